@@ -1,0 +1,12 @@
+//! Exact methods that know no puzzle.
+//!
+//! Every entry point takes a [`Context`]: a budget of nodes, bytes and time, a stop flag, a place to report
+//! progress, and a store for tables. An engine that runs out returns [`Halt`], never a wrong answer.
+//!
+//! Absent: any puzzle's name, input and output, JSON, async.
+
+pub mod context;
+
+pub use context::{
+    Budget, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, Stop, Store, Stored,
+};
