@@ -1,0 +1,122 @@
+//! Colour roles: what a thing is, not which colour it has.
+//!
+//! Piece colours come from the palette of Okabe and Ito (2008), chosen to be told apart without full colour
+//! vision; each is always drawn with a letter too.
+
+/// What a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// The plain surface of a board.
+    Ground,
+    /// What carries or bars.
+    Block,
+    /// What is empty.
+    Space,
+    /// What one wants to reach.
+    Goal,
+    /// What one must avoid.
+    Danger,
+    /// Who moves.
+    Actor,
+    /// One of eight piece colours, counted from 0 and taken modulo 8.
+    Piece(u8),
+    /// Where something went or will go.
+    Path,
+    /// What an answer points at.
+    Highlight,
+}
+
+/// Red, green, blue.
+pub type Rgb = (u8, u8, u8);
+
+/// Okabe and Ito's palette without black, which is kept for text, and with a grey instead.
+const PIECES: [Rgb; 8] = [
+    (230, 159, 0),
+    (86, 180, 233),
+    (0, 158, 115),
+    (240, 228, 66),
+    (0, 114, 178),
+    (213, 94, 0),
+    (204, 121, 167),
+    (153, 153, 153),
+];
+
+impl Role {
+    /// The fill colour on a light page.
+    #[must_use]
+    pub fn light(self) -> Rgb {
+        match self {
+            Role::Ground => (244, 241, 234),
+            Role::Block => (92, 84, 76),
+            Role::Space => (255, 255, 255),
+            Role::Goal => (240, 190, 40),
+            Role::Danger => (190, 60, 60),
+            Role::Actor => (0, 114, 178),
+            Role::Piece(index) => PIECES[usize::from(index % 8)],
+            Role::Path => (0, 114, 178),
+            Role::Highlight => (213, 94, 0),
+        }
+    }
+
+    /// The fill colour on a dark page: the surfaces change, the pieces stay.
+    #[must_use]
+    pub fn dark(self) -> Rgb {
+        match self {
+            Role::Ground => (44, 46, 52),
+            Role::Block => (150, 142, 132),
+            Role::Space => (28, 29, 33),
+            Role::Path => (86, 180, 233),
+            other => other.light(),
+        }
+    }
+
+    /// The name used in style sheets.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Role::Ground => "ground".into(),
+            Role::Block => "block".into(),
+            Role::Space => "space".into(),
+            Role::Goal => "goal".into(),
+            Role::Danger => "danger".into(),
+            Role::Actor => "actor".into(),
+            Role::Piece(index) => format!("piece{}", index % 8),
+            Role::Path => "path".into(),
+            Role::Highlight => "highlight".into(),
+        }
+    }
+
+    /// The sign that stands for a cell without a label on a terminal.
+    #[must_use]
+    pub fn sign(self) -> char {
+        match self {
+            Role::Ground => '·',
+            Role::Block => '█',
+            Role::Space => ' ',
+            Role::Goal => '$',
+            Role::Danger => '!',
+            Role::Actor => '@',
+            Role::Piece(_) => 'o',
+            Role::Path => '*',
+            Role::Highlight => '+',
+        }
+    }
+}
+
+/// The colour of a gain: blue for a loss, orange for a gain, neutral between. `most` is the largest size of a
+/// value in the picture, at least 1.
+#[must_use]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+pub fn heat(value: i64, most: u64) -> Rgb {
+    let end: Rgb = if value < 0 { (0, 114, 178) } else { (230, 120, 0) };
+    let neutral: Rgb = (232, 230, 225);
+    let share = (value.unsigned_abs() as f32 / most.max(1) as f32).min(1.0).sqrt();
+    let mix = |from: u8, to: u8| (f32::from(from) + (f32::from(to) - f32::from(from)) * share).round() as u8;
+    (mix(neutral.0, end.0), mix(neutral.1, end.1), mix(neutral.2, end.2))
+}
+
+/// Whether black text is easier to read on `colour` than white text (relative luminance above 0.4).
+#[must_use]
+pub fn takes_black_text((red, green, blue): Rgb) -> bool {
+    299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 130_000
+}
