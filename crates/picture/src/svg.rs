@@ -125,8 +125,7 @@ fn square(out: &mut String, x: f32, y: f32, attributes: &str) {
 
 fn piece(out: &mut String, piece: &Piece) {
     let (x, y) = (piece.at.x * UNIT, piece.at.y * UNIT);
-    let _ =
-        writeln!(out, "<circle class=\"cell {}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", piece.role.name(), UNIT * 0.36);
+    let _ = writeln!(out, "<circle class=\"cell {}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", piece.role.name(), UNIT * 0.36);
     written(out, piece.at, &piece.letter, piece.role, true);
 }
 

@@ -1,1 +1,30 @@
-//! puzzles
+//! Puzzle families, and what all of them share: questions, answers, records, certificates.
+//!
+//! A family is one folder and one line in [`FAMILIES`]; every folder has the same file names. The frame is in
+//! [`family`] (two traits), [`question`], [`answer`] (plain data: the contract), [`play`] and [`record`] (history,
+//! once for all), [`rows`] (the row formats), [`problem`] (one small error a door) and [`laws`] (what every family
+//! must obey).
+//!
+//! Absent: files, sockets, JSON text.
+
+pub mod answer;
+pub mod blank;
+pub mod family;
+pub mod laws;
+pub mod play;
+pub mod problem;
+pub mod question;
+pub mod record;
+pub mod rows;
+pub mod source;
+
+pub use answer::{Answer, Body, Proof, Verdict};
+pub use family::{Card, Family, Level, Shipped, Wish, ask};
+pub use play::{Play, Role, Status};
+pub use problem::{Checked, Flaw, Illegal, Problem, Problems, Refusal};
+pub use question::{Asked, At, Facing, Kind, Question};
+pub use record::Record;
+pub use source::Source;
+
+/// The built-in families, in the order in which they are listed.
+pub const FAMILIES: &[&dyn Family] = &[];

@@ -1,0 +1,470 @@
+//! What is answered: plain data, whose fields are the JSON names. This is the contract of every face.
+//!
+//! An [`Answer`] carries the common keys; its [`Body`] has a variant for each row of the table in
+//! `docs/json.md`, written without a tag and read by one `match` on family and question.
+
+use num_bigint::BigUint;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
+
+use crate::question::{Asked, Kind, Question};
+
+/// How an answer is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// A solution is in hand.
+    Found,
+    /// There is none; the proof says why.
+    Impossible,
+    /// A limit struck, or the user, before anything was found.
+    Unfinished,
+}
+
+/// One answer with what it cost.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// The version of this form.
+    pub schema: u32,
+    /// The family's name.
+    pub family: String,
+    /// The question's kind.
+    pub question: Kind,
+    /// The options that changed it.
+    pub asked: Asked,
+    /// `None` where nothing is decided.
+    pub verdict: Option<Verdict>,
+    /// How it was found, in a few words.
+    pub method: String,
+    /// `None` where the verdict is *impossible*.
+    #[serde(rename = "answer")]
+    pub body: Option<Body>,
+    /// The certificate of *impossible*, or what supports an optimum.
+    pub proof: Option<Proof>,
+    /// What it cost.
+    pub spent: Spent,
+}
+
+impl Answer {
+    /// A solution.
+    #[must_use]
+    pub fn found(family: &str, question: &Question, method: impl Into<String>, body: Body) -> Answer {
+        Answer::new(family, question, Some(Verdict::Found), method.into(), Some(body), None)
+    }
+
+    /// Proven not to exist.
+    #[must_use]
+    pub fn impossible(family: &str, question: &Question, method: impl Into<String>, proof: Proof) -> Answer {
+        Answer::new(family, question, Some(Verdict::Impossible), method.into(), None, Some(proof))
+    }
+
+    /// Stopped by a limit with the proven lower bound `at_least`.
+    #[must_use]
+    pub fn unfinished(family: &str, question: &Question, method: impl Into<String>, at_least: u64) -> Answer {
+        let body = Body::AtLeast(AtLeast { at_least });
+        Answer::new(family, question, Some(Verdict::Unfinished), method.into(), Some(body), None)
+    }
+
+    /// How a record ends: nothing is decided.
+    #[must_use]
+    pub fn ran(family: &str, question: &Question, run: Run) -> Answer {
+        Answer::new(family, question, None, "replay".into(), Some(Body::Run(run)), None)
+    }
+
+    fn new(
+        family: &str,
+        question: &Question,
+        verdict: Option<Verdict>,
+        method: String,
+        body: Option<Body>,
+        proof: Option<Proof>,
+    ) -> Answer {
+        let (family, asked, spent) = (family.to_owned(), question.asked.clone(), Spent::default());
+        Answer { schema: 1, family, question: question.kind, asked, verdict, method, body, proof, spent }
+    }
+
+    /// The same with a certificate.
+    #[must_use]
+    pub fn with_proof(mut self, proof: Proof) -> Answer {
+        self.proof = Some(proof);
+        self
+    }
+
+    /// The question that this answers.
+    #[must_use]
+    pub fn asked_question(&self) -> Question {
+        Question { kind: self.question, asked: self.asked.clone() }
+    }
+}
+
+/// The cost of an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spent {
+    /// Units of work.
+    pub nodes: u64,
+    /// The most bytes reserved at once.
+    pub bytes: u64,
+    /// Wall-clock seconds, set-up included.
+    pub seconds: f64,
+    /// The part spent on tables that can be kept.
+    pub setup_seconds: f64,
+}
+
+impl From<engines::Spent> for Spent {
+    fn from(spent: engines::Spent) -> Spent {
+        Spent {
+            nodes: spent.nodes,
+            bytes: spent.bytes,
+            seconds: spent.elapsed.as_secs_f64(),
+            setup_seconds: spent.setup.as_secs_f64(),
+        }
+    }
+}
+
+/// The body of an answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Body {
+    /// Unfinished.
+    AtLeast(AtLeast),
+    /// Any family, run.
+    Run(Run),
+    /// Any family, hint.
+    Hint(Hint),
+    /// Lemmo, solve.
+    LemmoSolve(LemmoSolve),
+    /// Lemmo, count.
+    LemmoCount(LemmoCount),
+    /// Lemmo, improve.
+    LemmoImprove(LemmoImprove),
+    /// The wall game, solve.
+    WallSolve(WallSolve),
+    /// The wall game under the live rule, solve.
+    WallLive(WallLive),
+    /// Toggle, solve.
+    ToggleSolve(ToggleSolve),
+    /// Toggle, reach.
+    ToggleReach(ToggleReach),
+    /// Any family whose solution is a list of moves, solve.
+    Solution(Solution),
+}
+
+/// The proven lower bound of an unfinished question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AtLeast {
+    /// No answer is smaller.
+    pub at_least: u64,
+}
+
+/// How a record of moves ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Whether no move is left to make.
+    pub over: bool,
+    /// Whether the goal is reached.
+    pub solved: bool,
+    /// Moves played.
+    pub moves: u64,
+    /// What was paid so far, in families with costs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u64>,
+    /// The text of a level that starts here, where the format can say it; else the level itself.
+    pub level: String,
+}
+
+/// Every best move from a position.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hint {
+    /// Move texts; empty where nothing is left to do.
+    pub best: Vec<String>,
+    /// Moves that a best solution still needs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves_left: Option<u64>,
+    /// What a best line still costs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_left: Option<u64>,
+    /// Tokens of the shortest program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+}
+
+/// A tile; row and column count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tile {
+    /// Top row first.
+    pub row: u32,
+    /// Left column first.
+    pub column: u32,
+}
+
+/// Lemmo: winning starts, and the best removal of one block.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LemmoSolve {
+    /// All starts: twice the columns.
+    pub starts: u64,
+    /// Those that reach a treasure.
+    pub wins: u64,
+    /// After at most one removal.
+    pub best: Removals,
+}
+
+/// The most wins after removing at most one block, and the blocks that achieve it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Removals {
+    /// The most winning starts.
+    pub wins: u64,
+    /// In reading order, the first 1,000 unless all were asked for; empty where no removal helps.
+    pub removals: Vec<Tile>,
+    /// How many there are.
+    pub removals_total: u64,
+}
+
+/// The most wins after adding at most one block, and the spaces that achieve it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Additions {
+    /// The most winning starts.
+    pub wins: u64,
+    /// In reading order, the first 1,000 unless all were asked for; empty where no addition helps.
+    pub additions: Vec<Tile>,
+    /// How many there are.
+    pub additions_total: u64,
+}
+
+/// Lemmo: winning starts, and arrivals at a tile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LemmoCount {
+    /// All starts.
+    pub starts: u64,
+    /// Those that reach a treasure.
+    pub wins: u64,
+    /// Starts that ever stand at the tile asked for, facing that way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrivals: Option<u64>,
+}
+
+/// Lemmo: the best single edits, and the gain of every one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LemmoImprove {
+    /// Winning starts as the map stands.
+    pub wins: u64,
+    /// By removing a block.
+    pub best: Removals,
+    /// By adding one.
+    pub best_addition: Additions,
+    /// For each row the change in wins by editing each tile, `None` where the edit is not allowed. Absent where
+    /// the map is too large: then the rows went to the sink.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gains: Option<Vec<Vec<Option<i64>>>>,
+}
+
+/// The wall game: value and walls.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WallSolve {
+    /// The value of the game.
+    pub cost: u64,
+    /// The open column between each pair of rows, from 1.
+    pub gaps: Vec<u32>,
+    /// Row and column of every cell of Rabbit's path, from 1, where asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<Vec<[u32; 2]>>,
+}
+
+/// The wall game under the live rule.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WallLive {
+    /// The value of the game.
+    pub cost: u64,
+    /// Always `live`.
+    pub rule: String,
+    /// Every best start column, from 1.
+    pub starts: Vec<u32>,
+}
+
+/// Toggle: a set of presses.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToggleSolve {
+    /// How many presses.
+    pub moves: u64,
+    /// Which, from 1, in ascending order, each as often as it is pressed; `None` above a million.
+    pub presses: Option<Vec<u64>>,
+    /// Whether fewer are proven not to suffice.
+    pub optimal: bool,
+    /// Where not optimal: no solution has fewer presses than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
+    /// The rank of the moves.
+    pub rank: u64,
+    /// Moves less rank.
+    pub nullity: u64,
+    /// The number of solutions (press sets, each press fewer than modulus times), where asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Whole>,
+    /// Every fewest set, where asked for; at most 10,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all: Option<Vec<Vec<u64>>>,
+    /// Whether `all` holds every one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all_complete: Option<bool>,
+}
+
+/// A list of moves that solves a level.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solution {
+    /// How many moves.
+    pub moves: u64,
+    /// Their texts.
+    pub solution: Vec<String>,
+    /// Whether fewer are proven not to suffice.
+    pub optimal: bool,
+    /// Where not optimal: no solution has fewer moves than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
+    /// The number of shortest solutions, where asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Whole>,
+    /// Every shortest solution, where asked for; at most 10,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all: Option<Vec<Vec<String>>>,
+    /// Whether `all` holds every one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all_complete: Option<bool>,
+}
+
+/// Toggle: what can be reached.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToggleReach {
+    /// Whether every position can be reached from every other.
+    pub all_reachable: bool,
+    /// The rank of the moves.
+    pub rank: u64,
+    /// Moves less rank.
+    pub nullity: u64,
+    /// A basis of the quiet patterns, as presses; `None` where it is too large to list.
+    pub quiet: Option<Vec<Vec<u64>>>,
+    /// For each cell the presses that change it alone (by one), `None` where there are none; absent above
+    /// 1,024 cells.
+    pub single: Option<Vec<Option<Vec<u64>>>>,
+}
+
+/// Why there is no solution, or what supports an optimum.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Proof {
+    /// A weighing of cells that no move changes and that differs between start and goal.
+    Parity(Parity),
+    /// Every cell that can be reached.
+    Region {
+        /// Row and column from 1, in reading order.
+        cells: Vec<[u32; 2]>,
+    },
+    /// A table that the checker builds and checks by itself.
+    Table {
+        /// Its entries.
+        size: u64,
+    },
+}
+
+/// A weighing of cells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Parity {
+    /// The cells, from 1, row by row; `None` where the board is too large and `rows` defines them.
+    pub cells: Option<Vec<u64>>,
+    /// Their weights modulo the modulus, where it is not 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<Vec<u8>>,
+    /// The first rows of the weighing, as digits: the others follow, since no move may change its sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<Vec<String>>,
+}
+
+/// A whole number of any size: in JSON a number up to 2^53, a string above.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whole(pub BigUint);
+
+impl Serialize for Whole {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(&self.0) {
+            Ok(small) if small <= 1 << 53 => serializer.serialize_u64(small),
+            _ => serializer.serialize_str(&self.0.to_string()),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let read = match &value {
+            Value::Number(number) => number.as_u64().map(BigUint::from),
+            Value::String(text) => text.parse().ok(),
+            _ => None,
+        };
+        read.map(Whole).ok_or_else(|| de::Error::custom("expected a whole number, or one in a string"))
+    }
+}
+
+/// An answer before its body is read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    schema: u32,
+    family: String,
+    question: Kind,
+    asked: Asked,
+    verdict: Option<Verdict>,
+    method: String,
+    answer: Value,
+    proof: Option<Proof>,
+    spent: Spent,
+}
+
+impl<'de> Deserialize<'de> for Answer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Answer, D::Error> {
+        let raw = Raw::deserialize(deserializer)?;
+        if raw.schema != 1 {
+            return Err(de::Error::custom(format!("schema {} is not known; expected 1", raw.schema)));
+        }
+        let body = match raw.answer {
+            Value::Null => None,
+            value => Some(Body::read(&raw.family, raw.question, raw.verdict, value).map_err(de::Error::custom)?),
+        };
+        let Raw { schema, family, question, asked, verdict, method, proof, spent, .. } = raw;
+        Ok(Answer { schema, family, question, asked, verdict, method, body, proof, spent })
+    }
+}
+
+impl Body {
+    /// The body that this family gives to this question.
+    fn read(family: &str, kind: Kind, verdict: Option<Verdict>, value: Value) -> Result<Body, String> {
+        let body = match (family, kind) {
+            _ if verdict == Some(Verdict::Unfinished) => serde_json::from_value(value).map(Body::AtLeast),
+            (_, Kind::Run) => serde_json::from_value(value).map(Body::Run),
+            (_, Kind::Hint) => serde_json::from_value(value).map(Body::Hint),
+            ("lemmo", Kind::Solve) => serde_json::from_value(value).map(Body::LemmoSolve),
+            ("lemmo", Kind::Count) => serde_json::from_value(value).map(Body::LemmoCount),
+            ("lemmo", Kind::Improve) => serde_json::from_value(value).map(Body::LemmoImprove),
+            ("wall", Kind::Solve) if value.get("rule").is_some() => serde_json::from_value(value).map(Body::WallLive),
+            ("wall", Kind::Solve) => serde_json::from_value(value).map(Body::WallSolve),
+            ("toggle", Kind::Solve) => serde_json::from_value(value).map(Body::ToggleSolve),
+            ("toggle", Kind::Reach) => serde_json::from_value(value).map(Body::ToggleReach),
+            (_, Kind::Solve) => serde_json::from_value(value).map(Body::Solution),
+            _ => return Err(format!("the family '{family}' has no answer to '{kind}'")),
+        };
+        body.map_err(|error| error.to_string())
+    }
+}

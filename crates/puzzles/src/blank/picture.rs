@@ -1,0 +1,17 @@
+//! The board drawn.
+
+use ::picture::{Cell, Frame, Picture, Point, Role, Shape};
+
+use super::rules::{Pile, TAKE};
+
+pub(super) fn draw(pile: &Pile) -> Picture {
+    let cell = |column| Cell {
+        at: Point::grid(0, column),
+        shape: Shape::Disc,
+        role: Role::Piece(0),
+        label: "#".into(),
+        act: Some(TAKE.into()),
+    };
+    let frame = Frame { cells: (0..pile.counters.min(100)).map(cell).collect(), ..Frame::default() };
+    Picture::still("A row of counters", format!("{} counters", pile.counters), frame)
+}

@@ -1,0 +1,149 @@
+//! The two traits that every puzzle family implements, and its card.
+
+use std::sync::Arc;
+
+use engines::Context;
+use picture::Picture;
+
+use crate::answer::Answer;
+use crate::play::{Play, Role};
+use crate::problem::{Checked, Flaw, Problems, Refusal};
+use crate::question::{Kind, Question};
+use crate::source::Source;
+
+/// A level that comes with a family.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// Its name after `@`.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+/// What there is to say about a family.
+#[derive(Debug)]
+pub struct Card {
+    /// Its name, in lower case.
+    pub name: &'static str,
+    /// Of its files, without the dot.
+    pub extension: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// The rules in words.
+    pub rules: &'static str,
+    /// Where the puzzle comes from.
+    pub source: &'static str,
+    /// What its levels answer in general; a level's own `offers` decides.
+    pub answers: &'static [Kind],
+    /// Who can play, the first where nobody is named.
+    pub roles: &'static [&'static str],
+    /// The levels that come with it.
+    pub levels: &'static [Shipped],
+}
+
+impl Card {
+    /// The role of this name, or the first where none is given.
+    ///
+    /// # Errors
+    /// Names the roles that there are.
+    pub fn role(&self, name: Option<&str>) -> Result<Role, Refusal> {
+        let Some(name) = name else { return Ok(Role(self.roles.first().copied().unwrap_or("player"))) };
+        self.roles.iter().find(|&&role| role == name).map(|&role| Role(role)).ok_or_else(|| {
+            Refusal::NotOffered(format!("nobody plays '{name}' here; expected {}", self.roles.join(" or ")))
+        })
+    }
+}
+
+/// What a generated level should be like.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// The board, in the family's own words.
+    pub board: Option<String>,
+    /// What the best answer should be.
+    pub difficulty: Option<u64>,
+    /// Of the random numbers: equal seeds give equal levels.
+    pub seed: u64,
+    /// A template by name.
+    pub template: Option<String>,
+}
+
+/// A kind of puzzle.
+pub trait Family: Sync {
+    /// What there is to say about it.
+    fn card(&self) -> &'static Card;
+
+    /// Reads a level.
+    ///
+    /// # Errors
+    /// Every problem with line and column, where that is possible.
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems>;
+
+    /// The text of a new level.
+    ///
+    /// # Errors
+    /// Where the family makes none, or the wish cannot be met within the limits.
+    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+        let _ = (wish, cx);
+        Err(Refusal::NotOffered(format!("the family '{}' generates no levels yet", self.card().name)))
+    }
+}
+
+/// One puzzle, ready to be drawn, played and asked.
+pub trait Level: Send + Sync {
+    /// The canonical text: loading it gives the same level and the same text.
+    fn text(&self) -> String;
+
+    /// The board at the start. Boards too large to see are cropped, and say so.
+    fn picture(&self) -> Picture;
+
+    /// Begins to play. Undo, redo and saves are the [`crate::record::Record`]'s.
+    fn play(self: Arc<Self>, role: Role) -> Box<dyn Play>;
+
+    /// Which questions it answers ([`Kind::Run`] is everybody's and not listed).
+    fn offers(&self) -> &[Kind];
+
+    /// Answers a question within the limits. A limit that strikes gives an unfinished answer, not an error.
+    ///
+    /// # Errors
+    /// A question or option that is not offered, a move that cannot be played, a medium that fails.
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal>;
+
+    /// The answer as a picture: overlays on the board, or frames.
+    fn explain(&self, question: &Question, answer: &Answer) -> Picture;
+
+    /// Checks an answer by code that shares nothing with [`Level::ask`].
+    ///
+    /// # Errors
+    /// What is wrong with the answer, or why it could not be checked.
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw>;
+
+    /// What the author claims as the best answer, as the level's text says it.
+    fn par(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Asks a level, checks that it offers the question, and fills in what was spent. A limit that struck before
+/// anything was known becomes an unfinished answer with the bound 0.
+///
+/// # Errors
+/// As [`Level::ask`], limits excepted.
+pub fn ask(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let answer = match question.kind {
+        Kind::Run => crate::record::run(card, level, question),
+        kind if !level.offers().contains(&kind) => {
+            let names: Vec<&str> = level.offers().iter().map(|kind| kind.name()).collect();
+            let offers = names.join(", ");
+            Err(Refusal::NotOffered(format!("{} does not answer '{kind}'; expected one of {offers}", card.name)))
+        }
+        _ => level.ask(question, cx),
+    };
+    let mut answer = match answer {
+        Err(Refusal::Halted(halt)) => Answer::unfinished(card.name, question, halt.to_string(), 0),
+        other => other?,
+    };
+    answer.spent = cx.spent().into();
+    Ok(answer)
+}

@@ -1,0 +1,212 @@
+//! What every family must obey: a function over a family that its tests call, one's own crate's too.
+//!
+//! For each text: the canonical text loads and is a fixed point; every listed move plays and an unlisted one is
+//! refused without effect; undo and redo restore positions; a save opens to the same game; offers and ask agree;
+//! answers pass the independent checker, survive JSON, and do not hold for damaged certificates or numbers;
+//! solutions replay; following hints reaches the end in as many moves as the hint said; a tiny limit gives
+//! *unfinished* or an answer that still holds, never a panic.
+
+use std::sync::Arc;
+
+use engines::Context;
+use serde_json::Value;
+
+use crate::answer::{Answer, Body, Verdict};
+use crate::family::{Family, Level, ask};
+use crate::play::Role;
+use crate::problem::{Flaw, Refusal};
+use crate::question::{Kind, Question};
+use crate::record::Record;
+
+/// Moves tried from one position, and positions visited in one game.
+const MOST_TRIED: usize = 40;
+
+/// A broken law, in words.
+pub type Broken = String;
+
+/// Checks every law on every text.
+///
+/// # Errors
+/// The first law broken, with the text.
+pub fn check(family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
+    let shipped = family.card().levels.iter().map(|level| level.text);
+    for text in shipped.chain(texts.iter().copied()) {
+        one(family, text).map_err(|broken| format!("{}: {broken}\n{text}", family.card().name))?;
+    }
+    Ok(())
+}
+
+fn one(family: &dyn Family, text: &str) -> Result<(), Broken> {
+    let level = family.load(Arc::new(text.as_bytes().to_vec())).map_err(|problems| problems.to_string())?;
+    text_is_a_fixed_point(family, &level)?;
+    for &role in family.card().roles {
+        plays(family, &level, Role(role))?;
+    }
+    asks(family, &level)?;
+    hints_lead_to_the_end(family, &level)
+}
+
+fn ensure(holds: bool, law: impl FnOnce() -> String) -> Result<(), Broken> {
+    if holds { Ok(()) } else { Err(law()) }
+}
+
+fn text_is_a_fixed_point(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
+    let text = level.text();
+    let again = family.load(Arc::new(text.clone().into_bytes())).map_err(|problems| format!("own text: {problems}"))?;
+    ensure(again.text() == text, || format!("the canonical text changes:\n{text}\nto\n{}", again.text()))?;
+    ensure(again.picture() == level.picture(), || "the canonical text draws otherwise".into())?;
+    ensure(!level.picture().frames.is_empty(), || "a picture has a frame".into())
+}
+
+/// Plays a game that takes the moves in turn, with undo, redo, save and refusals on the way.
+fn plays(family: &dyn Family, level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
+    let mut record = Record::new(Arc::clone(level), role);
+    for step in 0..MOST_TRIED {
+        let moves: Vec<String> = record.play().moves().take(MOST_TRIED).collect();
+        ensure(record.play().status().over == moves.is_empty(), || "over means that no move is left".into())?;
+        let Some(chosen) = moves.get((step * 7 + 3) % moves.len().max(1)) else { break };
+        refuses(&mut record)?;
+        for text in &moves {
+            record.make(text).map_err(|illegal| format!("a listed move is refused: {illegal}"))?;
+            ensure(record.undo(), || "a move made can be undone".into())?;
+        }
+        undo_and_redo(&mut record, chosen)?;
+    }
+    let save = record.save(family.card());
+    let opened = Record::open(&[family], &save).map_err(|error| format!("a save does not open: {error}\n{save}"))?;
+    ensure(opened.save(family.card()) == save, || "a save changes when opened".into())
+}
+
+fn refuses(record: &mut Record) -> Result<(), Broken> {
+    let before = record.play().picture();
+    for wrong in ["", "no such move", "0", "-1", "999999999999999999999", "é", "1;2"] {
+        ensure(record.make(wrong).is_err(), || format!("'{wrong}' is played"))?;
+    }
+    ensure(record.play().picture() == before, || "a refused move has an effect".into())
+}
+
+fn undo_and_redo(record: &mut Record, text: &str) -> Result<(), Broken> {
+    let before = record.play().level();
+    let status = record.play().status();
+    record.make(text).map_err(|illegal| illegal.to_string())?;
+    let after = record.play().picture();
+    ensure(record.undo() && record.play().level() == before, || "undo does not restore the level".into())?;
+    ensure(record.play().status() == status, || "undo does not restore the status".into())?;
+    ensure(record.redo() && record.play().picture() == after, || "redo does not restore the picture".into())
+}
+
+fn asks(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
+    for kind in Kind::ALL {
+        let question = Question::plain(kind);
+        let offered = kind == Kind::Run || level.offers().contains(&kind);
+        match ask(family.card(), level, &question, &Context::default()) {
+            Err(Refusal::NotOffered(_)) if !offered => {}
+            Ok(answer) if offered => holds(level, &question, &answer)?,
+            Ok(_) => return Err(format!("'{kind}' is answered but not offered")),
+            Err(refusal) => return Err(format!("'{kind}': {refusal}")),
+        }
+        if offered {
+            tiny_limits(family, level, &question)?;
+        }
+    }
+    Ok(())
+}
+
+fn holds(level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Result<(), Broken> {
+    ensure(answer.body.is_none() == (answer.verdict == Some(Verdict::Impossible)), || "impossible has no body".into())?;
+    ensure(answer.verdict != Some(Verdict::Impossible) || answer.proof.is_some(), || "impossible has a proof".into())?;
+    let value = serde_json::to_value(answer).map_err(|error| error.to_string())?;
+    let read: Answer = serde_json::from_value(value.clone()).map_err(|error| format!("own JSON: {error}"))?;
+    ensure(&read == answer, || format!("JSON changes the answer: {value}"))?;
+    ensure(!level.explain(question, answer).frames.is_empty(), || "an explanation has a frame".into())?;
+    if question.kind == Kind::Run {
+        return Ok(());
+    }
+    let checked = level.check(question, answer, &Context::default());
+    checked.map_err(|flaw| format!("the checker refuses {}: {flaw}", question.kind))?;
+    damaged_is_refused(level, question, &value)
+}
+
+/// Changes each number inside `answer` and `proof`, one at a time; the checker must refuse, unless the changed
+/// answer equals one that is right too (the checker alone can know: it must then name what it rechecked).
+fn damaged_is_refused(level: &Arc<dyn Level>, question: &Question, value: &Value) -> Result<(), Broken> {
+    let (mut refused, mut tried) = (0, 0);
+    for part in ["answer", "proof"] {
+        for place in 0..numbers(&value[part]).min(12) {
+            let mut damaged = value.clone();
+            change(&mut damaged[part], &mut place.clone());
+            let Ok(answer) = serde_json::from_value::<Answer>(damaged) else { continue };
+            tried += 1;
+            match level.check(question, &answer, &Context::default()) {
+                Err(Flaw::Wrong(_)) => refused += 1,
+                Err(Flaw::Unchecked(refusal)) => return Err(format!("a damaged answer is not checked: {refusal}")),
+                Ok(_) => {}
+            }
+        }
+    }
+    ensure(tried == 0 || refused > 0, || format!("no damage to the answer of '{}' is noticed", question.kind))
+}
+
+fn numbers(value: &Value) -> usize {
+    match value {
+        Value::Number(_) => 1,
+        Value::Array(items) => items.iter().map(numbers).sum(),
+        Value::Object(fields) => fields.values().map(numbers).sum(),
+        _ => 0,
+    }
+}
+
+/// Adds one to the number at `place` in reading order.
+fn change(value: &mut Value, place: &mut usize) {
+    match value {
+        Value::Number(number) => {
+            if *place == 0 {
+                *value = Value::from(number.as_i64().unwrap_or(0) + 1);
+            }
+            *place = place.wrapping_sub(1);
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| change(item, place)),
+        Value::Object(fields) => fields.values_mut().for_each(|item| change(item, place)),
+        _ => {}
+    }
+}
+
+fn tiny_limits(family: &dyn Family, level: &Arc<dyn Level>, question: &Question) -> Result<(), Broken> {
+    for nodes in [0, 1, 10, 100] {
+        let answer = ask(family.card(), level, question, &Context::with_nodes(nodes))
+            .map_err(|refusal| format!("'{}' within {nodes} nodes: {refusal}", question.kind))?;
+        if answer.verdict != Some(Verdict::Unfinished) {
+            holds(level, question, &answer).map_err(|broken| format!("within {nodes} nodes: {broken}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Where a hint counts the moves left, each best move brings that count down by one, to a solved game.
+fn hints_lead_to_the_end(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
+    if !level.offers().contains(&Kind::Hint) {
+        return Ok(());
+    }
+    let mut moves: Vec<String> = Vec::new();
+    let mut before: Option<u64> = None;
+    loop {
+        let mut question = Question::plain(Kind::Hint);
+        question.asked.moves.clone_from(&moves);
+        let answer =
+            ask(family.card(), level, &question, &Context::default()).map_err(|refusal| refusal.to_string())?;
+        let Some(Body::Hint(hint)) = &answer.body else { return Ok(()) };
+        let Some(left) = hint.moves_left else { return Ok(()) };
+        ensure(before.is_none_or(|before| left + 1 == before), || format!("{left} moves left after {before:?}"))?;
+        ensure(hint.best.is_empty() == (left == 0), || format!("{left} moves left and best {:?}", hint.best))?;
+        let role = family.card().role(None).map_err(|refusal| refusal.to_string())?;
+        let record = Record::replay(Arc::clone(level), role, &moves).map_err(|refusal| refusal.to_string())?;
+        let Some(best) = hint.best.first() else {
+            return ensure(record.play().status().solved, || "no move is left but it is not solved".into());
+        };
+        if moves.len() == MOST_TRIED {
+            return Ok(());
+        }
+        moves.push(best.clone());
+        before = Some(left);
+    }
+}

@@ -1,0 +1,182 @@
+//! What can be asked: plain data, whose fields are the JSON names.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of a question, or of what else an answer object can report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The level's main question.
+    Solve,
+    /// How many.
+    Count,
+    /// The best single edit.
+    Improve,
+    /// What can be reached.
+    Reach,
+    /// The whole state space.
+    Map,
+    /// What is best now.
+    Hint,
+    /// Plays moves and says how it ends; every level answers it.
+    Run,
+}
+
+impl Kind {
+    /// Every kind, in the order in which they are listed.
+    pub const ALL: [Kind; 7] = [Kind::Solve, Kind::Count, Kind::Improve, Kind::Reach, Kind::Map, Kind::Hint, Kind::Run];
+
+    /// Its name on the command line and in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Solve => "solve",
+            Kind::Count => "count",
+            Kind::Improve => "improve",
+            Kind::Reach => "reach",
+            Kind::Map => "map",
+            Kind::Hint => "hint",
+            Kind::Run => "run",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The options that change a question; only those given are in the JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Asked {
+    /// Moves played before the question is asked, as text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// A tile and a facing, `ROW,COLUMN,FACING`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<At>,
+    /// A goal in place of the level's own, in the format's own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
+    /// A variant of the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// For whom, where several play: one of the card's roles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// How many best answers there are.
+    #[serde(skip_serializing_if = "is_false")]
+    pub count: bool,
+    /// Every best answer.
+    #[serde(skip_serializing_if = "is_false")]
+    pub all: bool,
+    /// The path, where it only follows from the answer.
+    #[serde(skip_serializing_if = "is_false")]
+    pub path: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde asks for
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// One question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Which.
+    pub kind: Kind,
+    /// With which options.
+    pub asked: Asked,
+}
+
+impl Question {
+    /// The question without options.
+    #[must_use]
+    pub fn plain(kind: Kind) -> Question {
+        Question { kind, asked: Asked::default() }
+    }
+}
+
+/// To the left or to the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Facing {
+    /// Towards column 1.
+    Left,
+    /// Away from column 1.
+    Right,
+}
+
+impl Facing {
+    /// `left` or `right`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Facing::Left => "left",
+            Facing::Right => "right",
+        }
+    }
+}
+
+impl FromStr for Facing {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Facing, String> {
+        match text {
+            "left" => Ok(Facing::Left),
+            "right" => Ok(Facing::Right),
+            other => Err(format!("'{other}' is not a facing; expected left or right")),
+        }
+    }
+}
+
+/// A tile and a facing; text `ROW,COLUMN,FACING`, both counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct At {
+    /// From 1, top row first.
+    pub row: u32,
+    /// From 1.
+    pub column: u32,
+    /// Which way.
+    pub facing: Facing,
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.row, self.column, self.facing.name())
+    }
+}
+
+impl From<At> for String {
+    fn from(at: At) -> String {
+        at.to_string()
+    }
+}
+
+impl TryFrom<String> for At {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<At, String> {
+        text.parse()
+    }
+}
+
+impl FromStr for At {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<At, String> {
+        let wrong = || format!("'{text}' is not a place; expected ROW,COLUMN,FACING, such as 2,5,left");
+        let mut parts = text.split(',').map(str::trim);
+        let (Some(row), Some(column), Some(facing), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(wrong());
+        };
+        let number = |part: &str| part.parse::<u32>().ok().filter(|&number| number > 0).ok_or_else(wrong);
+        Ok(At { row: number(row)?, column: number(column)?, facing: facing.parse()? })
+    }
+}

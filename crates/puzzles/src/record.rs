@@ -1,0 +1,174 @@
+//! A game as level, role and moves: undo, redo, save and replay for every family.
+//!
+//! A save is text: a head, the moves, and the level below, so that a person can read and mend it. Undo replays
+//! from the start: families keep no history.
+
+use std::sync::Arc;
+
+use crate::answer::{Answer, Run};
+use crate::family::{Card, Family, Level};
+use crate::play::{Play, Role};
+use crate::problem::{Illegal, Problems, Refusal};
+use crate::question::Question;
+
+/// The first line of a save, with its version.
+const HEAD: &str = "menagerie save 1";
+
+/// A game with its history.
+pub struct Record {
+    level: Arc<dyn Level>,
+    role: Role,
+    play: Box<dyn Play>,
+    made: Vec<String>,
+    undone: Vec<String>,
+}
+
+/// Why a save cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// The text is not a save, or one of another version.
+    #[error("line {line}: {message}")]
+    Format {
+        /// From 1.
+        line: usize,
+        /// What is wrong, and what was expected.
+        message: String,
+    },
+    /// The level inside is not valid; places count from its first line.
+    #[error("the level inside: {0}")]
+    Level(#[from] Problems),
+    /// A move inside cannot be played.
+    #[error("{0}")]
+    Replay(#[from] Refusal),
+}
+
+/// Splits moves written in one string: by `;`, blanks around them ignored, empty ones left out.
+#[must_use]
+pub fn split_moves(text: &str) -> Vec<String> {
+    text.split(';').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+impl Record {
+    /// A new game.
+    #[must_use]
+    pub fn new(level: Arc<dyn Level>, role: Role) -> Record {
+        let play = Arc::clone(&level).play(role);
+        Record { level, role, play, made: Vec::new(), undone: Vec::new() }
+    }
+
+    /// A game after these moves.
+    ///
+    /// # Errors
+    /// The first move that cannot be played, by its place.
+    pub fn replay(level: Arc<dyn Level>, role: Role, moves: &[String]) -> Result<Record, Refusal> {
+        let mut record = Record::new(level, role);
+        for (index, text) in moves.iter().enumerate() {
+            record.make(text).map_err(|illegal| Refusal::Illegal { index, illegal })?;
+        }
+        Ok(record)
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn play(&self) -> &dyn Play {
+        &*self.play
+    }
+
+    /// The moves made, in order.
+    #[must_use]
+    pub fn moves(&self) -> &[String] {
+        &self.made
+    }
+
+    /// Makes a move; what was undone is forgotten.
+    ///
+    /// # Errors
+    /// A text that is no legal move here; nothing changes then.
+    pub fn make(&mut self, text: &str) -> Result<(), Illegal> {
+        self.play.make(text.trim())?;
+        self.made.push(text.trim().to_owned());
+        self.undone.clear();
+        Ok(())
+    }
+
+    /// Takes the last move back; says whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let Some(last) = self.made.pop() else { return false };
+        self.undone.push(last);
+        self.play = Arc::clone(&self.level).play(self.role);
+        for text in &self.made {
+            // These moves were legal when they were made, and play is deterministic.
+            let replayed = self.play.make(text);
+            debug_assert!(replayed.is_ok(), "{replayed:?}");
+        }
+        true
+    }
+
+    /// Makes the move again that was taken back last; says whether there was one.
+    pub fn redo(&mut self) -> bool {
+        let Some(text) = self.undone.pop() else { return false };
+        let rest = std::mem::take(&mut self.undone);
+        let made = self.make(&text).is_ok();
+        self.undone = rest;
+        made
+    }
+
+    /// The game as text.
+    #[must_use]
+    pub fn save(&self, card: &Card) -> String {
+        let undone: Vec<&str> = self.undone.iter().rev().map(String::as_str).collect();
+        format!(
+            "{HEAD}\nfamily: {}\nrole: {}\nmoves: {}\nundone: {}\nlevel:\n{}",
+            card.name,
+            self.role.0,
+            self.made.join("; "),
+            undone.join("; "),
+            self.level.text()
+        )
+    }
+
+    /// Opens a save.
+    ///
+    /// # Errors
+    /// A text that is not a save of a known version and family, a level or move inside that is not valid.
+    pub fn open(families: &[&dyn Family], text: &str) -> Result<Record, SaveError> {
+        let wrong = |line, message: String| SaveError::Format { line, message };
+        let mut rest = text;
+        let mut next = |line: usize, key: &str| -> Result<String, SaveError> {
+            let (first, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            rest = after;
+            let first = first.trim_end();
+            let value = first.strip_prefix(key).ok_or_else(|| wrong(line, format!("expected '{key}'")))?;
+            Ok(value.trim().to_owned())
+        };
+        next(1, HEAD)?;
+        let (name, role) = (next(2, "family:")?, next(3, "role:")?);
+        let (made, undone) = (next(4, "moves:")?, next(5, "undone:")?);
+        next(6, "level:")?;
+        let family = families.iter().find(|family| family.card().name == name);
+        let family = family.ok_or_else(|| wrong(2, format!("the family '{name}' is not known here")))?;
+        let level = family.load(Arc::new(rest.as_bytes().to_vec()))?;
+        let role = family.card().role(Some(&role))?;
+        let mut record = Record::replay(level, role, &split_moves(&made))?;
+        record.undone = split_moves(&undone).into_iter().rev().collect();
+        Ok(record)
+    }
+}
+
+/// Plays the moves asked for and says how the game stands.
+///
+/// # Errors
+/// A role that nobody plays, a move that cannot be played.
+pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Result<Answer, Refusal> {
+    let role = card.role(question.asked.role.as_deref())?;
+    let record = Record::replay(Arc::clone(level), role, &question.asked.moves)?;
+    let status = record.play().status();
+    let run = Run {
+        over: status.over,
+        solved: status.solved,
+        moves: record.moves().len() as u64,
+        cost: status.cost,
+        level: record.play().level(),
+    };
+    Ok(Answer::ran(card.name, question, run))
+}

@@ -1,0 +1,337 @@
+//! The row formats (`.lemmo`, `.bunny`, `.wall`), read as a stream.
+//!
+//! UTF-8; line ends LF or CRLF (a lone CR is refused), the last may be missing; a byte-order mark is skipped;
+//! blank lines at the end are ignored. Lines that begin with `; ` before the board are comments or
+//! `key: value`. Spaces at a line's end are ignored; any other blank or tab is the family's to refuse (in a bunny
+//! board a space is void). A reader holds one buffer of 256 KiB and hands out one row at a time, so that a board of
+//! gigabytes never stands in memory as text.
+
+use memchr::memchr;
+
+use crate::problem::{Problem, Problems};
+use crate::source::Source;
+
+/// The most rows or columns of a board.
+pub const MOST_LINES: u64 = 65_535;
+/// The most tiles of a board.
+pub const MOST_TILES: u64 = 1 << 30;
+/// The most bytes of a file.
+pub const MOST_BYTES: u64 = 2 << 30;
+/// The most bytes of one line: every column a character of four bytes, and blanks at the end.
+const MOST_LINE_BYTES: usize = 512 << 10;
+/// Header lines above this are refused: they are kept in memory.
+const MOST_HEADER: usize = 1000;
+const BUFFER: usize = 256 << 10;
+
+/// The comment lines before a board, as they stand, without line ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// Each begins with `;`.
+    pub lines: Vec<String>,
+}
+
+impl Header {
+    /// The value of the first `; key: value` line with this key, trimmed.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.find(key).map(|(_, value)| value)
+    }
+
+    /// The same with its line number, from 1.
+    #[must_use]
+    pub fn find(&self, key: &str) -> Option<(u64, &str)> {
+        (1..).zip(&self.lines).find_map(|(number, line)| {
+            let (name, value) = line.trim_start_matches(';').split_once(':')?;
+            (name.trim() == key).then(|| (number, value.trim()))
+        })
+    }
+
+    /// The lines with line ends: the head of the canonical text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.lines.iter().map(|line| format!("{line}\n")).collect()
+    }
+}
+
+/// One row of the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'r> {
+    /// Its line in the file, from 1.
+    pub line: u64,
+    /// Its characters, without blanks at the end; not checked to be UTF-8.
+    pub bytes: &'r [u8],
+    /// Where it begins in the source.
+    pub offset: u64,
+}
+
+impl Row<'_> {
+    /// A problem at byte `at` of this row (its length for "after the end"); columns count characters.
+    #[must_use]
+    pub fn problem(&self, at: usize, message: impl Into<String>, expected: impl Into<String>) -> Problem {
+        let before = String::from_utf8_lossy(&self.bytes[..at.min(self.bytes.len())]);
+        let column = before.chars().count() as u64 + 1;
+        Problem { line: self.line, column, message: message.into(), expected: expected.into() }
+    }
+
+    /// The character at byte `at`, for a message: quoted, or named where it cannot be seen.
+    #[must_use]
+    pub fn sign(&self, at: usize) -> String {
+        let rest = self.bytes.get(at..).unwrap_or(&[]);
+        let text = String::from_utf8_lossy(&rest[..rest.len().min(4)]);
+        match text.chars().next() {
+            None => "the end of the line".into(),
+            Some(' ') => "a blank".into(),
+            Some('\t') => "a tab".into(),
+            Some('\r') => "a carriage return".into(),
+            Some(sign) if sign.is_control() => format!("the control character U+{:04X}", u32::from(sign)),
+            Some(char::REPLACEMENT_CHARACTER) => "a byte that is not UTF-8".into(),
+            Some(sign) => format!("'{sign}'"),
+        }
+    }
+}
+
+/// A line with its end, in the buffer and in the source.
+#[derive(Clone, Copy)]
+struct Span {
+    begin: usize,
+    end: usize,
+    offset: u64,
+}
+
+/// Reads a board row by row.
+pub struct Rows<'s> {
+    source: &'s dyn Source,
+    buffer: Vec<u8>,
+    /// The unread part of the buffer.
+    from: usize,
+    to: usize,
+    /// Where the buffer's unread part begins in the source.
+    offset: u64,
+    line: u64,
+    header: Header,
+}
+
+impl<'s> Rows<'s> {
+    /// Opens a board and reads its header.
+    ///
+    /// # Errors
+    /// A file too large or without a row, a header that is not UTF-8, and whatever the source reports.
+    pub fn open(source: &'s dyn Source) -> Result<Rows<'s>, Problems> {
+        if source.len() > MOST_BYTES {
+            return Err(Problems::one(1, 1, "the file is too large", "at most 2 GiB"));
+        }
+        let mut rows =
+            Rows { source, buffer: vec![0; BUFFER], from: 0, to: 0, offset: 0, line: 0, header: Header::default() };
+        rows.fill()?;
+        if rows.buffer[..rows.to].starts_with(b"\xEF\xBB\xBF") {
+            rows.skip(3);
+        }
+        while rows.from < rows.to && rows.buffer[rows.from] == b';' {
+            rows.comment()?;
+        }
+        Ok(rows)
+    }
+
+    /// The comment lines before the board.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Lines read so far, the header's too.
+    #[must_use]
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    fn comment(&mut self) -> Result<(), Problems> {
+        let Some(span) = self.next_line()? else { return Ok(()) };
+        let row = self.row(span);
+        if self.header.lines.len() == MOST_HEADER {
+            return Err(Problems::one(row.line, 1, "too many comment lines", "at most 1000"));
+        }
+        let text = comment_text(&row).map_err(|problem| Problems::Invalid(vec![problem]))?;
+        self.header.lines.push(text);
+        Ok(())
+    }
+
+    /// The next row of the board, `None` at its end.
+    ///
+    /// # Errors
+    /// A blank line inside the board, a lone CR, too long a line, too many rows, and whatever the source reports.
+    pub fn next_row(&mut self) -> Result<Option<Row<'_>>, Problems> {
+        let Some(span) = self.next_line()? else { return Ok(None) };
+        if self.row(span).bytes.is_empty() {
+            return self.only_blanks_follow(self.line).map(|()| None);
+        }
+        if self.line > MOST_LINES + self.header.lines.len() as u64 {
+            return Err(Problems::one(self.line, 1, "too many rows", format!("at most {MOST_LINES}")));
+        }
+        Ok(Some(self.row(span)))
+    }
+
+    fn only_blanks_follow(&mut self, blank: u64) -> Result<(), Problems> {
+        while let Some(span) = self.next_line()? {
+            if !self.row(span).bytes.is_empty() {
+                return Err(Problems::one(blank, 1, "a blank line inside the board", "a row, or the end of the file"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The line just read, without its end.
+    fn row(&self, span: Span) -> Row<'_> {
+        Row { line: self.line, bytes: trimmed(&self.buffer[span.begin..span.end]), offset: span.offset }
+    }
+
+    /// Passes over the next line and counts it.
+    fn next_line(&mut self) -> Result<Option<Span>, Problems> {
+        let Some(length) = self.next_line_length()? else { return Ok(None) };
+        let span = Span { begin: self.from, end: self.from + length, offset: self.offset };
+        self.skip(length);
+        self.line += 1;
+        let raw = &self.buffer[span.begin..span.end];
+        let body = raw.strip_suffix(b"\r\n").or(raw.strip_suffix(b"\n")).unwrap_or(raw);
+        if let Some(at) = memchr(b'\r', body) {
+            let whole = Row { line: self.line, bytes: body, offset: span.offset };
+            return Err(Problems::Invalid(vec![whole.problem(at, "a lone carriage return", "LF or CRLF")]));
+        }
+        Ok(Some(span))
+    }
+
+    /// Bytes of the next line with its line end; the buffer holds all of them.
+    fn next_line_length(&mut self) -> Result<Option<usize>, Problems> {
+        let mut searched = 0;
+        loop {
+            if let Some(at) = memchr(b'\n', &self.buffer[self.from + searched..self.to]) {
+                return Ok(Some(searched + at + 1));
+            }
+            searched = self.to - self.from;
+            if searched > MOST_LINE_BYTES {
+                let line = self.line + 1;
+                return Err(Problems::one(
+                    line,
+                    MOST_LINES + 1,
+                    "the row is too long",
+                    format!("at most {MOST_LINES} columns"),
+                ));
+            }
+            if self.fill()? == 0 {
+                return Ok((searched > 0).then_some(searched));
+            }
+        }
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.from += bytes;
+        self.offset += bytes as u64;
+    }
+
+    /// Moves the unread part to the front and reads more behind it; says how many bytes came.
+    fn fill(&mut self) -> Result<usize, Problems> {
+        self.buffer.copy_within(self.from..self.to, 0);
+        self.to -= self.from;
+        self.from = 0;
+        if self.to == self.buffer.len() {
+            self.buffer.resize(self.buffer.len() * 2, 0);
+        }
+        let count = self.source.read_at(self.offset + self.to as u64, &mut self.buffer[self.to..])?;
+        self.to += count;
+        Ok(count)
+    }
+}
+
+/// The text of a comment line, or what is wrong with it.
+fn comment_text(row: &Row<'_>) -> Result<String, Problem> {
+    if !matches!(row.bytes, [b';'] | [b';', b' ', ..]) {
+        return Err(row.problem(1, "a comment without a blank after ';'", "'; '"));
+    }
+    let text = str::from_utf8(row.bytes)
+        .map_err(|error| row.problem(error.valid_up_to(), "a byte that is not UTF-8", "UTF-8 text"))?;
+    match text.find(char::is_control) {
+        Some(at) => Err(row.problem(at, row.sign(at), "text")),
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// Without its line end and the blanks before it.
+fn trimmed(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let end = line.iter().rposition(|&byte| byte != b' ').map_or(0, |at| at + 1);
+    &line[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<(u64, String)>, Problems> {
+        let source = text.as_bytes();
+        let mut rows = Rows::open(&source)?;
+        let mut out = Vec::new();
+        while let Some(row) = rows.next_row()? {
+            out.push((row.line, String::from_utf8_lossy(row.bytes).into_owned()));
+        }
+        Ok(out)
+    }
+
+    fn place(text: &str) -> (u64, u64) {
+        match read(text) {
+            Err(Problems::Invalid(list)) => (list[0].line, list[0].column),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn line_ends_marks_and_blanks_at_the_end_do_not_matter() {
+        let plain = vec![(1, "ab".to_string()), (2, "cd".to_string())];
+        for text in ["ab\ncd", "ab\ncd\n", "ab\r\ncd\r\n\r\n", "\u{feff}ab  \ncd \n\n  \n"] {
+            assert_eq!(read(text).unwrap(), plain, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn comments_are_kept_and_counted() {
+        let source = b"; title: Detour\n;\nab\n".as_slice();
+        let mut rows = Rows::open(&source).unwrap();
+        assert_eq!(rows.header().get("title"), Some("Detour"));
+        assert_eq!(rows.next_row().unwrap().unwrap().line, 3);
+    }
+
+    #[test]
+    fn refusals_name_their_place() {
+        assert_eq!(place("ab\n\ncd\n"), (2, 1));
+        assert_eq!(place("é\rb\n"), (1, 2));
+        assert_eq!(place(";x\n"), (1, 2));
+        assert_eq!(place("; a\tb\n"), (1, 4));
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused_in_bounded_memory() {
+        struct Endless;
+        impl Source for Endless {
+            fn len(&self) -> u64 {
+                MOST_BYTES
+            }
+            fn read_at(&self, _: u64, into: &mut [u8]) -> std::io::Result<usize> {
+                into.fill(b'#');
+                Ok(into.len())
+            }
+        }
+        let mut rows = Rows::open(&Endless).unwrap();
+        assert!(matches!(rows.next_row(), Err(Problems::Invalid(_))));
+        assert!(rows.buffer.len() <= 4 * MOST_LINE_BYTES);
+    }
+
+    #[test]
+    fn offsets_lead_back_to_the_row() {
+        let text = "; c\nab\r\ncde\n";
+        let source = text.as_bytes();
+        let mut rows = Rows::open(&source).unwrap();
+        while let Some(row) = rows.next_row().unwrap() {
+            let at = usize::try_from(row.offset).unwrap();
+            assert_eq!(&source[at..at + row.bytes.len()], row.bytes);
+        }
+    }
+}

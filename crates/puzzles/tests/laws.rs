@@ -1,0 +1,16 @@
+//! Every family obeys the laws, and none can dodge them.
+
+use puzzles::laws;
+
+#[test]
+fn the_blank_family_obeys() {
+    laws::check(&puzzles::blank::Blank, &["-\n", "#####"]).unwrap();
+}
+
+#[test]
+fn every_family_obeys_on_its_shipped_levels() {
+    for family in puzzles::FAMILIES {
+        assert!(!family.card().levels.is_empty(), "{} ships no level", family.card().name);
+        laws::check(*family, &[]).unwrap();
+    }
+}
