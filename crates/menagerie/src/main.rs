@@ -1,1 +1,5 @@
-fn main() {}
+//! The binary: every built-in family.
+
+fn main() -> std::process::ExitCode {
+    menagerie::run(puzzles::FAMILIES)
+}

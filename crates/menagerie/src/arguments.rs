@@ -1,0 +1,174 @@
+//! The command line as types.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use puzzles::At;
+
+use crate::limits::{duration, memory};
+
+/// A workbench for puzzle games: exact answers that say how they are known.
+#[derive(Debug, Parser)]
+#[command(name = "menagerie", version, about, max_term_width = 100)]
+#[command(after_help = "FILE is a path, - for standard input (with --family), or @name for a shipped level.\n\
+    Exit status: 0 answered, 10 proven impossible, 12 unfinished, 2 wrong usage, 3 invalid input,\n\
+    4 an answer does not hold, 1 anything else.")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// Options of every verb.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// Print one JSON object
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Stop after this long: 500ms, 60s, 2m, 1h
+    #[arg(long, global = true, value_name = "DURATION", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Use at most this much memory for tables: 512MiB, 2GiB [default: three quarters of what is free]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory)]
+    pub(crate) memory: Option<u64>,
+    /// Stop after this many units of work
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Use at most this many threads [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// No progress, no pictures: the answer alone
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// The family of standard input, or of files whose extension does not say it
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) family: Option<String>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// List the families, what each answers, and the shipped levels
+    List,
+    /// Copy the shipped levels into a folder
+    Init {
+        /// The folder; made where it is missing. Files that are there stay as they are
+        dir: PathBuf,
+    },
+    /// Draw a level
+    Show {
+        /// The level
+        file: String,
+        /// Write an SVG file
+        #[arg(long, value_name = "OUT")]
+        svg: Option<PathBuf>,
+    },
+    /// Say whether levels are valid, and where not
+    Check {
+        /// The levels
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// Compare the level's stated par with the proven optimum
+        #[arg(long)]
+        par: bool,
+    },
+    /// Answer a level's main question
+    Solve(Solve),
+    /// Answer how many
+    Count {
+        /// The level
+        file: String,
+        /// Also count who ever stands at this tile, facing this way: ROW,COLUMN,FACING
+        #[arg(long)]
+        at: Option<At>,
+    },
+    /// Find the best single edit
+    Improve {
+        /// The level
+        file: String,
+        /// List every best edit
+        #[arg(long)]
+        all: bool,
+        /// Write every gain to a file: needed above a million tiles
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Write the heat map as an SVG file
+        #[arg(long, value_name = "OUT")]
+        svg: Option<PathBuf>,
+    },
+    /// Say what can be reached
+    Reach {
+        /// The level
+        file: String,
+    },
+    /// Say what is best now
+    Hint {
+        /// The level
+        file: String,
+        /// Moves played before, separated by ';' or as a JSON list
+        #[arg(long, allow_hyphen_values = true)]
+        moves: Option<String>,
+        /// For whom, where several play
+        #[arg(long = "as", value_name = "ROLE")]
+        role: Option<String>,
+    },
+    /// Check an answer with independent code
+    Verify {
+        /// The level
+        file: String,
+        /// The object that --json printed, or - for standard input
+        answer: String,
+    },
+    /// Play moves from the start and say how it ends
+    Run {
+        /// The level
+        file: String,
+        /// Moves separated by ';' or as a JSON list
+        #[arg(allow_hyphen_values = true)]
+        moves: String,
+        /// Who plays them
+        #[arg(long = "as", value_name = "ROLE")]
+        role: Option<String>,
+    },
+    /// Print completions for a shell
+    Completions {
+        /// bash, elvish, fish, powershell or zsh
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page
+    Man,
+}
+
+/// Options of `solve`.
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    /// The levels
+    #[arg(required = true)]
+    pub(crate) files: Vec<String>,
+    /// Moves played before, separated by ';' or as a JSON list
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+    /// List every best answer
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Say how many there are
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// List the path
+    #[arg(long)]
+    pub(crate) path: bool,
+    /// Play by a variant of the rules
+    #[arg(long)]
+    pub(crate) rule: Option<String>,
+    /// Another goal than the level's
+    #[arg(long, value_name = "G")]
+    pub(crate) goal: Option<String>,
+    /// Write what is too large for the answer to a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write the answer drawn as an SVG file
+    #[arg(long, value_name = "OUT")]
+    pub(crate) svg: Option<PathBuf>,
+}

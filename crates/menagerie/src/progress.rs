@@ -1,0 +1,53 @@
+//! The progress line: only on a terminal, and only for work of more than a second.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use engines::{Progress, Report};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How long an answer may take before a line appears.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A line on standard error that tells stage, nodes, proven bound and, where the end is known, an estimate.
+pub(crate) struct Line {
+    started: Instant,
+    bar: ProgressBar,
+}
+
+impl Line {
+    /// A line, hidden where standard error is no terminal or `quiet`.
+    pub(crate) fn new(quiet: bool) -> Line {
+        let hidden = quiet || !std::io::stderr().is_terminal();
+        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(5) };
+        let bar = ProgressBar::with_draw_target(None, target);
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {elapsed} {msg}").unwrap_or(ProgressStyle::default_bar()),
+        );
+        Line { started: Instant::now(), bar }
+    }
+
+    /// Removes the line.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Progress for Line {
+    fn report(&self, report: Report<'_>) {
+        let elapsed = self.started.elapsed();
+        if self.bar.is_hidden() || elapsed < PATIENCE {
+            return;
+        }
+        let mut said = format!("{}: {} nodes", report.stage, report.nodes);
+        if let Some(total) = report.total.filter(|&total| total > 0 && report.done > 0) {
+            let left = elapsed.mul_f64((total.saturating_sub(report.done)) as f64 / report.done as f64);
+            said.push_str(&format!(", {} of {total}, about {}s left", report.done, left.as_secs()));
+        }
+        if let Some(bound) = report.at_least {
+            said.push_str(&format!(", at least {bound}"));
+        }
+        self.bar.set_message(said);
+        self.bar.tick();
+    }
+}

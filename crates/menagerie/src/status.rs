@@ -1,0 +1,71 @@
+//! Exit statuses: one meaning each, the same for every verb.
+
+use puzzles::{Refusal, Verdict};
+
+/// How a file, or the whole run, ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// Answered, or valid.
+    Answered,
+    /// Proven impossible.
+    Impossible,
+    /// A limit struck.
+    Unfinished,
+    /// Wrong usage, or a question that is not offered.
+    Usage,
+    /// The input is not valid.
+    Invalid,
+    /// An answer does not hold.
+    Refuted,
+    /// Anything else.
+    Failed,
+}
+
+impl Status {
+    /// The number that the process ends with.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Status::Answered => 0,
+            Status::Failed => 1,
+            Status::Usage => 2,
+            Status::Invalid => 3,
+            Status::Refuted => 4,
+            Status::Impossible => 10,
+            Status::Unfinished => 12,
+        }
+    }
+
+    /// Of several files: the first of 2, 3, 1, 4, 12, 10 that occurred, else 0.
+    pub(crate) fn worse(self, other: Status) -> Status {
+        const ORDER: [Status; 7] = [
+            Status::Usage,
+            Status::Invalid,
+            Status::Failed,
+            Status::Refuted,
+            Status::Unfinished,
+            Status::Impossible,
+            Status::Answered,
+        ];
+        ORDER.into_iter().find(|&status| status == self || status == other).unwrap_or(self)
+    }
+}
+
+impl From<Option<Verdict>> for Status {
+    fn from(verdict: Option<Verdict>) -> Status {
+        match verdict {
+            None | Some(Verdict::Found) => Status::Answered,
+            Some(Verdict::Impossible) => Status::Impossible,
+            Some(Verdict::Unfinished) => Status::Unfinished,
+        }
+    }
+}
+
+impl From<&Refusal> for Status {
+    fn from(refusal: &Refusal) -> Status {
+        match refusal {
+            Refusal::NotOffered(_) | Refusal::Illegal { .. } => Status::Usage,
+            Refusal::Halted(_) => Status::Unfinished,
+            Refusal::Broken(_) => Status::Failed,
+        }
+    }
+}

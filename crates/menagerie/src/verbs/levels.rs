@@ -1,0 +1,257 @@
+//! The verbs that need no search: list, init, show, check.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use puzzles::{Answer, Family, Kind, Problem, Problems, Question, Verdict, words};
+use serde_json::{Value, json};
+
+use super::Bench;
+use super::asking::{NoAnswer, refuse};
+use crate::input::Input;
+use crate::out::write_file;
+use crate::report;
+use crate::status::Status;
+
+/// Families, their questions and their levels.
+pub(super) fn list(bench: &Bench<'_>) -> anyhow::Result<Status> {
+    let text = if bench.common.json {
+        let families: Vec<Value> = bench.families.iter().map(|family| card_json(*family)).collect();
+        format!("{}\n", json!({"schema": 1, "question": "list", "verdict": null, "families": families}))
+    } else {
+        bench.families.iter().map(|family| card_text(*family)).collect()
+    };
+    report::print(&text)?;
+    Ok(Status::Answered)
+}
+
+fn card_json(family: &dyn Family) -> Value {
+    let card = family.card();
+    let levels: Vec<Value> =
+        card.levels.iter().map(|level| json!({"name": level.name, "about": level.about})).collect();
+    json!({"family": card.name, "extension": card.extension, "about": card.about, "rules": card.rules,
+        "source": card.source, "answers": card.answers, "roles": card.roles, "levels": levels})
+}
+
+fn card_text(family: &dyn Family) -> String {
+    let card = family.card();
+    let answers: Vec<&str> = card.answers.iter().map(|kind| kind.name()).collect();
+    let mut out = format!("{} (.{}): {}\n", card.name, card.extension, card.about);
+    out.push_str(&format!("  answers {}\n", answers.join(", ")));
+    let width = card.levels.iter().map(|level| level.name.len()).max().unwrap_or(0);
+    for level in card.levels {
+        out.push_str(&format!("  @{:width$}  {}\n", level.name, level.about));
+    }
+    out.push('\n');
+    out
+}
+
+/// Copies the shipped levels out; files that are there stay.
+pub(super) fn init(bench: &Bench<'_>, dir: &Path) -> anyhow::Result<Status> {
+    fs::create_dir_all(dir)?;
+    let (mut written, mut kept) = (Vec::new(), Vec::new());
+    for family in bench.families {
+        let card = family.card();
+        for level in card.levels {
+            let path = dir.join(format!("{}.{}", level.name, card.extension));
+            let shown = path.display().to_string();
+            match fs::File::create_new(&path) {
+                Ok(mut file) => {
+                    file.write_all(level.text.as_bytes())?;
+                    written.push(shown);
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => kept.push(shown),
+                Err(error) => return Err(anyhow::anyhow!("{shown}: {error}")),
+            }
+        }
+    }
+    for path in &kept {
+        report::say(&format!("menagerie: {path} is there already and stays as it is"));
+    }
+    let text = if bench.common.json {
+        format!("{}\n", json!({"schema": 1, "question": "init", "verdict": null, "written": written, "kept": kept}))
+    } else {
+        written.iter().map(|path| format!("{path}\n")).collect()
+    };
+    report::print(&text)?;
+    Ok(Status::Answered)
+}
+
+/// Draws a level.
+pub(super) fn show(bench: &Bench<'_>, file: &str, svg: Option<&Path>) -> anyhow::Result<Status> {
+    let input = match Input::find(bench.families, file, bench.common.family.as_deref()) {
+        Ok(input) => input,
+        Err(unusable) => return Ok(refuse(&unusable)),
+    };
+    let level = match input.load() {
+        Ok(level) => level,
+        Err(problems) => {
+            let none = NoAnswer::problems(&input, &problems);
+            report::say(&none.text);
+            return Ok(none.status);
+        }
+    };
+    let picture = level.picture();
+    if let Some(path) = svg {
+        write_file(path, picture::svg::picture(&picture).as_bytes())?;
+    }
+    let text = if bench.common.json {
+        let (family, title, description) = (input.family.card().name, &picture.title, &picture.description);
+        let object = json!({"schema": 1, "family": family, "question": "show", "verdict": null,
+            "answer": {"title": title, "description": description, "svg": picture::svg::picture(&picture)}});
+        format!("{object}\n")
+    } else {
+        format!("{}\n{}", picture.title, picture::text::picture(&picture, report::colour()))
+    };
+    report::print(&text)?;
+    Ok(Status::Answered)
+}
+
+/// What `check` found in one file.
+struct Finding {
+    file: String,
+    family: Option<&'static str>,
+    problems: Vec<Problem>,
+    /// What is wrong beyond the text.
+    failure: Option<String>,
+    /// The stated par and the proven optimum.
+    par: Option<(String, Option<u64>)>,
+    status: Status,
+}
+
+/// Says whether levels are valid; with `par`, whether the stated par is the proven optimum.
+pub(super) fn check(bench: &Bench<'_>, files: &[String], par: bool) -> anyhow::Result<Status> {
+    let findings: Vec<Finding> = files.iter().map(|file| find(bench, file, par)).collect();
+    let text = if bench.common.json { json_text(&findings) } else { plain_text(&findings) };
+    report::print(&text)?;
+    Ok(findings.iter().fold(Status::Answered, |status, finding| status.worse(finding.status)))
+}
+
+fn find(bench: &Bench<'_>, file: &str, par: bool) -> Finding {
+    let mut finding = Finding {
+        file: file.into(),
+        family: None,
+        problems: Vec::new(),
+        failure: None,
+        par: None,
+        status: Status::Answered,
+    };
+    let input = match Input::find(bench.families, file, bench.common.family.as_deref()) {
+        Ok(input) => input,
+        Err(unusable) => {
+            finding.status = refuse(&unusable);
+            finding.failure = Some(unusable.message);
+            return finding;
+        }
+    };
+    finding.family = Some(input.family.card().name);
+    match input.load() {
+        Ok(level) if par => {
+            if let Some(stated) = level.par() {
+                compare(bench, &input, &level, stated, &mut finding);
+            }
+        }
+        Ok(_) => {}
+        Err(problems) => {
+            let none = NoAnswer::problems(&input, &problems);
+            report::say(&none.text);
+            finding.status = none.status;
+            match problems {
+                Problems::Invalid(list) => finding.problems = list,
+                Problems::Unreadable(error) => finding.failure = Some(error.to_string()),
+            }
+        }
+    }
+    finding
+}
+
+/// Solves the level and compares with what its author claims.
+fn compare(
+    bench: &Bench<'_>,
+    input: &Input,
+    level: &std::sync::Arc<dyn puzzles::Level>,
+    stated: String,
+    finding: &mut Finding,
+) {
+    let answer = puzzles::ask(input.family.card(), level, &Question::plain(Kind::Solve), &bench.context());
+    bench.line.clear();
+    let (proven, status) = match &answer {
+        Ok(answer) => judge(answer, &stated),
+        Err(refusal) => {
+            report::say(&format!("menagerie: {}: {refusal}", input.name));
+            (None, refusal.into())
+        }
+    };
+    finding.par = Some((stated, proven));
+    finding.status = status;
+}
+
+/// The proven optimum, and whether it is what was stated.
+fn judge(answer: &Answer, stated: &str) -> (Option<u64>, Status) {
+    let proven = words::proven(answer);
+    let status = match (answer.verdict, proven) {
+        (Some(Verdict::Found), Some(value)) if stated.parse() == Ok(value) => Status::Answered,
+        (Some(Verdict::Found), Some(_)) | (Some(Verdict::Impossible), _) => Status::Refuted,
+        _ => Status::Unfinished,
+    };
+    (proven, status)
+}
+
+fn plain_text(findings: &[Finding]) -> String {
+    findings.iter().map(|finding| format!("{}: {}\n", finding.file, verdict(finding))).collect()
+}
+
+fn verdict(finding: &Finding) -> String {
+    match (&finding.par, finding.problems.len(), &finding.failure) {
+        (.., Some(_)) => "not checked".into(),
+        (_, 1, _) => "not valid: 1 problem".into(),
+        (_, 2.., _) => format!("not valid: {} problems", finding.problems.len()),
+        (None, ..) => "valid".into(),
+        (Some((stated, Some(proven))), ..) if finding.status == Status::Answered => {
+            format!("valid; par {stated} is the proven optimum {proven}")
+        }
+        (Some((stated, Some(proven))), ..) => format!("valid; par {stated}, but the proven optimum is {proven}"),
+        (Some((stated, None)), ..) if finding.status == Status::Refuted => {
+            format!("valid; par {stated}, but it is impossible")
+        }
+        (Some((stated, None)), ..) => format!("valid; par {stated} could not be compared"),
+    }
+}
+
+fn json_text(findings: &[Finding]) -> String {
+    let object = match findings {
+        [finding] => finding_json(finding),
+        _ => {
+            let valid = findings.iter().filter(|finding| is_valid(finding)).count();
+            let results: Vec<Value> = findings
+                .iter()
+                .map(|finding| {
+                    let mut object = finding_json(finding);
+                    object["file"] = json!(finding.file);
+                    object
+                })
+                .collect();
+            json!({"schema": 1, "results": results, "totals": {"files": findings.len(), "valid": valid}})
+        }
+    };
+    format!("{object}\n")
+}
+
+fn is_valid(finding: &Finding) -> bool {
+    finding.problems.is_empty() && finding.failure.is_none()
+}
+
+fn finding_json(finding: &Finding) -> Value {
+    let mut body = json!({"valid": is_valid(finding), "problems": finding.problems});
+    if let Some((stated, proven)) = &finding.par {
+        body["par"] = stated.parse::<u64>().map_or(json!(stated), |number| json!(number));
+        body["proven"] = json!(proven);
+    }
+    let mut object =
+        json!({"schema": 1, "family": finding.family, "question": "check", "verdict": null, "answer": body});
+    if let Some(failure) = &finding.failure {
+        object["error"] = json!(failure);
+    }
+    object
+}
