@@ -1,1 +1,44 @@
-fn main() {}
+//! The project's own chores, run as `cargo xtask CHORE`.
+
+mod bench;
+mod new_family;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Parser, Subcommand};
+
+/// The project's own chores.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Copy the blank family to a new folder and put it into the list
+    NewFamily {
+        /// Its name, in lower case: frog
+        name: String,
+    },
+    /// Check the invariants that the compiler does not
+    Tidy,
+    /// Measure beside the peers and keep the figures in bench/results
+    Bench(bench::Options),
+}
+
+fn main() -> anyhow::Result<()> {
+    let root = root();
+    match Arguments::parse().chore {
+        Chore::NewFamily { name } => new_family::run(&root, &name),
+        Chore::Tidy => tidy::run(&root),
+        Chore::Bench(options) => bench::run(&root, &options),
+    }
+}
+
+/// The workspace's folder.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}

@@ -1,0 +1,74 @@
+//! Copies the blank family: a folder of its own and a line in the list.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+
+/// Makes `crates/puzzles/src/NAME` from the blank family.
+pub(crate) fn run(root: &Path, name: &str) -> anyhow::Result<()> {
+    let plain = name.chars().all(|sign| sign.is_ascii_lowercase() || sign == '_');
+    ensure!(plain && !name.is_empty(), "'{name}' is no family's name; expected lower-case letters, such as frog");
+    let sources = root.join("crates/puzzles/src");
+    let target = sources.join(name);
+    if target.exists() {
+        bail!("{} is there already", target.display());
+    }
+    copy(&sources.join("blank"), &target, name)?;
+    enter_in_list(&sources.join("lib.rs"), name)?;
+    println!("{} is made and in the list: change its rules, then `cargo test -p puzzles`", target.display());
+    Ok(())
+}
+
+/// The name of the family's type: `frog` gives `Frog`.
+fn type_name(name: &str) -> String {
+    let word = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    name.split('_').filter(|part| !part.is_empty()).map(word).collect()
+}
+
+fn copy(from: &Path, to: &Path, name: &str) -> anyhow::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let file = entry.file_name().to_string_lossy().replace("blank", name);
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &to.join(file), name)?;
+        } else {
+            let text = fs::read_to_string(entry.path())?;
+            fs::write(to.join(file), renamed(&text, name))?;
+        }
+    }
+    Ok(())
+}
+
+fn renamed(text: &str, name: &str) -> String {
+    let without_claim = text.replace(
+        "//! The blank family: the least that a family can be. It is law-tested and never listed; `cargo xtask new-family`\n//! copies it.\n",
+        &format!("//! The family {name}.\n"),
+    );
+    without_claim.replace("Blank", &type_name(name)).replace("blank", name)
+}
+
+fn enter_in_list(lib: &Path, name: &str) -> anyhow::Result<()> {
+    let text = fs::read_to_string(lib)?;
+    let module = format!("pub mod blank;\npub mod {name};");
+    let list_at = text.find("pub const FAMILIES").context("the list of families is not where it was")?;
+    let open = list_at + text[list_at..].find("&[\n").or(text[list_at..].find("= &[")).context("no list")?;
+    let bracket = open + text[open..].find('[').context("no list")? + 1;
+    let entry = format!("&{name}::{}, ", type_name(name));
+    let text = text[..bracket].to_owned() + &entry + text[bracket..].trim_start();
+    fs::write(lib, text.replacen("pub mod blank;", &module, 1))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_types() {
+        assert_eq!(type_name("frog"), "Frog");
+        assert_eq!(type_name("tree_frog"), "TreeFrog");
+        assert_eq!(renamed("pub struct Blank; \"blank\"", "frog"), "pub struct Frog; \"frog\"");
+    }
+}

@@ -1,0 +1,103 @@
+//! The invariants that the compiler does not check: arrows between crates, unsafe code only in named kernels,
+//! names that say nothing, files one can hold in the head.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+/// What each crate may depend on inside the workspace.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("engines", &[]),
+    ("picture", &[]),
+    ("puzzles", &["engines", "picture"]),
+    ("menagerie", &["engines", "picture", "puzzles"]),
+];
+
+/// Files that may hold unsafe code: wide instructions, chosen at run time.
+const KERNELS: &[&str] = &[];
+
+/// Words that may not appear in a crate's sources, with the reason.
+const ABSENT: &[(&str, &[&str], &str)] = &[
+    ("engines", &["toggle", "lemmo", "rabbit", "puzzle::", "serde"], "engines know no puzzle and no JSON"),
+    ("puzzles", &["std::fs", "std::net", "println!"], "puzzles do no input or output"),
+    ("menagerie", &["lemmo", "\"wall\"", "toggle"], "no face holds code for one family"),
+];
+
+/// Names that say nothing.
+const NO_NAMES: &[&str] = &["utils", "util", "common", "helpers", "helper", "manager", "misc"];
+
+/// More lines than this are a reason to split a file.
+const MOST_LINES: usize = 800;
+
+/// Fails with every breach.
+pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
+    let mut breaches = Vec::new();
+    for (name, allowed) in ARROWS {
+        arrows(root, name, allowed, &mut breaches);
+    }
+    let mut files = Vec::new();
+    sources(&root.join("crates"), &mut files)?;
+    sources(&root.join("xtask"), &mut files)?;
+    for path in files {
+        let text = fs::read_to_string(&path)?;
+        let shown = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        file(&shown, &text, &mut breaches);
+    }
+    if !breaches.is_empty() {
+        bail!("not tidy:\n{}", breaches.join("\n"));
+    }
+    println!("tidy");
+    Ok(())
+}
+
+fn arrows(root: &Path, name: &str, allowed: &[&str], breaches: &mut Vec<String>) {
+    let manifest = fs::read_to_string(root.join("crates").join(name).join("Cargo.toml")).unwrap_or_default();
+    let inside = manifest.split("[dev-dependencies]").next().unwrap_or_default();
+    for (other, _) in ARROWS {
+        if inside.contains(&format!("\n{other}.workspace")) && !allowed.contains(other) {
+            breaches.push(format!("crates/{name}/Cargo.toml: {name} may not depend on {other}"));
+        }
+    }
+}
+
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            sources(&entry.path(), files)?;
+        } else if entry.path().extension().is_some_and(|extension| extension == "rs") {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    Ok(())
+}
+
+fn file(shown: &str, text: &str, breaches: &mut Vec<String>) {
+    let stem = Path::new(shown).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    if NO_NAMES.contains(&stem.as_str()) {
+        breaches.push(format!("{shown}: '{stem}' says nothing"));
+    }
+    if text.lines().count() > MOST_LINES {
+        breaches.push(format!("{shown}: over {MOST_LINES} lines"));
+    }
+    if text.contains("allow(unsafe_code)") && !KERNELS.contains(&shown) && !shown.starts_with("xtask/") {
+        breaches.push(format!("{shown}: unsafe code outside the named kernels"));
+    }
+    for (name, words, reason) in ABSENT {
+        if shown.starts_with(&format!("crates/{name}/src/")) {
+            absent(shown, text, words, reason, breaches);
+        }
+    }
+}
+
+fn absent(shown: &str, text: &str, words: &[&str], reason: &str, breaches: &mut Vec<String>) {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    for (number, line) in (1..).zip(code.lines()) {
+        let code = line.split("//").next().unwrap_or_default();
+        if words.iter().any(|word| code.contains(word)) {
+            breaches.push(format!("{shown}:{number}: {reason}"));
+        }
+    }
+}
