@@ -1,0 +1,163 @@
+//! Every known answer through the command line with `--json`, accepted by `verify`, and refused by it when a
+//! number inside `answer` is changed.
+
+mod desk;
+
+use desk::{fed, file, folder, menagerie};
+use serde_json::{Value, json};
+
+/// Asks, compares the answer, verifies it, damages it.
+fn known(name: &str, arguments: &[&str], status: i32, expected: Value) {
+    let mut full = arguments.to_vec();
+    full.push("--json");
+    let said = menagerie(&full);
+    assert_eq!(said.status, status, "{name}: {said:?}");
+    let answer = said.json();
+    for (key, value) in expected.as_object().unwrap() {
+        assert_eq!(&answer["answer"][key], value, "{name}: {key} in {answer}");
+    }
+    let (level, dir) = (arguments[1], folder(name));
+    let path = file(&dir, "answer.json", &said.out);
+    let verified = menagerie(&["verify", level, &path, "--json"]);
+    assert_eq!(verified.status, 0, "{name}: {verified:?}");
+    assert_eq!(verified.json()["holds"], json!(true));
+    damaged(name, level, &answer);
+}
+
+/// Changes each of the first numbers, one at a time.
+fn damaged(name: &str, level: &str, answer: &Value) {
+    for place in 0..count(&answer["answer"]).min(30) {
+        let mut changed = answer.clone();
+        change(&mut changed["answer"], &mut place.clone());
+        let said = fed(&["verify", level, "-"], changed.to_string().as_bytes());
+        assert_eq!(said.status, 4, "{name}: number {place} changed in {changed}: {said:?}");
+    }
+}
+
+fn count(value: &Value) -> usize {
+    match value {
+        Value::Number(_) => 1,
+        Value::Array(items) => items.iter().map(count).sum(),
+        Value::Object(fields) => fields.values().map(count).sum(),
+        _ => 0,
+    }
+}
+
+fn change(value: &mut Value, place: &mut usize) {
+    match value {
+        Value::Number(number) => {
+            if *place == 0 {
+                *value = json!(number.as_i64().unwrap() + 1);
+            }
+            *place = place.wrapping_sub(1);
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| change(item, place)),
+        Value::Object(fields) => fields.values_mut().for_each(|item| change(item, place)),
+        _ => {}
+    }
+}
+
+#[test]
+fn lemmo() {
+    known(
+        "lemmo-seed",
+        &["solve", "@seed.lemmo"],
+        0,
+        json!({"starts": 24, "wins": 20,
+            "best": {"wins": 24, "removals": [{"row": 3, "column": 4}], "removals_total": 1}}),
+    );
+    known("lemmo-count", &["count", "@seed.lemmo"], 0, json!({"starts": 24, "wins": 20}));
+    known(
+        "lemmo-improve",
+        &["improve", "@seed.lemmo"],
+        0,
+        json!({"wins": 20, "best_addition": {"wins": 24, "additions_total": 3,
+            "additions": [{"row": 1, "column": 6}, {"row": 2, "column": 4}, {"row": 3, "column": 2}]}}),
+    );
+    let dir = folder("lemmo-arrivals");
+    let map = file(&dir, "map.lemmo", "#.##.####.\n.#########\n#########$\n");
+    known("lemmo-arrivals-17", &["count", &map, "--at", "2,5,left"], 0, json!({"arrivals": 17}));
+}
+
+#[test]
+fn wall() {
+    let dir = folder("wall-known");
+    let boards = [
+        ("042/391", 13, None),
+        ("0xxxx/1x111/1x1x1/11191/xxxx1", 16, None),
+        ("0/5", 5, Some(json!([1]))),
+        ("01/0x", 0, Some(json!([1]))),
+        ("090/064/232", 22, None),
+        ("0477/3617/9494/8690", 66, None),
+        ("08576/58280/25369/86141/37x2x", 97, None),
+    ];
+    for (index, (board, cost, gaps)) in boards.into_iter().enumerate() {
+        let level = file(&dir, &format!("{index}.wall"), board.replace('/', "\n"));
+        let mut expected = json!({"cost": cost});
+        gaps.into_iter().for_each(|gaps| expected["gaps"] = gaps);
+        known(&format!("wall-{index}"), &["solve", &level, "--path"], 0, expected);
+    }
+    known("wall-gaps", &["solve", "@two-rows"], 0, json!({"cost": 13, "gaps": [2]}));
+}
+
+#[test]
+fn the_live_wall_game() {
+    let dir = folder("wall-live");
+    let boards = [("12/34", 6, Some(json!([2]))), ("99999/99999/99999", 99, None), ("11111/90005", 10, None)];
+    for (index, (board, cost, starts)) in boards.into_iter().enumerate() {
+        let level = file(&dir, &format!("{index}.wall"), board.replace('/', "\n"));
+        let mut expected = json!({"cost": cost, "rule": "live"});
+        starts.into_iter().for_each(|starts| expected["starts"] = starts);
+        known(&format!("wall-live-{index}"), &["solve", &level, "--rule", "live"], 0, expected);
+    }
+}
+
+#[test]
+fn toggle() {
+    known(
+        "toggle-solve",
+        &["solve", "@flipper", "--all", "--count"],
+        0,
+        json!({"moves": 3, "presses": [1, 3, 4], "optimal": true, "rank": 9, "nullity": 0, "solutions": 1,
+            "all": [[1, 3, 4]], "all_complete": true}),
+    );
+    let single = json!([
+        [5, 6, 8, 9],
+        [2, 4, 6, 7, 9],
+        [3, 4, 5, 7, 8],
+        [2, 3, 4, 8, 9],
+        [1, 3, 5, 7, 9],
+        [1, 2, 6, 7, 8],
+        [2, 3, 5, 6],
+        [1, 3, 4, 6, 8],
+        [1, 2, 4, 5]
+    ]);
+    known(
+        "toggle-reach",
+        &["reach", "@flipper"],
+        0,
+        json!({"all_reachable": true, "rank": 9, "nullity": 0, "quiet": [], "single": single}),
+    );
+    let said = menagerie(&["run", "@flipper", "8;6;9;5", "--json"]).json();
+    assert!(said["answer"]["level"].as_str().unwrap().contains("start = \"101001100\""), "{said}");
+}
+
+#[test]
+fn impossible_has_its_status_and_its_certificate_is_checked() {
+    let dir = folder("impossible");
+    let wall = file(&dir, "a.wall", "01\nxx\n");
+    let toggle = file(&dir, "a.toggle", "board = \"5x5\"\nmoves = \"plus\"\nstart = \"1000000000000000000000000\"\n");
+    for level in [wall, toggle] {
+        let said = menagerie(&["solve", &level, "--json"]);
+        assert_eq!(said.status, 10, "{said:?}");
+        let answer = said.json();
+        assert_eq!((&answer["verdict"], &answer["answer"]), (&json!("impossible"), &Value::Null));
+        assert_eq!(fed(&["verify", &level, "-"], said.out.as_bytes()).status, 0);
+        for place in 0..count(&answer["proof"]).min(30) {
+            let mut changed = answer.clone();
+            change(&mut changed["proof"], &mut place.clone());
+            let said = fed(&["verify", &level, "-"], changed.to_string().as_bytes());
+            assert_eq!(said.status, 4, "{place} in {changed}: {said:?}");
+        }
+    }
+}
