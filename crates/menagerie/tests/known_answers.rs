@@ -1,6 +1,8 @@
 //! Every known answer through the command line with `--json`, accepted by `verify`, and refused by it when a
 //! number inside `answer` is changed.
 
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
 mod desk;
 
 use desk::{fed, file, folder, menagerie};

@@ -1,6 +1,6 @@
 //! Runs the binary as a user would.
 
-#![allow(dead_code)] // each test file uses a part
+#![allow(dead_code, clippy::unwrap_used)] // each test file uses a part; a failed unwrap is a failed test
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,26 +8,26 @@ use std::process::{Command, Stdio};
 
 /// What one run said.
 #[derive(Debug)]
-pub struct Said {
-    pub status: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Said {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Said {
     /// Standard output as the one JSON object that it must be.
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 }
 
 /// Runs `menagerie` with these arguments.
-pub fn menagerie(arguments: &[&str]) -> Said {
+pub(crate) fn menagerie(arguments: &[&str]) -> Said {
     fed(arguments, b"")
 }
 
 /// Runs it with this standard input.
-pub fn fed(arguments: &[&str], input: &[u8]) -> Said {
+pub(crate) fn fed(arguments: &[&str], input: &[u8]) -> Said {
     let mut child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -46,7 +46,7 @@ pub fn fed(arguments: &[&str], input: &[u8]) -> Said {
 }
 
 /// A fresh folder for one test.
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
@@ -54,7 +54,7 @@ pub fn folder(name: &str) -> PathBuf {
 }
 
 /// Writes a file and gives its name as text.
-pub fn file(folder: &std::path::Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
+pub(crate) fn file(folder: &std::path::Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
     let path = folder.join(name);
     std::fs::write(&path, bytes).unwrap();
     path.to_str().unwrap().to_owned()
