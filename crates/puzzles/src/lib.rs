@@ -11,6 +11,7 @@ pub mod answer;
 pub mod blank;
 pub mod family;
 pub mod laws;
+pub mod lemmo;
 pub mod play;
 pub mod problem;
 pub mod question;

@@ -1,0 +1,7 @@
+//! Lemmo.
+
+pub(crate) mod outcomes;
+pub mod rules;
+pub(crate) mod walkers;
+#[cfg(test)]
+mod oracle;

@@ -1,0 +1,102 @@
+//! What the tests compare with: random maps, and every count by letting each start walk.
+
+use super::rules::{Facing, Lemmo, Map, words_for};
+use super::walkers::Visits;
+
+/// SplitMix64 (Steele, Lea and Flood 2014): small, and the same on every machine.
+#[derive(Clone, Debug)]
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(super) fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+}
+
+/// What maps to draw.
+#[derive(Clone, Debug)]
+pub(super) struct Draw {
+    widths: Vec<usize>,
+    most_rows: usize,
+}
+
+impl Draw {
+    /// Up to six rows of up to twelve tiles.
+    pub(super) fn small() -> Draw {
+        Draw { widths: (1..=12).collect(), most_rows: 6 }
+    }
+
+    /// Widths around the seams of words and of vector registers.
+    pub(super) fn odd_widths() -> Draw {
+        Draw { widths: vec![63, 64, 65, 127, 128, 129, 511, 512, 513], most_rows: 5 }
+    }
+
+    fn map(&self, random: &mut Random) -> Map {
+        let columns = self.widths[random.below(self.widths.len())];
+        let rows = 1 + random.below(self.most_rows);
+        // Few openings, half, or few blocks: out of 16.
+        let share = [1, 2, 4, 8, 12, 15][random.below(6)];
+        let words = words_for(columns);
+        let mut openings = vec![0_u64; rows * words];
+        let mut treasures = vec![0_u64; words];
+        for row in openings.chunks_mut(words) {
+            let sure = random.below(columns);
+            for column in (0..columns).filter(|&column| random.below(16) < share || column == sure) {
+                row[column / 64] |= 1 << (column % 64);
+            }
+        }
+        for (treasure, opening) in treasures.iter_mut().zip(&openings[(rows - 1) * words..]) {
+            *treasure = opening & random.next();
+        }
+        Map::from_bits(columns, openings, treasures)
+    }
+}
+
+/// Draws `number` maps and gives each to `test`.
+pub(super) fn maps(number: usize, draw: &Draw, test: impl Fn(&Map)) {
+    let mut random = Random(number as u64);
+    for _ in 0..number {
+        test(&draw.map(&mut random));
+    }
+}
+
+/// Every start of a map.
+pub(super) fn starts(map: &Map) -> impl Iterator<Item = Lemmo> {
+    (0..map.columns()).flat_map(|column| Facing::BOTH.map(|facing| Lemmo::start(column, facing)))
+}
+
+/// How many starts win.
+pub(super) fn wins(map: &Map) -> u64 {
+    starts(map).filter(|start| start.wins(map)).count() as u64
+}
+
+/// For each row, who stands first at each tile.
+pub(super) fn visits(map: &Map) -> Vec<Visits> {
+    let none = vec![0; map.columns()];
+    let mut visits = vec![Visits { left: none.clone(), right: none }; map.rows()];
+    for start in starts(map) {
+        let mut seen = std::collections::HashSet::new();
+        for lemmo in start.walk(map).filter(|lemmo| seen.insert((lemmo.row, lemmo.column))) {
+            match lemmo.facing {
+                Facing::Left => visits[lemmo.row].left[lemmo.column] += 1,
+                Facing::Right => visits[lemmo.row].right[lemmo.column] += 1,
+            }
+        }
+    }
+    visits
+}
+
+/// The change in wins by changing each tile, where that is allowed.
+pub(super) fn gains(map: &Map) -> Vec<Vec<Option<i64>>> {
+    let before = wins(map) as i64;
+    let gain = |row, column| map.may_change(row, column).then(|| wins(&map.changed(row, column)) as i64 - before);
+    (0..map.rows()).map(|row| (0..map.columns()).map(|column| gain(row, column)).collect()).collect()
+}
