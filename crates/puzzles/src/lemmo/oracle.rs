@@ -24,8 +24,8 @@ impl Random {
 /// What maps to draw.
 #[derive(Clone, Debug)]
 pub(super) struct Draw {
-    widths: Vec<usize>,
-    most_rows: usize,
+    pub(super) widths: Vec<usize>,
+    pub(super) most_rows: usize,
 }
 
 impl Draw {
