@@ -7,7 +7,7 @@ use engines::context::{Context, Halt};
 
 use super::gains::{Floor, Record, best_on_row, best_on_run};
 use super::ladder::Ladder;
-use super::rules::Map;
+use super::rules::{Map, first_opening, last_opening};
 use super::walkers::{Visits, Walkers};
 
 /// A place on the map, from 0.
@@ -147,8 +147,8 @@ pub(super) fn arrivals(map: &Map, (row, column): Place, cx: &Context<'_>) -> Res
     let (left, right) = (u64::from(visits.left[column]), u64::from(visits.right[column]));
     // On the run at an edge, who stands there first looking at the edge comes back looking away from it.
     let openings = map.openings(row);
-    let at_left_edge = super::outcomes::first_opening(openings).is_some_and(|first| column < first);
-    let at_right_edge = super::outcomes::last_opening(openings).is_some_and(|last| column > last);
+    let at_left_edge = first_opening(openings).is_some_and(|first| column < first);
+    let at_right_edge = last_opening(openings).is_some_and(|last| column > last);
     Ok([left + if at_right_edge { right } else { 0 }, right + if at_left_edge { left } else { 0 }])
 }
 
@@ -157,7 +157,8 @@ mod tests {
     use std::collections::HashSet;
 
     use super::super::oracle::{Draw, gains, maps, starts};
-    use super::super::rules::{Facing, Lemmo, words_for};
+    use super::super::rules::{Lemmo, Tile, words_for};
+    use crate::question::Facing;
     use super::*;
 
     fn ladder_of(map: &Map) -> Ladder<'_> {
@@ -181,7 +182,7 @@ mod tests {
         let cx = Context::default();
         let blocks: Vec<(i64, Place)> = (0..map.ground())
             .flat_map(|row| (0..map.columns()).map(move |column| (row, column)))
-            .filter(|&(row, column)| map.tile(row, column) == super::super::rules::Tile::Block)
+            .filter(|&(row, column)| map.tile(row, column) == Tile::Block)
             .map(|(row, column)| (gains[row][column].unwrap(), (row, column)))
             .collect();
         let highest = blocks.iter().map(|block| block.0).max().unwrap_or(0).max(0);

@@ -10,9 +10,9 @@
 //! and its blocks are told apart 64 at a time by the outcome bits ([`best_on_run`]). Rows crowded with groups are
 //! taken tile by tile ([`best_on_row`]), where an outcome differs. Brute force is the oracle of the tests.
 
-use super::outcomes::{Outcomes, first_opening, last_opening, last_word_mask};
-use super::rules::bit;
-use super::walkers::{Run, Visits};
+use super::outcomes::Outcomes;
+use super::rules::{bit, columns_before, first_opening, last_opening};
+use super::walkers::{Group, Run, Visits};
 
 /// Takes the edits whose gain may be among the best, in reading order.
 pub(super) trait Record {
@@ -89,7 +89,7 @@ pub(super) fn best_on_row(floor: &Floor<'_>, visits: &Visits, record: &mut impl 
     for (index, open) in floor.openings.iter().enumerate() {
         let change = floor.change(index);
         let better = change.left & floor.below.left[index] | change.right & floor.below.right_word(index);
-        let mut candidates = better & !open & last_word_mask(floor.columns, index);
+        let mut candidates = better & !open & columns_before(floor.columns, index);
         while candidates != 0 {
             let tile = candidates & candidates.wrapping_neg();
             candidates ^= tile;
@@ -109,7 +109,7 @@ pub(super) fn best_on_run(floor: &Floor<'_>, run: Run<'_>, record: &mut impl Rec
         return;
     }
     let end = run.behind.unwrap_or(floor.columns);
-    let sum = |groups: &[_]| groups.iter().map(|group: &super::walkers::Group| i64::from(group.starts)).sum::<i64>();
+    let sum = |groups: &[_]| groups.iter().map(|group: &Group| i64::from(group.starts)).sum::<i64>();
     let turned = if run.behind.is_none() { sum(run.right) } else { 0 };
     let mut stretch = Stretch { from: first, to: first, left: sum(run.left) + turned, right: 0 };
     let (mut left, mut right) = (run.left, run.right);
@@ -160,7 +160,7 @@ impl Stretch {
             return;
         }
         for index in self.from / 64..self.to.div_ceil(64) {
-            let inside = last_word_mask(self.to, index) & !last_word_mask(self.from, index);
+            let inside = columns_before(self.to, index) & !columns_before(self.from, index);
             let change = floor.change(index);
             let both = (left + right, change.left & change.right & inside);
             let only_left = (left, change.left & !change.right & inside);

@@ -9,7 +9,7 @@
 //!
 //! Cost: a handful of operations for 64 tiles. The plain walker of `rules` is better for a single start.
 
-use super::rules::Map;
+use super::rules::{Map, bit, columns_before, first_opening, last_opening};
 
 /// The outcomes of all states of one row: a one wins. Unused bits may hold anything.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,12 +46,12 @@ impl Outcomes {
 
     /// Whether the state at `column` facing left wins.
     pub(super) fn wins_left(&self, column: usize) -> bool {
-        super::rules::bit(&self.left, column)
+        bit(&self.left, column)
     }
 
     /// Whether the state at `column` facing right wins.
     pub(super) fn wins_right(&self, column: usize) -> bool {
-        super::rules::bit(&self.right, self.right.len() * 64 - 1 - column)
+        bit(&self.right, self.right.len() * 64 - 1 - column)
     }
 
     /// Word `index` of the lane facing right, in the map's own order.
@@ -61,31 +61,11 @@ impl Outcomes {
 
     /// How many states of the row win.
     pub(super) fn wins(&self, columns: usize) -> u64 {
-        let used = |index: usize| last_word_mask(columns, index);
+        let used = |index: usize| columns_before(columns, index);
         let left = self.left.iter().enumerate().map(|(i, word)| (word & used(i)).count_ones());
         let right = (0..self.right.len()).map(|i| (self.right_word(i) & used(i)).count_ones());
         left.chain(right).map(u64::from).sum()
     }
-}
-
-/// Ones at the used bits of word `index` in a row of `columns` tiles.
-pub(super) fn last_word_mask(columns: usize, index: usize) -> u64 {
-    match columns.saturating_sub(index * 64) {
-        used @ 0..64 => (1 << used) - 1,
-        _ => u64::MAX,
-    }
-}
-
-/// The first opening of a row.
-pub(super) fn first_opening(openings: &[u64]) -> Option<usize> {
-    let index = openings.iter().position(|&word| word != 0)?;
-    Some(index * 64 + openings[index].trailing_zeros() as usize)
-}
-
-/// The last opening of a row.
-pub(super) fn last_opening(openings: &[u64]) -> Option<usize> {
-    let index = openings.iter().rposition(|&word| word != 0)?;
-    Some(index * 64 + 63 - openings[index].leading_zeros() as usize)
 }
 
 /// Carries the outcome of each opening through the blocks that follow it, in place.
@@ -102,8 +82,9 @@ fn spread(openings: impl Iterator<Item = u64>, lane: &mut [u64], edge: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::oracle::{maps, Draw};
-    use super::super::rules::{Facing, Lemmo};
+    use super::super::oracle::{Draw, maps};
+    use super::super::rules::Lemmo;
+    use crate::question::Facing;
     use super::*;
 
     fn agree(map: &Map) {

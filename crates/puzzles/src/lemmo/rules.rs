@@ -5,41 +5,15 @@
 //! (the last row) those are the treasures and the drains, above it the spaces. So every row is read alike:
 //! Lemmo walks over zeros, turns at the edge, and stops at a one.
 
-/// The way Lemmo looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Facing {
-    /// Towards column 1.
-    Left,
-    /// Towards the last column.
-    Right,
-}
+use crate::question::Facing;
 
-impl Facing {
-    /// Both, in the order in which they are listed.
-    pub const BOTH: [Facing; 2] = [Facing::Left, Facing::Right];
+/// Both ways to look, in the order in which they are listed.
+pub const FACINGS: [Facing; 2] = [Facing::Left, Facing::Right];
 
-    /// The word for it in moves and questions.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Facing::Left => "left",
-            Facing::Right => "right",
-        }
-    }
-
-    /// The facing of that word.
-    #[must_use]
-    pub fn of_word(word: &str) -> Option<Facing> {
-        Facing::BOTH.into_iter().find(|facing| facing.word() == word)
-    }
-
-    /// The other way.
-    #[must_use]
-    pub fn turned(self) -> Facing {
-        match self {
-            Facing::Left => Facing::Right,
-            Facing::Right => Facing::Left,
-        }
+fn turned(facing: Facing) -> Facing {
+    match facing {
+        Facing::Left => Facing::Right,
+        Facing::Right => Facing::Left,
     }
 }
 
@@ -88,6 +62,51 @@ pub(super) fn words_for(columns: usize) -> usize {
 #[must_use]
 pub(super) fn bit(words: &[u64], column: usize) -> bool {
     words[column / 64] >> (column % 64) & 1 == 1
+}
+
+/// Ones at the columns before `end` that lie in word `index`.
+#[must_use]
+pub(super) fn columns_before(end: usize, index: usize) -> u64 {
+    match end.saturating_sub(index * 64) {
+        used @ 0..64 => (1 << used) - 1,
+        _ => u64::MAX,
+    }
+}
+
+/// The first opening of a row.
+#[must_use]
+pub(super) fn first_opening(openings: &[u64]) -> Option<usize> {
+    let index = openings.iter().position(|&word| word != 0)?;
+    Some(index * 64 + openings[index].trailing_zeros() as usize)
+}
+
+/// The last opening of a row.
+#[must_use]
+pub(super) fn last_opening(openings: &[u64]) -> Option<usize> {
+    let index = openings.iter().rposition(|&word| word != 0)?;
+    Some(index * 64 + 63 - openings[index].leading_zeros() as usize)
+}
+
+/// The last opening before a block.
+#[must_use]
+pub(super) fn opening_before(openings: &[u64], block: usize) -> Option<usize> {
+    let index = block / 64;
+    let near = openings[index] & columns_before(block, index);
+    match near {
+        0 => last_opening(&openings[..index]),
+        _ => Some(index * 64 + 63 - near.leading_zeros() as usize),
+    }
+}
+
+/// The first opening behind a block.
+#[must_use]
+pub(super) fn opening_behind(openings: &[u64], block: usize) -> Option<usize> {
+    let index = block / 64;
+    let near = openings[index] & !columns_before(block, index);
+    match near {
+        0 => first_opening(&openings[index + 1..]).map(|column| (index + 1) * 64 + column),
+        _ => Some(index * 64 + near.trailing_zeros() as usize),
+    }
 }
 
 impl Map {
@@ -218,7 +237,7 @@ impl Lemmo {
         };
         match ahead {
             Some(column) => Lemmo { column, ..self },
-            None => Lemmo { facing: self.facing.turned(), ..self },
+            None => Lemmo { facing: turned(self.facing), ..self },
         }
     }
 
@@ -230,10 +249,62 @@ impl Lemmo {
         })
     }
 
+    /// The corners of the walk from here: where it turns at an edge, comes to an opening, or lands below one. At
+    /// most four a row, found by looking at 64 tiles at a time.
+    pub fn corners(self, map: &Map) -> impl Iterator<Item = Lemmo> {
+        std::iter::successors(Some(self), |lemmo| lemmo.next_corner(map))
+    }
+
+    fn next_corner(self, map: &Map) -> Option<Lemmo> {
+        let openings = map.openings(self.row);
+        if bit(openings, self.column) {
+            return (self.row != map.ground()).then(|| Lemmo { row: self.row + 1, ..self });
+        }
+        let (ahead, edge) = match self.facing {
+            Facing::Left => (opening_before(openings, self.column), 0),
+            Facing::Right => (opening_behind(openings, self.column), map.columns() - 1),
+        };
+        Some(match ahead {
+            Some(column) => Lemmo { column, ..self },
+            None => Lemmo { column: edge, facing: turned(self.facing), ..self },
+        })
+    }
+
     /// Whether the walk from here ends on a treasure.
     #[must_use]
     pub fn wins(self, map: &Map) -> bool {
-        let end = self.walk(map).last().unwrap_or(self);
+        let end = self.corners(map).last().unwrap_or(self);
         end.step(map) == Next::Won
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::oracle::{Draw, maps, starts};
+    use super::*;
+
+    #[test]
+    fn corners_lie_on_the_walk_and_share_its_end() {
+        for draw in [Draw::small(), Draw::odd_widths()] {
+            maps(200, &draw, |map| {
+                for start in starts(map).step_by(7) {
+                    let walk: Vec<Lemmo> = start.walk(map).collect();
+                    let mut rest = walk.iter();
+                    for corner in start.corners(map) {
+                        assert!(rest.any(|&state| state == corner), "{map:?} {start:?} {corner:?}");
+                    }
+                    assert_eq!(rest.next(), None, "{map:?} {start:?}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn an_edge_turns_lemmo_around_on_the_spot() {
+        let map = Map::from_bits(3, vec![0b100], vec![0b100]);
+        let start = Lemmo::start(1, Facing::Left);
+        let states: Vec<(usize, Facing)> = start.walk(&map).map(|lemmo| (lemmo.column, lemmo.facing)).collect();
+        let (left, right) = (Facing::Left, Facing::Right);
+        assert_eq!(states, [(1, left), (0, left), (0, right), (1, right), (2, right)]);
     }
 }

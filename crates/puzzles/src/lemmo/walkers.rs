@@ -7,7 +7,7 @@
 //! more than an eighth of a row's columns hold such groups. The sweep also tells, for each tile, how many starts
 //! ever stand there, which is the idea of the original solution.
 
-use super::outcomes::{first_opening, last_opening};
+use super::rules::{columns_before, first_opening, last_opening, opening_before, opening_behind, words_for};
 
 /// The groups that look one way: how many starts at each column, and a one where that is not zero.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ struct Crowd {
 
 impl Crowd {
     fn everywhere(columns: usize) -> Crowd {
-        let held = (0..columns.div_ceil(64)).map(|i| super::outcomes::last_word_mask(columns, i)).collect();
+        let held = (0..words_for(columns)).map(|index| columns_before(columns, index)).collect();
         Crowd { count: vec![1; columns], held }
     }
 
@@ -171,24 +171,6 @@ fn split_run<'a>(groups: &mut &'a [Group], behind: Option<usize>) -> &'a [Group]
     let (run, rest) = groups.split_at(length);
     *groups = rest;
     run
-}
-
-fn opening_before(openings: &[u64], column: usize) -> Option<usize> {
-    let index = column / 64;
-    let near = openings[index] & ((1 << (column % 64)) - 1);
-    if near != 0 {
-        return Some(index * 64 + 63 - near.leading_zeros() as usize);
-    }
-    last_opening(&openings[..index])
-}
-
-fn opening_behind(openings: &[u64], column: usize) -> Option<usize> {
-    let index = column / 64;
-    let near = openings[index] & (u64::MAX << (column % 64));
-    if near != 0 {
-        return Some(index * 64 + near.trailing_zeros() as usize);
-    }
-    first_opening(&openings[index + 1..]).map(|column| (index + 1) * 64 + column)
 }
 
 /// Sweeps both ways at once: two short chains of additions, which the processor overlaps. Returns who comes to
