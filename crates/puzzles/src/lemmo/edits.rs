@@ -30,6 +30,13 @@ impl Best {
     pub(super) fn keeping(kept: usize) -> Best {
         Best { gain: 0, places: Vec::new(), total: 0, kept }
     }
+
+    /// Takes one edit in reading order.
+    pub(super) fn offer(&mut self, gain: i64, (row, column): Place) {
+        if gain >= self.least() {
+            self.add(gain, row, column / 64, 1 << (column % 64));
+        }
+    }
 }
 
 impl Record for Best {
@@ -158,8 +165,8 @@ mod tests {
 
     use super::super::oracle::{Draw, gains, maps, starts};
     use super::super::rules::{Lemmo, Tile, words_for};
-    use crate::question::Facing;
     use super::*;
+    use crate::question::Facing;
 
     fn ladder_of(map: &Map) -> Ladder<'_> {
         Ladder::climb(map, &Context::default()).unwrap()

@@ -123,12 +123,16 @@ pub(super) fn best_on_run(floor: &Floor<'_>, run: Run<'_>, record: &mut impl Rec
             return;
         }
         stretch.from = stretch.to;
-        if let [group, rest @ ..] = right && next_right == stretch.to {
+        if let [group, rest @ ..] = right
+            && next_right == stretch.to
+        {
             stretch.right += i64::from(group.starts);
             stretch.left -= if run.behind.is_none() { i64::from(group.starts) } else { 0 };
             right = rest;
         }
-        if let [group, rest @ ..] = left && next_left == stretch.to {
+        if let [group, rest @ ..] = left
+            && next_left == stretch.to
+        {
             stretch.left -= i64::from(group.starts);
             stretch.right += if run.before.is_none() { i64::from(group.starts) } else { 0 };
             left = rest;

@@ -7,7 +7,7 @@
 use engines::context::{Context, Halt};
 
 use super::outcomes::Outcomes;
-use super::rules::Map;
+use super::rules::{Map, words_for};
 
 /// The rungs of one map.
 pub(super) struct Ladder<'m> {
@@ -38,10 +38,10 @@ impl<'m> Ladder<'m> {
         Ok(Ladder { map, every, rungs })
     }
 
-    /// Bytes that a ladder and one way down hold at most.
-    pub(super) fn bytes(map: &Map) -> u64 {
-        let lanes = 2 * 8 * map.words() as u64;
-        lanes * 2 * (map.rows().isqrt() as u64 + 3)
+    /// Bytes that the ladder of a map of this size and one way down hold at most.
+    pub(super) fn bytes_of(rows: usize, columns: usize) -> u64 {
+        let both_lanes = 2 * 8 * words_for(columns) as u64;
+        both_lanes * 2 * (rows.isqrt() as u64 + 3)
     }
 
     /// The outcomes of the starts.
@@ -80,7 +80,6 @@ impl<'m> Ladder<'m> {
 #[cfg(test)]
 mod tests {
     use super::super::oracle::{Draw, maps};
-    use super::super::rules::words_for;
     use super::*;
 
     fn agree(map: &Map) {
@@ -115,7 +114,11 @@ mod tests {
     fn rungs_join_for_every_number_of_rows() {
         for rows in 1..=60 {
             let words = words_for(3);
-            agree(&Map::from_bits(3, (0..rows * words).map(|row| 1 << (row % 3)).collect(), vec![1 << ((rows - 1) % 3)]));
+            agree(&Map::from_bits(
+                3,
+                (0..rows * words).map(|row| 1 << (row % 3)).collect(),
+                vec![1 << ((rows - 1) % 3)],
+            ));
         }
     }
 }

@@ -1,26 +1,9 @@
 //! What the tests compare with: random maps, and every count by letting each start walk.
 
-use super::rules::{FACINGS, Lemmo, Map, Next, words_for};
+use super::generate::{Random, random_map};
+use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
 use super::walkers::Visits;
 use crate::question::Facing;
-
-/// SplitMix64 (Steele, Lea and Flood 2014): small, and the same on every machine.
-#[derive(Clone, Debug)]
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(super) fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-}
 
 /// What maps to draw.
 #[derive(Clone, Debug)]
@@ -45,19 +28,7 @@ impl Draw {
         let rows = 1 + random.below(self.most_rows);
         // Few openings, half, or few blocks: out of 16.
         let share = [1, 2, 4, 8, 12, 15][random.below(6)];
-        let words = words_for(columns);
-        let mut openings = vec![0_u64; rows * words];
-        let mut treasures = vec![0_u64; words];
-        for row in openings.chunks_mut(words) {
-            let sure = random.below(columns);
-            for column in (0..columns).filter(|&column| random.below(16) < share || column == sure) {
-                row[column / 64] |= 1 << (column % 64);
-            }
-        }
-        for (treasure, opening) in treasures.iter_mut().zip(&openings[(rows - 1) * words..]) {
-            *treasure = opening & random.next();
-        }
-        Map::from_bits(columns, openings, treasures)
+        random_map(rows, columns, share, random)
     }
 }
 
@@ -100,9 +71,15 @@ pub(super) fn visits(map: &Map) -> Vec<Visits> {
     visits
 }
 
+/// Whether the tile may be changed, block to space or space to block, so that the map stays valid.
+fn may_change(map: &Map, row: usize, column: usize) -> bool {
+    let spaces = (0..map.columns()).filter(|&column| map.tile(row, column) == Tile::Space).count();
+    row != map.ground() && (map.tile(row, column) == Tile::Block || spaces > 1)
+}
+
 /// The change in wins by changing each tile, where that is allowed.
 pub(super) fn gains(map: &Map) -> Vec<Vec<Option<i64>>> {
     let before = wins(map) as i64;
-    let gain = |row, column| map.may_change(row, column).then(|| wins(&map.changed(row, column)) as i64 - before);
+    let gain = |row, column| may_change(map, row, column).then(|| wins(&map.changed(row, column)) as i64 - before);
     (0..map.rows()).map(|row| (0..map.columns()).map(|column| gain(row, column)).collect()).collect()
 }

@@ -84,8 +84,8 @@ fn spread(openings: impl Iterator<Item = u64>, lane: &mut [u64], edge: bool) {
 mod tests {
     use super::super::oracle::{Draw, maps};
     use super::super::rules::Lemmo;
-    use crate::question::Facing;
     use super::*;
+    use crate::question::Facing;
 
     fn agree(map: &Map) {
         let mut outcomes = Outcomes::under_ground(map);

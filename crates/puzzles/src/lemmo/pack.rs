@@ -110,7 +110,8 @@ mod wide {
             fine &= dots | _mm256_movemask_epi8(_mm256_cmpeq_epi8(tiles, block)).cast_unsigned();
             u64::from(dots)
         };
-        words.extend(body.as_chunks::<32>().0.as_chunks::<2>().0.iter().map(|[low, high]| half(low) | half(high) << 32));
+        words
+            .extend(body.as_chunks::<32>().0.as_chunks::<2>().0.iter().map(|[low, high]| half(low) | half(high) << 32));
         fine == u32::MAX
     }
 
@@ -131,7 +132,7 @@ mod wide {
 
 #[cfg(test)]
 mod tests {
-    use super::super::oracle::Random;
+    use super::super::generate::Random;
     use super::*;
 
     fn check(row: &[u8]) {

@@ -8,7 +8,7 @@
 use crate::question::Facing;
 
 /// Both ways to look, in the order in which they are listed.
-pub const FACINGS: [Facing; 2] = [Facing::Left, Facing::Right];
+pub(super) const FACINGS: [Facing; 2] = [Facing::Left, Facing::Right];
 
 fn turned(facing: Facing) -> Facing {
     match facing {
@@ -19,7 +19,7 @@ fn turned(facing: Facing) -> Facing {
 
 /// What stands at a place of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tile {
+pub(super) enum Tile {
     /// `#`: Lemmo walks on it.
     Block,
     /// `.`: Lemmo falls through it.
@@ -32,8 +32,7 @@ pub enum Tile {
 
 impl Tile {
     /// The character of the tile in a level's text.
-    #[must_use]
-    pub fn character(self) -> char {
+    pub(super) fn character(self) -> char {
         match self {
             Tile::Block => '#',
             Tile::Space => '.',
@@ -45,7 +44,7 @@ impl Tile {
 
 /// A valid map: every row has an opening. Rows and columns count from 0 here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Map {
+pub(super) struct Map {
     rows: usize,
     columns: usize,
     openings: Vec<u64>,
@@ -53,19 +52,16 @@ pub struct Map {
 }
 
 /// How many words hold `columns` bits.
-#[must_use]
 pub(super) fn words_for(columns: usize) -> usize {
     columns.div_ceil(64)
 }
 
 /// Whether bit `column` is set.
-#[must_use]
 pub(super) fn bit(words: &[u64], column: usize) -> bool {
     words[column / 64] >> (column % 64) & 1 == 1
 }
 
 /// Ones at the columns before `end` that lie in word `index`.
-#[must_use]
 pub(super) fn columns_before(end: usize, index: usize) -> u64 {
     match end.saturating_sub(index * 64) {
         used @ 0..64 => (1 << used) - 1,
@@ -74,21 +70,18 @@ pub(super) fn columns_before(end: usize, index: usize) -> u64 {
 }
 
 /// The first opening of a row.
-#[must_use]
 pub(super) fn first_opening(openings: &[u64]) -> Option<usize> {
     let index = openings.iter().position(|&word| word != 0)?;
     Some(index * 64 + openings[index].trailing_zeros() as usize)
 }
 
 /// The last opening of a row.
-#[must_use]
 pub(super) fn last_opening(openings: &[u64]) -> Option<usize> {
     let index = openings.iter().rposition(|&word| word != 0)?;
     Some(index * 64 + 63 - openings[index].leading_zeros() as usize)
 }
 
 /// The last opening before a block.
-#[must_use]
 pub(super) fn opening_before(openings: &[u64], block: usize) -> Option<usize> {
     let index = block / 64;
     let near = openings[index] & columns_before(block, index);
@@ -99,7 +92,6 @@ pub(super) fn opening_before(openings: &[u64], block: usize) -> Option<usize> {
 }
 
 /// The first opening behind a block.
-#[must_use]
 pub(super) fn opening_behind(openings: &[u64], block: usize) -> Option<usize> {
     let index = block / 64;
     let near = openings[index] & !columns_before(block, index);
@@ -113,58 +105,49 @@ impl Map {
     /// A map of packed rows: `openings` holds every row, `treasures` the winning openings of the last one.
     ///
     /// The caller has seen to it that each row has an opening and that unused bits are zero.
-    #[must_use]
     pub(super) fn from_bits(columns: usize, openings: Vec<u64>, treasures: Vec<u64>) -> Map {
         let rows = openings.len() / words_for(columns);
         Map { rows, columns, openings, treasures }
     }
 
     /// Number of floors, the first included.
-    #[must_use]
-    pub fn rows(&self) -> usize {
+    pub(super) fn rows(&self) -> usize {
         self.rows
     }
 
     /// Number of tiles on a floor.
-    #[must_use]
-    pub fn columns(&self) -> usize {
+    pub(super) fn columns(&self) -> usize {
         self.columns
     }
 
     /// Words of one packed row.
-    #[must_use]
     pub(super) fn words(&self) -> usize {
         words_for(self.columns)
     }
 
     /// Index of the first floor, the last row.
-    #[must_use]
-    pub fn ground(&self) -> usize {
+    pub(super) fn ground(&self) -> usize {
         self.rows - 1
     }
 
     /// The openings of a row.
-    #[must_use]
     pub(super) fn openings(&self, row: usize) -> &[u64] {
         let words = self.words();
         &self.openings[row * words..(row + 1) * words]
     }
 
     /// The treasures of the first floor.
-    #[must_use]
     pub(super) fn treasures(&self) -> &[u64] {
         &self.treasures
     }
 
     /// How many starts there are: each column of the highest floor, either way.
-    #[must_use]
-    pub fn starts(&self) -> u64 {
+    pub(super) fn starts(&self) -> u64 {
         2 * self.columns as u64
     }
 
     /// The tile at a place inside the map.
-    #[must_use]
-    pub fn tile(&self, row: usize, column: usize) -> Tile {
+    pub(super) fn tile(&self, row: usize, column: usize) -> Tile {
         match bit(self.openings(row), column) {
             false => Tile::Block,
             true if row != self.ground() => Tile::Space,
@@ -173,17 +156,8 @@ impl Map {
         }
     }
 
-    /// Whether the tile may be changed, block to space or space to block, so that the map stays valid.
-    #[must_use]
-    pub fn may_change(&self, row: usize, column: usize) -> bool {
-        let openings = self.openings(row);
-        let spaces: u32 = openings.iter().map(|word| word.count_ones()).sum();
-        row != self.ground() && (!bit(openings, column) || spaces > 1)
-    }
-
     /// The same map with one tile above the first floor changed.
-    #[must_use]
-    pub fn changed(&self, row: usize, column: usize) -> Map {
+    pub(super) fn changed(&self, row: usize, column: usize) -> Map {
         let mut map = self.clone();
         map.openings[row * self.words() + column / 64] ^= 1 << (column % 64);
         map
@@ -192,18 +166,18 @@ impl Map {
 
 /// Where Lemmo is and looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lemmo {
+pub(super) struct Lemmo {
     /// Row, from 0.
-    pub row: usize,
+    pub(super) row: usize,
     /// Column, from 0.
-    pub column: usize,
+    pub(super) column: usize,
     /// The way it looks.
-    pub facing: Facing,
+    pub(super) facing: Facing,
 }
 
 /// What comes after standing on a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub(super) enum Next {
     /// The walk goes on there.
     On(Lemmo),
     /// It stands on a treasure.
@@ -214,14 +188,12 @@ pub enum Next {
 
 impl Lemmo {
     /// The start at a column of the highest floor.
-    #[must_use]
-    pub fn start(column: usize, facing: Facing) -> Lemmo {
+    pub(super) fn start(column: usize, facing: Facing) -> Lemmo {
         Lemmo { row: 0, column, facing }
     }
 
     /// One step by the rules.
-    #[must_use]
-    pub fn step(self, map: &Map) -> Next {
+    pub(super) fn step(self, map: &Map) -> Next {
         match map.tile(self.row, self.column) {
             Tile::Space => Next::On(Lemmo { row: self.row + 1, ..self }),
             Tile::Block => Next::On(self.walked(map.columns())),
@@ -242,7 +214,7 @@ impl Lemmo {
     }
 
     /// Every state from this one to the end of the walk, this one first. At most two states a tile.
-    pub fn walk(self, map: &Map) -> impl Iterator<Item = Lemmo> {
+    pub(super) fn walk(self, map: &Map) -> impl Iterator<Item = Lemmo> {
         std::iter::successors(Some(self), |lemmo| match lemmo.step(map) {
             Next::On(next) => Some(next),
             Next::Won | Next::Lost => None,
@@ -251,7 +223,7 @@ impl Lemmo {
 
     /// The corners of the walk from here: where it turns at an edge, comes to an opening, or lands below one. At
     /// most four a row, found by looking at 64 tiles at a time.
-    pub fn corners(self, map: &Map) -> impl Iterator<Item = Lemmo> {
+    pub(super) fn corners(self, map: &Map) -> impl Iterator<Item = Lemmo> {
         std::iter::successors(Some(self), |lemmo| lemmo.next_corner(map))
     }
 
@@ -271,8 +243,7 @@ impl Lemmo {
     }
 
     /// Whether the walk from here ends on a treasure.
-    #[must_use]
-    pub fn wins(self, map: &Map) -> bool {
+    pub(super) fn wins(self, map: &Map) -> bool {
         let end = self.corners(map).last().unwrap_or(self);
         end.step(map) == Next::Won
     }

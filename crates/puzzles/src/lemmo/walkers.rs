@@ -113,12 +113,7 @@ impl Walkers {
         while let Some(column) = leftmost(left, right) {
             let before = opening_before(openings, column);
             let behind = opening_behind(openings, column);
-            let run = Run {
-                before,
-                behind,
-                left: split_run(&mut left, behind),
-                right: split_run(&mut right, behind),
-            };
+            let run = Run { before, behind, left: split_run(&mut left, behind), right: split_run(&mut right, behind) };
             look(run);
             self.leave(run);
         }
