@@ -11,6 +11,7 @@ pub mod answer;
 pub mod blank;
 pub mod family;
 pub mod laws;
+pub mod lemmo;
 pub mod play;
 pub mod problem;
 pub mod question;
@@ -28,4 +29,4 @@ pub use record::Record;
 pub use source::Source;
 
 /// The built-in families, in the order in which they are listed.
-pub const FAMILIES: &[&dyn Family] = &[];
+pub const FAMILIES: &[&dyn Family] = &[&lemmo::Lemmo];

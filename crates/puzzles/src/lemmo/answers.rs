@@ -1,0 +1,272 @@
+//! Which question by which method: outcomes from the first floor up, walkers from the top down.
+
+use std::io::{self, Write};
+
+use engines::{Context, Halt};
+
+use super::edits::{Best, Listing, Place, arrivals, best_removals, every_gain};
+use super::game::{move_text, start_of};
+use super::ladder::Ladder;
+use super::rules::{FACINGS, Map};
+use super::{CARD, Tower};
+use crate::answer::{Additions, Answer, Body, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Tile};
+use crate::problem::{Illegal, Refusal};
+use crate::question::{Asked, At, Facing, Kind, Question};
+
+/// Of the best edits so many are listed, unless all are asked for.
+const LISTED: usize = 1000;
+/// Maps of more tiles give their gains to the sink alone.
+const MOST_GAINS: usize = 1_000_000;
+/// Bytes gathered before they go to the sink.
+const PIECE: usize = 64 << 10;
+
+const ONE_PASS: &str = "outcomes of each row from the first floor up";
+const TWO_PASSES: &str = "outcomes of each row from the first floor up, walkers from the top down";
+
+pub(super) fn ask(tower: &Tower, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let map = &tower.map;
+    refuse_options(question)?;
+    let played = replay(map, &question.asked.moves)?;
+    let _claimed = cx.reserve(working_bytes(map))?;
+    match question.kind {
+        Kind::Solve => solve(map, question, cx),
+        Kind::Count => count(map, question, cx),
+        Kind::Improve => improve(map, question, cx),
+        Kind::Hint => hint(map, question, played, cx),
+        kind => Err(Refusal::NotOffered(format!("lemmo does not answer '{kind}'"))),
+    }
+}
+
+/// Refuses the options that change nothing here, rather than to ignore them.
+fn refuse_options(question: &Question) -> Result<(), Refusal> {
+    let Asked { moves: _, at, goal, rule, role, count, all, path } = &question.asked;
+    CARD.role(role.as_deref())?;
+    let lists = matches!(question.kind, Kind::Solve | Kind::Improve);
+    let unknown = [
+        ("at", at.is_some() && question.kind != Kind::Count),
+        ("goal", goal.is_some()),
+        ("rule", rule.is_some()),
+        ("count", *count),
+        ("all", *all && !lists),
+        ("path", *path),
+    ];
+    match unknown.iter().find(|(_, given)| *given) {
+        Some((name, _)) => {
+            Err(Refusal::NotOffered(format!("lemmo has no option '{name}' for the question '{}'", question.kind)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Whether the one start was chosen already.
+fn replay(map: &Map, moves: &[String]) -> Result<bool, Refusal> {
+    let illegal = |index, illegal| Refusal::Illegal { index, illegal };
+    if let Some(first) = moves.first() {
+        start_of(first, map).map_err(|reason| illegal(0, reason))?;
+    }
+    match moves.get(1) {
+        Some(text) => Err(illegal(1, Illegal::new(text, "Lemmo has walked already; expected no move"))),
+        None => Ok(!moves.is_empty()),
+    }
+}
+
+/// Bytes of the ladder, of the walkers, and of the counts and gains of one row.
+fn working_bytes(map: &Map) -> u64 {
+    Ladder::bytes_of(map.rows(), map.columns()) + 40 * map.columns() as u64
+}
+
+fn proof(map: &Map) -> Proof {
+    Proof::Table { size: 2 * map.rows() as u64 * map.columns() as u64 }
+}
+
+fn tile((row, column): Place) -> Tile {
+    let from_one = |index: usize| u32::try_from(index + 1).unwrap_or(u32::MAX);
+    Tile { row: from_one(row), column: from_one(column) }
+}
+
+/// The sum of a number of starts and what an edit gains.
+fn with_gain(wins: u64, best: &Best) -> u64 {
+    wins.saturating_add_signed(best.gain)
+}
+
+fn solve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let ladder = Ladder::climb(map, cx)?;
+    let wins = ladder.top().wins(map.columns());
+    let mut best = Best::keeping(LISTED);
+    if wins < map.starts()
+        && let Err(halt) = best_removals(map, &ladder, cx, &mut best)
+    {
+        return Ok(Answer::unfinished(CARD.name, question, halt.to_string(), with_gain(wins, &best)));
+    }
+    let mut removals: Vec<Tile> = best.places.iter().copied().map(tile).collect();
+    if question.asked.all && best.total > 0 {
+        list_all(map, &ladder, &best, &mut removals, cx)?;
+    }
+    let best = Removals { wins: with_gain(wins, &best), removals, removals_total: best.total };
+    let body = Body::LemmoSolve(LemmoSolve { starts: map.starts(), wins, best });
+    Ok(Answer::found(CARD.name, question, TWO_PASSES, body).with_proof(proof(map)))
+}
+
+/// Every best removal: line by line to the sink, `ROW,COLUMN`, or else into the answer.
+fn list_all(
+    map: &Map,
+    ladder: &Ladder<'_>,
+    best: &Best,
+    removals: &mut Vec<Tile>,
+    cx: &Context<'_>,
+) -> Result<(), Refusal> {
+    let Some(sink) = cx.out() else {
+        let _claimed = reserve_tiles(best.total, cx)?;
+        removals.clear();
+        let each = |place| removals.push(tile(place));
+        return Ok(best_removals(map, ladder, cx, &mut Listing { gain: best.gain, each })?);
+    };
+    let mut out = io::BufWriter::with_capacity(PIECE, sink.open()?);
+    let mut written = Ok(());
+    let each = |(row, column): Place| {
+        if written.is_ok() {
+            written = writeln!(out, "{},{}", row + 1, column + 1);
+        }
+    };
+    best_removals(map, ladder, cx, &mut Listing { gain: best.gain, each })?;
+    written?;
+    Ok(out.flush()?)
+}
+
+fn reserve_tiles<'c>(number: u64, cx: &'c Context<'_>) -> Result<engines::Reservation<'c>, Halt> {
+    cx.reserve(number.saturating_mul(size_of::<Tile>() as u64))
+}
+
+fn count(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let ladder = Ladder::climb(map, cx)?;
+    let wins = ladder.top().wins(map.columns());
+    let arrivals = question.asked.at.map(|at| arrivals_at(map, at, cx)).transpose()?;
+    let method = if arrivals.is_some() { TWO_PASSES } else { ONE_PASS };
+    let body = Body::LemmoCount(LemmoCount { starts: map.starts(), wins, arrivals });
+    Ok(Answer::found(CARD.name, question, method, body).with_proof(proof(map)))
+}
+
+fn arrivals_at(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, Refusal> {
+    let (row, column) = ((at.row as usize).wrapping_sub(1), (at.column as usize).wrapping_sub(1));
+    if row >= map.rows() || column >= map.columns() {
+        let (rows, columns) = (map.rows(), map.columns());
+        return Err(Refusal::NotOffered(format!(
+            "no tile {at}; expected a row up to {rows}, a column up to {columns}"
+        )));
+    }
+    let [left, right] = arrivals(map, (row, column), cx)?;
+    Ok(if at.facing == Facing::Left { left } else { right })
+}
+
+fn hint(map: &Map, question: &Question, played: bool, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let ladder = Ladder::climb(map, cx)?;
+    let wins = |column, facing| match facing {
+        Facing::Left => ladder.top().wins_left(column),
+        Facing::Right => ladder.top().wins_right(column),
+    };
+    let starts = (0..map.columns()).flat_map(|column| FACINGS.map(|facing| (column, facing)));
+    let winning = starts.filter(|&(column, facing)| !played && wins(column, facing));
+    let best = winning.map(|(column, facing)| move_text(column, facing)).collect();
+    Ok(Answer::found(CARD.name, question, ONE_PASS, Body::Hint(Hint { best, ..Hint::default() })))
+}
+
+/// The best edits of both kinds.
+struct Edits {
+    removals: Best,
+    additions: Best,
+}
+
+impl Edits {
+    fn keeping(kept: usize) -> Edits {
+        Edits { removals: Best::keeping(kept), additions: Best::keeping(kept) }
+    }
+
+    fn take(&mut self, map: &Map, row: usize, gains: &[Option<i64>]) {
+        let openings = map.openings(row);
+        for (column, gain) in gains.iter().enumerate() {
+            let best = if super::rules::bit(openings, column) { &mut self.additions } else { &mut self.removals };
+            best.offer(gain.unwrap_or(0), (row, column));
+        }
+    }
+}
+
+fn improve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let ladder = Ladder::climb(map, cx)?;
+    let wins = ladder.top().wins(map.columns());
+    let mut edits = Edits::keeping(LISTED);
+    let gains = all_gains(map, &ladder, &mut edits, cx)?;
+    if question.asked.all {
+        let total = edits.removals.total + edits.additions.total;
+        let _claimed = reserve_tiles(2 * total, cx)?;
+        edits = Edits::keeping(usize::MAX);
+        every_gain(map, &ladder, cx, |row, gains| {
+            edits.take(map, row, gains);
+            Ok::<(), Halt>(())
+        })?;
+    }
+    let Edits { removals, additions } = edits;
+    let tiles = |best: &Best| best.places.iter().copied().map(tile).collect();
+    let body = LemmoImprove {
+        wins,
+        best: Removals { wins: with_gain(wins, &removals), removals: tiles(&removals), removals_total: removals.total },
+        best_addition: Additions {
+            wins: with_gain(wins, &additions),
+            additions: tiles(&additions),
+            additions_total: additions.total,
+        },
+        gains,
+    };
+    Ok(Answer::found(CARD.name, question, TWO_PASSES, Body::LemmoImprove(body)).with_proof(proof(map)))
+}
+
+/// Finds every gain: rows of text to the sink, where there is one, and a table where the map is not too large.
+fn all_gains(
+    map: &Map,
+    ladder: &Ladder<'_>,
+    edits: &mut Edits,
+    cx: &Context<'_>,
+) -> Result<Option<Vec<Vec<Option<i64>>>>, Refusal> {
+    let tiles = map.rows() * map.columns();
+    let kept = tiles <= MOST_GAINS;
+    let _claimed = cx.reserve(if kept { 16 * tiles as u64 } else { 0 })?;
+    let mut table = Vec::new();
+    let mut out = cx.out().map(|sink| sink.open()).transpose()?;
+    let mut piece = Vec::new();
+    let mut row_done = |gains: &[Option<i64>]| -> io::Result<()> {
+        if kept {
+            table.push(gains.to_vec());
+        }
+        let Some(out) = &mut out else { return Ok(()) };
+        write_row(gains, &mut piece);
+        if piece.len() >= PIECE {
+            out.write_all(&piece)?;
+            piece.clear();
+        }
+        Ok(())
+    };
+    every_gain(map, ladder, cx, |row, gains| {
+        edits.take(map, row, gains);
+        row_done(gains).map_err(Refusal::Broken)
+    })?;
+    row_done(&vec![None; map.columns()])?;
+    if let Some(out) = &mut out {
+        out.write_all(&piece)?;
+        out.flush()?;
+    }
+    Ok(kept.then_some(table))
+}
+
+/// Appends one row of gains as text: numbers with a blank between, `-` where the edit is not allowed.
+fn write_row(gains: &[Option<i64>], text: &mut Vec<u8>) {
+    for (index, gain) in gains.iter().enumerate() {
+        if index > 0 {
+            text.push(b' ');
+        }
+        match gain {
+            None => text.push(b'-'),
+            Some(0) => text.push(b'0'),
+            Some(gain) => text.extend_from_slice(gain.to_string().as_bytes()),
+        }
+    }
+    text.push(b'\n');
+}

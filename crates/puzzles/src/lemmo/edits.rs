@@ -1,0 +1,257 @@
+//! The best edits of a map: which changes of one tile let the most starts win.
+//!
+//! The walkers of all starts come down while the [`Ladder`] gives each row's outcomes; `gains` tells what each
+//! row holds. [`best_removals`] looks only where the best can be; [`every_gain`] visits every tile.
+
+use engines::context::{Context, Halt};
+
+use super::gains::{Floor, Record, best_on_row, best_on_run};
+use super::ladder::Ladder;
+use super::rules::{Map, first_opening, last_opening};
+use super::walkers::{Visits, Walkers};
+
+/// A place on the map, from 0.
+pub(super) type Place = (usize, usize);
+
+/// The largest gain found so far, and the first of the edits that have it.
+#[derive(Clone, Debug)]
+pub(super) struct Best {
+    /// 0 where nothing gains.
+    pub(super) gain: i64,
+    /// In reading order, at most as many as are kept.
+    pub(super) places: Vec<Place>,
+    /// How many there are.
+    pub(super) total: u64,
+    kept: usize,
+}
+
+impl Best {
+    /// Nothing found; the first `kept` of the best will be kept.
+    pub(super) fn keeping(kept: usize) -> Best {
+        Best { gain: 0, places: Vec::new(), total: 0, kept }
+    }
+
+    /// Takes one edit in reading order.
+    pub(super) fn offer(&mut self, gain: i64, (row, column): Place) {
+        if gain >= self.least() {
+            self.add(gain, row, column / 64, 1 << (column % 64));
+        }
+    }
+}
+
+impl Record for Best {
+    fn least(&self) -> i64 {
+        self.gain.max(1)
+    }
+
+    fn add(&mut self, gain: i64, row: usize, index: usize, tiles: u64) {
+        if gain > self.gain {
+            self.gain = gain;
+            self.places.clear();
+            self.total = 0;
+        }
+        self.total += u64::from(tiles.count_ones());
+        let room = self.kept - self.places.len();
+        self.places.extend(columns_of(index, tiles).take(room).map(|column| (row, column)));
+    }
+}
+
+/// Passes on every edit of one known gain.
+pub(super) struct Listing<F> {
+    /// The gain, at least 1.
+    pub(super) gain: i64,
+    /// Takes the places in reading order.
+    pub(super) each: F,
+}
+
+impl<F: FnMut(Place)> Record for Listing<F> {
+    fn least(&self) -> i64 {
+        self.gain
+    }
+
+    fn add(&mut self, gain: i64, row: usize, index: usize, tiles: u64) {
+        if gain == self.gain {
+            columns_of(index, tiles).for_each(|column| (self.each)((row, column)));
+        }
+    }
+}
+
+fn columns_of(index: usize, tiles: u64) -> impl Iterator<Item = usize> {
+    let next = |tiles: &u64| Some(tiles & (tiles - 1)).filter(|&rest| rest != 0);
+    std::iter::successors(Some(tiles).filter(|&tiles| tiles != 0), next)
+        .map(move |tiles| index * 64 + tiles.trailing_zeros() as usize)
+}
+
+/// Gives `record` the best removals of a map.
+///
+/// # Errors
+/// A limit of the context.
+pub(super) fn best_removals(
+    map: &Map,
+    ladder: &Ladder<'_>,
+    cx: &Context<'_>,
+    record: &mut impl Record,
+) -> Result<(), Halt> {
+    removals(map, ladder, cx, |movers| movers * 8 > map.columns(), record)
+}
+
+/// The same; `crowded` says whether a row with so many groups on blocks is swept tile by tile.
+fn removals(
+    map: &Map,
+    ladder: &Ladder<'_>,
+    cx: &Context<'_>,
+    crowded: impl Fn(usize) -> bool,
+    record: &mut impl Record,
+) -> Result<(), Halt> {
+    let mut walkers = Walkers::at_top(map.columns());
+    let mut visits = Visits::default();
+    ladder.descend(cx, |row, own, below| {
+        let openings = map.openings(row);
+        let floor = Floor { row, columns: map.columns(), openings, own, below };
+        if crowded(walkers.movers(openings)) {
+            walkers.sweep(openings, &mut visits);
+            best_on_row(&floor, &visits, record);
+        } else {
+            walkers.walk(openings, |run| best_on_run(&floor, run, record));
+        }
+        Ok(())
+    })
+}
+
+/// Shows the gain of every edit, row by row from the top; the first floor, where nothing may change, is not shown.
+///
+/// # Errors
+/// A limit of the context, or what `look` returns.
+pub(super) fn every_gain<E: From<Halt>>(
+    map: &Map,
+    ladder: &Ladder<'_>,
+    cx: &Context<'_>,
+    mut look: impl FnMut(usize, &[Option<i64>]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut walkers = Walkers::at_top(map.columns());
+    let mut visits = Visits::default();
+    let mut gains = Vec::new();
+    ladder.descend(cx, |row, own, below| {
+        let openings = map.openings(row);
+        walkers.sweep(openings, &mut visits);
+        Floor { row, columns: map.columns(), openings, own, below }.gains(&visits, &mut gains);
+        look(row, &gains)
+    })
+}
+
+/// How many starts ever stand at a place looking left, and right.
+///
+/// # Errors
+/// A limit of the context.
+pub(super) fn arrivals(map: &Map, (row, column): Place, cx: &Context<'_>) -> Result<[u64; 2], Halt> {
+    let mut walkers = Walkers::at_top(map.columns());
+    for above in 0..row {
+        walkers.walk(map.openings(above), |_| {});
+        cx.spend(map.columns() as u64)?;
+    }
+    let mut visits = Visits::default();
+    walkers.sweep(map.openings(row), &mut visits);
+    let (left, right) = (u64::from(visits.left[column]), u64::from(visits.right[column]));
+    // On the run at an edge, who stands there first looking at the edge comes back looking away from it.
+    let openings = map.openings(row);
+    let at_left_edge = first_opening(openings).is_some_and(|first| column < first);
+    let at_right_edge = last_opening(openings).is_some_and(|last| column > last);
+    Ok([left + if at_right_edge { right } else { 0 }, right + if at_left_edge { left } else { 0 }])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::oracle::{Draw, gains, maps, starts};
+    use super::super::rules::{Lemmo, Tile, words_for};
+    use super::*;
+    use crate::question::Facing;
+
+    fn ladder_of(map: &Map) -> Ladder<'_> {
+        Ladder::climb(map, &Context::default()).unwrap()
+    }
+
+    fn agree(map: &Map) {
+        let cx = Context::default();
+        let expected = gains(map);
+        let mut found = Vec::new();
+        every_gain(map, &ladder_of(map), &cx, |_, row| {
+            found.push(row.to_vec());
+            Ok::<(), Halt>(())
+        })
+        .unwrap();
+        assert_eq!(found, expected[..map.ground()], "{map:?}");
+        agree_on_removals(map, &expected);
+    }
+
+    fn agree_on_removals(map: &Map, gains: &[Vec<Option<i64>>]) {
+        let cx = Context::default();
+        let blocks: Vec<(i64, Place)> = (0..map.ground())
+            .flat_map(|row| (0..map.columns()).map(move |column| (row, column)))
+            .filter(|&(row, column)| map.tile(row, column) == Tile::Block)
+            .map(|(row, column)| (gains[row][column].unwrap(), (row, column)))
+            .collect();
+        let highest = blocks.iter().map(|block| block.0).max().unwrap_or(0).max(0);
+        let best: Vec<Place> =
+            blocks.iter().filter(|block| highest > 0 && block.0 == highest).map(|block| block.1).collect();
+        for (kept, crowded) in [(2, true), (1000, false)] {
+            let mut found = Best::keeping(kept);
+            removals(map, &ladder_of(map), &cx, |_| crowded, &mut found).unwrap();
+            assert_eq!((found.gain, found.total), (highest, best.len() as u64), "{map:?}");
+            assert_eq!(found.places, best[..best.len().min(kept)], "{map:?}");
+        }
+        let mut listed = Vec::new();
+        let mut listing = Listing { gain: highest.max(1), each: |place| listed.push(place) };
+        best_removals(map, &ladder_of(map), &cx, &mut listing).unwrap();
+        assert_eq!(listed, best, "{map:?}");
+    }
+
+    #[test]
+    fn every_edit_of_small_maps_agrees_with_brute_force() {
+        maps(4000, &Draw::small(), agree);
+    }
+
+    #[test]
+    fn every_edit_around_the_seams_of_words_agrees_with_brute_force() {
+        maps(60, &Draw { widths: (62..=66).collect(), most_rows: 4 }, agree);
+        maps(12, &Draw { widths: (126..=130).collect(), most_rows: 4 }, agree);
+    }
+
+    #[test]
+    fn crowded_and_sparse_rows_agree_on_wide_maps() {
+        // Here the sweep is the oracle of the walk: brute force checked it above.
+        maps(400, &Draw { widths: vec![63, 64, 65, 127, 128, 129, 511, 512, 513, 700], most_rows: 9 }, |map| {
+            let mut all = Vec::new();
+            every_gain(map, &ladder_of(map), &Context::default(), |_, row| {
+                all.push(row.to_vec());
+                Ok::<(), Halt>(())
+            })
+            .unwrap();
+            agree_on_removals(map, &all);
+        });
+    }
+
+    #[test]
+    fn arrivals_count_each_start_that_stands_there_that_way() {
+        maps(200, &Draw::small(), |map| {
+            let mut counts = std::collections::HashMap::new();
+            for start in starts(map) {
+                let states: HashSet<_> = start.walk(map).map(|l| (l.row, l.column, l.facing)).collect();
+                states.into_iter().for_each(|state| *counts.entry(state).or_insert(0) += 1);
+            }
+            for (row, column) in (0..map.rows()).flat_map(|row| (0..map.columns()).map(move |column| (row, column))) {
+                let count = |facing| counts.get(&(row, column, facing)).copied().unwrap_or(0);
+                let found = arrivals(map, (row, column), &Context::default()).unwrap();
+                assert_eq!(found, [count(Facing::Left), count(Facing::Right)], "{map:?} {row} {column}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_walk_between_two_openings_comes_to_an_end() {
+        let map = Map::from_bits(3, vec![0b101; words_for(3) * 2], vec![0b100]);
+        assert!(Lemmo::start(1, Facing::Right).wins(&map));
+        assert!(!Lemmo::start(1, Facing::Left).wins(&map));
+    }
+}

@@ -1,0 +1,132 @@
+//! Lemmo, the walker.
+//!
+//! A map of R floors (rows) and C columns. Row 1 is the highest floor, the last row the *first floor*. `#` is a
+//! block, `.` a space, `$` a treasure box, `@` a bottomless sewer drain. Lemmo falls through a space, keeping its
+//! direction; on a block it takes one step in its direction, and where that step would leave the map it turns
+//! around instead. On `$` it wins, on `@` it is lost. It may start at any column of the highest floor, either
+//! way: 2·C starts. Every floor but the first has a space; the first has none, and at least one `$` or `@`.
+//!
+//! The questions are how many starts win, and which single edit lets most of them win. The rows are scanned as
+//! bits: [`outcomes`] from the first floor up, [`walkers`] from the top down, [`ladder`] brings both together,
+//! [`gains`] and [`edits`] read the answers off; [`check`] does all of it again, tile by tile, in its own way.
+//!
+//! Known values: in `seed` 20 of 24 starts win, and removing the block at row 3, column 4 alone lets all of
+//! them win; in `arrivals` 17 starts stand at row 2, column 5 looking left.
+
+mod answers;
+mod check;
+mod edits;
+mod gains;
+mod game;
+mod generate;
+mod ladder;
+#[cfg(test)]
+mod oracle;
+mod outcomes;
+mod pack;
+mod picture;
+mod rules;
+mod text;
+mod walkers;
+
+use std::sync::Arc;
+
+use ::picture::Picture;
+use engines::Context;
+
+use crate::answer::Answer;
+use crate::family::{Card, Family, Level, Shipped, Wish};
+use crate::play::{Play, Role};
+use crate::problem::{Checked, Flaw, Problems, Refusal};
+use crate::question::{Kind, Question};
+use crate::rows::Header;
+use crate::source::Source;
+
+/// The family.
+#[derive(Debug)]
+pub struct Lemmo;
+
+macro_rules! shipped {
+    ($name:literal, $about:literal) => {
+        Shipped { name: $name, about: $about, text: include_str!(concat!("levels/", $name, ".lemmo")) }
+    };
+}
+
+const CARD: Card = Card {
+    name: "lemmo",
+    extension: "lemmo",
+    about: "a walker falls from floor to floor: where must it start to reach a treasure?",
+    rules: "Lemmo starts at any column of the highest floor, looking left or right. On a space (.) it falls to the \
+            floor below, looking the same way. On a block (#) it takes a step the way it looks; at the edge of the \
+            map it turns around instead. On a treasure box ($) it wins, on a sewer drain (@) it is lost. Questions: \
+            how many of the starts win, and which block, taken away, lets most of them win?",
+    source: "a programming contest problem about a walker called Lemmo; here with every gain, and additions too",
+    answers: OFFERS,
+    roles: &["player"],
+    levels: &[
+        shipped!("seed", "four floors; one block taken away lets every start win"),
+        shipped!("seed-worst-case", "where following each start by itself takes longest"),
+        shipped!("arrivals", "how many starts ever stand at row 2, column 5, looking left?"),
+        shipped!("one-floor", "the highest floor is the first floor: nothing may be changed"),
+        shipped!("narrow", "two columns: Lemmo turns at both edges"),
+        shipped!("turnstile", "blocks and spaces in turn: no two starts ever meet"),
+        shipped!("bridge", "adding a block helps more than taking one away"),
+    ],
+};
+
+const OFFERS: &[Kind] = &[Kind::Solve, Kind::Count, Kind::Improve, Kind::Hint];
+
+impl Family for Lemmo {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+        Ok(Arc::new(text::parse(&*text)?))
+    }
+
+    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+        generate::generate(wish, cx)
+    }
+}
+
+/// A level: the map under its comment lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Tower {
+    header: Header,
+    map: rules::Map,
+}
+
+impl Level for Tower {
+    fn text(&self) -> String {
+        text::print(self)
+    }
+
+    fn picture(&self) -> Picture {
+        picture::draw(self)
+    }
+
+    fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
+        Box::new(game::Game::new(self))
+    }
+
+    fn offers(&self) -> &[Kind] {
+        OFFERS
+    }
+
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+        answers::ask(self, question, cx)
+    }
+
+    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
+        picture::explain(self, question, answer)
+    }
+
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+        check::check(&self.map, question, answer, cx)
+    }
+
+    fn par(&self) -> Option<String> {
+        self.header.get("par").map(str::to_owned)
+    }
+}

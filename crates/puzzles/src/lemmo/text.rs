@@ -1,0 +1,213 @@
+//! The format: the rows of the map, highest floor first, `#` `.` above and `#` `$` `@` on the first floor.
+//!
+//! A row is packed as it is read, as if it were not the last; what it is becomes known when the next row comes, or
+//! none. Only a row with other characters than `#` and `.` is kept as text until then. So a map takes one bit
+//! a tile from the start, and the characters are looked at once. Every problem of a text is listed, in order.
+
+use super::Tower;
+use super::pack::Packer;
+use super::rules::{Map, bit, words_for};
+use crate::problem::{MOST_PROBLEMS, Problem, Problems};
+use crate::rows::{MOST_LINES, MOST_TILES, Row, Rows};
+use crate::source::Source;
+
+/// Reads a map.
+///
+/// # Errors
+/// Every problem with its place, and what the source reports.
+pub(super) fn parse(source: &dyn Source) -> Result<Tower, Problems> {
+    let mut rows = Rows::open(source)?;
+    let header = rows.header().clone();
+    let mut reader = Reader::new(rows.line());
+    while let Some(row) = rows.next_row()? {
+        reader.take(&row, source.len())?;
+        if reader.problems.len() >= MOST_PROBLEMS {
+            break;
+        }
+    }
+    Ok(Tower { header, map: reader.finish()? })
+}
+
+/// The canonical text.
+pub(super) fn print(tower: &Tower) -> String {
+    let map = &tower.map;
+    let mut text = tower.header.text();
+    text.reserve(map.rows() * (map.columns() + 1));
+    for row in 0..map.ground() {
+        let openings = map.openings(row);
+        text.extend((0..map.columns()).map(|column| if bit(openings, column) { '.' } else { '#' }));
+        text.push('\n');
+    }
+    text.extend((0..map.columns()).map(|column| map.tile(map.ground(), column).character()));
+    text.push('\n');
+    text
+}
+
+/// The row read last: whether it is the first floor is not known yet.
+enum Last {
+    /// There is none.
+    Absent,
+    /// Of `#` and `.`, packed already.
+    Floor { has_space: bool },
+    /// With `$` or `@`, perhaps with `.` too.
+    Signs(Vec<u8>),
+    /// Reported as wrong already.
+    Wrong,
+}
+
+/// What was read so far.
+struct Reader {
+    packer: Packer,
+    columns: usize,
+    openings: Vec<u64>,
+    last: Last,
+    /// The line of the row read last.
+    line: u64,
+    rows: u64,
+    problems: Vec<Problem>,
+}
+
+impl Reader {
+    fn new(line: u64) -> Reader {
+        let packer = Packer::best();
+        Reader { packer, columns: 0, openings: Vec::new(), last: Last::Absent, line, rows: 0, problems: Vec::new() }
+    }
+
+    fn problem(&mut self, column: usize, message: impl Into<String>, expected: impl Into<String>) {
+        if self.problems.len() < MOST_PROBLEMS {
+            let (line, column) = (self.line, column as u64 + 1);
+            self.problems.push(Problem { line, column, message: message.into(), expected: expected.into() });
+        }
+    }
+
+    /// Takes the next row of a text of `length` bytes.
+    fn take(&mut self, row: &Row<'_>, length: u64) -> Result<(), Problems> {
+        self.settle_above();
+        self.line = row.line;
+        if self.rows == 0 {
+            self.begin(row, length)?;
+        }
+        self.rows += 1;
+        if self.rows * self.columns as u64 > MOST_TILES {
+            return Err(Problems::one(row.line, 1, "too many tiles", format!("at most {MOST_TILES} in all")));
+        }
+        let before = self.openings.len();
+        let plain = self.packer.pack(row.bytes, &mut self.openings);
+        if plain && row.bytes.len() == self.columns {
+            self.last = Last::Floor { has_space: self.openings[before..].iter().any(|&word| word != 0) };
+        } else {
+            self.openings.truncate(before);
+            self.last = self.examine(row);
+        }
+        Ok(())
+    }
+
+    /// The first row says how wide the map is, and the text's length how much room it needs.
+    fn begin(&mut self, row: &Row<'_>, length: u64) -> Result<(), Problems> {
+        self.columns = String::from_utf8_lossy(row.bytes).chars().count();
+        let columns = self.columns as u64;
+        if columns > MOST_LINES {
+            let expected = format!("at most {MOST_LINES} columns");
+            return Err(Problems::one(row.line, MOST_LINES + 1, "the row is too long", expected));
+        }
+        let rows =
+            (length.saturating_sub(row.offset).div_ceil(columns + 1) + 1).min(MOST_LINES).min(MOST_TILES / columns);
+        self.openings.reserve_exact(usize::try_from(rows).unwrap_or(0) * words_for(self.columns));
+        Ok(())
+    }
+
+    /// A row that is no plain floor: with signs, or wrong.
+    fn examine(&mut self, row: &Row<'_>) -> Last {
+        let before = self.problems.len();
+        let mut place = 0;
+        for chunk in row.bytes.utf8_chunks() {
+            for (at, sign) in chunk.valid().char_indices() {
+                if !"#.$@".contains(sign) {
+                    self.unknown(row, place + at);
+                }
+            }
+            place += chunk.valid().len();
+            if !chunk.invalid().is_empty() {
+                self.unknown(row, place);
+            }
+            place += chunk.invalid().len();
+        }
+        if self.problems.len() == before && row.bytes.len() != self.columns {
+            let end = row.bytes.len().min(self.columns);
+            let message = format!("the row has {} tiles", row.bytes.len());
+            self.problem(end, message, format!("{} tiles, as in the first row", self.columns));
+        }
+        if self.problems.len() == before { Last::Signs(row.bytes.to_vec()) } else { Last::Wrong }
+    }
+
+    fn unknown(&mut self, row: &Row<'_>, at: usize) {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(row.problem(at, row.sign(at), "'#', '.', '$' or '@'"));
+        }
+    }
+
+    /// Judges the row read last as a floor above the first.
+    fn settle_above(&mut self) {
+        match std::mem::replace(&mut self.last, Last::Absent) {
+            Last::Floor { has_space: false } => {
+                self.problem(
+                    self.columns,
+                    "a floor without a space, where Lemmo would walk for ever",
+                    "a '.' in the row",
+                );
+            }
+            Last::Signs(bytes) => {
+                let expected = "'#' or '.' above the first floor, which is the last row";
+                self.each(&bytes, b"$@", |sign| (format!("'{sign}' above the first floor"), expected));
+            }
+            Last::Floor { has_space: true } | Last::Absent | Last::Wrong => {}
+        }
+    }
+
+    /// Reports each of these characters of the row read last.
+    fn each(&mut self, bytes: &[u8], signs: &[u8], say: impl Fn(char) -> (String, &'static str)) {
+        for (at, &byte) in bytes.iter().enumerate().filter(|(_, byte)| signs.contains(byte)).take(MOST_PROBLEMS) {
+            let (message, expected) = say(char::from(byte));
+            self.problem(at, message, expected);
+        }
+    }
+
+    /// Judges the row read last as the first floor, and makes the map.
+    fn finish(mut self) -> Result<Map, Problems> {
+        let mut treasures = vec![0; words_for(self.columns)];
+        match std::mem::replace(&mut self.last, Last::Absent) {
+            Last::Absent if self.problems.is_empty() => {
+                self.line += 1;
+                self.problem(0, "there is no row", "a map of '#', '.', '$' and '@'");
+            }
+            Last::Floor { .. } => {
+                let begin = self.openings.len() - words_for(self.columns);
+                let openings = &self.openings[begin..];
+                let bytes: Vec<u8> =
+                    (0..self.columns).map(|column| if bit(openings, column) { b'.' } else { b'#' }).collect();
+                self.refuse_spaces(&bytes);
+                self.problem(self.columns, "a first floor without an end", "a '$' or '@' in the last row");
+            }
+            Last::Signs(bytes) => {
+                self.refuse_spaces(&bytes);
+                self.openings.extend(marks(&bytes, b"$@"));
+                treasures = marks(&bytes, b"$").collect();
+            }
+            Last::Absent | Last::Wrong => {}
+        }
+        if self.problems.is_empty() {
+            return Ok(Map::from_bits(self.columns, self.openings, treasures));
+        }
+        Err(Problems::Invalid(self.problems))
+    }
+
+    fn refuse_spaces(&mut self, bytes: &[u8]) {
+        self.each(bytes, b".", |_| ("a space on the first floor".into(), "'#', '$' or '@' in the last row"));
+    }
+}
+
+/// A one for each of these characters.
+fn marks(bytes: &[u8], signs: &[u8]) -> impl Iterator<Item = u64> {
+    let word = |tiles: &[u8]| tiles.iter().rev().fold(0, |word, tile| word << 1 | u64::from(signs.contains(tile)));
+    bytes.chunks(64).map(word)
+}
