@@ -11,25 +11,43 @@ use crate::{Cell, Edge, Frame, Overlay, Picture, Piece, Point, Role, Shape, Stro
 
 /// Pixels of one cell width.
 const UNIT: f32 = 40.0;
-/// Room under each frame for its caption, in pixels.
+/// Height of an entry of the legend, in pixels.
 const CAPTION: f32 = 28.0;
+/// Height of a line of a caption.
+const LINE: f32 = 20.0;
+/// Width of a letter of a caption, about.
+const LETTER: f32 = 7.6;
+/// Room for the caption of a narrow frame.
+const NARROWEST: f32 = 280.0;
 
 /// The picture as a complete SVG document.
 #[must_use]
 pub fn picture(picture: &Picture) -> String {
     let sizes: Vec<(f32, f32)> = picture.frames.iter().map(size).collect();
-    let width: f32 = sizes.iter().map(|size| size.0 + UNIT / 2.0).sum::<f32>() + UNIT / 2.0;
+    let slots: Vec<f32> = sizes.iter().map(|size| size.0.max(NARROWEST)).collect();
+    let width: f32 = slots.iter().map(|slot| slot + UNIT / 2.0).sum::<f32>() + UNIT / 2.0;
     let tallest = sizes.iter().map(|size| size.1).fold(0.0, f32::max);
+    let captions: Vec<Vec<String>> =
+        picture.frames.iter().zip(&slots).map(|(frame, slot)| wrapped(&frame.caption, *slot)).collect();
+    let lines = captions.iter().map(Vec::len).max().unwrap_or(0);
     #[allow(clippy::cast_precision_loss)]
-    let height = tallest + UNIT + CAPTION * (1 + picture.legend.len()) as f32;
+    let (below, height) = {
+        let below = tallest + UNIT / 2.0 + LINE * (lines + 1) as f32;
+        (below, below + CAPTION * picture.legend.len() as f32 + UNIT / 4.0)
+    };
     let mut out = String::new();
-    head(&mut out, picture, width.max(280.0), height);
+    head(&mut out, picture, width, height);
     let mut left = UNIT / 2.0;
-    for (frame, size) in picture.frames.iter().zip(&sizes) {
-        draw(&mut out, frame, left, size.1);
-        left += size.0 + UNIT / 2.0;
+    for ((frame, slot), caption) in picture.frames.iter().zip(&slots).zip(&captions) {
+        draw(&mut out, frame, left);
+        let mut y = size(frame).1 + UNIT / 2.0 + LINE;
+        for line in caption {
+            label(&mut out, left, y, line);
+            y += LINE;
+        }
+        left += slot + UNIT / 2.0;
     }
-    legend(&mut out, picture, tallest + UNIT / 2.0 + 1.5 * CAPTION);
+    legend(&mut out, picture, below + CAPTION / 4.0);
     out.push_str("</svg>\n");
     out
 }
@@ -76,7 +94,24 @@ fn roles(frame: &Frame) -> Vec<Role> {
     cells.chain(pieces).chain(frame.edges.iter().map(|edge| edge.role)).collect()
 }
 
-fn draw(out: &mut String, frame: &Frame, left: f32, height: f32) {
+/// A caption in lines that fit the width.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn wrapped(caption: &str, width: f32) -> Vec<String> {
+    let most = (width / LETTER) as usize;
+    let mut lines: Vec<String> = Vec::new();
+    for word in caption.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+fn draw(out: &mut String, frame: &Frame, left: f32) {
     let bounds = frame.bounds();
     let (dx, dy) = (left - bounds.0 * UNIT, UNIT / 2.0 - bounds.1 * UNIT);
     let _ = writeln!(out, "<g transform=\"translate({dx} {dy})\">");
@@ -97,9 +132,6 @@ fn draw(out: &mut String, frame: &Frame, left: f32, height: f32) {
         line(out, edge);
     }
     out.push_str("</g>\n");
-    if !frame.caption.is_empty() {
-        label(out, left, height + UNIT / 2.0 + CAPTION * 0.7, &frame.caption);
-    }
 }
 
 fn label(out: &mut String, x: f32, y: f32, text: &str) {
@@ -216,7 +248,7 @@ fn legend(out: &mut String, picture: &Picture, top: f32) {
     let mut y = top;
     for (role, meaning) in &picture.legend {
         let (x, name) = (UNIT * 0.8, role.name());
-        let _ = writeln!(out, "<circle class=\"{name}\" cx=\"{x}\" cy=\"{}\" r=\"8\"/>", y - 5.0);
+        let _ = writeln!(out, "<circle class=\"cell {name}\" cx=\"{x}\" cy=\"{}\" r=\"8\"/>", y - 5.0);
         label(out, UNIT * 1.2, y, meaning);
         y += CAPTION;
     }

@@ -8,7 +8,7 @@
 use anstyle::{Color, RgbColor, Style};
 
 use crate::role::{Rgb, heat, takes_black_text};
-use crate::{Edge, Frame, Overlay, Picture, Point, Stroke};
+use crate::{Edge, Frame, Overlay, Picture, Point, Role, Stroke};
 
 /// Columns of text for one cell width.
 const CELL: f32 = 3.0;
@@ -61,9 +61,16 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
         }
     }
     for (role, meaning) in &picture.legend {
-        out.push_str(&format!("  {}  {meaning}\n", role.sign()));
+        out.push_str(&format!("{}  {meaning}\n", sign_of(picture, *role)));
     }
     out
+}
+
+/// How a role looks on this board, three characters wide: as the first cell that has it is labelled.
+fn sign_of(picture: &Picture, role: Role) -> String {
+    let mut cells = picture.frames.iter().flat_map(|frame| &frame.cells).filter(|cell| cell.role == role);
+    let label = cells.find(|cell| !cell.label.is_empty()).map_or(String::new(), |cell| cell.label.clone());
+    if label.is_empty() { format!(" {} ", role.sign()) } else { format!(" {label:<2}") }
 }
 
 impl Canvas {
@@ -226,7 +233,7 @@ fn short(value: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Role, Shape};
+    use crate::{Cell, Shape};
 
     fn cell(x: f32, y: f32, label: &str) -> Cell {
         Cell { at: Point { x, y }, shape: Shape::Square, role: Role::Ground, label: label.into(), act: None }
