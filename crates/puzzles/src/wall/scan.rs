@@ -1,0 +1,228 @@
+//! The game's value and Eel's best gaps, by dynamic programming from the last row up: two sweeps a row in
+//! O(rows · columns) time, of which [`super::lanes`] tells the inner part, and three bits a cell in memory.
+//!
+//! Values are kept in 32 bits while no path can cost 2³⁰ (nine times the tiles), in 64 bits beyond.
+
+use engines::{Context, Halt};
+
+use super::board::{Board, LANES, Step};
+use super::choices::{Choices, HalfRow};
+use super::lanes::{Number, Row, Summary};
+pub use super::sweeps::Instructions;
+use super::sweeps::{Sweeps, Swept};
+
+/// What Eel can enforce and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// The value of the game.
+    pub cost: u64,
+    /// The open column between each pair of rows, counted from 0.
+    pub gaps: Vec<u32>,
+}
+
+/// Eel's best gaps, or nothing where the last row cannot be reached.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn solve(board: &Board, cx: &Context) -> Result<Option<Best>, Halt> {
+    solve_in(board, fastest(), cx)
+}
+
+/// The same in chosen instructions.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn solve_in(board: &Board, instructions: Instructions, cx: &Context) -> Result<Option<Best>, Halt> {
+    if narrow(board) {
+        solve_with::<i32>(board, instructions, cx)
+    } else {
+        solve_with::<i64>(board, instructions, cx)
+    }
+}
+
+/// For each column, the largest cost that Eel can enforce from one who enters `row` there from above, that cell's
+/// cost included; nothing where the last row cannot be reached. O(rows below · columns).
+///
+/// # Errors
+/// The limit that was reached.
+pub fn values(board: &Board, row: usize, cx: &Context) -> Result<Vec<Option<u64>>, Halt> {
+    if narrow(board) {
+        values_with::<i32>(board, row, cx)
+    } else {
+        values_with::<i64>(board, row, cx)
+    }
+}
+
+/// The best instructions that this processor has.
+fn fastest() -> Instructions {
+    Instructions::available().pop().unwrap_or(Instructions::Portable)
+}
+
+/// Whether every path costs less than 2³⁰.
+fn narrow(board: &Board) -> bool {
+    9 * board.rows() * board.columns() < 1 << 30
+}
+
+/// See [`solve_in`].
+pub(super) fn solve_with<T: Swept>(
+    board: &Board,
+    instructions: Instructions,
+    cx: &Context,
+) -> Result<Option<Best>, Halt> {
+    let rows = board.rows().saturating_sub(1);
+    let _claim = cx.reserve(Choices::bytes(rows, board.steps()) + Scan::<T>::bytes(board))?;
+    let mut choices = Choices::new(rows, board.steps());
+    let mut scan = Scan::<T>::new(board, instructions);
+    for row in (0..rows).rev() {
+        scan.pay(row, cx)?;
+        let stops = scan.step(row, choices.row(row));
+        choices.set_stops(row, stops);
+    }
+    Ok(scan.value(0).map(|cost| Best { cost, gaps: choices.gaps(0) }))
+}
+
+/// See [`values`].
+fn values_with<T: Swept>(board: &Board, row: usize, cx: &Context) -> Result<Vec<Option<u64>>, Halt> {
+    let _claim = cx.reserve(Choices::bytes(1, board.steps()) + Scan::<T>::bytes(board))?;
+    let mut choices = Choices::new(1, board.steps());
+    let mut scan = Scan::<T>::new(board, fastest());
+    for row in (row..board.rows() - 1).rev() {
+        scan.pay(row, cx)?;
+        scan.step(row, choices.row(0));
+    }
+    Ok((0..board.columns()).map(|column| scan.value(column)).collect())
+}
+
+/// The values of one row, and what the next row up needs.
+struct Scan<'b, T> {
+    board: &'b Board,
+    sweeps: Sweeps<T>,
+    halves: [Half<T>; 2],
+    /// Cells scanned that are not counted yet.
+    owed: u64,
+}
+
+/// Half of the lanes.
+struct Half<T> {
+    down: Vec<[T; LANES]>,
+    left: Vec<[T; LANES]>,
+    summary: Summary<T>,
+}
+
+impl<'b, T: Swept> Scan<'b, T> {
+    /// Bytes of memory that a scan takes.
+    fn bytes(board: &Board) -> u64 {
+        (4 * board.steps() * LANES * size_of::<T>()) as u64
+    }
+
+    /// At the last row: entering a cell there costs what it says. A backward sweep with no way on makes it so.
+    fn new(board: &'b Board, instructions: Instructions) -> Self {
+        let steps = board.steps();
+        let last = board.rows() - 1;
+        let sweeps = T::sweeps(instructions);
+        let halves = [0, 1].map(|half| {
+            let mut left = vec![[T::NONE; LANES]; steps];
+            for (to, from) in left.iter_mut().zip(board.packed(last)) {
+                *to = ends(from, half);
+            }
+            Half { down: vec![[T::NONE; LANES]; steps], left, summary: Summary::NONE }
+        });
+        let mut scan = Scan { board, sweeps, halves, owed: 0 };
+        let mut unused = Choices::new(1, steps);
+        scan.backward(last, unused.row(0), &[[T::NONE; LANES]; 2]);
+        scan
+    }
+
+    /// The value of entering the row scanned last at `column`.
+    fn value(&self, column: usize) -> Option<u64> {
+        let (chunk, step) = (column / self.board.steps(), column % self.board.steps());
+        let value: i64 = self.halves[chunk / LANES].down[step][chunk % LANES].into();
+        u64::try_from(value).ok()
+    }
+
+    /// Moves up to `row`; returns what [`Choices::set_stops`] wants.
+    fn step(&mut self, row: usize, bits: [HalfRow<'_>; 2]) -> [u32; 2] {
+        let (from_left, from_right) = enters(&self.halves);
+        let mut bits = bits;
+        let left = self.forward(row, &mut bits, &from_left);
+        let right = self.backward(row, bits, &from_right);
+        [left, right]
+    }
+
+    /// Both halves' forward sweeps.
+    fn forward(&mut self, row: usize, bits: &mut [HalfRow<'_>; 2], enters: &[[T; LANES]; 2]) -> u32 {
+        let mut stops = [0; 2];
+        for (half, bits) in bits.iter_mut().enumerate() {
+            let bits = bits.each_mut().map(|kind| &mut **kind);
+            let mut part = part(self.board, &mut self.halves[half], row, half, bits);
+            stops[half] = self.sweeps.forward(&mut part, &enters[half]);
+        }
+        join(stops)
+    }
+
+    /// Both halves' backward sweeps.
+    fn backward(&mut self, row: usize, bits: [HalfRow<'_>; 2], enters: &[[T; LANES]; 2]) -> u32 {
+        let mut stops = [0; 2];
+        for (half, bits) in bits.into_iter().enumerate() {
+            let mut part = part(self.board, &mut self.halves[half], row, half, bits);
+            let (stop, summary) = self.sweeps.backward(&mut part, &enters[half]);
+            self.halves[half].summary = summary;
+            stops[half] = stop;
+        }
+        join(stops)
+    }
+
+    /// Counts a row's cells as work, many at once, and tells how far the scan is.
+    fn pay(&mut self, row: usize, cx: &Context) -> Result<(), Halt> {
+        self.owed += self.board.columns() as u64;
+        if self.owed >= 1 << 16 || row == 0 {
+            cx.spend(std::mem::take(&mut self.owed))?;
+            let rows = self.board.rows() as u64;
+            cx.report("scanning rows from the last one up", rows - row as u64, Some(rows), None);
+        }
+        Ok(())
+    }
+}
+
+/// What one sweep works on. The highest row has none above it: its own cells stand in, and nobody reads the summary.
+fn part<'a, T>(board: &'a Board, half: &'a mut Half<T>, row: usize, which: usize, bits: HalfRow<'a>) -> Row<'a, T> {
+    Row {
+        cells: board.packed(row),
+        above: board.packed(row.saturating_sub(1)),
+        half: which,
+        down: &mut half.down,
+        left: &mut half.left,
+        bits,
+    }
+}
+
+/// The costs of a step's cells where the game ends on them.
+fn ends<T: Number>(step: &Step, half: usize) -> [T; LANES] {
+    step.map(|byte| match (byte >> (4 * half)) & 15 {
+        super::board::BLOCKED => T::NONE,
+        cost => T::from(cost),
+    })
+}
+
+/// What enters each chunk of the next row up from its left and from its right neighbour, in order of the chunks.
+fn enters<T: Number>(halves: &[Half<T>; 2]) -> ([[T; LANES]; 2], [[T; LANES]; 2]) {
+    let mut from_left = [[T::NONE; LANES]; 2];
+    let mut from_right = [[T::NONE; LANES]; 2];
+    let (mut left, mut right) = (T::NONE, T::NONE);
+    for j in 0..2 * LANES {
+        let (half, lane) = (j / LANES, j % LANES);
+        let summary = &halves[half].summary;
+        from_left[half][lane] = left;
+        left = summary.left[lane].max(left + summary.through[lane]);
+        let (half, lane) = (1 - half, LANES - 1 - lane);
+        let summary = &halves[half].summary;
+        from_right[half][lane] = right;
+        right = summary.right[lane].max(right + summary.through[lane]);
+    }
+    (from_left, from_right)
+}
+
+/// The bits of both halves in one word.
+fn join(stops: [u16; 2]) -> u32 {
+    u32::from(stops[0]) | u32::from(stops[1]) << LANES
+}
