@@ -23,16 +23,26 @@ impl Number for i64 {
     const NONE: i64 = -(1 << 60);
 }
 
-/// 16 numbers side by side.
+/// 16 numbers side by side in memory, where a vector register finds them without crossing a cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Sixteen<T>(pub [T; LANES]);
+
+impl<T: Number> Sixteen<T> {
+    /// Nothing is left in all lanes.
+    pub(super) const NONE: Self = Sixteen([T::NONE; LANES]);
+}
+
+/// 16 numbers side by side, in registers.
 pub(super) trait Lanes: Copy {
     /// What a lane holds.
     type Of: Number;
     /// The same number in all lanes.
     fn splat(number: Self::Of) -> Self;
     /// Reads all lanes.
-    fn load(from: &[Self::Of; LANES]) -> Self;
+    fn load(from: &Sixteen<Self::Of>) -> Self;
     /// Writes all lanes.
-    fn store(self, to: &mut [Self::Of; LANES]);
+    fn store(self, to: &mut Sixteen<Self::Of>);
     /// The costs in the low (0) or high (1) halves of a step's bytes.
     fn costs(step: &Step, half: usize) -> Self;
     /// The larger, lane by lane.
@@ -49,17 +59,17 @@ pub(super) trait Lanes: Copy {
 #[derive(Clone, Copy)]
 pub(super) struct Summary<T> {
     /// `L` of the chunk's last column if nothing enters from the left.
-    pub left: [T; LANES],
+    pub left: Sixteen<T>,
     /// `R` of the chunk's first column if nothing enters from the right.
-    pub right: [T; LANES],
+    pub right: Sixteen<T>,
     /// The cost of all cells; none where one is blocked.
-    pub through: [T; LANES],
+    pub through: Sixteen<T>,
 }
 
 impl<T: Number> Summary<T> {
     /// Of chunks that are blocked throughout.
     pub(super) const NONE: Self =
-        Summary { left: [T::NONE; LANES], right: [T::NONE; LANES], through: [T::NONE; LANES] };
+        Summary { left: Sixteen::NONE, right: Sixteen::NONE, through: Sixteen::NONE };
 }
 
 /// What one sweep of one half of the lanes works on. The slices have one entry a step.
@@ -71,9 +81,9 @@ pub(super) struct Row<'a, T> {
     /// Which half of their bytes.
     pub half: usize,
     /// Values of entering the row below; after the backward sweep of entering this row.
-    pub down: &'a mut [[T; LANES]],
+    pub down: &'a mut [Sixteen<T>],
     /// `L`, written by the forward sweep, read by the backward one.
-    pub left: &'a mut [[T; LANES]],
+    pub left: &'a mut [Sixteen<T>],
     /// One bit a lane: better on left than down; better on right than down; having entered from above, better right.
     pub bits: [&'a mut [u16]; 3],
 }
@@ -81,7 +91,7 @@ pub(super) struct Row<'a, T> {
 /// Computes `L` from what enters each chunk from the left, and the bits "on left". Returns the lanes in which some
 /// column goes down rather than on left.
 #[inline(always)]
-pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &[V::Of; LANES]) -> u16 {
+pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of>) -> u16 {
     let steps = row.cells.len();
     let (down, left, on) = (&row.down[..steps], &mut row.left[..steps], &mut row.bits[0][..steps]);
     let none = V::splat(V::Of::NONE);
@@ -101,7 +111,7 @@ pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &[V::Of; LANES
 /// bits "on right" and "turn right", and the summary of the row above over these values. Returns the lanes in which
 /// some column goes down rather than on right.
 #[inline(always)]
-pub(super) fn backward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &[V::Of; LANES]) -> (u16, Summary<V::Of>) {
+pub(super) fn backward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of>) -> (u16, Summary<V::Of>) {
     let steps = row.cells.len();
     let (down, left, above) = (&mut row.down[..steps], &row.left[..steps], &row.above[..steps]);
     let [_, on, turn] = &mut row.bits;
@@ -138,12 +148,12 @@ impl<T: Number> Lanes for [T; LANES] {
         [number; LANES]
     }
 
-    fn load(from: &[T; LANES]) -> Self {
-        *from
+    fn load(from: &Sixteen<T>) -> Self {
+        from.0
     }
 
-    fn store(self, to: &mut [T; LANES]) {
-        *to = self;
+    fn store(self, to: &mut Sixteen<T>) {
+        to.0 = self;
     }
 
     #[inline(always)]

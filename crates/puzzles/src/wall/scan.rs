@@ -5,9 +5,9 @@
 
 use engines::{Context, Halt};
 
-use super::board::{Board, LANES, Step};
+use super::board::{BLOCKED, Board, LANES, Step};
 use super::choices::{Choices, HalfRow};
-use super::lanes::{Number, Row, Summary};
+use super::lanes::{Number, Row, Sixteen, Summary};
 pub use super::sweeps::Instructions;
 use super::sweeps::{Sweeps, Swept};
 
@@ -98,14 +98,14 @@ struct Scan<'b, T> {
     board: &'b Board,
     sweeps: Sweeps<T>,
     halves: [Half<T>; 2],
+    left: Vec<Sixteen<T>>,
     /// Cells scanned that are not counted yet.
     owed: u64,
 }
 
 /// Half of the lanes.
 struct Half<T> {
-    down: Vec<[T; LANES]>,
-    left: Vec<[T; LANES]>,
+    down: Vec<Sixteen<T>>,
     summary: Summary<T>,
 }
 
@@ -118,58 +118,66 @@ impl<'b, T: Swept> Scan<'b, T> {
     /// At the last row: entering a cell there costs what it says. A backward sweep with no way on makes it so.
     fn new(board: &'b Board, instructions: Instructions) -> Self {
         let steps = board.steps();
-        let last = board.rows() - 1;
+        let half = || Half { down: vec![Sixteen::NONE; steps], summary: Summary::NONE };
+        let halves = [half(), half()];
         let sweeps = T::sweeps(instructions);
-        let halves = [0, 1].map(|half| {
-            let mut left = vec![[T::NONE; LANES]; steps];
-            for (to, from) in left.iter_mut().zip(board.packed(last)) {
+        let mut scan = Scan { board, sweeps, halves, left: vec![Sixteen::NONE; steps], owed: 0 };
+        let last = board.rows() - 1;
+        for (half, bits) in Choices::new(1, steps).row(0).into_iter().enumerate() {
+            for (to, from) in scan.left.iter_mut().zip(board.packed(last)) {
                 *to = ends(from, half);
             }
-            Half { down: vec![[T::NONE; LANES]; steps], left, summary: Summary::NONE }
-        });
-        let mut scan = Scan { board, sweeps, halves, owed: 0 };
-        let mut unused = Choices::new(1, steps);
-        scan.backward(last, unused.row(0), &[[T::NONE; LANES]; 2]);
+            scan.backward(last, half, bits, &Sixteen::NONE);
+        }
         scan
     }
 
     /// The value of entering the row scanned last at `column`.
     fn value(&self, column: usize) -> Option<u64> {
         let (chunk, step) = (column / self.board.steps(), column % self.board.steps());
-        let value: i64 = self.halves[chunk / LANES].down[step][chunk % LANES].into();
+        let value: i64 = self.halves[chunk / LANES].down[step].0[chunk % LANES].into();
         u64::try_from(value).ok()
     }
 
     /// Moves up to `row`; returns what [`Choices::set_stops`] wants.
     fn step(&mut self, row: usize, bits: [HalfRow<'_>; 2]) -> [u32; 2] {
         let (from_left, from_right) = enters(&self.halves);
-        let mut bits = bits;
-        let left = self.forward(row, &mut bits, &from_left);
-        let right = self.backward(row, bits, &from_right);
-        [left, right]
+        let mut stops = [0; 2];
+        for (half, mut bits) in bits.into_iter().enumerate() {
+            let left = self.forward(row, half, &mut bits, &from_left[half]);
+            let right = self.backward(row, half, bits, &from_right[half]);
+            stops[0] |= u32::from(left) << (half * LANES);
+            stops[1] |= u32::from(right) << (half * LANES);
+        }
+        stops
     }
 
-    /// Both halves' forward sweeps.
-    fn forward(&mut self, row: usize, bits: &mut [HalfRow<'_>; 2], enters: &[[T; LANES]; 2]) -> u32 {
-        let mut stops = [0; 2];
-        for (half, bits) in bits.iter_mut().enumerate() {
-            let bits = bits.each_mut().map(|kind| &mut **kind);
-            let mut part = part(self.board, &mut self.halves[half], row, half, bits);
-            stops[half] = self.sweeps.forward(&mut part, &enters[half]);
-        }
-        join(stops)
+    /// The forward sweep of one half.
+    fn forward(&mut self, row: usize, half: usize, bits: &mut HalfRow<'_>, enters: &Sixteen<T>) -> u16 {
+        let bits = bits.each_mut().map(|kind| &mut **kind);
+        let sweeps = self.sweeps;
+        sweeps.forward(&mut self.part(row, half, bits), enters)
     }
 
-    /// Both halves' backward sweeps.
-    fn backward(&mut self, row: usize, bits: [HalfRow<'_>; 2], enters: &[[T; LANES]; 2]) -> u32 {
-        let mut stops = [0; 2];
-        for (half, bits) in bits.into_iter().enumerate() {
-            let mut part = part(self.board, &mut self.halves[half], row, half, bits);
-            let (stop, summary) = self.sweeps.backward(&mut part, &enters[half]);
-            self.halves[half].summary = summary;
-            stops[half] = stop;
+    /// The backward sweep of one half.
+    fn backward(&mut self, row: usize, half: usize, bits: HalfRow<'_>, enters: &Sixteen<T>) -> u16 {
+        let sweeps = self.sweeps;
+        let (stops, summary) = sweeps.backward(&mut self.part(row, half, bits), enters);
+        self.halves[half].summary = summary;
+        stops
+    }
+
+    /// What one sweep works on. The highest row has none above it: its own cells stand in, and nobody reads the
+    /// summary.
+    fn part<'a>(&'a mut self, row: usize, half: usize, bits: HalfRow<'a>) -> Row<'a, T> {
+        Row {
+            cells: self.board.packed(row),
+            above: self.board.packed(row.saturating_sub(1)),
+            half,
+            down: &mut self.halves[half].down,
+            left: &mut self.left,
+            bits,
         }
-        join(stops)
     }
 
     /// Counts a row's cells as work, many at once, and tells how far the scan is.
@@ -184,45 +192,27 @@ impl<'b, T: Swept> Scan<'b, T> {
     }
 }
 
-/// What one sweep works on. The highest row has none above it: its own cells stand in, and nobody reads the summary.
-fn part<'a, T>(board: &'a Board, half: &'a mut Half<T>, row: usize, which: usize, bits: HalfRow<'a>) -> Row<'a, T> {
-    Row {
-        cells: board.packed(row),
-        above: board.packed(row.saturating_sub(1)),
-        half: which,
-        down: &mut half.down,
-        left: &mut half.left,
-        bits,
-    }
-}
-
 /// The costs of a step's cells where the game ends on them.
-fn ends<T: Number>(step: &Step, half: usize) -> [T; LANES] {
-    step.map(|byte| match (byte >> (4 * half)) & 15 {
-        super::board::BLOCKED => T::NONE,
+fn ends<T: Number>(step: &Step, half: usize) -> Sixteen<T> {
+    Sixteen(step.map(|byte| match (byte >> (4 * half)) & 15 {
+        BLOCKED => T::NONE,
         cost => T::from(cost),
-    })
+    }))
 }
 
 /// What enters each chunk of the next row up from its left and from its right neighbour, in order of the chunks.
-fn enters<T: Number>(halves: &[Half<T>; 2]) -> ([[T; LANES]; 2], [[T; LANES]; 2]) {
-    let mut from_left = [[T::NONE; LANES]; 2];
-    let mut from_right = [[T::NONE; LANES]; 2];
+fn enters<T: Number>(halves: &[Half<T>; 2]) -> ([Sixteen<T>; 2], [Sixteen<T>; 2]) {
+    let (mut from_left, mut from_right) = ([Sixteen::NONE; 2], [Sixteen::NONE; 2]);
     let (mut left, mut right) = (T::NONE, T::NONE);
     for j in 0..2 * LANES {
         let (half, lane) = (j / LANES, j % LANES);
         let summary = &halves[half].summary;
-        from_left[half][lane] = left;
-        left = summary.left[lane].max(left + summary.through[lane]);
+        from_left[half].0[lane] = left;
+        left = summary.left.0[lane].max(left + summary.through.0[lane]);
         let (half, lane) = (1 - half, LANES - 1 - lane);
         let summary = &halves[half].summary;
-        from_right[half][lane] = right;
-        right = summary.right[lane].max(right + summary.through[lane]);
+        from_right[half].0[lane] = right;
+        right = summary.right.0[lane].max(right + summary.through.0[lane]);
     }
     (from_left, from_right)
-}
-
-/// The bits of both halves in one word.
-fn join(stops: [u16; 2]) -> u32 {
-    u32::from(stops[0]) | u32::from(stops[1]) << LANES
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::board::LANES;
-use super::lanes::{self, Number, Row, Summary};
+use super::lanes::{self, Number, Row, Sixteen, Summary};
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 
@@ -31,7 +31,7 @@ impl Instructions {
             if is_x86_feature_detected!("avx2") {
                 found.push(Instructions::Avx2);
             }
-            if is_x86_feature_detected!("avx512f") {
+            if avx512() {
                 found.push(Instructions::Avx512);
             }
         }
@@ -39,8 +39,14 @@ impl Instructions {
     }
 }
 
-type Forward<T> = unsafe fn(&mut Row<'_, T>, &[T; LANES]) -> u16;
-type Backward<T> = unsafe fn(&mut Row<'_, T>, &[T; LANES]) -> (u16, Summary<T>);
+/// Whether the processor has what the AVX-512 sweeps need.
+#[cfg(target_arch = "x86_64")]
+fn avx512() -> bool {
+    is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl")
+}
+
+type Forward<T> = unsafe fn(&mut Row<'_, T>, &Sixteen<T>) -> u16;
+type Backward<T> = unsafe fn(&mut Row<'_, T>, &Sixteen<T>) -> (u16, Summary<T>);
 
 /// A pair of sweeps that this processor can run.
 #[derive(Clone, Copy)]
@@ -56,13 +62,13 @@ impl<T: Number> Sweeps<T> {
     }
 
     /// See [`lanes::forward`].
-    pub(super) fn forward(&self, row: &mut Row<'_, T>, enters: &[T; LANES]) -> u16 {
+    pub(super) fn forward(&self, row: &mut Row<'_, T>, enters: &Sixteen<T>) -> u16 {
         // SAFETY: the constructors choose functions whose features this processor has.
         unsafe { (self.forward)(row, enters) }
     }
 
     /// See [`lanes::backward`].
-    pub(super) fn backward(&self, row: &mut Row<'_, T>, enters: &[T; LANES]) -> (u16, Summary<T>) {
+    pub(super) fn backward(&self, row: &mut Row<'_, T>, enters: &Sixteen<T>) -> (u16, Summary<T>) {
         // SAFETY: as above.
         unsafe { (self.backward)(row, enters) }
     }
@@ -81,7 +87,7 @@ impl Swept for i32 {
             Instructions::Avx2 if is_x86_feature_detected!("avx2") => {
                 return Sweeps { forward: x86::forward_avx2, backward: x86::backward_avx2 };
             }
-            Instructions::Avx512 if is_x86_feature_detected!("avx512f") => {
+            Instructions::Avx512 if avx512() => {
                 return Sweeps { forward: x86::forward_avx512, backward: x86::backward_avx512 };
             }
             _ => {}
@@ -94,7 +100,7 @@ impl Swept for i32 {
 impl Swept for i64 {
     fn sweeps(instructions: Instructions) -> Sweeps<i64> {
         #[cfg(target_arch = "x86_64")]
-        if instructions == Instructions::Avx512 && is_x86_feature_detected!("avx512f") {
+        if instructions == Instructions::Avx512 && avx512() {
             return Sweeps { forward: x86::forward_avx512_wide, backward: x86::backward_avx512_wide };
         }
         let _ = instructions;

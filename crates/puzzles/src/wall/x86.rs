@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::board::{BLOCKED, LANES, Step};
-use super::lanes::{self, Lanes, Row, Summary};
+use super::lanes::{self, Lanes, Row, Sixteen, Summary};
 
 /// Sixteen 32-bit numbers in two AVX2 registers.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ macro_rules! sweeps {
         /// # Safety
         /// The processor must have the features named below.
         #[target_feature(enable = $features)]
-        pub(super) unsafe fn $forward(row: &mut Row<'_, $of>, enters: &[$of; LANES]) -> u16 {
+        pub(super) unsafe fn $forward(row: &mut Row<'_, $of>, enters: &Sixteen<$of>) -> u16 {
             lanes::forward::<$lanes>(row, enters)
         }
 
@@ -37,15 +37,15 @@ macro_rules! sweeps {
         /// # Safety
         /// The processor must have the features named below.
         #[target_feature(enable = $features)]
-        pub(super) unsafe fn $backward(row: &mut Row<'_, $of>, enters: &[$of; LANES]) -> (u16, Summary<$of>) {
+        pub(super) unsafe fn $backward(row: &mut Row<'_, $of>, enters: &Sixteen<$of>) -> (u16, Summary<$of>) {
             lanes::backward::<$lanes>(row, enters)
         }
     };
 }
 
 sweeps!(forward_avx2, backward_avx2, Avx2, i32, "avx2");
-sweeps!(forward_avx512, backward_avx512, Avx512, i32, "avx512f");
-sweeps!(forward_avx512_wide, backward_avx512_wide, Avx512Wide, i64, "avx512f");
+sweeps!(forward_avx512, backward_avx512, Avx512, i32, "avx512f,avx512bw,avx512vl");
+sweeps!(forward_avx512_wide, backward_avx512_wide, Avx512Wide, i64, "avx512f,avx512bw,avx512vl");
 
 /// The 16 half bytes of a step as bytes.
 #[inline(always)]
@@ -71,15 +71,15 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn load(from: &[i32; LANES]) -> Self {
-        let (low, high) = from.split_at(LANES / 2);
+    fn load(from: &Sixteen<i32>) -> Self {
+        let (low, high) = from.0.split_at(LANES / 2);
         // SAFETY: the processor has AVX2 (see above); each half is 32 bytes.
         unsafe { Avx2([_mm256_loadu_si256(low.as_ptr().cast()), _mm256_loadu_si256(high.as_ptr().cast())]) }
     }
 
     #[inline(always)]
-    fn store(self, to: &mut [i32; LANES]) {
-        let (low, high) = to.split_at_mut(LANES / 2);
+    fn store(self, to: &mut Sixteen<i32>) {
+        let (low, high) = to.0.split_at_mut(LANES / 2);
         // SAFETY: the processor has AVX2 (see above); each half is 32 bytes.
         unsafe {
             _mm256_storeu_si256(low.as_mut_ptr().cast(), self.0[0]);
@@ -141,15 +141,15 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn load(from: &[i32; LANES]) -> Self {
+    fn load(from: &Sixteen<i32>) -> Self {
         // SAFETY: the processor has AVX-512 F (see above); `from` is 64 bytes.
-        unsafe { Avx512(_mm512_loadu_si512(from.as_ptr().cast())) }
+        unsafe { Avx512(_mm512_loadu_si512(from.0.as_ptr().cast())) }
     }
 
     #[inline(always)]
-    fn store(self, to: &mut [i32; LANES]) {
+    fn store(self, to: &mut Sixteen<i32>) {
         // SAFETY: the processor has AVX-512 F (see above); `to` is 64 bytes.
-        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
+        unsafe { _mm512_storeu_si512(to.0.as_mut_ptr().cast(), self.0) }
     }
 
     #[inline(always)]
@@ -196,15 +196,15 @@ impl Lanes for Avx512Wide {
     }
 
     #[inline(always)]
-    fn load(from: &[i64; LANES]) -> Self {
-        let (low, high) = from.split_at(LANES / 2);
+    fn load(from: &Sixteen<i64>) -> Self {
+        let (low, high) = from.0.split_at(LANES / 2);
         // SAFETY: the processor has AVX-512 F (see above); each half is 64 bytes.
         unsafe { Avx512Wide([_mm512_loadu_si512(low.as_ptr().cast()), _mm512_loadu_si512(high.as_ptr().cast())]) }
     }
 
     #[inline(always)]
-    fn store(self, to: &mut [i64; LANES]) {
-        let (low, high) = to.split_at_mut(LANES / 2);
+    fn store(self, to: &mut Sixteen<i64>) {
+        let (low, high) = to.0.split_at_mut(LANES / 2);
         // SAFETY: the processor has AVX-512 F (see above); each half is 64 bytes.
         unsafe {
             _mm512_storeu_si512(low.as_mut_ptr().cast(), self.0[0]);
