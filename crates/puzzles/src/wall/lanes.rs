@@ -68,8 +68,7 @@ pub(super) struct Summary<T> {
 
 impl<T: Number> Summary<T> {
     /// Of chunks that are blocked throughout.
-    pub(super) const NONE: Self =
-        Summary { left: Sixteen::NONE, right: Sixteen::NONE, through: Sixteen::NONE };
+    pub(super) const NONE: Self = Summary { left: Sixteen::NONE, right: Sixteen::NONE, through: Sixteen::NONE };
 }
 
 /// What one sweep of one half of the lanes works on. The slices have one entry a step.

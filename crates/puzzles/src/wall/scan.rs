@@ -33,11 +33,7 @@ pub fn solve(board: &Board, cx: &Context) -> Result<Option<Best>, Halt> {
 /// # Errors
 /// The limit that was reached.
 pub fn solve_in(board: &Board, instructions: Instructions, cx: &Context) -> Result<Option<Best>, Halt> {
-    if narrow(board) {
-        solve_with::<i32>(board, instructions, cx)
-    } else {
-        solve_with::<i64>(board, instructions, cx)
-    }
+    if narrow(board) { solve_with::<i32>(board, instructions, cx) } else { solve_with::<i64>(board, instructions, cx) }
 }
 
 /// For each column, the largest cost that Eel can enforce from one who enters `row` there from above, that cell's
@@ -46,11 +42,7 @@ pub fn solve_in(board: &Board, instructions: Instructions, cx: &Context) -> Resu
 /// # Errors
 /// The limit that was reached.
 pub fn values(board: &Board, row: usize, cx: &Context) -> Result<Vec<Option<u64>>, Halt> {
-    if narrow(board) {
-        values_with::<i32>(board, row, cx)
-    } else {
-        values_with::<i64>(board, row, cx)
-    }
+    if narrow(board) { values_with::<i32>(board, row, cx) } else { values_with::<i64>(board, row, cx) }
 }
 
 /// The best instructions that this processor has.

@@ -112,9 +112,7 @@ impl Lanes for Avx2 {
         // SAFETY: the processor has AVX2 (see above).
         unsafe {
             let blocked = _mm256_set1_epi32(i32::from(BLOCKED));
-            let entered = |k: usize| {
-                _mm256_blendv_epi8(sum.0[k], none.0[k], _mm256_cmpeq_epi32(costs.0[k], blocked))
-            };
+            let entered = |k: usize| _mm256_blendv_epi8(sum.0[k], none.0[k], _mm256_cmpeq_epi32(costs.0[k], blocked));
             Avx2([entered(0), entered(1)])
         }
     }
