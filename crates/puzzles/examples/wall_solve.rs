@@ -1,59 +1,36 @@
-//! Times the wall game's scan as a whole process.
-use std::io::Read;
-fn main() {
-    let path = std::env::args().nth(1).unwrap();
-    let t = std::time::Instant::now();
-    let mut file = std::fs::File::open(path).unwrap();
-    let size = file.metadata().unwrap().len() as usize;
-    let mut buffer = vec![0u8; 256 * 1024];
-    let mut filled = 0;
-    let mut board: Option<puzzles::wall::board::Board> = None;
-    loop {
-        let n = file.read(&mut buffer[filled..]).unwrap();
-        filled += n;
-        if n == 0 {
-            break;
-        }
-        let mut at = 0;
-        while let Some(len) = memchr::memchr(b'\n', &buffer[at..filled]) {
-            let b = board.get_or_insert_with(|| puzzles::wall::board::Board::with_room(len, size / (len + 1) + 1));
-            b.push(&buffer[at..at + len]).unwrap();
-            at += len + 1;
-        }
-        buffer.copy_within(at..filled, 0);
-        filled -= at;
+//! Solves one wall board as a whole process, until the command line does it.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+use std::time::Instant;
+
+use puzzles::{Family, Kind, Question, Source, ask};
+
+struct Text(File, u64);
+
+impl Source for Text {
+    fn len(&self) -> u64 {
+        self.1
     }
-    let board = board.unwrap();
-    let t1 = t.elapsed();
-    let cx = engines::Context::default();
-    let ins = puzzles::wall::scan::Instructions::available();
-    let want = std::env::args().nth(2).map_or(ins.len() - 1, |s| s.parse().unwrap());
-    let best = puzzles::wall::scan::solve_in(&board, ins[want], &cx).unwrap();
-    let t2 = t.elapsed();
-    for _ in 0..3 {
-        let a = std::time::Instant::now();
-        let v = puzzles::wall::scan::values(&board, 0, &cx).unwrap();
-        eprintln!("values {:?} {:?}", v[0], a.elapsed());
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<usize> {
+        self.0.read_at(into, offset)
     }
-    let mut b2 = board.clone();
-    let row: Vec<u8> = board.row(1).map(|c| c.map_or(b'x', |c| b'0' + c)).collect();
-    for _ in 0..3 {
-        let a = std::time::Instant::now();
-        for _ in 0..10 {
-            b2 = puzzles::wall::board::Board::with_room(10000, 100);
-            for _ in 0..100 {
-                b2.push(&row).unwrap();
-            }
-        }
-        eprintln!("pack x10 {:?} {}", a.elapsed() * 10, b2.rows());
-    }
-    match best {
-        None => println!("none"),
-        Some(b) => println!(
-            "{} {:?}",
-            b.cost,
-            b.gaps.iter().map(|&g| u64::from(g)).fold(0u64, |h, g| h.wrapping_mul(31).wrapping_add(g))
-        ),
-    }
-    eprintln!("{:?} read {t1:?} solve {:?}", ins[want], t2 - t1);
+}
+
+fn main() -> io::Result<()> {
+    let begun = Instant::now();
+    let file = File::open(std::env::args().nth(1).unwrap_or_default())?;
+    let length = file.metadata()?.len();
+    let wall = &puzzles::wall::Wall;
+    let level = wall.load(Arc::new(Text(file, length))).map_err(io::Error::other)?;
+    let loaded = begun.elapsed();
+    let question = Question::plain(Kind::Solve);
+    let answer = ask(wall.card(), &level, &question, &engines::Context::default()).map_err(io::Error::other)?;
+    let solved = begun.elapsed();
+    println!("{}", serde_json::to_string(&answer)?);
+    eprintln!("loaded {loaded:?} solved {:?} in all {:?}", solved - loaded, begun.elapsed());
+    Ok(())
 }

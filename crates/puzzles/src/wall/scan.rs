@@ -208,3 +208,87 @@ fn enters<T: Number>(halves: &[Half<T>; 2]) -> ([Sixteen<T>; 2], [Sixteen<T>; 2]
     }
     (from_left, from_right)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The recurrence in plain words.
+    fn plain(rows: &[Vec<Option<u64>>]) -> Option<u64> {
+        let mut below = rows.last()?.clone();
+        for row in rows.iter().rev().skip(1) {
+            let width = row.len();
+            let on = |x: usize, next: Option<u64>, below: &[Option<u64>]| Some(row[x]? + below[x].max(next)?);
+            let (mut left, mut right) = (vec![None; width], vec![None; width]);
+            for x in 0..width {
+                left[x] = on(x, if x > 0 { left[x - 1] } else { None }, &below);
+            }
+            for x in (0..width).rev() {
+                right[x] = on(x, if x + 1 < width { right[x + 1] } else { None }, &below);
+            }
+            below = left.into_iter().zip(right).map(|(left, right)| left.max(right)).collect();
+        }
+        below[0]
+    }
+
+    fn random_rows(rows: usize, width: usize, blocked: u64, seed: u64) -> Vec<Vec<Option<u64>>> {
+        let mut state = seed;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 33
+        };
+        let mut cell = || (next() % blocked > 0).then(|| next() % 10);
+        let mut rows: Vec<Vec<Option<u64>>> = (0..rows).map(|_| (0..width).map(|_| cell()).collect()).collect();
+        rows[0][0] = Some(0);
+        rows
+    }
+
+    fn packed(rows: &[Vec<Option<u64>>]) -> Board {
+        let mut board = Board::with_room(rows[0].len(), rows.len());
+        for row in rows {
+            let text: Vec<u8> = row.iter().map(|cell| cell.map_or(b'x', |cost| b'0' + cost as u8)).collect();
+            board.push(&text).unwrap();
+        }
+        board
+    }
+
+    /// What the path through the gaps costs, if it meets no blocked cell.
+    fn replayed(rows: &[Vec<Option<u64>>], gaps: &[u32]) -> Option<u64> {
+        let (mut at, mut paid) = (0, rows[0][0]?);
+        for (row, &gap) in gaps.iter().enumerate() {
+            while at != gap as usize {
+                at = if at < gap as usize { at + 1 } else { at - 1 };
+                paid += rows[row][at]?;
+            }
+            paid += rows[row + 1][at]?;
+        }
+        Some(paid)
+    }
+
+    #[test]
+    fn all_instructions_and_numbers_agree_with_the_recurrence() {
+        let widths = (1..=40).chain([63, 64, 65, 127, 128, 129, 511, 512, 513]);
+        for (width, blocked) in widths.flat_map(|width| [(width, 2), (width, 5), (width, 30), (width, 1 << 40)]) {
+            let rows = random_rows(1 + width % 13, width, blocked, width as u64 * blocked);
+            let (board, cx) = (packed(&rows), Context::default());
+            let value = plain(&rows);
+            let expected = solve_in(&board, Instructions::Portable, &cx).unwrap();
+            assert_eq!(expected.as_ref().map(|best| best.cost), value);
+            assert_eq!(expected.as_ref().and_then(|best| replayed(&rows, &best.gaps)), value);
+            for instructions in Instructions::available() {
+                assert_eq!(solve_with::<i32>(&board, instructions, &cx).unwrap(), expected, "{instructions:?} {width}");
+                assert_eq!(solve_with::<i64>(&board, instructions, &cx).unwrap(), expected, "{instructions:?} {width}");
+            }
+            let from_above = values(&board, 0, &cx).unwrap()[0];
+            assert_eq!(from_above, value);
+        }
+    }
+
+    #[test]
+    fn limits_strike() {
+        let board = packed(&random_rows(500, 500, 50, 1));
+        assert_eq!(solve(&board, &Context::with_nodes(100_000)), Err(Halt::Nodes));
+        let budget = engines::Budget { bytes: Some(1000), ..Default::default() };
+        assert_eq!(solve(&board, &Context::new(budget)), Err(Halt::Bytes));
+    }
+}

@@ -16,7 +16,7 @@ pub(super) fn parse(source: &dyn Source) -> Result<Grid, Problems> {
     let rule = rule(&header)?;
     let mut reader = Reader { rule, length: source.len(), board: None, problems: Vec::new(), rows: 0 };
     while let Some(row) = rows.next_row()? {
-        reader.take(&row);
+        reader.take(&row)?;
         if reader.problems.len() >= MOST_PROBLEMS {
             break;
         }
@@ -45,7 +45,7 @@ fn rule(header: &Header) -> Result<Rule, Problems> {
         None => Ok(Rule::Walls),
         Some((_, LIVE)) => Ok(Rule::Live),
         Some((line, other)) => {
-            let text = header.lines.iter().nth(usize::try_from(line - 1).unwrap_or(0)).map_or("", String::as_str);
+            let text = header.lines.get(usize::try_from(line - 1).unwrap_or(0)).map_or("", String::as_str);
             let before = text.find(':').map_or(0, |at| text.len() - text[at + 1..].trim_start().len());
             let column = text[..before].chars().count() as u64 + 1;
             Err(Problems::one(line, column, format!("the rule '{other}' is not known"), "live, or no such line"))
@@ -64,25 +64,32 @@ struct Reader {
 }
 
 impl Reader {
-    fn take(&mut self, row: &Row<'_>) {
+    /// Takes the next row.
+    ///
+    /// # Errors
+    /// A board too large, at once; other problems are only noted.
+    fn take(&mut self, row: &Row<'_>) -> Result<(), Problems> {
         let width = row.bytes.len();
-        let rows = (self.length / (width as u64 + 1) + 1).min(MOST_LINES);
-        let board = self.board.get_or_insert_with(|| Board::with_room(width, usize::try_from(rows).unwrap_or(0)));
+        let columns = self.board.as_ref().map_or(width, Board::columns);
         self.rows += 1;
-        let columns = board.columns();
         if columns as u64 > MOST_LINES || self.rows * columns as u64 > MOST_TILES {
-            self.problems = vec![row.problem(0, "the board is too large", "at most 65,535 columns and 2^30 tiles")];
-            self.problems.resize(MOST_PROBLEMS, self.problems[0].clone());
-        } else if self.fails(row) {
+            let problem = row.problem(0, "the board is too large", "at most 65,535 columns and 2^30 tiles");
+            return Err(Problems::Invalid(vec![problem]));
+        }
+        if self.board.is_none() {
+            let rows = (self.length / (width as u64 + 1) + 1).min(MOST_LINES);
+            self.board = Some(Board::with_room(width, usize::try_from(rows).unwrap_or(0)));
+        }
+        if self.fails(row) {
             self.explain(row, columns);
         }
+        Ok(())
     }
 
     /// Adds a row; true where something is wrong with it.
     fn fails(&mut self, row: &Row<'_>) -> bool {
         let corner = self.rows == 1 && row.bytes.first() == Some(&b'x');
         let live = self.rule == Rule::Live && memchr(b'x', row.bytes).is_some();
-        // After a problem rows are only checked: the board is not wanted any more.
         let misfit = self.board.as_mut().is_none_or(|board| board.push(row.bytes).is_err());
         corner || live || misfit
     }
