@@ -1,0 +1,197 @@
+//! Which question by which method: the row scan for walls built beforehand, interval dynamic programming for the live
+//! rule, a search row by row for the region of a board without a way.
+
+use std::sync::Arc;
+
+use engines::{Context, Halt};
+
+use super::board::Board;
+use super::game::{Eel, Rabbit, gap_text};
+use super::live;
+use super::match_live::{Match, Side};
+use super::rules::{Grid, LIVE, Place, Rule, Step, cost, path, run};
+use super::scan::Best;
+use crate::answer::{Answer, Body, Hint, Proof, WallLive, WallSolve};
+use crate::play::{Play, Role};
+use crate::problem::Refusal;
+use crate::question::{Asked, Kind, Question};
+
+/// The family's name in answers.
+const NAME: &str = "wall";
+/// How walls built beforehand are chosen.
+const SCAN: &str = "dynamic programming by rows, two sweeps each";
+/// How the live rule is solved.
+const INTERVALS: &str = "dynamic programming over intervals of each row";
+
+/// Answers a question about a level.
+pub(super) fn ask(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let rule = rule(grid, &question.asked)?;
+    match (question.kind, rule) {
+        (Kind::Solve, _) if !question.asked.moves.is_empty() => {
+            Err(Refusal::NotOffered("the wall game is solved from its start; ask for a hint after moves".into()))
+        }
+        (Kind::Solve, Rule::Walls) => solve(grid, question, cx),
+        (Kind::Solve, Rule::Live) => solve_live(grid, question, cx),
+        (_, Rule::Walls) => hint(grid, question, cx),
+        (_, Rule::Live) => hint_live(grid, question, cx),
+    }
+}
+
+/// The rule to answer by: the one asked for, else the level's own.
+pub(super) fn rule(grid: &Grid, asked: &Asked) -> Result<Rule, Refusal> {
+    match asked.rule.as_deref() {
+        None => Ok(grid.rule),
+        Some(LIVE) => only_digits(&grid.board).map(|()| Rule::Live),
+        Some(other) => Err(Refusal::NotOffered(format!("the rule '{other}' is not known; expected live"))),
+    }
+}
+
+/// The live rule has no blocked cells.
+fn only_digits(board: &Board) -> Result<(), Refusal> {
+    let blocked = |row: usize| board.row(row).position(|cost| cost.is_none()).map(|column| (row, column));
+    match (0..board.rows()).find_map(blocked) {
+        None => Ok(()),
+        Some((row, column)) => Err(Refusal::NotOffered(format!(
+            "the live rule is for digits only, and row {}, column {} is 'x'",
+            row + 1,
+            column + 1
+        ))),
+    }
+}
+
+fn solve(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let Some(best) = grid.best(cx)? else { return Ok(impossible(grid, question, cx)?) };
+    let gaps = best.gaps.iter().map(|gap| gap + 1).collect();
+    let path = question.asked.path.then(|| listed(grid, &best, cx)).transpose()?;
+    let body = Body::WallSolve(WallSolve { cost: best.cost, gaps, path });
+    let size = 3 * grid.board.rows() as u64 * grid.board.columns() as u64;
+    Ok(Answer::found(NAME, question, SCAN, body).with_proof(Proof::Table { size }))
+}
+
+/// The cells of the path through the best gaps, from 1.
+fn listed(grid: &Grid, best: &Best, cx: &Context<'_>) -> Result<Vec<[u32; 2]>, Halt> {
+    let bends = best.gaps.iter().map(|&gap| i64::from(gap)).scan(0, |from, gap| {
+        let columns = (gap - *from).unsigned_abs();
+        *from = gap;
+        Some(columns + 1)
+    });
+    let _claim = cx.reserve(24 * (bends.sum::<u64>() + 1))?;
+    Ok(path(&grid.board, &best.gaps).trail.into_iter().map(from_one).collect())
+}
+
+fn from_one((row, column): Place) -> [u32; 2] {
+    [row, column].map(|number| u32::try_from(number + 1).unwrap_or(u32::MAX))
+}
+
+/// Proves that the last row cannot be reached by every cell that can.
+fn impossible(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answer, Halt> {
+    let board = &grid.board;
+    let mut cells = Vec::new();
+    let mut entered = vec![0];
+    for row in 0..board.rows() {
+        let mut reached: Vec<usize> = Vec::new();
+        for column in entered {
+            if reached.last().is_none_or(|&last| last < column) && board.cost(row, column).is_some() {
+                let (first, last) = run(board, (row, column));
+                reached.extend(first..=last);
+            }
+        }
+        cx.spend(board.columns() as u64)?;
+        drop(cx.reserve(16 * (cells.len() + reached.len()) as u64)?);
+        cells.extend(reached.iter().map(|&column| from_one((row, column))));
+        entered = reached;
+    }
+    Ok(Answer::impossible(NAME, question, SCAN, Proof::Region { cells }))
+}
+
+fn solve_live(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let values = match live::values(&grid.board, 0, cx) {
+        Ok(values) => values,
+        Err(short) => return Ok(Answer::unfinished(NAME, question, short.halt.to_string(), short.at_least)),
+    };
+    let cost = values.iter().copied().min().unwrap_or(0);
+    let starts = (1..).zip(&values).filter(|&(_, &value)| value == cost).map(|(column, _)| column).collect();
+    let body = Body::WallLive(WallLive { cost, rule: LIVE.into(), starts });
+    Ok(Answer::found(NAME, question, INTERVALS, body))
+}
+
+/// Makes the moves asked for.
+pub(super) fn replay(play: &mut dyn Play, moves: &[String]) -> Result<(), Refusal> {
+    for (index, text) in moves.iter().enumerate() {
+        play.make(text).map_err(|illegal| Refusal::Illegal { index, illegal })?;
+    }
+    Ok(())
+}
+
+/// Who asks.
+pub(super) fn side(asked: &Asked) -> Result<Side, Refusal> {
+    let Role(name) = super::CARD.role(asked.role.as_deref())?;
+    Ok(if name == super::EEL { Side::Eel } else { Side::Rabbit })
+}
+
+fn hint(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    // Playing computes the same scan without a limit: the limit must strike before.
+    if grid.best(cx)?.is_none() {
+        return Ok(impossible(grid, question, cx)?);
+    }
+    let (cost_left, best) = match side(&question.asked)? {
+        Side::Rabbit => {
+            let mut rabbit = Rabbit::new(Arc::clone(grid));
+            replay(&mut rabbit, &question.asked.moves)?;
+            rabbit_best(&rabbit)
+        }
+        Side::Eel => {
+            cx.spend(grid.board.rows() as u64 * grid.board.columns() as u64)?;
+            let mut eel = Eel::new(Arc::clone(grid));
+            replay(&mut eel, &question.asked.moves)?;
+            eel_best(&eel)
+        }
+    };
+    let body = Body::Hint(Hint { best, cost_left: Some(cost_left), ..Hint::default() });
+    Ok(Answer::found(NAME, question, SCAN, body))
+}
+
+/// The way to the gap and on from gap to gap.
+fn rabbit_best(rabbit: &Rabbit) -> (u64, Vec<String>) {
+    let board = &rabbit.grid.board;
+    let (row, column) = rabbit.walk.place();
+    let Some(gap) = rabbit.gap(row) else { return (0, Vec::new()) };
+    let step = match gap.cmp(&column) {
+        std::cmp::Ordering::Less => Step::Left,
+        std::cmp::Ordering::Equal => Step::Down,
+        std::cmp::Ordering::Greater => Step::Right,
+    };
+    let mut rest = rabbit.walk.clone();
+    for gap in (row..).map_while(|row| rabbit.gap(row)) {
+        rest.through(board, gap);
+    }
+    (rest.paid - rabbit.walk.paid, vec![step.name().to_owned()])
+}
+
+/// The gaps after which Rabbit still pays most.
+fn eel_best(eel: &Eel) -> (u64, Vec<String>) {
+    let board = &eel.grid.board;
+    let (row, column) = eel.walk.place();
+    let mut along = vec![0; board.columns()];
+    let (first, last) = run(board, (row, column));
+    for at in (first..column).rev() {
+        along[at] = along[at + 1] + cost(board, (row, at));
+    }
+    for at in column + 1..=last {
+        along[at] = along[at - 1] + cost(board, (row, at));
+    }
+    let value = |at: usize| along[at] + eel.below[at].unwrap_or(0);
+    let most = eel.choices().map(value).max().unwrap_or(0);
+    (most, eel.choices().filter(|&at| value(at) == most).map(gap_text).collect())
+}
+
+fn hint_live(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    // The opponent's replies are computed without a limit: the limit must strike before.
+    live::values(&grid.board, 0, cx).map_err(|short| short.halt)?;
+    let mut game = Match::new(Arc::clone(grid), side(&question.asked)?);
+    replay(&mut game, &question.asked.moves)?;
+    let (cost_left, best) = game.position.best(grid, cx)?;
+    let best = best.into_iter().map(|played| played.text()).collect();
+    let body = Body::Hint(Hint { best, cost_left: Some(cost_left), ..Hint::default() });
+    Ok(Answer::found(NAME, question, INTERVALS, body))
+}

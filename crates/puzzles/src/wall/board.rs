@@ -1,0 +1,135 @@
+//! A board at four bits a cell, laid out for the scans.
+//!
+//! A row of `w` columns is cut into 32 *chunks* of `K = ⌈w / 32⌉` neighbouring columns; chunk `j` is *lane* `j` of
+//! the scans. A row is kept as `K` *steps* of 16 bytes: byte `j` of step `i` holds column `i` of chunk `j` in its low
+//! half and column `i` of chunk `j + 16` in its high half. A scan step therefore loads 16 bytes and has the cells
+//! that all 32 lanes need next. Columns past the edge are blocked.
+
+use super::pack;
+
+/// What four bits say for a cell that is blocked; other cells hold their cost, 0 to 9.
+pub(super) const BLOCKED: u8 = 15;
+
+/// Lanes of a vector of the scans: half of the chunks.
+pub(super) const LANES: usize = 16;
+
+/// The cells of one scan step: see the module's text.
+pub(super) type Step = [u8; LANES];
+
+/// A grid of costs 0 to 9 and blocked cells. Rows and columns count from 0, the highest row is 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    width: usize,
+    steps: usize,
+    cells: Vec<Step>,
+}
+
+impl Board {
+    /// An empty board of `width` columns (at least 1) with room for about `rows` rows.
+    #[must_use]
+    pub fn with_room(width: usize, rows: usize) -> Self {
+        let steps = width.div_ceil(2 * LANES).max(1);
+        Board { width, steps, cells: Vec::with_capacity(steps * rows) }
+    }
+
+    /// Adds a row below the others, written in digits and `x`.
+    ///
+    /// # Errors
+    /// Where `row` is not as wide as the board or holds another character; nothing is added then.
+    pub fn push(&mut self, row: &[u8]) -> Result<(), Misfit> {
+        if row.len() != self.width {
+            return Err(Misfit);
+        }
+        let whole = self.cells.len();
+        self.cells.resize(whole + self.steps, [0; LANES]);
+        if pack::pack(row, &mut self.cells[whole..]) {
+            return Ok(());
+        }
+        self.cells.truncate(whole);
+        Err(Misfit)
+    }
+
+    /// How many columns there are.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.width
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.cells.len() / self.steps
+    }
+
+    /// Bytes of memory that the cells take.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        (self.cells.len() * LANES) as u64
+    }
+
+    /// The cost of entering a cell, or nothing where it is blocked.
+    #[must_use]
+    pub fn cost(&self, row: usize, column: usize) -> Option<u8> {
+        let (chunk, step) = (column / self.steps, column % self.steps);
+        let cell = half(self.cells[row * self.steps + step][chunk % LANES], chunk / LANES);
+        (cell != BLOCKED).then_some(cell)
+    }
+
+    /// The costs of a whole row, in order of the columns.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = Option<u8>> + '_ {
+        let steps = self.packed(row);
+        let chunk = move |lane: usize| steps.iter().map(move |step| half(step[lane % LANES], lane / LANES));
+        (0..2 * LANES).flat_map(chunk).take(self.width).map(|cell| (cell != BLOCKED).then_some(cell))
+    }
+
+    /// Scan steps a row.
+    pub(super) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// The steps of a row.
+    pub(super) fn packed(&self, row: usize) -> &[Step] {
+        &self.cells[row * self.steps..][..self.steps]
+    }
+}
+
+/// A row that does not fit: its length is wrong, or it holds something else than digits and `x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misfit;
+
+/// The low (0) or high (1) four bits.
+fn half(byte: u8, which: usize) -> u8 {
+    (byte >> (4 * which)) & 15
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_come_back_at_odd_widths() {
+        for width in (1..=70).chain(126..=130).chain(510..=545) {
+            let row: Vec<u8> = (0..width).map(|x| b"01234x56789"[(x * 7 + width) % 11]).collect();
+            let mut board = Board::with_room(width, 2);
+            board.push(&row).unwrap();
+            board.push(&row).unwrap();
+            assert_eq!(board.rows(), 2);
+            let text: Vec<u8> = board.row(1).map(|c| c.map_or(b'x', |c| b'0' + c)).collect();
+            assert_eq!(text, row);
+        }
+    }
+
+    #[test]
+    fn every_other_character_is_refused_wherever_it_stands() {
+        for byte in (0..=255u8).filter(|b| !b.is_ascii_digit() && *b != b'x') {
+            for column in 0..67 {
+                let mut row = [b'5'; 67];
+                row[column] = byte;
+                let mut board = Board::with_room(67, 1);
+                assert_eq!(board.push(&row), Err(Misfit));
+                assert_eq!(board.rows(), 0);
+            }
+        }
+        assert_eq!(Board::with_room(3, 1).push(b"12"), Err(Misfit));
+    }
+}

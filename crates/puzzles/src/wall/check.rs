@@ -1,0 +1,277 @@
+//! The independent checker. It shares the board and the moves with the solvers, none of their methods.
+//!
+//! *Found*, lower bound: Eel's walls are put up and Rabbit's cheapest path among them is computed by relaxing
+//! distances row by row. Upper bound: a table of the recurrence is built by plain loops and every entry is compared
+//! with the definition. *Impossible*: the region named contains the start, nothing leads out of it, and it does not
+//! touch the last row. The live rule is checked in [`super::check_live`].
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use engines::Context;
+
+use super::answers::{replay, rule, side};
+use super::board::Board;
+use super::check_live;
+use super::game::{Eel, Rabbit, gap_text};
+use super::match_live::Side;
+use super::rules::{Grid, Place, Rule, Step, after};
+use crate::answer::{Answer, Body, Hint, Proof, Verdict, WallSolve};
+use crate::problem::{Checked, Flaw};
+use crate::question::{Kind, Question};
+
+/// Checks an answer.
+pub(super) fn check(grid: &Arc<Grid>, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    let rule = rule(grid, &question.asked)?;
+    match (answer.verdict, &answer.body, &answer.proof) {
+        (Some(Verdict::Unfinished), Some(Body::AtLeast(_)), _) => Ok(said(&[], &["that no answer is smaller"])),
+        (Some(Verdict::Impossible), None, Some(Proof::Region { cells })) if rule == Rule::Walls => {
+            region(&grid.board, cells, cx)
+        }
+        (Some(Verdict::Found), Some(Body::WallSolve(claim)), proof)
+            if rule == Rule::Walls && question.kind == Kind::Solve =>
+        {
+            solved(&grid.board, claim, proof.as_ref(), cx)
+        }
+        (Some(Verdict::Found), Some(Body::WallLive(claim)), None)
+            if rule == Rule::Live && question.kind == Kind::Solve =>
+        {
+            check_live::solved(&grid.board, claim, cx)
+        }
+        (Some(Verdict::Found), Some(Body::Hint(claim)), None) if question.kind == Kind::Hint => match rule {
+            Rule::Walls => hint(grid, question, claim, cx),
+            Rule::Live => check_live::hint(grid, question, claim, cx),
+        },
+        _ => Err(Flaw::wrong(format!("this is no answer to '{}'", question.kind))),
+    }
+}
+
+/// What a check covered.
+pub(super) fn said(rechecked: &[&str], not_rechecked: &[&str]) -> Checked {
+    let owned = |words: &[&str]| words.iter().map(|&words| words.to_owned()).collect();
+    Checked { rechecked: owned(rechecked), not_rechecked: owned(not_rechecked) }
+}
+
+/// An error unless two numbers agree.
+pub(super) fn agree(what: &str, claimed: Option<u64>, right: Option<u64>) -> Result<(), Flaw> {
+    let words = |number: Option<u64>| number.map_or("nothing".to_owned(), |number| number.to_string());
+    let (claimed_words, right_words) = (words(claimed), words(right));
+    if claimed == right { Ok(()) } else { Err(Flaw::wrong(format!("{what} is {right_words}, not {claimed_words}"))) }
+}
+
+fn solved(board: &Board, claim: &WallSolve, proof: Option<&Proof>, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    let entries = 3 * board.rows() as u64 * board.columns() as u64;
+    match proof {
+        None => {}
+        Some(Proof::Table { size }) if *size == entries => {}
+        _ => return Err(Flaw::wrong(format!("the table has {entries} entries"))),
+    }
+    let gaps = gaps(board, &claim.gaps)?;
+    let cheapest = cheapest(board, &gaps, (0, 0), cx)?.map(|rest| rest + cost(board, (0, 0)).unwrap_or(0));
+    agree("Rabbit's cheapest path among these walls", Some(claim.cost), cheapest)?;
+    agree("the value of the game", Some(claim.cost), table(board, 0, cx)?[0])?;
+    if let Some(path) = &claim.path {
+        is_path(board, &gaps, path, claim.cost)?;
+    }
+    Ok(said(
+        &["Rabbit's cheapest path among these walls costs so much", "a table of the recurrence admits no more"],
+        &[],
+    ))
+}
+
+/// The gaps from 0, one below each row but the last.
+fn gaps(board: &Board, claimed: &[u32]) -> Result<Vec<usize>, Flaw> {
+    if claimed.len() + 1 != board.rows() {
+        return Err(Flaw::wrong(format!("there are {} pairs of rows, not {}", board.rows() - 1, claimed.len())));
+    }
+    let gap = |&gap: &u32| (gap as usize).checked_sub(1).filter(|&gap| gap < board.columns());
+    let gaps: Option<Vec<usize>> = claimed.iter().map(gap).collect();
+    gaps.ok_or_else(|| Flaw::wrong("a gap lies outside the board"))
+}
+
+fn cost(board: &Board, (row, column): Place) -> Option<u64> {
+    (row < board.rows() && column < board.columns()).then(|| board.cost(row, column).map(u64::from))?
+}
+
+/// What the cheapest way from `start` to the last row costs, the start not paid again: distances are relaxed along
+/// each row in both directions and carried through its gap.
+fn cheapest(board: &Board, gaps: &[usize], start: Place, cx: &Context<'_>) -> Result<Option<u64>, Flaw> {
+    let mut distances: Vec<Option<u64>> = vec![None; board.columns()];
+    distances[start.1] = Some(0);
+    for row in start.0..board.rows() - 1 {
+        cx.spend(board.columns() as u64)?;
+        let costs: Vec<Option<u8>> = board.row(row).collect();
+        let relax = |distances: &mut Vec<Option<u64>>, from: usize, to: usize| {
+            let longer = distances[from].zip(costs[to]).map(|(distance, cost)| distance + u64::from(cost));
+            distances[to] = distances[to].into_iter().chain(longer).min();
+        };
+        (1..costs.len()).for_each(|to| relax(&mut distances, to - 1, to));
+        (1..costs.len()).rev().for_each(|from| relax(&mut distances, from, from - 1));
+        let through = distances[gaps[row]].zip(cost(board, (row + 1, gaps[row]))).map(|(before, cost)| before + cost);
+        distances.fill(None);
+        distances[gaps[row]] = through;
+    }
+    Ok(distances.into_iter().flatten().min())
+}
+
+/// Whether the cells are a walk through the gaps that costs so much.
+fn is_path(board: &Board, gaps: &[usize], path: &[[u32; 2]], total: u64) -> Result<(), Flaw> {
+    let places: Vec<Place> =
+        path.iter().map(|&[row, column]| ((row as usize).wrapping_sub(1), (column as usize).wrapping_sub(1))).collect();
+    let costs: Option<Vec<u64>> = places.iter().map(|&place| cost(board, place)).collect();
+    let costs = costs.ok_or_else(|| Flaw::wrong("the path enters a cell that is blocked or not there"))?;
+    let ends = places.first() == Some(&(0, 0)) && places.last().is_some_and(|last| last.0 + 1 == board.rows());
+    let step = |pair: &[Place]| {
+        let ((row, column), (to_row, to_column)) = (pair[0], pair[1]);
+        (row == to_row && column.abs_diff(to_column) == 1)
+            || (row + 1 == to_row && column == to_column && gaps.get(row) == Some(&column))
+    };
+    if !ends || !places.windows(2).all(step) {
+        return Err(Flaw::wrong("the path does not lead through the gaps to the last row"));
+    }
+    agree("the path's cost", Some(total), Some(costs.iter().sum()))
+}
+
+/// One row of the recurrence: the worst cost onwards from each cell, itself included, having moved down, left, right.
+type Entries = [Vec<Option<u64>>; 3];
+
+/// The worst cost of entering `row` at each column, from a table of all rows from there on whose every entry is
+/// compared with the definition. O(rows · columns) time, O(columns) memory.
+fn table(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<Option<u64>>, Flaw> {
+    let mut below: Vec<Option<u64>> = board.row(board.rows() - 1).map(|cost| cost.map(u64::from)).collect();
+    for at in (row..board.rows() - 1).rev() {
+        cx.spend(board.columns() as u64)?;
+        let costs: Vec<Option<u64>> = board.row(at).map(|cost| cost.map(u64::from)).collect();
+        let entries = entries(&costs, &below);
+        for column in 0..costs.len() {
+            consistent(&costs, &below, &entries, column)?;
+        }
+        let [entered, ..] = entries;
+        below = entered;
+    }
+    Ok(below)
+}
+
+/// Fills one row by walking outwards from its ends.
+fn entries(costs: &[Option<u64>], below: &[Option<u64>]) -> Entries {
+    let on = |cost: Option<u64>, ways: [Option<u64>; 2]| cost.zip(ways.into_iter().flatten().max()).map(|(a, b)| a + b);
+    let width = costs.len();
+    let (mut left, mut right) = (vec![None; width], vec![None; width]);
+    for x in 0..width {
+        left[x] = on(costs[x], [below[x], if x > 0 { left[x - 1] } else { None }]);
+    }
+    for x in (0..width).rev() {
+        right[x] = on(costs[x], [below[x], right.get(x + 1).copied().flatten()]);
+    }
+    let entered = left.iter().zip(&right).map(|(left, right)| *left.max(right)).collect();
+    [entered, left, right]
+}
+
+/// Whether the three entries of a column say what the definition makes of their neighbours.
+fn consistent(
+    costs: &[Option<u64>],
+    below: &[Option<u64>],
+    [entered, left, right]: &Entries,
+    x: usize,
+) -> Result<(), Flaw> {
+    let to_left = x.checked_sub(1).and_then(|x| left[x]);
+    let to_right = right.get(x + 1).copied().flatten();
+    let worst = |ways: &[Option<u64>]| Some(costs[x]? + ways.iter().copied().flatten().max()?);
+    let right_ones = [worst(&[below[x], to_left, to_right]), worst(&[below[x], to_left]), worst(&[below[x], to_right])];
+    if right_ones == [entered[x], left[x], right[x]] {
+        Ok(())
+    } else {
+        Err(Flaw::wrong(format!("the table is not consistent at column {}", x + 1)))
+    }
+}
+
+/// Whether a set of cells proves that the last row cannot be reached.
+fn region(board: &Board, cells: &[[u32; 2]], cx: &Context<'_>) -> Result<Checked, Flaw> {
+    cx.spend(cells.len() as u64)?;
+    let _claim = cx.reserve(32 * cells.len() as u64)?;
+    let place = |&[row, column]: &[u32; 2]| ((row as usize).wrapping_sub(1), (column as usize).wrapping_sub(1));
+    let set: HashSet<Place> = cells.iter().map(place).collect();
+    if !set.contains(&(0, 0)) {
+        return Err(Flaw::wrong("the region does not contain the start"));
+    }
+    for &(row, column) in &set {
+        let here = || format!("row {}, column {}", row.wrapping_add(1), column.wrapping_add(1));
+        if cost(board, (row, column)).is_none() {
+            return Err(Flaw::wrong(format!("{} is blocked or not on the board", here())));
+        }
+        if row + 1 == board.rows() {
+            return Err(Flaw::wrong("the region touches the last row"));
+        }
+        let out = |step| after(board, (row, column), step).is_some_and(|next| !set.contains(&next));
+        if Step::ALL.into_iter().any(out) {
+            return Err(Flaw::wrong(format!("a step leads out of the region at {}", here())));
+        }
+    }
+    Ok(said(&["the region contains the start, no step leads out of it, and it does not touch the last row"], &[]))
+}
+
+fn hint(grid: &Arc<Grid>, question: &Question, claim: &Hint, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    match side(&question.asked)? {
+        Side::Rabbit => {
+            let mut rabbit = Rabbit::new(Arc::clone(grid));
+            replay(&mut rabbit, &question.asked.moves)?;
+            rabbit_hint(&rabbit, claim, cx)
+        }
+        Side::Eel => {
+            let mut eel = Eel::new(Arc::clone(grid));
+            replay(&mut eel, &question.asked.moves)?;
+            eel_hint(&eel, claim, cx)
+        }
+    }
+}
+
+/// Rabbit's best step begins a cheapest way among the walls.
+fn rabbit_hint(rabbit: &Rabbit, claim: &Hint, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    let board = &rabbit.grid.board;
+    let walls = rabbit.walls.as_ref().ok_or_else(|| Flaw::wrong("the last row cannot be reached"))?;
+    let gaps: Vec<usize> = walls.gaps.iter().map(|&gap| gap as usize).collect();
+    let place = rabbit.walk.place();
+    let left = cheapest(board, &gaps, place, cx)?;
+    agree("what is left to pay", claim.cost_left, left)?;
+    let over = place.0 + 1 == board.rows();
+    for text in &claim.best {
+        let step = Step::named(text).and_then(|step| rabbit.after(step));
+        let next = step.ok_or_else(|| Flaw::wrong(format!("'{text}' cannot be played")))?;
+        let rest = cheapest(board, &gaps, next, cx)?.zip(cost(board, next)).map(|(rest, cost)| rest + cost);
+        agree(&format!("what is left to pay with '{text}'"), rest, left)?;
+    }
+    if claim.best.is_empty() != over {
+        return Err(Flaw::wrong("there is a best step unless the game is over"));
+    }
+    Ok(said(&["the step begins a cheapest way among Eel's walls"], &[]))
+}
+
+/// Eel's best gaps are those that maximise the walk to the gap and the table's value below.
+fn eel_hint(eel: &Eel, claim: &Hint, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    let board = &eel.grid.board;
+    let (row, column) = eel.walk.place();
+    let mut worth: Vec<(u64, usize)> = Vec::new();
+    if row + 1 < board.rows() {
+        let below = table(board, row + 1, cx)?;
+        let sides: [Box<dyn Iterator<Item = usize>>; 2] =
+            [Box::new((0..column).rev()), Box::new(column + 1..board.columns())];
+        worth.extend(below[column].map(|value| (value, column)));
+        for side in sides {
+            let mut walked = 0;
+            for at in side {
+                let Some(cost) = cost(board, (row, at)) else { break };
+                walked += cost;
+                worth.extend(below[at].map(|value| (walked + value, at)));
+            }
+        }
+    }
+    let most = worth.iter().map(|&(value, _)| value).max();
+    agree("what Eel can still enforce", claim.cost_left, most.or(Some(0)))?;
+    worth.sort_by_key(|&(_, at)| at);
+    let best: Vec<String> =
+        worth.iter().filter(|&&(value, _)| Some(value) == most).map(|&(_, at)| gap_text(at)).collect();
+    if best != claim.best {
+        return Err(Flaw::wrong(format!("the best gaps are: {}", best.join(", "))));
+    }
+    Ok(said(&["the gaps and no others enforce so much, by a table of the recurrence"], &[]))
+}

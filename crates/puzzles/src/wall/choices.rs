@@ -1,0 +1,100 @@
+//! What is best at every cell, three bits each, and the gaps that follow from them.
+
+use super::board::LANES;
+
+/// For every row but the last: at each column, is going on left better than going down, is going on right, and on
+/// entering from above, is turning right better than turning left. Equal choices go down, and turn left.
+pub(super) struct Choices {
+    steps: usize,
+    bits: Vec<u16>,
+    stops: Vec<[u32; 2]>,
+}
+
+/// The bits of one row and half of its lanes, one entry a step: on left, on right, turn right.
+pub(super) type HalfRow<'a> = [&'a mut [u16]; 3];
+
+/// Directions, as indices of the bits.
+const LEFT: usize = 0;
+const RIGHT: usize = 1;
+const TURN: usize = 2;
+
+impl Choices {
+    /// Room for `rows` rows of `steps` scan steps.
+    pub(super) fn new(rows: usize, steps: usize) -> Self {
+        Choices { steps, bits: vec![0; rows * 6 * steps], stops: vec![[0; 2]; rows] }
+    }
+
+    /// Bytes of memory for so many rows of so many steps.
+    pub(super) fn bytes(rows: usize, steps: usize) -> u64 {
+        (rows as u64) * (12 * steps as u64 + 8)
+    }
+
+    /// Where a row's bits are to be written, the low half of the lanes first.
+    pub(super) fn row(&mut self, row: usize) -> [HalfRow<'_>; 2] {
+        let steps = self.steps;
+        let (low, high) = self.bits[row * 6 * steps..][..6 * steps].split_at_mut(3 * steps);
+        [low, high].map(|half| {
+            let (left, rest) = half.split_at_mut(steps);
+            let (right, turn) = rest.split_at_mut(steps);
+            [left, right, turn]
+        })
+    }
+
+    /// Notes the chunks of a row in which some column goes down rather than on left, and rather than on right.
+    pub(super) fn set_stops(&mut self, row: usize, stops: [u32; 2]) {
+        self.stops[row] = stops;
+    }
+
+    /// The open column between each pair of rows, for one who enters the highest row at column `start`, from which
+    /// the last row can be reached. O(columns / 16) a row.
+    pub(super) fn gaps(&self, start: usize) -> Vec<u32> {
+        let mut column = start;
+        let gap = |row| {
+            column = self.gap(row, column);
+            u32::try_from(column).unwrap_or(u32::MAX)
+        };
+        (0..self.stops.len()).map(gap).collect()
+    }
+
+    /// Where one who enters `row` at `column` leaves it.
+    fn gap(&self, row: usize, column: usize) -> usize {
+        let (chunk, step) = (column / self.steps, column % self.steps);
+        if self.lane(row, TURN, chunk)[step] & bit(chunk) == 0 {
+            self.down_left(row, chunk, step)
+        } else {
+            self.down_right(row, chunk, step)
+        }
+    }
+
+    /// The first column from here to the left that goes down: in this chunk, or in the nearest that has one.
+    fn down_left(&self, row: usize, chunk: usize, step: usize) -> usize {
+        let down = |chunk: usize, steps: usize| {
+            let found = self.lane(row, LEFT, chunk)[..steps].iter().rposition(|on| on & bit(chunk) == 0);
+            found.map(|step| chunk * self.steps + step)
+        };
+        let before = self.stops[row][LEFT] & ((1u32 << chunk) - 1);
+        down(chunk, step + 1).or_else(|| down(before.checked_ilog2()? as usize, self.steps)).unwrap_or(0)
+    }
+
+    /// The first column from here to the right that goes down.
+    fn down_right(&self, row: usize, chunk: usize, step: usize) -> usize {
+        let down = |chunk: usize, from: usize| {
+            let found = self.lane(row, RIGHT, chunk)[from..].iter().position(|on| on & bit(chunk) == 0);
+            found.map(|step| chunk * self.steps + from + step)
+        };
+        let after = self.stops[row][RIGHT] & !(u32::MAX >> (31 - chunk));
+        let next = after.trailing_zeros() as usize;
+        down(chunk, step).or_else(|| if after == 0 { None } else { down(next, 0) }).unwrap_or(0)
+    }
+
+    /// One kind of bits of the half row that holds a chunk.
+    fn lane(&self, row: usize, kind: usize, chunk: usize) -> &[u16] {
+        let start = row * 6 * self.steps + (chunk / LANES * 3 + kind) * self.steps;
+        &self.bits[start..][..self.steps]
+    }
+}
+
+/// A chunk's bit among those of its half.
+fn bit(chunk: usize) -> u16 {
+    1 << (chunk % LANES)
+}

@@ -1,0 +1,65 @@
+//! New levels: random costs with some blocked cells, drawn again until the last row can be reached and the value is
+//! the one wished for.
+
+use engines::Context;
+
+use super::board::Board;
+use super::scan;
+use crate::family::Wish;
+use crate::problem::Refusal;
+
+/// The most rows or columns of a generated board.
+const MOST: usize = 1000;
+/// Boards drawn before a wish is given up.
+const DRAWS: usize = 20_000;
+
+/// A board `ROWSxCOLUMNS` (8 × 8 where nothing is said); a difficulty is the value that it shall have. One draw in
+/// some hundreds has a given value near the common ones; a hopeless search ends by itself.
+pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+    if let Some(template) = &wish.template {
+        return Err(Refusal::NotOffered(format!("there is no template '{template}' of the wall game")));
+    }
+    let (rows, columns) = size(wish.board.as_deref().unwrap_or("8x8"))?;
+    let mut random = Random(wish.seed);
+    for _ in 0..DRAWS {
+        let lines = draw(&mut random, rows, columns);
+        let mut board = Board::with_room(columns, rows);
+        // Only digits and `x` are drawn, so every row fits.
+        let fits = lines.iter().all(|line| board.push(line.as_bytes()).is_ok());
+        cx.spend((rows * columns) as u64)?;
+        let value = scan::solve(&board, cx)?.map(|best| best.cost);
+        if fits && value.is_some_and(|value| wish.difficulty.is_none_or(|wished| value == wished)) {
+            return Ok(lines.join("\n") + "\n");
+        }
+    }
+    Err(Refusal::NotOffered(format!("none of {DRAWS} boards of {rows}x{columns} was as wished")))
+}
+
+fn size(text: &str) -> Result<(usize, usize), Refusal> {
+    let number = |part: &str| part.trim().parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
+    let read = text.split_once(['x', '×']).and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
+    read.ok_or_else(|| {
+        Refusal::NotOffered(format!("'{text}' is not a board; expected ROWSxCOLUMNS up to {MOST}, such as 6x8"))
+    })
+}
+
+fn draw(random: &mut Random, rows: usize, columns: usize) -> Vec<String> {
+    let cell = |row: usize, column: usize, drawn: u64| match drawn % 64 {
+        _ if (row, column) == (0, 0) => '0',
+        0..8 => 'x',
+        other => char::from(b'0' + u8::try_from((other - 8) % 10).unwrap_or(0)),
+    };
+    (0..rows).map(|row| (0..columns).map(|column| cell(row, column, random.next())).collect()).collect()
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): small, and equal on every machine.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+}

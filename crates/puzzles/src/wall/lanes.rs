@@ -1,0 +1,183 @@
+//! The two sweeps of a row, once for every width of vector.
+//!
+//! With `D` the values of entering the row below, a row's values are `L[x] = c[x] + max(D[x], L[x-1])` (having last
+//! moved left) and `R[x] = c[x] + max(D[x], R[x+1])`; entering the row at `x` from above is worth the larger. The
+//! lanes of a vector are 16 chunks of columns (see [`super::board`]), so each step of a sweep is one maximum and one
+//! masked addition without moving anything between lanes. What enters a chunk from its neighbour must be known before
+//! the sweep begins: it follows from a [`Summary`] of each chunk that the backward sweep of the row below makes on its
+//! way, so that two sweeps a row suffice. Cost: O(columns) a row.
+
+use super::board::{BLOCKED, LANES, Step};
+
+/// A number that values are kept in.
+pub(super) trait Number: Copy + Ord + std::ops::Add<Output = Self> + From<u8> + Into<i64> {
+    /// Stands for "nothing is left": so low that no sum of costs on a board of this size makes it positive.
+    const NONE: Self;
+}
+
+impl Number for i32 {
+    const NONE: i32 = -(1 << 30);
+}
+
+impl Number for i64 {
+    const NONE: i64 = -(1 << 60);
+}
+
+/// 16 numbers side by side in memory, where a vector register finds them without crossing a cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Sixteen<T>(pub [T; LANES]);
+
+impl<T: Number> Sixteen<T> {
+    /// Nothing is left in all lanes.
+    pub(super) const NONE: Self = Sixteen([T::NONE; LANES]);
+}
+
+/// 16 numbers side by side, in registers.
+pub(super) trait Lanes: Copy {
+    /// What a lane holds.
+    type Of: Number;
+    /// The same number in all lanes.
+    fn splat(number: Self::Of) -> Self;
+    /// Reads all lanes.
+    fn load(from: &Sixteen<Self::Of>) -> Self;
+    /// Writes all lanes.
+    fn store(self, to: &mut Sixteen<Self::Of>);
+    /// The costs in the low (0) or high (1) halves of a step's bytes.
+    fn costs(step: &Step, half: usize) -> Self;
+    /// The larger, lane by lane.
+    fn max(self, other: Self) -> Self;
+    /// The sum, lane by lane.
+    fn plus(self, other: Self) -> Self;
+    /// The sum with the costs, but `none` where they say that the cell is blocked.
+    fn enter(self, costs: Self, none: Self) -> Self;
+    /// One bit a lane: whether this is larger than the other.
+    fn above(self, other: Self) -> u16;
+}
+
+/// What a chunk does to a value that walks through it, before that value is known; all lanes of one vector.
+#[derive(Clone, Copy)]
+pub(super) struct Summary<T> {
+    /// `L` of the chunk's last column if nothing enters from the left.
+    pub left: Sixteen<T>,
+    /// `R` of the chunk's first column if nothing enters from the right.
+    pub right: Sixteen<T>,
+    /// The cost of all cells; none where one is blocked.
+    pub through: Sixteen<T>,
+}
+
+impl<T: Number> Summary<T> {
+    /// Of chunks that are blocked throughout.
+    pub(super) const NONE: Self = Summary { left: Sixteen::NONE, right: Sixteen::NONE, through: Sixteen::NONE };
+}
+
+/// What one sweep of one half of the lanes works on. The slices have one entry a step.
+pub(super) struct Row<'a, T> {
+    /// The row's cells.
+    pub cells: &'a [Step],
+    /// The cells of the row above it.
+    pub above: &'a [Step],
+    /// Which half of their bytes.
+    pub half: usize,
+    /// Values of entering the row below; after the backward sweep of entering this row.
+    pub down: &'a mut [Sixteen<T>],
+    /// `L`, written by the forward sweep, read by the backward one.
+    pub left: &'a mut [Sixteen<T>],
+    /// One bit a lane: better on left than down; better on right than down; having entered from above, better right.
+    pub bits: [&'a mut [u16]; 3],
+}
+
+/// Computes `L` from what enters each chunk from the left, and the bits "on left". Returns the lanes in which some
+/// column goes down rather than on left.
+#[inline(always)]
+pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of>) -> u16 {
+    let steps = row.cells.len();
+    let (down, left, on) = (&row.down[..steps], &mut row.left[..steps], &mut row.bits[0][..steps]);
+    let none = V::splat(V::Of::NONE);
+    let mut value = V::load(enters);
+    let mut all = u16::MAX;
+    for i in 0..steps {
+        let below = V::load(&down[i]);
+        on[i] = value.above(below);
+        all &= on[i];
+        value = below.max(value).enter(V::costs(&row.cells[i], row.half), none);
+        value.store(&mut left[i]);
+    }
+    !all
+}
+
+/// Computes `R` from what enters each chunk from the right, from that and `L` the values of entering the row, the
+/// bits "on right" and "turn right", and the summary of the row above over these values. Returns the lanes in which
+/// some column goes down rather than on right.
+#[inline(always)]
+pub(super) fn backward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of>) -> (u16, Summary<V::Of>) {
+    let steps = row.cells.len();
+    let (down, left, above) = (&mut row.down[..steps], &row.left[..steps], &row.above[..steps]);
+    let [_, on, turn] = &mut row.bits;
+    let (on, turn) = (&mut on[..steps], &mut turn[..steps]);
+    let none = V::splat(V::Of::NONE);
+    let mut value = V::load(enters);
+    let mut all = u16::MAX;
+    let (mut to_left, mut to_right, mut through) = (none, none, V::costs(&[0; LANES], 0));
+    for i in (0..steps).rev() {
+        let below = V::load(&down[i]);
+        on[i] = value.above(below);
+        all &= on[i];
+        value = below.max(value).enter(V::costs(&row.cells[i], row.half), none);
+        let left = V::load(&left[i]);
+        turn[i] = value.above(left);
+        let best = value.max(left);
+        best.store(&mut down[i]);
+        let costs = V::costs(&above[i], row.half);
+        through = through.enter(costs, none);
+        to_left = to_left.max(best.plus(through));
+        to_right = to_right.max(best).enter(costs, none);
+    }
+    let mut summary = Summary::NONE;
+    to_left.store(&mut summary.left);
+    to_right.store(&mut summary.right);
+    through.store(&mut summary.through);
+    (!all, summary)
+}
+
+impl<T: Number> Lanes for [T; LANES] {
+    type Of = T;
+
+    fn splat(number: T) -> Self {
+        [number; LANES]
+    }
+
+    fn load(from: &Sixteen<T>) -> Self {
+        from.0
+    }
+
+    fn store(self, to: &mut Sixteen<T>) {
+        to.0 = self;
+    }
+
+    #[inline(always)]
+    fn costs(step: &Step, half: usize) -> Self {
+        std::array::from_fn(|j| T::from((step[j] >> (4 * half)) & 15))
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        std::array::from_fn(|j| if other[j] > self[j] { other[j] } else { self[j] })
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        std::array::from_fn(|j| self[j] + other[j])
+    }
+
+    #[inline(always)]
+    fn enter(self, costs: Self, none: Self) -> Self {
+        let blocked = T::from(BLOCKED);
+        std::array::from_fn(|j| if costs[j] == blocked { none[j] } else { self[j] + costs[j] })
+    }
+
+    #[inline(always)]
+    fn above(self, other: Self) -> u16 {
+        (0..LANES).fold(0, |bits, j| bits | (u16::from(self[j] > other[j]) << j))
+    }
+}

@@ -1,0 +1,201 @@
+//! The board drawn: costs, walls, the token and its path. Large boards are cropped around the token, and say so.
+
+use std::collections::HashMap;
+
+use ::picture::{Cell, Edge, Frame, Overlay, Picture, Piece, Point, Role, Shape, Stroke};
+
+use super::board::Board;
+use super::rules::{Grid, Place, Rule, Walk, path};
+use crate::answer::{Answer, Body, Proof};
+
+/// The most rows and columns drawn.
+const MOST: (usize, usize) = (40, 60);
+
+/// The part of the board that is drawn.
+#[derive(Clone, Copy)]
+struct Window {
+    top: usize,
+    left: usize,
+    rows: usize,
+    columns: usize,
+}
+
+impl Window {
+    /// Around a cell.
+    fn around(board: &Board, (row, column): Place) -> Window {
+        let (rows, columns) = (board.rows().min(MOST.0), board.columns().min(MOST.1));
+        let top = row.saturating_sub(rows / 2).min(board.rows() - rows);
+        let left = column.saturating_sub(columns / 2).min(board.columns() - columns);
+        Window { top, left, rows, columns }
+    }
+
+    /// Where a cell is drawn, if it is.
+    fn point(&self, (row, column): Place) -> Option<Point> {
+        let (row, column) = (row.checked_sub(self.top)?, column.checked_sub(self.left)?);
+        (row < self.rows && column < self.columns).then(|| Point::grid(row, column))
+    }
+
+    fn places(self) -> impl Iterator<Item = Place> {
+        let columns = move |row| (0..self.columns).map(move |column| (self.top + row, self.left + column));
+        (0..self.rows).flat_map(columns)
+    }
+
+    /// What is left out, in words; empty where nothing is.
+    fn words(&self, board: &Board) -> String {
+        if self.rows == board.rows() && self.columns == board.columns() {
+            return String::new();
+        }
+        let (last_row, last_column) = (self.top + self.rows, self.left + self.columns);
+        format!(
+            "; of {} rows and {} columns only rows {} to {last_row}, columns {} to {last_column} are drawn",
+            board.rows(),
+            board.columns(),
+            self.top + 1,
+            self.left + 1
+        )
+    }
+}
+
+/// The level at its start.
+pub(super) fn level(grid: &Grid) -> Picture {
+    let frame = cells(grid, Window::around(&grid.board, (0, 0)), &HashMap::new());
+    finish(grid, (0, 0), "costs to enter each cell", frame)
+}
+
+/// A game of walls under way: `acts` are the moves that clicks on cells mean.
+pub(super) fn play(grid: &Grid, gaps: &[u32], walk: &Walk, acts: Vec<(Place, String)>, words: &str) -> Picture {
+    let at = walk.place();
+    let window = Window::around(&grid.board, at);
+    let mut frame = cells(grid, window, &acts.into_iter().collect());
+    frame.edges = gap_walls(window, gaps);
+    token(&mut frame, window, walk);
+    finish(grid, at, words, frame)
+}
+
+/// A live game under way, with the walled edges as the cells above them.
+pub(super) fn live(
+    grid: &Grid,
+    walled: &[Place],
+    walk: Option<&Walk>,
+    acts: Vec<(Place, String)>,
+    words: &str,
+) -> Picture {
+    let at = walk.map_or((0, 0), Walk::place);
+    let window = Window::around(&grid.board, at);
+    let mut frame = cells(grid, window, &acts.into_iter().collect());
+    frame.edges = walled.iter().filter_map(|&place| window.point(place)).map(wall_below).collect();
+    if let Some(walk) = walk {
+        token(&mut frame, window, walk);
+    }
+    finish(grid, at, words, frame)
+}
+
+/// An answer on the board.
+pub(super) fn answer(grid: &Grid, answer: &Answer) -> Picture {
+    let window = Window::around(&grid.board, (0, 0));
+    let mut frame = cells(grid, window, &HashMap::new());
+    let words = match (&answer.body, &answer.proof) {
+        (Some(Body::WallSolve(solved)), _) => {
+            let gaps: Vec<u32> = solved.gaps.iter().map(|gap| gap.saturating_sub(1)).collect();
+            frame.edges = gap_walls(window, &gaps);
+            if fits(grid, &gaps) {
+                token(&mut frame, window, &path(&grid.board, &gaps));
+            }
+            format!("with these walls Rabbit pays {}, and no walls make it pay more", solved.cost)
+        }
+        (Some(Body::WallLive(solved)), _) => {
+            let starts = solved.starts.iter().map(|&start| (0, start.saturating_sub(1) as usize));
+            rings(&mut frame, window, starts, "start");
+            format!("Rabbit pays {} from the best starts", solved.cost)
+        }
+        (None, Some(Proof::Region { cells })) => {
+            for cell in cells {
+                mark(&mut frame, window, *cell);
+            }
+            format!("the last row cannot be reached: Rabbit gets to {} cells only", cells.len())
+        }
+        (Some(Body::Hint(hint)), _) if !hint.best.is_empty() => format!("best: {}", hint.best.join(", ")),
+        (Some(Body::AtLeast(bound)), _) => format!("not finished: Rabbit pays at least {}", bound.at_least),
+        _ => "nothing is left to do".to_owned(),
+    };
+    finish(grid, (0, 0), &words, frame)
+}
+
+/// Whether an answer's gaps can be walked through at all: it may be damaged.
+fn fits(grid: &Grid, gaps: &[u32]) -> bool {
+    gaps.len() + 1 == grid.board.rows() && gaps.iter().all(|&gap| (gap as usize) < grid.board.columns())
+}
+
+fn finish(grid: &Grid, at: Place, words: &str, mut frame: Frame) -> Picture {
+    let title = match (grid.header.get("title"), grid.rule) {
+        (Some(title), _) => title.to_owned(),
+        (None, Rule::Walls) => "Rabbit and Eel".to_owned(),
+        (None, Rule::Live) => "Rabbit and Eel, live walls".to_owned(),
+    };
+    frame.caption = words.to_owned();
+    let board = &grid.board;
+    let cropped = Window::around(board, at).words(board);
+    let mut picture = Picture::still(
+        title,
+        format!("A board of {} rows and {} columns; {words}{cropped}", board.rows(), board.columns()),
+        frame,
+    );
+    picture.legend = [
+        (Role::Actor, "Rabbit"),
+        (Role::Block, "blocked"),
+        (Role::Goal, "the last row"),
+        (Role::Path, "the way so far"),
+    ]
+    .map(|(role, words)| (role, words.to_owned()))
+    .to_vec();
+    picture
+}
+
+fn cells(grid: &Grid, window: Window, acts: &HashMap<Place, String>) -> Frame {
+    let cell = |place: Place| {
+        let (role, label) = match grid.board.cost(place.0, place.1) {
+            None => (Role::Block, "x".to_owned()),
+            Some(cost) if place.0 + 1 == grid.board.rows() => (Role::Goal, cost.to_string()),
+            Some(cost) => (Role::Space, cost.to_string()),
+        };
+        Some(Cell { at: window.point(place)?, shape: Shape::Square, role, label, act: acts.get(&place).cloned() })
+    };
+    Frame { cells: window.places().filter_map(cell).collect(), ..Frame::default() }
+}
+
+/// The walls of the rows whose gap is chosen: everywhere but there.
+fn gap_walls(window: Window, gaps: &[u32]) -> Vec<Edge> {
+    let walled = |&(row, column): &Place| gaps.get(row).is_some_and(|&gap| gap as usize != column);
+    window.places().filter(walled).filter_map(|place| window.point(place)).map(wall_below).collect()
+}
+
+fn wall_below(at: Point) -> Edge {
+    let y = at.y + 0.5;
+    let (from, to) = (Point { x: at.x - 0.5, y }, Point { x: at.x + 0.5, y });
+    Edge { from, to, stroke: Stroke::Wall, role: Role::Block }
+}
+
+/// The token, and the way that it came.
+fn token(frame: &mut Frame, window: Window, walk: &Walk) {
+    let points: Vec<Point> = walk.trail.iter().filter_map(|&place| window.point(place)).collect();
+    if points.len() > 1 {
+        frame.overlays.push(Overlay::Path { points });
+    }
+    if let Some(at) = window.point(walk.place()) {
+        frame.pieces.push(Piece { at, role: Role::Actor, letter: "R".into(), act: None });
+    }
+}
+
+fn rings(frame: &mut Frame, window: Window, places: impl Iterator<Item = Place>, label: &str) {
+    let ring = |place| Some(Overlay::Ring { at: window.point(place)?, label: label.to_owned() });
+    frame.overlays.extend(places.filter_map(ring));
+}
+
+/// Shows a cell of the region; row and column count from 1.
+fn mark(frame: &mut Frame, window: Window, cell: [u32; 2]) {
+    let [row, column] = cell.map(|number| (number as usize).wrapping_sub(1));
+    let Some(at) = window.point((row, column)) else { return };
+    if let Some(cell) = frame.cells.iter_mut().find(|cell| cell.at == at) {
+        cell.role = Role::Highlight;
+    }
+}

@@ -1,0 +1,109 @@
+//! Which of the row sweeps this processor runs. The portable ones always work; all give the same bits.
+
+#![allow(unsafe_code)]
+
+use super::board::LANES;
+use super::lanes::{self, Number, Row, Sixteen, Summary};
+#[cfg(target_arch = "x86_64")]
+use super::x86;
+
+/// A set of instructions that the sweeps are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instructions {
+    /// Whatever the build targets.
+    Portable,
+    /// 256-bit registers.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// 512-bit registers.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Instructions {
+    /// All that this processor has, the best last.
+    #[must_use]
+    pub fn available() -> Vec<Instructions> {
+        #[allow(unused_mut, reason = "other processors have nothing to add")]
+        let mut found = vec![Instructions::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                found.push(Instructions::Avx2);
+            }
+            if avx512() {
+                found.push(Instructions::Avx512);
+            }
+        }
+        found
+    }
+}
+
+/// Whether the processor has what the AVX-512 sweeps need.
+#[cfg(target_arch = "x86_64")]
+fn avx512() -> bool {
+    is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl")
+}
+
+type Forward<T> = unsafe fn(&mut Row<'_, T>, &Sixteen<T>) -> u16;
+type Backward<T> = unsafe fn(&mut Row<'_, T>, &Sixteen<T>) -> (u16, Summary<T>);
+
+/// A pair of sweeps that this processor can run.
+#[derive(Clone, Copy)]
+pub(super) struct Sweeps<T> {
+    forward: Forward<T>,
+    backward: Backward<T>,
+}
+
+impl<T: Number> Sweeps<T> {
+    /// The sweeps that work everywhere.
+    fn portable() -> Self {
+        Sweeps { forward: lanes::forward::<[T; LANES]>, backward: lanes::backward::<[T; LANES]> }
+    }
+
+    /// See [`lanes::forward`].
+    pub(super) fn forward(&self, row: &mut Row<'_, T>, enters: &Sixteen<T>) -> u16 {
+        // SAFETY: the constructors choose functions whose features this processor has.
+        unsafe { (self.forward)(row, enters) }
+    }
+
+    /// See [`lanes::backward`].
+    pub(super) fn backward(&self, row: &mut Row<'_, T>, enters: &Sixteen<T>) -> (u16, Summary<T>) {
+        // SAFETY: as above.
+        unsafe { (self.backward)(row, enters) }
+    }
+}
+
+/// A number that there are sweeps for.
+pub(super) trait Swept: Number {
+    /// The sweeps in these instructions, or the portable ones where the processor lacks them or none are made.
+    fn sweeps(instructions: Instructions) -> Sweeps<Self>;
+}
+
+impl Swept for i32 {
+    fn sweeps(instructions: Instructions) -> Sweeps<i32> {
+        #[cfg(target_arch = "x86_64")]
+        match instructions {
+            Instructions::Avx2 if is_x86_feature_detected!("avx2") => {
+                return Sweeps { forward: x86::forward_avx2, backward: x86::backward_avx2 };
+            }
+            Instructions::Avx512 if avx512() => {
+                return Sweeps { forward: x86::forward_avx512, backward: x86::backward_avx512 };
+            }
+            _ => {}
+        }
+        let _ = instructions;
+        Sweeps::portable()
+    }
+}
+
+impl Swept for i64 {
+    fn sweeps(instructions: Instructions) -> Sweeps<i64> {
+        #[cfg(target_arch = "x86_64")]
+        if instructions == Instructions::Avx512 && avx512() {
+            return Sweeps { forward: x86::forward_avx512_wide, backward: x86::backward_avx512_wide };
+        }
+        let _ = instructions;
+        Sweeps::portable()
+    }
+}

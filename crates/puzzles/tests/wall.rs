@@ -1,0 +1,364 @@
+//! The wall game against known answers, every set of walls, and a full minimax of the live rule.
+
+use std::sync::Arc;
+
+use engines::Context;
+use puzzles::answer::{Hint, WallLive, WallSolve};
+use puzzles::wall::Wall;
+use puzzles::{Answer, Body, Family, Kind, Level, Problems, Proof, Question, Record, Role, Verdict, ask, laws};
+
+/// A small generator of equal numbers on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+
+    /// A board; one cell in `blocked` is `x` (none for 0).
+    fn board(&mut self, rows: u64, columns: u64, blocked: u64) -> String {
+        let mut text = String::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                let x = blocked > 0 && row + column > 0 && self.below(blocked) == 0;
+                text.push(if x { 'x' } else { char::from(b"0123456789"[self.below(10) as usize]) });
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn load(text: &str) -> Arc<dyn Level> {
+    Wall.load(Arc::new(text.as_bytes().to_vec())).unwrap()
+}
+
+fn asked(text: &str, question: &Question) -> Answer {
+    let level = load(text);
+    let answer = ask(Wall.card(), &level, question, &Context::default()).unwrap();
+    level.check(question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{text}"));
+    answer
+}
+
+fn solved(text: &str) -> Option<WallSolve> {
+    let answer = asked(text, &Question::plain(Kind::Solve));
+    match answer.body {
+        Some(Body::WallSolve(solved)) => Some(solved),
+        None => {
+            assert_eq!(answer.verdict, Some(Verdict::Impossible));
+            None
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn live(text: &str) -> WallLive {
+    match asked(&format!("; rule: live\n{text}"), &Question::plain(Kind::Solve)).body {
+        Some(Body::WallLive(solved)) => solved,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn rows(text: &str) -> Vec<Vec<Option<u64>>> {
+    text.lines().map(|line| line.chars().map(|cell| cell.to_digit(10).map(u64::from)).collect()).collect()
+}
+
+#[test]
+fn known_answers() {
+    let known = [
+        ("042/391", 13),
+        ("0xxxx/1x111/1x1x1/11191/xxxx1", 16),
+        ("0/5", 5),
+        ("01/0x", 0),
+        ("090/064/232", 22),
+        ("0477/3617/9494/8690", 66),
+        ("08576/58280/25369/86141/37x2x", 97),
+        ("7", 7),
+        ("3x9", 3),
+    ];
+    for (text, cost) in known {
+        assert_eq!(solved(&text.replace('/', "\n")).unwrap().cost, cost, "{text}");
+    }
+    assert_eq!(solved("042\n391\n").unwrap().gaps, [2]);
+}
+
+#[test]
+fn known_answers_of_the_live_rule() {
+    let starts = |text: &str| live(&text.replace('/', "\n"));
+    assert_eq!((starts("12/34").cost, starts("12/34").starts), (6, vec![2]));
+    assert_eq!(starts("99999/99999/99999").cost, 99);
+    assert_eq!(starts("11111/90005").cost, 10);
+    assert_eq!((starts("3213").cost, starts("3213").starts), (1, vec![3]));
+}
+
+/// Rabbit's cheapest way with these edges walled: relaxed until nothing changes.
+fn cheapest(cells: &[Vec<Option<u64>>], walled: u32) -> Option<u64> {
+    let (height, width) = (cells.len(), cells[0].len());
+    let mut best = vec![vec![None; width]; height];
+    best[0][0] = cells[0][0];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for y in 0..height - 1 {
+            for x in 0..width {
+                let Some(here) = best[y][x] else { continue };
+                let down = (walled >> (y * width + x) & 1 == 0).then_some((y + 1, x));
+                let sides = [x.checked_sub(1).map(|x| (y, x)), (x + 1 < width).then_some((y, x + 1)), down];
+                for (row, column) in sides.into_iter().flatten() {
+                    let Some(cost) = cells[row][column] else { continue };
+                    let longer: Option<u64> = Some(here + cost);
+                    if best[row][column].is_none_or(|known| Some(known) > longer) {
+                        best[row][column] = longer;
+                        changed = true;
+                    }
+                }
+            }
+        }
+    }
+    best[height - 1].iter().copied().flatten().min()
+}
+
+#[test]
+fn the_value_is_the_best_over_every_set_of_walls() {
+    let mut random = Random(1);
+    let shapes = [(1, 4), (2, 1), (2, 3), (2, 5), (2, 7), (3, 2), (3, 3), (3, 4), (4, 2), (5, 2), (4, 3), (7, 1)];
+    let mut impossible = 0;
+    for turn in 0..2400 {
+        let (height, width) = shapes[turn % shapes.len()];
+        let text = random.board(height, width, [0, 3, 6][turn / shapes.len() % 3]);
+        let cells = rows(&text);
+        let edges = (height - 1) * width;
+        let best = (0..1u32 << edges).filter_map(|walled| cheapest(&cells, walled)).max();
+        assert_eq!(solved(&text).map(|solved| solved.cost), best, "\n{text}");
+        impossible += usize::from(best.is_none());
+    }
+    assert!(impossible > 100);
+}
+
+/// The live game in one row with every decision of Eel and every way of Rabbit; `below` is what follows.
+struct Row<'r> {
+    costs: &'r [u64],
+    below: &'r [u64],
+}
+
+impl Row<'_> {
+    fn walk(&self, from: usize, to: usize) -> u64 {
+        if from < to { self.costs[from + 1..=to].iter().sum() } else { self.costs[to..from].iter().sum() }
+    }
+
+    fn eel(&self, visited: (usize, usize), at: usize, open: u32) -> u64 {
+        let last_open = open == 0 && visited == (0, self.costs.len() - 1);
+        let opened = self.rabbit(visited, at, open | 1 << at);
+        if last_open { opened } else { opened.max(self.rabbit(visited, at, open)) }
+    }
+
+    fn rabbit(&self, (first, last): (usize, usize), at: usize, open: u32) -> u64 {
+        let exits = (first..=last).filter(|to| open >> to & 1 == 1).map(|to| self.walk(at, to) + self.below[to]).min();
+        let left = first.checked_sub(1).map(|to| self.walk(at, to) + self.eel((to, last), to, open));
+        let right = (last + 1 < self.costs.len())
+            .then(|| self.walk(at, last + 1) + self.eel((first, last + 1), last + 1, open));
+        [exits, left, right].into_iter().flatten().min().unwrap()
+    }
+}
+
+fn minimax(cells: &[Vec<Option<u64>>]) -> Vec<u64> {
+    let costs = |row: &Vec<Option<u64>>| row.iter().map(|cost| cost.unwrap()).collect::<Vec<u64>>();
+    let mut values = costs(cells.last().unwrap());
+    for row in cells.iter().rev().skip(1).map(costs) {
+        let game = Row { costs: &row, below: &values };
+        values = (0..row.len()).map(|at| row[at] + game.eel((at, at), at, 0)).collect();
+    }
+    values
+}
+
+#[test]
+fn the_live_rule_agrees_with_minimax() {
+    let mut random = Random(2);
+    for turn in 0..2000 {
+        let text = random.board(1 + turn % 4, 1 + turn / 4 % 6, 0);
+        let values = minimax(&rows(&text));
+        let best = *values.iter().min().unwrap();
+        let starts: Vec<u32> = (1..).zip(&values).filter(|&(_, &value)| value == best).map(|(at, _)| at).collect();
+        let solved = live(&text);
+        assert_eq!((solved.cost, solved.starts), (best, starts), "\n{text}");
+    }
+}
+
+fn hint(level: &Arc<dyn Level>, role: &str, moves: &[String]) -> Hint {
+    let mut question = Question::plain(Kind::Hint);
+    question.asked.role = Some(role.into());
+    question.asked.moves = moves.to_vec();
+    let answer = ask(Wall.card(), level, &question, &Context::default()).unwrap();
+    level.check(&question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{}", level.text()));
+    let Some(Body::Hint(hint)) = answer.body else { panic!("no hint") };
+    hint
+}
+
+/// Plays to the end, by the hints or at random, asking for a hint at each position; what was paid.
+fn played(text: &str, role: &'static str, random: &mut Random, by_hints: bool) -> u64 {
+    let level = load(text);
+    let mut record = Record::new(Arc::clone(&level), Role(role));
+    for _ in 0..60 {
+        let status = record.play().status();
+        let hint = hint(&level, role, record.moves());
+        if status.over {
+            assert!(status.solved && hint.best.is_empty() && hint.cost_left == Some(0));
+            break;
+        }
+        let moves: Vec<String> = record.play().moves().collect();
+        assert!(hint.best.iter().all(|best| moves.contains(best)), "{hint:?} {moves:?}");
+        let list = if by_hints { &hint.best } else { &moves };
+        let chosen = list[random.below(list.len() as u64) as usize].clone();
+        record.make(&chosen).unwrap();
+    }
+    record.play().status().cost.unwrap()
+}
+
+#[test]
+fn hints_lead_to_the_value_and_hold_after_mistakes() {
+    let mut random = Random(3);
+    for turn in 0..150 {
+        let text = random.board(1 + turn % 4, 1 + turn / 4 % 5, 6);
+        if let Some(solved) = solved(&text) {
+            for role in ["rabbit", "eel"] {
+                assert_eq!(played(&text, role, &mut random, true), solved.cost, "{role}\n{text}");
+                played(&text, role, &mut random, false);
+            }
+        }
+        let text = format!("; rule: live\n{}", random.board(1 + turn % 4, 1 + turn / 4 % 5, 0));
+        let value = live(text.trim_start_matches("; rule: live\n")).cost;
+        for role in ["rabbit", "eel"] {
+            assert_eq!(played(&text, role, &mut random, true), value, "{role}\n{text}");
+            let paid = played(&text, role, &mut random, false);
+            assert!(role == "rabbit" || paid <= value, "Eel's mistakes cannot help it: {paid}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn laws_hold_on_random_boards() {
+    let mut random = Random(4);
+    for turn in 0..60 {
+        let text = random.board(1 + turn % 5, 1 + turn / 5 % 6, 4);
+        laws::check(&Wall, &[&text]).unwrap();
+        let text = format!("; rule: live\n{}", random.board(1 + turn % 3, 1 + turn / 5 % 5, 0));
+        laws::check(&Wall, &[&text]).unwrap();
+    }
+}
+
+#[test]
+fn the_path_follows_the_gaps() {
+    let mut question = Question::plain(Kind::Solve);
+    question.asked.path = true;
+    let Some(Body::WallSolve(solved)) = asked("042\n391\n", &question).body else { panic!("no solution") };
+    assert_eq!(solved.path.unwrap(), [[1, 1], [1, 2], [2, 2]]);
+}
+
+#[test]
+fn damage_is_noticed() {
+    let level = load("0477\n3617\n9494\n8690\n");
+    let question = Question::plain(Kind::Solve);
+    let answer = ask(Wall.card(), &level, &question, &Context::default()).unwrap();
+    let holds = |change: &dyn Fn(&mut WallSolve)| {
+        let mut damaged = answer.clone();
+        let Some(Body::WallSolve(solved)) = &mut damaged.body else { panic!("no solution") };
+        change(solved);
+        level.check(&question, &damaged, &Context::default()).is_ok()
+    };
+    assert!(holds(&|_| {}));
+    assert!(!holds(&|solved| solved.cost += 1));
+    assert!(!holds(&|solved| solved.gaps[1] = solved.gaps[1] % 4 + 1));
+    assert!(!holds(&|solved| solved.gaps[0] = 0));
+    assert!(!holds(&|solved| solved.gaps.truncate(2)));
+    assert!(!holds(&|solved| solved.path = Some(vec![[1, 1], [2, 1]])));
+}
+
+#[test]
+fn damaged_regions_are_refused() {
+    let text = "012x\nx4x1\n56xx\nxxx3\n1726\n";
+    let level = load(text);
+    let question = Question::plain(Kind::Solve);
+    let answer = asked(text, &question);
+    let Some(Proof::Region { cells }) = &answer.proof else { panic!("no region") };
+    assert_eq!(cells, &[[1, 1], [1, 2], [1, 3], [2, 2], [3, 1], [3, 2]]);
+    for lost in 0..cells.len() {
+        let mut damaged = answer.clone();
+        let mut fewer = cells.clone();
+        fewer.remove(lost);
+        damaged.proof = Some(Proof::Region { cells: fewer });
+        assert!(level.check(&question, &damaged, &Context::default()).is_err());
+    }
+    let mut damaged = answer.clone();
+    damaged.proof = Some(Proof::Region { cells: [cells.as_slice(), &[[0, 0]]].concat() });
+    assert!(level.check(&question, &damaged, &Context::default()).is_err());
+}
+
+/// Line and column of every problem.
+fn places(text: &str) -> Vec<(u64, u64)> {
+    match Wall.load(Arc::new(text.as_bytes().to_vec())) {
+        Err(Problems::Invalid(list)) => list.iter().map(|problem| (problem.line, problem.column)).collect(),
+        Err(other) => panic!("{other}"),
+        Ok(_) => Vec::new(),
+    }
+}
+
+#[test]
+fn problems_name_their_place() {
+    assert_eq!(places(""), [(1, 1)]);
+    assert_eq!(places("x12\n345\n"), [(1, 1)]);
+    assert_eq!(places("012\n3a5\n6é8\n"), [(2, 2), (3, 2)]);
+    assert_eq!(places("012\n34\n5678\n"), [(2, 3), (3, 4)]);
+    assert_eq!(places("0 2\n345\n"), [(1, 2)]);
+    assert_eq!(places("; rule: live\n012\n3x5\n"), [(3, 2)]);
+    assert_eq!(places("; rule: dead\n012\n"), [(1, 9)]);
+    assert!(places("; rule: live\n; par: 3\n012\n345").is_empty());
+    assert_eq!(places(&"0".repeat(65_536)), [(1, 1)]);
+    assert!(places(&"0".repeat(65_535)).is_empty());
+}
+
+#[test]
+fn options_that_do_not_fit_are_refused() {
+    let refused = |text: &str, change: &dyn Fn(&mut Question)| {
+        let mut question = Question::plain(Kind::Solve);
+        change(&mut question);
+        ask(Wall.card(), &load(text), &question, &Context::default()).unwrap_err().to_string()
+    };
+    let live = |question: &mut Question| question.asked.rule = Some("live".into());
+    assert!(refused("01\n2x\n", &live).contains("row 2, column 2"));
+    assert!(refused("01\n23\n", &|question| question.asked.rule = Some("dead".into())).contains("expected live"));
+    assert!(refused("01\n23\n", &|question| question.asked.moves = vec!["down".into()]).contains("hint"));
+}
+
+#[test]
+fn a_limit_leaves_a_true_bound() {
+    let mut random = Random(5);
+    let text = format!("; rule: live\n{}", random.board(30, 300, 0));
+    let level = load(&text);
+    let question = Question::plain(Kind::Solve);
+    let value = live(text.trim_start_matches("; rule: live\n")).cost;
+    for nodes in [100_000, 500_000] {
+        let answer = ask(Wall.card(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+        let Some(Body::AtLeast(bound)) = answer.body else { panic!("finished") };
+        assert!(0 < bound.at_least && bound.at_least <= value);
+    }
+}
+
+#[test]
+fn new_levels_are_as_wished() {
+    let wish = puzzles::Wish { board: Some("4x5".into()), difficulty: Some(60), seed: 7, template: None };
+    let text = Wall.generate(&wish, &Context::default()).unwrap();
+    assert_eq!(solved(&text).unwrap().cost, 60);
+    assert_eq!(text, Wall.generate(&wish, &Context::default()).unwrap());
+    for board in ["0x5", "4", "4x5000", "axb"] {
+        let wish = puzzles::Wish { board: Some(board.into()), ..wish.clone() };
+        assert!(Wall.generate(&wish, &Context::default()).is_err(), "{board}");
+    }
+}
+
+#[test]
+fn a_board_of_many_rows_is_read_and_solved() {
+    let text = "0\n".repeat(65_535);
+    assert_eq!(solved(&text).unwrap().gaps.len(), 65_534);
+    assert_eq!(places(&"0\n".repeat(65_536)), [(65_536, 1)]);
+}
