@@ -1,0 +1,62 @@
+//! Elimination inside one word of 64 columns, and what later updates need of it.
+
+use super::bits::set_bits;
+
+/// One word of 64 columns after its elimination: the pivot rows are `first..end()`, in the order of their
+/// columns. Rows from `end()` on keep in the pivot columns the multipliers, zero elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    /// The first pivot row.
+    pub first: usize,
+    /// The columns of the word that have a pivot.
+    pub columns: u64,
+}
+
+impl Block {
+    /// One past the last pivot row.
+    pub(super) fn end(&self) -> usize {
+        self.first + self.columns.count_ones() as usize
+    }
+
+    /// The pivot columns with their rows, ascending.
+    pub(super) fn pivots(&self) -> impl DoubleEndedIterator<Item = (usize, usize)> + use<> {
+        let columns: Vec<usize> = set_bits(self.columns).collect();
+        let first = self.first;
+        columns.into_iter().enumerate().map(move |(nth, column)| (first + nth, column))
+    }
+}
+
+/// Eliminates one word, given by rows, from row `first` on. Pivot rows are swapped up; `swaps` receives
+/// (row, row) in order. Multipliers stay where the ones they cleared were.
+pub(super) fn eliminate(word: &mut [u64], first: usize, swaps: &mut Vec<(usize, usize)>) -> Block {
+    let mut block = Block { first, columns: 0 };
+    for column in 0..64 {
+        let row = block.end();
+        let Some(found) = word[row..].iter().position(|&bits| bits >> column & 1 != 0) else { continue };
+        word.swap(row, row + found);
+        swaps.push((row, row + found));
+        block.columns |= 1 << column;
+        let above = word[row] & !(u64::MAX >> (63 - column));
+        clear(&mut word[row + 1..], column, above);
+    }
+    block
+}
+
+/// Adds `pivot` to every row that has a one in `column`; `pivot` itself has none there.
+#[inline(always)]
+fn clear(rows: &mut [u64], column: usize, pivot: u64) {
+    for row in rows {
+        *row ^= (*row >> column & 1).wrapping_neg() & pivot;
+    }
+}
+
+/// The inverse of the lower triangle of a word's pivot rows, by columns of the word: row `c` tells which pivot
+/// rows make up the final row of the pivot in column `c`. Columns without a pivot have the identity.
+pub(super) fn inverse(word: &[u64], block: &Block) -> [u64; 64] {
+    let mut inverse: [u64; 64] = std::array::from_fn(|column| 1 << column);
+    for (row, column) in block.pivots() {
+        let multipliers = word[row] & block.columns & ((1 << column) - 1);
+        inverse[column] = set_bits(multipliers).fold(1 << column, |sum, below| sum ^ inverse[below]);
+    }
+    inverse
+}
