@@ -1,1 +1,3 @@
 //! puzzles
+
+pub mod toggle;
