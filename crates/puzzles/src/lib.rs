@@ -17,6 +17,7 @@ pub mod question;
 pub mod record;
 pub mod rows;
 pub mod source;
+pub mod toggle;
 
 pub use answer::{Answer, Body, Proof, Verdict};
 pub use family::{Card, Family, Level, Shipped, Wish, ask};

@@ -1,0 +1,3 @@
+//! Toggles: boards of cells that moves flip.
+
+pub mod structured;
