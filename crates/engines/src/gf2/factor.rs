@@ -137,7 +137,17 @@ impl<'c> Factored<'c> {
         for w in start..end {
             let before = swaps.len();
             let (first, rows) = (self.rank(), self.matrix.rows());
-            self.blocks.push(eliminate(&mut self.matrix.word_mut(w)[..rows], first, &mut swaps));
+            let block = {
+                let word = &mut self.matrix.word_mut(w)[..rows];
+                match path {
+                    #[cfg(target_arch = "x86_64")]
+                    Path::Gfni => gfni::eliminate(word, first, &mut swaps),
+                    #[cfg(target_arch = "x86_64")]
+                    Path::Avx2 => tables::eliminate_avx2(word, first, &mut swaps),
+                    _ => eliminate(word, first, &mut swaps),
+                }
+            };
+            self.blocks.push(block);
             (start..end).filter(|&other| other != w).for_each(|other| self.exchange(other, &swaps[before..]));
             self.update(w..w + 1, w + 1..end, path);
         }

@@ -13,7 +13,7 @@ use std::arch::x86_64::{
 };
 use std::ops::Range;
 
-use super::panel::{Block, Update};
+use super::panel::{self, Block, Update};
 
 /// Whether the machine has what [`apply`] needs.
 pub(super) fn is_available() -> bool {
@@ -30,6 +30,20 @@ pub(super) fn apply(update: Update<'_>) {
         unsafe { apply_tiles(update) }
     } else {
         super::tables::apply(update);
+    }
+}
+
+/// [`panel::eliminate`] in wide registers.
+pub(super) fn eliminate(word: &mut [u64], first: usize, swaps: &mut Vec<(usize, usize)>) -> Block {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    fn wide(word: &mut [u64], first: usize, swaps: &mut Vec<(usize, usize)>) -> Block {
+        panel::eliminate(word, first, swaps)
+    }
+    if is_available() {
+        // SAFETY: the machine has the instructions, as was just asked.
+        unsafe { wide(word, first, swaps) }
+    } else {
+        panel::eliminate(word, first, swaps)
     }
 }
 

@@ -28,6 +28,7 @@ impl Block {
 
 /// Eliminates one word, given by rows, from row `first` on. Pivot rows are swapped up; `swaps` receives
 /// (row, row) in order. Multipliers stay where the ones they cleared were.
+#[inline(always)]
 pub(super) fn eliminate(word: &mut [u64], first: usize, swaps: &mut Vec<(usize, usize)>) -> Block {
     let mut block = Block { first, columns: 0 };
     for column in 0..64 {
