@@ -9,9 +9,13 @@
 //! Source: folklore right-looking LU; the table look-ups are those of Arlazarov, Dinic, Kronrod and Faradzhev.
 //! Cost: rows · columns · rank / 3 bit operations, done by [`Path`].
 
-use super::bits::set_bits;
+use std::ops::Range;
+
+#[cfg(target_arch = "x86_64")]
+use super::gfni;
 use super::matrix::Matrix;
-use super::panel::{Block, eliminate, inverse};
+use super::panel::{Block, Update, eliminate};
+use super::tables;
 use crate::{Context, Halt};
 
 /// How many words of 64 columns make up a panel.
@@ -20,29 +24,51 @@ const PANEL: usize = 8;
 /// The way in which the bulk of an elimination is done; every way gives the same factors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
+    /// Bit by bit: the oracle of the others.
+    Plain,
     /// Table look-ups in plain code.
     Portable,
+    /// Table look-ups in 256-bit registers.
+    Avx2,
+    /// Products of 8 × 8 bits in 512-bit registers.
+    Gfni,
 }
 
 impl Path {
     /// The ways that this machine offers, slowest first.
     #[must_use]
     pub fn available() -> Vec<Path> {
-        vec![Path::Portable]
+        let all = [Path::Plain, Path::Portable, Path::Avx2, Path::Gfni];
+        all.into_iter().filter(|path| path.is_available()).collect()
+    }
+
+    /// The fastest way that this machine offers.
+    #[must_use]
+    pub fn fastest() -> Path {
+        [Path::Gfni, Path::Avx2].into_iter().find(|path| path.is_available()).unwrap_or(Path::Portable)
     }
 
     /// The name for reports and benches.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Path::Plain => "plain",
             Path::Portable => "portable",
+            Path::Avx2 => "avx2",
+            Path::Gfni => "gfni",
         }
     }
 
-    /// The fastest way that this machine offers.
-    #[must_use]
-    pub fn fastest() -> Path {
-        Path::Portable
+    fn is_available(self) -> bool {
+        match self {
+            Path::Plain | Path::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => tables::has_avx2(),
+            #[cfg(target_arch = "x86_64")]
+            Path::Gfni => gfni::is_available(),
+            #[cfg(not(target_arch = "x86_64"))]
+            Path::Avx2 | Path::Gfni => false,
+        }
     }
 }
 
@@ -70,6 +96,7 @@ impl<'c> Factored<'c> {
     /// # Errors
     /// The limit that was reached.
     pub fn by_path(matrix: Matrix<'c>, path: Path, cx: &Context<'_>) -> Result<Self, Halt> {
+        let path = if path.is_available() { path } else { Path::Portable };
         let (rows, words) = (matrix.rows(), matrix.word_columns());
         let mut factored = Factored { matrix, blocks: Vec::with_capacity(words), order: (0..rows).collect() };
         for start in (0..words).step_by(PANEL) {
@@ -110,7 +137,17 @@ impl<'c> Factored<'c> {
         for w in start..end {
             let before = swaps.len();
             let (first, rows) = (self.rank(), self.matrix.rows());
-            self.blocks.push(eliminate(&mut self.matrix.word_mut(w)[..rows], first, &mut swaps));
+            let block = {
+                let word = &mut self.matrix.word_mut(w)[..rows];
+                match path {
+                    #[cfg(target_arch = "x86_64")]
+                    Path::Gfni => gfni::eliminate(word, first, &mut swaps),
+                    #[cfg(target_arch = "x86_64")]
+                    Path::Avx2 => tables::eliminate_avx2(word, first, &mut swaps),
+                    _ => eliminate(word, first, &mut swaps),
+                }
+            };
+            self.blocks.push(block);
             (start..end).filter(|&other| other != w).for_each(|other| self.exchange(other, &swaps[before..]));
             self.update(w..w + 1, w + 1..end, path);
         }
@@ -124,29 +161,21 @@ impl<'c> Factored<'c> {
         swaps.iter().for_each(|&(a, b)| word.swap(a, b));
     }
 
-    /// Applies the eliminations of words `from` to words `to`.
-    fn update(&mut self, from: std::ops::Range<usize>, to: std::ops::Range<usize>, _path: Path) {
-        for k in from {
-            let block = self.blocks[k];
-            let inverse = inverse(self.matrix.word(k), &block);
-            for w in to.clone() {
-                let (before, after) = self.matrix.split_at_word(w);
-                let stride = after.len().min(before.len() / w);
-                update_word(&before[k * stride..][..stride], &mut after[..stride], &block, &inverse);
-            }
+    /// Applies the eliminations of words `from` to words `to`, right of them.
+    fn update(&mut self, from: Range<usize>, to: Range<usize>, path: Path) {
+        let stride = self.matrix.stride();
+        let (before, after) = self.matrix.split_at_word(to.start);
+        let targets = &mut after[..to.len() * stride];
+        let update = Update::new(&self.blocks[from.clone()], &before[from.start * stride..], targets, stride);
+        match path {
+            Path::Plain => update.apply(),
+            Path::Portable => tables::apply(update),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => tables::apply_avx2(update),
+            #[cfg(target_arch = "x86_64")]
+            Path::Gfni => gfni::apply(update),
+            #[cfg(not(target_arch = "x86_64"))]
+            Path::Avx2 | Path::Gfni => tables::apply(update),
         }
-    }
-}
-
-fn update_word(multipliers: &[u64], word: &mut [u64], block: &Block, inverse: &[u64; 64]) {
-    let mut old = [0; 64];
-    block.pivots().for_each(|(row, column)| old[column] = word[row]);
-    let mut new = [0; 64];
-    for (row, column) in block.pivots() {
-        new[column] = set_bits(inverse[column]).fold(0, |sum, from| sum ^ old[from]);
-        word[row] = new[column];
-    }
-    for row in block.end()..word.len() {
-        word[row] ^= set_bits(multipliers[row]).fold(0, |sum, from| sum ^ new[from]);
     }
 }

@@ -14,6 +14,8 @@ pub struct Matrix<'c> {
     columns: usize,
     stride: usize,
     words: Vec<u64>,
+    /// Where the first word lies, so that it starts a cache line.
+    origin: usize,
     _claim: Reservation<'c>,
 }
 
@@ -27,7 +29,9 @@ impl<'c> Matrix<'c> {
         let stride = if padded.is_multiple_of(512) { padded + 8 } else { padded };
         let length = stride.checked_mul(columns.div_ceil(64)).ok_or(Halt::Bytes)?;
         let claim = cx.reserve((length as u64).checked_mul(8).ok_or(Halt::Bytes)?)?;
-        Ok(Matrix { rows, columns, stride, words: vec![0; length], _claim: claim })
+        let words = vec![0_u64; length + 7];
+        let origin = words.as_ptr().align_offset(64).min(7);
+        Ok(Matrix { rows, columns, stride, words, origin, _claim: claim })
     }
 
     /// The matrix whose column `j` has ones in the rows that the `j`-th item lists; a row named twice cancels.
@@ -139,16 +143,16 @@ impl<'c> Matrix<'c> {
 
     /// Word `w` of every row, with the padding (always zero).
     pub(super) fn word(&self, w: usize) -> &[u64] {
-        &self.words[w * self.stride..][..self.stride]
+        &self.words[self.origin + w * self.stride..][..self.stride]
     }
 
     pub(super) fn word_mut(&mut self, w: usize) -> &mut [u64] {
-        &mut self.words[w * self.stride..][..self.stride]
+        &mut self.words[self.origin + w * self.stride..][..self.stride]
     }
 
     /// All words before word `w`, and all from it on.
     pub(super) fn split_at_word(&mut self, w: usize) -> (&[u64], &mut [u64]) {
-        let (before, after) = self.words.split_at_mut(w * self.stride);
+        let (before, after) = self.words[self.origin..].split_at_mut(w * self.stride);
         (before, after)
     }
 
@@ -159,7 +163,7 @@ impl<'c> Matrix<'c> {
 
     fn index(&self, row: usize, column: usize) -> usize {
         assert!(row < self.rows && column < self.columns, "entry ({row}, {column})");
-        (column / 64) * self.stride + row
+        self.origin + (column / 64) * self.stride + row
     }
 }
 

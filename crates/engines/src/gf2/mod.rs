@@ -10,9 +10,12 @@
 
 mod bits;
 mod factor;
+#[cfg(target_arch = "x86_64")]
+mod gfni;
 mod matrix;
 mod panel;
 mod solve;
+mod tables;
 #[cfg(test)]
 mod tests;
 pub mod weights;
