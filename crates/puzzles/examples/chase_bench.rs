@@ -1,57 +1,66 @@
-//! Times a neighbourhood board: `chase_bench ROWS COLUMNS [NEIGHBOURHOOD [RUNS]]`, one line, the best run.
-//!
-//! A run is everything once the board is in memory: preparing the neighbourhood, and solving in place.
+//! Times a neighbourhood board: `chase_bench ROWS COLUMNS [NEIGHBOURHOOD [RUNS [MODULUS]]]`, one line, the
+//! best run. A run is everything once the board is in memory: preparing the neighbourhood, solving in place.
 
+use std::error::Error;
 use std::time::Instant;
 
-use engines::Context;
-use puzzles::toggle::structured::{Field, Gf2, Neighbourhood, Outcome, Structured};
+use engines::{Context, Halt};
+use puzzles::toggle::structured::{Board, Field, Gf2, Gfp, Neighbourhood, Outcome, Structured};
 
 /// A board of pseudo-random cells (splitmix64).
-fn board(rows: usize, columns: usize) -> puzzles::toggle::structured::Board<u64> {
-    let (mut board, mut seed) = (Gf2.board(rows, columns), 1u64);
-    for i in 0..rows {
-        for word in board.row_mut(i) {
-            seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mixed = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            *word = mixed ^ mixed >> 27;
-        }
-        (columns..64 * columns.div_ceil(64)).for_each(|at| Gf2.set(board.row_mut(i), at, 0));
+fn board<F: Field>(field: &F, rows: usize, columns: usize) -> Board<F::Word> {
+    let (mut board, mut seed) = (field.board(rows, columns), 1u64);
+    for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        field.set(board.row_mut(i), j, ((mixed ^ mixed >> 27) % u64::from(field.modulus())) as u8);
     }
     board
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+struct Run {
+    seconds: f64,
+    prepared: f64,
+    nullity: usize,
+    verdict: &'static str,
+}
+
+fn run<F: Field>(field: &F, kind: Neighbourhood, goal: Board<F::Word>) -> Result<Run, Halt> {
+    let (cx, begun) = (Context::default(), Instant::now());
+    let system = Structured::new(field.clone(), kind, goal.rows(), goal.columns(), &cx)?;
+    let prepared = begun.elapsed().as_secs_f64();
+    let outcome = system.solve(goal, &cx)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let verdict = if matches!(outcome, Outcome::Presses(_)) { "found" } else { "impossible" };
+    Ok(Run { seconds, prepared, nullity: system.nullity(), verdict })
+}
+
+fn best<F: Field>(field: &F, kind: Neighbourhood, size: (usize, usize), runs: usize) -> Result<Run, Box<dyn Error>> {
+    let goal = board(field, size.0, size.1);
+    let runs = (0..runs).map(|_| run(field, kind, goal.clone())).collect::<Result<Vec<_>, _>>()?;
+    runs.into_iter().min_by(|a, b| a.seconds.total_cmp(&b.seconds)).ok_or_else(|| "no runs".into())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, default: usize| args.get(at).map_or(Ok(default), |text| text.parse());
-    let (rows, columns, runs) = (number(0, 1000)?, number(1, 1000)?, number(3, 11)?);
+    let (rows, columns, runs, modulus) = (number(0, 1000)?, number(1, 1000)?, number(3, 11)?, number(4, 2)?);
     let name = args.get(2).map_or("plus", String::as_str);
-    let neighbourhood = match name {
+    let kind = match name {
         "plus" => Neighbourhood::Plus,
         "torus" => Neighbourhood::Torus,
-
-
+        "king" => Neighbourhood::King,
+        "row+column" => Neighbourhood::RowColumn,
         _ => return Err("expected plus, torus, king or row+column".into()),
     };
-    let goal = board(rows, columns);
-    let mut best = (f64::INFINITY, f64::INFINITY, 0, "");
-    for _ in 0..runs {
-        let goal = goal.clone();
-        let begun = Instant::now();
-        let cx = Context::default();
-        let system = Structured::new(Gf2, neighbourhood, rows, columns, &cx)?;
-        let prepared = begun.elapsed().as_secs_f64();
-        let outcome = system.solve(goal, &cx)?;
-        let seconds = begun.elapsed().as_secs_f64();
-        let verdict = if matches!(outcome, Outcome::Presses(_)) { "found" } else { "impossible" };
-        if seconds < best.0 {
-            best = (seconds, prepared, system.nullity(), verdict);
-        }
-    }
-    let (seconds, prepared, nullity, verdict) = best;
+    let Run { seconds, prepared, nullity, verdict } = if modulus == 2 {
+        best(&Gf2, kind, (rows, columns), runs)?
+    } else {
+        best(&Gfp::new(u8::try_from(modulus)?).ok_or("not a prime")?, kind, (rows, columns), runs)?
+    };
     println!(
-        "chase {name} m={rows} n={columns} seconds={seconds:.6} prepared={prepared:.6} nullity={nullity} \
-         verdict={verdict} runs={runs}"
+        "chase {name} m={rows} n={columns} seconds={seconds:.6} prepared={prepared:.6} modulus={modulus} \
+         nullity={nullity} verdict={verdict} runs={runs}"
     );
     Ok(())
 }

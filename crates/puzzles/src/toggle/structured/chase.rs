@@ -53,7 +53,5 @@ pub(super) fn quiet<F: Field>(
     start: Pair<F>,
     cx: &Context<'_>,
 ) -> Result<Board<F::Word>, Halt> {
-    let bytes = field.words(n) * rows * size_of::<F::Word>();
-    let _room = cx.reserve(bytes as u64)?;
-    fill(field, line, field.board(rows, n), start, cx)
+    fill(field, line, field.reserved_board(rows, n, cx)?, start, cx)
 }

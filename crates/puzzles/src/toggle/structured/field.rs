@@ -104,6 +104,9 @@ pub trait Field: Clone + fmt::Debug {
     /// Writes the cell `at` of a row; `value` is below the modulus.
     fn set(&self, row: &mut [Self::Word], at: usize, value: u8);
 
+    /// How many times wider than high a board may be before turning it on its side pays.
+    fn widest(&self) -> usize;
+
     /// Rows as columns.
     fn transposed(&self, board: &Board<Self::Word>) -> Board<Self::Word>;
 
@@ -123,14 +126,7 @@ pub trait Field: Clone + fmt::Debug {
     fn step(&self, line: Line, n: usize, last: &mut [Self::Word], now: &[Self::Word], goal: Option<&[Self::Word]>);
 
     /// The same step; then `goal = now`.
-    fn step_through(
-        &self,
-        line: Line,
-        n: usize,
-        last: &mut [Self::Word],
-        now: &[Self::Word],
-        goal: &mut [Self::Word],
-    ) {
+    fn step_through(&self, line: Line, n: usize, last: &mut [Self::Word], now: &[Self::Word], goal: &mut [Self::Word]) {
         self.step(line, n, last, now, Some(goal));
         goal.copy_from_slice(now);
     }
@@ -151,19 +147,19 @@ pub trait Field: Clone + fmt::Debug {
     fn division(&self, a: &[Self::Word], by: &[Self::Word], meter: &mut Meter<'_, '_>) -> Result<Division<Self>, Halt>;
 
     /// The monic greatest common divisor g of `a` and `modulus`, and u with u a = g modulo `modulus`.
-    fn bezout(&self, a: &[Self::Word], modulus: &[Self::Word], meter: &mut Meter<'_, '_>)
-    -> Result<Division<Self>, Halt>;
+    fn bezout(
+        &self,
+        a: &[Self::Word],
+        modulus: &[Self::Word],
+        meter: &mut Meter<'_, '_>,
+    ) -> Result<Division<Self>, Halt>;
 
     /// The characteristic polynomial of the path of `n` cells: f(n), f(j+1) = z f(j) - f(j-1), f(0) = 1, f(1) = z.
     fn path_modulus(&self, n: usize, meter: &mut Meter<'_, '_>) -> Result<Vec<Self::Word>, Halt>;
 
     /// The polynomial of a row in which cell j (from 0) stands for f(j).
-    fn path_polynomial(
-        &self,
-        n: usize,
-        row: &[Self::Word],
-        meter: &mut Meter<'_, '_>,
-    ) -> Result<Vec<Self::Word>, Halt>;
+    fn path_polynomial(&self, n: usize, row: &[Self::Word], meter: &mut Meter<'_, '_>)
+    -> Result<Vec<Self::Word>, Halt>;
 
     /// The row of a polynomial of any degree, reduced modulo f(n).
     fn path_row(&self, n: usize, a: &[Self::Word], meter: &mut Meter<'_, '_>) -> Result<Vec<Self::Word>, Halt>;
@@ -171,6 +167,12 @@ pub trait Field: Clone + fmt::Debug {
     /// A board of zeros.
     fn board(&self, rows: usize, columns: usize) -> Board<Self::Word> {
         Board::blank(rows, columns, self.words(columns))
+    }
+
+    /// A board of zeros, if the memory allowed suffices; whoever keeps the board reserves its memory.
+    fn reserved_board(&self, rows: usize, columns: usize, cx: &Context<'_>) -> Result<Board<Self::Word>, Halt> {
+        let bytes = rows * self.words(columns) * size_of::<Self::Word>();
+        cx.reserve(bytes as u64).map(|_| self.board(rows, columns))
     }
 
     /// A row of zeros.
@@ -222,4 +224,4 @@ pub trait Field: Clone + fmt::Debug {
 }
 
 /// A quotient and a remainder, or a divisor and a cofactor.
-pub type Division<F> = (Vec<<F as Field>::Word>, Vec<<F as Field>::Word>);
+pub(super) type Division<F> = (Vec<<F as Field>::Word>, Vec<<F as Field>::Word>);

@@ -38,6 +38,10 @@ impl Field for Gf2 {
         row[at / 64] = row[at / 64] & !bit | if value == 0 { 0 } else { bit };
     }
 
+    fn widest(&self) -> usize {
+        16
+    }
+
     fn transposed(&self, board: &Board<u64>) -> Board<u64> {
         let mut out = self.board(board.columns(), board.rows());
         let mut block = [0; 64];
@@ -318,5 +322,78 @@ fn transpose_block(block: &mut [u64; 64]) {
             block[i + size] ^= moved;
         }
         size /= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engines::Context;
+
+    use super::super::Gfp;
+    use super::*;
+
+    const WIDTHS: [usize; 12] = [1, 2, 3, 31, 63, 64, 65, 127, 128, 129, 192, 513];
+
+    fn random(n: usize, seed: &mut u64) -> (Vec<u64>, Vec<u8>) {
+        let mut cell = || {
+            *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (*seed >> 40) as u8 & 1
+        };
+        let plain: Vec<u8> = (0..n).map(|_| cell()).collect();
+        let mut packed = Gf2.zeros(n);
+        plain.iter().enumerate().for_each(|(at, &value)| Gf2.set(&mut packed, at, value));
+        (packed, plain)
+    }
+
+    /// One byte a coefficient, zeros at the end cut off.
+    fn spread<F: Field>(field: &F, row: &[F::Word]) -> Vec<u8> {
+        (0..field.degree(row).map_or(0, |degree| degree + 1)).map(|at| field.get(row, at)).collect()
+    }
+
+    #[test]
+    fn packed_polynomials_agree_with_plain_ones() {
+        let (plain, cx, mut seed) = (Gfp::new(2).unwrap(), Context::default(), 1);
+        let meter = &mut Meter::new(&cx);
+        for (m, n) in WIDTHS.into_iter().flat_map(|m| [1, 7, 64, 200].map(|n| (m, n))) {
+            let ((a, plain_a), (b, plain_b)) = (random(m, &mut seed), random(n, &mut seed));
+            let both = |(x, y): (Vec<u64>, Vec<u64>)| (spread(&Gf2, &x), spread(&Gf2, &y));
+            let product = Gf2.product(&a, &b, meter).unwrap();
+            assert_eq!(spread(&Gf2, &product), spread(&plain, &plain.product(&plain_a, &plain_b, meter).unwrap()));
+            let (quotient, rest) = plain.division(&plain_a, &plain_b, meter).unwrap();
+            let expected = (spread(&plain, &quotient), spread(&plain, &rest));
+            assert_eq!(both(Gf2.division(&a, &b, meter).unwrap()), expected);
+            let (gcd, cofactor) = plain.bezout(&plain_a, &plain_b, meter).unwrap();
+            let expected = (spread(&plain, &gcd), spread(&plain, &cofactor));
+            assert_eq!(both(Gf2.bezout(&a, &b, meter).unwrap()), expected);
+        }
+    }
+
+    #[test]
+    fn changes_of_basis_agree_with_clenshaw_and_horner() {
+        let (plain, cx, mut seed) = (Gfp::new(2).unwrap(), Context::default(), 2);
+        let meter = &mut Meter::new(&cx);
+        for n in WIDTHS {
+            let (row, plain_row) = random(n, &mut seed);
+            let polynomial = Gf2.path_polynomial(n, &row, meter).unwrap();
+            let expected = plain.path_polynomial(n, &plain_row, meter).unwrap();
+            assert_eq!(spread(&Gf2, &polynomial), spread(&plain, &expected));
+            assert_eq!(Gf2.path_row(n, &polynomial, meter).unwrap(), row);
+            let modulus = Gf2.path_modulus(n, meter).unwrap();
+            assert_eq!(spread(&Gf2, &modulus), plain.path_modulus(n, meter).unwrap());
+            let (long, plain_long) = random(5 * n + 3, &mut seed);
+            let reduced = Gf2.path_row(n, &long, meter).unwrap();
+            assert_eq!(spread(&Gf2, &reduced), spread(&plain, &plain.path_row(n, &plain_long, meter).unwrap()));
+        }
+    }
+
+    #[test]
+    fn rows_scan_and_rotate_like_plain_ones() {
+        let (plain, mut seed) = (Gfp::new(2).unwrap(), 3);
+        for n in WIDTHS {
+            let (mut row, mut plain_row) = random(n, &mut seed);
+            assert_eq!(spread(&Gf2, &Gf2.rotated(n, &row)), spread(&plain, &plain.rotated(n, &plain_row)));
+            assert_eq!(Gf2.scan(n, &mut row), plain.scan(n, &mut plain_row));
+            assert_eq!(spread(&Gf2, &row), spread(&plain, &plain_row));
+        }
     }
 }

@@ -45,7 +45,12 @@ struct Closed<F: Field> {
 impl<F: Field> Lattice<F> {
     /// Prepares `rows` rows of `n` cells. Lines of one or two cells must be paths: as sets of cells, they
     /// are the same as cycles.
-    pub(super) fn new(field: F, (down, rows): (Line, usize), across: (Line, usize), cx: &Context<'_>) -> Result<Self, Halt> {
+    pub(super) fn new(
+        field: F,
+        (down, rows): (Line, usize),
+        across: (Line, usize),
+        cx: &Context<'_>,
+    ) -> Result<Self, Halt> {
         let (meter, (line, n)) = (&mut Meter::new(cx), across);
         let words = field.words(n) * size_of::<F::Word>();
         let _room = cx.reserve(16 * words as u64)?;

@@ -11,9 +11,12 @@
 //! presses, see the dense engine.
 
 mod chase;
+mod cross;
 mod field;
 mod gf2;
+mod gfp;
 mod kernel;
+mod king;
 mod lattice;
 mod ring;
 #[cfg(test)]
@@ -21,10 +24,13 @@ mod tests;
 
 use engines::{Context, Halt};
 
+use cross::Cross;
 use field::Line;
 pub use field::{Board, Field};
 
 pub use gf2::Gf2;
+pub use gfp::Gfp;
+use king::King;
 use lattice::Lattice;
 
 /// Which cells a move changes.
@@ -34,6 +40,10 @@ pub enum Neighbourhood {
     Plus,
     /// The same, wrapping around; each cell once.
     Torus,
+    /// The cell and its eight neighbours.
+    King,
+    /// The cell's row and column; the cell once.
+    RowColumn,
 }
 
 /// How a question of reaching a goal ends.
@@ -66,6 +76,8 @@ pub struct Structured<F: Field> {
 #[derive(Clone, Debug)]
 enum Method<F: Field> {
     Lattice(Box<Lattice<F>>),
+    King(King<F>),
+    Cross(Cross<F>),
 }
 
 impl<F: Field> Structured<F> {
@@ -80,15 +92,19 @@ impl<F: Field> Structured<F> {
         columns: usize,
         cx: &Context<'_>,
     ) -> Result<Self, Halt> {
-        let turned = columns > 2 * rows;
+        let lattice = matches!(neighbourhood, Neighbourhood::Plus | Neighbourhood::Torus);
+        let turned = lattice && columns / field.widest() > rows;
         let (rows, columns) = if turned { (columns, rows) } else { (rows, columns) };
         let wrap = |n| if neighbourhood == Neighbourhood::Torus && n > 2 { Line::Cycle } else { Line::Path };
-        let method = Method::Lattice(Box::new(Lattice::new(
-            field.clone(),
-            (wrap(rows), rows),
-            (wrap(columns), columns),
-            cx,
-        )?));
+        let prime = field.clone();
+        let method = match neighbourhood {
+            Neighbourhood::King => Method::King(King::new(prime, rows, columns, cx)?),
+            Neighbourhood::RowColumn => Method::Cross(Cross { field: prime, rows, columns }),
+            Neighbourhood::Plus | Neighbourhood::Torus => {
+                let lattice = Lattice::new(prime, (wrap(rows), rows), (wrap(columns), columns), cx)?;
+                Method::Lattice(Box::new(lattice))
+            }
+        };
         Ok(Structured { field, turned, method })
     }
 
@@ -97,6 +113,8 @@ impl<F: Field> Structured<F> {
     pub fn nullity(&self) -> usize {
         match &self.method {
             Method::Lattice(lattice) => lattice.nullity(),
+            Method::King(king) => king.nullity(),
+            Method::Cross(cross) => cross.nullity(),
         }
     }
 
@@ -109,6 +127,8 @@ impl<F: Field> Structured<F> {
         let goal = if self.turned { self.turn(&goal, cx)? } else { goal };
         let outcome = match &self.method {
             Method::Lattice(lattice) => lattice.solve(goal, cx)?,
+            Method::King(king) => king.solve(goal, cx)?,
+            Method::Cross(cross) => cross.solve(goal, cx)?,
         };
         Ok(if self.turned { outcome.map(|board| self.field.transposed(&board)) } else { outcome })
     }
@@ -120,6 +140,8 @@ impl<F: Field> Structured<F> {
     pub fn quiet(&self, i: usize, cx: &Context<'_>) -> Result<Board<F::Word>, Halt> {
         let pattern = match &self.method {
             Method::Lattice(lattice) => lattice.quiet(i, cx)?,
+            Method::King(king) => king.quiet(i, cx)?,
+            Method::Cross(cross) => cross.quiet(i, cx)?,
         };
         if self.turned { self.turn(&pattern, cx) } else { Ok(pattern) }
     }

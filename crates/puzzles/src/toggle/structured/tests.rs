@@ -4,8 +4,8 @@ use engines::{Budget, Context, Halt};
 
 use super::*;
 
-const ALL: [Neighbourhood; 2] =
-    [Neighbourhood::Plus, Neighbourhood::Torus];
+const ALL: [Neighbourhood; 4] =
+    [Neighbourhood::Plus, Neighbourhood::Torus, Neighbourhood::King, Neighbourhood::RowColumn];
 
 /// A small generator of cells (splitmix64).
 struct Random(u64);
@@ -34,6 +34,11 @@ fn set(kind: Neighbourhood, (m, n): (usize, usize), (i, j): (usize, usize)) -> V
             let wrapped = |a: usize, by: isize, len: usize| (a + len).wrapping_add_signed(by) % len;
             steps.iter().map(|&(a, b)| wrapped(i, a, m) * n + wrapped(j, b, n)).collect()
         }
+        Neighbourhood::King => {
+            let near = |a: usize, len: usize| a.saturating_sub(1)..(a + 2).min(len);
+            near(i, m).flat_map(|a| near(j, n).map(move |b| a * n + b)).collect()
+        }
+        Neighbourhood::RowColumn => (0..n).map(|b| i * n + b).chain((0..m).map(|a| a * n + j)).collect(),
     };
     cells.sort_unstable();
     cells.dedup();
@@ -167,6 +172,26 @@ fn small_boards_agree_with_elimination_over_gf2() {
 }
 
 #[test]
+fn small_boards_agree_with_elimination_modulo_primes() {
+    for p in [2, 3, 5, 7] {
+        check_all_small(&Gfp::new(p).unwrap(), p.into());
+    }
+    assert!([0, 1, 4, 9, 249, 255].into_iter().all(|p| Gfp::new(p).is_none()));
+}
+
+#[test]
+fn boards_modulo_larger_primes_replay() {
+    let mut random = Random(251);
+    for p in [3, 13, 127, 251] {
+        for kind in ALL {
+            for size in [(40, 41), (17, 64), (33, 14), (5, 90)] {
+                check_large(&Gfp::new(p).unwrap(), kind, size, &mut random);
+            }
+        }
+    }
+}
+
+#[test]
 fn plus_boards_have_the_known_nullities() {
     let known = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16];
     for (n, nullity) in (1..).zip(known) {
@@ -179,8 +204,10 @@ fn plus_boards_have_the_known_nullities() {
 fn boards_around_whole_words_replay() {
     let mut random = Random(64);
     let widths = [31, 32, 33, 62, 63, 64, 65, 66, 127, 128, 129];
-        widths.map(|n| (kind, n))
-    }) {
+    for (kind, n) in [Neighbourhood::Plus, Neighbourhood::Torus, Neighbourhood::King]
+        .into_iter()
+        .flat_map(|kind| widths.map(|n| (kind, n)))
+    {
         for m in [1, 2, 3, 5, 64, 95, n - 1, n] {
             check_large(&Gf2, kind, (m, n), &mut random);
             check_large(&Gf2, kind, (n, m), &mut random);
@@ -189,9 +216,11 @@ fn boards_around_whole_words_replay() {
     for n in [511, 512, 513] {
         check_large(&Gf2, Neighbourhood::Plus, (n, n), &mut random);
         check_large(&Gf2, Neighbourhood::Torus, (n, n - 1), &mut random);
+        check_large(&Gf2, Neighbourhood::King, (n - 1, n), &mut random);
         check_large(&Gf2, Neighbourhood::Plus, (7, n), &mut random);
     }
     for (m, n) in [(63, 65), (64, 129), (128, 33), (95, 95)] {
+        check_large(&Gf2, Neighbourhood::RowColumn, (m, n), &mut random);
     }
 }
 
