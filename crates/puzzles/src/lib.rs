@@ -28,4 +28,4 @@ pub use record::Record;
 pub use source::Source;
 
 /// The built-in families, in the order in which they are listed.
-pub const FAMILIES: &[&dyn Family] = &[];
+pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle];

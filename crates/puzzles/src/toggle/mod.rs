@@ -57,7 +57,7 @@ const CARD: Card = Card {
         },
         Shipped {
             name: "lights-out-5x5",
-            about: "the classic board of plus shapes, with four quiet patterns' worth of choice",
+            about: "the classic board of plus shapes; eleven presses",
             text: include_str!("levels/lights-out-5x5.toggle"),
         },
         Shipped {

@@ -26,7 +26,8 @@ pub(super) fn draw(puzzle: &Puzzle, here: &Cells) -> Picture {
 pub(super) fn words(puzzle: &Puzzle, here: &Cells) -> String {
     let differing = puzzle.goal.minus(here).support();
     let size = format!("{} rows, {} columns", puzzle.rows, puzzle.columns);
-    let state = if differing == 0 { "the goal is reached".into() } else { format!("{differing} cells differ from the goal") };
+    let state =
+        if differing == 0 { "the goal is reached".into() } else { format!("{differing} cells differ from the goal") };
     if puzzle.cells() > 400 {
         return format!("{size}; {state}");
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::cells::Cells;
 use crate::play::{Play, Status};
 use crate::problem::{Illegal, Refusal};
+use crate::question::Asked;
 
 /// Which cells a move changes, where there is one move a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +133,15 @@ impl Puzzle {
             game.make(text.trim()).map_err(|illegal| Refusal::Illegal { index, illegal })?;
         }
         Ok(game.here)
+    }
+
+    /// What presses must add to the board: the goal asked for less the board after the moves asked for.
+    pub(super) fn change(self: &Arc<Self>, asked: &Asked) -> Result<Cells, Refusal> {
+        let here = self.after(&asked.moves)?;
+        match &asked.goal {
+            Some(goal) => Ok(super::text::goal(self, goal).map_err(Refusal::NotOffered)?.minus(&here)),
+            None => Ok(self.goal.minus(&here)),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use engines::{Context, Halt, gfp};
 
 use super::cells::Cells;
 use super::rules::{Moves, Near, Puzzle};
-use super::structured::{Board, Field, Gf2, Neighbourhood, Outcome, Structured};
+use super::structured::{Board, Field, Gf2, Gfp, Neighbourhood, Outcome, Structured};
 
 /// How a question of reaching a goal ends.
 pub(super) enum Solved {
@@ -22,15 +22,20 @@ pub(super) enum Solved {
 pub(super) enum System<'c> {
     Dense(gf2::Factored<'c>),
     DenseModulo(gfp::Factored<'c>),
-    Near(Structured<Gf2>, usize, usize),
+    Near(Structured<Gf2>),
+    NearModulo(Gfp, Structured<Gfp>),
 }
 
 impl<'c> System<'c> {
     /// Prepares the moves of a level.
     pub(super) fn new(puzzle: &Puzzle, cx: &'c Context<'_>) -> Result<System<'c>, Halt> {
         let (rows, columns) = (puzzle.rows, puzzle.columns);
-        if let (Moves::Near(near @ (Near::Plus | Near::Torus)), 2) = (&puzzle.moves, puzzle.modulus) {
-            return Ok(System::Near(Structured::new(Gf2, neighbourhood(*near), rows, columns, cx)?, rows, columns));
+        if let Moves::Near(near) = puzzle.moves {
+            let near = neighbourhood(near);
+            return Ok(match Gfp::new(puzzle.modulus).filter(|_| puzzle.modulus != 2) {
+                None => System::Near(Structured::new(Gf2, near, rows, columns, cx)?),
+                Some(field) => System::NearModulo(field, Structured::new(field, near, rows, columns, cx)?),
+            });
         }
         let (cells, moves) = (puzzle.cells(), puzzle.move_count());
         cx.spend((cells as u64).saturating_mul(moves as u64) / 64)?;
@@ -51,7 +56,7 @@ impl<'c> System<'c> {
         match self {
             System::Dense(_) => "elimination modulo 2",
             System::DenseModulo(_) => "elimination modulo a prime",
-            System::Near(..) => "neighbourhood solved row by row",
+            System::Near(_) | System::NearModulo(..) => "neighbourhood solved row by row",
         }
     }
 
@@ -60,55 +65,61 @@ impl<'c> System<'c> {
         match self {
             System::Dense(factored) => factored.nullity(),
             System::DenseModulo(factored) => factored.nullity(),
-            System::Near(near, ..) => near.nullity(),
+            System::Near(near) => near.nullity(),
+            System::NearModulo(_, near) => near.nullity(),
         }
     }
 
     /// Presses that change the board by `change`, or why there are none.
-    pub(super) fn solve(&self, change: &Cells, cx: &Context<'_>) -> Result<Solved, Halt> {
+    pub(super) fn solve(&self, puzzle: &Puzzle, change: &Cells, cx: &Context<'_>) -> Result<Solved, Halt> {
         Ok(match self {
             System::Dense(factored) => match factored.solve(&bits(change), cx)? {
                 gf2::Answer::Solution(x) => Solved::Presses(cells(&x)),
-                gf2::Answer::Certificate(y) => Solved::Weights(cells(&y)),
+                gf2::Answer::Inconsistent(y) => Solved::Weights(cells(&y)),
             },
             System::DenseModulo(factored) => match factored.solve(&bytes(change), cx)? {
                 gfp::Answer::Solution(x) => Solved::Presses(Cells::from_values(change.modulus(), &x)),
-                gfp::Answer::Certificate(y) => Solved::Weights(Cells::from_values(change.modulus(), &y)),
+                gfp::Answer::Inconsistent(y) => Solved::Weights(Cells::from_values(change.modulus(), &y)),
             },
-            System::Near(near, rows, columns) => match near.solve(laid_out(change, *rows, *columns), cx)? {
+            System::Near(near) => match near.solve(laid_out(change, puzzle), cx)? {
                 Outcome::Presses(board) => Solved::Presses(flat(&board)),
                 Outcome::Quiet(board) => Solved::Weights(flat(&board)),
+            },
+            System::NearModulo(field, near) => match near.solve(laid_out_bytes(*field, change, puzzle), cx)? {
+                Outcome::Presses(board) => Solved::Presses(flat_bytes(&board, puzzle.modulus)),
+                Outcome::Quiet(board) => Solved::Weights(flat_bytes(&board, puzzle.modulus)),
             },
         })
     }
 
     /// A basis of the presses that change nothing.
-    pub(super) fn quiet(&self, cx: &Context<'_>) -> Result<Vec<Cells>, Halt> {
+    pub(super) fn quiet(&self, modulus: u8, cx: &Context<'_>) -> Result<Vec<Cells>, Halt> {
         match self {
             System::Dense(factored) => Ok(factored.kernel(cx)?.iter().map(cells).collect()),
             System::DenseModulo(factored) => {
                 let kernel = factored.kernel(cx)?;
                 Ok(kernel.iter().map(|x| Cells::from_values(factored.modulus(), x)).collect())
             }
-            System::Near(near, ..) => (0..near.nullity()).map(|i| near.quiet(i, cx).map(|board| flat(&board))).collect(),
+            System::Near(near) => (0..near.nullity()).map(|i| Ok(flat(&near.quiet(i, cx)?))).collect(),
+            System::NearModulo(_, near) => {
+                (0..near.nullity()).map(|i| Ok(flat_bytes(&near.quiet(i, cx)?, modulus))).collect()
+            }
         }
     }
 
     /// For each cell the presses that raise it alone by one.
-    pub(super) fn singles(&self, count: usize, modulus: u8, cx: &Context<'_>) -> Result<Vec<Option<Cells>>, Halt> {
+    pub(super) fn singles(&self, puzzle: &Puzzle, cx: &Context<'_>) -> Result<Vec<Option<Cells>>, Halt> {
         match self {
-            System::Dense(factored) => {
-                Ok(factored.unit_solutions(cx)?.iter().map(|x| x.as_ref().map(cells)).collect())
-            }
+            System::Dense(factored) => Ok(factored.unit_solutions(cx)?.iter().map(|x| x.as_ref().map(cells)).collect()),
             System::DenseModulo(factored) => {
                 let units = factored.unit_solutions(cx)?;
-                Ok(units.iter().map(|x| x.as_ref().map(|x| Cells::from_values(modulus, x))).collect())
+                Ok(units.iter().map(|x| x.as_ref().map(|x| Cells::from_values(puzzle.modulus, x))).collect())
             }
-            System::Near(..) => (0..count)
+            System::Near(_) | System::NearModulo(..) => (0..puzzle.cells())
                 .map(|cell| {
-                    let mut unit = Cells::uniform(modulus, count, 0);
+                    let mut unit = Cells::uniform(puzzle.modulus, puzzle.cells(), 0);
                     unit.add(cell, 1);
-                    let solved = self.solve(&unit, cx)?;
+                    let solved = self.solve(puzzle, &unit, cx)?;
                     Ok(if let Solved::Presses(presses) = solved { Some(presses) } else { None })
                 })
                 .collect(),
@@ -118,8 +129,10 @@ impl<'c> System<'c> {
 
 fn neighbourhood(near: Near) -> Neighbourhood {
     match near {
+        Near::Plus => Neighbourhood::Plus,
         Near::Torus => Neighbourhood::Torus,
-        _ => Neighbourhood::Plus,
+        Near::King => Neighbourhood::King,
+        Near::RowColumn => Neighbourhood::RowColumn,
     }
 }
 
@@ -141,7 +154,8 @@ pub(super) fn bytes(cells: &Cells) -> Vec<u8> {
 }
 
 /// Every row in words of its own.
-fn laid_out(cells: &Cells, rows: usize, columns: usize) -> Board<u64> {
+fn laid_out(cells: &Cells, puzzle: &Puzzle) -> Board<u64> {
+    let (rows, columns) = (puzzle.rows, puzzle.columns);
     let mut board = Gf2.board(rows, columns);
     for row in 0..rows {
         let words = board.row_mut(row);
@@ -166,4 +180,19 @@ fn flat(board: &Board<u64>) -> Cells {
         }
     }
     Cells::from_words(len, words)
+}
+
+/// The same with a byte a cell.
+fn laid_out_bytes(field: Gfp, cells: &Cells, puzzle: &Puzzle) -> Board<u8> {
+    let mut board = field.board(puzzle.rows, puzzle.columns);
+    for row in 0..puzzle.rows {
+        let values = board.row_mut(row).iter_mut().enumerate();
+        values.for_each(|(column, value)| *value = cells.get(row * puzzle.columns + column));
+    }
+    board
+}
+
+fn flat_bytes(board: &Board<u8>, modulus: u8) -> Cells {
+    let rows: Vec<&[u8]> = (0..board.rows()).map(|row| &board.row(row)[..board.columns()]).collect();
+    Cells::from_values(modulus, &rows.concat())
 }

@@ -168,7 +168,7 @@ impl<'t> Reader<'t> {
         let size = self.size();
         let modulus = self.modulus();
         if self.key("moves").is_none() {
-            self.missing("moves", "a list of patterns, or one of plus, torus, king, row+column");
+            self.missing::<()>("moves", "a list of patterns, or one of plus, torus, king, row+column");
         }
         let ((rows, columns), modulus) = (size?, modulus?);
         let cells = rows * columns;
