@@ -129,18 +129,13 @@ impl<'a, T: Sum> Search<'a, T> {
         }
         self.cx.spend(1).map_err(|halt| (halt, bound))?;
         let bit = self.leaf + self.merges.len() - 1 - depth;
-        let bounds = [false, true].map(|one| {
+        for one in [false, true] {
             self.fix(depth, one);
-            self.bound(depth + 1)
-        });
-        // The values of the second child stand already: taken first, they need no second pass.
-        let later = bounds[0];
-        self.descend(depth + 1, combination | 1 << bit).map_err(|(halt, open)| (halt, open.max(later)))?;
-        if later < self.found.sum {
-            return Ok(());
+            let next = combination | u128::from(one) << bit;
+            // After a halt the sibling may still be open: the bound of this node covers both.
+            self.descend(depth + 1, next).map_err(|(halt, _)| (halt, bound))?;
         }
-        self.fix(depth, false);
-        self.descend(depth + 1, combination)
+        Ok(())
     }
 
     /// Fixes one more coefficient.
@@ -149,7 +144,8 @@ impl<'a, T: Sum> Search<'a, T> {
         let (above, below, merge) = (&above[depth], &mut below[0], &self.merges[depth]);
         below.fill(0);
         for ((&value, &into), &turns) in above.iter().zip(&merge.into).zip(&merge.turns) {
-            below[into as usize] += if turns && one { -value } else { value };
+            let turned = -i32::from(turns && one);
+            below[into as usize] += (value ^ turned) - turned;
         }
     }
 

@@ -1,7 +1,7 @@
 //! The Walsh–Hadamard transform of a sparse table of 2^L values, L ≤ 14, and its largest value.
 //!
 //! The lowest five bits are transformed while the table is filled: a group adds f times a row of 32 signs.
-//! The other stages then work on whole rows, three at a time, so that plain code fills the vector registers.
+//! The other stages then work on whole rows, two at a time, so that plain code fills the vector registers.
 //! It is compiled for 256-bit and 512-bit registers too and chosen at run time; 16-bit sums where they suffice.
 #![allow(unsafe_code)]
 
@@ -93,50 +93,65 @@ impl<T: Sum> Table<T> {
         self.rows.fill(Row([T::default(); ROW]));
         for (&column, &value) in columns.iter().zip(values) {
             let (column, value) = (usize::from(column), T::of(value));
-            let (row, signs) = (&mut self.rows[column / ROW], &self.signs[column % ROW]);
-            row.0.iter_mut().zip(&signs.0).for_each(|(sum, &sign)| *sum = sum.plus(value.times(sign)));
+            add_multiple(&mut self.rows[column / ROW], &self.signs[column % ROW], value);
         }
         let mut width = 1;
-        while 8 * width <= self.rows.len() {
-            stages::<T, 8>(&mut self.rows, width);
-            width *= 8;
+        while 4 * width <= self.rows.len() {
+            two_stages(&mut self.rows, width);
+            width *= 4;
         }
-        while width < self.rows.len() {
-            stages::<T, 2>(&mut self.rows, width);
-            width *= 2;
+        if width < self.rows.len() {
+            let (low, high) = self.rows.split_at_mut(width);
+            low.iter_mut().zip(high).for_each(|(a, b)| butterfly(a, b));
         }
         let mut most = self.rows[0];
         for row in &self.rows[1..] {
-            most.0.iter_mut().zip(&row.0).for_each(|(most, &value)| *most = value.max(*most));
+            keep_larger(&mut most, row);
         }
         most.0[..(1 << self.bits).min(ROW)].iter().copied().max().unwrap_or_default()
     }
 }
 
-/// log₂ `N` stages over rows at distance `width` and its multiples.
 #[inline(always)]
-fn stages<T: Sum, const N: usize>(rows: &mut [Row<T>], width: usize) {
-    for block in rows.chunks_exact_mut(N * width) {
-        for i in 0..width {
-            let mut held: [Row<T>; N] = std::array::from_fn(|n| block[i + n * width]);
-            butterflies(&mut held);
-            for n in 0..N {
-                block[i + n * width] = held[n];
-            }
+fn add_multiple<T: Sum>(row: &mut Row<T>, signs: &Row<T>, value: T) {
+    for i in 0..ROW {
+        row.0[i] = row.0[i].plus(value.times(signs.0[i]));
+    }
+}
+
+#[inline(always)]
+fn keep_larger<T: Sum>(most: &mut Row<T>, row: &Row<T>) {
+    for i in 0..ROW {
+        most.0[i] = most.0[i].max(row.0[i]);
+    }
+}
+
+/// The stages over rows at distance `width` and `2 width`.
+#[inline(always)]
+fn two_stages<T: Sum>(rows: &mut [Row<T>], width: usize) {
+    for block in rows.chunks_exact_mut(4 * width) {
+        let (low, high) = block.split_at_mut(2 * width);
+        let ((a, b), (c, d)) = (low.split_at_mut(width), high.split_at_mut(width));
+        for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
+            two_butterflies(a, b, c, d);
         }
     }
 }
 
 #[inline(always)]
-fn butterflies<T: Sum, const N: usize>(held: &mut [Row<T>; N]) {
-    let mut distance = 1;
-    while distance < N {
-        for n in (0..N).filter(|n| n & distance == 0) {
-            let (a, b) = (held[n], held[n + distance]);
-            held[n] = Row(std::array::from_fn(|i| a.0[i].plus(b.0[i])));
-            held[n + distance] = Row(std::array::from_fn(|i| a.0[i].minus(b.0[i])));
-        }
-        distance *= 2;
+fn two_butterflies<T: Sum>(a: &mut Row<T>, b: &mut Row<T>, c: &mut Row<T>, d: &mut Row<T>) {
+    for i in 0..ROW {
+        let (ab, cd) = (a.0[i].plus(b.0[i]), c.0[i].plus(d.0[i]));
+        let (a_b, c_d) = (a.0[i].minus(b.0[i]), c.0[i].minus(d.0[i]));
+        (a.0[i], b.0[i]) = (ab.plus(cd), a_b.plus(c_d));
+        (c.0[i], d.0[i]) = (ab.minus(cd), a_b.minus(c_d));
+    }
+}
+
+#[inline(always)]
+fn butterfly<T: Sum>(a: &mut Row<T>, b: &mut Row<T>) {
+    for i in 0..ROW {
+        (a.0[i], b.0[i]) = (a.0[i].plus(b.0[i]), a.0[i].minus(b.0[i]));
     }
 }
 
