@@ -183,13 +183,13 @@ fn weight(x: &[u8]) -> u64 {
 
 /// Reduced echelon form: each vector has an entry where all others are zero.
 fn reduce(kernel: &[Vec<u8>], p: u8) -> Vec<Vec<u8>> {
-    let mut basis = kernel.to_vec();
+    let mut basis: Vec<Vec<u8>> = kernel.iter().map(|x| x.iter().map(|entry| entry % p).collect()).collect();
     let mut rank = 0;
     for i in 0..kernel.first().map_or(0, Vec::len) {
-        let Some(found) = (rank..basis.len()).find(|&j| basis[j][i] % p != 0) else { continue };
+        let Some(found) = (rank..basis.len()).find(|&j| basis[j][i] != 0) else { continue };
         basis.swap(rank, found);
-        let scale = inverse(basis[rank][i] % p, p);
-        basis[rank].iter_mut().for_each(|entry| *entry = times(*entry % p, scale, p));
+        let scale = inverse(basis[rank][i], p);
+        basis[rank].iter_mut().for_each(|entry| *entry = times(*entry, scale, p));
         let pivot = basis[rank].clone();
         for other in basis.iter_mut().enumerate().filter(|(j, other)| *j != rank && other[i] != 0).map(|(_, o)| o) {
             let factor = p - other[i];

@@ -1,19 +1,22 @@
 //! The parts of a kernel that share no entry, each in reduced form and grouped by kernel column.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::gf2::Bits;
 
 /// The widest part that is searched; a wider one gets bounds only for its first vectors' span.
 pub(super) const WIDEST: usize = 128;
 
+/// A kernel column, with the entries of offset 0 that have it less those of offset 1.
+pub(super) type Group = (u128, i32);
+
 /// A part: combinations of `basis` are numbers, bit `j` for vector `j`.
 #[derive(Debug)]
 pub(super) struct Part {
     /// Independent vectors; no entry of theirs is one in a vector of another part.
     pub basis: Vec<Bits>,
-    /// The kernel columns that occur, with the entries of offset 0 less those of offset 1.
-    pub groups: Vec<(u128, i32)>,
+    /// The kernel columns that occur.
+    pub groups: Vec<Group>,
     /// How many entries the part has.
     pub entries: u64,
     /// The ones of the offset among them.
@@ -73,13 +76,11 @@ fn reduce(kernel: &[Bits]) -> Vec<Bits> {
     let mut basis: Vec<(usize, Bits)> = Vec::with_capacity(kernel.len());
     for vector in kernel {
         let mut vector = vector.clone();
-        basis
-            .iter()
-            .filter(|(pivot, _)| vector.get(*pivot))
-            .map(|(_, other)| other.clone())
-            .collect::<Vec<_>>()
-            .iter()
-            .for_each(|other| vector.add(other));
+        for (pivot, other) in &basis {
+            if vector.get(*pivot) {
+                vector.add(other);
+            }
+        }
         let Some(pivot) = vector.ones().next() else { continue };
         basis.iter_mut().filter(|(_, other)| other.get(pivot)).for_each(|(_, other)| other.add(&vector));
         basis.push((pivot, vector));
@@ -104,7 +105,7 @@ fn group(offset: &Bits, basis: Vec<Bits>) -> Part {
     for (column, f) in &classes {
         *merged.entry(u128::from(column[0]) | u128::from(column[1]) << 64).or_default() += f;
     }
-    let mut groups: Vec<(u128, i32)> = merged.into_iter().collect();
+    let mut groups: Vec<Group> = merged.into_iter().collect();
     groups.sort_unstable();
     let entries = columns.len() as u64;
     let offset_weight = columns.keys().filter(|&&i| offset.get(i)).count() as u64;
@@ -118,8 +119,7 @@ impl Part {
     fn order(&mut self) {
         let width = self.basis.len().min(WIDEST);
         for place in (super::transform::LEAF.min(width)..width).rev() {
-            let columns: std::collections::HashSet<u128> =
-                self.groups.iter().map(|group| group.0 & low_bits(place + 1)).collect();
+            let columns: HashSet<u128> = self.groups.iter().map(|group| group.0 & low_bits(place + 1)).collect();
             if columns.len() * width > 1 << 16 {
                 return;
             }

@@ -1,7 +1,7 @@
 //! Depth-first search for the largest sum of signs of one part: first coefficients fixed one by one, the rest
 //! by transforms. All nodes of a depth share one grouping, worked out beforehand, so a step is one pass.
 
-use super::parts::{Part, WIDEST, low_bits, odd};
+use super::parts::{Group, Part, WIDEST, low_bits, odd};
 use super::transform::{LEAF, Sum, Table};
 use crate::{Context, Halt};
 
@@ -202,8 +202,7 @@ fn region_bound(part: &Part) -> i32 {
                 span.push(rest);
             }
         }
-        let (inside, outside): (Vec<(u128, i32)>, Vec<(u128, i32)>) =
-            left.iter().partition(|group| reduce(&span, group.0).0 == 0);
+        let (inside, outside): (Vec<Group>, Vec<Group>) = left.iter().partition(|group| reduce(&span, group.0).0 == 0);
         let columns: Vec<u16> = inside.iter().map(|group| reduce(&span, group.0).1).collect();
         let values: Vec<i32> = inside.iter().map(|group| group.1).collect();
         bound += Table::<i32>::new(span.len()).transform(&columns, &values);

@@ -33,7 +33,7 @@ fn oracle(offset: &Bits, kernel: &[Bits]) -> (u64, Vec<Bits>, Bits) {
 fn random(n: usize, k: usize, sparse: u64, seed: u64) -> (Bits, Vec<Bits>) {
     let mut state = seed;
     let mut vector = |sparse: u64| {
-        let entries: Vec<usize> = (0..n).filter(|_| splitmix(&mut state) % sparse == 0).collect();
+        let entries: Vec<usize> = (0..n).filter(|_| splitmix(&mut state).is_multiple_of(sparse)).collect();
         Bits::from_ones(n, entries)
     };
     let offset = vector(2);
