@@ -202,10 +202,10 @@ fn multiply_rows<const R: usize, const W: usize>(
             }
         }
     }
-    for r in 0..R {
-        for w in 0..W {
+    for (r, sums) in sums.into_iter().enumerate() {
+        for (w, sum) in sums.into_iter().enumerate() {
             let start = w * target.stride + 8 * (block + r);
-            add(&mut target.words[start..start + 8], transpose_bytes(sums[r][w]));
+            add(&mut target.words[start..start + 8], transpose_bytes(sum));
         }
     }
 }

@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn products_agree_with_entries() {
         let cx = Context::default();
-        let ones = |j: usize| (0..130).filter(move |i| (i * 7 + j * 3) % 5 == 0);
+        let ones = |j: usize| (0..130).filter(move |i| (i * 7 + j * 3).is_multiple_of(5));
         let matrix = Matrix::from_columns(130, 65, (0..65).map(ones), &cx).unwrap();
         let x = Bits::from_ones(65, [3, 64]);
         let y = Bits::from_ones(130, [0, 129, 77]);

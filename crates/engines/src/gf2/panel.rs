@@ -18,11 +18,17 @@ impl Block {
         self.first + self.columns.count_ones() as usize
     }
 
-    /// The pivot columns with their rows, ascending.
-    pub(super) fn pivots(&self) -> impl DoubleEndedIterator<Item = (usize, usize)> + use<> {
-        let columns: Vec<usize> = set_bits(self.columns).collect();
-        let first = self.first;
-        columns.into_iter().enumerate().map(move |(nth, column)| (first + nth, column))
+    /// The pivots' (row, column), ascending.
+    pub(super) fn pivots(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        (self.first..).zip(set_bits(self.columns))
+    }
+
+    /// The pivots' (row, column), descending.
+    pub(super) fn pivots_down(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let end = self.end();
+        (0..end - self.first)
+            .map(move |nth| end - 1 - nth)
+            .zip(set_bits(self.columns.reverse_bits()).map(|bit| 63 - bit))
     }
 }
 

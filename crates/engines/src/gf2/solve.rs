@@ -109,7 +109,7 @@ impl Factored<'_> {
         for (w, block) in self.blocks.iter().enumerate().rev() {
             let word = self.matrix.word(w);
             let mut known = x.words()[w] & !block.columns;
-            for (row, column) in block.pivots().rev() {
+            for (row, column) in block.pivots_down() {
                 let above = word[row] & !(u64::MAX >> (63 - column));
                 let value = right[row] ^ odd(sums[row] ^ (above & known));
                 known |= u64::from(value) << column;
@@ -128,7 +128,7 @@ impl Factored<'_> {
             let word = self.matrix.word(w);
             let below = block.end()..self.rows();
             let mut sum = below.filter(|&row| chosen[row]).fold(0, |sum, row| sum ^ word[row]);
-            for (row, column) in block.pivots().rev() {
+            for (row, column) in block.pivots_down() {
                 chosen[row] = sum >> column & 1 != 0;
                 sum ^= if chosen[row] { word[row] & ((1 << column) - 1) } else { 0 };
             }

@@ -96,7 +96,8 @@ fn solutions_solve_and_certificates_refute() {
         let original = make();
         let factored = Factored::new(make(), cx).unwrap();
         let mut random = Random(99);
-        let x = Bits::from_ones(original.columns(), (0..original.columns()).filter(|_| random.next() % 2 == 0));
+        let x =
+            Bits::from_ones(original.columns(), (0..original.columns()).filter(|_| random.next().is_multiple_of(2)));
         let image = original.times(&x);
         let Answer::Solution(found) = factored.solve(&image, cx).unwrap() else { panic!("an image is solvable") };
         assert_eq!(original.times(&found), image);
