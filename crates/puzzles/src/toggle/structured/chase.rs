@@ -21,6 +21,7 @@ pub(super) fn chase<F: Field>(
     let mut meter = Meter::new(cx);
     for i in 0..rows {
         meter.add(now.len())?;
+        report(cx, "chasing the lights", i, rows);
         field.step(line, n, &mut last, &now, goal.map(|goal| goal.row(i)));
         std::mem::swap(&mut last, &mut now);
     }
@@ -39,11 +40,18 @@ pub(super) fn fill<F: Field>(
     let (mut meter, n) = (Meter::new(cx), board.columns());
     for i in 0..board.rows() {
         meter.add(now.len())?;
+        report(cx, "filling in the presses", i, board.rows());
         field.step_through(line, n, &mut last, &now, board.row_mut(i));
         std::mem::swap(&mut last, &mut now);
     }
     meter.finish()?;
     Ok(board)
+}
+
+fn report(cx: &Context<'_>, stage: &str, done: usize, total: usize) {
+    if done.is_multiple_of(1024) {
+        cx.report(stage, done as u64, Some(total as u64), None);
+    }
 }
 
 /// The quiet pattern that follows from x(0) and x(1).

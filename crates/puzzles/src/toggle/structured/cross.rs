@@ -9,8 +9,8 @@
 
 use engines::{Context, Halt};
 
-use super::Outcome;
 use super::field::{Board, Field, Meter};
+use super::system::Outcome;
 
 /// A board of crosses.
 #[derive(Clone, Debug)]

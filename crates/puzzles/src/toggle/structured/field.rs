@@ -87,6 +87,13 @@ impl<'a, 'c> Meter<'a, 'c> {
     }
 }
 
+impl Drop for Meter<'_, '_> {
+    fn drop(&mut self) {
+        // Counted all the same; whoever asks next hears of the limit.
+        let _ = self.finish();
+    }
+}
+
 /// Packed rows over a prime field, and the same rows as polynomials.
 pub trait Field: Clone + fmt::Debug {
     /// What a row is made of.
@@ -112,6 +119,9 @@ pub trait Field: Clone + fmt::Debug {
 
     /// The sum of a row's first `n` cells.
     fn sum(&self, n: usize, row: &[Self::Word]) -> u8;
+
+    /// How many presses a row counts: the sum of its cells as whole numbers.
+    fn weight(&self, row: &[Self::Word]) -> u64;
 
     /// The sum of products of two rows.
     fn dot(&self, a: &[Self::Word], b: &[Self::Word]) -> u8;

@@ -62,6 +62,10 @@ impl Field for Gf2 {
         (row.iter().fold(0, |sum, word| sum ^ word).count_ones() & 1) as u8
     }
 
+    fn weight(&self, row: &[u64]) -> u64 {
+        row.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
     fn dot(&self, a: &[u64], b: &[u64]) -> u8 {
         (a.iter().zip(b).fold(0, |sum, (a, b)| sum ^ a & b).count_ones() & 1) as u8
     }

@@ -74,6 +74,10 @@ impl Field for Gfp {
         self.residue(row.iter().map(|&value| usize::from(value)).sum())
     }
 
+    fn weight(&self, row: &[u8]) -> u64 {
+        row.iter().map(|&value| u64::from(value)).sum()
+    }
+
     fn dot(&self, a: &[u8], b: &[u8]) -> u8 {
         self.residue(a.iter().zip(b).map(|(&a, &b)| usize::from(a) * usize::from(b)).sum())
     }

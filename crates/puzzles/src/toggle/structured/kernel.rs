@@ -7,16 +7,10 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64 as arch;
 
-/// Whether the wide versions may be called; false elsewhere than on x86-64.
+/// Whether the wide versions may be called.
+#[cfg(target_arch = "x86_64")]
 fn wide() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        std::arch::is_x86_feature_detected!("avx2")
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        false
-    }
+    std::arch::is_x86_feature_detected!("avx2")
 }
 
 /// `last ^= goal ^ now ^ now << 1 ^ now >> 1`, the row taken as one long number; all of one length.

@@ -6,9 +6,9 @@
 
 use engines::{Context, Halt};
 
-use super::Outcome;
 use super::chase::{chase, fill};
 use super::field::{Board, Field, Line, Meter};
+use super::system::Outcome;
 
 /// A king's board.
 #[derive(Clone, Debug)]

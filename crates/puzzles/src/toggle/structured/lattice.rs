@@ -12,10 +12,10 @@
 
 use engines::{Context, Halt};
 
-use super::Outcome;
 use super::chase::{Pair, chase, fill, quiet};
 use super::field::{Board, Field, Line, Meter};
 use super::ring::{Congruence, Ring};
+use super::system::Outcome;
 
 /// A lattice of rows, prepared.
 #[derive(Clone, Debug)]
