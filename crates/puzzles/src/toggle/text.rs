@@ -234,7 +234,7 @@ impl<'t> Reader<'t> {
 
     fn modulus(&mut self) -> Option<u8> {
         let Some(value) = self.key("modulus") else { return Some(2) };
-        let prime = |n: &u8| *n >= 2 && (2..*n).all(|divisor| n % divisor != 0);
+        let prime = |n: &u8| *n >= 2 && (2..*n).all(|divisor| !n.is_multiple_of(divisor));
         let modulus = number(value.get_ref()).and_then(|number| u8::try_from(number).ok()).filter(prime);
         modulus.or_else(|| self.note(value.span().start, "'modulus' is not offered", "a prime from 2 to 251"))
     }

@@ -95,7 +95,7 @@ fn check_goal<F: Field>(system: &Structured<F>, kind: Neighbourhood, size: (usiz
     match system.solve(board(field, size, goal), &Context::default()).unwrap() {
         Outcome::Presses(presses) => {
             let weight: u64 = (0..size.0).map(|i| field.weight(presses.row(i))).sum();
-            assert_eq!(weight, cells(field, &presses).iter().map(|&cell| u64::from(cell)).sum());
+            assert_eq!(weight, cells(field, &presses).iter().map(|&cell| u64::from(cell)).sum::<u64>());
             assert_eq!(apply(kind, size, &cells(field, &presses), p), goal, "{kind:?} {size:?} mod {p}");
             true
         }
