@@ -6,6 +6,8 @@
 //! Absent: any puzzle's name, input and output, JSON, async.
 
 pub mod context;
+pub mod gf2;
+pub mod gfp;
 
 pub use context::{
     Budget, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, Stop, Store, Stored,

@@ -18,6 +18,7 @@ pub mod question;
 pub mod record;
 pub mod rows;
 pub mod source;
+pub mod toggle;
 pub mod wall;
 pub mod words;
 
@@ -30,4 +31,4 @@ pub use record::Record;
 pub use source::Source;
 
 /// The built-in families, in the order in which they are listed.
-pub const FAMILIES: &[&dyn Family] = &[&lemmo::Lemmo, &wall::Wall];
+pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall];

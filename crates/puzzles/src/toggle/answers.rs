@@ -1,0 +1,193 @@
+//! Which question by which method.
+//!
+//! The system of the moves is solved once (dense, or by structure for neighbourhoods); the fewest presses are then
+//! the lightest member of a coset of the quiet patterns. Where that search is cut short the answer has the best
+//! solution seen and a proven bound: the engine's, or cells to change over cells changed by the largest move.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use engines::{Context, Halt};
+use num_bigint::BigUint;
+
+use super::cells::Cells;
+use super::coset::{Coset, Fewest};
+use super::rules::{Moves, Near, Puzzle};
+use super::system::{Solved, System};
+use crate::answer::{Answer, Body, Hint, Parity, Proof, ToggleReach, ToggleSolve, Whole};
+use crate::problem::Refusal;
+use crate::question::{Kind, Question};
+
+/// Lists of presses or cells above this many numbers are not part of an answer.
+pub(super) const MOST_LISTED: u64 = 1_000_000;
+/// Fewest sets listed at most.
+pub(super) const MOST_SETS: usize = 10_000;
+/// Boards above this many cells have no table of single cells.
+pub(super) const MOST_SINGLE: usize = 1024;
+/// With at most this many solutions for each cell, the table of single cells has the fewest presses.
+const MOST_TRIED: f64 = 4096.0;
+
+const NAME: &str = "toggle";
+
+/// Answers a question.
+pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let asked = &question.asked;
+    if asked.at.is_some() || asked.rule.is_some() || asked.path {
+        return Err(Refusal::NotOffered("toggle has no tile to ask at, no other rule and no path".into()));
+    }
+    if question.kind != Kind::Solve && (asked.all || asked.count) {
+        return Err(Refusal::NotOffered("toggle lists and counts the answers to solve only".into()));
+    }
+    let change = puzzle.change(asked)?;
+    match question.kind {
+        Kind::Reach => Ok(reach(puzzle, question, cx)?),
+        Kind::Hint => hint(puzzle, question, &change, cx),
+        _ => solve(puzzle, question, &change, cx),
+    }
+}
+
+fn solve(puzzle: &Puzzle, question: &Question, change: &Cells, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let system = System::new(puzzle, cx)?;
+    let solution = match system.solve(puzzle, change, cx)? {
+        Solved::Presses(presses) => presses,
+        Solved::Weights(weights) => {
+            return Ok(Answer::impossible(NAME, question, system.method(), parity(puzzle, &weights)));
+        }
+    };
+    let coset = Coset::new(&system, solution, cx);
+    let fewest = coset.fewest(cx);
+    write_out(puzzle, &fewest.presses, cx)?;
+    let method = format!("{}; {}", system.method(), proven_by(&system, &fewest));
+    let body = solve_body(puzzle, question, change, &system, (&coset, fewest), cx);
+    Ok(Answer::found(NAME, question, method, Body::ToggleSolve(body)))
+}
+
+fn proven_by(system: &System<'_>, fewest: &Fewest) -> String {
+    match (fewest.halt, system.nullity()) {
+        (Some(halt), _) => format!("fewest presses not proven: {halt}"),
+        (None, 0) => "the only solution".into(),
+        (None, nullity) => format!("fewest over a kernel of dimension {nullity}"),
+    }
+}
+
+fn solve_body(
+    puzzle: &Puzzle,
+    question: &Question,
+    change: &Cells,
+    system: &System<'_>,
+    (coset, fewest): (&Coset, Fewest),
+    cx: &Context<'_>,
+) -> ToggleSolve {
+    let moves = fewest.presses.weight();
+    let bound = fewest.at_least.max(change.support().div_ceil(puzzle.largest_pattern().max(1)));
+    let optimal = fewest.optimal || bound == moves;
+    let nullity = system.nullity();
+    let asked = &question.asked;
+    let (all, all_complete) = match asked.all.then(|| all(coset, moves, optimal, cx)) {
+        None => (None, None),
+        Some(None) => (None, Some(false)),
+        Some(Some((all, complete))) => (Some(all), Some(complete)),
+    };
+    ToggleSolve {
+        moves,
+        presses: (moves <= MOST_LISTED).then(|| fewest.presses.listed()),
+        optimal,
+        at_least: (!optimal).then_some(bound),
+        rank: (puzzle.move_count() - nullity) as u64,
+        nullity: nullity as u64,
+        solutions: asked.count.then(|| Whole(BigUint::from(puzzle.modulus).pow(nullity as u32))),
+        all,
+        all_complete,
+    }
+}
+
+/// Every fewest set, up to the limits; `None` where they are not known.
+fn all(coset: &Coset, moves: u64, optimal: bool, cx: &Context<'_>) -> Option<(Vec<Vec<u64>>, bool)> {
+    if !optimal || moves > MOST_LISTED {
+        return None;
+    }
+    let cap = usize::try_from(MOST_LISTED / moves.max(1)).unwrap_or(MOST_SETS).clamp(1, MOST_SETS);
+    let (sets, complete) = coset.lightest(cap, cx).ok()?;
+    let mut all: Vec<Vec<u64>> = sets.iter().map(Cells::listed).collect();
+    all.sort_unstable();
+    Some((all, complete))
+}
+
+/// The presses as a board, where a place for them was named; moves that are not one a cell in one row.
+fn write_out(puzzle: &Puzzle, presses: &Cells, cx: &Context<'_>) -> Result<(), Refusal> {
+    let Some(sink) = cx.out() else { return Ok(()) };
+    let mut out = sink.open()?;
+    let columns = if puzzle.one_move_a_cell() { puzzle.columns } else { presses.len() };
+    for begin in (0..presses.len()).step_by(columns) {
+        let mut row = presses.digits(begin..begin + columns).into_bytes();
+        row.push(b'\n');
+        out.write_all(&row)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn parity(puzzle: &Puzzle, weights: &Cells) -> Proof {
+    if weights.support() <= MOST_LISTED || matches!(puzzle.moves, Moves::Patterns(_)) {
+        let listed: (Vec<u64>, Vec<u8>) = weights.nonzero().map(|(at, weight)| (at as u64 + 1, weight)).unzip();
+        let weights = (puzzle.modulus != 2).then_some(listed.1);
+        return Proof::Parity(Parity { cells: Some(listed.0), weights, rows: None });
+    }
+    let rows = (0..given_rows(puzzle)).map(|row| weights.digits(row * puzzle.columns..(row + 1) * puzzle.columns));
+    Proof::Parity(Parity { cells: None, weights: None, rows: Some(rows.collect()) })
+}
+
+/// How many rows of a weighing define the others: what a move may change links each row to those before it.
+fn given_rows(puzzle: &Puzzle) -> usize {
+    match puzzle.moves {
+        Moves::Near(Near::Plus) => 1,
+        Moves::Near(Near::Torus) => puzzle.rows.min(2),
+        _ => puzzle.rows,
+    }
+}
+
+fn reach(puzzle: &Puzzle, question: &Question, cx: &Context<'_>) -> Result<Answer, Halt> {
+    let system = System::new(puzzle, cx)?;
+    let (cells, moves, nullity) = (puzzle.cells(), puzzle.move_count(), system.nullity());
+    let rank = moves - nullity;
+    let quiet = if (nullity as u64).saturating_mul(moves as u64) <= 64 * MOST_LISTED {
+        let quiet = system.quiet(puzzle.modulus, cx)?;
+        let numbers: u64 = quiet.iter().map(Cells::weight).sum();
+        (numbers <= MOST_LISTED).then(|| quiet.iter().map(Cells::listed).collect())
+    } else {
+        None
+    };
+    let single = if cells <= MOST_SINGLE { Some(single(puzzle, &system, cx)?) } else { None };
+    let (rank, nullity) = (rank as u64, nullity as u64);
+    let body = ToggleReach { all_reachable: rank == cells as u64, rank, nullity, quiet, single };
+    Ok(Answer::found(NAME, question, system.method(), Body::ToggleReach(body)))
+}
+
+/// For each cell the presses that raise it alone: the fewest where there are few solutions, else any.
+fn single(puzzle: &Puzzle, system: &System<'_>, cx: &Context<'_>) -> Result<Vec<Option<Vec<u64>>>, Halt> {
+    let few = f64::from(puzzle.modulus).powf(system.nullity() as f64) <= MOST_TRIED;
+    let mut coset = Coset::new(system, Cells::uniform(puzzle.modulus, puzzle.move_count(), 0), cx);
+    let mut lighter =
+        |presses: Cells| if few { coset.moved(presses).fewest(cx).presses.listed() } else { presses.listed() };
+    Ok(system.singles(puzzle, cx)?.into_iter().map(|presses| presses.map(&mut lighter)).collect())
+}
+
+fn hint(puzzle: &Puzzle, question: &Question, change: &Cells, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let system = System::new(puzzle, cx)?;
+    let solution = match system.solve(puzzle, change, cx)? {
+        Solved::Presses(presses) => presses,
+        Solved::Weights(weights) => {
+            return Ok(Answer::impossible(NAME, question, system.method(), parity(puzzle, &weights)));
+        }
+    };
+    let fewest = Coset::new(&system, solution, cx).fewest(cx);
+    let method = format!("{}; {}", system.method(), proven_by(&system, &fewest));
+    let Some(used) = fewest.used.filter(|_| fewest.optimal) else {
+        return Ok(Answer::unfinished(NAME, question, method, fewest.at_least));
+    };
+    if used.support() > MOST_LISTED {
+        return Err(Refusal::NotOffered("more than a million presses are best; solve writes them all to --out".into()));
+    }
+    let best = used.nonzero().map(|(at, _)| (at + 1).to_string()).collect();
+    let moves_left = Some(fewest.presses.weight());
+    Ok(Answer::found(NAME, question, method, Body::Hint(Hint { best, moves_left, ..Hint::default() })))
+}

@@ -1,0 +1,198 @@
+//! State and moves.
+
+use std::sync::Arc;
+
+use super::cells::Cells;
+use crate::play::{Play, Status};
+use crate::problem::{Illegal, Refusal};
+use crate::question::Asked;
+
+/// Which cells a move changes, where there is one move a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Near {
+    Plus,
+    Torus,
+    King,
+    RowColumn,
+}
+
+impl Near {
+    /// Every neighbourhood with its name in the format.
+    pub(super) const NAMES: [(&'static str, Near); 4] =
+        [("plus", Near::Plus), ("torus", Near::Torus), ("king", Near::King), ("row+column", Near::RowColumn)];
+
+    pub(super) fn name(self) -> &'static str {
+        Near::NAMES.iter().find(|(_, near)| *near == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// What the moves do.
+#[derive(Clone, Debug)]
+pub(super) enum Moves {
+    /// A pattern a move.
+    Patterns(Vec<Cells>),
+    /// A move a cell, each adding 1.
+    Near(Near),
+}
+
+/// What the author says about a level.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Head {
+    pub(super) title: Option<String>,
+    pub(super) author: Option<String>,
+    pub(super) source: Option<String>,
+    pub(super) par: Option<u64>,
+}
+
+/// A level.
+#[derive(Clone, Debug)]
+pub(super) struct Puzzle {
+    pub(super) head: Head,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) modulus: u8,
+    pub(super) moves: Moves,
+    pub(super) start: Cells,
+    pub(super) goal: Cells,
+}
+
+impl Puzzle {
+    pub(super) fn cells(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    pub(super) fn move_count(&self) -> usize {
+        match &self.moves {
+            Moves::Patterns(patterns) => patterns.len(),
+            Moves::Near(_) => self.cells(),
+        }
+    }
+
+    /// Whether a press has the number of a cell.
+    pub(super) fn one_move_a_cell(&self) -> bool {
+        self.move_count() == self.cells()
+    }
+
+    /// What the move numbered `index` from 0 adds to which cells, ascending.
+    pub(super) fn pattern(&self, index: usize) -> Vec<(usize, u8)> {
+        match &self.moves {
+            Moves::Patterns(patterns) => patterns[index].nonzero().collect(),
+            Moves::Near(near) => {
+                let mut cells = self.around(*near, index / self.columns, index % self.columns);
+                cells.sort_unstable();
+                cells.dedup();
+                cells.into_iter().map(|cell| (cell, 1)).collect()
+            }
+        }
+    }
+
+    fn around(&self, near: Near, row: usize, column: usize) -> Vec<usize> {
+        let (rows, columns) = (self.rows, self.columns);
+        let from = |at: usize| at.saturating_sub(1);
+        let cell = |row: usize, column: usize| row * columns + column;
+        match near {
+            Near::Plus => {
+                let down = (from(row)..rows.min(row + 2)).map(|row| cell(row, column));
+                down.chain((from(column)..columns.min(column + 2)).map(|column| cell(row, column))).collect()
+            }
+            Near::Torus => {
+                let down = [rows - 1, 0, 1].map(|by| cell((row + by) % rows, column));
+                down.into_iter().chain([columns - 1, 1].map(|by| cell(row, (column + by) % columns))).collect()
+            }
+            Near::King => (from(row)..rows.min(row + 2))
+                .flat_map(|row| (from(column)..columns.min(column + 2)).map(move |column| cell(row, column)))
+                .collect(),
+            Near::RowColumn => {
+                (0..rows).map(|row| cell(row, column)).chain((0..columns).map(|column| cell(row, column))).collect()
+            }
+        }
+    }
+
+    /// The most cells that one move changes.
+    pub(super) fn largest_pattern(&self) -> u64 {
+        let size = match &self.moves {
+            Moves::Patterns(patterns) => return patterns.iter().map(Cells::support).max().unwrap_or(0),
+            Moves::Near(Near::Plus | Near::Torus) => 5,
+            Moves::Near(Near::King) => 9,
+            Moves::Near(Near::RowColumn) => self.rows + self.columns - 1,
+        };
+        size.min(self.cells()) as u64
+    }
+
+    /// Presses the move numbered `index` from 0 once.
+    pub(super) fn press(&self, cells: &mut Cells, index: usize) {
+        for (cell, value) in self.pattern(index) {
+            cells.add(cell, value);
+        }
+    }
+
+    /// The board after these moves from the start, each legal in its turn.
+    pub(super) fn after(self: &Arc<Self>, moves: &[String]) -> Result<Cells, Refusal> {
+        let mut game = Game::new(Arc::clone(self));
+        for (index, text) in moves.iter().enumerate() {
+            game.make(text.trim()).map_err(|illegal| Refusal::Illegal { index, illegal })?;
+        }
+        Ok(game.here)
+    }
+
+    /// What presses must add to the board: the goal asked for less the board after the moves asked for.
+    pub(super) fn change(self: &Arc<Self>, asked: &Asked) -> Result<Cells, Refusal> {
+        let here = self.after(&asked.moves)?;
+        match &asked.goal {
+            Some(goal) => Ok(super::text::goal(self, goal).map_err(Refusal::NotOffered)?.minus(&here)),
+            None => Ok(self.goal.minus(&here)),
+        }
+    }
+}
+
+/// A game under way.
+pub(super) struct Game {
+    puzzle: Arc<Puzzle>,
+    here: Cells,
+    solved: bool,
+}
+
+impl Game {
+    pub(super) fn new(puzzle: Arc<Puzzle>) -> Game {
+        let here = puzzle.start.clone();
+        let solved = here.equals(&puzzle.goal);
+        Game { puzzle, here, solved }
+    }
+
+    fn read(&self, text: &str) -> Result<usize, Illegal> {
+        if self.solved {
+            return Err(Illegal::new(text, "the goal is reached"));
+        }
+        let last = self.puzzle.move_count();
+        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse::<usize>().ok().filter(|number| plain && (1..=last).contains(number));
+        number.ok_or_else(|| Illegal::new(text, format!("expected a number from 1 to {last}")))
+    }
+}
+
+impl Play for Game {
+    fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
+        let last = if self.solved { 0 } else { self.puzzle.move_count() };
+        Box::new((1..=last).map(|number| number.to_string()))
+    }
+
+    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+        let number = self.read(text)?;
+        self.puzzle.press(&mut self.here, number - 1);
+        self.solved = self.here.equals(&self.puzzle.goal);
+        Ok(())
+    }
+
+    fn status(&self) -> Status {
+        let words = super::picture::words(&self.puzzle, &self.here);
+        Status { over: self.solved, solved: self.solved, cost: None, words }
+    }
+
+    fn picture(&self) -> ::picture::Picture {
+        super::picture::draw(&self.puzzle, &self.here)
+    }
+
+    fn level(&self) -> String {
+        super::text::print(&self.puzzle, &self.here)
+    }
+}

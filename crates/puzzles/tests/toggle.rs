@@ -1,0 +1,324 @@
+//! Toggles: known answers, and agreement with brute force over every press set of small levels.
+
+use std::sync::Arc;
+
+use engines::Context;
+use num_bigint::BigUint;
+use puzzles::answer::{Hint, ToggleReach, ToggleSolve, Whole};
+use puzzles::toggle::Toggle;
+use puzzles::{Answer, Asked, Body, Family, Kind, Level, Problem, Problems, Question, Verdict};
+
+fn load(text: &str) -> Arc<dyn Level> {
+    Toggle.load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+}
+
+fn problems(text: &str) -> Vec<Problem> {
+    match Toggle.load(Arc::new(text.as_bytes().to_vec())) {
+        Err(Problems::Invalid(problems)) => problems,
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("accepted: {text}"),
+    }
+}
+
+/// Asks and has the answer checked.
+fn ask(level: &Arc<dyn Level>, kind: Kind, asked: Asked) -> Answer {
+    let question = Question { kind, asked };
+    let answer = level.ask(&question, &Context::default()).unwrap();
+    level.check(&question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{answer:?}"));
+    answer
+}
+
+fn solve(level: &Arc<dyn Level>, asked: Asked) -> Option<ToggleSolve> {
+    let answer = ask(level, Kind::Solve, asked);
+    match answer.body {
+        Some(Body::ToggleSolve(body)) => Some(body),
+        None if answer.verdict == Some(Verdict::Impossible) => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn reach(level: &Arc<dyn Level>) -> ToggleReach {
+    match ask(level, Kind::Reach, Asked::default()).body {
+        Some(Body::ToggleReach(body)) => body,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn shipped(name: &str) -> Arc<dyn Level> {
+    load(Toggle.card().levels.iter().find(|level| level.name == name).unwrap().text)
+}
+
+fn everything() -> Asked {
+    Asked { count: true, all: true, ..Asked::default() }
+}
+
+#[test]
+fn flipper_has_one_solution() {
+    let body = solve(&shipped("flipper"), everything()).unwrap();
+    assert_eq!(body.presses, Some(vec![1, 3, 4]));
+    assert_eq!((body.moves, body.optimal, body.rank, body.nullity), (3, true, 9, 0));
+    assert_eq!((body.solutions, body.all_complete), (Some(Whole(BigUint::from(1_u8))), Some(true)));
+    assert_eq!(body.all, Some(vec![vec![1, 3, 4]]));
+}
+
+#[test]
+fn flipper_flips_each_cell_alone() {
+    let body = reach(&shipped("flipper"));
+    assert!(body.all_reachable && body.quiet == Some(vec![]));
+    let table: [&[u64]; 9] = [
+        &[5, 6, 8, 9],
+        &[2, 4, 6, 7, 9],
+        &[4, 5, 7, 8],
+        &[2, 3, 4, 8, 9],
+        &[1, 3, 5, 7, 9],
+        &[1, 2, 6, 7, 8],
+        &[2, 3, 5, 6],
+        &[1, 3, 4, 6, 8],
+        &[1, 2, 4, 5],
+    ];
+    let single: Vec<Vec<u64>> = body.single.into_iter().flatten().flatten().collect();
+    assert_eq!(single, table);
+}
+
+#[test]
+fn flipper_pressed_8_6_9_5() {
+    let level = shipped("flipper");
+    let mut play = Arc::clone(&level).play(puzzles::Role("player"));
+    for press in ["8", "6", "9", "5"] {
+        play.make(press).unwrap();
+    }
+    assert!(play.level().contains("start = \"101001100\""), "{}", play.level());
+}
+
+#[test]
+fn flipper_reaches_all_512_positions_in_one_way() {
+    let level = shipped("flipper");
+    for position in 0..512 {
+        let goal = Some(format!("{position:09b}"));
+        let body = solve(&level, Asked { goal, ..everything() }).unwrap();
+        assert_eq!(body.all.map(|all| all.len()), Some(1));
+    }
+}
+
+#[test]
+fn plus_boards_have_the_known_nullities() {
+    let known = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16];
+    for (n, nullity) in (1..).zip(known) {
+        let body = reach(&load(&format!("board = \"{n}x{n}\"\nmoves = \"plus\"\n")));
+        assert_eq!(body.nullity, nullity, "{n} x {n}");
+    }
+}
+
+/// 2^25 press sets fall into 2^23 cosets of the four quiet patterns; each coset is one solvable position.
+#[test]
+fn lights_out_5x5_needs_at_most_15_presses() {
+    let body = reach(&load("board = \"5x5\"\nmoves = \"plus\"\n"));
+    assert_eq!(body.rank, 23);
+    let mask = |presses: &Vec<u64>| presses.iter().fold(0_u32, |mask, press| mask | 1 << (press - 1));
+    let quiet: Vec<u32> = body.quiet.unwrap().iter().map(mask).collect();
+    let [a, b] = quiet[..] else { panic!("{quiet:?}") };
+    let first = a.trailing_zeros();
+    let b = if b >> first & 1 == 1 { a ^ b } else { b };
+    let second = b.trailing_zeros();
+    let a = if a >> second & 1 == 1 { a ^ b } else { a };
+    let mut needing = [0_u32; 26];
+    // The representatives are the sets without the press `first` and without `second`.
+    for set in (0_u32..1 << 25).filter(|set| set >> first & 1 == 0 && set >> second & 1 == 0) {
+        let least = [set, set ^ a, set ^ b, set ^ a ^ b].map(u32::count_ones).into_iter().min();
+        needing[least.unwrap() as usize] += 1;
+    }
+    assert_eq!(needing.iter().sum::<u32>(), 1 << 23);
+    assert_eq!((needing[15], needing[16..].iter().sum::<u32>()), (7350, 0));
+}
+
+#[test]
+fn the_shipped_pars_are_the_fewest_presses() {
+    for level in Toggle.card().levels.iter().map(|level| load(level.text)) {
+        if let Some(par) = level.par() {
+            assert_eq!(solve(&level, Asked::default()).map(|body| body.moves.to_string()), Some(par));
+        }
+    }
+    assert!(solve(&shipped("one-light"), Asked::default()).is_none());
+}
+
+/// Numbers from a linear congruential generator (Knuth's MMIX constants).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+}
+
+/// A level as the brute force sees it.
+struct Small {
+    text: String,
+    modulus: u64,
+    moves: Vec<Vec<u64>>,
+    change: Vec<u64>,
+}
+
+impl Small {
+    fn random(dice: &mut Dice) -> Small {
+        let modulus = [2, 2, 3, 5][dice.roll(4) as usize];
+        let (rows, columns) = ([1, 2, 3, 3][dice.roll(4) as usize], 1 + dice.roll(4));
+        let most = if modulus == 2 { 12 } else { 12 / modulus + 3 };
+        let cells = rows * columns;
+        let digits = |values: &[u64]| values.iter().map(ToString::to_string).collect::<String>();
+        let near = ["plus", "torus", "king", "row+column"][dice.roll(4) as usize];
+        let (moves, words): (Vec<Vec<u64>>, String) = if dice.roll(2) == 0 && cells <= most {
+            ((0..cells).map(|at| neighbours(near, rows, columns, at)).collect(), format!("\"{near}\""))
+        } else {
+            let mut moves: Vec<Vec<u64>> = Vec::new();
+            for _ in 0..1 + dice.roll(most) {
+                let fresh = (0..cells).map(|_| dice.roll(modulus)).collect();
+                let again = moves.get(dice.roll(5) as usize).cloned();
+                moves.push(again.filter(|_| dice.roll(3) == 0).unwrap_or(fresh));
+            }
+            let lists: Vec<String> = moves.iter().map(|pattern| format!("\"{}\"", digits(pattern))).collect();
+            (moves, format!("[{}]", lists.join(", ")))
+        };
+        let start: Vec<u64> = (0..cells).map(|_| dice.roll(modulus)).collect();
+        let mut goal: Vec<u64> = (0..cells).map(|_| dice.roll(modulus)).collect();
+        if dice.roll(4) != 0 {
+            goal.clone_from(&start);
+            for pattern in &moves {
+                let times = dice.roll(modulus);
+                goal.iter_mut().zip(pattern).for_each(|(cell, value)| *cell = (*cell + times * value) % modulus);
+            }
+        }
+        let change = goal.iter().zip(&start).map(|(goal, start)| (goal + modulus - start) % modulus).collect();
+        let (start, goal) = (digits(&start), digits(&goal));
+        let text = format!(
+            "board = \"{rows}x{columns}\"\nmodulus = {modulus}\nmoves = {words}\nstart = \"{start}\"\ngoal = \"{goal}\"\n"
+        );
+        Small { text, modulus, moves, change }
+    }
+
+    /// Every press set in turn: those that lead to the goal, and how many lead nowhere.
+    fn brute(&self) -> (Vec<Vec<u64>>, u64) {
+        let total = self.modulus.pow(self.moves.len() as u32);
+        let (mut solutions, mut quiet) = (Vec::new(), 0);
+        for code in 0..total {
+            let mut board = vec![0; self.change.len()];
+            let (mut rest, mut presses) = (code, Vec::new());
+            for (number, pattern) in (1..).zip(&self.moves) {
+                let times = rest % self.modulus;
+                rest /= self.modulus;
+                presses.extend((0..times).map(|_| number));
+                board.iter_mut().zip(pattern).for_each(|(cell, value)| *cell += times * value);
+            }
+            board.iter_mut().for_each(|cell| *cell %= self.modulus);
+            quiet += u64::from(board.iter().all(|&cell| cell == 0));
+            if board == self.change {
+                solutions.push(presses);
+            }
+        }
+        (solutions, quiet)
+    }
+}
+
+fn neighbours(near: &str, rows: u64, columns: u64, at: u64) -> Vec<u64> {
+    let (row, column) = (at / columns, at % columns);
+    let touches = |cell: u64| {
+        let (down, across) = ((cell / columns).abs_diff(row), (cell % columns).abs_diff(column));
+        let (around, about) = (down.min(rows - down), across.min(columns - across));
+        match near {
+            "plus" => down + across <= 1,
+            "torus" => around + about <= 1,
+            "king" => down <= 1 && across <= 1,
+            _ => down == 0 || across == 0,
+        }
+    };
+    (0..rows * columns).map(|cell| u64::from(touches(cell))).collect()
+}
+
+#[test]
+fn random_levels_agree_with_brute_force() {
+    let mut dice = Dice(4663);
+    for _ in 0..2500 {
+        let small = Small::random(&mut dice);
+        let (solutions, quiet) = small.brute();
+        let level = load(&small.text);
+        let nullity = reach(&level).nullity;
+        assert_eq!(small.modulus.pow(nullity as u32), quiet, "{}", small.text);
+        let found = solve(&level, everything());
+        assert_eq!(found.is_some(), !solutions.is_empty(), "{}", small.text);
+        if let Some(body) = found {
+            agrees(&small, &solutions, &body);
+            hints(&level, &body);
+        }
+    }
+}
+
+fn agrees(small: &Small, solutions: &[Vec<u64>], body: &ToggleSolve) {
+    let text = &small.text;
+    let least = solutions.iter().map(Vec::len).min().unwrap();
+    assert_eq!((body.moves as usize, body.optimal), (least, true), "{text}");
+    assert_eq!(body.solutions, Some(Whole(BigUint::from(solutions.len()))), "{text}");
+    let mut fewest: Vec<Vec<u64>> = solutions.iter().filter(|set| set.len() == least).cloned().collect();
+    fewest.sort();
+    let complete = fewest.len() <= 10_000;
+    assert_eq!(body.all_complete, Some(complete), "{text}");
+    assert!(!complete || body.all == Some(fewest), "{text}\n{body:?}");
+}
+
+fn hints(level: &Arc<dyn Level>, body: &ToggleSolve) {
+    let Some(Body::Hint(Hint { best, moves_left, .. })) = ask(level, Kind::Hint, Asked::default()).body else {
+        panic!("no hint")
+    };
+    let mut used: Vec<u64> = body.all.iter().flatten().flatten().copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    assert_eq!(moves_left, Some(body.moves));
+    assert_eq!(best, used.iter().map(ToString::to_string).collect::<Vec<_>>());
+}
+
+#[test]
+fn random_levels_obey_the_laws() {
+    let mut dice = Dice(11);
+    let texts: Vec<String> = (0..60).map(|_| Small::random(&mut dice).text).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    puzzles::laws::check(&Toggle, &texts).unwrap();
+}
+
+#[test]
+fn problems_are_placed_and_listed_together() {
+    let text = "board = \"2x2\"\nmoves = [\"1100\", \"11x0\", \"110\"]\nstrat = \"0000\"\nstart = \"0002\"\npar = -1\n";
+    let places: Vec<(u64, u64)> = problems(text).iter().map(|problem| (problem.line, problem.column)).collect();
+    assert_eq!(places, [(2, 21), (2, 26), (3, 1), (4, 13), (5, 7)]);
+    let empty = problems("");
+    assert_eq!((empty[0].line, empty[0].column), (1, 1));
+    assert_eq!(problems("title = \"é\" x\n")[0].column, 13);
+    assert!(problems("\u{feff}board = \"3x3\"\nmove = \"plus\"\n")[0].message.contains("move"));
+}
+
+#[test]
+fn what_is_beyond_the_limits_is_refused() {
+    for text in [
+        "board = \"1000000000x1000000000\"\nmoves = \"plus\"\n",
+        "board = \"99999999999999999999x1\"\nmoves = \"plus\"\n",
+        "board = \"32768x32769\"\nmoves = \"plus\"\n",
+        "board = \"0x3\"\nmoves = \"plus\"\n",
+        "board = \"3x3\"\nmoves = []\n",
+        "board = \"3x3\"\nmoves = \"knight\"\n",
+        "board = \"3x3\"\nmoves = \"plus\"\nmodulus = 4\n",
+        "board = \"3x3\"\nmoves = \"plus\"\nmodulus = 257\n",
+        "board = \"3x3\"\nmoves = \"plus\"\nmodulus = 11\nstart = \"000000000\"\n",
+        "board = \"3x3\"\nmoves = \"plus\"\nstart = \"all 2\"\n",
+    ] {
+        assert!(!problems(text).is_empty());
+    }
+}
+
+#[test]
+fn lists_blanks_and_short_forms_are_understood() {
+    let spaced = load("board = \"2x2\"\nmoves = \"plus\"\nstart = \"10 01\"\n");
+    let listed = load("board = \"2x2\"\nmoves = \"plus\"\nstart = [1, 0, 0, 1]\ngoal = \"all 0\"\n");
+    assert_eq!(spaced.text(), listed.text());
+    let wide = load("board = \"1x3\"\nmodulus = 251\nmoves = [[1, 2, 250], [0, 1, 0]]\nstart = [0, 0, 250]\n");
+    assert!(wide.text().contains("[1, 2, 250]"));
+    assert!(solve(&wide, Asked { goal: Some("1 2 249".into()), ..Asked::default() }).is_some());
+    assert!(solve(&wide, Asked { goal: Some("all 0".into()), ..Asked::default() }).is_none());
+}
