@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::bits::set_bits;
-use super::panel::{self, Block, Update};
+use super::panel::{Block, Update};
 
 /// How many words of columns make up a tile.
 const WIDTH: usize = 4;
@@ -50,18 +50,18 @@ pub(super) fn apply_avx2(update: Update<'_>) {
     }
 }
 
-/// [`panel::eliminate`] in 256-bit registers.
+/// [`super::panel::eliminate`] in 256-bit registers.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn eliminate_avx2(word: &mut [u64], first: usize, swaps: &mut Vec<(usize, usize)>) -> Block {
     #[target_feature(enable = "avx2")]
     fn wide(word: &mut [u64], first: usize, swaps: &mut Vec<(usize, usize)>) -> Block {
-        panel::eliminate(word, first, swaps)
+        super::panel::eliminate(word, first, swaps)
     }
     if has_avx2() {
         // SAFETY: the machine has AVX2, as was just asked.
         unsafe { wide(word, first, swaps) }
     } else {
-        panel::eliminate(word, first, swaps)
+        super::panel::eliminate(word, first, swaps)
     }
 }
 
