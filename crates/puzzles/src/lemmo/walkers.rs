@@ -243,12 +243,11 @@ mod tests {
         let mut sparse = Walkers::at_top(map.columns());
         let mut dense = sparse.clone();
         let mut found = Visits::default();
-        let expected = visits(map);
-        for row in 0..map.rows() {
+        for (row, expected) in visits(map).iter().enumerate() {
             sparse.walk(map.openings(row), |_| {});
             dense.sweep(map.openings(row), &mut found);
-            assert_eq!(found.left, expected[row].left, "{map:?} row {row}");
-            assert_eq!(found.right, expected[row].right, "{map:?} row {row}");
+            assert_eq!(found.left, expected.left, "{map:?} row {row}");
+            assert_eq!(found.right, expected.right, "{map:?} row {row}");
             assert_eq!(sparse.left.count, dense.left.count, "{map:?} row {row}");
             assert_eq!(sparse.right.count, dense.right.count, "{map:?} row {row}");
             assert_eq!(sparse.left.held, dense.left.held, "{map:?} row {row}");
