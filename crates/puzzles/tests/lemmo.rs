@@ -1,5 +1,7 @@
 //! Lemmo through the door: the laws, known answers, and answers beside plain recounting of every edit.
 
+#![allow(clippy::unwrap_used)]
+
 use std::sync::Arc;
 
 use engines::{Budget, Context};
@@ -279,5 +281,110 @@ fn generated_maps_are_valid_and_as_hard_as_wished() {
         let text = Lemmo.generate(&wish, &Context::default()).unwrap();
         let Some(Body::LemmoSolve(solved)) = answer(&text, Kind::Solve, |_| {}).body else { panic!("no answer") };
         assert!(solved.best.wins - solved.wins >= difficulty.unwrap_or(1), "{text}");
+    }
+}
+
+/// Takes what goes to `--out FILE`.
+#[derive(Default)]
+struct Taken(std::sync::Mutex<Vec<u8>>);
+
+impl engines::Sink for Taken {
+    fn open(&self) -> std::io::Result<Box<dyn std::io::Write + Send + '_>> {
+        Ok(Box::new(Into(&self.0)))
+    }
+}
+
+struct Into<'t>(&'t std::sync::Mutex<Vec<u8>>);
+
+impl std::io::Write for Into<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The answer with a place for large results, and what went there.
+fn with_sink(text: &str, kind: Kind, all: bool) -> (Answer, String) {
+    let taken = Taken::default();
+    let mut question = Question::plain(kind);
+    question.asked.all = all;
+    let cx = Context::default().sink(&taken);
+    let answer = ask(Lemmo.card(), &load(text), &question, &cx).unwrap();
+    load(text).check(&question, &answer, &Context::default()).unwrap();
+    drop(cx);
+    (answer, String::from_utf8(taken.0.into_inner().unwrap()).unwrap())
+}
+
+#[test]
+fn every_best_removal_is_listed_or_streamed() {
+    // All starts walk along the whole second floor into the drain; below each of its blocks lies a treasure.
+    let (walls, treasures) = ("#".repeat(1400), "$".repeat(1400));
+    let text = format!(".{walls}\n{walls}.\n{treasures}@\n");
+    let few = answer(&text, Kind::Solve, |_| {});
+    let every = answer(&text, Kind::Solve, |question| question.asked.all = true);
+    let (streamed, lines) = with_sink(&text, Kind::Solve, true);
+    let best = |answer: Answer| match answer.body {
+        Some(Body::LemmoSolve(solve)) => solve.best,
+        other => panic!("{other:?}"),
+    };
+    let (few, every, streamed) = (best(few), best(every), best(streamed));
+    assert_eq!((every.removals.len(), every.removals_total), (1400, 1400));
+    assert_eq!(few.removals, every.removals[..every.removals.len().min(1000)]);
+    assert_eq!(streamed, few);
+    let listed: Vec<String> = every.removals.iter().map(|tile| format!("{},{}", tile.row, tile.column)).collect();
+    assert_eq!(lines.lines().collect::<Vec<_>>(), listed);
+}
+
+#[test]
+fn gains_go_to_the_sink_as_rows() {
+    let (_, rows) = with_sink(SEED, Kind::Improve, false);
+    let improve = json(SEED, Kind::Improve);
+    let cell = |gain: &serde_json::Value| gain.as_i64().map(|gain| gain.to_string()).unwrap_or_default();
+    let gains = improve["gains"].as_array().unwrap().iter();
+    let expected: Vec<String> =
+        gains.map(|row| row.as_array().unwrap().iter().map(cell).collect::<Vec<_>>().join(",")).collect();
+    assert_eq!(rows.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn gains_of_large_maps_go_to_the_sink_alone() {
+    let map = random_rows(3, 400_000 / 8, &mut Random(5));
+    let tall: Vec<Vec<u8>> = map[..2].iter().cycle().take(20).chain(&map[2..]).cloned().collect();
+    let (answer, rows) = with_sink(&text_of(&tall), Kind::Improve, false);
+    let Some(Body::LemmoImprove(improve)) = answer.body else { panic!("no answer") };
+    assert!(improve.gains.is_none());
+    assert_eq!(rows.lines().count(), tall.len());
+    let most = rows.split([',', '\n']).filter_map(|gain| gain.parse::<u64>().ok()).max().unwrap();
+    assert_eq!(improve.wins + most, improve.best.wins.max(improve.best_addition.wins));
+}
+
+/// A case file: lines `question:`, `asked:`, `answer:` as in the JSON, and the level below `level:`.
+/// `UPDATE_CASES=1` writes the answers anew.
+#[test]
+fn the_cases_hold() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lemmo/cases");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(!paths.is_empty());
+    for path in paths {
+        let case = std::fs::read_to_string(&path).unwrap();
+        let (head, level) = case.split_once("level:\n").unwrap();
+        let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).unwrap().trim();
+        let kind = serde_json::from_value(field("question:").into()).unwrap();
+        let asked = serde_json::from_str(field("asked:")).unwrap();
+        let body = answer(level, kind, |question| question.asked = asked).body;
+        if std::env::var_os("UPDATE_CASES").is_some() {
+            let (question, asked) = (field("question:"), field("asked:"));
+            let answer = serde_json::to_string(&body).unwrap();
+            let case = format!("question: {question}\nasked: {asked}\nanswer: {answer}\nlevel:\n{level}");
+            std::fs::write(&path, case).unwrap();
+        } else {
+            let expected: serde_json::Value = serde_json::from_str(field("answer:")).unwrap();
+            assert_eq!(serde_json::to_value(body).unwrap(), expected, "{}", path.display());
+        }
     }
 }

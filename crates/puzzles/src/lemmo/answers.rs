@@ -256,14 +256,14 @@ fn all_gains(
     Ok(kept.then_some(table))
 }
 
-/// Appends one row of gains as text: numbers with a blank between, `-` where the edit is not allowed.
+/// Appends one row of gains as text: numbers with commas between, nothing where the edit is not allowed.
 fn write_row(gains: &[Option<i64>], text: &mut Vec<u8>) {
     for (index, gain) in gains.iter().enumerate() {
         if index > 0 {
-            text.push(b' ');
+            text.push(b',');
         }
         match gain {
-            None => text.push(b'-'),
+            None => {}
             Some(0) => text.push(b'0'),
             Some(gain) => text.extend_from_slice(gain.to_string().as_bytes()),
         }

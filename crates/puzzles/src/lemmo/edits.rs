@@ -8,7 +8,7 @@ use engines::context::{Context, Halt};
 use super::gains::{Floor, Record, best_on_row, best_on_run};
 use super::ladder::Ladder;
 use super::rules::{Map, first_opening, last_opening};
-use super::walkers::{Visits, Walkers};
+use super::walkers::{Visits, Walkers, ones};
 
 /// A place on the map, from 0.
 pub(super) type Place = (usize, usize);
@@ -52,7 +52,7 @@ impl Record for Best {
         }
         self.total += u64::from(tiles.count_ones());
         let room = self.kept - self.places.len();
-        self.places.extend(columns_of(index, tiles).take(room).map(|column| (row, column)));
+        self.places.extend(ones(index, tiles).take(room).map(|column| (row, column)));
     }
 }
 
@@ -71,15 +71,9 @@ impl<F: FnMut(Place)> Record for Listing<F> {
 
     fn add(&mut self, gain: i64, row: usize, index: usize, tiles: u64) {
         if gain == self.gain {
-            columns_of(index, tiles).for_each(|column| (self.each)((row, column)));
+            ones(index, tiles).for_each(|column| (self.each)((row, column)));
         }
     }
-}
-
-fn columns_of(index: usize, tiles: u64) -> impl Iterator<Item = usize> {
-    let next = |tiles: &u64| Some(tiles & (tiles - 1)).filter(|&rest| rest != 0);
-    std::iter::successors(Some(tiles).filter(|&tiles| tiles != 0), next)
-        .map(move |tiles| index * 64 + tiles.trailing_zeros() as usize)
 }
 
 /// Gives `record` the best removals of a map.

@@ -12,7 +12,7 @@
 
 use super::outcomes::Outcomes;
 use super::rules::{bit, columns_before, first_opening, last_opening};
-use super::walkers::{Group, Run, Visits};
+use super::walkers::{Group, Run, Visits, ones};
 
 /// Takes the edits whose gain may be among the best, in reading order.
 pub(super) trait Record {
@@ -42,10 +42,7 @@ struct Change {
 
 impl Floor<'_> {
     fn change(&self, index: usize) -> Change {
-        Change {
-            left: self.own.left[index] ^ self.below.left[index],
-            right: self.own.right_word(index) ^ self.below.right_word(index),
-        }
+        Change { left: self.own.left[index] ^ self.below.left[index], right: self.own.right_change(self.below, index) }
     }
 
     /// The gain of removing the block at `column`.
@@ -89,13 +86,10 @@ pub(super) fn best_on_row(floor: &Floor<'_>, visits: &Visits, record: &mut impl 
     for (index, open) in floor.openings.iter().enumerate() {
         let change = floor.change(index);
         let better = change.left & floor.below.left[index] | change.right & floor.below.right_word(index);
-        let mut candidates = better & !open & columns_before(floor.columns, index);
-        while candidates != 0 {
-            let tile = candidates & candidates.wrapping_neg();
-            candidates ^= tile;
-            let gain = floor.removal(visits, index * 64 + tile.trailing_zeros() as usize);
+        for column in ones(index, better & !open & columns_before(floor.columns, index)) {
+            let gain = floor.removal(visits, column);
             if gain >= record.least() {
-                record.add(gain, floor.row, index, tile);
+                record.add(gain, floor.row, index, 1 << (column % 64));
             }
         }
     }

@@ -26,9 +26,10 @@ impl<'m> Ladder<'m> {
     pub(super) fn climb(map: &'m Map, cx: &Context<'_>) -> Result<Ladder<'m>, Halt> {
         let every = map.rows().isqrt().max(1);
         let mut rungs = Vec::with_capacity(map.rows() / every + 2);
-        let mut outcomes = Outcomes::under_ground(map);
+        let (mut outcomes, mut below) = (Outcomes::under_ground(map), Outcomes::default());
         for row in (0..map.rows()).rev() {
-            outcomes.climb(map.openings(row));
+            std::mem::swap(&mut outcomes, &mut below);
+            outcomes.climb(&below, map.openings(row));
             if row % every == 0 || row == map.ground() {
                 rungs.push(outcomes.clone());
                 cx.spend((every * map.columns()) as u64)?;
@@ -65,7 +66,7 @@ impl<'m> Ladder<'m> {
             steps[end - first].clone_from(below);
             for row in (first..end).rev() {
                 let (above, below) = steps.split_at_mut(row - first + 1);
-                above[row - first].climb_from(&below[0], self.map.openings(row));
+                above[row - first].climb(&below[0], self.map.openings(row));
             }
             for row in first..end {
                 look(row, &steps[row - first], &steps[row - first + 1])?;
@@ -85,8 +86,8 @@ mod tests {
     fn agree(map: &Map) {
         let mut all = vec![Outcomes::under_ground(map)];
         for row in (0..map.rows()).rev() {
-            let mut next = all[all.len() - 1].clone();
-            next.climb(map.openings(row));
+            let mut next = Outcomes::default();
+            next.climb(&all[all.len() - 1], map.openings(row));
             all.push(next);
         }
         all.reverse();

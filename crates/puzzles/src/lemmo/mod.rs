@@ -26,6 +26,7 @@ mod outcomes;
 mod pack;
 mod picture;
 mod rules;
+mod spread;
 mod text;
 mod walkers;
 

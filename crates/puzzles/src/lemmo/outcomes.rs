@@ -1,15 +1,14 @@
 //! Which states win: one bit a state, a row at a time from the first floor up.
 //!
-//! Facing left, the blocks behind an opening share the outcome of that opening's fall. An addition spreads it:
-//! with a one for each winning opening in both summands and a one for each block in the first, a carry is born
-//! at a winning opening, runs through blocks and dies at a losing one, so the carry into a block *is* its
-//! outcome. At the left edge Lemmo turns around; the carry into the row is the outcome of the row's first
-//! opening, facing right. Facing right is the same in a mirror: that lane keeps its words in reverse
-//! order and each word's bits reversed, so one addition a word does it too.
+//! Facing left, the blocks behind an opening share the outcome of that opening's fall, which [`spread`] carries
+//! through them. At the left edge Lemmo turns around: the carry into the row is the outcome of the row's first
+//! opening, facing right. Facing right is the same in a mirror: that lane keeps its words in reverse order and
+//! each word's bits reversed.
 //!
 //! Cost: a handful of operations for 64 tiles. The plain walker of `rules` is better for a single start.
 
 use super::rules::{Map, bit, columns_before, first_opening, last_opening};
+use super::spread;
 
 /// The outcomes of all states of one row: a one wins. Unused bits may hold anything.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,20 +27,13 @@ impl Outcomes {
         Outcomes { left, right }
     }
 
-    /// Turns the outcomes below a row into the row's own.
-    pub(super) fn climb(&mut self, openings: &[u64]) {
+    /// Becomes the outcomes of a row, from those below it.
+    pub(super) fn climb(&mut self, below: &Outcomes, openings: &[u64]) {
         let (Some(first), Some(last)) = (first_opening(openings), last_opening(openings)) else { return };
-        let at_left_edge = self.wins_right(first);
-        let at_right_edge = self.wins_left(last);
-        spread(openings.iter().copied(), &mut self.left, at_left_edge);
-        spread(openings.iter().rev().map(|word| word.reverse_bits()), &mut self.right, at_right_edge);
-    }
-
-    /// The same, from the outcomes `below`.
-    pub(super) fn climb_from(&mut self, below: &Outcomes, openings: &[u64]) {
-        self.left.clone_from(&below.left);
-        self.right.clone_from(&below.right);
-        self.climb(openings);
+        self.left.resize(openings.len(), 0);
+        self.right.resize(openings.len(), 0);
+        spread::left(openings, &below.left, &mut self.left, below.wins_right(first));
+        spread::right(openings, &below.right, &mut self.right, below.wins_left(last));
     }
 
     /// Whether the state at `column` facing left wins.
@@ -59,24 +51,18 @@ impl Outcomes {
         self.right[self.right.len() - 1 - index].reverse_bits()
     }
 
+    /// Where the outcomes facing right differ from those of another row, in word `index` in the map's own order.
+    pub(super) fn right_change(&self, other: &Outcomes, index: usize) -> u64 {
+        let mirrored = self.right.len() - 1 - index;
+        (self.right[mirrored] ^ other.right[mirrored]).reverse_bits()
+    }
+
     /// How many states of the row win.
     pub(super) fn wins(&self, columns: usize) -> u64 {
         let used = |index: usize| columns_before(columns, index);
         let left = self.left.iter().enumerate().map(|(i, word)| (word & used(i)).count_ones());
         let right = (0..self.right.len()).map(|i| (self.right_word(i) & used(i)).count_ones());
         left.chain(right).map(u64::from).sum()
-    }
-}
-
-/// Carries the outcome of each opening through the blocks that follow it, in place.
-fn spread(openings: impl Iterator<Item = u64>, lane: &mut [u64], edge: bool) {
-    let mut carry = edge;
-    for (open, outcome) in openings.zip(lane) {
-        let winning = open & *outcome;
-        let (sum, out) = (!open | winning).carrying_add(winning, carry);
-        // A block's sum bit is the inverse of the carry into it.
-        *outcome = !(open | sum) | winning;
-        carry = out;
     }
 }
 
@@ -88,9 +74,10 @@ mod tests {
     use crate::question::Facing;
 
     fn agree(map: &Map) {
-        let mut outcomes = Outcomes::under_ground(map);
+        let (mut outcomes, mut below) = (Outcomes::under_ground(map), Outcomes::default());
         for row in (0..map.rows()).rev() {
-            outcomes.climb(map.openings(row));
+            std::mem::swap(&mut outcomes, &mut below);
+            outcomes.climb(&below, map.openings(row));
             for column in 0..map.columns() {
                 let wins = |facing| Lemmo { row, column, facing }.wins(map);
                 assert_eq!(outcomes.wins_left(column), wins(Facing::Left), "{map:?} {row} {column} left");

@@ -9,44 +9,63 @@
 
 use super::rules::{columns_before, first_opening, last_opening, opening_before, opening_behind, words_for};
 
-/// The groups that look one way: how many starts at each column, and a one where that is not zero.
+/// The groups that look one way: how many starts at each column, a one where that is not zero, and a one for each
+/// word of those that is not zero, so that the rows of few groups are not searched word by word.
 #[derive(Clone, Debug)]
 struct Crowd {
     count: Vec<u32>,
     held: Vec<u64>,
+    words: Vec<u64>,
 }
 
 impl Crowd {
     fn everywhere(columns: usize) -> Crowd {
-        let held = (0..words_for(columns)).map(|index| columns_before(columns, index)).collect();
-        Crowd { count: vec![1; columns], held }
+        let all = |columns: usize| (0..words_for(columns)).map(|index| columns_before(columns, index)).collect();
+        Crowd { count: vec![1; columns], held: all(columns), words: all(words_for(columns)) }
     }
 
     fn add(&mut self, column: usize, starts: u32) {
         if starts > 0 {
             self.count[column] += starts;
-            self.held[column / 64] |= 1 << (column % 64);
+            self.hold(column / 64, self.held[column / 64] | 1 << (column % 64));
         }
     }
 
+    fn hold(&mut self, index: usize, held: u64) {
+        self.held[index] = held;
+        let word = 1 << (index % 64);
+        let others = self.words[index / 64] & !word;
+        self.words[index / 64] = if held == 0 { others } else { others | word };
+    }
+
     fn movers(&self, openings: &[u64]) -> usize {
-        self.held.iter().zip(openings).map(|(held, open)| (held & !open).count_ones() as usize).sum()
+        let moving = |index: usize| (self.held[index] & !openings[index]).count_ones() as usize;
+        self.words.iter().enumerate().map(|(high, &word)| ones(high, word).map(moving).sum::<usize>()).sum()
     }
 
     /// Takes the groups on blocks away, in order of their columns.
     fn take_movers(&mut self, openings: &[u64], movers: &mut Vec<Group>) {
         movers.clear();
-        for (index, (held, open)) in self.held.iter_mut().zip(openings).enumerate() {
-            let mut moving = *held & !open;
-            *held &= open;
-            while moving != 0 {
-                let column = index * 64 + moving.trailing_zeros() as usize;
-                let starts = std::mem::take(&mut self.count[column]);
-                movers.push(Group { column, starts });
-                moving &= moving - 1;
+        for high in 0..self.words.len() {
+            for index in ones(high, self.words[high]) {
+                let moving = self.held[index] & !openings[index];
+                self.hold(index, self.held[index] & openings[index]);
+                movers.extend(ones(index, moving).map(|column| {
+                    let starts = std::mem::take(&mut self.count[column]);
+                    Group { column, starts }
+                }));
             }
         }
     }
+}
+
+/// The places of the ones in word `index`.
+pub(super) fn ones(index: usize, mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(index * 64 + bit)
+    })
 }
 
 /// Starts that stand together.
@@ -175,12 +194,14 @@ fn sweep_both(openings: &[u64], left: &mut Crowd, right: &mut Crowd, visits: &mu
     let (mut going_left, mut going_right) = (0, 0);
     for index in 0..openings.len() {
         let span = index * 64..columns.min(index * 64 + 64);
-        right.held[index] =
+        let held =
             sweep_word(openings[index], &mut right.count[span.clone()], &mut visits.right[span], &mut going_right);
+        right.hold(index, held);
         let index = openings.len() - 1 - index;
         let span = index * 64..columns.min(index * 64 + 64);
-        left.held[index] =
+        let held =
             sweep_word_back(openings[index], &mut left.count[span.clone()], &mut visits.left[span], &mut going_left);
+        left.hold(index, held);
     }
     (going_left, going_right)
 }
@@ -222,12 +243,11 @@ mod tests {
         let mut sparse = Walkers::at_top(map.columns());
         let mut dense = sparse.clone();
         let mut found = Visits::default();
-        let expected = visits(map);
-        for row in 0..map.rows() {
+        for (row, expected) in visits(map).iter().enumerate() {
             sparse.walk(map.openings(row), |_| {});
             dense.sweep(map.openings(row), &mut found);
-            assert_eq!(found.left, expected[row].left, "{map:?} row {row}");
-            assert_eq!(found.right, expected[row].right, "{map:?} row {row}");
+            assert_eq!(found.left, expected.left, "{map:?} row {row}");
+            assert_eq!(found.right, expected.right, "{map:?} row {row}");
             assert_eq!(sparse.left.count, dense.left.count, "{map:?} row {row}");
             assert_eq!(sparse.right.count, dense.right.count, "{map:?} row {row}");
             assert_eq!(sparse.left.held, dense.left.held, "{map:?} row {row}");
