@@ -8,6 +8,7 @@
 //! way, so that two sweeps a row suffice. Cost: O(columns) a row.
 
 use super::board::{BLOCKED, LANES, Step};
+use super::choices::HalfRow;
 
 /// A number that values are kept in.
 pub(super) trait Number: Copy + Ord + std::ops::Add<Output = Self> + From<u8> + Into<i64> {
@@ -84,7 +85,7 @@ pub(super) struct Row<'a, T> {
     /// `L`, written by the forward sweep, read by the backward one.
     pub left: &'a mut [Sixteen<T>],
     /// One bit a lane: better on left than down; better on right than down; having entered from above, better right.
-    pub bits: [&'a mut [u16]; 3],
+    pub bits: HalfRow<'a>,
 }
 
 /// Computes `L` from what enters each chunk from the left, and the bits "on left". Returns the lanes in which some
@@ -98,8 +99,9 @@ pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of
     let mut all = u16::MAX;
     for i in 0..steps {
         let below = V::load(&down[i]);
-        on[i] = value.above(below);
-        all &= on[i];
+        let better = value.above(below);
+        on[i] = better.to_ne_bytes();
+        all &= better;
         value = below.max(value).enter(V::costs(&row.cells[i], row.half), none);
         value.store(&mut left[i]);
     }
@@ -121,11 +123,12 @@ pub(super) fn backward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::O
     let (mut to_left, mut to_right, mut through) = (none, none, V::costs(&[0; LANES], 0));
     for i in (0..steps).rev() {
         let below = V::load(&down[i]);
-        on[i] = value.above(below);
-        all &= on[i];
+        let better = value.above(below);
+        on[i] = better.to_ne_bytes();
+        all &= better;
         value = below.max(value).enter(V::costs(&row.cells[i], row.half), none);
         let left = V::load(&left[i]);
-        turn[i] = value.above(left);
+        turn[i] = value.above(left).to_ne_bytes();
         let best = value.max(left);
         best.store(&mut down[i]);
         let costs = V::costs(&above[i], row.half);
