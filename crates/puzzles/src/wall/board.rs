@@ -5,7 +5,10 @@
 //! half and column `i` of chunk `j + 16` in its high half. A scan step therefore loads 16 bytes and has the cells
 //! that all 32 lanes need next. Columns past the edge are blocked.
 
+use std::fmt;
+
 use super::pack;
+use super::pages::Pages;
 
 /// What four bits say for a cell that is blocked; other cells hold their cost, 0 to 9.
 pub(super) const BLOCKED: u8 = 15;
@@ -17,35 +20,40 @@ pub(super) const LANES: usize = 16;
 pub(super) type Step = [u8; LANES];
 
 /// A grid of costs 0 to 9 and blocked cells. Rows and columns count from 0, the highest row is 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     width: usize,
     steps: usize,
-    cells: Vec<Step>,
+    rows: usize,
+    cells: Pages,
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board of {} rows and {} columns", self.rows, self.width)
+    }
 }
 
 impl Board {
-    /// An empty board of `width` columns (at least 1) with room for about `rows` rows.
+    /// An empty board of `width` columns (at least 1) with room for `most` rows.
     #[must_use]
-    pub fn with_room(width: usize, rows: usize) -> Self {
+    pub fn with_room(width: usize, most: usize) -> Self {
         let steps = width.div_ceil(2 * LANES).max(1);
-        Board { width, steps, cells: Vec::with_capacity(steps * rows) }
+        Board { width, steps, rows: 0, cells: Pages::zeroed(steps * most * LANES) }
     }
 
     /// Adds a row below the others, written in digits and `x`.
     ///
     /// # Errors
-    /// Where `row` is not as wide as the board or holds another character; nothing is added then.
+    /// Where there is no room left, `row` is not as wide as the board or holds another character; nothing is added
+    /// then.
     pub fn push(&mut self, row: &[u8]) -> Result<(), Misfit> {
-        if row.len() != self.width {
-            return Err(Misfit);
-        }
-        let whole = self.cells.len();
-        self.cells.resize(whole + self.steps, [0; LANES]);
-        if pack::pack(row, &mut self.cells[whole..]) {
+        let (steps, begin) = (self.steps, self.rows * self.steps);
+        let room = self.cells.as_chunks_mut().0.get_mut(begin..begin + steps);
+        let fits = |room: &mut [Step]| row.len() == self.width && pack::pack(row, room);
+        if room.is_some_and(fits) {
+            self.rows += 1;
             return Ok(());
         }
-        self.cells.truncate(whole);
         Err(Misfit)
     }
 
@@ -58,20 +66,20 @@ impl Board {
     /// How many rows there are.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.cells.len() / self.steps
+        self.rows
     }
 
     /// Bytes of memory that the cells take.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        (self.cells.len() * LANES) as u64
+        (self.rows * self.steps * LANES) as u64
     }
 
     /// The cost of entering a cell, or nothing where it is blocked.
     #[must_use]
     pub fn cost(&self, row: usize, column: usize) -> Option<u8> {
         let (chunk, step) = (column / self.steps, column % self.steps);
-        let cell = half(self.cells[row * self.steps + step][chunk % LANES], chunk / LANES);
+        let cell = half(self.packed(row)[step][chunk % LANES], chunk / LANES);
         (cell != BLOCKED).then_some(cell)
     }
 
@@ -89,7 +97,7 @@ impl Board {
 
     /// The steps of a row.
     pub(super) fn packed(&self, row: usize) -> &[Step] {
-        &self.cells[row * self.steps..][..self.steps]
+        &self.cells.as_chunks().0[row * self.steps..][..self.steps]
     }
 }
 

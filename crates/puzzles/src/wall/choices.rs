@@ -1,17 +1,21 @@
 //! What is best at every cell, three bits each, and the gaps that follow from them.
 
 use super::board::LANES;
+use super::pages::Pages;
 
 /// For every row but the last: at each column, is going on left better than going down, is going on right, and on
 /// entering from above, is turning right better than turning left. Equal choices go down, and turn left.
 pub(super) struct Choices {
     steps: usize,
-    bits: Vec<u16>,
+    bits: Pages,
     stops: Vec<[u32; 2]>,
 }
 
 /// The bits of one row and half of its lanes, one entry a step: on left, on right, turn right.
-pub(super) type HalfRow<'a> = [&'a mut [u16]; 3];
+pub(super) type HalfRow<'a> = [&'a mut [Bits]; 3];
+
+/// One bit a lane, in the bytes of a `u16` of this machine.
+pub(super) type Bits = [u8; 2];
 
 /// Directions, as indices of the bits.
 const LEFT: usize = 0;
@@ -21,7 +25,7 @@ const TURN: usize = 2;
 impl Choices {
     /// Room for `rows` rows of `steps` scan steps.
     pub(super) fn new(rows: usize, steps: usize) -> Self {
-        Choices { steps, bits: vec![0; rows * 6 * steps], stops: vec![[0; 2]; rows] }
+        Choices { steps, bits: Pages::zeroed(rows * 12 * steps), stops: vec![[0; 2]; rows] }
     }
 
     /// Bytes of memory for so many rows of so many steps.
@@ -32,7 +36,8 @@ impl Choices {
     /// Where a row's bits are to be written, the low half of the lanes first.
     pub(super) fn row(&mut self, row: usize) -> [HalfRow<'_>; 2] {
         let steps = self.steps;
-        let (low, high) = self.bits[row * 6 * steps..][..6 * steps].split_at_mut(3 * steps);
+        let all = self.bits.as_chunks_mut().0;
+        let (low, high) = all[row * 6 * steps..][..6 * steps].split_at_mut(3 * steps);
         [low, high].map(|half| {
             let (left, rest) = half.split_at_mut(steps);
             let (right, turn) = rest.split_at_mut(steps);
@@ -59,7 +64,7 @@ impl Choices {
     /// Where one who enters `row` at `column` leaves it.
     fn gap(&self, row: usize, column: usize) -> usize {
         let (chunk, step) = (column / self.steps, column % self.steps);
-        if self.lane(row, TURN, chunk)[step] & bit(chunk) == 0 {
+        if !has(&self.lane(row, TURN, chunk)[step], chunk) {
             self.down_left(row, chunk, step)
         } else {
             self.down_right(row, chunk, step)
@@ -69,7 +74,7 @@ impl Choices {
     /// The first column from here to the left that goes down: in this chunk, or in the nearest that has one.
     fn down_left(&self, row: usize, chunk: usize, step: usize) -> usize {
         let down = |chunk: usize, steps: usize| {
-            let found = self.lane(row, LEFT, chunk)[..steps].iter().rposition(|on| on & bit(chunk) == 0);
+            let found = self.lane(row, LEFT, chunk)[..steps].iter().rposition(|on| !has(on, chunk));
             found.map(|step| chunk * self.steps + step)
         };
         let before = self.stops[row][LEFT] & ((1u32 << chunk) - 1);
@@ -79,7 +84,7 @@ impl Choices {
     /// The first column from here to the right that goes down.
     fn down_right(&self, row: usize, chunk: usize, step: usize) -> usize {
         let down = |chunk: usize, from: usize| {
-            let found = self.lane(row, RIGHT, chunk)[from..].iter().position(|on| on & bit(chunk) == 0);
+            let found = self.lane(row, RIGHT, chunk)[from..].iter().position(|on| !has(on, chunk));
             found.map(|step| chunk * self.steps + from + step)
         };
         let after = self.stops[row][RIGHT] & !(u32::MAX >> (31 - chunk));
@@ -88,13 +93,13 @@ impl Choices {
     }
 
     /// One kind of bits of the half row that holds a chunk.
-    fn lane(&self, row: usize, kind: usize, chunk: usize) -> &[u16] {
+    fn lane(&self, row: usize, kind: usize, chunk: usize) -> &[Bits] {
         let start = row * 6 * self.steps + (chunk / LANES * 3 + kind) * self.steps;
-        &self.bits[start..][..self.steps]
+        &self.bits.as_chunks().0[start..][..self.steps]
     }
 }
 
-/// A chunk's bit among those of its half.
-fn bit(chunk: usize) -> u16 {
-    1 << (chunk % LANES)
+/// Whether a chunk's bit is set among those of its half.
+fn has(bits: &Bits, chunk: usize) -> bool {
+    u16::from_ne_bytes(*bits) >> (chunk % LANES) & 1 == 1
 }

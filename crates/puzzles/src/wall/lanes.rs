@@ -8,10 +8,15 @@
 //! way, so that two sweeps a row suffice. Cost: O(columns) a row.
 
 use super::board::{BLOCKED, LANES, Step};
+use super::choices::HalfRow;
 
 /// A number that values are kept in.
+///
+/// "Nothing is left" is every negative value. A blocked cell charges [`Number::NONE`], so low that no sum of costs on
+/// a board of this size makes up for it, and half of the lowest number, so that a value not below it can be charged
+/// once more. What is kept for the next row is therefore raised to it.
 pub(super) trait Number: Copy + Ord + std::ops::Add<Output = Self> + From<u8> + Into<i64> {
-    /// Stands for "nothing is left": so low that no sum of costs on a board of this size makes it positive.
+    /// The charge of a blocked cell, and a value from which nothing is left.
     const NONE: Self;
 }
 
@@ -20,7 +25,7 @@ impl Number for i32 {
 }
 
 impl Number for i64 {
-    const NONE: i64 = -(1 << 60);
+    const NONE: i64 = -(1 << 62);
 }
 
 /// 16 numbers side by side in memory, where a vector register finds them without crossing a cache line.
@@ -43,14 +48,12 @@ pub(super) trait Lanes: Copy {
     fn load(from: &Sixteen<Self::Of>) -> Self;
     /// Writes all lanes.
     fn store(self, to: &mut Sixteen<Self::Of>);
-    /// The costs in the low (0) or high (1) halves of a step's bytes.
-    fn costs(step: &Step, half: usize) -> Self;
+    /// What the cells in the low (0) or high (1) halves of a step's bytes charge.
+    fn charges(step: &Step, half: usize) -> Self;
     /// The larger, lane by lane.
     fn max(self, other: Self) -> Self;
     /// The sum, lane by lane.
     fn plus(self, other: Self) -> Self;
-    /// The sum with the costs, but `none` where they say that the cell is blocked.
-    fn enter(self, costs: Self, none: Self) -> Self;
     /// One bit a lane: whether this is larger than the other.
     fn above(self, other: Self) -> u16;
 }
@@ -62,7 +65,7 @@ pub(super) struct Summary<T> {
     pub left: Sixteen<T>,
     /// `R` of the chunk's first column if nothing enters from the right.
     pub right: Sixteen<T>,
-    /// The cost of all cells; none where one is blocked.
+    /// What all cells charge, at least none.
     pub through: Sixteen<T>,
 }
 
@@ -84,60 +87,60 @@ pub(super) struct Row<'a, T> {
     /// `L`, written by the forward sweep, read by the backward one.
     pub left: &'a mut [Sixteen<T>],
     /// One bit a lane: better on left than down; better on right than down; having entered from above, better right.
-    pub bits: [&'a mut [u16]; 3],
+    pub bits: HalfRow<'a>,
 }
 
-/// Computes `L` from what enters each chunk from the left, and the bits "on left". Returns the lanes in which some
-/// column goes down rather than on left.
+/// Computes `L` from what enters each chunk from the left, and the bits "on left". Returns `L` of each last column.
 #[inline(always)]
-pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of>) -> u16 {
+pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of>) -> Sixteen<V::Of> {
     let steps = row.cells.len();
     let (down, left, on) = (&row.down[..steps], &mut row.left[..steps], &mut row.bits[0][..steps]);
-    let none = V::splat(V::Of::NONE);
     let mut value = V::load(enters);
-    let mut all = u16::MAX;
     for i in 0..steps {
         let below = V::load(&down[i]);
-        on[i] = value.above(below);
-        all &= on[i];
-        value = below.max(value).enter(V::costs(&row.cells[i], row.half), none);
+        on[i] = value.above(below).to_ne_bytes();
+        value = below.max(value).plus(V::charges(&row.cells[i], row.half));
         value.store(&mut left[i]);
     }
-    !all
+    stored(value)
 }
 
 /// Computes `R` from what enters each chunk from the right, from that and `L` the values of entering the row, the
-/// bits "on right" and "turn right", and the summary of the row above over these values. Returns the lanes in which
-/// some column goes down rather than on right.
+/// bits "on right" and "turn right", and the summary of the row above over these values. Returns `R` of each first
+/// column, too.
 #[inline(always)]
-pub(super) fn backward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of>) -> (u16, Summary<V::Of>) {
+pub(super) fn backward<V: Lanes>(
+    row: &mut Row<'_, V::Of>,
+    enters: &Sixteen<V::Of>,
+) -> (Sixteen<V::Of>, Summary<V::Of>) {
     let steps = row.cells.len();
     let (down, left, above) = (&mut row.down[..steps], &row.left[..steps], &row.above[..steps]);
     let [_, on, turn] = &mut row.bits;
     let (on, turn) = (&mut on[..steps], &mut turn[..steps]);
     let none = V::splat(V::Of::NONE);
     let mut value = V::load(enters);
-    let mut all = u16::MAX;
-    let (mut to_left, mut to_right, mut through) = (none, none, V::costs(&[0; LANES], 0));
+    let (mut to_left, mut to_right, mut through) = (none, none, V::splat(V::Of::from(0)));
     for i in (0..steps).rev() {
         let below = V::load(&down[i]);
-        on[i] = value.above(below);
-        all &= on[i];
-        value = below.max(value).enter(V::costs(&row.cells[i], row.half), none);
+        on[i] = value.above(below).to_ne_bytes();
+        value = below.max(value).plus(V::charges(&row.cells[i], row.half));
         let left = V::load(&left[i]);
-        turn[i] = value.above(left);
-        let best = value.max(left);
+        turn[i] = value.above(left).to_ne_bytes();
+        let best = value.max(left).max(none);
         best.store(&mut down[i]);
-        let costs = V::costs(&above[i], row.half);
-        through = through.enter(costs, none);
+        let charges = V::charges(&above[i], row.half);
+        through = through.plus(charges).max(none);
         to_left = to_left.max(best.plus(through));
-        to_right = to_right.max(best).enter(costs, none);
+        to_right = to_right.max(best).plus(charges);
     }
-    let mut summary = Summary::NONE;
-    to_left.store(&mut summary.left);
-    to_right.store(&mut summary.right);
-    through.store(&mut summary.through);
-    (!all, summary)
+    let to_right = to_right.max(none);
+    (stored(value), Summary { left: stored(to_left), right: stored(to_right), through: stored(through) })
+}
+
+fn stored<V: Lanes>(lanes: V) -> Sixteen<V::Of> {
+    let mut memory = Sixteen::NONE;
+    lanes.store(&mut memory);
+    memory
 }
 
 impl<T: Number> Lanes for [T; LANES] {
@@ -156,8 +159,11 @@ impl<T: Number> Lanes for [T; LANES] {
     }
 
     #[inline(always)]
-    fn costs(step: &Step, half: usize) -> Self {
-        std::array::from_fn(|j| T::from((step[j] >> (4 * half)) & 15))
+    fn charges(step: &Step, half: usize) -> Self {
+        std::array::from_fn(|j| {
+            let cell = (step[j] >> (4 * half)) & 15;
+            T::from(cell) + if cell == BLOCKED { T::NONE } else { T::from(0) }
+        })
     }
 
     #[inline(always)]
@@ -168,12 +174,6 @@ impl<T: Number> Lanes for [T; LANES] {
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
         std::array::from_fn(|j| self[j] + other[j])
-    }
-
-    #[inline(always)]
-    fn enter(self, costs: Self, none: Self) -> Self {
-        let blocked = T::from(BLOCKED);
-        std::array::from_fn(|j| if costs[j] == blocked { none[j] } else { self[j] + costs[j] })
     }
 
     #[inline(always)]

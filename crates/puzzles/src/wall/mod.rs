@@ -20,6 +20,7 @@ mod lanes;
 pub mod live;
 mod match_live;
 mod pack;
+mod pages;
 mod picture;
 mod rules;
 pub mod scan;

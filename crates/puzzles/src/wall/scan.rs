@@ -136,27 +136,28 @@ impl<'b, T: Swept> Scan<'b, T> {
         let (from_left, from_right) = enters(&self.halves);
         let mut stops = [0; 2];
         for (half, mut bits) in bits.into_iter().enumerate() {
+            let through = self.halves[half].summary.through;
             let left = self.forward(row, half, &mut bits, &from_left[half]);
             let right = self.backward(row, half, bits, &from_right[half]);
-            stops[0] |= u32::from(left) << (half * LANES);
-            stops[1] |= u32::from(right) << (half * LANES);
+            stops[0] |= changed(&left, &from_left[half], &through) << (half * LANES);
+            stops[1] |= changed(&right, &from_right[half], &through) << (half * LANES);
         }
         stops
     }
 
     /// The forward sweep of one half.
-    fn forward(&mut self, row: usize, half: usize, bits: &mut HalfRow<'_>, enters: &Sixteen<T>) -> u16 {
+    fn forward(&mut self, row: usize, half: usize, bits: &mut HalfRow<'_>, enters: &Sixteen<T>) -> Sixteen<T> {
         let bits = bits.each_mut().map(|kind| &mut **kind);
         let sweeps = self.sweeps;
         sweeps.forward(&mut self.part(row, half, bits), enters)
     }
 
     /// The backward sweep of one half.
-    fn backward(&mut self, row: usize, half: usize, bits: HalfRow<'_>, enters: &Sixteen<T>) -> u16 {
+    fn backward(&mut self, row: usize, half: usize, bits: HalfRow<'_>, enters: &Sixteen<T>) -> Sixteen<T> {
         let sweeps = self.sweeps;
-        let (stops, summary) = sweeps.backward(&mut self.part(row, half, bits), enters);
+        let (leaves, summary) = sweeps.backward(&mut self.part(row, half, bits), enters);
         self.halves[half].summary = summary;
-        stops
+        leaves
     }
 
     /// What one sweep works on. The highest row has none above it: its own cells stand in, and nobody reads the
@@ -190,6 +191,13 @@ fn ends<T: Number>(step: &Step, half: usize) -> Sixteen<T> {
         BLOCKED => T::NONE,
         cost => T::from(cost),
     }))
+}
+
+/// The lanes in which what leaves a chunk is not what entered and walked through all of it: some column there goes
+/// down instead. Where both are equal, walking through is as good.
+fn changed<T: Number>(leaves: &Sixteen<T>, enters: &Sixteen<T>, through: &Sixteen<T>) -> u32 {
+    let lane = |j: usize| u32::from(leaves.0[j] > enters.0[j] + through.0[j]) << j;
+    (0..LANES).map(lane).sum()
 }
 
 /// What enters each chunk of the next row up from its left and from its right neighbour, in order of the chunks.

@@ -45,8 +45,8 @@ fn avx512() -> bool {
     is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl")
 }
 
-type Forward<T> = unsafe fn(&mut Row<'_, T>, &Sixteen<T>) -> u16;
-type Backward<T> = unsafe fn(&mut Row<'_, T>, &Sixteen<T>) -> (u16, Summary<T>);
+type Forward<T> = unsafe fn(&mut Row<'_, T>, &Sixteen<T>) -> Sixteen<T>;
+type Backward<T> = unsafe fn(&mut Row<'_, T>, &Sixteen<T>) -> (Sixteen<T>, Summary<T>);
 
 /// A pair of sweeps that this processor can run.
 #[derive(Clone, Copy)]
@@ -62,13 +62,13 @@ impl<T: Number> Sweeps<T> {
     }
 
     /// See [`lanes::forward`].
-    pub(super) fn forward(&self, row: &mut Row<'_, T>, enters: &Sixteen<T>) -> u16 {
+    pub(super) fn forward(&self, row: &mut Row<'_, T>, enters: &Sixteen<T>) -> Sixteen<T> {
         // SAFETY: the constructors choose functions whose features this processor has.
         unsafe { (self.forward)(row, enters) }
     }
 
     /// See [`lanes::backward`].
-    pub(super) fn backward(&self, row: &mut Row<'_, T>, enters: &Sixteen<T>) -> (u16, Summary<T>) {
+    pub(super) fn backward(&self, row: &mut Row<'_, T>, enters: &Sixteen<T>) -> (Sixteen<T>, Summary<T>) {
         // SAFETY: as above.
         unsafe { (self.backward)(row, enters) }
     }

@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::board::{BLOCKED, LANES, Step};
-use super::lanes::{self, Lanes, Row, Sixteen, Summary};
+use super::lanes::{self, Lanes, Number, Row, Sixteen, Summary};
 
 /// Sixteen 32-bit numbers in two AVX2 registers.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ macro_rules! sweeps {
         /// # Safety
         /// The processor must have the features named below.
         #[target_feature(enable = $features)]
-        pub(super) unsafe fn $forward(row: &mut Row<'_, $of>, enters: &Sixteen<$of>) -> u16 {
+        pub(super) unsafe fn $forward(row: &mut Row<'_, $of>, enters: &Sixteen<$of>) -> Sixteen<$of> {
             lanes::forward::<$lanes>(row, enters)
         }
 
@@ -37,7 +37,7 @@ macro_rules! sweeps {
         /// # Safety
         /// The processor must have the features named below.
         #[target_feature(enable = $features)]
-        pub(super) unsafe fn $backward(row: &mut Row<'_, $of>, enters: &Sixteen<$of>) -> (u16, Summary<$of>) {
+        pub(super) unsafe fn $backward(row: &mut Row<'_, $of>, enters: &Sixteen<$of>) -> (Sixteen<$of>, Summary<$of>) {
             lanes::backward::<$lanes>(row, enters)
         }
     };
@@ -46,6 +46,9 @@ macro_rules! sweeps {
 sweeps!(forward_avx2, backward_avx2, Avx2, i32, "avx2");
 sweeps!(forward_avx512, backward_avx512, Avx512, i32, "avx512f,avx512bw,avx512vl");
 sweeps!(forward_avx512_wide, backward_avx512_wide, Avx512Wide, i64, "avx512f,avx512bw,avx512vl");
+
+/// What each value of a cell charges; those from 10 to 14 do not occur.
+const CHARGES: [i32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, i32::NONE];
 
 /// The 16 half bytes of a step as bytes.
 #[inline(always)]
@@ -88,10 +91,17 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn costs(step: &Step, half: usize) -> Self {
+    fn charges(step: &Step, half: usize) -> Self {
         let bytes = half_bytes(step, half);
         // SAFETY: the processor has AVX2 (see above).
-        unsafe { Avx2([_mm256_cvtepu8_epi32(bytes), _mm256_cvtepu8_epi32(_mm_srli_si128::<8>(bytes))]) }
+        unsafe {
+            let (blocked, none) = (_mm256_set1_epi32(i32::from(BLOCKED)), _mm256_set1_epi32(i32::NONE));
+            let charge = |cells| {
+                let extra = _mm256_and_si256(_mm256_cmpeq_epi32(cells, blocked), none);
+                _mm256_add_epi32(cells, extra)
+            };
+            Avx2([_mm256_cvtepu8_epi32(bytes), _mm256_cvtepu8_epi32(_mm_srli_si128::<8>(bytes))].map(charge))
+        }
     }
 
     #[inline(always)]
@@ -104,17 +114,6 @@ impl Lanes for Avx2 {
     fn plus(self, other: Self) -> Self {
         // SAFETY: the processor has AVX2 (see above).
         unsafe { Avx2([_mm256_add_epi32(self.0[0], other.0[0]), _mm256_add_epi32(self.0[1], other.0[1])]) }
-    }
-
-    #[inline(always)]
-    fn enter(self, costs: Self, none: Self) -> Self {
-        let sum = self.plus(costs);
-        // SAFETY: the processor has AVX2 (see above).
-        unsafe {
-            let blocked = _mm256_set1_epi32(i32::from(BLOCKED));
-            let entered = |k: usize| _mm256_blendv_epi8(sum.0[k], none.0[k], _mm256_cmpeq_epi32(costs.0[k], blocked));
-            Avx2([entered(0), entered(1)])
-        }
     }
 
     #[inline(always)]
@@ -151,9 +150,14 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn costs(step: &Step, half: usize) -> Self {
-        // SAFETY: the processor has AVX-512 F (see above).
-        unsafe { Avx512(_mm512_cvtepu8_epi32(half_bytes(step, half))) }
+    fn charges(step: &Step, half: usize) -> Self {
+        // SAFETY: the processor has AVX-512 F (see above); `step` and the table are as long as what is read.
+        unsafe {
+            let bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(step.as_ptr().cast()));
+            let cells = if half == 0 { bytes } else { _mm512_srli_epi32::<4>(bytes) };
+            // The look-up takes the low four bits of each index.
+            Avx512(_mm512_permutexvar_epi32(cells, _mm512_loadu_si512(CHARGES.as_ptr().cast())))
+        }
     }
 
     #[inline(always)]
@@ -166,15 +170,6 @@ impl Lanes for Avx512 {
     fn plus(self, other: Self) -> Self {
         // SAFETY: the processor has AVX-512 F (see above).
         unsafe { Avx512(_mm512_add_epi32(self.0, other.0)) }
-    }
-
-    #[inline(always)]
-    fn enter(self, costs: Self, none: Self) -> Self {
-        // SAFETY: the processor has AVX-512 F (see above).
-        unsafe {
-            let open = _mm512_cmpneq_epi32_mask(costs.0, _mm512_set1_epi32(i32::from(BLOCKED)));
-            Avx512(_mm512_mask_add_epi32(none.0, open, self.0, costs.0))
-        }
     }
 
     #[inline(always)]
@@ -211,10 +206,14 @@ impl Lanes for Avx512Wide {
     }
 
     #[inline(always)]
-    fn costs(step: &Step, half: usize) -> Self {
+    fn charges(step: &Step, half: usize) -> Self {
         let bytes = half_bytes(step, half);
         // SAFETY: the processor has AVX-512 F (see above).
-        unsafe { Avx512Wide([_mm512_cvtepu8_epi64(bytes), _mm512_cvtepu8_epi64(_mm_srli_si128::<8>(bytes))]) }
+        unsafe {
+            let (blocked, none) = (_mm512_set1_epi64(i64::from(BLOCKED)), _mm512_set1_epi64(i64::NONE));
+            let charge = |cells| _mm512_mask_add_epi64(cells, _mm512_cmpeq_epi64_mask(cells, blocked), cells, none);
+            Avx512Wide([_mm512_cvtepu8_epi64(bytes), _mm512_cvtepu8_epi64(_mm_srli_si128::<8>(bytes))].map(charge))
+        }
     }
 
     #[inline(always)]
@@ -227,19 +226,6 @@ impl Lanes for Avx512Wide {
     fn plus(self, other: Self) -> Self {
         // SAFETY: the processor has AVX-512 F (see above).
         unsafe { Avx512Wide([_mm512_add_epi64(self.0[0], other.0[0]), _mm512_add_epi64(self.0[1], other.0[1])]) }
-    }
-
-    #[inline(always)]
-    fn enter(self, costs: Self, none: Self) -> Self {
-        // SAFETY: the processor has AVX-512 F (see above).
-        unsafe {
-            let blocked = _mm512_set1_epi64(i64::from(BLOCKED));
-            let entered = |k: usize| {
-                let open = _mm512_cmpneq_epi64_mask(costs.0[k], blocked);
-                _mm512_mask_add_epi64(none.0[k], open, self.0[k], costs.0[k])
-            };
-            Avx512Wide([entered(0), entered(1)])
-        }
     }
 
     #[inline(always)]

@@ -1,0 +1,57 @@
+//! Large zeroed memory for boards and choices. The system gives it out on first touch, in huge pages where it has
+//! them: with the usual small ones, first touches cost as much time as the scan itself.
+
+use std::ops::{Deref, DerefMut};
+
+use memmap2::MmapMut;
+
+/// Below this an ordinary vector does.
+const LARGE: usize = 4 << 20;
+
+/// Bytes that are zero at first.
+pub(super) enum Pages {
+    /// Few of them.
+    Small(Vec<u8>),
+    /// Anonymous memory; nothing is behind it.
+    Large(MmapMut),
+}
+
+impl Pages {
+    /// So many zeros.
+    pub(super) fn zeroed(length: usize) -> Pages {
+        if length < LARGE {
+            return Pages::Small(vec![0; length]);
+        }
+        match MmapMut::map_anon(length) {
+            Ok(map) => Pages::Large(huge(map)),
+            Err(_) => Pages::Small(vec![0; length]),
+        }
+    }
+}
+
+/// Asks for huge pages; a system without them goes on with small ones.
+fn huge(map: MmapMut) -> MmapMut {
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage);
+    map
+}
+
+impl Deref for Pages {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Pages::Small(bytes) => bytes,
+            Pages::Large(map) => map,
+        }
+    }
+}
+
+impl DerefMut for Pages {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        match self {
+            Pages::Small(bytes) => bytes,
+            Pages::Large(map) => map,
+        }
+    }
+}
