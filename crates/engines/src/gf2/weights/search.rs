@@ -71,12 +71,16 @@ struct Search<'a, T> {
 /// Finds the largest sum, lists up to `cap` combinations that have it.
 pub(super) fn search(part: &Part, cap: usize, cx: &Context<'_>) -> Found {
     let (best, sum) = climb(part);
-    let bound = region_bound(part);
-    if part.wide_bound.is_some() {
-        let at_most = part.wide_bound.unwrap_or(bound);
-        let halt = Some(Halt::Bytes);
-        return Found { halt, ..Found::new(best, sum, at_most) };
-    }
+    let bound = part.wide_bound.unwrap_or_else(|| region_bound(part));
+    let depths = part.basis.len().saturating_sub(LEAF) + 1;
+    let claim = match part.wide_bound {
+        None => cx.reserve((depths * part.groups.len() * size_of::<(i32, u32, bool)>()) as u64),
+        // The table of 2^k sums fits no memory, nor do its parts.
+        Some(_) => Err(Halt::Bytes),
+    };
+    let Ok(_claim) = claim else {
+        return Found { halt: claim.err(), ..Found::new(best, sum, bound) };
+    };
     let total: i64 = part.groups.iter().map(|group| i64::from(group.1.abs())).sum();
     if total <= i64::from(i16::MAX) {
         Search::<i16>::new(part, Found::new(best, sum, bound), cap, cx).run()

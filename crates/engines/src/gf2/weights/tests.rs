@@ -89,6 +89,16 @@ fn agrees_beyond_one_leaf() {
 }
 
 #[test]
+fn sums_beyond_sixteen_bits_agree() {
+    let (offset, kernel) = random(70_000, 4, 2, 3);
+    check(&offset, &kernel);
+    // All entries in one group: the sum is their number.
+    let kernel = [Bits::from_ones(70_000, 0..70_000)];
+    let found = lightest(&Bits::from_ones(70_000, 5..70_000), &kernel, &Context::default());
+    assert_eq!((found.weight, found.count), (5, Some(1)));
+}
+
+#[test]
 fn separate_parts_multiply() {
     // 40 pairs of entries, each free to hold its single one in either place.
     let kernel: Vec<Bits> = (0..40).map(|j| Bits::from_ones(100, [2 * j, 2 * j + 1])).collect();

@@ -12,7 +12,7 @@ pub(super) const LEAF: usize = 14;
 const ROW: usize = 32;
 
 /// A sum of signs: 16 bits where they hold all, 32 else.
-pub(super) trait Sum: Copy + Ord + Default + From<i8> + TryFrom<i32> + Into<i32> {
+pub(super) trait Sum: Copy + Ord + Default + From<i8> + Into<i32> {
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
@@ -187,6 +187,12 @@ mod tests {
         for found in [table.transform_plainly(&columns, &values), table.transform(&columns, &values)] {
             assert_eq!(found.into(), most);
             assert_eq!(table.equal_to(found).collect::<Vec<_>>(), equal);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the machine has the instructions, as was just asked.
+            assert_eq!(unsafe { wide::avx2(&mut table, &columns, &values) }.into(), most);
+            assert_eq!(table.equal_to(T::of(most)).collect::<Vec<_>>(), equal);
         }
     }
 
