@@ -1,12 +1,14 @@
 //! Toggles: known answers, and agreement with brute force over every press set of small levels.
 
+#![allow(clippy::unwrap_used)] // in functions that tests share
+
 use std::sync::Arc;
 
 use engines::Context;
 use num_bigint::BigUint;
 use puzzles::answer::{Hint, ToggleReach, ToggleSolve, Whole};
 use puzzles::toggle::Toggle;
-use puzzles::{Answer, Asked, Body, Family, Kind, Level, Problem, Problems, Question, Verdict};
+use puzzles::{Answer, Asked, Body, Family, Kind, Level, Problem, Problems, Proof, Question, Verdict};
 
 fn load(text: &str) -> Arc<dyn Level> {
     Toggle.load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
@@ -321,4 +323,38 @@ fn lists_blanks_and_short_forms_are_understood() {
     assert!(wide.text().contains("[1, 2, 250]"));
     assert!(solve(&wide, Asked { goal: Some("1 2 249".into()), ..Asked::default() }).is_some());
     assert!(solve(&wide, Asked { goal: Some("all 0".into()), ..Asked::default() }).is_none());
+}
+
+/// Cut short, the best solution seen is still one, and its bound still a bound.
+#[test]
+fn a_search_that_is_cut_short_says_so() {
+    let level = load("board = \"39x39\"\nmoves = \"plus\"\nstart = \"all 1\"\n");
+    let question = Question::plain(Kind::Solve);
+    let answer = level.ask(&question, &Context::with_nodes(2_000_000)).unwrap();
+    level.check(&question, &answer, &Context::default()).unwrap();
+    let Some(Body::ToggleSolve(body)) = answer.body else { panic!("{answer:?}") };
+    assert_eq!((body.nullity, body.optimal), (32, false));
+    assert!((1521_u64.div_ceil(5)..=body.moves).contains(&body.at_least.unwrap()), "{body:?}");
+}
+
+/// A weighing of more than a million cells is given by its first rows, and one changed digit spoils it.
+#[test]
+fn a_large_certificate_is_given_by_its_first_rows() {
+    for (near, given) in [("torus", 2), ("plus", 1)] {
+        let side = 2399 + u32::from(near == "torus");
+        let start = "1".to_owned() + &"0".repeat(side as usize * side as usize - 1);
+        let level = load(&format!("board = \"{side}x{side}\"\nmoves = \"{near}\"\nstart = \"{start}\"\n"));
+        let question = Question::plain(Kind::Solve);
+        let mut answer = level.ask(&question, &Context::default()).unwrap();
+        level.check(&question, &answer, &Context::default()).unwrap();
+        let Some(Proof::Parity(parity)) = &mut answer.proof else { panic!("solvable") };
+        if let Some(rows) = &mut parity.rows {
+            assert_eq!(rows.len(), given);
+            let other = if rows[0].ends_with('0') { "1" } else { "0" };
+            rows[0].replace_range(side as usize - 1.., other);
+        } else {
+            parity.cells.as_mut().unwrap().pop();
+        }
+        assert!(level.check(&question, &answer, &Context::default()).is_err(), "{near}");
+    }
 }

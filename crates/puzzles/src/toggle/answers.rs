@@ -75,7 +75,7 @@ fn solve_body(
     question: &Question,
     change: &Cells,
     system: &System<'_>,
-    (coset, fewest): (&Coset, Fewest),
+    (coset, fewest): (&Coset<'_>, Fewest),
     cx: &Context<'_>,
 ) -> ToggleSolve {
     let moves = fewest.presses.weight();
@@ -102,7 +102,7 @@ fn solve_body(
 }
 
 /// Every fewest set, up to the limits; `None` where they are not known.
-fn all(coset: &Coset, moves: u64, optimal: bool, cx: &Context<'_>) -> Option<(Vec<Vec<u64>>, bool)> {
+fn all(coset: &Coset<'_>, moves: u64, optimal: bool, cx: &Context<'_>) -> Option<(Vec<Vec<u64>>, bool)> {
     if !optimal || moves > MOST_LISTED {
         return None;
     }

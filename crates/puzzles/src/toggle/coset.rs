@@ -1,18 +1,20 @@
 //! Fewest presses: the lightest member of `solution + quiet patterns`, by the engine of the modulus.
 
 use engines::gf2::weights;
-use engines::{Context, Halt, gfp};
+use engines::{Context, Halt, Reservation, gfp};
 
 use super::cells::Cells;
 use super::system::{System, bits, bytes, cells};
 
 /// Bases above this many bytes are not gathered: the fewest presses are then bounded only.
-const MOST_BASIS: u64 = 1 << 32;
+const MOST_BASIS: u64 = 1 << 29;
 
 /// All solutions of one question.
-pub(super) struct Coset {
+pub(super) struct Coset<'c> {
     solution: Cells,
     quiet: Vec<Cells>,
+    /// The memory of the quiet patterns, and of their copy for the engine.
+    _room: Option<Reservation<'c>>,
     /// Why the quiet patterns are not at hand.
     halt: Option<Halt>,
 }
@@ -29,18 +31,18 @@ pub(super) struct Fewest {
     pub(super) halt: Option<Halt>,
 }
 
-impl Coset {
+impl<'c> Coset<'c> {
     /// The solutions that differ from `solution` by quiet patterns.
-    pub(super) fn new(system: &System<'_>, solution: Cells, cx: &Context<'_>) -> Coset {
-        let (quiet, halt) = match gather(system, &solution, cx) {
-            Ok(quiet) => (quiet, None),
-            Err(halt) => (Vec::new(), Some(halt)),
+    pub(super) fn new(system: &System<'_>, solution: Cells, cx: &'c Context<'_>) -> Coset<'c> {
+        let (quiet, room, halt) = match gather(system, &solution, cx) {
+            Ok((quiet, room)) => (quiet, Some(room), None),
+            Err(halt) => (Vec::new(), None, Some(halt)),
         };
-        Coset { solution, quiet, halt }
+        Coset { solution, quiet, _room: room, halt }
     }
 
     /// The coset of another solution of the same system.
-    pub(super) fn moved(&mut self, solution: Cells) -> &Coset {
+    pub(super) fn moved(&mut self, solution: Cells) -> &Self {
         self.solution = solution;
         self
     }
@@ -90,12 +92,16 @@ impl Coset {
     }
 }
 
-fn gather(system: &System<'_>, solution: &Cells, cx: &Context<'_>) -> Result<Vec<Cells>, Halt> {
+fn gather<'c>(
+    system: &System<'_>,
+    solution: &Cells,
+    cx: &'c Context<'_>,
+) -> Result<(Vec<Cells>, Reservation<'c>), Halt> {
     let bits = if solution.modulus() == 2 { 1 } else { 8 };
     let bytes = (system.nullity() as u64).saturating_mul(solution.len() as u64 * bits / 8 + 8);
     if bytes > MOST_BASIS {
         return Err(Halt::Bytes);
     }
-    let _room = cx.reserve(bytes)?;
-    system.quiet(solution.modulus(), cx)
+    let room = cx.reserve(2 * bytes)?;
+    Ok((system.quiet(solution.modulus(), cx)?, room))
 }

@@ -18,7 +18,7 @@ const MOST_BUTTONS: usize = 600;
 pub(super) fn draw(puzzle: &Puzzle, here: &Cells) -> Picture {
     let title = puzzle.head.title.clone().unwrap_or_else(|| format!("Toggle {} x {}", puzzle.rows, puzzle.columns));
     let mut picture = Picture::still(title, words(puzzle, here), board(puzzle, here));
-    picture.legend = vec![(Role::Ground, "0".into()), (Role::Piece(0), "1".into())];
+    picture.legend = (0..puzzle.modulus.min(9)).map(|value| (role(value), value.to_string())).collect();
     picture
 }
 
@@ -65,14 +65,17 @@ pub(super) fn board(puzzle: &Puzzle, here: &Cells) -> Frame {
     Frame { caption, cells, ..Frame::default() }
 }
 
+fn role(value: u8) -> Role {
+    if value == 0 { Role::Ground } else { Role::Piece((value - 1) % 8) }
+}
+
 fn square(puzzle: &Puzzle, cell: usize, value: u8) -> Option<Cell> {
-    let role = if value == 0 { Role::Ground } else { Role::Piece((value - 1) % 8) };
     let act = puzzle.one_move_a_cell().then(|| (cell + 1).to_string());
     let label = match (&act, char::from_u32('₀' as u32 + u32::from(value))) {
         (Some(number), Some(lowered)) if puzzle.cells() <= 99 && value < 10 => format!("{number}{lowered}"),
         _ => value.to_string(),
     };
-    Some(Cell { at: place(puzzle, cell)?, shape: Shape::Square, role, label, act })
+    Some(Cell { at: place(puzzle, cell)?, shape: Shape::Square, role: role(value), label, act })
 }
 
 fn button(puzzle: &Puzzle, index: usize) -> Option<Cell> {
