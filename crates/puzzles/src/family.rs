@@ -131,6 +131,7 @@ pub trait Level: Send + Sync {
 /// # Errors
 /// As [`Level::ask`], limits excepted.
 pub fn ask(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    card.role(question.asked.role.as_deref())?;
     let answer = match question.kind {
         Kind::Run => crate::record::run(card, level, question),
         kind if !level.offers().contains(&kind) => {

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::problem::Problems;
+
 /// A text of known length. A level may keep it and read it again.
 pub trait Source: Send + Sync {
     /// Bytes in all.
@@ -42,23 +44,47 @@ impl Source for Vec<u8> {
     }
 }
 
-/// The whole text in memory.
+/// Bytes read at once.
+const CHUNK: usize = 1 << 20;
+
+/// The whole text in memory. A control character ends the reading where it stands, so that a file of zeros is
+/// refused at once.
 ///
 /// # Errors
-/// [`io::ErrorKind::FileTooLarge`] above `most` bytes, and whatever the medium reports.
-pub fn whole(source: &dyn Source, most: u64) -> io::Result<Vec<u8>> {
-    let length = source.len();
-    if length > most {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("more than {most} bytes")));
+/// More than `most` bytes, a control character other than line ends and tabs, bytes that are not UTF-8, and
+/// whatever the medium reports.
+pub fn text(source: &dyn Source, most: u64) -> Result<String, Problems> {
+    if source.len() > most {
+        return Err(Problems::one(1, 1, "the file is too large", format!("at most {most} bytes")));
     }
-    let length = usize::try_from(length).map_err(|_| io::ErrorKind::FileTooLarge)?;
-    let mut bytes = vec![0; length];
-    let mut done = 0;
-    while done < length {
-        match source.read_at(done as u64, &mut bytes[done..])? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            count => done += count,
+    let mut bytes = Vec::new();
+    loop {
+        let before = bytes.len();
+        bytes.try_reserve(CHUNK).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        bytes.resize(before + CHUNK, 0);
+        let count = source.read_at(before as u64, &mut bytes[before..])?;
+        bytes.truncate(before + count);
+        if let Some(at) = bytes[before..].iter().position(|&byte| is_forbidden(byte)) {
+            return Err(problem_at(&bytes, before + at, "a control character", "text"));
+        }
+        if count == 0 {
+            break;
         }
     }
-    Ok(bytes)
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        problem_at(error.as_bytes(), at, "a byte that is not UTF-8", "text in UTF-8")
+    })
+}
+
+fn is_forbidden(byte: u8) -> bool {
+    byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
+}
+
+fn problem_at(bytes: &[u8], at: usize, message: &str, expected: &str) -> Problems {
+    let before = &bytes[..at];
+    let line = memchr::memchr_iter(b'\n', before).count() as u64 + 1;
+    let begin = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+    let column = String::from_utf8_lossy(&before[begin..]).chars().count() as u64 + 1;
+    Problems::one(line, column, message, expected)
 }

@@ -17,7 +17,7 @@ use super::cells::Cells;
 use super::rules::{Head, Moves, Near, Puzzle};
 use crate::problem::{MOST_PROBLEMS, Problem, Problems};
 use crate::rows::{MOST_BYTES, MOST_TILES};
-use crate::source::{Source, whole};
+use crate::source::{self, Source};
 
 /// The keys that are understood, in the order of the canonical text.
 const KEYS: [&str; 9] = ["title", "author", "source", "par", "board", "modulus", "moves", "start", "goal"];
@@ -27,15 +27,8 @@ const MOST_SIGNS: usize = 1 << 24;
 
 /// Reads a level.
 pub(super) fn parse(source: &dyn Source) -> Result<Puzzle, Problems> {
-    if source.len() > MOST_BYTES {
-        return Err(Problems::one(1, 1, "the file is too large", "at most 2 GiB"));
-    }
-    let bytes = whole(source, MOST_BYTES)?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let place = place(&bytes, error.valid_up_to());
-        Problems::Invalid(vec![problem(place, "a byte that is not UTF-8", "text in UTF-8")])
-    })?;
-    if bytes.iter().filter(|byte| !byte.is_ascii_alphanumeric()).count() > MOST_SIGNS {
+    let text = &source::text(source, MOST_BYTES)?;
+    if text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count() > MOST_SIGNS {
         return Err(Problems::one(1, 1, "too many separate values", "boards as strings of digits"));
     }
     let (table, errors) = DeTable::parse_recoverable(text);
