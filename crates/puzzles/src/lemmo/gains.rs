@@ -12,6 +12,7 @@
 
 use super::outcomes::Outcomes;
 use super::rules::{bit, columns_before, first_opening, last_opening};
+use super::sweep::{Stake, gaining};
 use super::walkers::{Group, Run, Visits, ones};
 
 /// Takes the edits whose gain may be among the best, in reading order.
@@ -84,9 +85,17 @@ fn difference(after: bool, before: bool) -> i64 {
 /// Finds the best removals of a row from who stands first at each of its tiles.
 pub(super) fn best_on_row(floor: &Floor<'_>, visits: &Visits, record: &mut impl Record) {
     for (index, open) in floor.openings.iter().enumerate() {
-        let change = floor.change(index);
-        let better = change.left & floor.below.left[index] | change.right & floor.below.right_word(index);
-        for column in ones(index, better & !open & columns_before(floor.columns, index)) {
+        let Change { left, right } = floor.change(index);
+        let blocks = !open & columns_before(floor.columns, index);
+        let (left_wins, right_wins) = (floor.below.left[index], floor.below.right_word(index));
+        if (left & left_wins | right & right_wins) & blocks == 0 {
+            continue;
+        }
+        let tiles = index * 64..floor.columns.min(index * 64 + 64);
+        let left = Stake { visits: &visits.left[tiles.clone()], better: left & left_wins, worse: left & !left_wins };
+        let right = Stake { visits: &visits.right[tiles], better: right & right_wins, worse: right & !right_wins };
+        let least = i32::try_from(record.least()).unwrap_or(i32::MAX);
+        for column in ones(index, gaining(left, right, least) & blocks) {
             let gain = floor.removal(visits, column);
             if gain >= record.least() {
                 record.add(gain, floor.row, index, 1 << (column % 64));

@@ -27,6 +27,7 @@ mod pack;
 mod picture;
 mod rules;
 mod spread;
+mod sweep;
 mod text;
 mod walkers;
 

@@ -8,6 +8,7 @@
 //! ever stand there, which is the idea of the original solution.
 
 use super::rules::{columns_before, first_opening, last_opening, opening_before, opening_behind, words_for};
+use super::sweep;
 
 /// The groups that look one way: how many starts at each column, a one where that is not zero, and a one for each
 /// word of those that is not zero, so that the rows of few groups are not searched word by word.
@@ -36,6 +37,12 @@ impl Crowd {
         let word = 1 << (index % 64);
         let others = self.words[index / 64] & !word;
         self.words[index / 64] = if held == 0 { others } else { others | word };
+    }
+
+    fn find_words(&mut self) {
+        for (word, held) in self.words.iter_mut().zip(self.held.chunks(64)) {
+            *word = held.iter().rev().fold(0, |word, &held| word << 1 | u64::from(held != 0));
+        }
     }
 
     fn movers(&self, openings: &[u64]) -> usize {
@@ -159,7 +166,11 @@ impl Walkers {
         visits.left.resize(columns, 0);
         visits.right.resize(columns, 0);
         let (Some(first), Some(last)) = (first_opening(openings), last_opening(openings)) else { return };
-        let (from_left, from_right) = sweep_both(openings, &mut self.left, &mut self.right, visits);
+        let Walkers { left, right, .. } = self;
+        let from_left = sweep::backward(openings, &mut left.count, &mut visits.left, &mut left.held);
+        let from_right = sweep::forward(openings, &mut right.count, &mut visits.right, &mut right.held);
+        left.find_words();
+        right.find_words();
         self.right.add(first, from_left);
         self.left.add(last, from_right);
         // Who turned around at an edge stands on that edge's run a second time, and counts but once.
@@ -185,52 +196,6 @@ fn split_run<'a>(groups: &mut &'a [Group], behind: Option<usize>) -> &'a [Group]
     let (run, rest) = groups.split_at(length);
     *groups = rest;
     run
-}
-
-/// Sweeps both ways at once: two short chains of additions, which the processor overlaps. Returns who comes to
-/// the left edge and who comes to the right edge.
-fn sweep_both(openings: &[u64], left: &mut Crowd, right: &mut Crowd, visits: &mut Visits) -> (u32, u32) {
-    let columns = left.count.len();
-    let (mut going_left, mut going_right) = (0, 0);
-    for index in 0..openings.len() {
-        let span = index * 64..columns.min(index * 64 + 64);
-        let held =
-            sweep_word(openings[index], &mut right.count[span.clone()], &mut visits.right[span], &mut going_right);
-        right.hold(index, held);
-        let index = openings.len() - 1 - index;
-        let span = index * 64..columns.min(index * 64 + 64);
-        let held =
-            sweep_word_back(openings[index], &mut left.count[span.clone()], &mut visits.left[span], &mut going_left);
-        left.hold(index, held);
-    }
-    (going_left, going_right)
-}
-
-fn sweep_word(open: u64, count: &mut [u32], visits: &mut [u32], going: &mut u32) -> u64 {
-    let mut held = 0;
-    for (bit, (count, visits)) in count.iter_mut().zip(visits).enumerate() {
-        held |= sweep_tile(open >> bit & 1, count, visits, going) << bit;
-    }
-    held
-}
-
-fn sweep_word_back(open: u64, count: &mut [u32], visits: &mut [u32], going: &mut u32) -> u64 {
-    let mut held = 0;
-    for (bit, (count, visits)) in count.iter_mut().zip(visits).enumerate().rev() {
-        held |= sweep_tile(open >> bit & 1, count, visits, going) << bit;
-    }
-    held
-}
-
-/// One tile on the way: without a branch, since maps have no pattern that could be foreseen.
-#[inline]
-fn sweep_tile(open: u64, count: &mut u32, visits: &mut u32, going: &mut u32) -> u64 {
-    let stop = (open as u32).wrapping_neg();
-    *going += *count;
-    *visits = *going;
-    *count = *going & stop;
-    *going &= !stop;
-    u64::from(*count != 0)
 }
 
 #[cfg(test)]
