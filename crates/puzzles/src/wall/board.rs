@@ -25,6 +25,8 @@ pub struct Board {
     steps: usize,
     rows: usize,
     cells: Pages,
+    /// A row filled up with `x`.
+    padded: Vec<u8>,
 }
 
 impl fmt::Debug for Board {
@@ -38,7 +40,13 @@ impl Board {
     #[must_use]
     pub fn with_room(width: usize, most: usize) -> Self {
         let steps = width.div_ceil(2 * LANES).max(1);
-        Board { width, steps, rows: 0, cells: Pages::zeroed(steps * most * LANES) }
+        Board {
+            width,
+            steps,
+            rows: 0,
+            cells: Pages::zeroed(steps * most * LANES),
+            padded: vec![b'x'; 2 * LANES * steps],
+        }
     }
 
     /// Adds a row below the others, written in digits and `x`.
@@ -48,13 +56,13 @@ impl Board {
     /// then.
     pub fn push(&mut self, row: &[u8]) -> Result<(), Misfit> {
         let (steps, begin) = (self.steps, self.rows * self.steps);
-        let room = self.cells.as_chunks_mut().0.get_mut(begin..begin + steps);
-        let fits = |room: &mut [Step]| row.len() == self.width && pack::pack(row, room);
-        if room.is_some_and(fits) {
-            self.rows += 1;
-            return Ok(());
+        let room = self.cells.as_chunks_mut().0.get_mut(begin..begin + steps).ok_or(Misfit)?;
+        self.padded.get_mut(..row.len()).filter(|_| row.len() == self.width).ok_or(Misfit)?.copy_from_slice(row);
+        if !pack::pack(&self.padded, room) {
+            return Err(Misfit);
         }
-        Err(Misfit)
+        self.rows += 1;
+        Ok(())
     }
 
     /// How many columns there are.

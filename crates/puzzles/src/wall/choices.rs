@@ -8,6 +8,8 @@ use super::pages::Pages;
 pub(super) struct Choices {
     steps: usize,
     bits: Pages,
+    /// The row being written: small enough to stay near, and copied at once.
+    row: Vec<Bits>,
     stops: Vec<[u32; 2]>,
 }
 
@@ -25,7 +27,12 @@ const TURN: usize = 2;
 impl Choices {
     /// Room for `rows` rows of `steps` scan steps.
     pub(super) fn new(rows: usize, steps: usize) -> Self {
-        Choices { steps, bits: Pages::zeroed(rows * 12 * steps), stops: vec![[0; 2]; rows] }
+        Choices {
+            steps,
+            bits: Pages::zeroed(rows * 12 * steps),
+            row: vec![[0; 2]; 6 * steps],
+            stops: vec![[0; 2]; rows],
+        }
     }
 
     /// Bytes of memory for so many rows of so many steps.
@@ -33,11 +40,10 @@ impl Choices {
         (rows as u64) * (12 * steps as u64 + 8)
     }
 
-    /// Where a row's bits are to be written, the low half of the lanes first.
-    pub(super) fn row(&mut self, row: usize) -> [HalfRow<'_>; 2] {
+    /// Where the next row's bits are to be written, the low half of the lanes first.
+    pub(super) fn next_row(&mut self) -> [HalfRow<'_>; 2] {
         let steps = self.steps;
-        let all = self.bits.as_chunks_mut().0;
-        let (low, high) = all[row * 6 * steps..][..6 * steps].split_at_mut(3 * steps);
+        let (low, high) = self.row.split_at_mut(3 * steps);
         [low, high].map(|half| {
             let (left, rest) = half.split_at_mut(steps);
             let (right, turn) = rest.split_at_mut(steps);
@@ -45,8 +51,11 @@ impl Choices {
         })
     }
 
-    /// Notes the chunks of a row in which some column goes down rather than on left, and rather than on right.
-    pub(super) fn set_stops(&mut self, row: usize, stops: [u32; 2]) {
+    /// Keeps what was written as the bits of `row`, with the chunks in which some column goes down rather than on
+    /// left, and rather than on right.
+    pub(super) fn keep(&mut self, row: usize, stops: [u32; 2]) {
+        let size = self.row.len();
+        self.bits.as_chunks_mut().0[row * size..][..size].copy_from_slice(&self.row);
         self.stops[row] = stops;
     }
 

@@ -6,21 +6,21 @@
 
 use super::board::{BLOCKED, LANES, Step};
 
-/// Writes `row` (digits and `x`) into as many steps as it needs. False where another character occurs; the steps are
-/// then without meaning. Linear in the row's length.
+/// Writes `row` (digits and `x`), filled up with `x` to 32 characters a step, into the steps. False where another
+/// character occurs; the steps are then without meaning. Linear in the row's length.
 pub(super) fn pack(row: &[u8], steps: &mut [Step]) -> bool {
-    let length = steps.len();
-    let mut padded = Vec::new();
-    let row = if row.len() == 2 * LANES * length {
-        row
-    } else {
-        padded.reserve_exact(2 * LANES * length);
-        padded.extend_from_slice(row);
-        padded.resize(2 * LANES * length, b'x');
-        &padded
-    };
-    let mut halves = vec![0; LANES * length];
-    let (low, high) = row.split_at(LANES * length);
+    #[cfg(target_arch = "x86_64")]
+    if steps.len() >= 32 && is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::pack(row, steps) };
+    }
+    pack_portable(row, steps)
+}
+
+/// The same in the build's own instructions.
+fn pack_portable(row: &[u8], steps: &mut [Step]) -> bool {
+    let mut halves = vec![0; LANES * steps.len()];
+    let (low, high) = row.split_at(halves.len());
     let good = join(low, high, &mut halves);
     transpose(&halves, steps);
     good
@@ -47,7 +47,9 @@ fn transpose(chunks: &[u8], steps: &mut [Step]) {
     #[allow(unused_mut, reason = "the baseline without unpacking starts at once")]
     let mut done = 0;
     #[cfg(target_arch = "x86_64")]
-    while done + LANES <= length {
+    while done < length && length >= LANES {
+        // The last block overlaps the one before.
+        done = done.min(length - LANES);
         let mut block = [[0; LANES]; LANES];
         for (j, line) in block.iter_mut().enumerate() {
             line.copy_from_slice(&chunks[j * length + done..][..LANES]);
@@ -81,4 +83,98 @@ fn transpose_block(block: [Step; LANES]) -> [Step; LANES] {
     }
     // SAFETY: as above.
     unsafe { std::mem::transmute(lines) }
+}
+
+/// Both stages at once for 32 steps, which are two 16 × 16 blocks side by side in registers of 32 bytes.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::{BLOCKED, LANES, Step};
+
+    /// As [`super::pack`], for at least 32 steps. The last block overlaps the one before.
+    #[target_feature(enable = "avx2")]
+    pub(super) fn pack(row: &[u8], steps: &mut [Step]) -> bool {
+        let length = steps.len();
+        let mut bad = _mm256_setzero_si256();
+        for at in (0..length).step_by(32).map(|at| at.min(length - 32)) {
+            let mut lines = [_mm256_setzero_si256(); LANES];
+            for (j, line) in lines.iter_mut().enumerate() {
+                let low = load(&row[j * length + at..]);
+                let high = load(&row[(j + LANES) * length + at..]);
+                bad = _mm256_or_si256(bad, _mm256_or_si256(foreign(low), foreign(high)));
+                *line = _mm256_or_si256(cells(low), _mm256_slli_epi16::<4>(cells(high)));
+            }
+            store(transpose(lines), &mut steps[at..at + 32]);
+        }
+        _mm256_testz_si256(bad, bad) == 1
+    }
+
+    /// Four bits for each character.
+    #[target_feature(enable = "avx2")]
+    fn cells(characters: __m256i) -> __m256i {
+        let digits = _mm256_sub_epi8(characters, _mm256_set1_epi8(b'0' as i8));
+        _mm256_min_epu8(digits, _mm256_set1_epi8(BLOCKED as i8))
+    }
+
+    /// Not zero for what is neither digit nor `x`.
+    #[target_feature(enable = "avx2")]
+    fn foreign(characters: __m256i) -> __m256i {
+        let digits = _mm256_sub_epi8(characters, _mm256_set1_epi8(b'0' as i8));
+        let above = _mm256_cmpeq_epi8(_mm256_max_epu8(digits, _mm256_set1_epi8(10)), digits);
+        _mm256_andnot_si256(_mm256_cmpeq_epi8(characters, _mm256_set1_epi8(b'x' as i8)), above)
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn transpose(mut lines: [__m256i; LANES]) -> [__m256i; LANES] {
+        for _ in 0..4 {
+            let mut next = [_mm256_setzero_si256(); LANES];
+            for j in 0..LANES / 2 {
+                next[2 * j] = _mm256_unpacklo_epi8(lines[j], lines[j + LANES / 2]);
+                next[2 * j + 1] = _mm256_unpackhi_epi8(lines[j], lines[j + LANES / 2]);
+            }
+            lines = next;
+        }
+        lines
+    }
+
+    /// The first 32 characters.
+    #[target_feature(enable = "avx2")]
+    fn load(row: &[u8]) -> __m256i {
+        // SAFETY: the slice is 32 bytes long.
+        unsafe { _mm256_loadu_si256(row[..32].as_ptr().cast()) }
+    }
+
+    /// The low halves are the first 16 steps, the high ones the others.
+    #[target_feature(enable = "avx2")]
+    fn store(lines: [__m256i; LANES], steps: &mut [Step]) {
+        let (first, second) = steps.split_at_mut(LANES);
+        for ((line, low), high) in lines.into_iter().zip(first).zip(second) {
+            // SAFETY: each step is 16 bytes long.
+            unsafe {
+                _mm_storeu_si128(low.as_mut_ptr().cast(), _mm256_castsi256_si128(line));
+                _mm_storeu_si128(high.as_mut_ptr().cast(), _mm256_extracti128_si256::<1>(line));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_paths_agree() {
+        for length in [1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100] {
+            let row: Vec<u8> = (0..32 * length).map(|at| b"0123456789x"[(at * at + at / 7) % 11]).collect();
+            let (mut one, mut other) = (vec![[0; LANES]; length], vec![[0; LANES]; length]);
+            assert!(pack(&row, &mut one) && pack_portable(&row, &mut other));
+            assert_eq!(one, other, "{length}");
+            for at in [0, 13, 32 * length / 2, 32 * length - 1] {
+                let mut wrong = row.clone();
+                wrong[at] = b':';
+                assert!(!pack(&wrong, &mut one) && !pack_portable(&wrong, &mut other));
+            }
+        }
+    }
 }
