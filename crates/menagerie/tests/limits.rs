@@ -1,0 +1,71 @@
+//! Limits and Ctrl-C: what is known is printed whole, and holds.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod desk;
+
+use desk::{Said, fed, file, folder, menagerie};
+
+/// A 61 × 61 plus-shaped board with random presses made: 40 quiet patterns, too many to prove the fewest presses.
+fn long_board(name: &str) -> String {
+    let (side, mut state) = (61_usize, 9_u64);
+    let mut lights = vec![false; side * side];
+    for cell in 0..side * side {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        if state >> 63 == 0 {
+            continue;
+        }
+        let (row, column) = (cell / side, cell % side);
+        let near = |other: &usize| {
+            let (r, c) = (other / side, other % side);
+            r.abs_diff(row) + c.abs_diff(column) <= 1
+        };
+        (0..side * side).filter(near).for_each(|other| lights[other] = !lights[other]);
+    }
+    let start: String = lights.iter().map(|&light| if light { '1' } else { '0' }).collect();
+    file(&folder(name), "long.toggle", format!("board = \"61x61\"\nmoves = \"plus\"\nstart = \"{start}\"\n"))
+}
+
+fn found_with_a_bound(said: &Said, level: &str) {
+    assert_eq!(said.status, 0, "{said:?}");
+    let answer = said.json();
+    assert_eq!(answer["answer"]["optimal"], false);
+    assert!(answer["answer"]["at_least"].as_u64().unwrap() > 0);
+    assert_eq!(fed(&["verify", level, "-"], said.out.as_bytes()).status, 0);
+}
+
+#[test]
+fn a_limit_on_nodes_leaves_a_solution_with_a_bound() {
+    let level = long_board("limit");
+    let said = menagerie(&["solve", &level, "--json", "--nodes", "2000000"]);
+    found_with_a_bound(&said, &level);
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_prints_what_is_known() {
+    use std::process::{Command, Stdio};
+    let level = long_board("ctrl-c");
+    let child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
+        .args(["solve", &level, "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = Said {
+        status: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    };
+    found_with_a_bound(&said, &level);
+    assert!(said.json()["method"].as_str().unwrap().contains("stopped by the user"));
+}
+
+#[test]
+fn completions_and_man_page_are_printed() {
+    assert!(menagerie(&["completions", "bash"]).out.contains("menagerie"));
+    assert!(menagerie(&["man"]).out.contains(".TH menagerie"));
+}
