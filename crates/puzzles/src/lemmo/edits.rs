@@ -8,6 +8,7 @@ use engines::context::{Context, Halt};
 use super::gains::{Floor, Record, best_on_row, best_on_run};
 use super::ladder::Ladder;
 use super::rules::{Map, first_opening, last_opening};
+use super::sweep;
 use super::walkers::{Visits, Walkers, ones};
 
 /// A place on the map, from 0.
@@ -86,7 +87,7 @@ pub(super) fn best_removals(
     cx: &Context<'_>,
     record: &mut impl Record,
 ) -> Result<(), Halt> {
-    removals(map, ladder, cx, |movers| movers * 8 > map.columns(), record)
+    removals(map, ladder, cx, |movers| sweep::pays(movers, map.columns()), record)
 }
 
 /// The same; `crowded` says whether a row with so many groups on blocks is swept tile by tile.

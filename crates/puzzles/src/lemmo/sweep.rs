@@ -7,6 +7,16 @@
 //! time.
 #![allow(unsafe_code)]
 
+/// Whether a row with so many groups on blocks is swept faster than its groups are moved one by one (measured: a
+/// group costs as much as 8 tiles, or as 32 where sixteen are taken at once).
+pub(super) fn pays(movers: usize, columns: usize) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if wide::available() {
+        return movers * 32 > columns;
+    }
+    movers * 8 > columns
+}
+
 /// Moves those who look right from left to right: `visits` gets how many stand at each tile, `count` how many stop
 /// there, `held` a one where that is not zero. Returns how many come to the right edge.
 pub(super) fn forward(openings: &[u64], count: &mut [u32], visits: &mut [u32], held: &mut [u64]) -> u32 {
