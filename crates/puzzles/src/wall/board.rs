@@ -25,8 +25,8 @@ pub struct Board {
     steps: usize,
     rows: usize,
     cells: Pages,
-    /// A row filled up with `x`.
-    padded: Vec<u8>,
+    /// Where the chunks that reach past the edge are filled up with `x`.
+    tail: Vec<u8>,
 }
 
 impl fmt::Debug for Board {
@@ -40,13 +40,8 @@ impl Board {
     #[must_use]
     pub fn with_room(width: usize, most: usize) -> Self {
         let steps = width.div_ceil(2 * LANES).max(1);
-        Board {
-            width,
-            steps,
-            rows: 0,
-            cells: Pages::zeroed(steps * most * LANES),
-            padded: vec![b'x'; 2 * LANES * steps],
-        }
+        let tail = vec![b'x'; (2 * LANES - width / steps) * steps];
+        Board { width, steps, rows: 0, cells: Pages::zeroed(steps * most * LANES), tail }
     }
 
     /// Adds a row below the others, written in digits and `x`.
@@ -57,8 +52,7 @@ impl Board {
     pub fn push(&mut self, row: &[u8]) -> Result<(), Misfit> {
         let (steps, begin) = (self.steps, self.rows * self.steps);
         let room = self.cells.as_chunks_mut().0.get_mut(begin..begin + steps).ok_or(Misfit)?;
-        self.padded.get_mut(..row.len()).filter(|_| row.len() == self.width).ok_or(Misfit)?.copy_from_slice(row);
-        if !pack::pack(&self.padded, room) {
+        if row.len() != self.width || !pack::pack(&pack::cut(row, steps, &mut self.tail), room) {
             return Err(Misfit);
         }
         self.rows += 1;

@@ -83,7 +83,7 @@ impl Choices {
     /// The first column from here to the left that goes down: in this chunk, or in the nearest that has one.
     fn down_left(&self, row: usize, chunk: usize, step: usize) -> usize {
         let down = |chunk: usize, steps: usize| {
-            let found = self.lane(row, LEFT, chunk)[..steps].iter().rposition(|on| !has(on, chunk));
+            let found = last_off(&self.lane(row, LEFT, chunk)[..steps], chunk);
             found.map(|step| chunk * self.steps + step)
         };
         let before = self.stops[row][LEFT] & ((1u32 << chunk) - 1);
@@ -93,7 +93,7 @@ impl Choices {
     /// The first column from here to the right that goes down.
     fn down_right(&self, row: usize, chunk: usize, step: usize) -> usize {
         let down = |chunk: usize, from: usize| {
-            let found = self.lane(row, RIGHT, chunk)[from..].iter().position(|on| !has(on, chunk));
+            let found = first_off(&self.lane(row, RIGHT, chunk)[from..], chunk);
             found.map(|step| chunk * self.steps + from + step)
         };
         let after = self.stops[row][RIGHT] & !(u32::MAX >> (31 - chunk));
@@ -106,6 +106,27 @@ impl Choices {
         let start = row * 6 * self.steps + (chunk / LANES * 3 + kind) * self.steps;
         &self.bits.as_chunks().0[start..][..self.steps]
     }
+}
+
+/// Entries looked at together.
+const BLOCK: usize = 32;
+
+/// The first entry without a chunk's bit.
+fn first_off(entries: &[Bits], chunk: usize) -> Option<usize> {
+    let block = entries.chunks(BLOCK).position(|block| !all(block, chunk))? * BLOCK;
+    Some(block + entries[block..].iter().position(|bits| !has(bits, chunk))?)
+}
+
+/// The last entry without a chunk's bit.
+fn last_off(entries: &[Bits], chunk: usize) -> Option<usize> {
+    let skipped = entries.rchunks(BLOCK).position(|block| !all(block, chunk))? * BLOCK;
+    entries[..entries.len() - skipped].iter().rposition(|bits| !has(bits, chunk))
+}
+
+/// Whether all entries have a chunk's bit.
+fn all(block: &[Bits], chunk: usize) -> bool {
+    let common = block.iter().fold(u16::MAX, |common, bits| common & u16::from_ne_bytes(*bits));
+    has(&common.to_ne_bytes(), chunk)
 }
 
 /// Whether a chunk's bit is set among those of its half.

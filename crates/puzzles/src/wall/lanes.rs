@@ -158,26 +158,40 @@ impl<T: Number> Lanes for [T; LANES] {
         to.0 = self;
     }
 
+    // Plain loops over arrays: the compiler makes vectors of these, and of closures it does not.
+
     #[inline(always)]
     fn charges(step: &Step, half: usize) -> Self {
-        std::array::from_fn(|j| {
+        let mut charges = [T::from(0); LANES];
+        for j in 0..LANES {
             let cell = (step[j] >> (4 * half)) & 15;
-            T::from(cell) + if cell == BLOCKED { T::NONE } else { T::from(0) }
-        })
+            charges[j] = T::from(cell) + if cell == BLOCKED { T::NONE } else { T::from(0) };
+        }
+        charges
     }
 
     #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        std::array::from_fn(|j| if other[j] > self[j] { other[j] } else { self[j] })
+    fn max(mut self, other: Self) -> Self {
+        for j in 0..LANES {
+            self[j] = if other[j] > self[j] { other[j] } else { self[j] };
+        }
+        self
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        std::array::from_fn(|j| self[j] + other[j])
+    fn plus(mut self, other: Self) -> Self {
+        for j in 0..LANES {
+            self[j] = self[j] + other[j];
+        }
+        self
     }
 
     #[inline(always)]
     fn above(self, other: Self) -> u16 {
-        (0..LANES).fold(0, |bits, j| bits | (u16::from(self[j] > other[j]) << j))
+        let mut bits = 0;
+        for j in 0..LANES {
+            bits |= u16::from(self[j] > other[j]) << j;
+        }
+        bits
     }
 }

@@ -6,34 +6,48 @@
 
 use super::board::{BLOCKED, LANES, Step};
 
-/// Writes `row` (digits and `x`), filled up with `x` to 32 characters a step, into the steps. False where another
-/// character occurs; the steps are then without meaning. Linear in the row's length.
-pub(super) fn pack(row: &[u8], steps: &mut [Step]) -> bool {
+/// The characters of a row, by chunks; all are as long as there are steps.
+pub(super) type Chunks<'r> = [&'r [u8]; 2 * LANES];
+
+/// Cuts a row into chunks. Those that reach past its end are copied to `tail`, which holds as many `x` as they have
+/// characters, so that only these need to be moved.
+pub(super) fn cut<'r>(row: &'r [u8], steps: usize, tail: &'r mut [u8]) -> Chunks<'r> {
+    let whole = row.len() / steps;
+    let (inside, rest) = row.split_at(whole * steps);
+    tail[..rest.len()].copy_from_slice(rest);
+    let mut chunks = inside.chunks_exact(steps).chain(tail.chunks_exact(steps));
+    std::array::from_fn(|_| chunks.next().unwrap_or(&[]))
+}
+
+/// Writes chunks of digits and `x` into steps. False where another character occurs; the steps are then without
+/// meaning. Linear in the row's length.
+pub(super) fn pack(chunks: &Chunks<'_>, steps: &mut [Step]) -> bool {
     #[cfg(target_arch = "x86_64")]
     if steps.len() >= 32 && is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
-        return unsafe { avx2::pack(row, steps) };
+        return unsafe { avx2::pack(chunks, steps) };
     }
-    pack_portable(row, steps)
+    pack_portable(chunks, steps)
 }
 
 /// The same in the build's own instructions.
-fn pack_portable(row: &[u8], steps: &mut [Step]) -> bool {
+fn pack_portable(chunks: &Chunks<'_>, steps: &mut [Step]) -> bool {
     let mut halves = vec![0; LANES * steps.len()];
-    let (low, high) = row.split_at(halves.len());
-    let good = join(low, high, &mut halves);
+    let (low, high) = chunks.split_at(LANES);
+    let pairs = low.iter().zip(high).zip(halves.chunks_exact_mut(steps.len()));
+    let bad = pairs.fold(0, |bad, ((low, high), to)| bad | join(low, high, to));
     transpose(&halves, steps);
-    good
+    bad == 0
 }
 
-/// Four bits from each of `low` and `high`; false where a character is neither digit nor `x`.
-fn join(low: &[u8], high: &[u8], to: &mut [u8]) -> bool {
+/// Four bits from each of `low` and `high`; not zero where a character is neither digit nor `x`.
+fn join(low: &[u8], high: &[u8], to: &mut [u8]) -> u8 {
     let mut bad = 0;
     for ((&a, &b), to) in low.iter().zip(high).zip(to) {
         bad |= foreign(a) | foreign(b);
         *to = a.wrapping_sub(b'0').min(BLOCKED) | (b.wrapping_sub(b'0').min(BLOCKED) << 4);
     }
-    bad == 0
+    bad
 }
 
 /// Not zero for what is neither digit nor `x`.
@@ -90,18 +104,18 @@ fn transpose_block(block: [Step; LANES]) -> [Step; LANES] {
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{BLOCKED, LANES, Step};
+    use super::{BLOCKED, Chunks, LANES, Step};
 
     /// As [`super::pack`], for at least 32 steps. The last block overlaps the one before.
     #[target_feature(enable = "avx2")]
-    pub(super) fn pack(row: &[u8], steps: &mut [Step]) -> bool {
+    pub(super) fn pack(chunks: &Chunks<'_>, steps: &mut [Step]) -> bool {
         let length = steps.len();
         let mut bad = _mm256_setzero_si256();
         for at in (0..length).step_by(32).map(|at| at.min(length - 32)) {
             let mut lines = [_mm256_setzero_si256(); LANES];
             for (j, line) in lines.iter_mut().enumerate() {
-                let low = load(&row[j * length + at..]);
-                let high = load(&row[(j + LANES) * length + at..]);
+                let low = load(&chunks[j][at..]);
+                let high = load(&chunks[j + LANES][at..]);
                 bad = _mm256_or_si256(bad, _mm256_or_si256(foreign(low), foreign(high)));
                 *line = _mm256_or_si256(cells(low), _mm256_slli_epi16::<4>(cells(high)));
             }
@@ -140,9 +154,9 @@ mod avx2 {
 
     /// The first 32 characters.
     #[target_feature(enable = "avx2")]
-    fn load(row: &[u8]) -> __m256i {
+    fn load(characters: &[u8]) -> __m256i {
         // SAFETY: the slice is 32 bytes long.
-        unsafe { _mm256_loadu_si256(row[..32].as_ptr().cast()) }
+        unsafe { _mm256_loadu_si256(characters[..32].as_ptr().cast()) }
     }
 
     /// The low halves are the first 16 steps, the high ones the others.
@@ -168,12 +182,15 @@ mod tests {
         for length in [1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100] {
             let row: Vec<u8> = (0..32 * length).map(|at| b"0123456789x"[(at * at + at / 7) % 11]).collect();
             let (mut one, mut other) = (vec![[0; LANES]; length], vec![[0; LANES]; length]);
-            assert!(pack(&row, &mut one) && pack_portable(&row, &mut other));
+            let (mut none, mut nothing) = ([], []);
+            assert!(pack(&cut(&row, length, &mut none), &mut one));
+            assert!(pack_portable(&cut(&row, length, &mut nothing), &mut other));
             assert_eq!(one, other, "{length}");
             for at in [0, 13, 32 * length / 2, 32 * length - 1] {
                 let mut wrong = row.clone();
                 wrong[at] = b':';
-                assert!(!pack(&wrong, &mut one) && !pack_portable(&wrong, &mut other));
+                assert!(!pack(&cut(&wrong, length, &mut none), &mut one));
+                assert!(!pack_portable(&cut(&wrong, length, &mut nothing), &mut other));
             }
         }
     }
