@@ -21,6 +21,7 @@ const KERNELS: &[&str] = &[
     "crates/engines/src/gf2/weights/transform.rs",
     "crates/puzzles/src/lemmo/pack.rs",
     "crates/puzzles/src/lemmo/spread.rs",
+    "crates/puzzles/src/lemmo/sweep.rs",
     "crates/puzzles/src/toggle/structured/kernel.rs",
     "crates/puzzles/src/wall/pack.rs",
     "crates/puzzles/src/wall/sweeps.rs",
