@@ -13,7 +13,7 @@ use crate::problem::{Checked, Flaw};
 use crate::question::{At, Facing, Question};
 
 /// Listed where not all are asked for, by the contract.
-const LISTED: u64 = 1000;
+const LISTED: usize = 1000;
 /// Maps of up to so many tiles list every gain, by the contract.
 const MOST_GAINS: usize = 1_000_000;
 
@@ -50,7 +50,7 @@ pub(super) fn check(map: &Map, question: &Question, answer: &Answer, cx: &Contex
             rechecked.push("every winning start".into());
         }
         Some(Body::AtLeast(claim)) => {
-            let most = Weights::of(map, &table, cx)?.removals.wins(table.wins(map));
+            let most = Weights::of(map, &table, question, cx)?.removals.wins(table.wins(map));
             if claim.at_least > most {
                 return Err(Flaw::wrong(format!("at_least is {}, but no more than {most} win", claim.at_least)));
             }
@@ -80,8 +80,8 @@ fn solve(
     let wins = table.wins(map);
     expect("starts", claim.starts, map.starts())?;
     expect("wins", claim.wins, wins)?;
-    let weights = Weights::of(map, table, cx)?;
-    removals(map, &weights.removals, wins, question, &claim.best, cx)?;
+    let weights = Weights::of(map, table, question, cx)?;
+    removals(map, &weights.removals, wins, &claim.best, cx)?;
     rechecked.push("the gain of every removal".into());
     if !claim.best.removals.is_empty() {
         rechecked.push("the first best removal, carried out".into());
@@ -99,12 +99,12 @@ fn improve(
 ) -> Result<(), Flaw> {
     let wins = table.wins(map);
     expect("wins", claim.wins, wins)?;
-    let weights = Weights::of(map, table, cx)?;
-    removals(map, &weights.removals, wins, question, &claim.best, cx)?;
+    let weights = Weights::of(map, table, question, cx)?;
+    removals(map, &weights.removals, wins, &claim.best, cx)?;
     let Additions { wins: most, additions, additions_total } = &claim.best_addition;
     expect("best_addition.wins", *most, weights.additions.wins(wins))?;
     expect("additions_total", *additions_total, weights.additions.total)?;
-    expect("additions", additions, &weights.additions.listed(question))?;
+    expect("additions", additions, &weights.additions.places)?;
     if let Some(first) = additions.first() {
         carried_out(map, first, *most, cx)?;
     }
@@ -117,21 +117,13 @@ fn improve(
     Ok(())
 }
 
-fn removals(
-    map: &Map,
-    found: &Highest,
-    wins: u64,
-    question: &Question,
-    claim: &Removals,
-    cx: &Context<'_>,
-) -> Result<(), Flaw> {
+fn removals(map: &Map, found: &Highest, wins: u64, claim: &Removals, cx: &Context<'_>) -> Result<(), Flaw> {
     expect("best.wins", claim.wins, found.wins(wins))?;
     expect("removals_total", claim.removals_total, found.total)?;
-    let listed = found.listed(question);
     // With a sink the full list went there, and the answer keeps its beginning.
-    let beginning = &listed[..listed.len().min(LISTED as usize)];
+    let beginning = &found.places[..found.places.len().min(LISTED)];
     if claim.removals != beginning {
-        expect("removals", &claim.removals, &listed)?;
+        expect("removals", &claim.removals, &found.places)?;
     }
     match claim.removals.first() {
         Some(first) => carried_out(map, first, claim.wins, cx),
@@ -302,21 +294,28 @@ fn arrivals(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, Flaw> {
     stand.map(|stand| u64::from(stand[side(at.facing)])).ok_or_else(|| Flaw::wrong("no such column"))
 }
 
-/// The highest gain above zero, with its places in reading order.
-#[derive(Default)]
+/// The highest gain above zero, with the first `kept` of its places in reading order.
 struct Highest {
     gain: i64,
     total: u64,
     places: Vec<Place>,
+    kept: usize,
 }
 
 impl Highest {
+    fn keeping(kept: usize) -> Highest {
+        Highest { gain: 0, total: 0, places: Vec::new(), kept }
+    }
+
     fn offer(&mut self, gain: i64, row: usize, column: usize) {
         if gain > self.gain {
-            *self = Highest { gain, ..Highest::default() };
+            *self = Highest { gain, ..Highest::keeping(self.kept) };
         }
         if gain == self.gain && gain > 0 {
             self.total += 1;
+            if self.places.len() == self.kept {
+                return;
+            }
             self.places.push(Place { row: row as u32 + 1, column: column as u32 + 1 });
         }
     }
@@ -324,15 +323,9 @@ impl Highest {
     fn wins(&self, wins: u64) -> u64 {
         wins.saturating_add_signed(self.gain)
     }
-
-    fn listed(&self, question: &Question) -> Vec<Place> {
-        let listed = if question.asked.all { self.places.len() } else { self.places.len().min(LISTED as usize) };
-        self.places[..listed].to_vec()
-    }
 }
 
 /// What every edit gains.
-#[derive(Default)]
 struct Weights {
     removals: Highest,
     additions: Highest,
@@ -341,8 +334,10 @@ struct Weights {
 }
 
 impl Weights {
-    fn of(map: &Map, table: &Table, cx: &Context<'_>) -> Result<Weights, Flaw> {
-        let mut weights = Weights::default();
+    fn of(map: &Map, table: &Table, question: &Question, cx: &Context<'_>) -> Result<Weights, Flaw> {
+        let listed = if question.asked.all { usize::MAX } else { LISTED };
+        let highest = || Highest::keeping(listed);
+        let mut weights = Weights { removals: highest(), additions: highest(), gains: Vec::new() };
         let mut standing = Standing::at_top(map);
         let kept = map.rows() * map.columns() <= MOST_GAINS;
         for row in 0..map.ground() {

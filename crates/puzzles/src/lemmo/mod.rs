@@ -71,7 +71,7 @@ const CARD: Card = Card {
         shipped!("arrivals", "how many starts ever stand at row 2, column 5, looking left?"),
         shipped!("one-floor", "the highest floor is the first floor: nothing may be changed"),
         shipped!("narrow", "two columns: Lemmo turns at both edges"),
-        shipped!("turnstile", "blocks and spaces in turn: no two starts ever meet"),
+        shipped!("turnstile", "blocks and spaces in turn: few starts ever meet"),
         shipped!("bridge", "adding a block helps more than taking one away"),
     ],
 };

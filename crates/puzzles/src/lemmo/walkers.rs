@@ -4,8 +4,8 @@
 //! facing. A group over an opening falls as it is; only the groups on blocks move, to the next opening, or back
 //! from the edge to the row's outermost one. [`Walkers::walk`] moves them run by run and costs little more than
 //! one look at each group on a block; [`Walkers::sweep`] goes along every tile of the row and is better where
-//! such groups are many. The sweep also tells, for each tile, how many starts
-//! ever stand there, which is the idea of the original solution.
+//! such groups are many. The sweep also tells, for each tile, how many starts ever stand there, which is the
+//! idea of the original solution.
 
 use super::rules::{columns_before, first_opening, last_opening, opening_before, opening_behind, words_for};
 use super::sweep;
