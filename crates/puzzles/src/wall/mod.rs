@@ -34,7 +34,7 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Body};
 use crate::family::{Card, Family, Level, Shipped, Wish};
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
@@ -110,6 +110,28 @@ impl Family for Wall {
 /// A level whose games share it.
 struct Ready(Arc<Grid>);
 
+impl Ready {
+    /// The position that a hint is about, drawn.
+    fn position(&self, question: &Question, answer: &Answer) -> Option<Picture> {
+        let Some(Body::Hint(_)) = answer.body else { return None };
+        let role = CARD.role(question.asked.role.as_deref()).ok()?;
+        let mut play = begin(&self.0, answers::rule(&self.0, &question.asked).ok()?, role);
+        answers::replay(&mut *play, &question.asked.moves).ok()?;
+        Some(play.picture())
+    }
+}
+
+/// A game from the start.
+fn begin(grid: &Arc<Grid>, rule: Rule, role: Role) -> Box<dyn Play> {
+    let grid = Arc::clone(grid);
+    match (rule, role) {
+        (Rule::Walls, Role(EEL)) => Box::new(game::Eel::new(grid)),
+        (Rule::Walls, _) => Box::new(game::Rabbit::new(grid)),
+        (Rule::Live, Role(EEL)) => Box::new(Match::new(grid, Side::Eel)),
+        (Rule::Live, _) => Box::new(Match::new(grid, Side::Rabbit)),
+    }
+}
+
 impl Level for Ready {
     fn text(&self) -> String {
         text::print(&self.0)
@@ -120,13 +142,7 @@ impl Level for Ready {
     }
 
     fn play(self: Arc<Self>, role: Role) -> Box<dyn Play> {
-        let grid = Arc::clone(&self.0);
-        match (self.0.rule, role) {
-            (Rule::Walls, Role(EEL)) => Box::new(game::Eel::new(grid)),
-            (Rule::Walls, _) => Box::new(game::Rabbit::new(grid)),
-            (Rule::Live, Role(EEL)) => Box::new(Match::new(grid, Side::Eel)),
-            (Rule::Live, _) => Box::new(Match::new(grid, Side::Rabbit)),
-        }
+        begin(&self.0, self.0.rule, role)
     }
 
     fn offers(&self) -> &[Kind] {
@@ -137,8 +153,8 @@ impl Level for Ready {
         answers::ask(&self.0, question, cx)
     }
 
-    fn explain(&self, _: &Question, answer: &Answer) -> Picture {
-        picture::answer(&self.0, answer)
+    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
+        self.position(question, answer).unwrap_or_else(|| picture::answer(&self.0, answer))
     }
 
     fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {

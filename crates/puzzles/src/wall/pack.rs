@@ -112,14 +112,14 @@ mod avx2 {
         let length = steps.len();
         let mut bad = _mm256_setzero_si256();
         for at in (0..length).step_by(32).map(|at| at.min(length - 32)) {
+            let Some(block) = steps[at..].first_chunk_mut() else { continue };
             let mut lines = [_mm256_setzero_si256(); LANES];
-            for (j, line) in lines.iter_mut().enumerate() {
-                let low = load(&chunks[j][at..]);
-                let high = load(&chunks[j + LANES][at..]);
+            for j in 0..LANES {
+                let (low, high) = (load(&chunks[j][at..]), load(&chunks[j + LANES][at..]));
                 bad = _mm256_or_si256(bad, _mm256_or_si256(foreign(low), foreign(high)));
-                *line = _mm256_or_si256(cells(low), _mm256_slli_epi16::<4>(cells(high)));
+                lines[j] = _mm256_or_si256(cells(low), _mm256_slli_epi16::<4>(cells(high)));
             }
-            store(transpose(lines), &mut steps[at..at + 32]);
+            store(&transpose(lines), block);
         }
         _mm256_testz_si256(bad, bad) == 1
     }
@@ -161,13 +161,12 @@ mod avx2 {
 
     /// The low halves are the first 16 steps, the high ones the others.
     #[target_feature(enable = "avx2")]
-    fn store(lines: [__m256i; LANES], steps: &mut [Step]) {
-        let (first, second) = steps.split_at_mut(LANES);
-        for ((line, low), high) in lines.into_iter().zip(first).zip(second) {
+    fn store(lines: &[__m256i; LANES], steps: &mut [Step; 32]) {
+        for j in 0..LANES {
             // SAFETY: each step is 16 bytes long.
             unsafe {
-                _mm_storeu_si128(low.as_mut_ptr().cast(), _mm256_castsi256_si128(line));
-                _mm_storeu_si128(high.as_mut_ptr().cast(), _mm256_extracti128_si256::<1>(line));
+                _mm_storeu_si128(steps[j].as_mut_ptr().cast(), _mm256_castsi256_si128(lines[j]));
+                _mm_storeu_si128(steps[j + LANES].as_mut_ptr().cast(), _mm256_extracti128_si256::<1>(lines[j]));
             }
         }
     }
