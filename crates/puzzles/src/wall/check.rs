@@ -103,7 +103,9 @@ fn cheapest(board: &Board, gaps: &[usize], start: Place, cx: &Context<'_>) -> Re
         let costs: Vec<Option<u8>> = board.row(row).collect();
         let relax = |distances: &mut Vec<Option<u64>>, from: usize, to: usize| {
             let longer = distances[from].zip(costs[to]).map(|(distance, cost)| distance + u64::from(cost));
-            distances[to] = distances[to].into_iter().chain(longer).min();
+            if longer.is_some() && (distances[to].is_none() || longer < distances[to]) {
+                distances[to] = longer;
+            }
         };
         (1..costs.len()).for_each(|to| relax(&mut distances, to - 1, to));
         (1..costs.len()).rev().for_each(|from| relax(&mut distances, from, from - 1));
@@ -154,14 +156,14 @@ fn table(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<Option<u64>>
 
 /// Fills one row by walking outwards from its ends.
 fn entries(costs: &[Option<u64>], below: &[Option<u64>]) -> Entries {
-    let on = |cost: Option<u64>, ways: [Option<u64>; 2]| cost.zip(ways.into_iter().flatten().max()).map(|(a, b)| a + b);
+    let on = |cost: Option<u64>, down: Option<u64>, along: Option<u64>| Some(cost? + down.max(along)?);
     let width = costs.len();
     let (mut left, mut right) = (vec![None; width], vec![None; width]);
     for x in 0..width {
-        left[x] = on(costs[x], [below[x], if x > 0 { left[x - 1] } else { None }]);
+        left[x] = on(costs[x], below[x], if x > 0 { left[x - 1] } else { None });
     }
     for x in (0..width).rev() {
-        right[x] = on(costs[x], [below[x], right.get(x + 1).copied().flatten()]);
+        right[x] = on(costs[x], below[x], right.get(x + 1).copied().flatten());
     }
     let entered = left.iter().zip(&right).map(|(left, right)| *left.max(right)).collect();
     [entered, left, right]
@@ -176,8 +178,9 @@ fn consistent(
 ) -> Result<(), Flaw> {
     let to_left = x.checked_sub(1).and_then(|x| left[x]);
     let to_right = right.get(x + 1).copied().flatten();
-    let worst = |ways: &[Option<u64>]| Some(costs[x]? + ways.iter().copied().flatten().max()?);
-    let right_ones = [worst(&[below[x], to_left, to_right]), worst(&[below[x], to_left]), worst(&[below[x], to_right])];
+    // Where there is no way on, the comparison makes it the smallest.
+    let worst = |one: Option<u64>, other: Option<u64>| Some(costs[x]? + one.max(other)?);
+    let right_ones = [worst(below[x].max(to_left), to_right), worst(below[x], to_left), worst(below[x], to_right)];
     if right_ones == [entered[x], left[x], right[x]] {
         Ok(())
     } else {

@@ -77,8 +77,8 @@ pub(super) enum End {
 /// The values of all intervals of one length in a row, at Eel's decision.
 pub(super) struct Intervals {
     costs: Vec<u32>,
-    /// Sums of the costs before each column.
-    before: Vec<u32>,
+    /// Sums of the costs before each column and all, the first and the last one twice.
+    sums: Vec<u32>,
     /// The smallest value below, on which all others stand.
     base: u64,
     /// What lies below each column.
@@ -96,14 +96,15 @@ impl Intervals {
         let width = costs.len();
         let base = below.iter().copied().min().unwrap_or(0);
         let down: Vec<u32> = below.iter().map(|value| u32::try_from(value - base).unwrap_or(NEVER)).collect();
-        let mut before = vec![0; width + 1];
+        let mut sums = vec![0; width + 3];
         for (column, cost) in costs.iter().enumerate() {
-            before[column + 1] = before[column] + cost;
+            sums[column + 2] = sums[column + 1] + cost;
         }
+        sums[width + 2] = sums[width + 1];
         let (mut left, mut right) = (vec![NEVER; width + 2], vec![NEVER; width + 2]);
         left[1] = down[0];
         right[1] = down[width - 1];
-        Intervals { costs, before, base, down, length: width, left, right }
+        Intervals { costs, sums, base, down, length: width, left, right }
     }
 
     /// Of a row of a board.
@@ -137,14 +138,16 @@ impl Intervals {
         // With l the interval's first column: the values of [l - 1, r] at its left end and of [l, r + 1] at its right.
         let (longer_left, longer_right) = (&self.left[..count], &self.right[1..=count]);
         let (down_left, down_right) = (&self.down[..count], &self.down[length - 1..][..count]);
-        let before = &self.before;
+        // The sums before a column, counted from the first one; the array repeats its ends, since beyond the edges the
+        // longer values are never chosen and any sums do.
+        let sums = |from: usize| &self.sums[from..][..count];
+        let (before_first, at_first, past_first) = (sums(0), sums(1), sums(2));
+        let (at_last, past_last, beyond) = (sums(length), sums(length + 1), sums(length + 2));
         for l in 0..count {
-            // Beyond the edges the longer values are never chosen, so any sums do.
-            let (first, last) = (before[l.saturating_sub(1)], before[(l + length + 1).min(width)]);
-            let near_left = longer_left[l] + before[l] - first;
-            let far_right = longer_right[l] + last - before[l + 1];
-            let far_left = longer_left[l] + before[l + length - 1] - first;
-            let near_right = longer_right[l] + last - before[l + length];
+            let near_left = longer_left[l] + at_first[l] - before_first[l];
+            let far_right = longer_right[l] + beyond[l] - past_first[l];
+            let far_left = longer_left[l] + at_last[l] - before_first[l];
+            let near_right = longer_right[l] + beyond[l] - past_last[l];
             to_left[l] = down_left[l].max(near_left.min(far_right));
             to_right[l] = down_right[l].max(far_left.min(near_right));
         }
@@ -163,6 +166,6 @@ impl Intervals {
     /// What walking from one column to another costs, the first one not paid again.
     pub(super) fn walk(&self, from: usize, to: usize) -> u64 {
         let (first, last) = if from < to { (from + 1, to + 1) } else { (to, from) };
-        u64::from(self.before[last] - self.before[first])
+        u64::from(self.sums[last + 1] - self.sums[first + 1])
     }
 }
