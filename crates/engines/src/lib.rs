@@ -8,6 +8,8 @@
 pub mod context;
 pub mod gf2;
 pub mod gfp;
+pub mod motion;
+pub mod search;
 
 pub use context::{
     Budget, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, Stop, Store, Stored,

@@ -1,0 +1,189 @@
+//! The graph with the colour that each place wants, and an arrangement of coloured tokens on it.
+
+use std::fmt;
+
+/// The mark of the empty place in a [`Layout`], and of the place where it belongs in [`Board::wanted`].
+pub const BLANK: u8 = u8::MAX;
+
+/// At most this many places.
+pub const MOST_PLACES: usize = 255;
+
+/// A graph of at most 255 places and the colour that each wants; colours are numbers from 0 in no order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    links: Vec<Vec<u8>>,
+    wanted: Vec<u8>,
+    home: u8,
+}
+
+/// Why a board or a layout makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsound {
+    /// No place, or more than 255.
+    Size(usize),
+    /// A link leads from this place to itself or out of the board, or is not there both ways.
+    Link(usize),
+    /// Not exactly one place is marked [`BLANK`].
+    Blanks(usize),
+    /// The colours do not match one to one: this one is there more often, or less, than it is wanted.
+    Colour(u8),
+    /// Not as many colours as places.
+    Length(usize),
+}
+
+impl fmt::Display for Unsound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsound::Size(places) => write!(f, "{places} places; expected 1 to {MOST_PLACES}"),
+            Unsound::Link(place) => write!(f, "a link of place {place} does not join two places both ways"),
+            Unsound::Blanks(count) => write!(f, "{count} empty places; expected one"),
+            Unsound::Colour(colour) => write!(f, "colour {colour} is not there as often as it is wanted"),
+            Unsound::Length(length) => write!(f, "{length} colours; expected one for each place"),
+        }
+    }
+}
+
+impl std::error::Error for Unsound {}
+
+impl Board {
+    /// A board of these links (for each place its neighbours, each link both ways; sorted here, repeats dropped)
+    /// and wanted colours ([`BLANK`] where the empty place belongs).
+    ///
+    /// # Errors
+    /// Where that makes no board.
+    pub fn new(mut links: Vec<Vec<u8>>, wanted: Vec<u8>) -> Result<Board, Unsound> {
+        let places = links.len();
+        if places == 0 || places > MOST_PLACES {
+            return Err(Unsound::Size(places));
+        }
+        if wanted.len() != places {
+            return Err(Unsound::Length(wanted.len()));
+        }
+        for list in &mut links {
+            list.sort_unstable();
+            list.dedup();
+        }
+        for (from, list) in links.iter().enumerate() {
+            let sound = |&to: &u8| {
+                let back = links.get(usize::from(to)).is_some_and(|back| back.iter().any(|&b| usize::from(b) == from));
+                usize::from(to) != from && back
+            };
+            if !list.iter().all(sound) {
+                return Err(Unsound::Link(from));
+            }
+        }
+        let home = blank(&wanted)?;
+        Ok(Board { links, wanted, home })
+    }
+
+    /// How many places there are.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.links.len()
+    }
+
+    /// The neighbours of a place, ascending.
+    #[must_use]
+    pub fn links(&self, place: u8) -> &[u8] {
+        &self.links[usize::from(place)]
+    }
+
+    /// The colour that each place wants; [`BLANK`] at the blank's home.
+    #[must_use]
+    pub fn wanted(&self) -> &[u8] {
+        &self.wanted
+    }
+
+    /// Where the blank belongs.
+    #[must_use]
+    pub fn home(&self) -> u8 {
+        self.home
+    }
+
+    /// The solved arrangement.
+    #[must_use]
+    pub fn goal(&self) -> Layout {
+        Layout { colours: self.wanted.clone(), blank: self.home }
+    }
+
+    /// An arrangement of the tokens: the colour on each place, [`BLANK`] on the empty one.
+    ///
+    /// # Errors
+    /// Where the tokens are not those that the board wants.
+    pub fn layout(&self, colours: Vec<u8>) -> Result<Layout, Unsound> {
+        if colours.len() != self.places() {
+            return Err(Unsound::Length(colours.len()));
+        }
+        let blank = blank(&colours)?;
+        let mut surplus = [0i32; 256];
+        colours.iter().for_each(|&colour| surplus[usize::from(colour)] += 1);
+        self.wanted.iter().for_each(|&colour| surplus[usize::from(colour)] -= 1);
+        match (0..=u8::MAX).find(|&colour| surplus[usize::from(colour)] != 0) {
+            Some(colour) => Err(Unsound::Colour(colour)),
+            None => Ok(Layout { colours, blank }),
+        }
+    }
+}
+
+fn blank(colours: &[u8]) -> Result<u8, Unsound> {
+    let mut blanks = (0..=u8::MAX).zip(colours).filter(|&(_, &colour)| colour == BLANK).map(|(place, _)| place);
+    match (blanks.next(), blanks.count()) {
+        (Some(place), 0) => Ok(place),
+        (None, _) => Err(Unsound::Blanks(0)),
+        (Some(_), more) => Err(Unsound::Blanks(more + 1)),
+    }
+}
+
+/// An arrangement of the tokens of a [`Board`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Layout {
+    colours: Vec<u8>,
+    blank: u8,
+}
+
+impl Layout {
+    /// The colour on each place; [`BLANK`] on the empty one.
+    #[must_use]
+    pub fn colours(&self) -> &[u8] {
+        &self.colours
+    }
+
+    /// The empty place.
+    #[must_use]
+    pub fn blank(&self) -> u8 {
+        self.blank
+    }
+
+    /// Moves the token on `from` into the empty place. Whether the two are linked is the caller's to know.
+    pub fn slide(&mut self, from: u8) {
+        self.colours.swap(usize::from(from), usize::from(self.blank));
+        self.blank = from;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path() -> Board {
+        Board::new(vec![vec![1], vec![0, 2], vec![1]], vec![BLANK, 0, 0]).unwrap()
+    }
+
+    #[test]
+    fn a_token_slides_into_the_empty_place() {
+        let mut layout = path().layout(vec![0, BLANK, 0]).unwrap();
+        layout.slide(0);
+        assert_eq!(layout, path().goal());
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert_eq!(Board::new(vec![], vec![]), Err(Unsound::Size(0)));
+        assert_eq!(Board::new(vec![vec![1], vec![]], vec![BLANK, 0]), Err(Unsound::Link(0)));
+        assert_eq!(Board::new(vec![vec![0]], vec![BLANK]), Err(Unsound::Link(0)));
+        assert_eq!(Board::new(vec![vec![1], vec![0]], vec![1, 0]), Err(Unsound::Blanks(0)));
+        assert_eq!(path().layout(vec![BLANK, 0, 1]), Err(Unsound::Colour(0)));
+        assert_eq!(path().layout(vec![BLANK, 0, BLANK]), Err(Unsound::Blanks(2)));
+        assert_eq!(path().layout(vec![BLANK, 0]), Err(Unsound::Length(2)));
+    }
+}

@@ -1,0 +1,10 @@
+//! Token motion on a graph: every place but one holds a coloured token, and a move takes a token from a place
+//! linked to the empty one (the blank) straight into it.
+//!
+//! The setting is that of Kornhauser, Miller and Spirakis (Coordinating pebble motion on graphs, 1984) with one
+//! blank; Wilson (Graph puzzles, homotopy, and the alternating group, 1974) settled which arrangements of different
+//! tokens can be reached. [`board`] holds the graph, the colours wanted and an arrangement.
+
+pub mod board;
+
+pub use board::{BLANK, Board, Layout, Unsound};
