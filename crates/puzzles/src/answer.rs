@@ -290,6 +290,9 @@ pub struct BunnySolve {
     /// What is proven not to suffice; absent where the empty program does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excluded: Option<Excluded>,
+    /// Where not optimal: the tokens of a walk without loops, from each square to the nearest that is not marked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walk: Option<u64>,
     /// Every shortest program up to domination, where asked for; at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<String>>,

@@ -1,6 +1,9 @@
 //! Answers in words: one definition for every face that speaks to people.
 
-use crate::answer::{Answer, Body, BunnyRun, BunnySolve, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Run, Solution, Tile};
+use crate::answer::{
+    Answer, Body, BunnyRun, BunnySolve, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Run, Solution,
+    Tile,
+};
 use crate::answer::{ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve};
 
 /// Items of a list that are written out.
@@ -135,6 +138,7 @@ fn bunny_solve(solve: &BunnySolve) -> Vec<String> {
         let fewer = plural(excluded.tokens, "token or fewer completes", "tokens or fewer completes");
         lines.push(format!("no program of {fewer} the board, whatever its loop counts"));
     }
+    lines.extend(solve.walk.map(|walk| format!("a walk without loops has {}", plural(walk, "token", "tokens"))));
     if let Some(all) = &solve.all {
         let complete = if solve.all_complete == Some(true) { "every" } else { "some of the" };
         lines.push(format!("{complete} shortest program up to domination, {} listed:", all.len()));

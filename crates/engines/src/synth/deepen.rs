@@ -135,13 +135,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    fn note(
-        &self,
-        hit: Hit,
-        tokens: usize,
-        front: &mut Front<'_>,
-        solved: &mut Vec<Program>,
-    ) -> Result<(), Halt> {
+    fn note(&self, hit: Hit, tokens: usize, front: &mut Front<'_>, solved: &mut Vec<Program>) -> Result<(), Halt> {
         match hit {
             Hit::Solved(point, step) => {
                 let program = [front.program(point, self.store), items(&step, self.store)].concat();
@@ -301,7 +295,8 @@ impl<'w> Worker<'w> {
         };
         let most: u32 = self.parts.iter().map(most).sum();
         let needed = self.search.missing(self.front.made(point)).saturating_sub(self.batch.later);
-        needed == 0 || self.runner.length(&self.parts, self.front.state(point)) as u64 * u64::from(most) >= needed.into()
+        needed == 0
+            || self.runner.length(&self.parts, self.front.state(point)) as u64 * u64::from(most) >= needed.into()
     }
 
     /// All cases of the open counts.

@@ -166,12 +166,7 @@ pub(super) fn beam(
 ) -> Result<Option<Program>, Halt> {
     let _claim = cx.reserve((8 * WIDTH * (8 * table.words() + 64) * limit.min(64)) as u64)?;
     let mut beam = Beam { table, store, runner: Runner::new(table.states(), table.words()), found: None, limit };
-    let start = Point {
-        missing: table.marks() as u32,
-        state: 0,
-        made: vec![0; table.words()].into(),
-        way: None,
-    };
+    let start = Point { missing: table.marks() as u32, state: 0, made: vec![0; table.words()].into(), way: None };
     let mut layers: VecDeque<Vec<Point>> = VecDeque::from([vec![start]]);
     let mut tokens = 0;
     while let Some(mut layer) = layers.pop_front() {

@@ -77,6 +77,8 @@ pub enum Outcome {
         best: Option<Program>,
         /// No program of fewer tokens makes every mark.
         at_least: usize,
+        /// The actions of a walk without loops that makes every mark, where it was found in time.
+        walk: Option<usize>,
         /// Why.
         why: Why,
     },
@@ -119,8 +121,11 @@ pub fn shortest(machine: &impl Machine, wanted: Wanted, cx: &Context<'_>) -> Res
     if table.marks() == 0 {
         return Ok(Outcome::Shortest { programs: vec![Vec::new()], complete: true });
     }
-    let mut search = Search { table: &table, cx, wanted, best: None, at_least: 1 };
-    Ok(search.run().unwrap_or_else(|why| Outcome::Unfinished { best: search.best, at_least: search.at_least, why }))
+    let mut search = Search { table: &table, cx, wanted, best: None, walk: None, at_least: 1 };
+    Ok(search.run().unwrap_or_else(|why| {
+        let Search { best, walk, at_least, .. } = search;
+        Outcome::Unfinished { best, at_least, walk, why }
+    }))
 }
 
 struct Search<'a> {
@@ -128,6 +133,7 @@ struct Search<'a> {
     cx: &'a Context<'a>,
     wanted: Wanted,
     best: Option<Program>,
+    walk: Option<usize>,
     at_least: usize,
 }
 
@@ -141,6 +147,7 @@ impl Search<'_> {
     fn run(&mut self) -> Result<Outcome, Why> {
         let (table, cx) = (self.table, self.cx);
         let walk = first::walk(table, cx)?;
+        self.walk = Some(walk.len());
         self.improve(first::looped(&walk, cx)?);
         let room = cx.budget().bytes.map_or(ROOM, |bytes| (bytes / 2).min(ROOM));
         let mut store = Store::new(table, room, cx)?;

@@ -170,7 +170,9 @@ fn open_loops_and_stored_ones_agree() {
                 let found = Deepening { table: &table, cx: &cx, most: 1 }.size(size, &store).unwrap();
                 match found {
                     Size::Solved(programs) => {
-                        assert!(programs.iter().all(|program| super::size(program) == size && completes(&table, program)));
+                        assert!(
+                            programs.iter().all(|program| super::size(program) == size && completes(&table, program))
+                        );
                         true
                     }
                     _ => false,
@@ -200,7 +202,8 @@ fn threads_do_not_change_the_answer() {
 #[test]
 fn limits_leave_a_true_bound() {
     let machine = Numbers(5).machine(40, 3, 30);
-    let Outcome::Shortest { programs, .. } = shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap() else {
+    let Outcome::Shortest { programs, .. } = shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap()
+    else {
         panic!("not solved")
     };
     let least = size(&programs[0]);
@@ -239,7 +242,8 @@ fn counts_far_beyond_the_states_are_found() {
         mark[at(ring, 0)] = Some(ring);
     }
     let machine = Random { next, mark, marks: 3 };
-    let Outcome::Shortest { programs, .. } = shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap() else {
+    let Outcome::Shortest { programs, .. } = shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap()
+    else {
         panic!("not solved")
     };
     // LOOP { LOOP(n) { 0 } 1 } with n = -1 modulo 5, 7 and 9.

@@ -111,7 +111,9 @@ pub(super) fn least(board: &Board, cx: &Context<'_>) -> Result<Option<u64>, Refu
 /// An engine's program as tokens.
 fn tokens(program: &[Item]) -> Vec<Token> {
     let one = |item: &Item| match item {
-        Item::Do(action) => Action::ALL.get(usize::from(*action)).map(|&action| Token::Act(action)).into_iter().collect(),
+        Item::Do(action) => {
+            Action::ALL.get(usize::from(*action)).map(|&action| Token::Act(action)).into_iter().collect()
+        }
         Item::Loop(count, body) => [vec![Token::Open(*count)], tokens(body), vec![Token::Close]].concat(),
     };
     program.iter().flat_map(one).collect()
@@ -138,25 +140,27 @@ fn solve(board: &Board, question: &Question, cx: &Context<'_>) -> Result<Answer,
                 optimal: true,
                 at_least: None,
                 excluded: excluded(tokens),
+                walk: None,
                 all: all.then_some(texts),
                 all_complete: all.then_some(complete),
             };
             Answer::found(NAME, question, method, Body::BunnySolve(solved))
         }
         Outcome::Unreachable(marks) => unreachable(board, question, &marks),
-        Outcome::Unfinished { best: Some(best), at_least, why } => {
+        Outcome::Unfinished { best: Some(best), at_least, walk, why } => {
             let solved = BunnySolve {
                 tokens: synth::size(&best) as u64,
                 program: text(&best),
                 optimal: false,
                 at_least: Some(at_least as u64),
                 excluded: excluded(at_least as u64),
+                walk: walk.map(|actions| actions as u64),
                 all: None,
                 all_complete: None,
             };
             Answer::found(NAME, question, format!("{method}; {why}"), Body::BunnySolve(solved))
         }
-        Outcome::Unfinished { best: None, at_least, why } => {
+        Outcome::Unfinished { best: None, at_least, why, .. } => {
             Answer::unfinished(NAME, question, why.to_string(), at_least as u64)
         }
     })

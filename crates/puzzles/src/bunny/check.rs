@@ -74,6 +74,12 @@ fn solved(board: &Board, question: &Question, claim: &BunnySolve, cx: &Context<'
     if let Some(excluded) = excluded {
         not.push(format!("that no program of {excluded} tokens or fewer completes the board"));
     }
+    if let Some(walk) = claim.walk {
+        if claim.optimal || walk < claim.tokens {
+            return Err(Flaw::wrong("a walk is named where a shorter program is not proven best"));
+        }
+        not.push(format!("that a walk without loops has {walk} tokens"));
+    }
     let mut rechecked = vec!["the program completes the board with that many tokens"];
     if let Some(all) = &claim.all {
         listed(board, claim, all, cx)?;

@@ -51,21 +51,9 @@ const CARD: Card = Card {
     answers: OFFERS,
     roles: &["bunny"],
     levels: &[
-        Shipped {
-            name: "bunny-01",
-            about: "a straight run: 2 tokens",
-            text: include_str!("levels/bunny-01.bunny"),
-        },
-        Shipped {
-            name: "bunny-02",
-            about: "a corner: 4 tokens",
-            text: include_str!("levels/bunny-02.bunny"),
-        },
-        Shipped {
-            name: "bunny-03",
-            about: "a ring: 4 tokens",
-            text: include_str!("levels/bunny-03.bunny"),
-        },
+        Shipped { name: "bunny-01", about: "a straight run: 2 tokens", text: include_str!("levels/bunny-01.bunny") },
+        Shipped { name: "bunny-02", about: "a corner: 4 tokens", text: include_str!("levels/bunny-02.bunny") },
+        Shipped { name: "bunny-03", about: "a ring: 4 tokens", text: include_str!("levels/bunny-03.bunny") },
         Shipped {
             name: "bunny-04",
             about: "two rings that touch in the middle: 5 tokens",
@@ -101,11 +89,7 @@ const CARD: Card = Card {
             about: "a field with larger holes: 6 tokens",
             text: include_str!("levels/bunny-10.bunny"),
         },
-        Shipped {
-            name: "bunny-11",
-            about: "crooked corridors: 6 tokens",
-            text: include_str!("levels/bunny-11.bunny"),
-        },
+        Shipped { name: "bunny-11", about: "crooked corridors: 6 tokens", text: include_str!("levels/bunny-11.bunny") },
         Shipped {
             name: "bunny-12",
             about: "the hardest of the twelve: 8 tokens",

@@ -142,11 +142,8 @@ fn finish(board: &Board, words: &str, frames: Vec<Frame>) -> Picture {
     let cropped = Window::around(board, board.squares[board.start].place).cropped;
     let note = if cropped { "; only a part is drawn" } else { "" };
     let description = format!("A board of {} squares{note}; {words}", board.squares.len());
-    let legend = [
-        (Role::Actor, "the bunny, pointing where it faces"),
-        (Role::Goal, "marked"),
-        (Role::Ground, "to be marked"),
-    ];
+    let legend =
+        [(Role::Actor, "the bunny, pointing where it faces"), (Role::Goal, "marked"), (Role::Ground, "to be marked")];
     let legend = legend.map(|(role, words)| (role, words.to_owned())).to_vec();
     Picture { title, description, legend, frames }
 }
