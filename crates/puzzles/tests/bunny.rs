@@ -123,6 +123,59 @@ fn the_twelve_boards_need_64_tokens() {
 }
 
 #[test]
+fn the_new_levels_rise_and_hold_their_par() {
+    let levels = Bunny.card().levels.iter().filter(|level| !level.name.starts_with("bunny-"));
+    let tokens: Vec<u64> = levels
+        .map(|level| {
+            let answer = solved(level.text);
+            assert_eq!(load(level.text).par(), Some(answer.tokens.to_string()));
+            assert!(answer.optimal);
+            answer.tokens
+        })
+        .collect();
+    assert_eq!(tokens, [3, 5, 6, 7, 8, 9]);
+}
+
+/// `cargo test --release -p puzzles --test bunny ten_tokens -- --ignored`: some ten seconds.
+#[test]
+#[ignore = "some ten seconds in release"]
+fn ten_tokens_are_proven_with_one_thread_and_two() {
+    let text = include_str!("../src/bunny/cases/ten.bunny");
+    let one = asked(text, &Question::plain(Kind::Solve));
+    let two = asked_in(text, &Question::plain(Kind::Solve), &Context::default().threads(2));
+    assert_eq!(one.body, two.body);
+    assert_eq!((solve(one).tokens, 10), (10, 10));
+}
+
+/// Ten boards of 400 squares: within these nodes, seconds on one thread, a valid program and a bound of 7 at least.
+#[test]
+fn boards_of_400_squares_have_a_program_and_a_bound() {
+    for number in 1..=10 {
+        let path = format!("{}/src/bunny/cases/large-{number:02}.bunny", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let bytes = 256 << 20;
+        let cx = Context::new(Budget { nodes: Some(150_000), bytes: Some(bytes), deadline: None });
+        let answer = solve(asked_in(&text, &Question::plain(Kind::Solve), &cx));
+        assert!(answer.at_least.unwrap_or(answer.tokens) >= 7, "board {number}: {answer:?}");
+        assert!(answer.walk.is_none_or(|walk| answer.tokens <= walk));
+        assert!(cx.spent().bytes <= bytes);
+    }
+}
+
+#[test]
+fn memory_is_never_more_than_allowed() {
+    let text = shipped("bunny-12");
+    for bytes in [0, 1 << 10, 1 << 14, 1 << 18, 1 << 20, 1 << 22] {
+        let cx = Context::new(Budget { nodes: Some(100_000), bytes: Some(bytes), deadline: None });
+        let answer = ask(Bunny.card(), &load(text), &Question::plain(Kind::Solve), &cx).unwrap();
+        assert!(answer.spent.bytes <= bytes);
+        if let Some(Body::BunnySolve(solve)) = answer.body {
+            assert!(solve.at_least.unwrap_or(solve.tokens) <= 8 && solve.tokens >= 8);
+        }
+    }
+}
+
+#[test]
 fn a_program_is_run_to_its_end() {
     let run = run(shipped("bunny-04"), "LOOP{F LOOP(7){F L}}");
     assert!(run.complete);

@@ -15,31 +15,29 @@ use super::run::{Part, Runner};
 use crate::{Context, Halt};
 
 /// Points kept for each number of tokens.
-const WIDTH: usize = 64;
+const WIDTH: usize = 48;
+/// The most tokens of the beam.
+const LONGEST: usize = 96;
 /// The longest substring that is written as one loop.
 const WINDOW: usize = 96;
 
-/// Actions that make every mark, each mark by a shortest way from the one before.
-pub(super) fn walk(table: &Table, cx: &Context<'_>) -> Result<Vec<u8>, Halt> {
-    let mut made = vec![0; table.words()];
-    let (mut state, mut left, mut actions) = (0, table.marks(), Vec::new());
-    while left > 0 {
-        cx.spend(1)?;
+/// Actions that make every mark that is not made yet, each mark by a shortest way from the one before.
+pub(super) fn walk(table: &Table, mut state: u16, made: &[u64]) -> Vec<u8> {
+    let (mut made, mut actions) = (made.to_vec(), Vec::new());
+    loop {
         let way = nearest(table, state, &made);
+        if way.is_empty() {
+            return actions;
+        }
         for &action in &way {
             state = table.step(state, usize::from(action));
-            if let Some(mark) = table.mark(state) {
-                marks::put(&mut made, mark);
-            }
+            table.mark(state).into_iter().for_each(|mark| marks::put(&mut made, mark));
         }
         actions.extend(way);
-        left = table.marks() - marks::count(&made) as usize;
     }
-    Ok(actions)
 }
 
-/// The way to the nearest state whose mark is not made; every mark of a table can be reached from its start, and is
-/// taken to be reachable from every state that the start reaches: else the way is empty and the walk gives up.
+/// The way to the nearest state whose mark is not made; empty where none can be reached from here.
 fn nearest(table: &Table, from: u16, made: &[u64]) -> Vec<u8> {
     let mut before: Vec<Option<(u16, u8)>> = vec![None; table.states()];
     let mut queue = VecDeque::from([from]);
@@ -152,35 +150,65 @@ struct Path {
     before: Option<Rc<Path>>,
 }
 
+#[derive(Clone, Copy)]
 enum Last {
     Action(u8),
     Loop(Id, Option<u64>),
 }
 
-/// The shortest program that the beam meets, of fewer than `limit` tokens.
+/// The points of one number of tokens.
+#[derive(Default)]
+struct Layer {
+    points: Vec<Point>,
+    /// Points that miss more would not be kept.
+    cut: Option<u32>,
+}
+
+impl Layer {
+    fn takes(&self, missing: u32) -> bool {
+        self.cut.is_none_or(|cut| missing <= cut)
+    }
+
+    /// Keeps the best points, no two alike.
+    fn trim(&mut self) {
+        self.points.sort_by(|a, b| (a.missing, a.state, &a.made).cmp(&(b.missing, b.state, &b.made)));
+        self.points.dedup_by(|a, b| a.state == b.state && a.made == b.made);
+        self.points.truncate(WIDTH);
+        self.cut = self.points.get(WIDTH - 1).map(|last| last.missing);
+    }
+}
+
+/// The shortest program that the beam meets, of fewer than `limit` tokens; where a limit strikes or the beam gets
+/// long, its closest point is completed by a walk.
 pub(super) fn beam(
     table: &Table,
     store: &Store<'_, '_>,
     limit: usize,
     cx: &Context<'_>,
 ) -> Result<Option<Program>, Halt> {
-    let _claim = cx.reserve((8 * WIDTH * (8 * table.words() + 64) * limit.min(64)) as u64)?;
-    let mut beam = Beam { table, store, runner: Runner::new(table.states(), table.words()), found: None, limit };
+    let _claim = cx.reserve((8 * WIDTH * (8 * table.words() + 64) * LONGEST) as u64)?;
+    let runner = Runner::new(table.states(), table.words());
     let start = Point { missing: table.marks() as u32, state: 0, made: vec![0; table.words()].into(), way: None };
-    let mut layers: VecDeque<Vec<Point>> = VecDeque::from([vec![start]]);
-    let mut tokens = 0;
-    while let Some(mut layer) = layers.pop_front() {
-        if tokens + 1 >= beam.limit {
-            break;
+    let mut beam = Beam { table, store, runner, found: None, limit, closest: start.clone() };
+    let mut layers = VecDeque::from([Layer { points: vec![start], cut: None }]);
+    let mut halted = Ok(());
+    for tokens in 0..LONGEST {
+        let Some(mut layer) = layers.pop_front().filter(|_| tokens + 1 < beam.limit && halted.is_ok()) else { break };
+        layers.resize_with(store.sizes() + 2, Layer::default);
+        layer.trim();
+        for point in &layer.points {
+            halted = halted.and(cx.spend(beam.expand(point, tokens, &mut layers)));
+            if halted.is_err() {
+                break;
+            }
         }
-        layers.resize_with(store.sizes() + 2, Vec::new);
-        trim(&mut layer);
-        for point in &layer {
-            cx.spend(beam.expand(point, tokens, &mut layers))?;
-        }
-        tokens += 1;
     }
-    Ok(beam.found.map(|way| unwound(&way, store)))
+    if let Some(way) = &beam.found {
+        return Ok(Some(unwound(way, store)));
+    }
+    let begun = beam.closest.way.as_deref().map(|way| unwound(way, store)).unwrap_or_default();
+    let rest = walk(table, beam.closest.state, &beam.closest.made);
+    Ok(Some([begun, looped(&rest, cx)?].concat()))
 }
 
 struct Beam<'b> {
@@ -190,17 +218,19 @@ struct Beam<'b> {
     found: Option<Rc<Path>>,
     /// Only programs of fewer tokens are of use.
     limit: usize,
+    /// The point with the fewest marks missing.
+    closest: Point,
 }
 
 impl Beam<'_> {
     /// Adds what follows a point of `tokens` tokens to the layers after it; says how many runs that took.
-    fn expand(&mut self, point: &Point, tokens: usize, layers: &mut VecDeque<Vec<Point>>) -> u64 {
+    fn expand(&mut self, point: &Point, tokens: usize, layers: &mut VecDeque<Layer>) -> u64 {
         for action in 0..self.table.actions() {
             let state = self.table.step(point.state, action);
             let mut made = point.made.clone();
             self.table.mark(state).into_iter().for_each(|mark| marks::put(&mut made, mark));
             let last = Last::Action(u8::try_from(action).unwrap_or(u8::MAX));
-            self.put(point, tokens + 1, (state, made), last, &mut layers[0]);
+            self.put(point, tokens + 1, (state, &made), last, &mut layers[0]);
         }
         let mut runs = 0;
         for size in 1..=self.store.sizes() {
@@ -214,53 +244,54 @@ impl Beam<'_> {
         runs
     }
 
-    fn repeat(&mut self, point: &Point, tokens: usize, id: Id, layer: &mut Vec<Point>) {
+    fn missing(&self, made: &[u64]) -> u32 {
+        self.table.marks() as u32 - marks::count(made)
+    }
+
+    fn repeat(&mut self, point: &Point, tokens: usize, id: Id, layer: &mut Layer) {
         let parts = [Part::Do(self.store.effect(id), id)];
-        let mut passes: Vec<(u16, Box<[u64]>)> = Vec::new();
-        let note = |state: u16, made: &[u64]| passes.push((state, made.into()));
-        let run = self.runner.forever(&parts, &[], point.state, &point.made, note);
-        let Ok(tail) = run else { return };
-        let whole: Box<[u64]> = self.runner.made.as_slice().into();
-        if marks::count(&whole) as usize == self.table.marks() {
-            self.put(point, tokens, (point.state, whole), Last::Loop(id, None), layer);
-            return;
+        // Most loops mark too little: only the others are run again with their passes kept.
+        let whole = match self.runner.forever(&parts, &[], point.state, &point.made, |_, _| {}) {
+            Ok(_) if layer.takes(self.missing(&self.runner.made)) => self.runner.made.clone(),
+            _ => return,
+        };
+        if self.missing(&whole) == 0 {
+            return self.put(point, tokens, (point.state, &whole), Last::Loop(id, None), layer);
         }
+        let mut passes: Vec<(u16, Vec<u64>)> = Vec::new();
+        let note = |state: u16, made: &[u64]| passes.push((state, made.into()));
+        let Ok(tail) = self.runner.forever(&parts, &[], point.state, &point.made, note) else { return };
         let cycle = passes.len() - tail;
-        for (count, (state, made)) in (1..).zip(passes) {
-            let (count, made) = if count >= tail { (count + cycle, whole.clone()) } else { (count, made) };
+        for (count, (state, made)) in (1..).zip(&passes) {
+            let (count, made) = if count >= tail { (count + cycle, &whole) } else { (count, made) };
             if count > 1 {
-                self.put(point, tokens, (state, made), Last::Loop(id, Some(count as u64)), layer);
+                self.put(point, tokens, (*state, made), Last::Loop(id, Some(count as u64)), layer);
             }
         }
     }
 
-    fn put(
-        &mut self,
-        before: &Point,
-        tokens: usize,
-        (state, made): (u16, Box<[u64]>),
-        last: Last,
-        layer: &mut Vec<Point>,
-    ) {
-        let missing = self.table.marks() as u32 - marks::count(&made);
-        let way = Rc::new(Path { last, before: before.way.clone() });
-        if missing == 0 && tokens < self.limit {
-            self.limit = tokens;
-            self.found = Some(way);
+    fn put(&mut self, before: &Point, tokens: usize, (state, made): (u16, &[u64]), last: Last, layer: &mut Layer) {
+        let missing = self.missing(made);
+        if !layer.takes(missing) {
             return;
         }
-        if layer.len() >= 8 * WIDTH {
-            trim(layer);
+        let way = Rc::new(Path { last, before: before.way.clone() });
+        if missing == 0 {
+            if tokens < self.limit {
+                self.limit = tokens;
+                self.found = Some(way);
+            }
+            return;
         }
-        layer.push(Point { missing, state, made, way: Some(way) });
+        let point = Point { missing, state, made: made.into(), way: Some(way) };
+        if missing < self.closest.missing {
+            self.closest = point.clone();
+        }
+        layer.points.push(point);
+        if layer.points.len() >= 8 * WIDTH {
+            layer.trim();
+        }
     }
-}
-
-/// Keeps the best points, no two alike.
-fn trim(layer: &mut Vec<Point>) {
-    layer.sort_by(|a, b| (a.missing, a.state, &a.made).cmp(&(b.missing, b.state, &b.made)));
-    layer.dedup_by(|a, b| a.state == b.state && a.made == b.made);
-    layer.truncate(WIDTH);
 }
 
 fn unwound(way: &Path, store: &Store<'_, '_>) -> Program {

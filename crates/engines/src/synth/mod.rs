@@ -59,6 +59,9 @@ const FIRST: usize = 8;
 /// The size of the effects with which the beam loops.
 const BEAM: usize = 3;
 
+/// Programs above this size keep the counts that they were found with: they are no more than upper bounds.
+const LONG: usize = 200;
+
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -146,7 +149,8 @@ impl From<Halt> for Why {
 impl Search<'_> {
     fn run(&mut self) -> Result<Outcome, Why> {
         let (table, cx) = (self.table, self.cx);
-        let walk = first::walk(table, cx)?;
+        cx.spend(table.marks() as u64)?;
+        let walk = first::walk(table, 0, &vec![0; table.words()]);
         self.walk = Some(walk.len());
         self.improve(first::looped(&walk, cx)?);
         let room = cx.budget().bytes.map_or(ROOM, |bytes| (bytes / 2).min(ROOM));
@@ -180,7 +184,15 @@ impl Search<'_> {
     }
 
     fn improve(&mut self, program: Program) {
-        let program = program::inlined(&reduced(self.table, &program, self.most_count()));
+        // On machines with ways of no return a walk may give up.
+        if !completes(self.table, &program) {
+            return;
+        }
+        let program = if program::size(&program) > LONG {
+            program
+        } else {
+            program::inlined(&reduced(self.table, &program, self.most_count()))
+        };
         if self.best.as_deref().is_none_or(|best| program::size(&program) < program::size(best)) {
             self.best = Some(program);
         }

@@ -95,6 +95,16 @@ const CARD: Card = Card {
             about: "the hardest of the twelve: 8 tokens",
             text: include_str!("levels/bunny-12.bunny"),
         },
+        Shipped { name: "burrow", about: "a first corner: 3 tokens", text: include_str!("levels/burrow.bunny") },
+        Shipped { name: "hook", about: "a short crooked way: 5 tokens", text: include_str!("levels/hook.bunny") },
+        Shipped { name: "meadow", about: "a small field: 6 tokens", text: include_str!("levels/meadow.bunny") },
+        Shipped { name: "gate", about: "a ring with a nook: 7 tokens", text: include_str!("levels/gate.bunny") },
+        Shipped {
+            name: "windows",
+            about: "rooms around windows: 8 tokens",
+            text: include_str!("levels/windows.bunny"),
+        },
+        Shipped { name: "warren", about: "crooked tunnels: 9 tokens", text: include_str!("levels/warren.bunny") },
     ],
 };
 
