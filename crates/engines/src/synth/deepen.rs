@@ -177,7 +177,9 @@ impl Search<'_, '_> {
         } else {
             std::thread::scope(|scope| {
                 let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                workers.into_iter().map(|worker| worker.join().unwrap_or(Err(Halt::Stopped))).collect::<Result<(), _>>()
+                workers
+                    .into_iter()
+                    .try_for_each(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             })?;
         }
         let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -233,11 +233,11 @@ impl Beam<'_> {
             self.put(point, tokens + 1, (state, &made), last, &mut layers[0]);
         }
         let mut runs = 0;
-        for size in 1..=self.store.sizes() {
+        for (size, layer) in (1..=self.store.sizes()).zip(layers.iter_mut().skip(1)) {
             for index in 0..self.store.level(size).len() {
                 let level = u8::try_from(size - 1).unwrap_or(u8::MAX);
                 let id = Id { level, index: u32::try_from(index).unwrap_or(u32::MAX) };
-                self.repeat(point, tokens + 1 + size, id, &mut layers[size]);
+                self.repeat(point, tokens + 1 + size, id, layer);
                 runs += 1;
             }
         }
