@@ -106,7 +106,7 @@ pub(super) fn answer(board: &Board, answer: &Answer) -> Picture {
             let window = Window::around(board, board.squares[board.start].place);
             for [row, column] in cells {
                 let place = ((*row as usize).wrapping_sub(1), (*column as usize).wrapping_sub(1));
-                let ring = window.point(place).map(|at| Overlay::Ring { at, label: "out of reach".into() });
+                let ring = window.point(place).map(|at| Overlay::Ring { at, label: "×".into() });
                 picture.frames[0].overlays.extend(ring);
             }
             picture
