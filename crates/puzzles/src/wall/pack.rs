@@ -116,13 +116,17 @@ mod avx2 {
             let mut lines = [_mm256_setzero_si256(); LANES];
             for j in 0..LANES {
                 let (low, high) = (load(&chunks[j][at..]), load(&chunks[j + LANES][at..]));
-                bad = _mm256_or_si256(bad, _mm256_or_si256(foreign(low), foreign(high)));
-                lines[j] = _mm256_or_si256(cells(low), _mm256_slli_epi16::<4>(cells(high)));
+                let (low_cells, high_cells) = (cells(low), cells(high));
+                bad = _mm256_or_si256(bad, _mm256_or_si256(foreign(low, low_cells), foreign(high, high_cells)));
+                lines[j] = _mm256_or_si256(low_cells, _mm256_slli_epi16::<4>(high_cells));
             }
             store(&transpose(lines), block);
         }
         _mm256_testz_si256(bad, bad) == 1
     }
+
+    /// What the characters of a valid row become four bits of; 0, which is none of them, for 10 to 14.
+    const CHARACTERS: [u8; 16] = *b"0123456789\0\0\0\0\0x";
 
     /// Four bits for each character.
     #[target_feature(enable = "avx2")]
@@ -131,12 +135,12 @@ mod avx2 {
         _mm256_min_epu8(digits, _mm256_set1_epi8(BLOCKED as i8))
     }
 
-    /// Not zero for what is neither digit nor `x`.
+    /// Not zero where these four bits stand for another character.
     #[target_feature(enable = "avx2")]
-    fn foreign(characters: __m256i) -> __m256i {
-        let digits = _mm256_sub_epi8(characters, _mm256_set1_epi8(b'0' as i8));
-        let above = _mm256_cmpeq_epi8(_mm256_max_epu8(digits, _mm256_set1_epi8(10)), digits);
-        _mm256_andnot_si256(_mm256_cmpeq_epi8(characters, _mm256_set1_epi8(b'x' as i8)), above)
+    fn foreign(characters: __m256i, cells: __m256i) -> __m256i {
+        // SAFETY: the table is 16 bytes long.
+        let table = unsafe { _mm_loadu_si128(CHARACTERS.as_ptr().cast()) };
+        _mm256_xor_si256(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), cells), characters)
     }
 
     #[target_feature(enable = "avx2")]
