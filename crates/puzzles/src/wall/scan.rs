@@ -67,8 +67,8 @@ pub(super) fn solve_with<T: Swept>(
     let mut scan = Scan::<T>::new(board, instructions);
     for row in (0..rows).rev() {
         scan.pay(row, cx)?;
-        let stops = scan.step(row, choices.next_row());
-        choices.keep(row, stops);
+        let stops = scan.step(row, choices.row(row));
+        choices.stop(row, stops);
     }
     Ok(scan.value(0).map(|cost| Best { cost, gaps: choices.gaps(0) }))
 }
@@ -76,11 +76,11 @@ pub(super) fn solve_with<T: Swept>(
 /// See [`values`].
 fn values_with<T: Swept>(board: &Board, row: usize, cx: &Context) -> Result<Vec<Option<u64>>, Halt> {
     let _claim = cx.reserve(Choices::bytes(1, board.steps()) + Scan::<T>::bytes(board))?;
-    let mut choices = Choices::new(0, board.steps());
+    let mut choices = Choices::new(1, board.steps());
     let mut scan = Scan::<T>::new(board, fastest());
     for row in (row..board.rows() - 1).rev() {
         scan.pay(row, cx)?;
-        scan.step(row, choices.next_row());
+        scan.step(row, choices.row(0));
     }
     Ok((0..board.columns()).map(|column| scan.value(column)).collect())
 }
@@ -115,7 +115,7 @@ impl<'b, T: Swept> Scan<'b, T> {
         let sweeps = T::sweeps(instructions);
         let mut scan = Scan { board, sweeps, halves, left: vec![Sixteen::none(); steps], owed: 0 };
         let last = board.rows() - 1;
-        for (half, bits) in Choices::new(0, steps).next_row().into_iter().enumerate() {
+        for (half, bits) in Choices::new(1, steps).row(0).into_iter().enumerate() {
             for (to, from) in scan.left.iter_mut().zip(board.packed(last)) {
                 *to = ends(from, half);
             }
@@ -133,7 +133,7 @@ impl<'b, T: Swept> Scan<'b, T> {
 
     /// Moves up to `row`; returns what [`Choices::keep`] wants.
     fn step(&mut self, row: usize, bits: [HalfRow<'_>; 2]) -> [u32; 2] {
-        sweeps::fetch(self.board.packed(row.saturating_sub(2)));
+        sweeps::fetch(self.board.packed(row.saturating_sub(2)).as_flattened());
         let (from_left, from_right) = enters(&self.halves);
         let mut stops = [0; 2];
         for (half, mut bits) in bits.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::board::{LANES, Step};
+use super::board::LANES;
 use super::lanes::{self, Number, Row, Sixteen, Summary};
 #[cfg(target_arch = "x86_64")]
 use super::x86;
@@ -74,15 +74,15 @@ impl<T: Number> Sweeps<T> {
     }
 }
 
-/// Asks for cells that will be needed soon, where the processor has a way to.
-pub(super) fn fetch(cells: &[Step]) {
+/// Asks for bytes that will be needed soon, where the processor has a way to.
+pub(super) fn fetch(bytes: &[u8]) {
     #[cfg(target_arch = "x86_64")]
-    for line in cells.chunks(64 / LANES) {
+    for line in bytes.chunks(64) {
         use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
         // SAFETY: asking for memory never faults, and SSE is part of every x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T1>(line.as_ptr().cast()) };
     }
-    let _ = cells;
+    let _ = bytes;
 }
 
 /// A number that there are sweeps for.
