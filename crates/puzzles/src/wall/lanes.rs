@@ -223,8 +223,8 @@ impl<T: Number> Lanes for [T; LANES] {
     #[inline(always)]
     fn bits(mask: [bool; LANES]) -> u16 {
         let mut bits = 0;
-        for j in 0..LANES {
-            bits |= u16::from(mask[j]) << j;
+        for (j, lane) in mask.into_iter().enumerate() {
+            bits |= u16::from(lane) << j;
         }
         bits
     }
