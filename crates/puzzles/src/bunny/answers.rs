@@ -13,7 +13,7 @@ use super::tally::tally;
 use crate::answer::{Answer, Body, BunnySolve, Excluded, Hint, Proof};
 use crate::play::Play;
 use crate::problem::Refusal;
-use crate::question::{Asked, Kind, Question};
+use crate::question::{Kind, Question};
 
 const NAME: &str = "bunny";
 const METHOD: &str = "program synthesis: effects by size, loop counts by tail and cycle";
@@ -74,15 +74,7 @@ impl Machine for Positions<'_> {
 
 /// Answers a question about a level.
 pub(super) fn ask(board: &Arc<Board>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
-    let Asked { moves, at, goal, rule, role: _, count, all: _, path } = &question.asked;
-    if at.is_some() || goal.is_some() || rule.is_some() || *count || *path {
-        let message = "the bunny has no other goal or rule, no count and no path; expected --all, or no option";
-        return Err(Refusal::NotOffered(message.into()));
-    }
     match question.kind {
-        Kind::Solve if !moves.is_empty() => {
-            Err(Refusal::NotOffered("the bunny is solved from its start; ask for a hint after moves".into()))
-        }
         Kind::Solve => solve(board, question, cx),
         _ => hint(board, question, cx),
     }

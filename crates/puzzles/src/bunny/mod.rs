@@ -28,7 +28,7 @@ use crate::answer::{Answer, Body};
 use crate::family::{Card, Contest, Family, Level, Shipped, Wish};
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Kind, Question};
+use crate::question::{Detail, Kind, Offer, Question};
 use crate::source::Source;
 use game::Game;
 use rules::Board;
@@ -37,7 +37,7 @@ use rules::Board;
 #[derive(Debug)]
 pub struct Bunny;
 
-const OFFERS: &[Kind] = &[Kind::Solve, Kind::Hint];
+const OFFERS: &[Offer] = &[Offer::new(Kind::Solve, &[Detail::All]), Offer::new(Kind::Hint, &[Detail::Moves])];
 
 const CARD: Card = Card {
     name: "bunny",
@@ -138,7 +138,7 @@ impl Level for Ready {
         Box::new(Game::new(Arc::clone(&self.0)))
     }
 
-    fn offers(&self) -> &[Kind] {
+    fn offers(&self) -> &[Offer] {
         OFFERS
     }
 
