@@ -9,6 +9,7 @@
 
 pub mod answer;
 pub mod blank;
+mod document;
 pub mod family;
 pub mod laws;
 pub mod lemmo;
