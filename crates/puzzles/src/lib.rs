@@ -13,6 +13,7 @@ mod document;
 pub mod family;
 pub mod laws;
 pub mod lemmo;
+pub mod pebble;
 pub mod play;
 pub mod problem;
 pub mod question;
@@ -32,4 +33,4 @@ pub use record::Record;
 pub use source::Source;
 
 /// The built-in families, in the order in which they are listed.
-pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall];
+pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall, &pebble::Pebble];

@@ -74,7 +74,9 @@ fn ring_exchange(puzzle: &Puzzle, exchange: &Exchange, frame: &mut Frame) {
 fn reason(exchange: &Exchange, walked: bool) -> String {
     let reason = match exchange {
         Exchange::Region { gate: None, .. } => "the hole only gets to the ringed places, and the others are wrong",
-        Exchange::Region { .. } => "the pebbles of the ringed places stay among themselves, and their colours are wrong",
+        Exchange::Region { .. } => {
+            "the pebbles of the ringed places stay among themselves, and their colours are wrong"
+        }
         Exchange::Cycle { .. } => "the ringed pebbles can only rotate, and no rotation is right",
         Exchange::Orders { .. } => "the ringed pebbles take no order that is right",
         Exchange::Parity { .. } => "the ringed pebbles take even permutations only, and need an odd one",

@@ -170,7 +170,8 @@ impl Block {
     /// Whether it is Wilson's exception θ₀: a hexagon with a seventh place between two opposite ones.
     pub(super) fn is_theta(&self, board: &Board) -> bool {
         let degrees = self.degrees(board);
-        let forks: Vec<u8> = self.members().zip(&degrees).filter(|&(_, &degree)| degree == 3).map(|(at, _)| at).collect();
+        let forks: Vec<u8> =
+            self.members().zip(&degrees).filter(|&(_, &degree)| degree == 3).map(|(at, _)| at).collect();
         let [a, b] = forks[..] else { return false };
         let shared = self.links(board, a).filter(|&place| self.links(board, b).any(|other| other == place)).count();
         let apart = self.links(board, a).all(|place| place != b);

@@ -49,9 +49,11 @@ const CARD: Card = Card {
     source: "Panguru; the 15-puzzle (1880) and its kin; graph puzzles of R. M. Wilson (1974)",
     answers: OFFERS,
     roles: &["player"],
-    levels: &[
-        Shipped { name: "seed", about: "Panguru, the published board; sixteen moves", text: include_str!("levels/seed.pebble") },
-    ],
+    levels: &[Shipped {
+        name: "seed",
+        about: "Panguru, the published board; sixteen moves",
+        text: include_str!("levels/seed.pebble"),
+    }],
 };
 
 impl Family for Pebble {

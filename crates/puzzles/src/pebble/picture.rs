@@ -61,7 +61,9 @@ pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
     let points = puzzle.shape.points(puzzle.board.places());
     let movable = puzzle.movable(here);
     let mut frame = Frame { edges: links(puzzle, &points), ..Frame::default() };
-    for (place, (&at, (&colour, &want))) in (0..=u8::MAX).zip(points.iter().zip(here.colours().iter().zip(puzzle.board.wanted()))) {
+    for (place, (&at, (&colour, &want))) in
+        (0..=u8::MAX).zip(points.iter().zip(here.colours().iter().zip(puzzle.board.wanted())))
+    {
         frame.cells.push(Cell { at, shape: outline(puzzle), role: role(want), label: String::new(), act: None });
         if colour != BLANK {
             let act = movable.contains(&place).then(|| place.to_string());

@@ -62,9 +62,8 @@ impl Shape {
         match self {
             Shape::Panguru => {
                 let middle = f32::from(PANGURU_ROWS - 1) / 2.0;
-                let point = |(row, at): (u8, u8)| {
-                    Point { x: f32::from(at) - f32::from(row) / 2.0 + middle, y: f32::from(row) }
-                };
+                let point =
+                    |(row, at): (u8, u8)| Point { x: f32::from(at) - f32::from(row) / 2.0 + middle, y: f32::from(row) };
                 triangle().map(point).collect()
             }
             Shape::Grid { columns, .. } => {

@@ -34,6 +34,44 @@ pub(super) fn obstacle(board: &Board, here: &Layout) -> Option<Exchange> {
     blocks.iter().find_map(|block| inside(board, home.colours(), &path, block))
 }
 
+/// How many states can be reached from the goal: for each place of the hole the arrangements of every block; `None`
+/// beyond 2^128.
+pub(super) fn states(board: &Board) -> Option<u128> {
+    let holes = component(board, board.home()).len() as u128;
+    blocks(board, board.home())
+        .iter()
+        .try_fold(holes, |product, block| product.checked_mul(arrangements(board, block)?))
+}
+
+/// The arrangements of a block's pebbles with the hole at its gate.
+fn arrangements(board: &Board, block: &Block) -> Option<u128> {
+    let want = colours_on(board.wanted(), &block.places);
+    if let Some(around) = block.as_cycle(board) {
+        let around = colours_on(board.wanted(), &around);
+        let rotations: HashSet<Vec<u8>> = (0..around.len()).map(|by| [&around[by..], &around[..by]].concat()).collect();
+        return Some(rotations.len() as u128);
+    }
+    if block.is_theta(board) {
+        let coloured = |order: Vec<usize>| -> Vec<u8> { order.iter().map(|&from| want[from]).collect() };
+        let different: HashSet<Vec<u8>> = orders(board, block).into_iter().map(coloured).collect();
+        return Some(different.len() as u128);
+    }
+    let halved = block.places.len() > 1 && permutation(&want, &want).is_some() && block.sides(board).is_some();
+    Some(multinomial(&want)? / if halved { 2 } else { 1 })
+}
+
+/// In how many orders these colours can stand in a row.
+fn multinomial(colours: &[u8]) -> Option<u128> {
+    let mut seen = [0_u128; 256];
+    let mut total = 1_u128;
+    for (index, &colour) in (1..).zip(colours) {
+        let of_colour = &mut seen[usize::from(colour)];
+        *of_colour += 1;
+        total = total.checked_mul(index)? / *of_colour;
+    }
+    Some(total)
+}
+
 /// The colours on these places.
 fn colours_on(colours: &[u8], places: &[u8]) -> Vec<u8> {
     places.iter().map(|&place| colours[usize::from(place)]).collect()
@@ -109,8 +147,7 @@ fn is_even(order: &[usize]) -> bool {
 fn orders(board: &Board, block: &Block) -> Vec<Vec<usize>> {
     let members: Vec<u8> = block.members().collect();
     let at = |place: u8| members.iter().position(|&member| member == place).unwrap_or(0);
-    let links: Vec<Vec<usize>> =
-        members.iter().map(|&place| block.links(board, place).map(at).collect()).collect();
+    let links: Vec<Vec<usize>> = members.iter().map(|&place| block.links(board, place).map(at).collect()).collect();
     let hole = usize::from(BLANK);
     let first: Vec<usize> = std::iter::once(hole).chain(0..block.places.len()).collect();
     let mut seen = HashSet::from([first.clone()]);

@@ -47,6 +47,11 @@ pub(super) fn named(text: &str) -> Option<Shape> {
 pub(super) fn print(puzzle: &Puzzle, start: &Layout) -> String {
     let mut head = puzzle.head.clone();
     head.par = head.par.filter(|_| *start == puzzle.start);
+    head.print() + &print_bare(puzzle, start)
+}
+
+/// The same without a word of the author.
+pub(super) fn print_bare(puzzle: &Puzzle, start: &Layout) -> String {
     let shape = match &puzzle.shape {
         Shape::Panguru => "board = \"panguru\"".into(),
         Shape::Grid { rows, columns } => format!("board = \"grid {rows}x{columns}\""),
@@ -55,7 +60,7 @@ pub(super) fn print(puzzle: &Puzzle, start: &Layout) -> String {
     };
     let plates: Vec<&str> = puzzle.board.wanted().iter().map(|&colour| puzzle.plate_name(colour)).collect();
     let pebbles: Vec<&str> = start.colours().iter().map(|&colour| puzzle.pebble_name(colour)).collect();
-    format!("{}{shape}\nplates = {}\npebbles = {}\n", head.print(), names(&plates), names(&pebbles))
+    format!("{shape}\nplates = {}\npebbles = {}\n", names(&plates), names(&pebbles))
 }
 
 /// Names as one string where each is one character, else as a list.
@@ -90,7 +95,8 @@ impl Reader<'_, '_> {
         let shape = self.shape(plates.as_ref().map(Vec::len));
         let (plates, pebbles, shape) = (plates?, pebbles?, shape?);
         let places = shape.places().unwrap_or(plates.len());
-        let sized = [("plates", plates.len()), ("pebbles", pebbles.len())].map(|(key, len)| self.sized(key, len, places));
+        let sized =
+            [("plates", plates.len()), ("pebbles", pebbles.len())].map(|(key, len)| self.sized(key, len, places));
         if sized.contains(&false) {
             return None;
         }
@@ -138,7 +144,8 @@ impl Reader<'_, '_> {
 
     /// A list of lists of different positions.
     fn lists(&mut self, value: &Spanned<DeValue<'_>>, places: Option<usize>, key: &str) -> Option<Vec<Vec<u8>>> {
-        let expected = if key == "edges" { "pairs, such as [[0, 1], [1, 2]]" } else { "lists, such as [[0, 1, 2], [0, 3]]" };
+        let expected =
+            if key == "edges" { "pairs, such as [[0, 1], [1, 2]]" } else { "lists, such as [[0, 1, 2], [0, 3]]" };
         let DeValue::Array(lists) = value.get_ref() else {
             return self.0.note(value.span().start, format!("'{key}' is not a list"), expected);
         };
@@ -262,7 +269,11 @@ impl Reader<'_, '_> {
                 Some(known) => known.1 -= 1,
                 None => {
                     let shown = name.escape_debug();
-                    matched = self.0.note(*at, format!("no plate for the pebble '{shown}'"), "as many plates as pebbles of a colour");
+                    matched = self.0.note(
+                        *at,
+                        format!("no plate for the pebble '{shown}'"),
+                        "as many plates as pebbles of a colour",
+                    );
                 }
             }
         }

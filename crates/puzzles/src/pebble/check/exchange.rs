@@ -74,7 +74,8 @@ fn confined(board: &Board, here: &Layout, places: &[u8]) -> Result<(), Flaw> {
     ensure(set.contains(&here.blank()), "the hole is elsewhere")?;
     let closed = set.iter().all(|&place| board.links(place).iter().all(|next| set.contains(next)));
     ensure(closed, "the places are linked to others")?;
-    let outside = (0..=u8::MAX).zip(here.colours().iter().zip(board.wanted())).filter(|(place, _)| !set.contains(place));
+    let outside =
+        (0..=u8::MAX).zip(here.colours().iter().zip(board.wanted())).filter(|(place, _)| !set.contains(place));
     ensure(outside.into_iter().any(|(_, (have, want))| have != want), "what the hole cannot reach is right")
 }
 
@@ -163,7 +164,8 @@ impl<'b> Block<'b> {
         let at_gate: Vec<&Vec<u8>> = reached.iter().filter(|state| state[0] == BLANK).collect();
         ensure(at_gate.len() as u64 == orders, format!("there are {} orders", at_gate.len()))?;
         let (have, want) = (self.have(), self.want());
-        let right = |state: &&Vec<u8>| state[1..].iter().zip(&want).all(|(&from, want)| have[usize::from(from)] == *want);
+        let right =
+            |state: &&Vec<u8>| state[1..].iter().zip(&want).all(|(&from, want)| have[usize::from(from)] == *want);
         ensure(!at_gate.iter().any(right), "one of the orders is right")
     }
 

@@ -45,6 +45,9 @@ pub(super) fn check(
             case.reach()?;
         }
         (Some(Verdict::Found), Some(Body::Map(body)), None) if question.kind == Kind::Map => case.map(body)?,
+        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) if question.kind == Kind::Map => {
+            case.farthest(bound.at_least)?;
+        }
         (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) => case.bound(bound.at_least)?,
         _ => return Err(Flaw::wrong("this is no answer to this question about this level")),
     }
@@ -84,13 +87,14 @@ impl Case<'_> {
         let bound = body.at_least.unwrap_or(body.moves);
         ensure(bound <= body.moves, "the bound exceeds the moves")?;
         ensure(body.solutions.is_none() || asked.count, "the shortest lines are counted where that is asked for")?;
-        ensure(body.solutions.is_some() || !asked.count || !body.optimal, "the shortest lines are not counted")?;
         self.all(asked, body)?;
         self.bound(bound)?;
         match &body.solutions {
-            Some(solutions) => self.count(body, &solutions.0),
-            None => Ok(()),
+            Some(solutions) => self.count(body, &solutions.0)?,
+            None if asked.count => self.left_out("the number of shortest lines, which is not in the answer"),
+            None => {}
         }
+        Ok(())
     }
 
     /// Plays moves to the goal.
@@ -229,6 +233,19 @@ impl Case<'_> {
             drop(plain);
             self.done(format!("the first {own} distances, by a search of its own"));
             self.left_out("the distances beyond, and that the hardest levels are at the largest one");
+        }
+        Ok(())
+    }
+
+    /// That some state is so far away.
+    fn farthest(&mut self, at_least: u64) -> Result<(), Flaw> {
+        let plain = self.plain()?;
+        let (radius, complete) = (plain.layers.len() as u64 - 1, plain.complete);
+        drop(plain);
+        ensure(at_least <= radius || !complete, format!("the largest distance is {radius}"))?;
+        match at_least <= radius {
+            true => self.done(format!("that some state is {at_least} moves away")),
+            false => self.left_out(format!("that some state is {at_least} moves away")),
         }
         Ok(())
     }
