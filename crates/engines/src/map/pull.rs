@@ -1,0 +1,274 @@
+//! Pulling one distance into a run of neighbouring blocks: which instructions do it, and the parts they share.
+//!
+//! A [`Batch`] of blocks of one chunk takes the states of the distance before from whole source blocks (moves of
+//! named tokens, and loose moves that leave the row as it is) and from source blocks whose bits go through a fixed
+//! permutation. What none of the three planes holds yet is new, and goes into the next plane.
+//!
+//! [`super::vbmi`] makes 64 bits of a block at once: a byte shuffle fetches for each the byte that holds it, one
+//! ternary logic instruction keeps its bit and adds the moves up, one test turns bytes into bits. [`super::avx2`] does the
+//! same for 32 bits. [`super::portable`] rotates and masks words, and runs everywhere. All three are tested equal.
+
+use super::portable;
+#[cfg(target_arch = "x86_64")]
+use super::{avx2, vbmi};
+
+/// Which instructions permute the bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// Rotations and masks of words.
+    Portable,
+    /// Shuffles of 16 bytes (AVX2).
+    Avx2,
+    /// Shuffles of 64 bytes (AVX-512 VBMI).
+    Vbmi,
+}
+
+impl Path {
+    /// Those that this machine has, the fastest last.
+    #[must_use]
+    pub fn available() -> Vec<Path> {
+        let mut paths = vec![Path::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            paths.extend(avx2::is_available().then_some(Path::Avx2));
+            paths.extend(vbmi::is_available().then_some(Path::Vbmi));
+        }
+        paths
+    }
+
+    /// The fastest that this machine has.
+    #[must_use]
+    pub fn fastest() -> Path {
+        Path::available().pop().unwrap_or(Path::Portable)
+    }
+
+    /// A short name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Path::Portable => "portable",
+            Path::Avx2 => "avx2",
+            Path::Vbmi => "avx512vbmi",
+        }
+    }
+}
+
+/// A permutation in a path's form: for each unit of the answer (64 or 32 bits) the operations that fill it.
+pub(super) struct Program<Op> {
+    starts: Vec<u32>,
+    ops: Vec<Op>,
+}
+
+impl<Op> Program<Op> {
+    /// Compiles unit by unit; `fill` sees the sources of a unit's bits.
+    pub(super) fn compile(sources: &[u32], unit: usize, mut fill: impl FnMut(&[u32], &mut Vec<Op>)) -> Program<Op> {
+        let mut program = Program { starts: vec![0], ops: Vec::new() };
+        for bits in sources.chunks(unit) {
+            fill(bits, &mut program.ops);
+            program.starts.push(program.ops.len() as u32);
+        }
+        program
+    }
+
+    /// The operations of a unit; none beyond the last bit.
+    pub(super) fn unit(&self, unit: usize) -> &[Op] {
+        match self.starts.get(unit..unit + 2) {
+            Some(ends) => &self.ops[ends[0] as usize..ends[1] as usize],
+            None => &[],
+        }
+    }
+}
+
+/// The bytes of a block in which the bits `sources` lie, covered greedily by windows of `size` bytes; where one
+/// aligned window covers as many of them it is taken. A window reaches beyond a block only where the block is
+/// smaller.
+pub(super) fn windows(sources: &[u32], size: u32, block: u32) -> Vec<u32> {
+    let mut bytes: Vec<u32> = sources.iter().map(|bit| bit / 8).collect();
+    bytes.sort_unstable();
+    let mut found = Vec::new();
+    let mut rest = bytes.as_slice();
+    while let [first, ..] = rest {
+        let reach = rest.partition_point(|&byte| byte < first + size);
+        let aligned = first / size * size;
+        let start = if rest[reach - 1] < aligned + size { aligned } else { *first };
+        found.push(start.min(block.saturating_sub(size)));
+        rest = &rest[reach..];
+    }
+    found
+}
+
+/// The permutations of a frame in the form of one path.
+pub(super) enum Programs {
+    Portable(Vec<portable::Rotations>),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Vec<avx2::Shuffles>),
+    #[cfg(target_arch = "x86_64")]
+    Vbmi(Vec<vbmi::Shuffles>),
+}
+
+impl Programs {
+    /// Compiles; a path that the machine lacks is replaced by the portable one.
+    pub(super) fn compile(permutations: &[Vec<u32>], width: usize, path: Path) -> Programs {
+        match path {
+            #[cfg(target_arch = "x86_64")]
+            Path::Vbmi if vbmi::is_available() => {
+                Programs::Vbmi(permutations.iter().map(|p| vbmi::compile(p, width)).collect())
+            }
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 if avx2::is_available() => {
+                Programs::Avx2(permutations.iter().map(|p| avx2::compile(p, width)).collect())
+            }
+            _ => Programs::Portable(permutations.iter().map(|p| portable::compile(p)).collect()),
+        }
+    }
+
+    /// Pulls a batch; afterwards `fresh` holds the new states of its blocks, and their number is returned.
+    pub(super) fn pull(&self, batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
+        match self {
+            Programs::Portable(programs) => portable::pull(programs, batch, target, fresh),
+            #[cfg(target_arch = "x86_64")]
+            Programs::Avx2(programs) => avx2::pull(programs, batch, target, fresh),
+            #[cfg(target_arch = "x86_64")]
+            Programs::Vbmi(programs) => vbmi::pull(programs, batch, target, fresh),
+        }
+    }
+}
+
+/// Where the states of a batch come from. Places are words of the source plane.
+#[derive(Clone, Copy)]
+pub(super) struct Batch<'a> {
+    /// The plane of the distance before, at least 64 bytes longer than its blocks.
+    pub(super) source: &'a [u64],
+    /// Blocks to take unchanged: as many for the first block of the batch as for the second, and so on.
+    pub(super) whole: &'a [usize],
+    /// Permutation, and the source block of the batch's first block; the others follow it.
+    pub(super) permuted: &'a [(usize, usize)],
+    /// Blocks that will be wanted next.
+    pub(super) ahead: &'a [usize],
+    /// Words of a block.
+    pub(super) width: usize,
+    /// Blocks.
+    pub(super) count: usize,
+}
+
+/// The blocks of a batch in the three planes.
+pub(super) struct Target<'a> {
+    /// The plane of the distance before.
+    pub(super) now: &'a [u64],
+    /// The plane that is neither.
+    pub(super) old: &'a [u64],
+    /// The plane that takes the new states.
+    pub(super) next: &'a mut [u64],
+}
+
+/// Adds up the blocks that are taken unchanged.
+#[inline(always)]
+pub(super) fn merge(batch: &Batch<'_>, fresh: &mut [u64]) {
+    let each = batch.whole.len() / batch.count;
+    for (i, block) in fresh.chunks_exact_mut(batch.width).enumerate() {
+        block.fill(0);
+        for &from in &batch.whole[i * each..(i + 1) * each] {
+            let source = &batch.source[from..from + batch.width];
+            block.iter_mut().zip(source).for_each(|(word, &bits)| *word |= bits);
+        }
+    }
+}
+
+/// Keeps what is new, marks it and counts it.
+#[inline(always)]
+pub(super) fn settle(target: Target<'_>, fresh: &mut [u64]) -> u64 {
+    let (now, old) = (&target.now[..fresh.len()], &target.old[..fresh.len()]);
+    let next = &mut target.next[..fresh.len()];
+    let mut count = 0;
+    for i in 0..fresh.len() {
+        let new = fresh[i] & !(now[i] | old[i] | next[i]);
+        fresh[i] = new;
+        next[i] |= new;
+        count += u64::from(new.count_ones());
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noise(seed: &mut u64) -> u64 {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *seed ^ *seed >> 29
+    }
+
+    fn shuffled(bits: usize, seed: &mut u64) -> Vec<u32> {
+        let mut sources: Vec<u32> = (0..bits as u32).collect();
+        (1..bits).for_each(|i| sources.swap(i, noise(seed) as usize % (i + 1)));
+        sources
+    }
+
+    /// One batch by the definition, bit by bit.
+    fn plain(sources: &[Vec<u32>], batch: &Batch<'_>, target: &Target<'_>) -> Vec<u64> {
+        let each = batch.whole.len() / batch.count;
+        let mut fresh = vec![0u64; batch.width * batch.count];
+        for block in 0..batch.count {
+            for bit in 0..sources[0].len() {
+                let at = |from: usize, bit: usize| batch.source[from + bit / 64] >> (bit % 64) & 1;
+                let whole = batch.whole[block * each..(block + 1) * each].iter().map(|&from| at(from, bit));
+                let permuted = batch.permuted.iter().map(|&(permutation, from)| {
+                    at(from + block * batch.width, sources[permutation][bit] as usize)
+                });
+                let word = block * batch.width + bit / 64;
+                let taken = (target.now[word] | target.old[word] | target.next[word]) >> (bit % 64) & 1;
+                let reached = whole.chain(permuted).fold(0, |a, b| a | b);
+                fresh[word] |= (reached & !taken) << (bit % 64);
+            }
+        }
+        fresh
+    }
+
+    fn agree(bits: usize, count: usize, moves: usize, seed: &mut u64) {
+        let width = bits.div_ceil(64);
+        let mask = |i: usize| if i % width == width - 1 && bits % 64 > 0 { (1u64 << (bits % 64)) - 1 } else { u64::MAX };
+        let blocks = 3 * count;
+        let mut sparse: Vec<u64> = (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
+        sparse.extend([u64::MAX; 8]);
+        let sources: Vec<Vec<u32>> = (0..moves + 1).map(|_| shuffled(bits, seed)).collect();
+        let whole: Vec<usize> = (0..2 * count).map(|_| noise(seed) as usize % blocks * width).collect();
+        let permuted: Vec<(usize, usize)> =
+            (0..moves).map(|m| (m, noise(seed) as usize % (2 * count + 1) * width)).collect();
+        let batch = Batch { source: &sparse, whole: &whole, permuted: &permuted, ahead: &whole, width, count };
+        let planes: Vec<Vec<u64>> = (0..3).map(|_| (0..count * width).map(|_| noise(seed) & noise(seed)).collect()).collect();
+        let mut next = planes[2].clone();
+        let expected = plain(&sources, &batch, &Target { now: &planes[0], old: &planes[1], next: &mut next });
+        for path in Path::available() {
+            let mut next = planes[2].clone();
+            let mut fresh = vec![u64::MAX; count * width];
+            let target = Target { now: &planes[0], old: &planes[1], next: &mut next };
+            let found = Programs::compile(&sources, width, path).pull(&batch, target, &mut fresh);
+            assert_eq!(fresh, expected, "{path:?}, {bits} bits, {count} blocks, {moves} moves");
+            assert_eq!(found, expected.iter().map(|word| u64::from(word.count_ones())).sum());
+            assert!(next.iter().zip(&planes[2]).zip(&fresh).all(|((&after, &before), &new)| after == before | new));
+        }
+    }
+
+    #[test]
+    fn every_path_does_as_the_definition_says() {
+        let mut seed = 3;
+        for bits in [1, 2, 31, 63, 64, 65, 127, 128, 129, 511, 512, 513, 700] {
+            for (count, moves) in [(1, 0), (1, 1), (2, 3), (5, 9), (3, 20)] {
+                agree(bits, count, moves, &mut seed);
+            }
+        }
+    }
+
+    #[test]
+    fn windows_cover_and_stay_inside() {
+        let mut seed = 5;
+        for block in [8u32, 64, 72, 320] {
+            let sources: Vec<u32> = (0..64).map(|_| noise(&mut seed) as u32 % (8 * block)).collect();
+            for size in [16, 64] {
+                let found = windows(&sources, size, block);
+                assert!(found.iter().all(|&start| start == 0 || start + size <= block));
+                assert!(sources.iter().all(|bit| found.iter().any(|&start| (start..start + size).contains(&(bit / 8)))));
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What one thread does to pull a distance into the chunks of a set.
+
+use std::ops::Range;
+
+use super::frame::{Change, Frame, Move, State};
+use super::levels::List;
+use super::pull::{Batch, Programs, Target};
+
+/// Bytes of the blocks that a batch pulls into: with their sources they stay in the nearest cache.
+const BATCH_BYTES: usize = 4096;
+
+/// Missing states of a block, on the average, up to which they are looked for one by one.
+const FEW_MISSING: usize = 3;
+
+/// The two planes that a step only reads.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'p> {
+    /// That of the last distance.
+    pub(super) now: &'p [u64],
+    /// That which the step does not write.
+    pub(super) old: &'p [u64],
+}
+
+/// The chunks of one set in the plane that is written, with their counts.
+pub(super) struct Part<'p> {
+    pub(super) first: usize,
+    pub(super) next: &'p mut [u64],
+    /// States found, for each chunk.
+    pub(super) fresh: &'p mut [u32],
+    /// States not reached yet, for each chunk.
+    pub(super) missing: &'p mut [u32],
+}
+
+/// Blocks that are pulled together.
+struct Planned {
+    chunk: usize,
+    order: usize,
+    count: usize,
+    whole: Range<usize>,
+    permuted: Range<usize>,
+}
+
+/// One thread's view and buffers.
+pub(super) struct Puller<'a> {
+    frame: &'a Frame,
+    programs: &'a Programs,
+    seen: Seen<'a>,
+    /// For each chunk its states at the last distance, or more.
+    before: &'a [u32],
+    most: usize,
+    pub(super) found: List,
+    planned: Vec<Planned>,
+    whole: Vec<usize>,
+    permuted: Vec<(usize, usize)>,
+    fresh: Vec<u64>,
+}
+
+impl<'a> Puller<'a> {
+    pub(super) fn new(
+        frame: &'a Frame,
+        programs: &'a Programs,
+        seen: Seen<'a>,
+        before: &'a [u32],
+        most: usize,
+    ) -> Puller<'a> {
+        let (found, planned, whole, permuted, fresh) = Default::default();
+        Puller { frame, programs, seen, before, most, found, planned, whole, permuted, fresh }
+    }
+
+    /// Finds the states of a part; returns their number.
+    pub(super) fn pull(&mut self, mut part: Part<'_>) -> u64 {
+        let missing: usize = part.missing.iter().map(|&count| count as usize).sum();
+        let few = missing <= FEW_MISSING * self.frame.orders * part.missing.len();
+        self.planned.clear();
+        self.whole.clear();
+        self.permuted.clear();
+        let mut count = 0;
+        for chunk in part.first..part.first + part.missing.len() {
+            let mut moves = self.frame.moves(chunk);
+            moves.retain(|step| self.before[step.chunk] > 0 && part.missing[chunk - part.first] > 0);
+            match (moves.is_empty(), few) {
+                (true, _) => {}
+                (false, true) => count += self.look(chunk, &moves, &mut part),
+                (false, false) => self.plan(chunk, &moves),
+            }
+        }
+        count + self.batches(&mut part)
+    }
+
+    /// Plans the batches of a chunk.
+    fn plan(&mut self, chunk: usize, moves: &[Move]) {
+        let frame = self.frame;
+        let most = (BATCH_BYTES / (8 * frame.width)).max(1);
+        let size = frame.orders.div_ceil(frame.orders.div_ceil(most));
+        for order in (0..frame.orders).step_by(size) {
+            let count = size.min(frame.orders - order);
+            let (whole, permuted) = (self.whole.len(), self.permuted.len());
+            for step in moves {
+                if let Some(permutation) = frame.permutes(step) {
+                    self.permuted.push((permutation, frame.block(step.chunk, order)));
+                }
+            }
+            for order in order..order + count {
+                let same = moves.iter().filter(|step| frame.permutes(step).is_none());
+                self.whole.extend(same.map(|step| match step.change {
+                    Change::Named(take, insert) => frame.block(step.chunk, frame.reorder(take, insert)[order] as usize),
+                    Change::Loose(..) => frame.block(step.chunk, order),
+                }));
+            }
+            let (whole, permuted) = (whole..self.whole.len(), permuted..self.permuted.len());
+            self.planned.push(Planned { chunk, order, count, whole, permuted });
+        }
+    }
+
+    /// Pulls what is planned.
+    fn batches(&mut self, part: &mut Part<'_>) -> u64 {
+        let (frame, seen) = (self.frame, self.seen);
+        let mut total = 0;
+        for (i, planned) in self.planned.iter().enumerate() {
+            let (begin, words) = (frame.block(planned.chunk, planned.order), planned.count * frame.width);
+            let own = begin - frame.block(part.first, 0);
+            self.fresh.resize(words, 0);
+            let batch = Batch {
+                source: seen.now,
+                whole: &self.whole[planned.whole.clone()],
+                permuted: &self.permuted[planned.permuted.clone()],
+                ahead: self.planned.get(i + 1).map_or(&[], |next| &self.whole[next.whole.clone()]),
+                width: frame.width,
+                count: planned.count,
+            };
+            let target = Target {
+                now: &seen.now[begin..begin + words],
+                old: &seen.old[begin..begin + words],
+                next: &mut part.next[own..own + words],
+            };
+            let count = self.programs.pull(&batch, target, &mut self.fresh);
+            part.fresh[planned.chunk - part.first] += count as u32;
+            part.missing[planned.chunk - part.first] -= count as u32;
+            total += count;
+            if count > 0 && !self.found.cut {
+                list(&mut self.found, 64 * begin as u64, &self.fresh, self.most);
+            }
+        }
+        total
+    }
+
+    /// Looks for each missing state of a chunk whether a move leads there.
+    fn look(&mut self, chunk: usize, moves: &[Move], part: &mut Part<'_>) -> u64 {
+        let (frame, seen) = (self.frame, self.seen);
+        let before = part.missing[chunk - part.first];
+        for (order, word) in (0..frame.orders).flat_map(|order| (0..frame.width).map(move |word| (order, word))) {
+            let at = frame.block(chunk, order) + word;
+            let own = at - frame.block(part.first, 0);
+            let mut missing = !(seen.now[at] | seen.old[at] | part.next[own]) & frame.valid(word);
+            while missing > 0 {
+                let state = State { chunk, order, bit: 64 * word + missing.trailing_zeros() as usize };
+                missing &= missing - 1;
+                let reached = |step| {
+                    let (word, bit) = frame.position(frame.after(state, step));
+                    seen.now[word] & bit > 0
+                };
+                if moves.iter().any(reached) {
+                    part.next[own] |= 1 << (state.bit % 64);
+                    part.fresh[chunk - part.first] += 1;
+                    part.missing[chunk - part.first] -= 1;
+                    self.found.push(frame.code(state), self.most);
+                }
+            }
+        }
+        u64::from(before - part.missing[chunk - part.first])
+    }
+}
+
+/// Lists the states of `fresh`, whose first bit has the code `first`.
+fn list(found: &mut List, first: u64, fresh: &[u64], most: usize) {
+    for (base, &word) in (first..).step_by(64).zip(fresh) {
+        let mut rest = word;
+        while rest > 0 {
+            found.push(base + u64::from(rest.trailing_zeros()), most);
+            rest &= rest - 1;
+        }
+    }
+}
