@@ -54,8 +54,14 @@ impl<'c, S: Space> Tree<'c, S> {
             return Ok(None);
         }
         let via = self.name(step.0)?;
-        self.links.push(Link { parent, via })?;
+        self.attach(Link { parent, via })?;
         Ok(Some(id))
+    }
+
+    /// Links the state that was interned last.
+    #[inline]
+    pub(super) fn attach(&mut self, link: Link) -> Result<(), Halt> {
+        self.links.push(link)
     }
 
     /// The number of a move.
