@@ -32,5 +32,8 @@ pub use question::{Asked, At, Facing, Kind, Question};
 pub use record::Record;
 pub use source::Source;
 
+/// The key under which a [`engines::Store`] holds the saved map that the user named, if one was named.
+pub const NAMED_MAP: &str = "map";
+
 /// The built-in families, in the order in which they are listed.
 pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall, &pebble::Pebble];

@@ -212,9 +212,10 @@ mod tests {
             for bit in 0..sources[0].len() {
                 let at = |from: usize, bit: usize| batch.source[from + bit / 64] >> (bit % 64) & 1;
                 let whole = batch.whole[block * each..(block + 1) * each].iter().map(|&from| at(from, bit));
-                let permuted = batch.permuted.iter().map(|&(permutation, from)| {
-                    at(from + block * batch.width, sources[permutation][bit] as usize)
-                });
+                let permuted = batch
+                    .permuted
+                    .iter()
+                    .map(|&(permutation, from)| at(from + block * batch.width, sources[permutation][bit] as usize));
                 let word = block * batch.width + bit / 64;
                 let taken = (target.now[word] | target.old[word] | target.next[word]) >> (bit % 64) & 1;
                 let reached = whole.chain(permuted).fold(0, |a, b| a | b);
@@ -226,16 +227,19 @@ mod tests {
 
     fn agree(bits: usize, count: usize, moves: usize, seed: &mut u64) {
         let width = bits.div_ceil(64);
-        let mask = |i: usize| if i % width == width - 1 && bits % 64 > 0 { (1u64 << (bits % 64)) - 1 } else { u64::MAX };
+        let mask =
+            |i: usize| if i % width == width - 1 && bits % 64 > 0 { (1u64 << (bits % 64)) - 1 } else { u64::MAX };
         let blocks = 3 * count;
-        let mut sparse: Vec<u64> = (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
+        let mut sparse: Vec<u64> =
+            (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
         sparse.extend([u64::MAX; 8]);
         let sources: Vec<Vec<u32>> = (0..moves + 1).map(|_| shuffled(bits, seed)).collect();
         let whole: Vec<usize> = (0..2 * count).map(|_| noise(seed) as usize % blocks * width).collect();
         let permuted: Vec<(usize, usize)> =
             (0..moves).map(|m| (m, noise(seed) as usize % (2 * count + 1) * width)).collect();
         let batch = Batch { source: &sparse, whole: &whole, permuted: &permuted, ahead: &whole, width, count };
-        let planes: Vec<Vec<u64>> = (0..3).map(|_| (0..count * width).map(|_| noise(seed) & noise(seed)).collect()).collect();
+        let planes: Vec<Vec<u64>> =
+            (0..3).map(|_| (0..count * width).map(|_| noise(seed) & noise(seed)).collect()).collect();
         let mut next = planes[2].clone();
         let expected = plain(&sources, &batch, &Target { now: &planes[0], old: &planes[1], next: &mut next });
         for path in Path::available() {
@@ -267,7 +271,9 @@ mod tests {
             for size in [16, 64] {
                 let found = windows(&sources, size, block);
                 assert!(found.iter().all(|&start| start == 0 || start + size <= block));
-                assert!(sources.iter().all(|bit| found.iter().any(|&start| (start..start + size).contains(&(bit / 8)))));
+                assert!(
+                    sources.iter().all(|bit| found.iter().any(|&start| (start..start + size).contains(&(bit / 8))))
+                );
             }
         }
     }

@@ -1,27 +1,24 @@
 //! Which question by which method.
 //!
 //! Whether a position can be solved follows from the graph alone ([`super::solvable`]); only then is a solution
-//! searched for.
+//! searched for. A hint is read from a saved map where the user names one.
 
-use std::convert::Infallible;
+mod chart;
+
 use std::io;
 use std::sync::Arc;
 
 use engines::Context;
-use engines::motion::{Board, Halted, Layout, Solver};
-use engines::search::{self, Outcome, Space};
-use num_bigint::BigUint;
+use engines::motion::{Halted, Layout, Solver};
 
 use super::rules::Puzzle;
-use super::solvable::{self, states};
-use crate::answer::{Answer, Body, Hint, Map, Proof, Reached, Solution, Whole};
+use super::solvable;
+use crate::answer::{Answer, Body, Hint, Proof, Reached, Solution, Whole};
 use crate::problem::Refusal;
 use crate::question::{Kind, Question};
 
 /// Shortest lines listed at most.
 const MOST_LISTED: usize = 10_000;
-/// Hardest levels listed at most.
-const MOST_HARDEST: usize = 100;
 
 const NAME: &str = "pebble";
 const BY_BLOCKS: &str = "blocks of the graph (Wilson's theorem)";
@@ -38,7 +35,7 @@ pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -
     let here = puzzle.after(&asked.moves)?;
     cx.spend(puzzle.board.places() as u64)?;
     if question.kind == Kind::Map {
-        return map(puzzle, question, cx);
+        return chart::map(puzzle, question, cx);
     }
     if let Some(exchange) = solvable::obstacle(&puzzle.board, &here) {
         return Ok(Answer::impossible(NAME, question, BY_BLOCKS, Proof::Exchange(exchange)));
@@ -68,6 +65,11 @@ fn contradiction() -> Refusal {
 }
 
 fn hint(puzzle: &Puzzle, question: &Question, here: &Layout, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    if let Some(map) = chart::named(&puzzle.board, cx)? {
+        let (left, best) = map.best_moves(here).map_err(chart::damaged)?.ok_or_else(contradiction)?;
+        let body = Hint { best: texts(&best), moves_left: Some(u64::from(left)), ..Hint::default() };
+        return Ok(Answer::found(NAME, question, "a saved map", Body::Hint(body)));
+    }
     let solver = Solver::new(&puzzle.board);
     match solver.best_moves(here, cx) {
         Ok(moves) => {
@@ -96,85 +98,4 @@ fn solve(puzzle: &Puzzle, question: &Question, here: &Layout, cx: &Context<'_>) 
         body.all = all.map(|all| all.lines.iter().map(|line| texts(line)).collect());
     }
     Ok(Answer::found(NAME, question, solver.method(), Body::Solution(body)))
-}
-
-/// Maps every state: by bit planes where that takes less memory than to write the states down.
-fn map(puzzle: &Puzzle, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
-    let listed = states(&puzzle.board).and_then(|states| states.checked_mul(listed_bytes(&puzzle.board)));
-    let census = match listed {
-        Some(bytes) if bytes <= 1 << 28 => listed_map(puzzle, question, cx)?,
-        _ => return Err(Refusal::NotOffered("not yet".into())),
-    };
-    match census {
-        Ok((census, method)) => Ok(Answer::found(NAME, question, method, Body::Map(body(puzzle, &census)))),
-        Err(unfinished) => Ok(*unfinished),
-    }
-}
-
-/// Bytes that the search engine needs for a state.
-fn listed_bytes(board: &Board) -> u128 {
-    let heap = board.places().next_multiple_of(16) + 16;
-    (size_of::<Layout>() + heap + 32) as u128
-}
-
-/// What a map counts, and how it was made; or the answer where a limit struck.
-type Mapped = Result<(Census, String), Box<Answer>>;
-
-/// By writing down every state.
-fn listed_map(puzzle: &Puzzle, question: &Question, cx: &Context<'_>) -> Result<Mapped, Refusal> {
-    let method = "breadth-first search from the goal";
-    match search::census(&Moves(&puzzle.board), &puzzle.board.goal(), MOST_HARDEST, cx) {
-        Ok(Outcome::Found(census)) => {
-            let census = Census { distances: census.distances, hardest: census.farthest };
-            Ok(Ok((census, method.into())))
-        }
-        Ok(Outcome::Halted { halt, at_least }) => {
-            let method = format!("{method}; {halt}");
-            Ok(Err(Box::new(Answer::unfinished(NAME, question, method, u64::from(at_least)))))
-        }
-        Ok(Outcome::Exhausted(_)) | Err(_) => Err(contradiction()),
-    }
-}
-
-/// States by distance from the goal.
-struct Census {
-    distances: Vec<u64>,
-    hardest: Vec<Layout>,
-}
-
-fn body(puzzle: &Puzzle, census: &Census) -> Map {
-    let distances: Vec<Whole> = census.distances.iter().map(|&count| Whole(BigUint::from(count))).collect();
-    Map {
-        states: Whole(distances.iter().map(|count| &count.0).sum()),
-        largest: (distances.len() as u64).saturating_sub(1),
-        mean: super::mean(&distances),
-        distances,
-        hardest: census.hardest.iter().map(|layout| super::text::print_bare(puzzle, layout)).collect(),
-    }
-}
-
-/// The moves of a board as a space; moves go both ways, so that the goal may be the start.
-struct Moves<'b>(&'b Board);
-
-impl Space for Moves<'_> {
-    type State = Layout;
-    type Move = u8;
-    type Error = Infallible;
-
-    fn successors(&self, state: &Layout, out: &mut Vec<(u8, Layout)>) -> Result<(), Infallible> {
-        out.extend(self.0.links(state.blank()).iter().map(|&place| {
-            let mut next = state.clone();
-            next.slide(place);
-            (place, next)
-        }));
-        Ok(())
-    }
-
-    fn is_goal(&self, state: &Layout) -> Result<bool, Infallible> {
-        Ok(state.colours() == self.0.wanted())
-    }
-
-    fn heap_bytes(&self, state: &Layout) -> usize {
-        state.colours().len()
-    }
 }
