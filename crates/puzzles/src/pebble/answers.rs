@@ -25,14 +25,7 @@ const BY_BLOCKS: &str = "blocks of the graph (Wilson's theorem)";
 
 /// Answers a question.
 pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
-    let asked = &question.asked;
-    if asked.at.is_some() || asked.rule.is_some() || asked.path || asked.goal.is_some() {
-        return Err(Refusal::NotOffered("pebble has no tile to ask at, no other rule or goal, and no path".into()));
-    }
-    if question.kind != Kind::Solve && (asked.all || asked.count) {
-        return Err(Refusal::NotOffered("pebble lists and counts the answers to solve only".into()));
-    }
-    let here = puzzle.after(&asked.moves)?;
+    let here = puzzle.after(&question.asked.moves)?;
     cx.spend(puzzle.board.places() as u64)?;
     if question.kind == Kind::Map {
         return chart::map(puzzle, question, cx);

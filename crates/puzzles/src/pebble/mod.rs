@@ -29,7 +29,7 @@ use crate::answer::{Answer, Whole};
 use crate::family::{Card, Family, Level, Shipped, Wish};
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Kind, Question};
+use crate::question::{Detail, Kind, Offer, Question};
 use crate::source::Source;
 use rules::{Game, Puzzle};
 
@@ -37,7 +37,12 @@ use rules::{Game, Puzzle};
 #[derive(Debug)]
 pub struct Pebble;
 
-const OFFERS: &[Kind] = &[Kind::Solve, Kind::Reach, Kind::Map, Kind::Hint];
+const OFFERS: &[Offer] = &[
+    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Count, Detail::All]),
+    Offer::new(Kind::Reach, &[]),
+    Offer::new(Kind::Map, &[]),
+    Offer::new(Kind::Hint, &[Detail::Moves]),
+];
 
 const CARD: Card = Card {
     name: "pebble",
@@ -86,7 +91,7 @@ impl Level for Board {
         Box::new(Game::new(Arc::clone(&self.0)))
     }
 
-    fn offers(&self) -> &[Kind] {
+    fn offers(&self) -> &[Offer] {
         OFFERS
     }
 
