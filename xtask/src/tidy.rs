@@ -22,6 +22,7 @@ const KERNELS: &[&str] = &[
     "crates/engines/src/map/avx2.rs",
     "crates/engines/src/map/planes.rs",
     "crates/engines/src/map/vbmi.rs",
+    "crates/menagerie/src/mapped.rs",
     "crates/puzzles/src/lemmo/pack.rs",
     "crates/puzzles/src/lemmo/spread.rs",
     "crates/puzzles/src/lemmo/sweep.rs",
