@@ -56,6 +56,7 @@ struct Orders {
 }
 
 impl Orders {
+        #[inline(never)]
     fn new(small: &Small, pattern: u16) -> Orders {
         let mut left: Vec<(u8, u32)> = places(pattern).map(|colour| (colour, small.tokens(colour))).collect();
         let tokens = left.iter().map(|&(_, count)| count as usize).sum();
@@ -72,8 +73,8 @@ impl Orders {
         self.words.len()
     }
 
-    fn index(&self, word: u64) -> usize {
-        self.words.binary_search(&word).unwrap_or_default()
+    fn index(&self, word: u64) -> u16 {
+        self.words.binary_search(&word).unwrap_or_default() as u16
     }
 }
 
@@ -139,73 +140,114 @@ impl<'s> Blocks<'s> {
     }
 }
 
-/// Breadth-first from the goal over all blocks.
+/// Breadth-first from the goal: at each distance every block that still has unreached nodes pulls the newest nodes
+/// of the blocks that it is linked to.
 fn spread(
-    small: &Small,
-    pattern: u16,
-    orders: &Orders,
-    blocks: &Blocks<'_>,
-    nodes: &mut [u8],
-    cx: &Context<'_>,
+    small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>, nodes: &mut [u8], cx: &Context<'_>,
 ) -> Result<(), Halt> {
     let width = orders.len();
-    let goal_set = places(pattern).map(|colour| small.homes[usize::from(colour)]).sum();
-    let goal = blocks.find(small, goal_set, small.home);
-    let word = places(goal_set).zip(0..).fold(0, |word, (place, position)| {
-        let wanted = places(pattern).find(|&colour| small.homes[usize::from(colour)] >> place & 1 == 1);
-        word | u64::from(wanted.unwrap_or_default()) << (4 * position)
-    });
-    nodes[goal * width + orders.index(word)] = 0;
-    let mut fresh = vec![false; blocks.components.len()];
-    fresh[goal] = true;
-    let mut newest = Vec::with_capacity(width);
-    for moves in 0..UNREACHED - 1 {
-        let mut next = vec![false; fresh.len()];
-        let (mut spent, mut any) = (0, false);
-        for block in (0..fresh.len()).filter(|&block| fresh[block]) {
-            newest.clear();
-            let own = &nodes[block * width..][..width];
-            newest.extend((0u16..).zip(own).filter(|&(_, &value)| value == moves).map(|(order, _)| order));
-            spent += newest.len() as u64;
-            for (into, permutation) in links(small, orders, blocks, block) {
-                (next[into], any) = (true, true);
-                let target = &mut nodes[into * width..][..width];
-                for &order in &newest {
-                    let value = &mut target[usize::from(permutation[usize::from(order)])];
-                    *value = (*value).min(moves + 1);
-                }
+    let (goal, order) = goal(small, pattern, orders, blocks);
+    nodes[goal * width + usize::from(order)] = 0;
+    let mut newest = Newest { orders: vec![order], first: vec![0; goal + 1] };
+    newest.first.resize(blocks.components.len() + 1, 1);
+    let mut missing = vec![width; blocks.components.len()];
+    missing[goal] -= 1;
+    let mut pulled = Box::new([0; 1 << 16]);
+    for moves in 1..UNREACHED {
+        let mut next = Newest { orders: Vec::new(), first: vec![0] };
+        for block in 0..missing.len() {
+            if missing[block] > 0 && pull(small, orders, blocks, block, &newest, &mut pulled) {
+                let before = next.orders.len();
+                settle(&mut nodes[block * width..][..width], &mut pulled[..width], moves, &mut next.orders);
+                missing[block] -= next.orders.len() - before;
             }
-            if spent > 1 << 16 {
-                cx.spend(std::mem::take(&mut spent))?;
-            }
+            next.first.push(next.orders.len() as u32);
         }
-        cx.spend(spent)?;
-        if !any {
+        cx.spend(newest.orders.len() as u64)?;
+        if next.orders.is_empty() {
             break;
         }
-        fresh = next;
+        newest = next;
     }
     Ok(())
 }
 
-/// The blocks that a move leads to, with what it does to the orders.
-fn links<'o>(
-    small: &'o Small,
-    orders: &'o Orders,
-    blocks: &'o Blocks<'_>,
-    block: usize,
-) -> impl Iterator<Item = (usize, &'o [u16])> + 'o {
+/// The nodes of one distance, block by block.
+struct Newest {
+    orders: Vec<u16>,
+    /// For each block where its orders begin.
+    first: Vec<u32>,
+}
+
+impl Newest {
+    fn of(&self, block: usize) -> &[u16] {
+        &self.orders[self.first[block] as usize..self.first[block + 1] as usize]
+    }
+}
+
+/// The goal's block and order.
+fn goal(small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>) -> (usize, u16) {
+    let set = places(pattern).map(|colour| small.homes[usize::from(colour)]).sum();
+    let wanted = |place: u8| places(pattern).find(|&colour| small.homes[usize::from(colour)] >> place & 1 == 1);
+    let digits = places(set).zip(0..).map(|(place, position)| u64::from(wanted(place).unwrap_or_default()) << (4 * position));
+    (blocks.find(small, set, small.home), orders.index(digits.sum()))
+}
+
+/// Marks the orders of a block that are one move from a newest node; whether there are any.
+#[inline(never)]
+fn pull(
+    small: &Small, orders: &Orders, blocks: &Blocks<'_>, block: usize, newest: &Newest, pulled: &mut [u8; 1 << 16],
+) -> bool {
     let (set, component) = (blocks.taken[block], blocks.components[block]);
-    places(set).zip(0..).flat_map(move |(from, i)| {
-        places(small.links[usize::from(from)] & component).map(move |to| {
-            let after = set & !(1 << from) | 1 << to;
-            let j = (after & ((1 << to) - 1)).count_ones() as usize;
-            (blocks.find(small, after, from), &orders.moves[i * orders.tokens + j][..])
-        })
-    })
+    let mut any = false;
+    for (from, i) in places(set).zip(0..) {
+        for to in places(small.links[usize::from(from)] & component) {
+            let other = set & !(1 << from) | 1 << to;
+            let j = (other & ((1 << to) - 1)).count_ones() as usize;
+            let sources = newest.of(blocks.find(small, other, from));
+            let permutation = &orders.moves[j * orders.tokens + i][..];
+            any |= !sources.is_empty();
+            for &order in sources {
+                pulled[usize::from(permutation[usize::from(order)])] = 1;
+            }
+        }
+    }
+    any
+}
+
+/// Gives the marked nodes that were never reached their distance, lists them, and clears the marks; eight at once.
+#[inline(never)]
+fn settle(nodes: &mut [u8], marks: &mut [u8], moves: u8, fresh: &mut Vec<u16>) {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let mut first = 0;
+    let (mut wholes, mut whole_marks) = (nodes.chunks_exact_mut(8), marks.chunks_exact_mut(8));
+    for (values, marks) in wholes.by_ref().zip(whole_marks.by_ref()) {
+        let marked = u64::from_le_bytes(std::array::from_fn(|byte| marks[byte]));
+        let value = u64::from_le_bytes(std::array::from_fn(|byte| values[byte]));
+        // Ones where a byte is UNREACHED, all of whose bits are set.
+        let unreached = ((value & LOW) + 0x0101_0101_0101_0101 & value) >> 7 & 0x0101_0101_0101_0101;
+        let mut new = marked & unreached;
+        marks.fill(0);
+        if new != 0 {
+            values.copy_from_slice(&(value ^ new * u64::from(UNREACHED ^ moves)).to_le_bytes());
+        }
+        while new != 0 {
+            fresh.push(first + (new.trailing_zeros() / 8) as u16);
+            new &= new - 1;
+        }
+        first += 8;
+    }
+    let rest = wholes.into_remainder().iter_mut().zip(whole_marks.into_remainder());
+    for ((value, mark), order) in rest.zip(first..) {
+        if std::mem::take(mark) == 1 && *value == UNREACHED {
+            *value = moves;
+            fresh.push(order);
+        }
+    }
 }
 
 /// Writes every node to its index.
+#[inline(never)]
 fn fill(small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>, nodes: &[u8], table: &mut [u8]) {
     let width = orders.len();
     let mut shift = 0;
