@@ -45,8 +45,14 @@ pub(super) struct Found {
     pub(super) firsts: Vec<u8>,
 }
 
-/// Finds a shortest solution.
-pub(super) fn deepen<W: Walk>(walk: &W, root: &W::State, aim: Aim, cx: &Context<'_>) -> Result<Found, Halted> {
+/// Finds a shortest solution; gives up, as [`Halt::Nodes`], after about `most` nodes.
+pub(super) fn deepen<W: Walk>(
+    walk: &W,
+    root: &W::State,
+    aim: Aim,
+    most: u64,
+    cx: &Context<'_>,
+) -> Result<Found, Halted> {
     if walk.solved(root) {
         return Ok(Found::default());
     }
@@ -55,7 +61,7 @@ pub(super) fn deepen<W: Walk>(walk: &W, root: &W::State, aim: Aim, cx: &Context<
     while bound < FAR {
         cx.report("iterative deepening", u64::from(bound), None, Some(u64::from(bound)));
         let split = cx.thread_count() > 1 && last >= WORTH_SPLITTING;
-        let pass = Pass { walk, root, bound, aim, cx, nodes: AtomicU64::new(0) };
+        let pass = Pass { walk, root, bound, aim, cx, most: most.saturating_sub(total), nodes: AtomicU64::new(0) };
         let done = if split { pass.side_by_side() } else { pass.alone() };
         last = pass.nodes.load(Ordering::Relaxed);
         total += last;
@@ -90,6 +96,7 @@ struct Pass<'p, 'c, W: Walk> {
     bound: u32,
     aim: Aim,
     cx: &'p Context<'c>,
+    most: u64,
     nodes: AtomicU64,
 }
 
@@ -284,6 +291,7 @@ struct Branch<'b, W: Walk> {
     walk: &'b W,
     cx: &'b Context<'b>,
     total: &'b AtomicU64,
+    most: u64,
     race: Option<(&'b Race, usize)>,
     nodes: u64,
     excess: u32,
@@ -294,14 +302,15 @@ struct Branch<'b, W: Walk> {
 impl<'b, W: Walk> Branch<'b, W> {
     fn new<'c: 'b>(pass: &'b Pass<'_, 'c, W>, race: Option<(&'b Race, usize)>) -> Branch<'b, W> {
         let (walk, cx, total) = (pass.walk, pass.cx, &pass.nodes);
-        Branch { walk, cx, total, race, nodes: 0, excess: u32::MAX, line: Vec::new() }
+        Branch { walk, cx, total, most: pass.most, race, nodes: 0, excess: u32::MAX, line: Vec::new() }
     }
 
     /// Spends the nodes counted.
     fn tell(&mut self) -> Result<(), Halt> {
         let nodes = std::mem::take(&mut self.nodes);
-        self.total.fetch_add(nodes, Ordering::Relaxed);
-        self.cx.spend(nodes)
+        let total = self.total.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        self.cx.spend(nodes)?;
+        if total > self.most { Err(Halt::Nodes) } else { Ok(()) }
     }
 
     #[cold]

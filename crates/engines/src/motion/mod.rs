@@ -12,8 +12,14 @@ pub mod board;
 mod deepen;
 mod layers;
 mod matching;
+mod packed;
+mod partition;
+mod pattern;
+mod small;
 mod solver;
+mod symmetry;
 mod tableless;
+mod tables;
 mod walk;
 
 #[cfg(test)]

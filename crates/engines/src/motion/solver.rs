@@ -5,7 +5,12 @@ use num_bigint::BigUint;
 use super::board::{Board, Layout};
 use super::deepen::{Aim, Found, deepen};
 use super::layers::{self, Layers};
+use super::partition::Limits;
+use super::pattern;
+use super::small::{Small, places};
+use super::symmetry::{Symmetry, symmetries};
 use super::tableless::Tableless;
+use super::tables::{Cores, MOST_VIEWS, Tables};
 use super::walk::Walk;
 use crate::{Context, Halt};
 
@@ -57,15 +62,37 @@ impl Halted {
 }
 
 /// Answers questions about the layouts of one board.
+///
+/// Without tables it is ready at once: right for a first question. [`Solver::prepare`] builds pattern databases
+/// for many questions or hard ones, [`Solver::prepare_for`] only where that pays for one layout. Tables exist for
+/// boards of at most sixteen places.
 pub struct Solver {
     plain: Tableless,
+    small: Option<(Small, Vec<Symmetry>)>,
+    tables: Option<Tables>,
 }
 
+/// Bytes of tables that are worth their build, whatever the memory allowed.
+const MOST_BYTES: u64 = 64 << 20;
+/// Bits of the index of the largest table: six different tokens on sixteen places.
+const MOST_BITS: u32 = 24;
+/// The same for the tables of a single question: five tokens.
+const QUICK_BITS: u32 = 21;
+/// Nodes of the largest pattern for a single question: 16 · 15 · 14 · 13 · 12 and a little.
+const QUICK_NODES: u64 = 1 << 19;
+/// A node without tables costs as much as building this many nodes of a table.
+const BUILT_PER_NODE: u64 = 16;
+
 impl Solver {
-    /// A solver without tables: ready at once, right for a first question.
+    /// A solver without tables.
     #[must_use]
     pub fn new(board: &Board) -> Solver {
-        Solver { plain: Tableless::new(board) }
+        let small = Small::new(board).filter(|small| small.colours() > 0);
+        let small = small.map(|small| {
+            let symmetries = symmetries(&small);
+            (small, symmetries)
+        });
+        Solver { plain: Tableless::new(board), small, tables: None }
     }
 
     /// The board.
@@ -74,12 +101,69 @@ impl Solver {
         self.plain.board()
     }
 
+    /// Takes pattern databases from the store or builds them, within half the memory allowed. Does nothing where
+    /// they are there, and where the board has more than sixteen places.
+    ///
+    /// # Errors
+    /// The limit that was reached; the solver stays as it was.
+    pub fn prepare(&mut self, cx: &Context<'_>) -> Result<(), Halt> {
+        let limits = Limits { bits: MOST_BITS, nodes: u64::MAX, bytes: bytes_allowed(cx), views: MOST_VIEWS };
+        self.load_or_build(limits, cx)
+    }
+
+    /// Makes ready for one layout: nothing where it is soon solved without tables, else small tables. The search
+    /// without tables may take as long as they would.
+    ///
+    /// # Errors
+    /// The limit that was reached; the solver stays as it was.
+    pub fn prepare_for(&mut self, layout: &Layout, cx: &Context<'_>) -> Result<(), Halt> {
+        let Some((small, _)) = &self.small else { return Ok(()) };
+        if self.tables.is_some() {
+            return Ok(());
+        }
+        let limits = Limits { bits: QUICK_BITS, nodes: QUICK_NODES, bytes: bytes_allowed(cx), views: 2 };
+        let bits: u32 = (0..small.colours()).map(|colour| small.bits(colour)).sum();
+        let patterns = u64::from(bits.div_ceil(QUICK_BITS));
+        let nodes = pattern::nodes(small, ((1u32 << small.colours()) - 1) as u16);
+        let most = nodes.min(QUICK_NODES) * patterns / BUILT_PER_NODE;
+        match deepen(&self.plain, &self.plain.open(layout), Aim::Firsts, most, cx) {
+            Err(Halted { halt: Halt::Nodes, .. }) => {
+                cx.spend(0)?;
+                self.load_or_build(limits, cx)
+            }
+            Err(halted) if !halted.is_exhausted() => Err(halted.halt),
+            _ => Ok(()),
+        }
+    }
+
+    fn load_or_build(&mut self, mut limits: Limits, cx: &Context<'_>) -> Result<(), Halt> {
+        let Some((small, symmetries)) = &self.small else { return Ok(()) };
+        let board = self.plain.board();
+        if self.tables.as_ref().is_some_and(|tables| tables.limits.bits >= limits.bits) {
+            return Ok(());
+        }
+        let made = cx.setup(|| {
+            while limits.bits > 0 {
+                if let Some(tables) = Tables::stored(board, small, symmetries, limits, cx) {
+                    return Ok(Some(tables));
+                }
+                if let Some(tables) = Tables::build(board, small, symmetries, limits, cx)? {
+                    return Ok(Some(tables));
+                }
+                limits.bits = limits.bits.saturating_sub(3);
+            }
+            Ok(None)
+        })?;
+        self.tables = made.or(self.tables.take());
+        Ok(())
+    }
+
     /// The first shortest solution in lexicographic order.
     ///
     /// # Errors
     /// Where a limit was reached or there is no solution.
     pub fn shortest(&self, layout: &Layout, cx: &Context<'_>) -> Result<Line, Halted> {
-        Ok(Line { moves: self.deepen(layout, Aim::Line, cx)?.line })
+        Ok(Line { moves: self.ask(Deepen { layout, aim: Aim::Line, cx })?.line })
     }
 
     /// How many moves are left, and every first move of a shortest solution.
@@ -87,7 +171,7 @@ impl Solver {
     /// # Errors
     /// Where a limit was reached or there is no solution.
     pub fn best_moves(&self, layout: &Layout, cx: &Context<'_>) -> Result<BestMoves, Halted> {
-        let Found { line, firsts } = self.deepen(layout, Aim::Firsts, cx)?;
+        let Found { line, firsts } = self.ask(Deepen { layout, aim: Aim::Firsts, cx })?;
         Ok(BestMoves { left: line.len() as u32, best: firsts })
     }
 
@@ -96,10 +180,7 @@ impl Solver {
     /// # Errors
     /// Where a limit was reached or there is no solution.
     pub fn count(&self, layout: &Layout, cx: &Context<'_>) -> Result<(u32, BigUint), Halted> {
-        let moves = self.deepen(layout, Aim::Line, cx)?.line.len() as u32;
-        let halted = |halt| Halted { halt, at_least: moves };
-        let walk = &self.plain;
-        Ok((moves, layers::count(walk, &walk.open(layout), moves, cx).map_err(halted)?))
+        self.ask(Count { layout, cx })
     }
 
     /// The first `most` shortest solutions.
@@ -107,29 +188,109 @@ impl Solver {
     /// # Errors
     /// Where a limit was reached or there is no solution.
     pub fn all(&self, layout: &Layout, most: usize, cx: &Context<'_>) -> Result<All, Halted> {
-        let moves = self.deepen(layout, Aim::Line, cx)?.line.len() as u32;
-        let halted = |halt| Halted { halt, at_least: moves };
-        all(&self.plain, layout, moves, most, cx).map_err(halted)
+        self.ask(List { layout, most, cx })
     }
 
-    /// How questions are answered, in words.
+    /// How questions are answered, in words; the numbers are the tokens of each pattern.
     #[must_use]
     pub fn method(&self) -> String {
-        "IDA*, assignment and components bound".to_owned()
+        let (Some(tables), Some((small, _))) = (&self.tables, &self.small) else {
+            return "IDA*, assignment and components bound".to_owned();
+        };
+        let size = |pattern: &u16| places(*pattern).map(|colour| small.tokens(colour)).sum::<u32>();
+        let sizes = |partition: &Vec<u16>| {
+            let mut sizes: Vec<u32> = partition.iter().map(size).collect();
+            sizes.sort_unstable_by(|a, b| b.cmp(a));
+            sizes.iter().map(u32::to_string).collect::<Vec<_>>().join("-")
+        };
+        let mut sums: Vec<String> = tables.choice.partitions.iter().map(sizes).collect();
+        let partitions = sums.len();
+        sums.dedup();
+        let times = if partitions > sums.len() { format!(" ({partitions} partitions)") } else { String::new() };
+        let mirrored = tables.choice.views.iter().any(|&(_, symmetry)| symmetry > 0);
+        let mirrored = if mirrored { ", reflected" } else { "" };
+        format!("IDA*, additive pattern databases {}{times}{mirrored}", sums.join(" and "))
     }
 
-    fn deepen(&self, layout: &Layout, aim: Aim, cx: &Context<'_>) -> Result<Found, Halted> {
-        deepen(&self.plain, &self.plain.open(layout), aim, cx)
+    /// Answers under the best bound at hand.
+    fn ask<Q: Question>(&self, question: Q) -> Q::Answer {
+        let Some(tables) = &self.tables else { return question.answer(&self.plain) };
+        let bytes = &tables.bytes;
+        match &tables.cores {
+            Cores::One(core) => question.answer(&core.walk(bytes)),
+            Cores::Two(core) => question.answer(&core.walk(bytes)),
+            Cores::Four(core) => question.answer(&core.walk(bytes)),
+            Cores::Six(core) => question.answer(&core.walk(bytes)),
+            Cores::OneDistinct(core) => question.answer(&core.walk(bytes)),
+            Cores::TwoDistinct(core) => question.answer(&core.walk(bytes)),
+            Cores::FourDistinct(core) => question.answer(&core.walk(bytes)),
+            Cores::SixDistinct(core) => question.answer(&core.walk(bytes)),
+        }
     }
 }
 
-fn all<W: Walk>(walk: &W, layout: &Layout, moves: u32, most: usize, cx: &Context<'_>) -> Result<All, Halt> {
-    let root = walk.open(layout);
-    if moves == 0 {
-        return Ok(All { moves, lines: vec![Vec::new(); most.min(1)], complete: most > 0 });
+/// Half the memory allowed, and no more than is useful.
+fn bytes_allowed(cx: &Context<'_>) -> u64 {
+    cx.budget().bytes.map_or(MOST_BYTES, |bytes| MOST_BYTES.min(bytes / 2))
+}
+
+/// What can be asked of a layout under any bound.
+trait Question {
+    type Answer;
+    fn answer<W: Walk>(self, walk: &W) -> Self::Answer;
+}
+
+struct Deepen<'q, 'c> {
+    layout: &'q Layout,
+    aim: Aim,
+    cx: &'q Context<'c>,
+}
+
+impl Question for Deepen<'_, '_> {
+    type Answer = Result<Found, Halted>;
+
+    fn answer<W: Walk>(self, walk: &W) -> Result<Found, Halted> {
+        deepen(walk, &walk.open(self.layout), self.aim, u64::MAX, self.cx)
     }
-    let mut lines = Layers::towards(walk, &root, moves, cx)?.lines(walk, &root, most.saturating_add(1), cx)?;
-    let complete = lines.len() <= most;
-    lines.truncate(most);
-    Ok(All { moves, lines, complete })
+}
+
+struct Count<'q, 'c> {
+    layout: &'q Layout,
+    cx: &'q Context<'c>,
+}
+
+impl Question for Count<'_, '_> {
+    type Answer = Result<(u32, BigUint), Halted>;
+
+    fn answer<W: Walk>(self, walk: &W) -> Result<(u32, BigUint), Halted> {
+        let root = walk.open(self.layout);
+        let at_least = deepen(walk, &root, Aim::Line, u64::MAX, self.cx)?.line.len() as u32;
+        let count = layers::count(walk, &root, at_least, self.cx).map_err(|halt| Halted { halt, at_least })?;
+        Ok((at_least, count))
+    }
+}
+
+struct List<'q, 'c> {
+    layout: &'q Layout,
+    most: usize,
+    cx: &'q Context<'c>,
+}
+
+impl Question for List<'_, '_> {
+    type Answer = Result<All, Halted>;
+
+    fn answer<W: Walk>(self, walk: &W) -> Result<All, Halted> {
+        let root = walk.open(self.layout);
+        let at_least = deepen(walk, &root, Aim::Line, u64::MAX, self.cx)?.line.len() as u32;
+        let halted = |halt| Halted { halt, at_least };
+        if at_least == 0 {
+            let lines = vec![Vec::new(); self.most.min(1)];
+            return Ok(All { moves: 0, lines, complete: self.most > 0 });
+        }
+        let layers = Layers::towards(walk, &root, at_least, self.cx).map_err(halted)?;
+        let mut lines = layers.lines(walk, &root, self.most.saturating_add(1), self.cx).map_err(halted)?;
+        let complete = lines.len() <= self.most;
+        lines.truncate(self.most);
+        Ok(All { moves: at_least, lines, complete })
+    }
 }

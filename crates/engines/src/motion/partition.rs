@@ -1,0 +1,346 @@
+//! Which colours share a pattern database, and how many sums of databases to use.
+//!
+//! Databases of all pairs of colours are small. What a pair brings over its two colours alone, the *gain*, is
+//! taken from them on random arrangements. Partitions of the colours into patterns are climbed by moves and
+//! exchanges of colours from random beginnings; whatever was met on the way is a candidate. A candidate's bound on
+//! a sample is about the sum of its single colours and gains, the largest over the symmetries; the effort of
+//! a search with bound h is about b^(−h/2) of one without, b being the growth of walks that never turn back (after
+//! Korf, Reid and Edelkamp, Time complexity of IDA*, 2001). The best partition is taken, then whichever
+//! lowers the mean effort most, as long as it is worth its cost.
+
+use std::collections::BTreeSet;
+
+use super::pattern;
+use super::small::{Small, places};
+use super::symmetry::Symmetry;
+use crate::{Context, Halt};
+
+/// Arrangements that candidates are tried on.
+const SAMPLES: usize = 256;
+/// Random beginnings.
+const STARTS: usize = 64;
+/// Pairs with more nodes than this are not tried, and not joined.
+const MOST_PAIR_NODES: u64 = 1 << 19;
+/// A further partition must lower the effort to this part of what it was.
+const WORTH_A_VIEW: f64 = 0.85;
+
+/// Disjoint patterns (sets of colours) of all colours, ascending.
+pub(super) type Partition = Vec<u16>;
+
+/// How large tables may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// Bits of the index of one table.
+    pub(super) bits: u32,
+    /// Nodes of one pattern while it is built.
+    pub(super) nodes: u64,
+    /// Bytes of all tables.
+    pub(super) bytes: u64,
+    /// Sums of tables, counting each symmetry.
+    pub(super) views: usize,
+}
+
+/// The partitions to build and the views of them: pairs of a partition and a symmetry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Choice {
+    pub(super) partitions: Vec<Partition>,
+    pub(super) views: Vec<(usize, usize)>,
+}
+
+/// Chooses partitions within the limits; none where a single colour exceeds them.
+pub(super) fn choose(small: &Small, symmetries: &[Symmetry], limits: Limits, cx: &Context<'_>) -> Result<Choice, Halt> {
+    let study = Study::new(small, symmetries, limits, cx)?;
+    let candidates: Vec<Candidate> = study.candidates().into_iter().map(|partition| study.judge(partition)).collect();
+    let mut choice = Choice::default();
+    let mut best = vec![0; SAMPLES];
+    let mut effort = f64::INFINITY;
+    while let Some((next, bounds)) = study.most_useful(&candidates, &choice, &best, effort) {
+        effort = study.effort(&bounds);
+        best = bounds;
+        let number = choice.partitions.len();
+        choice.views.extend(next.symmetries.iter().map(|&symmetry| (number, symmetry)));
+        choice.partitions.push(next.partition.clone());
+    }
+    Ok(choice)
+}
+
+/// A partition, its symmetries with different images, and its bounds on the samples.
+struct Candidate {
+    partition: Partition,
+    symmetries: Vec<usize>,
+    bounds: Vec<u16>,
+}
+
+/// Bounds of single colours and gains of pairs on random arrangements.
+struct Study<'s> {
+    small: &'s Small,
+    symmetries: &'s [Symmetry],
+    limits: Limits,
+    growth: f64,
+    singles: Vec<Vec<u16>>,
+    /// For each pair of colours (the smaller first) its gains, where it is small enough to be tried.
+    gains: Vec<Vec<Option<Vec<u16>>>>,
+    /// Mean gains, both ways round; far below zero where a pair was not tried.
+    mean: Vec<Vec<f64>>,
+}
+
+impl<'s> Study<'s> {
+    fn new(small: &'s Small, symmetries: &'s [Symmetry], limits: Limits, cx: &Context<'_>) -> Result<Study<'s>, Halt> {
+        let samples = samples(small);
+        let colours = usize::from(small.colours());
+        let bounds = |pattern: u16| -> Result<Vec<u16>, Halt> {
+            let mut table = vec![0; 1 << pattern::index_bits(small, pattern)];
+            pattern::build(small, pattern, &mut table, cx)?;
+            Ok(samples.iter().map(|sample| table[index(small, pattern, sample)].into()).collect())
+        };
+        let fits = |pattern| {
+            pattern::index_bits(small, pattern) <= limits.bits && pattern::nodes(small, pattern) <= limits.nodes
+        };
+        let (mut singles, mut gains) = (Vec::new(), Vec::new());
+        let mut mean = vec![vec![-1e9; colours]; colours];
+        for a in 0..colours {
+            let own = 1u16 << a;
+            singles.push(if fits(own) { bounds(own)? } else { vec![0; SAMPLES] });
+            let mut row = vec![None; a];
+            for (b, gain) in row.iter_mut().enumerate() {
+                let pair = own | 1 << b;
+                if fits(pair) && pattern::nodes(small, pair) <= MOST_PAIR_NODES {
+                    let parts = singles[a].iter().zip(&singles[b]);
+                    let both: Vec<u16> =
+                        bounds(pair)?.iter().zip(parts).map(|(h, (a, b))| h.saturating_sub(a + b)).collect();
+                    mean[a][b] = both.iter().map(|&gain| f64::from(gain)).sum::<f64>() / SAMPLES as f64;
+                    mean[b][a] = mean[a][b];
+                    *gain = Some(both);
+                }
+            }
+            gains.push(row);
+        }
+        Ok(Study { small, symmetries, limits, growth: growth(small), singles, gains, mean })
+    }
+
+    fn fits(&self, pattern: u16) -> bool {
+        pattern::index_bits(self.small, pattern) <= self.limits.bits
+            && pattern::nodes(self.small, pattern) <= self.limits.nodes
+    }
+
+    /// Every partition met while climbing.
+    fn candidates(&self) -> BTreeSet<Partition> {
+        let mut met = BTreeSet::new();
+        let mut seed = 0x5eed;
+        for _ in 0..STARTS {
+            if let Some(start) = self.start(&mut seed) {
+                self.climb(start, &mut met);
+            }
+        }
+        met
+    }
+
+    /// Colours in random order, each into the first pattern with room.
+    fn start(&self, seed: &mut u64) -> Option<Partition> {
+        let mut colours: Vec<u8> = (0..self.small.colours()).collect();
+        shuffle(&mut colours, seed);
+        let mut partition = Partition::new();
+        for colour in colours {
+            let own = 1u16 << colour;
+            match partition.iter_mut().find(|pattern| self.fits(**pattern | own) && self.gain(**pattern, colour) > -1.0)
+            {
+                Some(pattern) => *pattern |= own,
+                None if self.fits(own) => partition.push(own),
+                None => return None,
+            }
+        }
+        Some(partition)
+    }
+
+    /// What a colour gains with the others of a pattern.
+    fn gain(&self, pattern: u16, colour: u8) -> f64 {
+        let with = |other: u8| self.mean[usize::from(colour)][usize::from(other)];
+        places(pattern & !(1 << colour)).map(with).sum()
+    }
+
+    /// Takes the best change as long as one helps.
+    fn climb(&self, mut partition: Partition, met: &mut BTreeSet<Partition>) {
+        loop {
+            let mut sorted = partition.clone();
+            sorted.sort_unstable();
+            if !met.insert(sorted) {
+                return;
+            }
+            let mut best = (1e-9, partition.clone());
+            for (source, target) in pairs(partition.len()) {
+                for colour in places(partition[source]) {
+                    let others = places(partition[target]).map(|other| 1u16 << other).chain([0]);
+                    for other in others {
+                        self.try_change(&partition, (source, target), (1 << colour, other), &mut best);
+                    }
+                }
+            }
+            if best.1 == partition {
+                return;
+            }
+            partition = best.1;
+        }
+    }
+
+    /// Moves one colour over and another (or none) back; keeps the result where it is the best.
+    fn try_change(
+        &self,
+        partition: &Partition,
+        (source, target): (usize, usize),
+        (over, back): (u16, u16),
+        best: &mut (f64, Partition),
+    ) {
+        let (before, after) = (partition[source], partition[target]);
+        let (left, joined) = (before & !over | back, after & !back | over);
+        if !self.fits(left) || !self.fits(joined) {
+            return;
+        }
+        let gain = self.inner(left) + self.inner(joined) - self.inner(before) - self.inner(after);
+        if gain > best.0 {
+            let mut changed = partition.clone();
+            (changed[source], changed[target]) = (left, joined);
+            changed.retain(|&pattern| pattern != 0);
+            *best = (gain, changed);
+        }
+    }
+
+    /// All gains inside a pattern.
+    fn inner(&self, pattern: u16) -> f64 {
+        places(pattern).map(|colour| self.gain(pattern & ((1 << colour) - 1), colour)).sum()
+    }
+
+    fn judge(&self, partition: Partition) -> Candidate {
+        let mut images: Vec<Partition> = Vec::new();
+        let mut symmetries = Vec::new();
+        let mut bounds = vec![0; SAMPLES];
+        for (number, symmetry) in self.symmetries.iter().enumerate() {
+            // What the partition says of an image, its own preimage says of the arrangement.
+            let before = |pattern: u16| preimage(self.small, symmetry, pattern);
+            let mut image: Partition = partition.iter().map(|&pattern| before(pattern)).collect();
+            image.sort_unstable();
+            if !images.contains(&image) {
+                let seen = self.bounds(&image);
+                bounds.iter_mut().zip(seen).for_each(|(bound, seen)| *bound = seen.max(*bound));
+                symmetries.push(number);
+                images.push(image);
+            }
+        }
+        Candidate { partition, symmetries, bounds }
+    }
+
+    /// About the bounds of a partition on the samples.
+    fn bounds(&self, partition: &Partition) -> Vec<u16> {
+        let mut bounds = vec![0; SAMPLES];
+        let mut add = |more: &[u16]| bounds.iter_mut().zip(more).for_each(|(bound, more)| *bound += more);
+        self.singles.iter().for_each(|single| add(single));
+        for &pattern in partition {
+            for a in places(pattern) {
+                let smaller = places(pattern & ((1 << a) - 1));
+                smaller.filter_map(|b| self.gains[usize::from(a)][usize::from(b)].as_deref()).for_each(&mut add);
+            }
+        }
+        bounds
+    }
+
+    fn effort(&self, bounds: &[u16]) -> f64 {
+        bounds.iter().map(|&bound| self.growth.powf(-0.5 * f64::from(bound))).sum()
+    }
+
+    /// The candidate that lowers the effort most, if it is worth its cost, and the bounds with it.
+    fn most_useful<'c>(
+        &self,
+        candidates: &'c [Candidate],
+        choice: &Choice,
+        best: &[u16],
+        effort: f64,
+    ) -> Option<(&'c Candidate, Vec<u16>)> {
+        let mut useful: Option<(f64, &Candidate, Vec<u16>)> = None;
+        for candidate in candidates {
+            let views = choice.views.len() + candidate.symmetries.len();
+            if views > self.limits.views || self.bytes(choice, &candidate.partition) > self.limits.bytes {
+                continue;
+            }
+            let bounds: Vec<u16> = best.iter().zip(&candidate.bounds).map(|(a, b)| *a.max(b)).collect();
+            let with = self.effort(&bounds);
+            if with < effort * WORTH_A_VIEW && useful.as_ref().is_none_or(|(least, ..)| with < *least) {
+                useful = Some((with, candidate, bounds));
+            }
+        }
+        useful.map(|(_, candidate, bounds)| (candidate, bounds))
+    }
+
+    /// The bytes of all tables with one more partition.
+    fn bytes(&self, choice: &Choice, partition: &Partition) -> u64 {
+        let patterns: BTreeSet<u16> = choice.partitions.iter().chain([partition]).flatten().copied().collect();
+        patterns.into_iter().map(|pattern| 1 << pattern::index_bits(self.small, pattern)).sum()
+    }
+}
+
+/// The colours whose images make up a pattern.
+pub(super) fn preimage(small: &Small, symmetry: &Symmetry, pattern: u16) -> u16 {
+    let into = |&colour: &u8| pattern >> symmetry.colour[usize::from(colour)] & 1 == 1;
+    (0..small.colours()).filter(into).map(|colour| 1u16 << colour).sum()
+}
+
+/// All ordered pairs of different numbers below `count`.
+fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b)
+}
+
+/// Random arrangements: for each colour its places.
+fn samples(small: &Small) -> Vec<Vec<u16>> {
+    let mut seed = 0xa11;
+    let mut order: Vec<u8> = (0..small.places as u8).collect();
+    let mut sample = || {
+        shuffle(&mut order, &mut seed);
+        let mut rest = order.iter();
+        let homes = small.homes.iter();
+        homes.map(|homes| rest.by_ref().take(homes.count_ones() as usize).map(|&place| 1u16 << place).sum()).collect()
+    };
+    (0..SAMPLES).map(|_| sample()).collect()
+}
+
+/// The index of an arrangement in the table of a pattern.
+fn index(small: &Small, pattern: u16, sample: &[u16]) -> usize {
+    let mut shift = 0;
+    places(pattern).fold(0, |index, colour| {
+        let rank = (small.rank(sample[usize::from(colour)]) as usize) << shift;
+        shift += small.bits(colour);
+        index | rank
+    })
+}
+
+/// By what factor walks of the blank that never turn back multiply a step, in the long run.
+fn growth(small: &Small) -> f64 {
+    let mut walks = [[1.0f64; 16]; 16];
+    let mut factor = 1.0;
+    for _ in 0..64 {
+        let mut next = [[0.0; 16]; 16];
+        let mut total = 0.0;
+        for from in 0..small.places {
+            for to in places(small.links[from]).map(usize::from) {
+                let onward = places(small.links[to]).map(usize::from).filter(|&after| after != from);
+                next[from][to] = onward.map(|after| walks[to][after]).sum::<f64>();
+                total += next[from][to];
+            }
+        }
+        let before: f64 = walks.iter().flatten().sum();
+        if total == 0.0 {
+            return 1.0;
+        }
+        factor = total / before;
+        next.iter_mut().flatten().for_each(|walks| *walks /= total);
+        walks = next;
+    }
+    factor.max(1.0)
+}
+
+/// Splitmix (Steele, Lea and Flood 2014) and the shuffle of Fisher and Yates.
+fn shuffle(list: &mut [u8], seed: &mut u64) {
+    for end in (1..list.len()).rev() {
+        *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (*seed ^ *seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        list.swap(end, ((mixed ^ mixed >> 31) % (end as u64 + 1)) as usize);
+    }
+}
