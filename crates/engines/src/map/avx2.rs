@@ -6,11 +6,12 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m256i, _MM_HINT_T1, _mm_loadu_si128, _mm_prefetch, _mm256_and_si256, _mm256_broadcastsi128_si256,
+    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256,
     _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_setzero_si256,
     _mm256_shuffle_epi8,
 };
 
+use super::fetch::fetch;
 use super::pull::{Batch, Program, Target, merge, settle, windows};
 
 /// Which bytes of a window of 16 hold the bits, and at what place.
@@ -53,7 +54,7 @@ pub(super) fn compile(sources: &[u32], width: usize) -> Shuffles {
 
 /// Pulls a batch.
 pub(super) fn pull(programs: &[Shuffles], batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
-    assert!(is_available() && fresh.len() == batch.width * batch.count);
+    assert!(is_available() && fresh.len() == batch.width * batch.count());
     // SAFETY: the machine has the instructions, as was just asked.
     unsafe { pull_wide(programs, batch, target, fresh) }
 }
@@ -62,28 +63,20 @@ pub(super) fn pull(programs: &[Shuffles], batch: &Batch<'_>, target: Target<'_>,
 fn pull_wide(programs: &[Shuffles], batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
     merge(batch, fresh);
     let mut ops: Vec<(&Shuffle, usize)> = Vec::with_capacity(4 * AT_ONCE);
-    let mut ahead = batch.ahead.chunks(batch.ahead.len().div_ceil(batch.width).max(1));
     for half in 0..2 * batch.width {
         if half % 2 == 0 {
-            fetch(batch, ahead.next().unwrap_or_default());
+            fetch(batch, &target, half / 2);
         }
         ops.clear();
-        for &(permutation, from) in batch.permuted {
-            ops.extend(programs[permutation].unit(half).iter().map(|op| (op, 8 * from + op.offset as usize)));
+        for &(permutation, chunk) in batch.permuted {
+            let block = 8 * (chunk + batch.orders.start * batch.width);
+            ops.extend(programs[permutation].unit(half).iter().map(|op| (op, block + op.offset as usize)));
         }
         for few in ops.chunks(AT_ONCE) {
             add(few, batch, &mut fresh[half / 2..], half % 2 * 32);
         }
     }
     settle(target, fresh)
-}
-
-/// Starts the loading of blocks.
-fn fetch(batch: &Batch<'_>, blocks: &[usize]) {
-    for line in blocks.iter().flat_map(|&block| (block..block + batch.width).step_by(8)) {
-        // SAFETY: a prefetch has no effect on memory, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T1>(batch.source.as_ptr().wrapping_add(line).cast()) }
-    }
 }
 
 /// Adds half an answer word of each block, whose first is `answer[0]`, `shift` bits up.
@@ -102,7 +95,7 @@ fn add(ops: &[(&Shuffle, usize)], batch: &Batch<'_>, answer: &mut [u64], shift: 
 #[target_feature(enable = "avx2")]
 fn add_all<const N: usize>(ops: &[(&Shuffle, usize)], batch: &Batch<'_>, answer: &mut [u64], shift: usize) {
     let stride = 8 * batch.width;
-    let furthest = (batch.count - 1) * stride + 16;
+    let furthest = (batch.count() - 1) * stride + 16;
     let zero = _mm256_setzero_si256();
     let (mut control, mut select) = ([zero; N], [zero; N]);
     let mut begin = [batch.source.as_ptr().cast::<u8>(); N];

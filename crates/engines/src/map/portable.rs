@@ -32,8 +32,8 @@ pub(super) fn compile(sources: &[u32]) -> Rotations {
 pub(super) fn pull(programs: &[Rotations], batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
     merge(batch, fresh);
     for &(permutation, from) in batch.permuted {
-        for (i, block) in fresh.chunks_exact_mut(batch.width).enumerate() {
-            let begin = from + i * batch.width;
+        for (order, block) in batch.orders.clone().zip(fresh.chunks_exact_mut(batch.width)) {
+            let begin = from + order * batch.width;
             permute(&programs[permutation], &batch.source[begin..begin + batch.width], block);
         }
     }

@@ -8,6 +8,8 @@
 //! ternary logic instruction keeps its bit and adds the moves up, one test turns bytes into bits. [`super::avx2`] does the
 //! same for 32 bits. [`super::portable`] rotates and masks words, and runs everywhere. All three are tested equal.
 
+use std::ops::Range;
+
 use super::portable;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, vbmi};
@@ -135,20 +137,42 @@ impl Programs {
 }
 
 /// Where the states of a batch come from. Places are words of the source plane.
-#[derive(Clone, Copy)]
 pub(super) struct Batch<'a> {
     /// The plane of the distance before, at least 64 bytes longer than its blocks.
     pub(super) source: &'a [u64],
-    /// Blocks to take unchanged: as many for the first block of the batch as for the second, and so on.
-    pub(super) whole: &'a [usize],
-    /// Permutation, and the source block of the batch's first block; the others follow it.
+    /// Blocks to take unchanged.
+    pub(super) whole: &'a [Whole<'a>],
+    /// Permutation, and the source block of order 0.
     pub(super) permuted: &'a [(usize, usize)],
-    /// Blocks that will be wanted next.
-    pub(super) ahead: &'a [usize],
+    /// The blocks of the batch, by the orders of the named tokens.
+    pub(super) orders: Range<usize>,
+    /// What the next batch will take unchanged, and its orders.
+    pub(super) ahead: (&'a [Whole<'a>], Range<usize>),
     /// Words of a block.
     pub(super) width: usize,
+}
+
+/// Blocks that are taken unchanged, in another order.
+#[derive(Clone, Copy)]
+pub(super) struct Whole<'a> {
+    /// The source chunk.
+    pub(super) chunk: usize,
+    /// For each order of the target that of the source.
+    pub(super) orders: &'a [u32],
+}
+
+impl Whole<'_> {
+    /// The source of one block.
+    pub(super) fn block(&self, order: usize, width: usize) -> usize {
+        self.chunk + self.orders[order] as usize * width
+    }
+}
+
+impl Batch<'_> {
     /// Blocks.
-    pub(super) count: usize,
+    pub(super) fn count(&self) -> usize {
+        self.orders.len()
+    }
 }
 
 /// The blocks of a batch in the three planes.
@@ -164,14 +188,26 @@ pub(super) struct Target<'a> {
 /// Adds up the blocks that are taken unchanged.
 #[inline(always)]
 pub(super) fn merge(batch: &Batch<'_>, fresh: &mut [u64]) {
-    let each = batch.whole.len() / batch.count;
-    for (i, block) in fresh.chunks_exact_mut(batch.width).enumerate() {
-        block.fill(0);
-        for &from in &batch.whole[i * each..(i + 1) * each] {
-            let source = &batch.source[from..from + batch.width];
-            block.iter_mut().zip(source).for_each(|(word, &bits)| *word |= bits);
+    let mut sources: Vec<&[u64]> = Vec::with_capacity(batch.whole.len());
+    for (order, block) in batch.orders.clone().zip(fresh.chunks_exact_mut(batch.width)) {
+        let from = |whole: &Whole<'_>| &batch.source[whole.block(order, batch.width)..][..batch.width];
+        sources.clear();
+        sources.extend(batch.whole.iter().map(from));
+        let (lines, rest) = block.as_chunks_mut::<8>();
+        for (i, line) in lines.iter_mut().enumerate() {
+            *line = sources.iter().fold([0; 8], |sum, source| union(sum, &source[8 * i..8 * i + 8]));
+        }
+        let begin = 8 * lines.len();
+        for (i, word) in rest.iter_mut().enumerate() {
+            *word = sources.iter().fold(0, |sum, source| sum | source[begin + i]);
         }
     }
+}
+
+#[inline(always)]
+fn union(mut sum: [u64; 8], bits: &[u64]) -> [u64; 8] {
+    sum.iter_mut().zip(bits).for_each(|(word, &bits)| *word |= bits);
+    sum
 }
 
 /// Keeps what is new, marks it and counts it.
@@ -206,14 +242,13 @@ mod tests {
 
     /// One batch by the definition, bit by bit.
     fn plain(sources: &[Vec<u32>], batch: &Batch<'_>, target: &Target<'_>) -> Vec<u64> {
-        let each = batch.whole.len() / batch.count;
-        let mut fresh = vec![0u64; batch.width * batch.count];
-        for block in 0..batch.count {
+        let mut fresh = vec![0u64; batch.width * batch.count()];
+        for (block, order) in batch.orders.clone().enumerate() {
             for bit in 0..sources[0].len() {
                 let at = |from: usize, bit: usize| batch.source[from + bit / 64] >> (bit % 64) & 1;
-                let whole = batch.whole[block * each..(block + 1) * each].iter().map(|&from| at(from, bit));
+                let whole = batch.whole.iter().map(|whole| at(whole.block(order, batch.width), bit));
                 let permuted = batch.permuted.iter().map(|&(permutation, from)| {
-                    at(from + block * batch.width, sources[permutation][bit] as usize)
+                    at(from + order * batch.width, sources[permutation][bit] as usize)
                 });
                 let word = block * batch.width + bit / 64;
                 let taken = (target.now[word] | target.old[word] | target.next[word]) >> (bit % 64) & 1;
@@ -231,10 +266,12 @@ mod tests {
         let mut sparse: Vec<u64> = (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
         sparse.extend([u64::MAX; 8]);
         let sources: Vec<Vec<u32>> = (0..moves + 1).map(|_| shuffled(bits, seed)).collect();
-        let whole: Vec<usize> = (0..2 * count).map(|_| noise(seed) as usize % blocks * width).collect();
-        let permuted: Vec<(usize, usize)> =
-            (0..moves).map(|m| (m, noise(seed) as usize % (2 * count + 1) * width)).collect();
-        let batch = Batch { source: &sparse, whole: &whole, permuted: &permuted, ahead: &whole, width, count };
+        let orders = [shuffled(2 * count, seed), shuffled(2 * count, seed)];
+        let mut chunk = || noise(seed) as usize % (blocks - 2 * count + 1) * width;
+        let whole: Vec<Whole<'_>> = orders.iter().map(|orders| Whole { chunk: chunk(), orders }).collect();
+        let permuted: Vec<(usize, usize)> = (0..moves).map(|m| (m, chunk())).collect();
+        let ahead = (whole.as_slice(), 0..count);
+        let batch = Batch { source: &sparse, whole: &whole, permuted: &permuted, orders: count..2 * count, ahead, width };
         let planes: Vec<Vec<u64>> = (0..3).map(|_| (0..count * width).map(|_| noise(seed) & noise(seed)).collect()).collect();
         let mut next = planes[2].clone();
         let expected = plain(&sources, &batch, &Target { now: &planes[0], old: &planes[1], next: &mut next });

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::frame::{Change, Frame, Move, State};
+use super::frame::{Frame, Move, State};
 use super::levels::List;
-use super::pull::{Batch, Programs, Target};
+use super::pull::{Batch, Programs, Target, Whole};
 
 /// Bytes of the blocks that a batch pulls into: with their sources they stay in the nearest cache.
 const BATCH_BYTES: usize = 4096;
@@ -34,8 +34,7 @@ pub(super) struct Part<'p> {
 /// Blocks that are pulled together.
 struct Planned {
     chunk: usize,
-    order: usize,
-    count: usize,
+    orders: Range<usize>,
     whole: Range<usize>,
     permuted: Range<usize>,
 }
@@ -50,7 +49,7 @@ pub(super) struct Puller<'a> {
     most: usize,
     pub(super) found: List,
     planned: Vec<Planned>,
-    whole: Vec<usize>,
+    whole: Vec<Whole<'a>>,
     permuted: Vec<(usize, usize)>,
     fresh: Vec<u64>,
 }
@@ -90,25 +89,20 @@ impl<'a> Puller<'a> {
     /// Plans the batches of a chunk.
     fn plan(&mut self, chunk: usize, moves: &[Move]) {
         let frame = self.frame;
+        let (whole, permuted) = (self.whole.len(), self.permuted.len());
+        for step in moves {
+            let chunk = frame.block(step.chunk, 0);
+            match frame.permutes(step) {
+                Some(permutation) => self.permuted.push((permutation, chunk)),
+                None => self.whole.push(Whole { chunk, orders: frame.orders_after(step) }),
+            }
+        }
         let most = (BATCH_BYTES / (8 * frame.width)).max(1);
         let size = frame.orders.div_ceil(frame.orders.div_ceil(most));
-        for order in (0..frame.orders).step_by(size) {
-            let count = size.min(frame.orders - order);
-            let (whole, permuted) = (self.whole.len(), self.permuted.len());
-            for step in moves {
-                if let Some(permutation) = frame.permutes(step) {
-                    self.permuted.push((permutation, frame.block(step.chunk, order)));
-                }
-            }
-            for order in order..order + count {
-                let same = moves.iter().filter(|step| frame.permutes(step).is_none());
-                self.whole.extend(same.map(|step| match step.change {
-                    Change::Named(take, insert) => frame.block(step.chunk, frame.reorder(take, insert)[order] as usize),
-                    Change::Loose(..) => frame.block(step.chunk, order),
-                }));
-            }
+        for begin in (0..frame.orders).step_by(size) {
+            let orders = begin..(begin + size).min(frame.orders);
             let (whole, permuted) = (whole..self.whole.len(), permuted..self.permuted.len());
-            self.planned.push(Planned { chunk, order, count, whole, permuted });
+            self.planned.push(Planned { chunk, orders, whole, permuted });
         }
     }
 
@@ -117,16 +111,17 @@ impl<'a> Puller<'a> {
         let (frame, seen) = (self.frame, self.seen);
         let mut total = 0;
         for (i, planned) in self.planned.iter().enumerate() {
-            let (begin, words) = (frame.block(planned.chunk, planned.order), planned.count * frame.width);
+            let (begin, words) = (frame.block(planned.chunk, planned.orders.start), planned.orders.len() * frame.width);
             let own = begin - frame.block(part.first, 0);
             self.fresh.resize(words, 0);
+            let next = self.planned.get(i + 1);
             let batch = Batch {
                 source: seen.now,
                 whole: &self.whole[planned.whole.clone()],
                 permuted: &self.permuted[planned.permuted.clone()],
-                ahead: self.planned.get(i + 1).map_or(&[], |next| &self.whole[next.whole.clone()]),
+                orders: planned.orders.clone(),
+                ahead: next.map_or((&[], 0..0), |next| (&self.whole[next.whole.clone()], next.orders.clone())),
                 width: frame.width,
-                count: planned.count,
             };
             let target = Target {
                 now: &seen.now[begin..begin + words],

@@ -7,10 +7,11 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m512i, _MM_HINT_T1, _mm_prefetch, _mm512_loadu_si512, _mm512_permutexvar_epi8, _mm512_setzero_si512,
+    __m512i, _mm512_loadu_si512, _mm512_permutexvar_epi8, _mm512_setzero_si512,
     _mm512_ternarylogic_epi64, _mm512_test_epi8_mask,
 };
 
+use super::fetch::fetch;
 use super::pull::{Batch, Program, Target, merge, settle, windows};
 
 /// Which bytes of a window of 64 hold the bits, and at what place.
@@ -56,7 +57,7 @@ pub(super) fn compile(sources: &[u32], width: usize) -> Shuffles {
 
 /// Pulls a batch.
 pub(super) fn pull(programs: &[Shuffles], batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
-    assert!(is_available() && fresh.len() == batch.width * batch.count);
+    assert!(is_available() && fresh.len() == batch.width * batch.count());
     // SAFETY: the machine has the instructions, as was just asked.
     unsafe { pull_wide(programs, batch, target, fresh) }
 }
@@ -65,26 +66,18 @@ pub(super) fn pull(programs: &[Shuffles], batch: &Batch<'_>, target: Target<'_>,
 fn pull_wide(programs: &[Shuffles], batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
     merge(batch, fresh);
     let mut ops: Vec<(&Shuffle, usize)> = Vec::with_capacity(2 * AT_ONCE);
-    let mut ahead = batch.ahead.chunks(batch.ahead.len().div_ceil(batch.width).max(1));
     for word in 0..batch.width {
-        fetch(batch, ahead.next().unwrap_or_default());
+        fetch(batch, &target, word);
         ops.clear();
-        for &(permutation, from) in batch.permuted {
-            ops.extend(programs[permutation].unit(word).iter().map(|op| (op, 8 * from + op.offset as usize)));
+        for &(permutation, chunk) in batch.permuted {
+            let block = 8 * (chunk + batch.orders.start * batch.width);
+            ops.extend(programs[permutation].unit(word).iter().map(|op| (op, block + op.offset as usize)));
         }
         for few in ops.chunks(AT_ONCE) {
             add(few, batch, &mut fresh[word..]);
         }
     }
     settle(target, fresh)
-}
-
-/// Starts the loading of blocks.
-fn fetch(batch: &Batch<'_>, blocks: &[usize]) {
-    for line in blocks.iter().flat_map(|&block| (block..block + batch.width).step_by(8)) {
-        // SAFETY: a prefetch has no effect on memory, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T1>(batch.source.as_ptr().wrapping_add(line).cast()) }
-    }
 }
 
 /// Adds the bits of one answer word of each block, whose first is `answer[0]`.
@@ -109,7 +102,7 @@ fn add(ops: &[(&Shuffle, usize)], batch: &Batch<'_>, answer: &mut [u64]) {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn add_all<const N: usize>(ops: &[(&Shuffle, usize)], batch: &Batch<'_>, answer: &mut [u64]) {
     let stride = 8 * batch.width;
-    let furthest = (batch.count - 1) * stride + 64;
+    let furthest = (batch.count() - 1) * stride + 64;
     let mut control = [_mm512_setzero_si512(); N];
     let mut select = [_mm512_setzero_si512(); N];
     let mut begin = [batch.source.as_ptr().cast::<u8>(); N];
