@@ -4,10 +4,7 @@ use std::ops::Range;
 
 use super::frame::{Frame, Move, State};
 use super::levels::List;
-use super::pull::{Batch, Programs, Target, Whole};
-
-/// Bytes of the blocks that a batch pulls into: with their sources they stay in the nearest cache.
-const BATCH_BYTES: usize = 4096;
+use super::pull::{Job, Programs, Target, Whole};
 
 /// Missing states of a block, on the average, up to which they are looked for one by one.
 const FEW_MISSING: usize = 3;
@@ -31,10 +28,9 @@ pub(super) struct Part<'p> {
     pub(super) missing: &'p mut [u32],
 }
 
-/// Blocks that are pulled together.
+/// A chunk to pull into, with its sources.
 struct Planned {
     chunk: usize,
-    orders: Range<usize>,
     whole: Range<usize>,
     permuted: Range<usize>,
 }
@@ -51,7 +47,6 @@ pub(super) struct Puller<'a> {
     planned: Vec<Planned>,
     whole: Vec<Whole<'a>>,
     permuted: Vec<(usize, usize)>,
-    fresh: Vec<u64>,
 }
 
 impl<'a> Puller<'a> {
@@ -62,8 +57,8 @@ impl<'a> Puller<'a> {
         before: &'a [u32],
         most: usize,
     ) -> Puller<'a> {
-        let (found, planned, whole, permuted, fresh) = Default::default();
-        Puller { frame, programs, seen, before, most, found, planned, whole, permuted, fresh }
+        let (found, planned, whole, permuted) = Default::default();
+        Puller { frame, programs, seen, before, most, found, planned, whole, permuted }
     }
 
     /// Finds the states of a part; returns their number.
@@ -83,7 +78,7 @@ impl<'a> Puller<'a> {
                 (false, false) => self.plan(chunk, &moves),
             }
         }
-        count + self.batches(&mut part)
+        count + self.pull_planned(&mut part)
     }
 
     /// Plans the batches of a chunk.
@@ -97,44 +92,35 @@ impl<'a> Puller<'a> {
                 None => self.whole.push(Whole { chunk, orders: frame.orders_after(step) }),
             }
         }
-        let most = (BATCH_BYTES / (8 * frame.width)).max(1);
-        let size = frame.orders.div_ceil(frame.orders.div_ceil(most));
-        for begin in (0..frame.orders).step_by(size) {
-            let orders = begin..(begin + size).min(frame.orders);
-            let (whole, permuted) = (whole..self.whole.len(), permuted..self.permuted.len());
-            self.planned.push(Planned { chunk, orders, whole, permuted });
-        }
+        let (whole, permuted) = (whole..self.whole.len(), permuted..self.permuted.len());
+        self.planned.push(Planned { chunk, whole, permuted });
     }
 
     /// Pulls what is planned.
-    fn batches(&mut self, part: &mut Part<'_>) -> u64 {
-        let (frame, seen) = (self.frame, self.seen);
+    fn pull_planned(&mut self, part: &mut Part<'_>) -> u64 {
+        let (frame, seen, words) = (self.frame, self.seen, self.frame.chunk_words());
         let mut total = 0;
         for (i, planned) in self.planned.iter().enumerate() {
-            let (begin, words) = (frame.block(planned.chunk, planned.orders.start), planned.orders.len() * frame.width);
-            let own = begin - frame.block(part.first, 0);
-            self.fresh.resize(words, 0);
-            let next = self.planned.get(i + 1);
-            let batch = Batch {
+            let (begin, own) = (frame.block(planned.chunk, 0), planned.chunk - part.first);
+            let job = Job {
                 source: seen.now,
                 whole: &self.whole[planned.whole.clone()],
                 permuted: &self.permuted[planned.permuted.clone()],
-                orders: planned.orders.clone(),
-                ahead: next.map_or((&[], 0..0), |next| (&self.whole[next.whole.clone()], next.orders.clone())),
+                ahead: self.planned.get(i + 1).map_or(&[], |next| &self.whole[next.whole.clone()]),
+                orders: frame.orders,
                 width: frame.width,
             };
             let target = Target {
                 now: &seen.now[begin..begin + words],
                 old: &seen.old[begin..begin + words],
-                next: &mut part.next[own..own + words],
+                next: &mut part.next[own * words..(own + 1) * words],
             };
-            let count = self.programs.pull(&batch, target, &mut self.fresh);
-            part.fresh[planned.chunk - part.first] += count as u32;
-            part.missing[planned.chunk - part.first] -= count as u32;
+            let (found, most) = (&mut self.found, self.most);
+            let mut list = |word: usize, fresh: &[u64]| list(found, 64 * (begin + word) as u64, fresh, most);
+            let count = self.programs.pull(&job, target, &mut list);
+            part.fresh[own] += count as u32;
+            part.missing[own] -= count as u32;
             total += count;
-            if count > 0 && !self.found.cut {
-                list(&mut self.found, 64 * begin as u64, &self.fresh, self.most);
-            }
         }
         total
     }
@@ -168,6 +154,9 @@ impl<'a> Puller<'a> {
 
 /// Lists the states of `fresh`, whose first bit has the code `first`.
 fn list(found: &mut List, first: u64, fresh: &[u64], most: usize) {
+    if found.cut {
+        return;
+    }
     for (base, &word) in (first..).step_by(64).zip(fresh) {
         let mut rest = word;
         while rest > 0 {
