@@ -20,6 +20,7 @@ const KERNELS: &[&str] = &[
     "crates/engines/src/gf2/tables.rs",
     "crates/engines/src/gf2/weights/transform.rs",
     "crates/engines/src/map/avx2.rs",
+    "crates/engines/src/map/fetch.rs",
     "crates/engines/src/map/planes.rs",
     "crates/engines/src/map/vbmi.rs",
     "crates/menagerie/src/mapped.rs",

@@ -6,12 +6,14 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m256i, _MM_HINT_T1, _mm_loadu_si128, _mm_prefetch, _mm256_and_si256, _mm256_broadcastsi128_si256,
+    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256,
     _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_setzero_si256,
     _mm256_shuffle_epi8,
 };
+use std::ops::Range;
 
-use super::pull::{Batch, Program, Target, merge, settle, windows};
+use super::fetch::fetch;
+use super::pull::{Job, Program, Target, pull_batches, windows};
 
 /// Which bytes of a window of 16 hold the bits, and at what place.
 #[repr(align(32))]
@@ -51,71 +53,77 @@ pub(super) fn compile(sources: &[u32], width: usize) -> Shuffles {
     })
 }
 
-/// Pulls a batch.
-pub(super) fn pull(programs: &[Shuffles], batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
-    assert!(is_available() && fresh.len() == batch.width * batch.count);
+/// Pulls a chunk.
+pub(super) fn pull(
+    programs: &[Shuffles],
+    job: &Job<'_>,
+    target: Target<'_>,
+    found: &mut dyn FnMut(usize, &[u64]),
+) -> u64 {
+    assert!(is_available());
     // SAFETY: the machine has the instructions, as was just asked.
-    unsafe { pull_wide(programs, batch, target, fresh) }
+    unsafe { pull_wide(programs, job, target, found) }
 }
 
 #[target_feature(enable = "avx2,popcnt")]
-fn pull_wide(programs: &[Shuffles], batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
-    merge(batch, fresh);
-    let mut ops: Vec<(&Shuffle, usize)> = Vec::with_capacity(4 * AT_ONCE);
-    let mut ahead = batch.ahead.chunks(batch.ahead.len().div_ceil(batch.width).max(1));
-    for half in 0..2 * batch.width {
-        if half % 2 == 0 {
-            fetch(batch, ahead.next().unwrap_or_default());
+fn pull_wide(
+    programs: &[Shuffles],
+    job: &Job<'_>,
+    target: Target<'_>,
+    found: &mut dyn FnMut(usize, &[u64]),
+) -> u64 {
+    // The operations of all moves, unit by unit: (shuffle, first byte in the plane).
+    let mut starts = vec![0];
+    let mut ops: Vec<(&Shuffle, usize)> = Vec::new();
+    for unit in 0..2 * job.width {
+        for &(permutation, chunk) in job.permuted {
+            ops.extend(programs[permutation].unit(unit).iter().map(|op| (op, 8 * chunk + op.offset as usize)));
         }
-        ops.clear();
-        for &(permutation, from) in batch.permuted {
-            ops.extend(programs[permutation].unit(half).iter().map(|op| (op, 8 * from + op.offset as usize)));
-        }
-        for few in ops.chunks(AT_ONCE) {
-            add(few, batch, &mut fresh[half / 2..], half % 2 * 32);
-        }
+        starts.push(ops.len());
     }
-    settle(target, fresh)
+    pull_batches(job, target, found, |orders, fresh, ahead| {
+        for half in 0..2 * job.width {
+            if half % 2 == 0 {
+                fetch(ahead, half / 2);
+            }
+            for few in ops[starts[half]..starts[half + 1]].chunks(AT_ONCE) {
+                add(few, job, orders.clone(), (&mut fresh[half / 2..], half % 2 * 32));
+            }
+        }
+    })
 }
 
-/// Starts the loading of blocks.
-fn fetch(batch: &Batch<'_>, blocks: &[usize]) {
-    for line in blocks.iter().flat_map(|&block| (block..block + batch.width).step_by(8)) {
-        // SAFETY: a prefetch has no effect on memory, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T1>(batch.source.as_ptr().wrapping_add(line).cast()) }
-    }
-}
-
-/// Adds half an answer word of each block, whose first is `answer[0]`, `shift` bits up.
+/// Adds half an answer word of each block, whose first is at the front, shifted up.
 #[target_feature(enable = "avx2")]
-fn add(ops: &[(&Shuffle, usize)], batch: &Batch<'_>, answer: &mut [u64], shift: usize) {
+fn add(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, answer: (&mut [u64], usize)) {
     match ops.len() {
-        1 => add_all::<1>(ops, batch, answer, shift),
-        2 => add_all::<2>(ops, batch, answer, shift),
-        3 => add_all::<3>(ops, batch, answer, shift),
-        4 => add_all::<4>(ops, batch, answer, shift),
-        5 => add_all::<5>(ops, batch, answer, shift),
-        _ => add_all::<AT_ONCE>(ops, batch, answer, shift),
+        1 => add_all::<1>(ops, job, orders, answer),
+        2 => add_all::<2>(ops, job, orders, answer),
+        3 => add_all::<3>(ops, job, orders, answer),
+        4 => add_all::<4>(ops, job, orders, answer),
+        5 => add_all::<5>(ops, job, orders, answer),
+        _ => add_all::<AT_ONCE>(ops, job, orders, answer),
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn add_all<const N: usize>(ops: &[(&Shuffle, usize)], batch: &Batch<'_>, answer: &mut [u64], shift: usize) {
-    let stride = 8 * batch.width;
-    let furthest = (batch.count - 1) * stride + 16;
+fn add_all<const N: usize>(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, (answer, shift): (&mut [u64], usize)) {
+    let stride = 8 * job.width;
+    let furthest = (orders.len() - 1) * stride + 16;
     let zero = _mm256_setzero_si256();
     let (mut control, mut select) = ([zero; N], [zero; N]);
-    let mut begin = [batch.source.as_ptr().cast::<u8>(); N];
+    let mut begin = [job.source.as_ptr().cast::<u8>(); N];
     for (i, &(op, byte)) in ops.iter().take(N).enumerate() {
-        assert!(byte + furthest <= 8 * batch.source.len());
+        let byte = byte + orders.start * stride;
+        assert!(byte + furthest <= 8 * job.source.len());
         // SAFETY: both arrays are 32 bytes long.
         (control[i], select[i]) = unsafe { (load(op.control.as_ptr()), load(op.select.as_ptr())) };
         begin[i] = begin[i].wrapping_add(byte);
     }
-    for (block, word) in answer.iter_mut().step_by(batch.width).enumerate() {
+    for (block, word) in answer.iter_mut().step_by(job.width).enumerate() {
         let mut sum = zero;
         for i in 0..N {
-            // SAFETY: there are at most `count` blocks, and 16 bytes of the last lie in the plane, as asserted. (Fewer
+            // SAFETY: there are as many blocks as orders, and 16 bytes of the last lie in the plane, as asserted. (Fewer
             // operations than N would read the plane's first blocks; those are as many.)
             let bytes = unsafe { _mm_loadu_si128(begin[i].wrapping_add(block * stride).cast()) };
             let bytes = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), control[i]);

@@ -159,6 +159,8 @@ pub(super) struct Frame {
     binomials: Binomials,
     /// For each pair of positions the permutation of the named orders.
     named_moves: Vec<Vec<u32>>,
+    /// All orders of the named tokens: where they stay as they are.
+    same_orders: Vec<u32>,
     /// For each pair of positions the permutation of the loose orders.
     loose_moves: Vec<Vec<u32>>,
     pub(super) ranks: usize,
@@ -188,6 +190,7 @@ impl Frame {
         Frame {
             named_moves: table(&named),
             loose_moves: table(&loose),
+            same_orders: (0..size.orders as u32).collect(),
             board: board.clone(),
             roles,
             colours: lists,
@@ -257,13 +260,16 @@ impl Frame {
         }
     }
 
-    fn permutation(&self, take: usize, insert: usize) -> usize {
-        take * self.loose.length() + insert
+    /// For each order of the named tokens the order after a move.
+    pub(super) fn orders_after(&self, step: &Move) -> &[u32] {
+        match step.change {
+            Change::Named(take, insert) => &self.named_moves[take * self.named.length() + insert],
+            Change::Loose(..) => &self.same_orders,
+        }
     }
 
-    /// For each order of the named tokens the order after the move.
-    pub(super) fn reorder(&self, take: usize, insert: usize) -> &[u32] {
-        &self.named_moves[take * self.named.length() + insert]
+    fn permutation(&self, take: usize, insert: usize) -> usize {
+        take * self.loose.length() + insert
     }
 
     /// The places of the named tokens and of the others, both ascending.
@@ -310,15 +316,9 @@ impl Frame {
 
     /// The state that a move of its chunk leads to.
     pub(super) fn after(&self, state: State, step: &Move) -> State {
-        match step.change {
-            Change::Named(take, insert) => {
-                State { chunk: step.chunk, order: self.reorder(take, insert)[state.order] as usize, bit: state.bit }
-            }
-            Change::Loose(take, insert) => {
-                let moved = &self.loose_moves[self.permutation(take, insert)];
-                State { chunk: step.chunk, order: state.order, bit: moved[state.bit] as usize }
-            }
-        }
+        let order = self.orders_after(step)[state.order] as usize;
+        let moved = |permutation: usize| self.loose_moves[permutation][state.bit] as usize;
+        State { chunk: step.chunk, order, bit: self.permutes(step).map_or(state.bit, moved) }
     }
 
     /// The state of an arrangement of the board's tokens.

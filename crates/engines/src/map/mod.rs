@@ -13,6 +13,8 @@
 mod arrangements;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod fetch;
 mod file;
 mod frame;
 mod levels;

@@ -3,7 +3,7 @@
 //! Moves of single tokens send runs of neighbouring bits to runs (see [`super::arrangements`]): the bits of an answer
 //! word that lie in one source word at one distance come together by one rotation and one mask.
 
-use super::pull::{Batch, Program, Target, merge, settle};
+use super::pull::{Job, Program, Target, pull_batches};
 
 /// Bits of one source word that keep their distances.
 pub(super) struct Rotation {
@@ -28,16 +28,21 @@ pub(super) fn compile(sources: &[u32]) -> Rotations {
     })
 }
 
-/// Pulls a batch.
-pub(super) fn pull(programs: &[Rotations], batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
-    merge(batch, fresh);
-    for &(permutation, from) in batch.permuted {
-        for (i, block) in fresh.chunks_exact_mut(batch.width).enumerate() {
-            let begin = from + i * batch.width;
-            permute(&programs[permutation], &batch.source[begin..begin + batch.width], block);
+/// Pulls a chunk.
+pub(super) fn pull(
+    programs: &[Rotations],
+    job: &Job<'_>,
+    target: Target<'_>,
+    found: &mut dyn FnMut(usize, &[u64]),
+) -> u64 {
+    pull_batches(job, target, found, |orders, fresh, _| {
+        for &(permutation, chunk) in job.permuted {
+            for (order, block) in orders.clone().zip(fresh.chunks_exact_mut(job.width)) {
+                let begin = chunk + order * job.width;
+                permute(&programs[permutation], &job.source[begin..begin + job.width], block);
+            }
         }
-    }
-    settle(target, fresh)
+    })
 }
 
 fn permute(program: &Rotations, source: &[u64], block: &mut [u64]) {

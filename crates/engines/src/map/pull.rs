@@ -1,6 +1,6 @@
-//! Pulling one distance into a run of neighbouring blocks: which instructions do it, and the parts they share.
+//! Pulling one distance into a chunk: which instructions do it, and the parts they share.
 //!
-//! A [`Batch`] of blocks of one chunk takes the states of the distance before from whole source blocks (moves of
+//! Batch by batch, the blocks of a chunk take the states of the distance before from whole source blocks (moves of
 //! named tokens, and loose moves that leave the row as it is) and from source blocks whose bits go through a fixed
 //! permutation. What none of the three planes holds yet is new, and goes into the next plane.
 //!
@@ -8,9 +8,14 @@
 //! ternary logic instruction keeps its bit and adds the moves up, one test turns bytes into bits. [`super::avx2`] does the
 //! same for 32 bits. [`super::portable`] rotates and masks words, and runs everywhere. All three are tested equal.
 
+use std::ops::Range;
+
 use super::portable;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, vbmi};
+
+/// Bytes of the blocks that a batch pulls into: with their sources they stay in the nearest cache.
+const BATCH_BYTES: usize = 4096;
 
 /// Which instructions permute the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,36 +127,45 @@ impl Programs {
         }
     }
 
-    /// Pulls a batch; afterwards `fresh` holds the new states of its blocks, and their number is returned.
-    pub(super) fn pull(&self, batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
+    /// Pulls a chunk; `found` hears of the new states of each batch of blocks, with its first word in the chunk.
+    /// Returns their number.
+    pub(super) fn pull(&self, job: &Job<'_>, target: Target<'_>, found: &mut dyn FnMut(usize, &[u64])) -> u64 {
         match self {
-            Programs::Portable(programs) => portable::pull(programs, batch, target, fresh),
+            Programs::Portable(programs) => portable::pull(programs, job, target, found),
             #[cfg(target_arch = "x86_64")]
-            Programs::Avx2(programs) => avx2::pull(programs, batch, target, fresh),
+            Programs::Avx2(programs) => avx2::pull(programs, job, target, found),
             #[cfg(target_arch = "x86_64")]
-            Programs::Vbmi(programs) => vbmi::pull(programs, batch, target, fresh),
+            Programs::Vbmi(programs) => vbmi::pull(programs, job, target, found),
         }
     }
 }
 
-/// Where the states of a batch come from. Places are words of the source plane.
-#[derive(Clone, Copy)]
-pub(super) struct Batch<'a> {
+/// Where the states of a chunk come from. Places are words of the source plane.
+pub(super) struct Job<'a> {
     /// The plane of the distance before, at least 64 bytes longer than its blocks.
     pub(super) source: &'a [u64],
-    /// Blocks to take unchanged: as many for the first block of the batch as for the second, and so on.
-    pub(super) whole: &'a [usize],
-    /// Permutation, and the source block of the batch's first block; the others follow it.
+    /// Blocks to take unchanged.
+    pub(super) whole: &'a [Whole<'a>],
+    /// Permutation, and the source chunk, whose blocks stay in order.
     pub(super) permuted: &'a [(usize, usize)],
-    /// Blocks that will be wanted next.
-    pub(super) ahead: &'a [usize],
+    /// What the next chunk will take unchanged.
+    pub(super) ahead: &'a [Whole<'a>],
+    /// Blocks of the chunk.
+    pub(super) orders: usize,
     /// Words of a block.
     pub(super) width: usize,
-    /// Blocks.
-    pub(super) count: usize,
 }
 
-/// The blocks of a batch in the three planes.
+/// Blocks that are taken unchanged, in another order.
+#[derive(Clone, Copy)]
+pub(super) struct Whole<'a> {
+    /// The source chunk.
+    pub(super) chunk: usize,
+    /// For each order of the target that of the source.
+    pub(super) orders: &'a [u32],
+}
+
+/// A chunk in the three planes.
 pub(super) struct Target<'a> {
     /// The plane of the distance before.
     pub(super) now: &'a [u64],
@@ -161,30 +175,95 @@ pub(super) struct Target<'a> {
     pub(super) next: &'a mut [u64],
 }
 
-/// Adds up the blocks that are taken unchanged.
+/// What the next batch will read: blocks of the source, and places in the other planes.
+pub(super) struct Ahead<'a> {
+    pub(super) source: &'a [u64],
+    pub(super) blocks: &'a [usize],
+    pub(super) width: usize,
+    pub(super) old: &'a [u64],
+    pub(super) next: &'a [u64],
+}
+
+/// Pulls a chunk batch by batch; `permute` adds what comes through permutations to the blocks of some orders, and
+/// may load ahead.
 #[inline(always)]
-pub(super) fn merge(batch: &Batch<'_>, fresh: &mut [u64]) {
-    let each = batch.whole.len() / batch.count;
-    for (i, block) in fresh.chunks_exact_mut(batch.width).enumerate() {
-        block.fill(0);
-        for &from in &batch.whole[i * each..(i + 1) * each] {
-            let source = &batch.source[from..from + batch.width];
-            block.iter_mut().zip(source).for_each(|(word, &bits)| *word |= bits);
+pub(super) fn pull_batches(
+    job: &Job<'_>,
+    target: Target<'_>,
+    found: &mut dyn FnMut(usize, &[u64]),
+    mut permute: impl FnMut(Range<usize>, &mut [u64], &Ahead<'_>),
+) -> u64 {
+    let most = (BATCH_BYTES / (8 * job.width)).max(1);
+    let size = job.orders.div_ceil(job.orders.div_ceil(most));
+    let mut buffer = vec![0; size * job.width];
+    let (mut blocks, mut following) = (Vec::new(), Vec::new());
+    list(job.whole, 0..size, job.width, &mut blocks);
+    let mut total = 0;
+    for begin in (0..job.orders).step_by(size) {
+        let orders = begin..(begin + size).min(job.orders);
+        let words = orders.start * job.width..orders.end * job.width;
+        let after = words.end..(words.end + words.len()).min(target.next.len());
+        match orders.end < job.orders {
+            true => list(job.whole, orders.end..(orders.end + size).min(job.orders), job.width, &mut following),
+            false => list(job.ahead, 0..size, job.width, &mut following),
+        }
+        let fresh = &mut buffer[..words.len()];
+        merge(job, &blocks, fresh);
+        let (old, next) = (&target.old[after.clone()], &target.next[after]);
+        permute(orders, fresh, &Ahead { source: job.source, blocks: &following, width: job.width, old, next });
+        let (now, old) = (&target.now[words.clone()], &target.old[words.clone()]);
+        let count = settle(now, old, &mut target.next[words.clone()], fresh);
+        if count > 0 {
+            found(words.start, fresh);
+        }
+        total += count;
+        std::mem::swap(&mut blocks, &mut following);
+    }
+    total
+}
+
+/// The sources of the blocks of some orders, one after the other.
+#[inline(always)]
+fn list(whole: &[Whole<'_>], orders: Range<usize>, width: usize, blocks: &mut Vec<usize>) {
+    blocks.clear();
+    for order in orders {
+        for from in whole {
+            blocks.push(from.chunk + from.orders[order] as usize * width);
         }
     }
 }
 
+/// Adds up the blocks that are taken unchanged.
+#[inline(always)]
+fn merge(job: &Job<'_>, blocks: &[usize], fresh: &mut [u64]) {
+    let each = job.whole.len();
+    for (i, block) in fresh.chunks_exact_mut(job.width).enumerate() {
+        let blocks = &blocks[i * each..(i + 1) * each];
+        let (lines, rest) = block.as_chunks_mut::<8>();
+        let begin = 8 * lines.len();
+        for (i, line) in lines.iter_mut().enumerate() {
+            *line = blocks.iter().fold([0; 8], |sum, block| union(sum, &job.source[block + 8 * i..block + 8 * i + 8]));
+        }
+        for (i, word) in rest.iter_mut().enumerate() {
+            *word = blocks.iter().fold(0, |sum, block| sum | job.source[block + begin + i]);
+        }
+    }
+}
+
+#[inline(always)]
+fn union(mut sum: [u64; 8], bits: &[u64]) -> [u64; 8] {
+    sum.iter_mut().zip(bits).for_each(|(word, &bits)| *word |= bits);
+    sum
+}
+
 /// Keeps what is new, marks it and counts it.
 #[inline(always)]
-pub(super) fn settle(target: Target<'_>, fresh: &mut [u64]) -> u64 {
-    let (now, old) = (&target.now[..fresh.len()], &target.old[..fresh.len()]);
-    let next = &mut target.next[..fresh.len()];
+fn settle(now: &[u64], old: &[u64], next: &mut [u64], fresh: &mut [u64]) -> u64 {
     let mut count = 0;
-    for i in 0..fresh.len() {
-        let new = fresh[i] & !(now[i] | old[i] | next[i]);
-        fresh[i] = new;
-        next[i] |= new;
-        count += u64::from(new.count_ones());
+    for (((fresh, &now), &old), next) in fresh.iter_mut().zip(now).zip(old).zip(next) {
+        *fresh &= !(now | old | *next);
+        *next |= *fresh;
+        count += u64::from(fresh.count_ones());
     }
     count
 }
@@ -204,19 +283,24 @@ mod tests {
         sources
     }
 
-    /// One batch by the definition, bit by bit.
-    fn plain(sources: &[Vec<u32>], batch: &Batch<'_>, target: &Target<'_>) -> Vec<u64> {
-        let each = batch.whole.len() / batch.count;
-        let mut fresh = vec![0u64; batch.width * batch.count];
-        for block in 0..batch.count {
+    /// One chunk by the definition, bit by bit.
+    fn plain(sources: &[Vec<u32>], job: &Job<'_>, target: &Target<'_>) -> Vec<u64> {
+        let mut fresh = vec![0u64; job.width * job.orders];
+        for order in 0..job.orders {
             for bit in 0..sources[0].len() {
-                let at = |from: usize, bit: usize| batch.source[from + bit / 64] >> (bit % 64) & 1;
-                let whole = batch.whole[block * each..(block + 1) * each].iter().map(|&from| at(from, bit));
-                let permuted = batch
-                    .permuted
                     .iter()
                     .map(|&(permutation, from)| at(from + block * batch.width, sources[permutation][bit] as usize));
+                    .permuted
+                    at(from + order * job.width, sources[permutation][bit] as usize)
+                let at = |from: usize, bit: usize| batch.source[from + bit / 64] >> (bit % 64) & 1;
+                let at = |from: usize, bit: usize| job.source[from + bit / 64] >> (bit % 64) & 1;
+                let permuted = batch
+                let permuted = job.permuted.iter().map(|&(permutation, from)| {
+                let whole = batch.whole[block * each..(block + 1) * each].iter().map(|&from| at(from, bit));
+                let whole = job.whole.iter().map(|whole| at(whole.chunk + whole.orders[order] as usize * job.width, bit));
                 let word = block * batch.width + bit / 64;
+                let word = order * job.width + bit / 64;
+                });
                 let taken = (target.now[word] | target.old[word] | target.next[word]) >> (bit % 64) & 1;
                 let reached = whole.chain(permuted).fold(0, |a, b| a | b);
                 fresh[word] |= (reached & !taken) << (bit % 64);
@@ -234,21 +318,28 @@ mod tests {
             (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
         sparse.extend([u64::MAX; 8]);
         let sources: Vec<Vec<u32>> = (0..moves + 1).map(|_| shuffled(bits, seed)).collect();
-        let whole: Vec<usize> = (0..2 * count).map(|_| noise(seed) as usize % blocks * width).collect();
-        let permuted: Vec<(usize, usize)> =
+            (0..3).map(|_| (0..count * width).map(|_| noise(seed) & noise(seed)).collect()).collect();
             (0..moves).map(|m| (m, noise(seed) as usize % (2 * count + 1) * width)).collect();
         let batch = Batch { source: &sparse, whole: &whole, permuted: &permuted, ahead: &whole, width, count };
+        let job = Job { source: &sparse, whole: &whole, permuted: &permuted, ahead: &whole, orders: count, width };
+        let mut chunk = || noise(seed) as usize % (blocks - count + 1) * width;
+        let orders = [shuffled(count, seed), shuffled(count, seed)];
+        let permuted: Vec<(usize, usize)> =
+        let permuted: Vec<(usize, usize)> = (0..moves).map(|m| (m, chunk())).collect();
         let planes: Vec<Vec<u64>> =
-            (0..3).map(|_| (0..count * width).map(|_| noise(seed) & noise(seed)).collect()).collect();
+        let planes: Vec<Vec<u64>> = (0..3).map(|_| (0..count * width).map(|_| noise(seed) & noise(seed)).collect()).collect();
+        let whole: Vec<Whole<'_>> = orders.iter().map(|orders| Whole { chunk: chunk(), orders }).collect();
+        let whole: Vec<usize> = (0..2 * count).map(|_| noise(seed) as usize % blocks * width).collect();
         let mut next = planes[2].clone();
-        let expected = plain(&sources, &batch, &Target { now: &planes[0], old: &planes[1], next: &mut next });
+        let expected = plain(&sources, &job, &Target { now: &planes[0], old: &planes[1], next: &mut next });
         for path in Path::available() {
             let mut next = planes[2].clone();
-            let mut fresh = vec![u64::MAX; count * width];
+            let mut fresh = vec![0; count * width];
+            let mut found = |begin: usize, words: &[u64]| fresh[begin..begin + words.len()].copy_from_slice(words);
             let target = Target { now: &planes[0], old: &planes[1], next: &mut next };
-            let found = Programs::compile(&sources, width, path).pull(&batch, target, &mut fresh);
+            let total = Programs::compile(&sources, width, path).pull(&job, target, &mut found);
             assert_eq!(fresh, expected, "{path:?}, {bits} bits, {count} blocks, {moves} moves");
-            assert_eq!(found, expected.iter().map(|word| u64::from(word.count_ones())).sum());
+            assert_eq!(total, expected.iter().map(|word| u64::from(word.count_ones())).sum());
             assert!(next.iter().zip(&planes[2]).zip(&fresh).all(|((&after, &before), &new)| after == before | new));
         }
     }
@@ -257,7 +348,7 @@ mod tests {
     fn every_path_does_as_the_definition_says() {
         let mut seed = 3;
         for bits in [1, 2, 31, 63, 64, 65, 127, 128, 129, 511, 512, 513, 700] {
-            for (count, moves) in [(1, 0), (1, 1), (2, 3), (5, 9), (3, 20)] {
+            for (count, moves) in [(1, 0), (1, 1), (2, 3), (5, 9), (70, 20)] {
                 agree(bits, count, moves, &mut seed);
             }
         }

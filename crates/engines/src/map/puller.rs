@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
-use super::frame::{Change, Frame, Move, State};
+use super::frame::{Frame, Move, State};
 use super::levels::List;
-use super::pull::{Batch, Programs, Target};
-
-/// Bytes of the blocks that a batch pulls into: with their sources they stay in the nearest cache.
-const BATCH_BYTES: usize = 4096;
+use super::pull::{Job, Programs, Target, Whole};
 
 /// Missing states of a block, on the average, up to which they are looked for one by one.
 const FEW_MISSING: usize = 3;
@@ -31,11 +28,9 @@ pub(super) struct Part<'p> {
     pub(super) missing: &'p mut [u32],
 }
 
-/// Blocks that are pulled together.
+/// A chunk to pull into, with its sources.
 struct Planned {
     chunk: usize,
-    order: usize,
-    count: usize,
     whole: Range<usize>,
     permuted: Range<usize>,
 }
@@ -50,9 +45,8 @@ pub(super) struct Puller<'a> {
     most: usize,
     pub(super) found: List,
     planned: Vec<Planned>,
-    whole: Vec<usize>,
+    whole: Vec<Whole<'a>>,
     permuted: Vec<(usize, usize)>,
-    fresh: Vec<u64>,
 }
 
 impl<'a> Puller<'a> {
@@ -63,8 +57,8 @@ impl<'a> Puller<'a> {
         before: &'a [u32],
         most: usize,
     ) -> Puller<'a> {
-        let (found, planned, whole, permuted, fresh) = Default::default();
-        Puller { frame, programs, seen, before, most, found, planned, whole, permuted, fresh }
+        let (found, planned, whole, permuted) = Default::default();
+        Puller { frame, programs, seen, before, most, found, planned, whole, permuted }
     }
 
     /// Finds the states of a part; returns their number.
@@ -84,62 +78,49 @@ impl<'a> Puller<'a> {
                 (false, false) => self.plan(chunk, &moves),
             }
         }
-        count + self.batches(&mut part)
+        count + self.pull_planned(&mut part)
     }
 
     /// Plans the batches of a chunk.
     fn plan(&mut self, chunk: usize, moves: &[Move]) {
         let frame = self.frame;
-        let most = (BATCH_BYTES / (8 * frame.width)).max(1);
-        let size = frame.orders.div_ceil(frame.orders.div_ceil(most));
-        for order in (0..frame.orders).step_by(size) {
-            let count = size.min(frame.orders - order);
-            let (whole, permuted) = (self.whole.len(), self.permuted.len());
-            for step in moves {
-                if let Some(permutation) = frame.permutes(step) {
-                    self.permuted.push((permutation, frame.block(step.chunk, order)));
-                }
+        let (whole, permuted) = (self.whole.len(), self.permuted.len());
+        for step in moves {
+            let chunk = frame.block(step.chunk, 0);
+            match frame.permutes(step) {
+                Some(permutation) => self.permuted.push((permutation, chunk)),
+                None => self.whole.push(Whole { chunk, orders: frame.orders_after(step) }),
             }
-            for order in order..order + count {
-                let same = moves.iter().filter(|step| frame.permutes(step).is_none());
-                self.whole.extend(same.map(|step| match step.change {
-                    Change::Named(take, insert) => frame.block(step.chunk, frame.reorder(take, insert)[order] as usize),
-                    Change::Loose(..) => frame.block(step.chunk, order),
-                }));
-            }
-            let (whole, permuted) = (whole..self.whole.len(), permuted..self.permuted.len());
-            self.planned.push(Planned { chunk, order, count, whole, permuted });
         }
+        let (whole, permuted) = (whole..self.whole.len(), permuted..self.permuted.len());
+        self.planned.push(Planned { chunk, whole, permuted });
     }
 
     /// Pulls what is planned.
-    fn batches(&mut self, part: &mut Part<'_>) -> u64 {
-        let (frame, seen) = (self.frame, self.seen);
+    fn pull_planned(&mut self, part: &mut Part<'_>) -> u64 {
+        let (frame, seen, words) = (self.frame, self.seen, self.frame.chunk_words());
         let mut total = 0;
         for (i, planned) in self.planned.iter().enumerate() {
-            let (begin, words) = (frame.block(planned.chunk, planned.order), planned.count * frame.width);
-            let own = begin - frame.block(part.first, 0);
-            self.fresh.resize(words, 0);
-            let batch = Batch {
+            let (begin, own) = (frame.block(planned.chunk, 0), planned.chunk - part.first);
+            let job = Job {
                 source: seen.now,
                 whole: &self.whole[planned.whole.clone()],
                 permuted: &self.permuted[planned.permuted.clone()],
                 ahead: self.planned.get(i + 1).map_or(&[], |next| &self.whole[next.whole.clone()]),
+                orders: frame.orders,
                 width: frame.width,
-                count: planned.count,
             };
             let target = Target {
                 now: &seen.now[begin..begin + words],
                 old: &seen.old[begin..begin + words],
-                next: &mut part.next[own..own + words],
+                next: &mut part.next[own * words..(own + 1) * words],
             };
-            let count = self.programs.pull(&batch, target, &mut self.fresh);
-            part.fresh[planned.chunk - part.first] += count as u32;
-            part.missing[planned.chunk - part.first] -= count as u32;
+            let (found, most) = (&mut self.found, self.most);
+            let mut list = |word: usize, fresh: &[u64]| list(found, 64 * (begin + word) as u64, fresh, most);
+            let count = self.programs.pull(&job, target, &mut list);
+            part.fresh[own] += count as u32;
+            part.missing[own] -= count as u32;
             total += count;
-            if count > 0 && !self.found.cut {
-                list(&mut self.found, 64 * begin as u64, &self.fresh, self.most);
-            }
         }
         total
     }
@@ -173,6 +154,9 @@ impl<'a> Puller<'a> {
 
 /// Lists the states of `fresh`, whose first bit has the code `first`.
 fn list(found: &mut List, first: u64, fresh: &[u64], most: usize) {
+    if found.cut {
+        return;
+    }
     for (base, &word) in (first..).step_by(64).zip(fresh) {
         let mut rest = word;
         while rest > 0 {

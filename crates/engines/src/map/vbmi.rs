@@ -7,11 +7,13 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m512i, _MM_HINT_T1, _mm_prefetch, _mm512_loadu_si512, _mm512_permutexvar_epi8, _mm512_setzero_si512,
+    __m512i, _mm512_loadu_si512, _mm512_permutexvar_epi8, _mm512_setzero_si512,
     _mm512_ternarylogic_epi64, _mm512_test_epi8_mask,
 };
+use std::ops::Range;
 
-use super::pull::{Batch, Program, Target, merge, settle, windows};
+use super::fetch::fetch;
+use super::pull::{Job, Program, Target, pull_batches, windows};
 
 /// Which bytes of a window of 64 hold the bits, and at what place.
 #[repr(align(64))]
@@ -54,75 +56,81 @@ pub(super) fn compile(sources: &[u32], width: usize) -> Shuffles {
     })
 }
 
-/// Pulls a batch.
-pub(super) fn pull(programs: &[Shuffles], batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
-    assert!(is_available() && fresh.len() == batch.width * batch.count);
+/// Pulls a chunk.
+pub(super) fn pull(
+    programs: &[Shuffles],
+    job: &Job<'_>,
+    target: Target<'_>,
+    found: &mut dyn FnMut(usize, &[u64]),
+) -> u64 {
+    assert!(is_available());
     // SAFETY: the machine has the instructions, as was just asked.
-    unsafe { pull_wide(programs, batch, target, fresh) }
+    unsafe { pull_wide(programs, job, target, found) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
-fn pull_wide(programs: &[Shuffles], batch: &Batch<'_>, target: Target<'_>, fresh: &mut [u64]) -> u64 {
-    merge(batch, fresh);
-    let mut ops: Vec<(&Shuffle, usize)> = Vec::with_capacity(2 * AT_ONCE);
-    let mut ahead = batch.ahead.chunks(batch.ahead.len().div_ceil(batch.width).max(1));
-    for word in 0..batch.width {
-        fetch(batch, ahead.next().unwrap_or_default());
-        ops.clear();
-        for &(permutation, from) in batch.permuted {
-            ops.extend(programs[permutation].unit(word).iter().map(|op| (op, 8 * from + op.offset as usize)));
+fn pull_wide(
+    programs: &[Shuffles],
+    job: &Job<'_>,
+    target: Target<'_>,
+    found: &mut dyn FnMut(usize, &[u64]),
+) -> u64 {
+    // The operations of all moves, unit by unit: (shuffle, first byte in the plane).
+    let mut starts = vec![0];
+    let mut ops: Vec<(&Shuffle, usize)> = Vec::new();
+    for unit in 0..job.width {
+        for &(permutation, chunk) in job.permuted {
+            ops.extend(programs[permutation].unit(unit).iter().map(|op| (op, 8 * chunk + op.offset as usize)));
         }
-        for few in ops.chunks(AT_ONCE) {
-            add(few, batch, &mut fresh[word..]);
+        starts.push(ops.len());
+    }
+    pull_batches(job, target, found, |orders, fresh, ahead| {
+        for word in 0..job.width {
+            fetch(ahead, word);
+            for few in ops[starts[word]..starts[word + 1]].chunks(AT_ONCE) {
+                add(few, job, orders.clone(), &mut fresh[word..]);
+            }
         }
-    }
-    settle(target, fresh)
-}
-
-/// Starts the loading of blocks.
-fn fetch(batch: &Batch<'_>, blocks: &[usize]) {
-    for line in blocks.iter().flat_map(|&block| (block..block + batch.width).step_by(8)) {
-        // SAFETY: a prefetch has no effect on memory, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T1>(batch.source.as_ptr().wrapping_add(line).cast()) }
-    }
+    })
 }
 
 /// Adds the bits of one answer word of each block, whose first is `answer[0]`.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn add(ops: &[(&Shuffle, usize)], batch: &Batch<'_>, answer: &mut [u64]) {
+fn add(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, answer: &mut [u64]) {
     match ops.len() {
-        1 => add_all::<1>(ops, batch, answer),
-        2 => add_all::<2>(ops, batch, answer),
-        3 => add_all::<3>(ops, batch, answer),
-        4 => add_all::<4>(ops, batch, answer),
-        5 => add_all::<5>(ops, batch, answer),
-        6 => add_all::<6>(ops, batch, answer),
-        7 => add_all::<7>(ops, batch, answer),
-        8 => add_all::<8>(ops, batch, answer),
-        9 => add_all::<9>(ops, batch, answer),
-        10 => add_all::<10>(ops, batch, answer),
-        11 => add_all::<11>(ops, batch, answer),
-        _ => add_all::<AT_ONCE>(ops, batch, answer),
+        1 => add_all::<1>(ops, job, orders, answer),
+        2 => add_all::<2>(ops, job, orders, answer),
+        3 => add_all::<3>(ops, job, orders, answer),
+        4 => add_all::<4>(ops, job, orders, answer),
+        5 => add_all::<5>(ops, job, orders, answer),
+        6 => add_all::<6>(ops, job, orders, answer),
+        7 => add_all::<7>(ops, job, orders, answer),
+        8 => add_all::<8>(ops, job, orders, answer),
+        9 => add_all::<9>(ops, job, orders, answer),
+        10 => add_all::<10>(ops, job, orders, answer),
+        11 => add_all::<11>(ops, job, orders, answer),
+        _ => add_all::<AT_ONCE>(ops, job, orders, answer),
     }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn add_all<const N: usize>(ops: &[(&Shuffle, usize)], batch: &Batch<'_>, answer: &mut [u64]) {
-    let stride = 8 * batch.width;
-    let furthest = (batch.count - 1) * stride + 64;
+fn add_all<const N: usize>(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, answer: &mut [u64]) {
+    let stride = 8 * job.width;
+    let furthest = (orders.len() - 1) * stride + 64;
     let mut control = [_mm512_setzero_si512(); N];
     let mut select = [_mm512_setzero_si512(); N];
-    let mut begin = [batch.source.as_ptr().cast::<u8>(); N];
+    let mut begin = [job.source.as_ptr().cast::<u8>(); N];
     for (i, &(op, byte)) in ops.iter().take(N).enumerate() {
-        assert!(byte + furthest <= 8 * batch.source.len());
+        let byte = byte + orders.start * stride;
+        assert!(byte + furthest <= 8 * job.source.len());
         // SAFETY: both arrays are 64 bytes long.
         (control[i], select[i]) = unsafe { (load(op.control.as_ptr()), load(op.select.as_ptr())) };
         begin[i] = begin[i].wrapping_add(byte);
     }
-    for (block, word) in answer.iter_mut().step_by(batch.width).enumerate() {
+    for (block, word) in answer.iter_mut().step_by(job.width).enumerate() {
         let mut sum = _mm512_setzero_si512();
         for i in 0..N {
-            // SAFETY: there are at most `count` blocks, and 64 bytes of the last lie in the plane, as asserted. (Fewer
+            // SAFETY: there are as many blocks as orders, and 64 bytes of the last lie in the plane, as asserted. (Fewer
             // operations than N would read the plane's first blocks; those are as many.)
             let bytes = unsafe { load(begin[i].wrapping_add(block * stride)) };
             let bytes = _mm512_permutexvar_epi8(control[i], bytes);
