@@ -5,6 +5,8 @@ use crate::answer::{Solution, Tile, ToggleReach, ToggleSolve, Verdict, WallLive,
 
 /// Items of a list that are written out.
 const MOST_LISTED: usize = 40;
+/// Hardest levels of a map that are written out.
+const MOST_HARDEST: usize = 10;
 
 /// The verdict in a few words: how the answer is known.
 #[must_use]
@@ -248,7 +250,7 @@ fn map_lines(map: &Map) -> Vec<String> {
     let layers =
         (0..).zip(&map.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
     lines.extend(layers);
-    lines.push(format!("hardest levels, {} listed:", map.hardest.len()));
-    lines.extend(map.hardest.iter().take(MOST_LISTED).map(|text| format!("  {}", text.trim_end().replace('\n', "; "))));
+    lines.push(format!("hardest levels, {} in the answer:", map.hardest.len()));
+    lines.extend(map.hardest.iter().take(MOST_HARDEST).map(|text| format!("  {}", text.trim_end().replace('\n', "; "))));
     lines
 }

@@ -53,6 +53,13 @@ fn halted(question: &Question, solver: &Solver, halted: Halted) -> Result<Answer
     Ok(Answer::unfinished(NAME, question, method, u64::from(halted.at_least)))
 }
 
+/// A solver, with tables where those pay for this position. Where a limit keeps it from them it does without.
+fn solver(puzzle: &Puzzle, here: &Layout, cx: &Context<'_>) -> Solver {
+    let mut solver = Solver::new(&puzzle.board);
+    let _ = solver.prepare_for(here, cx);
+    solver
+}
+
 fn contradiction() -> Refusal {
     Refusal::Broken(io::Error::other("the search contradicts the verdict on the blocks"))
 }
@@ -63,7 +70,7 @@ fn hint(puzzle: &Puzzle, question: &Question, here: &Layout, cx: &Context<'_>) -
         let body = Hint { best: texts(&best), moves_left: Some(u64::from(left)), ..Hint::default() };
         return Ok(Answer::found(NAME, question, "a saved map", Body::Hint(body)));
     }
-    let solver = Solver::new(&puzzle.board);
+    let solver = solver(puzzle, here, cx);
     match solver.best_moves(here, cx) {
         Ok(moves) => {
             let left = Some(u64::from(moves.left));
@@ -75,7 +82,7 @@ fn hint(puzzle: &Puzzle, question: &Question, here: &Layout, cx: &Context<'_>) -
 }
 
 fn solve(puzzle: &Puzzle, question: &Question, here: &Layout, cx: &Context<'_>) -> Result<Answer, Refusal> {
-    let solver = Solver::new(&puzzle.board);
+    let solver = solver(puzzle, here, cx);
     let line = match solver.shortest(here, cx) {
         Ok(line) => line,
         Err(cut) => return halted(question, &solver, cut),
