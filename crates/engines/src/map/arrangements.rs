@@ -99,7 +99,8 @@ impl Arrangements {
             let mut others = std::mem::take(&mut row).into_iter();
             let places = binomials.unrank(rank % choices, count, rest);
             rank /= choices;
-            row = (0..rest).map(|p| if places.contains(&p) { colour } else { others.next().unwrap_or(colour) }).collect();
+            row =
+                (0..rest).map(|p| if places.contains(&p) { colour } else { others.next().unwrap_or(colour) }).collect();
         }
         row
     }

@@ -6,9 +6,8 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256,
-    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_setzero_si256,
-    _mm256_shuffle_epi8,
+    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
+    _mm256_movemask_epi8, _mm256_or_si256, _mm256_setzero_si256, _mm256_shuffle_epi8,
 };
 use std::ops::Range;
 
@@ -66,12 +65,7 @@ pub(super) fn pull(
 }
 
 #[target_feature(enable = "avx2,popcnt")]
-fn pull_wide(
-    programs: &[Shuffles],
-    job: &Job<'_>,
-    target: Target<'_>,
-    found: &mut dyn FnMut(usize, &[u64]),
-) -> u64 {
+fn pull_wide(programs: &[Shuffles], job: &Job<'_>, target: Target<'_>, found: &mut dyn FnMut(usize, &[u64])) -> u64 {
     // The operations of all moves, unit by unit: (shuffle, first byte in the plane).
     let mut starts = vec![0];
     let mut ops: Vec<(&Shuffle, usize)> = Vec::new();
@@ -107,7 +101,12 @@ fn add(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, answer: (
 }
 
 #[target_feature(enable = "avx2")]
-fn add_all<const N: usize>(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, (answer, shift): (&mut [u64], usize)) {
+fn add_all<const N: usize>(
+    ops: &[(&Shuffle, usize)],
+    job: &Job<'_>,
+    orders: Range<usize>,
+    (answer, shift): (&mut [u64], usize),
+) {
     let stride = 8 * job.width;
     let furthest = (orders.len() - 1) * stride + 16;
     let zero = _mm256_setzero_si256();

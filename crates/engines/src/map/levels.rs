@@ -172,7 +172,8 @@ impl<'a> Levels<'a> {
         let before = std::mem::replace(&mut self.fresh, vec![0; frame.chunks]);
         let counts = self.fresh.chunks_mut(frame.ranks).zip(self.missing.chunks_mut(frame.ranks));
         let parts = next.chunks_mut(frame.ranks * frame.chunk_words()).zip(counts).enumerate();
-        let parts = parts.map(|(set, (next, (fresh, missing)))| Part { first: set * frame.ranks, next, fresh, missing });
+        let parts =
+            parts.map(|(set, (next, (fresh, missing)))| Part { first: set * frame.ranks, next, fresh, missing });
         let queue = Mutex::new(parts);
         let total = AtomicU64::new(0);
         let found = Mutex::new(List::default());

@@ -22,7 +22,8 @@ impl Plane {
     /// # Errors
     /// Where the system has no such memory.
     pub(super) fn zeroed(words: usize) -> io::Result<Plane> {
-        let bytes = words.checked_add(MARGIN).and_then(|words| words.checked_mul(8)).ok_or(io::ErrorKind::OutOfMemory)?;
+        let bytes =
+            words.checked_add(MARGIN).and_then(|words| words.checked_mul(8)).ok_or(io::ErrorKind::OutOfMemory)?;
         let mut map = MmapMut::map_anon(bytes)?;
         // Small pages do as well, only slower.
         #[cfg(target_os = "linux")]

@@ -289,10 +289,12 @@ mod tests {
         for order in 0..job.orders {
             for bit in 0..sources[0].len() {
                 let at = |from: usize, bit: usize| job.source[from + bit / 64] >> (bit % 64) & 1;
-                let whole = job.whole.iter().map(|whole| at(whole.chunk + whole.orders[order] as usize * job.width, bit));
-                let permuted = job.permuted.iter().map(|&(permutation, from)| {
-                    at(from + order * job.width, sources[permutation][bit] as usize)
-                });
+                let whole =
+                    job.whole.iter().map(|whole| at(whole.chunk + whole.orders[order] as usize * job.width, bit));
+                let permuted = job
+                    .permuted
+                    .iter()
+                    .map(|&(permutation, from)| at(from + order * job.width, sources[permutation][bit] as usize));
                 let word = order * job.width + bit / 64;
                 let taken = (target.now[word] | target.old[word] | target.next[word]) >> (bit % 64) & 1;
                 let reached = whole.chain(permuted).fold(0, |a, b| a | b);
@@ -304,9 +306,11 @@ mod tests {
 
     fn agree(bits: usize, count: usize, moves: usize, seed: &mut u64) {
         let width = bits.div_ceil(64);
-        let mask = |i: usize| if i % width == width - 1 && bits % 64 > 0 { (1u64 << (bits % 64)) - 1 } else { u64::MAX };
+        let mask =
+            |i: usize| if i % width == width - 1 && bits % 64 > 0 { (1u64 << (bits % 64)) - 1 } else { u64::MAX };
         let blocks = 3 * count;
-        let mut sparse: Vec<u64> = (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
+        let mut sparse: Vec<u64> =
+            (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
         sparse.extend([u64::MAX; 8]);
         let sources: Vec<Vec<u32>> = (0..moves + 1).map(|_| shuffled(bits, seed)).collect();
         let orders = [shuffled(count, seed), shuffled(count, seed)];
@@ -314,7 +318,8 @@ mod tests {
         let whole: Vec<Whole<'_>> = orders.iter().map(|orders| Whole { chunk: chunk(), orders }).collect();
         let permuted: Vec<(usize, usize)> = (0..moves).map(|m| (m, chunk())).collect();
         let job = Job { source: &sparse, whole: &whole, permuted: &permuted, ahead: &whole, orders: count, width };
-        let planes: Vec<Vec<u64>> = (0..3).map(|_| (0..count * width).map(|_| noise(seed) & noise(seed)).collect()).collect();
+        let planes: Vec<Vec<u64>> =
+            (0..3).map(|_| (0..count * width).map(|_| noise(seed) & noise(seed)).collect()).collect();
         let mut next = planes[2].clone();
         let expected = plain(&sources, &job, &Target { now: &planes[0], old: &planes[1], next: &mut next });
         for path in Path::available() {
@@ -347,7 +352,9 @@ mod tests {
             for size in [16, 64] {
                 let found = windows(&sources, size, block);
                 assert!(found.iter().all(|&start| start == 0 || start + size <= block));
-                assert!(sources.iter().all(|bit| found.iter().any(|&start| (start..start + size).contains(&(bit / 8)))));
+                assert!(
+                    sources.iter().all(|bit| found.iter().any(|&start| (start..start + size).contains(&(bit / 8))))
+                );
             }
         }
     }

@@ -7,8 +7,8 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_loadu_si512, _mm512_permutexvar_epi8, _mm512_setzero_si512,
-    _mm512_ternarylogic_epi64, _mm512_test_epi8_mask,
+    __m512i, _mm512_loadu_si512, _mm512_permutexvar_epi8, _mm512_setzero_si512, _mm512_ternarylogic_epi64,
+    _mm512_test_epi8_mask,
 };
 use std::ops::Range;
 
@@ -69,12 +69,7 @@ pub(super) fn pull(
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
-fn pull_wide(
-    programs: &[Shuffles],
-    job: &Job<'_>,
-    target: Target<'_>,
-    found: &mut dyn FnMut(usize, &[u64]),
-) -> u64 {
+fn pull_wide(programs: &[Shuffles], job: &Job<'_>, target: Target<'_>, found: &mut dyn FnMut(usize, &[u64])) -> u64 {
     // The operations of all moves, unit by unit: (shuffle, first byte in the plane).
     let mut starts = vec![0];
     let mut ops: Vec<(&Shuffle, usize)> = Vec::new();
