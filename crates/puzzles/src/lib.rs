@@ -17,6 +17,7 @@ pub mod pebble;
 pub mod play;
 pub mod problem;
 pub mod question;
+mod random;
 pub mod record;
 pub mod rows;
 pub mod source;

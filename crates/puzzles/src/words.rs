@@ -251,6 +251,7 @@ fn map_lines(map: &Map) -> Vec<String> {
         (0..).zip(&map.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
     lines.extend(layers);
     lines.push(format!("hardest levels, {} in the answer:", map.hardest.len()));
-    lines.extend(map.hardest.iter().take(MOST_HARDEST).map(|text| format!("  {}", text.trim_end().replace('\n', "; "))));
+    lines
+        .extend(map.hardest.iter().take(MOST_HARDEST).map(|text| format!("  {}", text.trim_end().replace('\n', "; "))));
     lines
 }

@@ -56,7 +56,7 @@ struct Orders {
 }
 
 impl Orders {
-        #[inline(never)]
+    #[inline(never)]
     fn new(small: &Small, pattern: u16) -> Orders {
         let mut left: Vec<(u8, u32)> = places(pattern).map(|colour| (colour, small.tokens(colour))).collect();
         let tokens = left.iter().map(|&(_, count)| count as usize).sum();
@@ -143,7 +143,12 @@ impl<'s> Blocks<'s> {
 /// Breadth-first from the goal: at each distance every block that still has unreached nodes pulls the newest nodes
 /// of the blocks that it is linked to.
 fn spread(
-    small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>, nodes: &mut [u8], cx: &Context<'_>,
+    small: &Small,
+    pattern: u16,
+    orders: &Orders,
+    blocks: &Blocks<'_>,
+    nodes: &mut [u8],
+    cx: &Context<'_>,
 ) -> Result<(), Halt> {
     let width = orders.len();
     let (goal, order) = goal(small, pattern, orders, blocks);
@@ -189,14 +194,20 @@ impl Newest {
 fn goal(small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>) -> (usize, u16) {
     let set = places(pattern).map(|colour| small.homes[usize::from(colour)]).sum();
     let wanted = |place: u8| places(pattern).find(|&colour| small.homes[usize::from(colour)] >> place & 1 == 1);
-    let digits = places(set).zip(0..).map(|(place, position)| u64::from(wanted(place).unwrap_or_default()) << (4 * position));
+    let digits =
+        places(set).zip(0..).map(|(place, position)| u64::from(wanted(place).unwrap_or_default()) << (4 * position));
     (blocks.find(small, set, small.home), orders.index(digits.sum()))
 }
 
 /// Marks the orders of a block that are one move from a newest node; whether there are any.
 #[inline(never)]
 fn pull(
-    small: &Small, orders: &Orders, blocks: &Blocks<'_>, block: usize, newest: &Newest, pulled: &mut [u8; 1 << 16],
+    small: &Small,
+    orders: &Orders,
+    blocks: &Blocks<'_>,
+    block: usize,
+    newest: &Newest,
+    pulled: &mut [u8; 1 << 16],
 ) -> bool {
     let (set, component) = (blocks.taken[block], blocks.components[block]);
     let mut any = false;

@@ -3,7 +3,7 @@
 //! Whether a position can be solved follows from the graph alone ([`super::solvable`]); only then is a solution
 //! searched for. A hint is read from a saved map where the user names one.
 
-mod chart;
+pub(super) mod chart;
 
 use std::io;
 use std::sync::Arc;

@@ -47,9 +47,22 @@ pub(super) fn words(puzzle: &Puzzle, here: &Layout) -> String {
     format!("{hole}: {}; {state}", pairs.join(", "))
 }
 
-/// The colour role of a pebble or plate.
-fn role(colour: u8) -> Role {
-    if colour == BLANK { Role::Space } else { Role::Piece(colour % 8) }
+/// The colour role of a pebble or plate: by its name where all names are those of colours, else in turn.
+fn role(puzzle: &Puzzle, colour: u8) -> Role {
+    if colour == BLANK {
+        return Role::Space;
+    }
+    let hues: Option<Vec<u8>> = puzzle.names.iter().map(|name| hue(name)).collect();
+    let hue = hues.and_then(|hues| hues.get(usize::from(colour)).copied());
+    Role::Piece(hue.unwrap_or(colour % 8))
+}
+
+/// The piece colour of this name or initial.
+fn hue(name: &str) -> Option<u8> {
+    const NAMES: [&str; 8] = ["orange", "cyan", "green", "yellow", "blue", "red", "purple", "white"];
+    let name = name.to_lowercase();
+    let known = |known: &&str| **known == name || (name.len() == 1 && known.starts_with(&name));
+    (0..).zip(&NAMES).find(|(_, one)| known(one)).map(|(hue, _)| hue)
 }
 
 fn outline(puzzle: &Puzzle) -> Outline {
@@ -61,19 +74,17 @@ pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
     let points = puzzle.shape.points(puzzle.board.places());
     let movable = puzzle.movable(here);
     let mut frame = Frame { edges: links(puzzle, &points), ..Frame::default() };
-    for (place, (&at, (&colour, &want))) in
-        (0..=u8::MAX).zip(points.iter().zip(here.colours().iter().zip(puzzle.board.wanted())))
-    {
-        frame.cells.push(Cell { at, shape: outline(puzzle), role: role(want), label: String::new(), act: None });
-        if colour != BLANK {
-            let act = movable.contains(&place).then(|| place.to_string());
-            frame.pieces.push(Piece { at, role: role(colour), letter: puzzle.pebble_name(colour).into(), act });
-        }
-    }
-    for (cell, &colour) in frame.cells.iter_mut().zip(here.colours()) {
-        if colour == BLANK {
-            cell.label = puzzle.plate_name(puzzle.board.wanted()[usize::from(here.blank())]).into();
-        }
+    let coloured = points.iter().zip(here.colours().iter().zip(puzzle.board.wanted()));
+    for (place, (&at, (&colour, &want))) in (0..=u8::MAX).zip(coloured) {
+        frame.cells.push(Cell {
+            at,
+            shape: outline(puzzle),
+            role: role(puzzle, want),
+            label: String::new(),
+            act: None,
+        });
+        let act = movable.contains(&place).then(|| place.to_string());
+        frame.pieces.push(Piece { at, role: role(puzzle, colour), letter: puzzle.pebble_name(colour).into(), act });
     }
     frame
 }
@@ -87,7 +98,7 @@ fn plates(puzzle: &Puzzle, frame: &mut Frame) {
     frame.edges.extend(links(puzzle, &points));
     for (&at, &want) in points.iter().zip(puzzle.board.wanted()) {
         let label = puzzle.plate_name(want).into();
-        frame.cells.push(Cell { at, shape: outline(puzzle), role: role(want), label, act: None });
+        frame.cells.push(Cell { at, shape: outline(puzzle), role: role(puzzle, want), label, act: None });
     }
 }
 
