@@ -54,11 +54,36 @@ const CARD: Card = Card {
     source: "Panguru; the 15-puzzle (1880) and its kin; graph puzzles of R. M. Wilson (1974)",
     answers: OFFERS,
     roles: &["player"],
-    levels: &[Shipped {
-        name: "seed",
-        about: "Panguru, the published board; sixteen moves",
-        text: include_str!("levels/seed.pebble"),
-    }],
+    levels: &[
+        Shipped { name: "easy", about: "Panguru in five moves", text: include_str!("levels/easy.pebble") },
+        Shipped {
+            name: "seed",
+            about: "Panguru, the published board; sixteen moves",
+            text: include_str!("levels/seed.pebble"),
+        },
+        Shipped { name: "hard", about: "Panguru in 21 moves", text: include_str!("levels/hard.pebble") },
+        Shipped {
+            name: "eight",
+            about: "the 8-puzzle at its hardest: 31 moves",
+            text: include_str!("levels/eight.pebble"),
+        },
+        Shipped { name: "fifteen", about: "a 15-puzzle of 41 moves", text: include_str!("levels/fifteen.pebble") },
+        Shipped {
+            name: "fourteen-fifteen",
+            about: "the 15-puzzle with 14 and 15 exchanged: impossible",
+            text: include_str!("levels/fourteen-fifteen.pebble"),
+        },
+        Shipped {
+            name: "hexagram",
+            about: "six places around a seventh, on lines that pebbles leap along",
+            text: include_str!("levels/hexagram.pebble"),
+        },
+        Shipped {
+            name: "petersen",
+            about: "nine different pebbles on the Petersen graph",
+            text: include_str!("levels/petersen.pebble"),
+        },
+    ],
 };
 
 impl Family for Pebble {
