@@ -7,7 +7,7 @@ use super::deepen::{Aim, Found, deepen};
 use super::layers::{self, Layers};
 use super::partition::Limits;
 use super::pattern;
-use super::small::{Small, places};
+use super::small::Small;
 use super::symmetry::{Symmetry, symmetries};
 use super::tableless::Tableless;
 use super::tables::{Cores, MOST_VIEWS, Tables};
@@ -78,6 +78,8 @@ const MOST_BYTES: u64 = 64 << 20;
 const MOST_BITS: u32 = 24;
 /// The same for the tables of a single question: five tokens.
 const QUICK_BITS: u32 = 21;
+/// Triples of colours are studied up to this many nodes: three different tokens on sixteen places.
+const TRIPLE_NODES: u64 = 1 << 12;
 /// Nodes of the largest pattern for a single question: 16 · 15 · 14 · 13 · 12 and a little.
 const QUICK_NODES: u64 = 1 << 19;
 /// A node without tables costs as much as building this many nodes of a table.
@@ -107,7 +109,13 @@ impl Solver {
     /// # Errors
     /// The limit that was reached; the solver stays as it was.
     pub fn prepare(&mut self, cx: &Context<'_>) -> Result<(), Halt> {
-        let limits = Limits { bits: MOST_BITS, nodes: u64::MAX, bytes: bytes_allowed(cx), views: MOST_VIEWS };
+        let limits = Limits {
+            bits: MOST_BITS,
+            nodes: u64::MAX,
+            triples: TRIPLE_NODES,
+            bytes: bytes_allowed(cx),
+            views: MOST_VIEWS,
+        };
         self.load_or_build(limits, cx)
     }
 
@@ -121,7 +129,7 @@ impl Solver {
         if self.tables.is_some() {
             return Ok(());
         }
-        let limits = Limits { bits: QUICK_BITS, nodes: QUICK_NODES, bytes: bytes_allowed(cx), views: 2 };
+        let limits = Limits { bits: QUICK_BITS, nodes: QUICK_NODES, triples: 0, bytes: bytes_allowed(cx), views: 2 };
         let bits: u32 = (0..small.colours()).map(|colour| small.bits(colour)).sum();
         let patterns = u64::from(bits.div_ceil(QUICK_BITS));
         let nodes = pattern::nodes(small, ((1u32 << small.colours()) - 1) as u16);
@@ -197,9 +205,8 @@ impl Solver {
         let (Some(tables), Some((small, _))) = (&self.tables, &self.small) else {
             return "IDA*, assignment and components bound".to_owned();
         };
-        let size = |pattern: &u16| places(*pattern).map(|colour| small.tokens(colour)).sum::<u32>();
         let sizes = |partition: &Vec<u16>| {
-            let mut sizes: Vec<u32> = partition.iter().map(size).collect();
+            let mut sizes: Vec<u32> = partition.iter().map(|&pattern| pattern::tokens(small, pattern)).collect();
             sizes.sort_unstable_by(|a, b| b.cmp(a));
             sizes.iter().map(u32::to_string).collect::<Vec<_>>().join("-")
         };
