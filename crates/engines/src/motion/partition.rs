@@ -24,8 +24,8 @@ const STARTS: usize = 64;
 const MOST_PAIR_NODES: u64 = 1 << 19;
 /// The mean gain of pairs that must not share a pattern.
 const NEVER: f64 = -1e9;
-/// A further partition must lower the effort to this part of what it was.
-const WORTH_A_VIEW: f64 = 0.97;
+/// A step costs as much as looking through this many views, besides these.
+const BARE_STEP: usize = 6;
 
 /// Disjoint patterns (sets of colours) of all colours, ascending.
 pub(super) type Partition = Vec<u16>;
@@ -37,8 +37,8 @@ pub(super) struct Limits {
     pub(super) bits: u32,
     /// Nodes of one pattern while it is built.
     pub(super) nodes: u64,
-    /// Nodes of the triples that are studied to choose patterns.
-    pub(super) triples: u64,
+    /// Triples of colours are studied where they have at most this many nodes in all.
+    pub(super) study: u64,
     /// Bytes of all tables.
     pub(super) bytes: u64,
     /// Sums of tables, counting each symmetry.
@@ -60,10 +60,10 @@ pub(super) fn choose(small: &Small, symmetries: &[Symmetry], limits: Limits, cx:
     let mut best = vec![0i16; SAMPLES];
     let mut effort = f64::INFINITY;
     while let Some((next, bounds)) = study.most_useful(&candidates, &choice, &best, effort) {
-        effort = study.effort(&bounds);
-        best = bounds;
         let number = choice.partitions.len();
         choice.views.extend(next.symmetries.iter().map(|&symmetry| (number, symmetry)));
+        effort = study.effort(&bounds) * (BARE_STEP + choice.views.len()) as f64;
+        best = bounds;
         choice.partitions.push(next.partition.clone());
     }
     Ok(choice)
@@ -104,14 +104,20 @@ impl<'s> Study<'s> {
             mean: vec![0.0; 1 << small.colours()],
         };
         let all = ((1u32 << small.colours()) - 1) as u16;
-        for (size, most) in [(1, u64::MAX), (2, MOST_PAIR_NODES), (3, limits.triples)] {
-            for pattern in (1..=all).filter(|pattern| pattern.count_ones() == size) {
-                if study.fits(pattern) && pattern::nodes(small, pattern) <= most {
-                    study.measure(pattern, cx)?;
-                } else if size == 2 {
-                    study.mean[usize::from(pattern)] = NEVER;
-                }
+        let of_size = |size| (1..=all).filter(move |pattern| pattern.count_ones() == size);
+        for pattern in of_size(1).filter(|&pattern| study.fits(pattern)).collect::<Vec<_>>() {
+            study.measure(pattern, cx)?;
+        }
+        for pattern in of_size(2) {
+            if study.fits(pattern) && pattern::nodes(small, pattern) <= MOST_PAIR_NODES {
+                study.measure(pattern, cx)?;
+            } else {
+                study.mean[usize::from(pattern)] = NEVER;
             }
+        }
+        let triples: Vec<u16> = of_size(3).filter(|&pattern| study.fits(pattern)).collect();
+        if triples.iter().map(|&pattern| pattern::nodes(small, pattern)).sum::<u64>() <= limits.study {
+            triples.iter().try_for_each(|&pattern| study.measure(pattern, cx))?;
         }
         Ok(study)
     }
@@ -268,8 +274,8 @@ impl<'s> Study<'s> {
                 continue;
             }
             let bounds: Vec<i16> = best.iter().zip(&candidate.bounds).map(|(a, b)| *a.max(b)).collect();
-            let with = self.effort(&bounds);
-            if with < effort * WORTH_A_VIEW && useful.as_ref().is_none_or(|(least, ..)| with < *least) {
+            let with = self.effort(&bounds) * (BARE_STEP + views) as f64;
+            if with < effort && useful.as_ref().is_none_or(|(least, ..)| with < *least) {
                 useful = Some((with, candidate, bounds));
             }
         }

@@ -68,8 +68,8 @@ impl Halted {
 /// boards of at most sixteen places.
 pub struct Solver {
     plain: Tableless,
-    small: Option<(Small, Vec<Symmetry>)>,
-    tables: Option<Tables>,
+    pub(super) small: Option<(Small, Vec<Symmetry>)>,
+    pub(super) tables: Option<Tables>,
 }
 
 /// Bytes of tables that are worth their build, whatever the memory allowed.
@@ -78,8 +78,8 @@ const MOST_BYTES: u64 = 64 << 20;
 const MOST_BITS: u32 = 24;
 /// The same for the tables of a single question: five tokens.
 const QUICK_BITS: u32 = 21;
-/// Triples of colours are studied up to this many nodes: three different tokens on sixteen places.
-const TRIPLE_NODES: u64 = 1 << 12;
+/// Triples of colours are studied up to this many nodes: what a table of the largest size has.
+const STUDY_NODES: u64 = 1 << 24;
 /// Nodes of the largest pattern for a single question: 16 · 15 · 14 · 13 · 12 and a little.
 const QUICK_NODES: u64 = 1 << 19;
 /// A node without tables costs as much as building this many nodes of a table.
@@ -112,7 +112,7 @@ impl Solver {
         let limits = Limits {
             bits: MOST_BITS,
             nodes: u64::MAX,
-            triples: TRIPLE_NODES,
+            study: STUDY_NODES,
             bytes: bytes_allowed(cx),
             views: MOST_VIEWS,
         };
@@ -129,7 +129,7 @@ impl Solver {
         if self.tables.is_some() {
             return Ok(());
         }
-        let limits = Limits { bits: QUICK_BITS, nodes: QUICK_NODES, triples: 0, bytes: bytes_allowed(cx), views: 2 };
+        let limits = Limits { bits: QUICK_BITS, nodes: QUICK_NODES, study: 0, bytes: bytes_allowed(cx), views: 2 };
         let bits: u32 = (0..small.colours()).map(|colour| small.bits(colour)).sum();
         let patterns = u64::from(bits.div_ceil(QUICK_BITS));
         let nodes = pattern::nodes(small, ((1u32 << small.colours()) - 1) as u16);

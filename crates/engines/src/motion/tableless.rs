@@ -31,7 +31,7 @@ impl Tableless {
     pub(super) fn new(board: &Board) -> Tableless {
         let colours = board.wanted().iter().filter(|&&colour| colour != BLANK).max().map_or(0, |&c| usize::from(c) + 1);
         let mut homes = vec![Vec::new(); colours];
-        for (place, &colour) in (0..).zip(board.wanted()) {
+        for (&colour, place) in board.wanted().iter().zip(0..) {
             if colour != BLANK {
                 homes[usize::from(colour)].push(place);
             }
