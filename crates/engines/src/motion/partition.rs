@@ -24,8 +24,9 @@ const STARTS: usize = 64;
 const MOST_PAIR_NODES: u64 = 1 << 19;
 /// The mean gain of pairs that must not share a pattern.
 const NEVER: f64 = -1e9;
-/// A step costs as much as looking through this many views, besides these.
-const BARE_STEP: usize = 6;
+/// One part in so many of the effort must be saved for each MiB of further tables: they take time to build, and
+/// room in the caches.
+const WORTH_A_MEGABYTE: f64 = 400.0;
 
 /// Disjoint patterns (sets of colours) of all colours, ascending.
 pub(super) type Partition = Vec<u16>;
@@ -62,7 +63,7 @@ pub(super) fn choose(small: &Small, symmetries: &[Symmetry], limits: Limits, cx:
     while let Some((next, bounds)) = study.most_useful(&candidates, &choice, &best, effort) {
         let number = choice.partitions.len();
         choice.views.extend(next.symmetries.iter().map(|&symmetry| (number, symmetry)));
-        effort = study.effort(&bounds) * (BARE_STEP + choice.views.len()) as f64;
+        effort = study.effort(&bounds);
         best = bounds;
         choice.partitions.push(next.partition.clone());
     }
@@ -268,23 +269,26 @@ impl<'s> Study<'s> {
         effort: f64,
     ) -> Option<(&'c Candidate, Vec<i16>)> {
         let mut useful: Option<(f64, &Candidate, Vec<i16>)> = None;
+        let before = self.bytes(&choice.partitions, None);
         for candidate in candidates {
-            let views = choice.views.len() + candidate.symmetries.len();
-            if views > self.limits.views || self.bytes(choice, &candidate.partition) > self.limits.bytes {
+            let bytes = self.bytes(&choice.partitions, Some(&candidate.partition));
+            if choice.views.len() + candidate.symmetries.len() > self.limits.views || bytes > self.limits.bytes {
                 continue;
             }
             let bounds: Vec<i16> = best.iter().zip(&candidate.bounds).map(|(a, b)| *a.max(b)).collect();
-            let with = self.effort(&bounds) * (BARE_STEP + views) as f64;
-            if with < effort && useful.as_ref().is_none_or(|(least, ..)| with < *least) {
+            let with = self.effort(&bounds);
+            let saved = (bytes - before) as f64 / f64::from(1 << 20) / WORTH_A_MEGABYTE;
+            let worth = effort.is_infinite() || with < effort * (1.0 - saved);
+            if worth && useful.as_ref().is_none_or(|(least, ..)| with < *least) {
                 useful = Some((with, candidate, bounds));
             }
         }
         useful.map(|(_, candidate, bounds)| (candidate, bounds))
     }
 
-    /// The bytes of all tables with one more partition.
-    fn bytes(&self, choice: &Choice, partition: &Partition) -> u64 {
-        let patterns: BTreeSet<u16> = choice.partitions.iter().chain([partition]).flatten().copied().collect();
+    /// The bytes of all tables of these partitions.
+    fn bytes(&self, partitions: &[Partition], further: Option<&Partition>) -> u64 {
+        let patterns: BTreeSet<u16> = partitions.iter().chain(further).flatten().copied().collect();
         patterns.into_iter().map(|pattern| 1 << pattern::index_bits(self.small, pattern)).sum()
     }
 }

@@ -73,13 +73,13 @@ pub struct Solver {
 }
 
 /// Bytes of tables that are worth their build, whatever the memory allowed.
-const MOST_BYTES: u64 = 64 << 20;
+const MOST_BYTES: u64 = 50 << 20;
 /// Bits of the index of the largest table: six different tokens on sixteen places.
 const MOST_BITS: u32 = 24;
 /// The same for the tables of a single question: five tokens.
 const QUICK_BITS: u32 = 21;
-/// Triples of colours are studied up to this many nodes: what a table of the largest size has.
-const STUDY_NODES: u64 = 1 << 24;
+/// Triples of colours are studied up to this many nodes: those of fifteen different tokens.
+const STUDY_NODES: u64 = 1 << 21;
 /// Nodes of the largest pattern for a single question: 16 · 15 · 14 · 13 · 12 and a little.
 const QUICK_NODES: u64 = 1 << 19;
 /// A node without tables costs as much as building this many nodes of a table.
@@ -220,18 +220,18 @@ impl Solver {
     }
 
     /// Answers under the best bound at hand.
-    fn ask<Q: Question>(&self, question: Q) -> Q::Answer {
+    fn ask<'q, Q: Question<'q>>(&self, question: Q) -> Q::Answer {
         let Some(tables) = &self.tables else { return question.answer(&self.plain) };
-        let bytes = &tables.bytes;
+        let (bytes, layout) = (&tables.bytes, question.layout());
         match &tables.cores {
-            Cores::One(core) => question.answer(&core.walk(bytes)),
-            Cores::Two(core) => question.answer(&core.walk(bytes)),
-            Cores::Four(core) => question.answer(&core.walk(bytes)),
-            Cores::Six(core) => question.answer(&core.walk(bytes)),
-            Cores::OneDistinct(core) => question.answer(&core.walk(bytes)),
-            Cores::TwoDistinct(core) => question.answer(&core.walk(bytes)),
-            Cores::FourDistinct(core) => question.answer(&core.walk(bytes)),
-            Cores::SixDistinct(core) => question.answer(&core.walk(bytes)),
+            Cores::One(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::Two(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::Four(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::Six(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::OneDistinct(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::TwoDistinct(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::FourDistinct(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::SixDistinct(core) => question.answer(&core.walk(bytes, layout)),
         }
     }
 }
@@ -242,8 +242,9 @@ fn bytes_allowed(cx: &Context<'_>) -> u64 {
 }
 
 /// What can be asked of a layout under any bound.
-trait Question {
+trait Question<'q> {
     type Answer;
+    fn layout(&self) -> &'q Layout;
     fn answer<W: Walk>(self, walk: &W) -> Self::Answer;
 }
 
@@ -253,8 +254,12 @@ struct Deepen<'q, 'c> {
     cx: &'q Context<'c>,
 }
 
-impl Question for Deepen<'_, '_> {
+impl<'q> Question<'q> for Deepen<'q, '_> {
     type Answer = Result<Found, Halted>;
+
+    fn layout(&self) -> &'q Layout {
+        self.layout
+    }
 
     fn answer<W: Walk>(self, walk: &W) -> Result<Found, Halted> {
         deepen(walk, &walk.open(self.layout), self.aim, u64::MAX, self.cx)
@@ -266,8 +271,12 @@ struct Count<'q, 'c> {
     cx: &'q Context<'c>,
 }
 
-impl Question for Count<'_, '_> {
+impl<'q> Question<'q> for Count<'q, '_> {
     type Answer = Result<(u32, BigUint), Halted>;
+
+    fn layout(&self) -> &'q Layout {
+        self.layout
+    }
 
     fn answer<W: Walk>(self, walk: &W) -> Result<(u32, BigUint), Halted> {
         let root = walk.open(self.layout);
@@ -283,8 +292,12 @@ struct List<'q, 'c> {
     cx: &'q Context<'c>,
 }
 
-impl Question for List<'_, '_> {
+impl<'q> Question<'q> for List<'q, '_> {
     type Answer = Result<All, Halted>;
+
+    fn layout(&self) -> &'q Layout {
+        self.layout
+    }
 
     fn answer<W: Walk>(self, walk: &W) -> Result<All, Halted> {
         let root = walk.open(self.layout);
