@@ -72,9 +72,15 @@ impl<const V: usize, const DISTINCT: bool> Core<V, DISTINCT> {
         }
     }
 
-    /// The walk over these tables.
-    pub(super) fn walk<'t>(&'t self, tables: &'t [u8]) -> Packed<'t, V, DISTINCT> {
-        Packed { core: self, tables }
+    /// The walk over these tables. The views come in the order of what they say of this layout: the first one
+    /// ends most steps near it.
+    pub(super) fn walk<'t>(&'t self, tables: &'t [u8], layout: &Layout) -> Packed<'t, V, DISTINCT> {
+        let mut walk = Packed { core: self, tables, order: std::array::from_fn(|view| view) };
+        if V > 1 {
+            let bounds = walk.open(layout).bounds;
+            walk.order.sort_unstable_by_key(|&view| u16::MAX - bounds[view]);
+        }
+        walk
     }
 }
 
@@ -88,6 +94,8 @@ fn seen_ranks(small: &Small, view: &View) -> Box<[u16]> {
 pub(super) struct Packed<'t, const V: usize, const DISTINCT: bool> {
     core: &'t Core<V, DISTINCT>,
     tables: &'t [u8],
+    /// Which view comes when; each number below `V` once.
+    order: [usize; V],
 }
 
 /// An arrangement: four bits a place, and what each view sees.
@@ -132,21 +140,21 @@ impl<const V: usize, const DISTINCT: bool> Packed<'_, V, DISTINCT> {
             let set = places_of(board, colour as u64) & everywhere;
             left &= !set;
             firsts |= 1 << colour;
-            for view in 0..V {
+            for (turn, &view) in self.order.iter().enumerate() {
                 let rank = if DISTINCT {
                     u64::from(core.images[set.trailing_zeros() as usize][view])
                 } else {
                     u64::from(core.ranks[view][usize::from(set)])
                 };
-                state.words[view] |= rank << core.fields[colour][view].shift;
+                state.words[turn] |= rank << core.fields[colour][view].shift;
             }
         }
-        for view in 0..V {
+        for (turn, &view) in self.order.iter().enumerate() {
             for colour in places(firsts) {
                 // Each pattern once: at the colour in its lowest field.
                 let field = core.fields[usize::from(colour)][view];
                 if field.shift == field.offset {
-                    state.bounds[view] += self.value(field, state.words[view]);
+                    state.bounds[turn] += self.value(field, state.words[turn]);
                 }
             }
         }
@@ -190,19 +198,19 @@ impl<const V: usize, const DISTINCT: bool> Walk for Packed<'_, V, DISTINCT> {
         let before = if DISTINCT { 0 } else { places_of(state.board, colour) };
         let after = if DISTINCT { 0 } else { before ^ (1 << from) ^ (1 << to) };
         let mut next = *state;
-        for view in 0..V {
+        for (turn, &view) in self.order.iter().enumerate() {
             let field = fields[view];
             let (old, new) = if DISTINCT {
                 (core.images[usize::from(from)][view].into(), core.images[usize::from(to)][view].into())
             } else {
                 (core.ranks[view][usize::from(before)], core.ranks[view][usize::from(after)])
             };
-            let word = state.words[view].wrapping_add(u64::from(new).wrapping_sub(u64::from(old)) << field.shift);
-            let bound = state.bounds[view] + self.value(field, word) - self.value(field, state.words[view]);
+            let word = state.words[turn].wrapping_add(u64::from(new).wrapping_sub(u64::from(old)) << field.shift);
+            let bound = state.bounds[turn] + self.value(field, word) - self.value(field, state.words[turn]);
             if u32::from(bound) > room {
                 return Err(u32::from(bound) - room);
             }
-            (next.words[view], next.bounds[view]) = (word, bound);
+            (next.words[turn], next.bounds[turn]) = (word, bound);
         }
         let changed = colour ^ EMPTY;
         next.board ^= changed << (4 * from) ^ changed << (4 * to);

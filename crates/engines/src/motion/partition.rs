@@ -1,16 +1,17 @@
 //! Which colours share a pattern database, and how many sums of databases to use.
 //!
-//! Databases of all pairs of colours are small. What a pair brings over its two colours alone, the *gain*, is
-//! taken from them on random arrangements. Partitions of the colours into patterns are climbed by moves and
-//! exchanges of colours from random beginnings; whatever was met on the way is a candidate. A candidate's bound on
-//! a sample is about the sum of its single colours and gains, the largest over the symmetries; the effort of
-//! a search with bound h is about b^(−h/2) of one without, b being the growth of walks that never turn back (after
-//! Korf, Reid and Edelkamp, Time complexity of IDA*, 2001). The best partition is taken, then whichever
+//! Databases of pairs of colours, and of triples where the tokens are few, are small. What they bring beyond their
+//! parts, the *gain*, is taken from them on random arrangements. Partitions of the colours into patterns are
+//! climbed by moves and exchanges of colours from random beginnings; whatever was met on the way is a candidate. A
+//! candidate's bound on a sample is about the sum of its single colours and gains, the largest over the symmetries
+//! (measured: triples put candidates into nearly the order that their true tables give, pairs do not); the effort
+//! of a search with bound h is about b^(−h/2) of one without, b being the growth of walks that never turn back
+//! (after Korf, Reid and Edelkamp, Time complexity of IDA*, 2001). The best partition is taken, then whichever
 //! lowers the mean effort most, as long as it is worth its cost.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::pattern;
+use super::pattern::{self, Blocks};
 use super::small::{Small, places};
 use super::symmetry::Symmetry;
 use crate::{Context, Halt};
@@ -21,8 +22,11 @@ const SAMPLES: usize = 256;
 const STARTS: usize = 64;
 /// Pairs with more nodes than this are not tried, and not joined.
 const MOST_PAIR_NODES: u64 = 1 << 19;
-/// A further partition must lower the effort to this part of what it was.
-const WORTH_A_VIEW: f64 = 0.85;
+/// The mean gain of pairs that must not share a pattern.
+const NEVER: f64 = -1e9;
+/// One part in so many of the effort must be saved for each MiB of further tables: they take time to build, and
+/// room in the caches.
+const WORTH_A_MEGABYTE: f64 = 400.0;
 
 /// Disjoint patterns (sets of colours) of all colours, ascending.
 pub(super) type Partition = Vec<u16>;
@@ -34,6 +38,8 @@ pub(super) struct Limits {
     pub(super) bits: u32,
     /// Nodes of one pattern while it is built.
     pub(super) nodes: u64,
+    /// Triples of colours are studied where they have at most this many nodes in all.
+    pub(super) study: u64,
     /// Bytes of all tables.
     pub(super) bytes: u64,
     /// Sums of tables, counting each symmetry.
@@ -52,13 +58,13 @@ pub(super) fn choose(small: &Small, symmetries: &[Symmetry], limits: Limits, cx:
     let study = Study::new(small, symmetries, limits, cx)?;
     let candidates: Vec<Candidate> = study.candidates().into_iter().map(|partition| study.judge(partition)).collect();
     let mut choice = Choice::default();
-    let mut best = vec![0; SAMPLES];
+    let mut best = vec![0i16; SAMPLES];
     let mut effort = f64::INFINITY;
     while let Some((next, bounds)) = study.most_useful(&candidates, &choice, &best, effort) {
-        effort = study.effort(&bounds);
-        best = bounds;
         let number = choice.partitions.len();
         choice.views.extend(next.symmetries.iter().map(|&symmetry| (number, symmetry)));
+        effort = study.effort(&bounds);
+        best = bounds;
         choice.partitions.push(next.partition.clone());
     }
     Ok(choice)
@@ -68,54 +74,70 @@ pub(super) fn choose(small: &Small, symmetries: &[Symmetry], limits: Limits, cx:
 struct Candidate {
     partition: Partition,
     symmetries: Vec<usize>,
-    bounds: Vec<u16>,
+    bounds: Vec<i16>,
 }
 
-/// Bounds of single colours and gains of pairs on random arrangements.
+/// Bounds of single colours and gains of pairs and triples on random arrangements.
 struct Study<'s> {
     small: &'s Small,
     symmetries: &'s [Symmetry],
     limits: Limits,
     growth: f64,
-    singles: Vec<Vec<u16>>,
-    /// For each pair of colours (the smaller first) its gains, where it is small enough to be tried.
-    gains: Vec<Vec<Option<Vec<u16>>>>,
-    /// Mean gains, both ways round; far below zero where a pair was not tried.
-    mean: Vec<Vec<f64>>,
+    samples: Vec<Vec<u16>>,
+    /// For each number of tokens its blocks, where some database needed them.
+    blocks: Vec<Option<Blocks<'s>>>,
+    /// Sets of up to three colours, each with what it brings beyond its parts on each sample.
+    gains: BTreeMap<u16, Vec<i16>>,
+    /// The mean gain of each set of colours; [`NEVER`] for pairs that were not tried.
+    mean: Vec<f64>,
 }
 
 impl<'s> Study<'s> {
     fn new(small: &'s Small, symmetries: &'s [Symmetry], limits: Limits, cx: &Context<'_>) -> Result<Study<'s>, Halt> {
-        let samples = samples(small);
-        let colours = usize::from(small.colours());
-        let bounds = |pattern: u16| -> Result<Vec<u16>, Halt> {
-            let mut table = vec![0; 1 << pattern::index_bits(small, pattern)];
-            pattern::build(small, pattern, &mut table, cx)?;
-            Ok(samples.iter().map(|sample| table[index(small, pattern, sample)].into()).collect())
+        let mut study = Study {
+            small,
+            symmetries,
+            limits,
+            growth: growth(small),
+            samples: samples(small),
+            blocks: (0..=small.places).map(|_| None).collect(),
+            gains: BTreeMap::new(),
+            mean: vec![0.0; 1 << small.colours()],
         };
-        let fits = |pattern| {
-            pattern::index_bits(small, pattern) <= limits.bits && pattern::nodes(small, pattern) <= limits.nodes
-        };
-        let (mut singles, mut gains) = (Vec::new(), Vec::new());
-        let mut mean = vec![vec![-1e9; colours]; colours];
-        for a in 0..colours {
-            let own = 1u16 << a;
-            singles.push(if fits(own) { bounds(own)? } else { vec![0; SAMPLES] });
-            let mut row = vec![None; a];
-            for (b, gain) in row.iter_mut().enumerate() {
-                let pair = own | 1 << b;
-                if fits(pair) && pattern::nodes(small, pair) <= MOST_PAIR_NODES {
-                    let parts = singles[a].iter().zip(&singles[b]);
-                    let both: Vec<u16> =
-                        bounds(pair)?.iter().zip(parts).map(|(h, (a, b))| h.saturating_sub(a + b)).collect();
-                    mean[a][b] = both.iter().map(|&gain| f64::from(gain)).sum::<f64>() / SAMPLES as f64;
-                    mean[b][a] = mean[a][b];
-                    *gain = Some(both);
-                }
-            }
-            gains.push(row);
+        let all = ((1u32 << small.colours()) - 1) as u16;
+        let of_size = |size| (1..=all).filter(move |pattern| pattern.count_ones() == size);
+        for pattern in of_size(1).filter(|&pattern| study.fits(pattern)).collect::<Vec<_>>() {
+            study.measure(pattern, cx)?;
         }
-        Ok(Study { small, symmetries, limits, growth: growth(small), singles, gains, mean })
+        for pattern in of_size(2) {
+            if study.fits(pattern) && pattern::nodes(small, pattern) <= MOST_PAIR_NODES {
+                study.measure(pattern, cx)?;
+            } else {
+                study.mean[usize::from(pattern)] = NEVER;
+            }
+        }
+        let triples: Vec<u16> = of_size(3).filter(|&pattern| study.fits(pattern)).collect();
+        if triples.iter().map(|&pattern| pattern::nodes(small, pattern)).sum::<u64>() <= limits.study {
+            triples.iter().try_for_each(|&pattern| study.measure(pattern, cx))?;
+        }
+        Ok(study)
+    }
+
+    /// Builds the database of a few colours and keeps what it brings beyond its parts.
+    fn measure(&mut self, pattern: u16, cx: &Context<'_>) -> Result<(), Halt> {
+        let tokens = pattern::tokens(self.small, pattern);
+        let blocks = self.blocks[tokens as usize].get_or_insert_with(|| Blocks::new(self.small, tokens));
+        let mut table = vec![0; 1 << pattern::index_bits(self.small, pattern)];
+        pattern::build(self.small, blocks, pattern, &mut table, cx)?;
+        let bound = |sample: &Vec<u16>| i16::from(table[index(self.small, pattern, sample)]);
+        let mut gains: Vec<i16> = self.samples.iter().map(bound).collect();
+        for part in parts(pattern).filter(|&part| part != pattern) {
+            let known = self.gains.get(&part).into_iter().flatten();
+            gains.iter_mut().zip(known).for_each(|(gain, known)| *gain -= known);
+        }
+        self.mean[usize::from(pattern)] = gains.iter().map(|&gain| f64::from(gain)).sum::<f64>() / SAMPLES as f64;
+        self.gains.insert(pattern, gains);
+        Ok(())
     }
 
     fn fits(&self, pattern: u16) -> bool {
@@ -142,7 +164,9 @@ impl<'s> Study<'s> {
         let mut partition = Partition::new();
         for colour in colours {
             let own = 1u16 << colour;
-            match partition.iter_mut().find(|pattern| self.fits(**pattern | own) && self.gain(**pattern, colour) > -1.0)
+            match partition
+                .iter_mut()
+                .find(|pattern| self.fits(**pattern | own) && self.inner(**pattern | own) > NEVER / 2.0)
             {
                 Some(pattern) => *pattern |= own,
                 None if self.fits(own) => partition.push(own),
@@ -150,12 +174,6 @@ impl<'s> Study<'s> {
             }
         }
         Some(partition)
-    }
-
-    /// What a colour gains with the others of a pattern.
-    fn gain(&self, pattern: u16, colour: u8) -> f64 {
-        let with = |other: u8| self.mean[usize::from(colour)][usize::from(other)];
-        places(pattern & !(1 << colour)).map(with).sum()
     }
 
     /// Takes the best change as long as one helps.
@@ -204,9 +222,9 @@ impl<'s> Study<'s> {
         }
     }
 
-    /// All gains inside a pattern.
+    /// All mean gains inside a pattern.
     fn inner(&self, pattern: u16) -> f64 {
-        places(pattern).map(|colour| self.gain(pattern & ((1 << colour) - 1), colour)).sum()
+        parts(pattern).filter(|part| part.count_ones() > 1).map(|part| self.mean[usize::from(part)]).sum()
     }
 
     fn judge(&self, partition: Partition) -> Candidate {
@@ -229,20 +247,16 @@ impl<'s> Study<'s> {
     }
 
     /// About the bounds of a partition on the samples.
-    fn bounds(&self, partition: &Partition) -> Vec<u16> {
-        let mut bounds = vec![0; SAMPLES];
-        let mut add = |more: &[u16]| bounds.iter_mut().zip(more).for_each(|(bound, more)| *bound += more);
-        self.singles.iter().for_each(|single| add(single));
-        for &pattern in partition {
-            for a in places(pattern) {
-                let smaller = places(pattern & ((1 << a) - 1));
-                smaller.filter_map(|b| self.gains[usize::from(a)][usize::from(b)].as_deref()).for_each(&mut add);
-            }
+    fn bounds(&self, partition: &Partition) -> Vec<i16> {
+        let mut bounds = vec![0i16; SAMPLES];
+        for part in partition.iter().flat_map(|&pattern| parts(pattern)) {
+            let gains = self.gains.get(&part).into_iter().flatten();
+            bounds.iter_mut().zip(gains).for_each(|(bound, gain)| *bound += gain);
         }
         bounds
     }
 
-    fn effort(&self, bounds: &[u16]) -> f64 {
+    fn effort(&self, bounds: &[i16]) -> f64 {
         bounds.iter().map(|&bound| self.growth.powf(-0.5 * f64::from(bound))).sum()
     }
 
@@ -251,29 +265,43 @@ impl<'s> Study<'s> {
         &self,
         candidates: &'c [Candidate],
         choice: &Choice,
-        best: &[u16],
+        best: &[i16],
         effort: f64,
-    ) -> Option<(&'c Candidate, Vec<u16>)> {
-        let mut useful: Option<(f64, &Candidate, Vec<u16>)> = None;
+    ) -> Option<(&'c Candidate, Vec<i16>)> {
+        let mut useful: Option<(f64, &Candidate, Vec<i16>)> = None;
+        let before = self.bytes(&choice.partitions, None);
         for candidate in candidates {
-            let views = choice.views.len() + candidate.symmetries.len();
-            if views > self.limits.views || self.bytes(choice, &candidate.partition) > self.limits.bytes {
+            let bytes = self.bytes(&choice.partitions, Some(&candidate.partition));
+            if choice.views.len() + candidate.symmetries.len() > self.limits.views || bytes > self.limits.bytes {
                 continue;
             }
-            let bounds: Vec<u16> = best.iter().zip(&candidate.bounds).map(|(a, b)| *a.max(b)).collect();
+            let bounds: Vec<i16> = best.iter().zip(&candidate.bounds).map(|(a, b)| *a.max(b)).collect();
             let with = self.effort(&bounds);
-            if with < effort * WORTH_A_VIEW && useful.as_ref().is_none_or(|(least, ..)| with < *least) {
+            let saved = (bytes - before) as f64 / f64::from(1 << 20) / WORTH_A_MEGABYTE;
+            let worth = effort.is_infinite() || with < effort * (1.0 - saved);
+            if worth && useful.as_ref().is_none_or(|(least, ..)| with < *least) {
                 useful = Some((with, candidate, bounds));
             }
         }
         useful.map(|(_, candidate, bounds)| (candidate, bounds))
     }
 
-    /// The bytes of all tables with one more partition.
-    fn bytes(&self, choice: &Choice, partition: &Partition) -> u64 {
-        let patterns: BTreeSet<u16> = choice.partitions.iter().chain([partition]).flatten().copied().collect();
+    /// The bytes of all tables of these partitions.
+    fn bytes(&self, partitions: &[Partition], further: Option<&Partition>) -> u64 {
+        let patterns: BTreeSet<u16> = partitions.iter().chain(further).flatten().copied().collect();
         patterns.into_iter().map(|pattern| 1 << pattern::index_bits(self.small, pattern)).sum()
     }
+}
+
+/// The sets of one to three of a pattern's colours.
+fn parts(pattern: u16) -> impl Iterator<Item = u16> {
+    let mut part = pattern;
+    std::iter::from_fn(move || {
+        let next = (part != 0).then_some(part);
+        part = part.wrapping_sub(1) & pattern;
+        next
+    })
+    .filter(|part| part.count_ones() <= 3)
 }
 
 /// The colours whose images make up a pattern.

@@ -36,15 +36,27 @@ pub(super) fn nodes(small: &Small, pattern: u16) -> u64 {
 }
 
 /// Fills the table of a pattern (a set of colours): `2^index_bits` entries, the lowest colour in the lowest bits.
-pub(super) fn build(small: &Small, pattern: u16, table: &mut [u8], cx: &Context<'_>) -> Result<(), Halt> {
+/// `blocks` are those of as many tokens as the pattern has.
+pub(super) fn build(
+    small: &Small,
+    blocks: &Blocks<'_>,
+    pattern: u16,
+    table: &mut [u8],
+    cx: &Context<'_>,
+) -> Result<(), Halt> {
     let orders = Orders::new(small, pattern);
-    let blocks = Blocks::new(small, orders.tokens);
     let bytes = blocks.components.len() * orders.len();
-    let _claim = cx.reserve(bytes as u64)?;
+    // Newest nodes take two bytes each; half of all at once is more than any board shows.
+    let _claim = cx.reserve(2 * bytes as u64)?;
     let mut nodes = vec![UNREACHED; bytes];
-    spread(small, pattern, &orders, &blocks, &mut nodes, cx)?;
-    fill(small, pattern, &orders, &blocks, &nodes, table);
+    spread(small, pattern, &orders, blocks, &mut nodes, cx)?;
+    fill(small, pattern, &orders, blocks, &nodes, table);
     Ok(())
+}
+
+/// How many tokens a pattern has.
+pub(super) fn tokens(small: &Small, pattern: u16) -> u32 {
+    places(pattern).map(|colour| small.tokens(colour)).sum()
 }
 
 /// The orders in which the tokens of a pattern can stand; four bits a position, the first lowest.
@@ -56,7 +68,6 @@ struct Orders {
 }
 
 impl Orders {
-    #[inline(never)]
     fn new(small: &Small, pattern: u16) -> Orders {
         let mut left: Vec<(u8, u32)> = places(pattern).map(|colour| (colour, small.tokens(colour))).collect();
         let tokens = left.iter().map(|&(_, count)| count as usize).sum();
@@ -101,28 +112,55 @@ fn reinsert(word: u64, i: usize, j: usize) -> u64 {
     without & below(j) | digit << (4 * j) | (without & !below(j)) << 4
 }
 
-/// The sets that a pattern's tokens can take, each with the components of the rest.
-struct Blocks<'s> {
+/// The sets that some number of tokens can take, each with the components of the rest, and the moves between.
+pub(super) struct Blocks<'s> {
     sets: &'s [u16],
     /// For each set the number of its first block, and at the end the number of blocks.
     first: Vec<u32>,
     components: Vec<u16>,
-    /// For each block its set.
-    taken: Vec<u16>,
+    /// For each block where its links begin.
+    first_link: Vec<u32>,
+    links: Vec<Link>,
+}
+
+/// A block that a move leads to, or comes from.
+struct Link {
+    block: u32,
+    /// What the way from there does to an order: takes out the i-th token and inserts it as the j-th.
+    i: u8,
+    j: u8,
 }
 
 impl<'s> Blocks<'s> {
-    fn new(small: &'s Small, tokens: usize) -> Blocks<'s> {
-        let sets = &small.sets[tokens];
+    pub(super) fn new(small: &'s Small, tokens: u32) -> Blocks<'s> {
+        let sets = &small.sets[tokens as usize];
         let everywhere = ((1u32 << small.places) - 1) as u16;
-        let (mut first, mut components, mut taken) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut first, mut components) = (Vec::with_capacity(sets.len() + 1), Vec::new());
         for &set in sets {
             first.push(components.len() as u32);
             components.extend(small.components(everywhere & !set));
-            taken.resize(components.len(), set);
         }
         first.push(components.len() as u32);
-        Blocks { sets, first, components, taken }
+        let mut blocks = Blocks { sets, first, components, first_link: vec![0], links: Vec::new() };
+        for (rank, &set) in sets.iter().enumerate() {
+            for block in blocks.of(rank) {
+                blocks.link(small, set, blocks.components[block]);
+            }
+        }
+        blocks
+    }
+
+    /// The links of the next block.
+    fn link(&mut self, small: &Small, set: u16, component: u16) {
+        for (from, j) in places(set).zip(0..) {
+            for to in places(small.links[usize::from(from)] & component) {
+                let other = set & !(1 << from) | 1 << to;
+                let i = (other & ((1 << to) - 1)).count_ones() as u8;
+                let block = self.find(small, other, from) as u32;
+                self.links.push(Link { block, i, j });
+            }
+        }
+        self.first_link.push(self.links.len() as u32);
     }
 
     /// The blocks of a set.
@@ -137,6 +175,10 @@ impl<'s> Blocks<'s> {
             block += 1;
         }
         block
+    }
+
+    fn links_of(&self, block: usize) -> &[Link] {
+        &self.links[self.first_link[block] as usize..self.first_link[block + 1] as usize]
     }
 }
 
@@ -161,7 +203,7 @@ fn spread(
     for moves in 1..UNREACHED {
         let mut next = Newest { orders: Vec::new(), first: vec![0] };
         for block in 0..missing.len() {
-            if missing[block] > 0 && pull(small, orders, blocks, block, &newest, &mut pulled) {
+            if missing[block] > 0 && pull(orders, blocks.links_of(block), &newest, &mut pulled) {
                 let before = next.orders.len();
                 settle(&mut nodes[block * width..][..width], &mut pulled[..width], moves, &mut next.orders);
                 missing[block] -= next.orders.len() - before;
@@ -200,34 +242,23 @@ fn goal(small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>) -> (u
 }
 
 /// Marks the orders of a block that are one move from a newest node; whether there are any.
-#[inline(never)]
-fn pull(
-    small: &Small,
-    orders: &Orders,
-    blocks: &Blocks<'_>,
-    block: usize,
-    newest: &Newest,
-    pulled: &mut [u8; 1 << 16],
-) -> bool {
-    let (set, component) = (blocks.taken[block], blocks.components[block]);
+fn pull(orders: &Orders, links: &[Link], newest: &Newest, pulled: &mut [u8; 1 << 16]) -> bool {
     let mut any = false;
-    for (from, i) in places(set).zip(0..) {
-        for to in places(small.links[usize::from(from)] & component) {
-            let other = set & !(1 << from) | 1 << to;
-            let j = (other & ((1 << to) - 1)).count_ones() as usize;
-            let sources = newest.of(blocks.find(small, other, from));
-            let permutation = &orders.moves[j * orders.tokens + i][..];
-            any |= !sources.is_empty();
-            for &order in sources {
-                pulled[usize::from(permutation[usize::from(order)])] = 1;
-            }
+    for link in links {
+        let sources = newest.of(link.block as usize);
+        if sources.is_empty() {
+            continue;
+        }
+        any = true;
+        let permutation = &orders.moves[usize::from(link.i) * orders.tokens + usize::from(link.j)][..];
+        for &order in sources {
+            pulled[usize::from(permutation[usize::from(order)])] = 1;
         }
     }
     any
 }
 
 /// Gives the marked nodes that were never reached their distance, lists them, and clears the marks; eight at once.
-#[inline(never)]
 fn settle(nodes: &mut [u8], marks: &mut [u8], moves: u8, fresh: &mut Vec<u16>) {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let mut first = 0;
@@ -258,7 +289,6 @@ fn settle(nodes: &mut [u8], marks: &mut [u8], moves: u8, fresh: &mut Vec<u16>) {
 }
 
 /// Writes every node to its index.
-#[inline(never)]
 fn fill(small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>, nodes: &[u8], table: &mut [u8]) {
     let width = orders.len();
     let mut shift = 0;

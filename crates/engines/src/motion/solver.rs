@@ -7,7 +7,7 @@ use super::deepen::{Aim, Found, deepen};
 use super::layers::{self, Layers};
 use super::partition::Limits;
 use super::pattern;
-use super::small::{Small, places};
+use super::small::Small;
 use super::symmetry::{Symmetry, symmetries};
 use super::tableless::Tableless;
 use super::tables::{Cores, MOST_VIEWS, Tables};
@@ -68,16 +68,18 @@ impl Halted {
 /// boards of at most sixteen places.
 pub struct Solver {
     plain: Tableless,
-    small: Option<(Small, Vec<Symmetry>)>,
-    tables: Option<Tables>,
+    pub(super) small: Option<(Small, Vec<Symmetry>)>,
+    pub(super) tables: Option<Tables>,
 }
 
 /// Bytes of tables that are worth their build, whatever the memory allowed.
-const MOST_BYTES: u64 = 64 << 20;
+const MOST_BYTES: u64 = 50 << 20;
 /// Bits of the index of the largest table: six different tokens on sixteen places.
 const MOST_BITS: u32 = 24;
 /// The same for the tables of a single question: five tokens.
 const QUICK_BITS: u32 = 21;
+/// Triples of colours are studied up to this many nodes: those of fifteen different tokens.
+const STUDY_NODES: u64 = 1 << 21;
 /// Nodes of the largest pattern for a single question: 16 · 15 · 14 · 13 · 12 and a little.
 const QUICK_NODES: u64 = 1 << 19;
 /// A node without tables costs as much as building this many nodes of a table.
@@ -107,7 +109,13 @@ impl Solver {
     /// # Errors
     /// The limit that was reached; the solver stays as it was.
     pub fn prepare(&mut self, cx: &Context<'_>) -> Result<(), Halt> {
-        let limits = Limits { bits: MOST_BITS, nodes: u64::MAX, bytes: bytes_allowed(cx), views: MOST_VIEWS };
+        let limits = Limits {
+            bits: MOST_BITS,
+            nodes: u64::MAX,
+            study: STUDY_NODES,
+            bytes: bytes_allowed(cx),
+            views: MOST_VIEWS,
+        };
         self.load_or_build(limits, cx)
     }
 
@@ -121,7 +129,7 @@ impl Solver {
         if self.tables.is_some() {
             return Ok(());
         }
-        let limits = Limits { bits: QUICK_BITS, nodes: QUICK_NODES, bytes: bytes_allowed(cx), views: 2 };
+        let limits = Limits { bits: QUICK_BITS, nodes: QUICK_NODES, study: 0, bytes: bytes_allowed(cx), views: 2 };
         let bits: u32 = (0..small.colours()).map(|colour| small.bits(colour)).sum();
         let patterns = u64::from(bits.div_ceil(QUICK_BITS));
         let nodes = pattern::nodes(small, ((1u32 << small.colours()) - 1) as u16);
@@ -197,9 +205,8 @@ impl Solver {
         let (Some(tables), Some((small, _))) = (&self.tables, &self.small) else {
             return "IDA*, assignment and components bound".to_owned();
         };
-        let size = |pattern: &u16| places(*pattern).map(|colour| small.tokens(colour)).sum::<u32>();
         let sizes = |partition: &Vec<u16>| {
-            let mut sizes: Vec<u32> = partition.iter().map(size).collect();
+            let mut sizes: Vec<u32> = partition.iter().map(|&pattern| pattern::tokens(small, pattern)).collect();
             sizes.sort_unstable_by(|a, b| b.cmp(a));
             sizes.iter().map(u32::to_string).collect::<Vec<_>>().join("-")
         };
@@ -213,18 +220,18 @@ impl Solver {
     }
 
     /// Answers under the best bound at hand.
-    fn ask<Q: Question>(&self, question: Q) -> Q::Answer {
+    fn ask<'q, Q: Question<'q>>(&self, question: Q) -> Q::Answer {
         let Some(tables) = &self.tables else { return question.answer(&self.plain) };
-        let bytes = &tables.bytes;
+        let (bytes, layout) = (&tables.bytes, question.layout());
         match &tables.cores {
-            Cores::One(core) => question.answer(&core.walk(bytes)),
-            Cores::Two(core) => question.answer(&core.walk(bytes)),
-            Cores::Four(core) => question.answer(&core.walk(bytes)),
-            Cores::Six(core) => question.answer(&core.walk(bytes)),
-            Cores::OneDistinct(core) => question.answer(&core.walk(bytes)),
-            Cores::TwoDistinct(core) => question.answer(&core.walk(bytes)),
-            Cores::FourDistinct(core) => question.answer(&core.walk(bytes)),
-            Cores::SixDistinct(core) => question.answer(&core.walk(bytes)),
+            Cores::One(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::Two(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::Four(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::Six(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::OneDistinct(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::TwoDistinct(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::FourDistinct(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::SixDistinct(core) => question.answer(&core.walk(bytes, layout)),
         }
     }
 }
@@ -235,8 +242,9 @@ fn bytes_allowed(cx: &Context<'_>) -> u64 {
 }
 
 /// What can be asked of a layout under any bound.
-trait Question {
+trait Question<'q> {
     type Answer;
+    fn layout(&self) -> &'q Layout;
     fn answer<W: Walk>(self, walk: &W) -> Self::Answer;
 }
 
@@ -246,8 +254,12 @@ struct Deepen<'q, 'c> {
     cx: &'q Context<'c>,
 }
 
-impl Question for Deepen<'_, '_> {
+impl<'q> Question<'q> for Deepen<'q, '_> {
     type Answer = Result<Found, Halted>;
+
+    fn layout(&self) -> &'q Layout {
+        self.layout
+    }
 
     fn answer<W: Walk>(self, walk: &W) -> Result<Found, Halted> {
         deepen(walk, &walk.open(self.layout), self.aim, u64::MAX, self.cx)
@@ -259,8 +271,12 @@ struct Count<'q, 'c> {
     cx: &'q Context<'c>,
 }
 
-impl Question for Count<'_, '_> {
+impl<'q> Question<'q> for Count<'q, '_> {
     type Answer = Result<(u32, BigUint), Halted>;
+
+    fn layout(&self) -> &'q Layout {
+        self.layout
+    }
 
     fn answer<W: Walk>(self, walk: &W) -> Result<(u32, BigUint), Halted> {
         let root = walk.open(self.layout);
@@ -276,8 +292,12 @@ struct List<'q, 'c> {
     cx: &'q Context<'c>,
 }
 
-impl Question for List<'_, '_> {
+impl<'q> Question<'q> for List<'q, '_> {
     type Answer = Result<All, Halted>;
+
+    fn layout(&self) -> &'q Layout {
+        self.layout
+    }
 
     fn answer<W: Walk>(self, walk: &W) -> Result<All, Halted> {
         let root = walk.open(self.layout);

@@ -31,7 +31,7 @@ impl Tableless {
     pub(super) fn new(board: &Board) -> Tableless {
         let colours = board.wanted().iter().filter(|&&colour| colour != BLANK).max().map_or(0, |&c| usize::from(c) + 1);
         let mut homes = vec![Vec::new(); colours];
-        for (place, &colour) in (0..).zip(board.wanted()) {
+        for (&colour, place) in board.wanted().iter().zip(0..) {
             if colour != BLANK {
                 homes[usize::from(colour)].push(place);
             }
@@ -45,7 +45,8 @@ impl Tableless {
 
     fn build(&self, on: Box<[u8]>, blank: u8) -> Bytes {
         let cost = |colour: usize| {
-            let tokens: Vec<u8> = (0..).zip(&*on).filter(|&(_, &c)| usize::from(c) == colour).map(|(p, _)| p).collect();
+            let tokens: Vec<u8> =
+                on.iter().zip(0..).filter(|&(&c, _)| usize::from(c) == colour).map(|(_, p)| p).collect();
             self.distances.matching(&tokens, &self.homes[colour])
         };
         let costs: Box<[u32]> = (0..self.homes.len()).map(cost).collect();

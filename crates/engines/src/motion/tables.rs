@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 use super::board::Board;
 use super::packed::{Core, Field, View};
 use super::partition::{Choice, Limits, choose};
-use super::pattern;
+use super::pattern::{self, Blocks};
 use super::small::{MOST_PLACES, Small, places};
 use super::symmetry::Symmetry;
 use crate::{Context, Halt, Stored};
@@ -141,7 +141,12 @@ fn fill(small: &Small, patterns: &[u16], lengths: &[usize], mut rest: &mut [u8],
     let threads = cx.thread_count().min(jobs.len());
     let jobs = Mutex::new(jobs);
     let next = || jobs.lock().ok().and_then(|mut jobs| jobs.pop());
-    let work = || std::iter::from_fn(next).try_for_each(|(pattern, table)| pattern::build(small, pattern, table, cx));
+    let work = || {
+        std::iter::from_fn(next).try_for_each(|(pattern, table)| {
+            let blocks = Blocks::new(small, pattern::tokens(small, pattern));
+            pattern::build(small, &blocks, pattern, table, cx)
+        })
+    };
     if threads <= 1 {
         return work();
     }
