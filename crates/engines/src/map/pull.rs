@@ -285,9 +285,9 @@ mod tests {
 
     /// One chunk by the definition, bit by bit.
     fn plain(sources: &[Vec<u32>], job: &Job<'_>, target: &Target<'_>) -> Vec<u64> {
-        let mut fresh = vec![0u64; job.width * job.orders];
+        let (bits, mut fresh) = (sources[0].len(), vec![0u64; job.width * job.orders]);
         for order in 0..job.orders {
-            for bit in 0..sources[0].len() {
+            for bit in 0..bits {
                 let at = |from: usize, bit: usize| job.source[from + bit / 64] >> (bit % 64) & 1;
                 let whole =
                     job.whole.iter().map(|whole| at(whole.chunk + whole.orders[order] as usize * job.width, bit));
@@ -307,7 +307,7 @@ mod tests {
     fn agree(bits: usize, count: usize, moves: usize, seed: &mut u64) {
         let width = bits.div_ceil(64);
         let mask =
-            |i: usize| if i % width == width - 1 && bits % 64 > 0 { (1u64 << (bits % 64)) - 1 } else { u64::MAX };
+            |i: usize| if i % width == width - 1 && !bits.is_multiple_of(64) { (1u64 << (bits % 64)) - 1 } else { u64::MAX };
         let blocks = 3 * count;
         let mut sparse: Vec<u64> =
             (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
