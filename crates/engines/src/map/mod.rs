@@ -158,7 +158,6 @@ pub fn census(board: &Board, cx: &Context<'_>) -> Result<Census, MapHalt> {
 /// # Errors
 /// Where a limit is reached; at once where memory does not suffice.
 pub fn build(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, MapHalt> {
-    let refused = |bytes| MapHalt { halt: Halt::Bytes, finished: None, needed: Some(bytes) };
     let choice = Choice::best(board).ok_or(refused(u64::MAX))?;
     let plan = Plan::of(&choice.size);
     if plan.bytes == u64::MAX {
@@ -168,10 +167,10 @@ pub fn build(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, M
     let (frame, programs, planes) = cx.setup(|| {
         let frame = Frame::new(board, choice);
         let programs = Programs::compile(frame.permutations(), frame.width, options.path);
-        let planes = planes(&frame);
+        let planes = planes(&frame, plan.bytes, cx);
         (frame, programs, planes)
     });
-    let mut levels = Levels::begin(&frame, &programs, planes.ok_or(refused(plan.bytes))?);
+    let mut levels = Levels::begin(&frame, &programs, planes?);
     let checkpoints = options.checkpoints.then(|| Checkpoints::of(&frame));
     if let Some(checkpoints) = &checkpoints {
         cx.setup(|| checkpoints.resume(&mut levels, &frame, cx));
@@ -182,10 +181,18 @@ pub fn build(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, M
     Ok(Map::built(frame, planes, summary))
 }
 
-/// Three planes of zeros.
-fn planes(frame: &Frame) -> Option<[Plane; 3]> {
-    let plane = || Plane::zeroed(frame.chunks * frame.chunk_words()).ok();
-    Some([plane()?, plane()?, plane()?])
+fn refused(bytes: u64) -> MapHalt {
+    MapHalt { halt: Halt::Bytes, finished: None, needed: Some(bytes) }
+}
+
+/// Three planes of zeros; the system may have less memory than the budget allows.
+fn planes(frame: &Frame, needed: u64, cx: &Context<'_>) -> Result<[Plane; 3], MapHalt> {
+    let plane = || {
+        // The system may take seconds to give out gigabytes.
+        cx.spend(0).map_err(|halt| MapHalt { halt, finished: None, needed: None })?;
+        Plane::zeroed(frame.chunks * frame.chunk_words(), cx.thread_count()).map_err(|_| refused(needed))
+    };
+    Ok([plane()?, plane()?, plane()?])
 }
 
 /// Goes on, distance by distance, to the end.

@@ -14,8 +14,9 @@ use super::portable;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, vbmi};
 
-/// Bytes of the blocks that a batch pulls into: with their sources they stay in the nearest cache.
-const BATCH_BYTES: usize = 4096;
+/// Bytes of the blocks that a batch pulls into: with their sources they stay in the second cache, and the controls of
+/// the shuffles are loaded seldom.
+const BATCH_BYTES: usize = 16_384;
 
 /// Which instructions permute the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -306,8 +307,9 @@ mod tests {
 
     fn agree(bits: usize, count: usize, moves: usize, seed: &mut u64) {
         let width = bits.div_ceil(64);
-        let mask =
-            |i: usize| if i % width == width - 1 && !bits.is_multiple_of(64) { (1u64 << (bits % 64)) - 1 } else { u64::MAX };
+        let mask = |i: usize| {
+            if i % width == width - 1 && !bits.is_multiple_of(64) { (1u64 << (bits % 64)) - 1 } else { u64::MAX }
+        };
         let blocks = 3 * count;
         let mut sparse: Vec<u64> =
             (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
