@@ -183,13 +183,9 @@ impl Frame {
         }
         let named = Arrangements::new(counts(&colours, true), &binomials);
         let loose = Arrangements::new(counts(&colours, false), &binomials);
-        let table = |of: &Arrangements| {
-            let pairs = (0..of.length()).flat_map(|take| (0..of.length()).map(move |insert| (take, insert)));
-            pairs.map(|(take, insert)| of.moved(take, insert, &binomials)).collect()
-        };
         Frame {
-            named_moves: table(&named),
-            loose_moves: table(&loose),
+            named_moves: named.moved(&binomials),
+            loose_moves: loose.moved(&binomials),
             same_orders: (0..size.orders as u32).collect(),
             board: board.clone(),
             roles,
