@@ -204,7 +204,8 @@ impl File {
                 chunks.push(None);
             }
         }
-        if begin + trailer.len() + 16 != bytes.len() || distances.is_empty() || distances.len() > u32::MAX as usize {
+        let sound = !distances.is_empty() && !sample.is_empty() && sample.iter().all(|&code| frame.is_state(code));
+        if begin + trailer.len() + 16 != bytes.len() || !sound {
             return Err(Damaged::Foreign);
         }
         let checked = (0..frame.chunks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();

@@ -243,6 +243,12 @@ impl Frame {
         State { chunk: block / self.orders, order: block % self.orders, bit }
     }
 
+    /// Whether a number is that of a state.
+    pub(super) fn is_state(&self, code: u64) -> bool {
+        let state = self.uncode(code);
+        state.chunk < self.chunks && state.bit < self.bits
+    }
+
     /// The permutations of bits by the loose moves, those of [`Frame::permutes`].
     pub(super) fn permutations(&self) -> &[Vec<u32>] {
         &self.loose_moves

@@ -26,6 +26,7 @@ mod puller;
 #[cfg(target_arch = "x86_64")]
 mod vbmi;
 
+use std::cmp::Reverse;
 use std::fmt;
 
 pub use file::Damaged;
@@ -153,7 +154,8 @@ pub fn census(board: &Board, cx: &Context<'_>) -> Result<Census, MapHalt> {
 }
 
 /// Builds the map of a board, in as many threads as the context allows. A node is a state reached. Reports each
-/// finished distance under the stage `map`.
+/// finished distance under the stage `map`. The map keeps its planes, three bits a state, until it is dropped; the
+/// context counts them while they are filled.
 ///
 /// # Errors
 /// Where a limit is reached; at once where memory does not suffice.
@@ -246,9 +248,10 @@ impl Checkpoints {
     fn resume(&self, levels: &mut Levels<'_>, frame: &Frame, cx: &Context<'_>) {
         let open = |distance| File::open(frame, cx.tables().get(&self.name(distance))?).ok();
         let mut found: Vec<(File, Summary)> = [0, 1].into_iter().filter_map(open).collect();
-        found.retain(|(file, _)| file.check(frame).is_ok());
-        let deepest = found.into_iter().max_by_key(|(_, summary)| summary.distances.len());
-        if let Some((file, summary)) = deepest
+        found.sort_by_key(|(_, summary)| Reverse(summary.distances.len()));
+        // All of a checkpoint is checked before any of it is used.
+        let whole = found.into_iter().find(|(file, _)| file.check(frame).is_ok());
+        if let Some((file, summary)) = whole
             && file.unpack(frame, &mut levels.planes).is_ok()
         {
             levels.resume(summary.distances, summary.sample);

@@ -286,21 +286,18 @@ mod tests {
 
     /// One chunk by the definition, bit by bit.
     fn plain(sources: &[Vec<u32>], job: &Job<'_>, target: &Target<'_>) -> Vec<u64> {
-        let (bits, mut fresh) = (sources[0].len(), vec![0u64; job.width * job.orders]);
-        for order in 0..job.orders {
-            for bit in 0..bits {
-                let at = |from: usize, bit: usize| job.source[from + bit / 64] >> (bit % 64) & 1;
-                let whole =
-                    job.whole.iter().map(|whole| at(whole.chunk + whole.orders[order] as usize * job.width, bit));
-                let permuted = job
-                    .permuted
-                    .iter()
-                    .map(|&(permutation, from)| at(from + order * job.width, sources[permutation][bit] as usize));
-                let word = order * job.width + bit / 64;
-                let taken = (target.now[word] | target.old[word] | target.next[word]) >> (bit % 64) & 1;
-                let reached = whole.chain(permuted).fold(0, |a, b| a | b);
-                fresh[word] |= (reached & !taken) << (bit % 64);
-            }
+        let mut fresh = vec![0u64; job.width * job.orders];
+        let all = (0..job.orders).flat_map(|order| (0..sources[0].len()).map(move |bit| (order, bit)));
+        for (order, bit) in all {
+            let at = |from: usize, bit: usize| job.source[from + bit / 64] >> (bit % 64) & 1;
+            let whole = job.whole.iter().map(|whole| at(whole.chunk + whole.orders[order] as usize * job.width, bit));
+            let moved = |&(permutation, from): &(usize, usize)| {
+                at(from + order * job.width, sources[permutation][bit] as usize)
+            };
+            let word = order * job.width + bit / 64;
+            let taken = (target.now[word] | target.old[word] | target.next[word]) >> (bit % 64) & 1;
+            let reached = whole.chain(job.permuted.iter().map(moved)).fold(0, |a, b| a | b);
+            fresh[word] |= (reached & !taken) << (bit % 64);
         }
         fresh
     }
