@@ -1,11 +1,15 @@
-//! Maps the published Panguru board: counts by distance, seconds, set-up and peak memory, one run for each path and
-//! number of threads: `cargo run --release -p engines --example panguru_map -- [path] [threads]`.
+//! Maps the published Panguru board: counts by distance, seconds, set-up and peak memory, one run for each path:
+//! `cargo run --release -p engines --example panguru_map -- [path] [threads] [folder]`. With a folder, each finished
+//! distance is kept there (killed and started again, the build goes on), and the saved map is asked for hints.
 
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 use std::time::Instant;
 
-use engines::map::{self, MapHalt, Options, Path};
+use engines::map::{self, Map, Options, Path};
 use engines::motion::{BLANK, Board, Unsound};
-use engines::{Context, Progress, Report};
+use engines::{Context, NoStore, Progress, Report, Store, Stored};
 
 /// The straight lines of the triangle, rows numbered from the apex, and the centre line.
 const LINES: [&[u8]; 13] = [
@@ -48,22 +52,41 @@ impl Progress for Levels {
     }
 }
 
+/// Keeps tables as files.
+struct Folder(PathBuf);
+
+impl Store for Folder {
+    fn get(&self, key: &str) -> Option<Stored> {
+        Some(Box::new(fs::read(self.0.join(key)).ok()?))
+    }
+
+    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let unfinished = self.0.join("unfinished");
+        let mut out = BufWriter::new(File::create(&unfinished)?);
+        write(&mut out)?;
+        out.flush()?;
+        fs::rename(unfinished, self.0.join(key))
+    }
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let wanted = arguments.first().map(String::as_str);
     let threads = arguments.get(1).map_or(Ok(1), |text| text.parse())?;
+    let folder = arguments.get(2).map(|folder| Folder(folder.into()));
     let board = panguru()?;
     println!("{:?}", map::plan(&board));
     for path in Path::available().into_iter().filter(|path| wanted.is_none_or(|name| name == path.name())) {
-        run(&board, path, threads)?;
+        run(&board, path, threads, folder.as_ref())?;
     }
     Ok(())
 }
 
-fn run(board: &Board, path: Path, threads: usize) -> Result<(), MapHalt> {
+fn run(board: &Board, path: Path, threads: usize, folder: Option<&Folder>) -> Result<(), Box<dyn std::error::Error>> {
     let levels = Levels(Instant::now());
-    let cx = Context::default().threads(threads).progress(&levels);
-    let map = map::build(board, Options { checkpoints: false, path }, &cx)?;
+    let store = folder.map_or(&NoStore as &dyn Store, |folder| folder);
+    let cx = Context::default().threads(threads).progress(&levels).store(store);
+    let map = map::build(board, Options { checkpoints: folder.is_some(), path }, &cx)?;
     let (census, spent) = (map.census(), cx.spent());
     let setup = spent.setup.as_secs_f64();
     println!(
@@ -78,12 +101,35 @@ fn run(board: &Board, path: Path, threads: usize) -> Result<(), MapHalt> {
         spent.elapsed.as_secs_f64() - setup,
         peak_kilobytes(),
     );
+    folder.map_or(Ok(()), |folder| hints(board, map, folder))
+}
+
+/// Saves the map and asks the saved one for hints.
+fn hints(board: &Board, map: Map, folder: &Folder) -> Result<(), Box<dyn std::error::Error>> {
+    let begun = Instant::now();
+    folder.put("map", &mut |out| map.write(out))?;
+    println!("saved in {:.2} s", begun.elapsed().as_secs_f64());
+    let boards: Result<Vec<_>, _> = (0..1000).map(|seed| map.at_distance(16, seed)).collect();
+    drop(map);
+    let bytes = folder.get("map").ok_or("not saved")?;
+    let begun = Instant::now();
+    let map = Map::open(board, bytes)?;
+    println!("opened in {:.1} ms", 1000.0 * begun.elapsed().as_secs_f64());
+    for round in ["first", "second"] {
+        let begun = Instant::now();
+        let right =
+            boards.as_ref().map_err(Clone::clone)?.iter().flatten().filter(|layout| {
+                map.best_moves(layout).is_ok_and(|hint| hint.is_some_and(|(distance, _)| distance == 16))
+            });
+        let right = right.count();
+        println!("{right} hints, {round} round: {:.1} µs each", 1e3 * begun.elapsed().as_secs_f64());
+    }
     Ok(())
 }
 
 /// The most memory that the process held, from the system; 0 where it does not say.
 fn peak_kilobytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }

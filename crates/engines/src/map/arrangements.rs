@@ -105,15 +105,21 @@ impl Arrangements {
         row
     }
 
-    /// For each arrangement the number of the one that has the token at `take` taken out and put in at `insert`.
-    pub(super) fn moved(&self, take: usize, insert: usize, binomials: &Binomials) -> Vec<u32> {
-        let one = |rank| {
-            let mut row = self.unrank(rank, binomials);
-            let token = row.remove(take);
-            row.insert(insert, token);
+    /// For each pair of positions and each arrangement the number of the one that has the token at the first position
+    /// taken out and put in at the second.
+    pub(super) fn moved(&self, binomials: &Binomials) -> Vec<Vec<u32>> {
+        let rows: Vec<Vec<u8>> = (0..self.total).map(|rank| self.unrank(rank, binomials)).collect();
+        let mut row = vec![0; self.length];
+        let mut one = |before: &Vec<u8>, take: usize, insert: usize| {
+            row.copy_from_slice(before);
+            match take < insert {
+                true => row[take..=insert].rotate_left(1),
+                false => row[insert..=take].rotate_right(1),
+            }
             self.rank(&row, binomials) as u32
         };
-        (0..self.total).map(one).collect()
+        let pairs = (0..self.length).flat_map(|take| (0..self.length).map(move |insert| (take, insert)));
+        pairs.map(|(take, insert)| rows.iter().map(|row| one(row, take, insert)).collect()).collect()
     }
 }
 
@@ -137,8 +143,15 @@ mod tests {
     fn taking_out_and_putting_back_is_the_identity() {
         let binomials = Binomials::up_to(6);
         let arrangements = Arrangements::new(vec![2, 2, 2], &binomials);
-        let (there, back) = (arrangements.moved(1, 4, &binomials), arrangements.moved(4, 1, &binomials));
-        assert_eq!(arrangements.total(), 90);
-        assert!((0..90).all(|a| back[there[a] as usize] == a as u32));
+        let moved = arrangements.moved(&binomials);
+        assert_eq!((arrangements.total(), moved.len()), (90, 36));
+        for (take, insert) in (0..36).map(|pair| (pair / 6, pair % 6)) {
+            let (there, back) = (&moved[6 * take + insert], &moved[6 * insert + take]);
+            assert!((0..90).all(|a| back[there[a] as usize] == a as u32));
+        }
+        let mut row = arrangements.unrank(17, &binomials);
+        let token = row.remove(1);
+        row.insert(4, token);
+        assert_eq!(arrangements.rank(&row, &binomials), u64::from(moved[6 + 4][17]));
     }
 }

@@ -118,18 +118,29 @@ fn head() -> [u8; 16] {
 
 /// The bytes of a chunk; says whether any of its states is reached.
 fn pack(frame: &Frame, planes: &[Plane; 3], chunk: usize, bytes: &mut Vec<u8>) -> bool {
-    bytes.clear();
-    let mut any = 0;
-    for order in 0..frame.orders {
-        let begin = frame.block(chunk, order);
-        let word = |residue: usize, i: usize| planes[residue][begin + i];
-        let reached = (0..frame.width).map(|i| word(0, i) | word(1, i) | word(2, i)).fold(0, |a, b| a | b);
-        any |= reached;
-        // Code 1 is 01, code 2 is 10; not reached is 11.
-        bytes.extend((0..frame.width).flat_map(|i| (!(word(0, i) | word(2, i))).to_le_bytes()));
-        bytes.extend((0..frame.width).flat_map(|i| (!(word(0, i) | word(1, i))).to_le_bytes()));
+    let words = frame.block(chunk, 0)..frame.block(chunk + 1, 0);
+    let [zero, one, two] = planes.each_ref().map(|plane| &plane[words.clone()]);
+    let any = |words: &[u64]| words.iter().fold(0, |a, b| a | b) > 0;
+    if !(any(zero) || any(one) || any(two)) {
+        return false;
     }
-    any > 0
+    bytes.resize(File::chunk_bytes(frame), 0);
+    let blocks = bytes.chunks_exact_mut(16 * frame.width).enumerate();
+    for (begin, block) in blocks.map(|(order, block)| (order * frame.width, block)) {
+        let zero = &zero[begin..begin + frame.width];
+        let (low, high) = block.split_at_mut(8 * frame.width);
+        // Code 1 is 01, code 2 is 10; not reached is 11.
+        complement(low, zero, &two[begin..]);
+        complement(high, zero, &one[begin..]);
+    }
+    true
+}
+
+/// The bytes of what is in neither.
+fn complement(bytes: &mut [u8], a: &[u64], b: &[u64]) {
+    for ((bytes, a), b) in bytes.as_chunks_mut().0.iter_mut().zip(a).zip(b) {
+        *bytes = (!(a | b)).to_le_bytes();
+    }
 }
 
 /// A map in bytes.
@@ -193,7 +204,8 @@ impl File {
                 chunks.push(None);
             }
         }
-        if begin + trailer.len() + 16 != bytes.len() || distances.is_empty() || distances.len() > u32::MAX as usize {
+        let sound = !distances.is_empty() && !sample.is_empty() && sample.iter().all(|&code| frame.is_state(code));
+        if begin + trailer.len() + 16 != bytes.len() || !sound {
             return Err(Damaged::Foreign);
         }
         let checked = (0..frame.chunks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();

@@ -183,13 +183,9 @@ impl Frame {
         }
         let named = Arrangements::new(counts(&colours, true), &binomials);
         let loose = Arrangements::new(counts(&colours, false), &binomials);
-        let table = |of: &Arrangements| {
-            let pairs = (0..of.length()).flat_map(|take| (0..of.length()).map(move |insert| (take, insert)));
-            pairs.map(|(take, insert)| of.moved(take, insert, &binomials)).collect()
-        };
         Frame {
-            named_moves: table(&named),
-            loose_moves: table(&loose),
+            named_moves: named.moved(&binomials),
+            loose_moves: loose.moved(&binomials),
             same_orders: (0..size.orders as u32).collect(),
             board: board.clone(),
             roles,
@@ -245,6 +241,12 @@ impl Frame {
         let bits = 64 * self.width as u64;
         let (block, bit) = ((code / bits) as usize, (code % bits) as usize);
         State { chunk: block / self.orders, order: block % self.orders, bit }
+    }
+
+    /// Whether a number is that of a state.
+    pub(super) fn is_state(&self, code: u64) -> bool {
+        let state = self.uncode(code);
+        state.chunk < self.chunks && state.bit < self.bits
     }
 
     /// The permutations of bits by the loose moves, those of [`Frame::permutes`].

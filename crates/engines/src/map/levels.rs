@@ -107,7 +107,7 @@ impl<'a> Levels<'a> {
         for chunk in 0..self.frame.chunks {
             let reached = [0, 1, 2].map(|residue| ones(&self.planes[residue], chunk));
             self.fresh[chunk] = reached[now];
-            self.missing[chunk] = self.frame.chunk_states() - reached.iter().sum::<u32>();
+            self.missing[chunk] = self.frame.chunk_states().saturating_sub(reached.iter().sum());
         }
         let cut = distances.last().is_some_and(|&count| count > sample.len() as u64);
         self.last = List { codes: sample, cut };

@@ -154,9 +154,12 @@ impl Map {
         let mut distance = 0;
         while state != goal {
             residue = (residue + 2) % 3;
-            // Every reached state but the goal has a nearer neighbour.
+            // Every reached state but the goal has a nearer neighbour, and no way down is longer than the longest.
             let nearer = self.neighbour(state, residue)?.ok_or(Damaged::Checksum)?;
             (state, distance) = (nearer, distance + 1);
+            if distance as usize >= self.summary.distances.len() {
+                return Err(Damaged::Checksum);
+            }
         }
         Ok(Some(distance))
     }

@@ -26,6 +26,7 @@ mod puller;
 #[cfg(target_arch = "x86_64")]
 mod vbmi;
 
+use std::cmp::Reverse;
 use std::fmt;
 
 pub use file::Damaged;
@@ -153,12 +154,12 @@ pub fn census(board: &Board, cx: &Context<'_>) -> Result<Census, MapHalt> {
 }
 
 /// Builds the map of a board, in as many threads as the context allows. A node is a state reached. Reports each
-/// finished distance under the stage `map`.
+/// finished distance under the stage `map`. The map keeps its planes, three bits a state, until it is dropped; the
+/// context counts them while they are filled.
 ///
 /// # Errors
 /// Where a limit is reached; at once where memory does not suffice.
 pub fn build(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, MapHalt> {
-    let refused = |bytes| MapHalt { halt: Halt::Bytes, finished: None, needed: Some(bytes) };
     let choice = Choice::best(board).ok_or(refused(u64::MAX))?;
     let plan = Plan::of(&choice.size);
     if plan.bytes == u64::MAX {
@@ -168,10 +169,10 @@ pub fn build(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, M
     let (frame, programs, planes) = cx.setup(|| {
         let frame = Frame::new(board, choice);
         let programs = Programs::compile(frame.permutations(), frame.width, options.path);
-        let planes = planes(&frame);
+        let planes = planes(&frame, plan.bytes, cx);
         (frame, programs, planes)
     });
-    let mut levels = Levels::begin(&frame, &programs, planes.ok_or(refused(plan.bytes))?);
+    let mut levels = Levels::begin(&frame, &programs, planes?);
     let checkpoints = options.checkpoints.then(|| Checkpoints::of(&frame));
     if let Some(checkpoints) = &checkpoints {
         cx.setup(|| checkpoints.resume(&mut levels, &frame, cx));
@@ -182,10 +183,18 @@ pub fn build(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, M
     Ok(Map::built(frame, planes, summary))
 }
 
-/// Three planes of zeros.
-fn planes(frame: &Frame) -> Option<[Plane; 3]> {
-    let plane = || Plane::zeroed(frame.chunks * frame.chunk_words()).ok();
-    Some([plane()?, plane()?, plane()?])
+fn refused(bytes: u64) -> MapHalt {
+    MapHalt { halt: Halt::Bytes, finished: None, needed: Some(bytes) }
+}
+
+/// Three planes of zeros; the system may have less memory than the budget allows.
+fn planes(frame: &Frame, needed: u64, cx: &Context<'_>) -> Result<[Plane; 3], MapHalt> {
+    let plane = || {
+        // The system may take seconds to give out gigabytes.
+        cx.spend(0).map_err(|halt| MapHalt { halt, finished: None, needed: None })?;
+        Plane::zeroed(frame.chunks * frame.chunk_words(), cx.thread_count()).map_err(|_| refused(needed))
+    };
+    Ok([plane()?, plane()?, plane()?])
 }
 
 /// Goes on, distance by distance, to the end.
@@ -239,9 +248,10 @@ impl Checkpoints {
     fn resume(&self, levels: &mut Levels<'_>, frame: &Frame, cx: &Context<'_>) {
         let open = |distance| File::open(frame, cx.tables().get(&self.name(distance))?).ok();
         let mut found: Vec<(File, Summary)> = [0, 1].into_iter().filter_map(open).collect();
-        found.retain(|(file, _)| file.check(frame).is_ok());
-        let deepest = found.into_iter().max_by_key(|(_, summary)| summary.distances.len());
-        if let Some((file, summary)) = deepest
+        found.sort_by_key(|(_, summary)| Reverse(summary.distances.len()));
+        // All of a checkpoint is checked before any of it is used.
+        let whole = found.into_iter().find(|(file, _)| file.check(frame).is_ok());
+        if let Some((file, summary)) = whole
             && file.unpack(frame, &mut levels.planes).is_ok()
         {
             levels.resume(summary.distances, summary.sample);

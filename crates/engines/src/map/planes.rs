@@ -12,23 +12,34 @@ use memmap2::MmapMut;
 /// Words that may be read beyond the last block.
 pub(super) const MARGIN: usize = 8;
 
+/// The smallest page, in bytes.
+const PAGE: usize = 4096;
+
 /// Zeroed words, and [`MARGIN`] more.
 #[derive(Debug)]
 pub(super) struct Plane(MmapMut);
 
 impl Plane {
-    /// A plane of `words`, all zero.
+    /// A plane of `words`, all zero, its pages touched by as many threads.
     ///
     /// # Errors
     /// Where the system has no such memory.
-    pub(super) fn zeroed(words: usize) -> io::Result<Plane> {
+    pub(super) fn zeroed(words: usize, threads: usize) -> io::Result<Plane> {
         let bytes =
             words.checked_add(MARGIN).and_then(|words| words.checked_mul(8)).ok_or(io::ErrorKind::OutOfMemory)?;
         let mut map = MmapMut::map_anon(bytes)?;
         // Small pages do as well, only slower.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        map.iter_mut().step_by(4096).for_each(|byte| *byte = 0);
+        let touch = |part: &mut [u8]| part.iter_mut().step_by(PAGE).for_each(|byte| *byte = 0);
+        std::thread::scope(|scope| {
+            let mut parts = map.chunks_mut(bytes.div_ceil(threads.max(1)).next_multiple_of(PAGE));
+            let first = parts.next();
+            parts.for_each(|part| drop(scope.spawn(move || touch(part))));
+            if let Some(first) = first {
+                touch(first);
+            }
+        });
         Ok(Plane(map))
     }
 }
@@ -55,8 +66,8 @@ mod tests {
 
     #[test]
     fn a_plane_is_zero_and_keeps_what_is_written() {
-        for words in [0, 1, 511, 512, 100_000] {
-            let mut plane = Plane::zeroed(words).unwrap();
+        for (words, threads) in [(0, 1), (1, 2), (511, 1), (512, 3), (100_000, 2), (100_000, 5)] {
+            let mut plane = Plane::zeroed(words, threads).unwrap();
             assert_eq!(plane.len(), words + MARGIN);
             assert!(plane.iter().all(|&word| word == 0));
             plane[words] = 7;
@@ -66,6 +77,6 @@ mod tests {
 
     #[test]
     fn nonsense_sizes_are_refused() {
-        assert!(Plane::zeroed(usize::MAX / 2).is_err());
+        assert!(Plane::zeroed(usize::MAX / 2, 1).is_err());
     }
 }

@@ -14,8 +14,9 @@ use super::portable;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, vbmi};
 
-/// Bytes of the blocks that a batch pulls into: with their sources they stay in the nearest cache.
-const BATCH_BYTES: usize = 4096;
+/// Bytes of the blocks that a batch pulls into: with their sources they stay in the second cache, and the controls of
+/// the shuffles are loaded seldom.
+const BATCH_BYTES: usize = 16_384;
 
 /// Which instructions permute the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -286,28 +287,26 @@ mod tests {
     /// One chunk by the definition, bit by bit.
     fn plain(sources: &[Vec<u32>], job: &Job<'_>, target: &Target<'_>) -> Vec<u64> {
         let mut fresh = vec![0u64; job.width * job.orders];
-        for order in 0..job.orders {
-            for bit in 0..sources[0].len() {
-                let at = |from: usize, bit: usize| job.source[from + bit / 64] >> (bit % 64) & 1;
-                let whole =
-                    job.whole.iter().map(|whole| at(whole.chunk + whole.orders[order] as usize * job.width, bit));
-                let permuted = job
-                    .permuted
-                    .iter()
-                    .map(|&(permutation, from)| at(from + order * job.width, sources[permutation][bit] as usize));
-                let word = order * job.width + bit / 64;
-                let taken = (target.now[word] | target.old[word] | target.next[word]) >> (bit % 64) & 1;
-                let reached = whole.chain(permuted).fold(0, |a, b| a | b);
-                fresh[word] |= (reached & !taken) << (bit % 64);
-            }
+        let all = (0..job.orders).flat_map(|order| (0..sources[0].len()).map(move |bit| (order, bit)));
+        for (order, bit) in all {
+            let at = |from: usize, bit: usize| job.source[from + bit / 64] >> (bit % 64) & 1;
+            let whole = job.whole.iter().map(|whole| at(whole.chunk + whole.orders[order] as usize * job.width, bit));
+            let moved = |&(permutation, from): &(usize, usize)| {
+                at(from + order * job.width, sources[permutation][bit] as usize)
+            };
+            let word = order * job.width + bit / 64;
+            let taken = (target.now[word] | target.old[word] | target.next[word]) >> (bit % 64) & 1;
+            let reached = whole.chain(job.permuted.iter().map(moved)).fold(0, |a, b| a | b);
+            fresh[word] |= (reached & !taken) << (bit % 64);
         }
         fresh
     }
 
     fn agree(bits: usize, count: usize, moves: usize, seed: &mut u64) {
         let width = bits.div_ceil(64);
-        let mask =
-            |i: usize| if i % width == width - 1 && bits % 64 > 0 { (1u64 << (bits % 64)) - 1 } else { u64::MAX };
+        let mask = |i: usize| {
+            if i % width == width - 1 && !bits.is_multiple_of(64) { (1u64 << (bits % 64)) - 1 } else { u64::MAX }
+        };
         let blocks = 3 * count;
         let mut sparse: Vec<u64> =
             (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
