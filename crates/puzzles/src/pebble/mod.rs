@@ -63,6 +63,11 @@ const CARD: Card = Card {
         },
         Shipped { name: "hard", about: "Panguru in 21 moves", text: include_str!("levels/hard.pebble") },
         Shipped {
+            name: "hardest",
+            about: "Panguru in 25 moves: one of the nine hardest boards",
+            text: include_str!("levels/hardest.pebble"),
+        },
+        Shipped {
             name: "eight",
             about: "the 8-puzzle at its hardest: 31 moves",
             text: include_str!("levels/eight.pebble"),
