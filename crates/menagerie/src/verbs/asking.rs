@@ -49,7 +49,8 @@ fn errand(verb: &Verb) -> Result<Errand<'_>, Unusable> {
             let errand = plain(file, Kind::Improve, Asked { all: *all, ..Asked::default() });
             Errand { out: out.as_deref(), svg: svg.as_deref(), ..errand }
         }
-        Verb::Hint { file, moves: made, role } => {
+        Verb::Map { file, save } => Errand { out: save.as_deref(), ..plain(file, Kind::Map, Asked::default()) },
+        Verb::Hint { file, moves: made, role, .. } => {
             let made = made.as_deref().map(moves).transpose()?.unwrap_or_default();
             plain(file, Kind::Hint, Asked { moves: made, role: role.clone(), ..Asked::default() })
         }
@@ -73,6 +74,11 @@ fn solve_errand(solve: &Solve) -> Result<Errand<'_>, Unusable> {
     };
     let question = Question { kind: Kind::Solve, asked };
     Ok(Errand { files: files.iter().map(String::as_str).collect(), question, out: out.as_deref(), svg: svg.as_deref() })
+}
+
+/// An option that changes nothing is refused.
+pub(super) fn unused_map() -> Unusable {
+    Unusable { message: "--map is for families with maps; this one reads none".into(), status: Status::Usage }
 }
 
 /// Says why there is nothing to work on.
@@ -146,6 +152,12 @@ fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<Reply, NoAn
         }
     };
     finish_out(out.as_ref(), &answer).map_err(NoAnswer::failed)?;
+    if answer.verdict == Some(Verdict::Found) {
+        bench.shelf.clear_checkpoints();
+    }
+    if bench.shelf.map_is_unused() {
+        return Err(NoAnswer::unusable(unused_map()));
+    }
     let wanted = errand.svg.is_some() || !(bench.common.quiet || bench.common.json);
     let picture = wanted.then(|| level.explain(&errand.question, &answer));
     if let (Some(path), Some(picture)) = (errand.svg, &picture) {
