@@ -11,6 +11,7 @@ pub mod gfp;
 pub mod map;
 pub mod motion;
 pub mod search;
+pub mod synth;
 
 pub use context::{
     Budget, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, Stop, Store, Stored,
