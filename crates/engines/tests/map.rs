@@ -328,6 +328,13 @@ fn a_damaged_checkpoint_is_not_believed() {
 }
 
 #[test]
+fn seven_pairs_on_fifteen_places_fit_in_four_gigabytes() {
+    let plan = map::plan(&grid(3, 5, (0..15).map(|place| if place == 0 { BLANK } else { place % 7 }).collect()));
+    assert_eq!(plan.states, 10_216_206_000);
+    assert!(plan.bytes < 4_000_000_000 && plan.file_bytes < 2_600_000_000);
+}
+
+#[test]
 fn too_little_memory_is_refused_at_once() {
     let board = grid(3, 4, different(12));
     let needed = map::plan(&board).bytes;

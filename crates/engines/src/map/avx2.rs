@@ -12,18 +12,11 @@ use std::arch::x86_64::{
 use std::ops::Range;
 
 use super::fetch::fetch;
-use super::pull::{Job, Program, Target, pull_batches, windows};
+use super::pull::{Job, Program, Target, pull_batches};
+use super::shuffle::{self, Listed, Shuffle};
 
-/// Which bytes of a window of 16 hold the bits, and at what place.
-#[repr(align(32))]
-pub(super) struct Shuffle {
-    control: [u8; 32],
-    select: [u8; 32],
-    /// The window's first byte in the block.
-    offset: u32,
-}
-
-pub(super) type Shuffles = Program<Shuffle>;
+/// The shuffles of a permutation.
+pub(super) type Shuffles = Program<Shuffle<32>>;
 
 /// Moves added up in registers at once: two of the sixteen registers hold the controls of each.
 const AT_ONCE: usize = 6;
@@ -35,21 +28,7 @@ pub(super) fn is_available() -> bool {
 
 /// The shuffles of a permutation of a block of `width` words; `sources[b]` is where bit `b` comes from.
 pub(super) fn compile(sources: &[u32], width: usize) -> Shuffles {
-    Program::compile(sources, 32, |bits, ops| {
-        let mut done = 0u32;
-        for offset in windows(bits, 16, 8 * width as u32) {
-            let mut op = Shuffle { control: [0x80; 32], select: [0; 32], offset };
-            for (bit, &source) in bits.iter().enumerate() {
-                let byte = (source / 8).wrapping_sub(offset);
-                if byte < 16 && done >> bit & 1 == 0 {
-                    done |= 1 << bit;
-                    op.control[bit] = byte as u8;
-                    op.select[bit] = 1 << (source % 8);
-                }
-            }
-            ops.push(op);
-        }
-    })
+    shuffle::compile(sources, width, 16)
 }
 
 /// Pulls a chunk.
@@ -66,21 +45,13 @@ pub(super) fn pull(
 
 #[target_feature(enable = "avx2,popcnt")]
 fn pull_wide(programs: &[Shuffles], job: &Job<'_>, target: Target<'_>, found: &mut dyn FnMut(usize, &[u64])) -> u64 {
-    // The operations of all moves, unit by unit: (shuffle, first byte in the plane).
-    let mut starts = vec![0];
-    let mut ops: Vec<(&Shuffle, usize)> = Vec::new();
-    for unit in 0..2 * job.width {
-        for &(permutation, chunk) in job.permuted {
-            ops.extend(programs[permutation].unit(unit).iter().map(|op| (op, 8 * chunk + op.offset as usize)));
-        }
-        starts.push(ops.len());
-    }
+    let listed = Listed::of(programs, job);
     pull_batches(job, target, found, |orders, fresh, ahead| {
         for half in 0..2 * job.width {
             if half % 2 == 0 {
                 fetch(ahead, half / 2);
             }
-            for few in ops[starts[half]..starts[half + 1]].chunks(AT_ONCE) {
+            for few in listed.unit(half).chunks(AT_ONCE) {
                 add(few, job, orders.clone(), (&mut fresh[half / 2..], half % 2 * 32));
             }
         }
@@ -89,7 +60,7 @@ fn pull_wide(programs: &[Shuffles], job: &Job<'_>, target: Target<'_>, found: &m
 
 /// Adds half an answer word of each block, whose first is at the front, shifted up.
 #[target_feature(enable = "avx2")]
-fn add(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, answer: (&mut [u64], usize)) {
+fn add(ops: &[(&Shuffle<32>, usize)], job: &Job<'_>, orders: Range<usize>, answer: (&mut [u64], usize)) {
     match ops.len() {
         1 => add_all::<1>(ops, job, orders, answer),
         2 => add_all::<2>(ops, job, orders, answer),
@@ -102,17 +73,18 @@ fn add(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, answer: (
 
 #[target_feature(enable = "avx2")]
 fn add_all<const N: usize>(
-    ops: &[(&Shuffle, usize)],
+    ops: &[(&Shuffle<32>, usize)],
     job: &Job<'_>,
     orders: Range<usize>,
     (answer, shift): (&mut [u64], usize),
 ) {
     let stride = 8 * job.width;
     let furthest = (orders.len() - 1) * stride + 16;
+    assert!(ops.len() == N && answer.len() <= orders.len() * job.width);
     let zero = _mm256_setzero_si256();
     let (mut control, mut select) = ([zero; N], [zero; N]);
     let mut begin = [job.source.as_ptr().cast::<u8>(); N];
-    for (i, &(op, byte)) in ops.iter().take(N).enumerate() {
+    for (i, &(op, byte)) in ops.iter().enumerate() {
         let byte = byte + orders.start * stride;
         assert!(byte + furthest <= 8 * job.source.len());
         // SAFETY: both arrays are 32 bytes long.
@@ -122,8 +94,7 @@ fn add_all<const N: usize>(
     for (block, word) in answer.iter_mut().step_by(job.width).enumerate() {
         let mut sum = zero;
         for i in 0..N {
-            // SAFETY: there are as many blocks as orders, and 16 bytes of the last lie in the plane, as asserted. (Fewer
-            // operations than N would read the plane's first blocks; those are as many.)
+            // SAFETY: there are at most as many blocks as orders, and 16 bytes of the last lie in the plane, as asserted.
             let bytes = unsafe { _mm_loadu_si128(begin[i].wrapping_add(block * stride).cast()) };
             let bytes = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), control[i]);
             sum = _mm256_or_si256(sum, _mm256_and_si256(bytes, select[i]));

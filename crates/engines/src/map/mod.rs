@@ -24,6 +24,8 @@ mod portable;
 mod pull;
 mod puller;
 #[cfg(target_arch = "x86_64")]
+mod shuffle;
+#[cfg(target_arch = "x86_64")]
 mod vbmi;
 
 use std::cmp::Reverse;

@@ -13,18 +13,11 @@ use std::arch::x86_64::{
 use std::ops::Range;
 
 use super::fetch::fetch;
-use super::pull::{Job, Program, Target, pull_batches, windows};
+use super::pull::{Job, Program, Target, pull_batches};
+use super::shuffle::{self, Listed, Shuffle};
 
-/// Which bytes of a window of 64 hold the bits, and at what place.
-#[repr(align(64))]
-pub(super) struct Shuffle {
-    control: [u8; 64],
-    select: [u8; 64],
-    /// The window's first byte in the block.
-    offset: u32,
-}
-
-pub(super) type Shuffles = Program<Shuffle>;
+/// The shuffles of a permutation.
+pub(super) type Shuffles = Program<Shuffle<64>>;
 
 /// Moves added up in registers at once: two registers hold the controls of each.
 const AT_ONCE: usize = 12;
@@ -39,21 +32,7 @@ pub(super) fn is_available() -> bool {
 
 /// The shuffles of a permutation of a block of `width` words; `sources[b]` is where bit `b` comes from.
 pub(super) fn compile(sources: &[u32], width: usize) -> Shuffles {
-    Program::compile(sources, 64, |bits, ops| {
-        let mut done = 0u64;
-        for offset in windows(bits, 64, 8 * width as u32) {
-            let mut op = Shuffle { control: [0; 64], select: [0; 64], offset };
-            for (bit, &source) in bits.iter().enumerate() {
-                let byte = (source / 8).wrapping_sub(offset);
-                if byte < 64 && done >> bit & 1 == 0 {
-                    done |= 1 << bit;
-                    op.control[bit] = byte as u8;
-                    op.select[bit] = 1 << (source % 8);
-                }
-            }
-            ops.push(op);
-        }
-    })
+    shuffle::compile(sources, width, 64)
 }
 
 /// Pulls a chunk.
@@ -70,19 +49,11 @@ pub(super) fn pull(
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq")]
 fn pull_wide(programs: &[Shuffles], job: &Job<'_>, target: Target<'_>, found: &mut dyn FnMut(usize, &[u64])) -> u64 {
-    // The operations of all moves, unit by unit: (shuffle, first byte in the plane).
-    let mut starts = vec![0];
-    let mut ops: Vec<(&Shuffle, usize)> = Vec::new();
-    for unit in 0..job.width {
-        for &(permutation, chunk) in job.permuted {
-            ops.extend(programs[permutation].unit(unit).iter().map(|op| (op, 8 * chunk + op.offset as usize)));
-        }
-        starts.push(ops.len());
-    }
+    let listed = Listed::of(programs, job);
     pull_batches(job, target, found, |orders, fresh, ahead| {
         for word in 0..job.width {
             fetch(ahead, word);
-            for few in ops[starts[word]..starts[word + 1]].chunks(AT_ONCE) {
+            for few in listed.unit(word).chunks(AT_ONCE) {
                 add(few, job, orders.clone(), &mut fresh[word..]);
             }
         }
@@ -91,7 +62,7 @@ fn pull_wide(programs: &[Shuffles], job: &Job<'_>, target: Target<'_>, found: &m
 
 /// Adds the bits of one answer word of each block, whose first is `answer[0]`.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn add(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, answer: &mut [u64]) {
+fn add(ops: &[(&Shuffle<64>, usize)], job: &Job<'_>, orders: Range<usize>, answer: &mut [u64]) {
     match ops.len() {
         1 => add_all::<1>(ops, job, orders, answer),
         2 => add_all::<2>(ops, job, orders, answer),
@@ -109,13 +80,14 @@ fn add(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, answer: &
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn add_all<const N: usize>(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Range<usize>, answer: &mut [u64]) {
+fn add_all<const N: usize>(ops: &[(&Shuffle<64>, usize)], job: &Job<'_>, orders: Range<usize>, answer: &mut [u64]) {
     let stride = 8 * job.width;
     let furthest = (orders.len() - 1) * stride + 64;
+    assert!(ops.len() == N && answer.len() <= orders.len() * job.width);
     let mut control = [_mm512_setzero_si512(); N];
     let mut select = [_mm512_setzero_si512(); N];
     let mut begin = [job.source.as_ptr().cast::<u8>(); N];
-    for (i, &(op, byte)) in ops.iter().take(N).enumerate() {
+    for (i, &(op, byte)) in ops.iter().enumerate() {
         let byte = byte + orders.start * stride;
         assert!(byte + furthest <= 8 * job.source.len());
         // SAFETY: both arrays are 64 bytes long.
@@ -125,8 +97,7 @@ fn add_all<const N: usize>(ops: &[(&Shuffle, usize)], job: &Job<'_>, orders: Ran
     for (block, word) in answer.iter_mut().step_by(job.width).enumerate() {
         let mut sum = _mm512_setzero_si512();
         for i in 0..N {
-            // SAFETY: there are as many blocks as orders, and 64 bytes of the last lie in the plane, as asserted. (Fewer
-            // operations than N would read the plane's first blocks; those are as many.)
+            // SAFETY: there are at most as many blocks as orders, and 64 bytes of the last lie in the plane, as asserted.
             let bytes = unsafe { load(begin[i].wrapping_add(block * stride)) };
             let bytes = _mm512_permutexvar_epi8(control[i], bytes);
             // sum | bytes & select
