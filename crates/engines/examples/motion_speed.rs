@@ -122,7 +122,7 @@ impl Manhattan {
         }
         let near = [
             (blank >= 4, blank.wrapping_sub(4)),
-            (blank % 4 > 0, blank.wrapping_sub(1)),
+            (!blank.is_multiple_of(4), blank.wrapping_sub(1)),
             (blank % 4 < 3, blank + 1),
             (blank < 12, blank + 4),
         ];
@@ -204,7 +204,51 @@ fn triangle(runs: usize) -> Result<(), Failure> {
         at(999),
         times[times.len() - 1] * 1e6,
     );
+    hard_triangles(&solver)
+}
+
+/// Boards that need many moves, found by exchanging tokens as long as the distance does not fall; and the hardest
+/// known, of another triangle, with 27 moves.
+fn hard_triangles(solver: &Solver) -> Result<(), Failure> {
+    let board = solver.board();
+    let (mut seed, mut hard) = (7, Vec::new());
+    for _ in 0..12 {
+        let mut best = (0, board.goal());
+        for _ in 0..500 {
+            let mut cells = best.1.colours().to_vec();
+            for _ in 0..1 + splitmix(&mut seed) % 2 {
+                cells.swap(splitmix(&mut seed) as usize % 15, splitmix(&mut seed) as usize % 15);
+            }
+            let layout = board.layout(cells)?;
+            let left = solver.best_moves(&layout, &Context::default()).map_err(|halted| halted.halt.to_string())?.left;
+            best = if left >= best.0 { (left, layout) } else { best };
+        }
+        hard.push(best);
+    }
+    hard.sort_by_key(|&(left, _)| std::cmp::Reverse(left));
+    let (left, milliseconds) = slowest(solver, hard.iter().map(|(_, layout)| layout))?;
+    println!("hard boards={} largest={} slowest_ms={milliseconds:.1} with moves={left}", hard.len(), hard[0].0);
+    let other = leaping_triangle("PWGCBYOOBGRCYRP")?;
+    let mut solver = Solver::new(&other);
+    solver.prepare(&Context::default()).map_err(|halt| halt.to_string())?;
+    let (left, milliseconds) = slowest(&solver, [&other.layout(colours("BYRGPRYPCCB-GOO"))?])?;
+    println!("hardest known moves={left} ms={milliseconds:.1}");
     Ok(())
+}
+
+/// The moves and milliseconds of the board that takes longest, each the least of three runs.
+fn slowest<'l>(solver: &Solver, layouts: impl IntoIterator<Item = &'l Layout>) -> Result<(u32, f64), Failure> {
+    let mut slowest = (0, 0.0);
+    for layout in layouts {
+        let (mut left, mut least) = (0, f64::INFINITY);
+        for _ in 0..3 {
+            let begun = Instant::now();
+            left = solver.best_moves(layout, &Context::default()).map_err(|halted| halted.halt.to_string())?.left;
+            least = least.min(begun.elapsed().as_secs_f64() * 1e3);
+        }
+        slowest = if least > slowest.1 { (left, least) } else { slowest };
+    }
+    Ok(slowest)
 }
 
 /// Every 8-puzzle that can be solved, found backwards from the goal.

@@ -28,6 +28,10 @@ const PARTS: usize = 32;
 const PROBE_AFTER: u64 = 1 << 24;
 /// A space of at most this many arrangements is searched breadth-first.
 const PROBE_STATES: usize = 1 << 18;
+/// Recursion goes no deeper; where the bound does, a search must keep what it saw, up to [`DEEP_STATES`].
+const DEEPEST: u32 = 1000;
+/// Where solutions are very long, as on a cycle, there may be few arrangements.
+const DEEP_STATES: usize = 1 << 22;
 
 /// What to find at the least bound that admits a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +63,14 @@ pub(super) fn deepen<W: Walk>(
     let mut bound = walk.estimate(root).max(1);
     let (mut last, mut total, mut probed) = (0, 0, false);
     while bound < FAR {
+        if bound > DEEPEST {
+            let (most, at_least) = (DEEP_STATES, bound);
+            return match layers::probe(walk, root, most, cx).map_err(|halt| Halted { halt, at_least })? {
+                Probe::Found(found) => Ok(found),
+                Probe::Exhausted => Err(NEVER),
+                Probe::TooLarge => Err(Halted { halt: Halt::Bytes, at_least }),
+            };
+        }
         cx.report("iterative deepening", u64::from(bound), None, Some(u64::from(bound)));
         let split = cx.thread_count() > 1 && last >= WORTH_SPLITTING;
         let pass = Pass { walk, root, bound, aim, cx, most: most.saturating_sub(total), nodes: AtomicU64::new(0) };

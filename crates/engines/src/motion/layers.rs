@@ -229,8 +229,9 @@ pub(super) enum Probe {
 
 /// Searches breadth-first, keeping at most `most` arrangements.
 pub(super) fn probe<W: Walk>(walk: &W, root: &W::State, most: usize, cx: &Context<'_>) -> Result<Probe, Halt> {
-    let mut account = Account::new(walk, cx, 0);
-    let Ok(claim) = cx.reserve(4 * most as u64 * account.key_bytes) else { return Ok(Probe::TooLarge) };
+    // Each key is in a layer too.
+    let mut account = Account::new(walk, cx, walk.key_bytes() as usize);
+    let mut claim = None;
     let mut layers = vec![Layer::from_iter([walk.key(root)])];
     let mut seen = layers[0].clone();
     loop {
@@ -241,6 +242,9 @@ pub(super) fn probe<W: Walk>(walk: &W, root: &W::State, most: usize, cx: &Contex
             for from in walk.links(walk.blank(&state)) {
                 account.node()?;
                 let Ok(after) = walk.step(&state, from, u32::MAX) else { continue };
+                if account.room(seen.len(), seen.capacity(), &mut claim).is_err() {
+                    return Ok(Probe::TooLarge);
+                }
                 if seen.insert(walk.key(&after)) {
                     next.insert(walk.key(&after));
                     solved |= walk.solved(&after);
@@ -253,7 +257,7 @@ pub(super) fn probe<W: Walk>(walk: &W, root: &W::State, most: usize, cx: &Contex
         }
         layers.push(next);
         if solved {
-            let mut layers = Layers { layers, _claims: vec![claim] };
+            let mut layers = Layers { layers, _claims: claim.into_iter().collect() };
             layers.trim(walk, &mut account)?;
             return Ok(Probe::Found(layers.found(walk, root, cx)?));
         }

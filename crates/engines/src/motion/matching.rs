@@ -103,6 +103,7 @@ impl Distances {
 
 /// How many components of the colours need one move more than their matching. `on` tells the colour on a place;
 /// `tight` whether a colour's matching needs just one move a misplaced token.
+#[inline(never)]
 pub(super) fn closed_exchanges(wanted: &[u8], on: impl Fn(usize) -> u8, tight: impl Fn(u8) -> bool) -> u32 {
     let mut parent: [u8; 256] = std::array::from_fn(|colour| colour as u8);
     let mut seen = [0u64; 4];

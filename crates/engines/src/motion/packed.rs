@@ -48,8 +48,8 @@ pub(super) struct Core<const V: usize, const DISTINCT: bool> {
     fields: [[Field; V]; MOST_PLACES],
     /// For each view the image of each place.
     images: [[u8; V]; MOST_PLACES],
-    /// For each view the rank of each set's image; empty where all colours differ.
-    ranks: [Box<[u16]>; V],
+    /// For each set the rank of its image in each view; empty where all colours differ.
+    ranks: Box<[[u16; V]]>,
 }
 
 impl<const V: usize, const DISTINCT: bool> Core<V, DISTINCT> {
@@ -68,7 +68,7 @@ impl<const V: usize, const DISTINCT: bool> Core<V, DISTINCT> {
             numbers,
             fields: std::array::from_fn(|colour| std::array::from_fn(|view| views[view].fields[colour])),
             images: std::array::from_fn(|place| std::array::from_fn(|view| views[view].symmetry.place[place])),
-            ranks: std::array::from_fn(|view| if DISTINCT { Box::default() } else { seen_ranks(small, &views[view]) }),
+            ranks: if DISTINCT { Box::default() } else { seen_ranks(small, views) },
         }
     }
 
@@ -84,10 +84,14 @@ impl<const V: usize, const DISTINCT: bool> Core<V, DISTINCT> {
     }
 }
 
-/// The rank of each set's image.
-fn seen_ranks(small: &Small, view: &View) -> Box<[u16]> {
-    let image = |set: u16| places(set).map(|place| 1u16 << view.symmetry.place[usize::from(place)]).sum::<u16>();
-    (0..=((1u32 << small.places) - 1) as u16).map(|set| small.ranks[usize::from(image(set))]).collect()
+/// The rank of each set's image in each view.
+fn seen_ranks<const V: usize>(small: &Small, views: &[View]) -> Box<[[u16; V]]> {
+    let image = |set: u16, view: usize| {
+        let image = |place: u8| 1u16 << views[view].symmetry.place[usize::from(place)];
+        small.ranks[usize::from(places(set).map(image).sum::<u16>())]
+    };
+    let sets = 0..=((1u32 << small.places) - 1) as u16;
+    sets.map(|set| std::array::from_fn(|view| image(set, view))).collect()
 }
 
 /// Arrangements under the tables.
@@ -144,7 +148,7 @@ impl<const V: usize, const DISTINCT: bool> Packed<'_, V, DISTINCT> {
                 let rank = if DISTINCT {
                     u64::from(core.images[set.trailing_zeros() as usize][view])
                 } else {
-                    u64::from(core.ranks[view][usize::from(set)])
+                    u64::from(core.ranks[usize::from(set)][view])
                 };
                 state.words[turn] |= rank << core.fields[colour][view].shift;
             }
@@ -197,14 +201,15 @@ impl<const V: usize, const DISTINCT: bool> Walk for Packed<'_, V, DISTINCT> {
         let fields = &core.fields[colour as usize];
         let before = if DISTINCT { 0 } else { places_of(state.board, colour) };
         let after = if DISTINCT { 0 } else { before ^ (1 << from) ^ (1 << to) };
+        let (before, after) = if DISTINCT {
+            (&core.images[usize::from(from)].map(u16::from), &core.images[usize::from(to)].map(u16::from))
+        } else {
+            (&core.ranks[usize::from(before)], &core.ranks[usize::from(after)])
+        };
         let mut next = *state;
         for (turn, &view) in self.order.iter().enumerate() {
             let field = fields[view];
-            let (old, new) = if DISTINCT {
-                (core.images[usize::from(from)][view].into(), core.images[usize::from(to)][view].into())
-            } else {
-                (core.ranks[view][usize::from(before)], core.ranks[view][usize::from(after)])
-            };
+            let (old, new) = (before[view], after[view]);
             let word = state.words[turn].wrapping_add(u64::from(new).wrapping_sub(u64::from(old)) << field.shift);
             let bound = state.bounds[turn] + self.value(field, word) - self.value(field, state.words[turn]);
             if u32::from(bound) > room {

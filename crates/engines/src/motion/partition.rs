@@ -345,11 +345,11 @@ fn growth(small: &Small) -> f64 {
     for _ in 0..64 {
         let mut next = [[0.0; 16]; 16];
         let mut total = 0.0;
-        for from in 0..small.places {
+        for (from, row) in next.iter_mut().enumerate().take(small.places) {
             for to in places(small.links[from]).map(usize::from) {
                 let onward = places(small.links[to]).map(usize::from).filter(|&after| after != from);
-                next[from][to] = onward.map(|after| walks[to][after]).sum::<f64>();
-                total += next[from][to];
+                row[to] = onward.map(|after| walks[to][after]).sum::<f64>();
+                total += row[to];
             }
         }
         let before: f64 = walks.iter().flatten().sum();

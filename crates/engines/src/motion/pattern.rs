@@ -261,17 +261,18 @@ fn pull(orders: &Orders, links: &[Link], newest: &Newest, pulled: &mut [u8; 1 <<
 /// Gives the marked nodes that were never reached their distance, lists them, and clears the marks; eight at once.
 fn settle(nodes: &mut [u8], marks: &mut [u8], moves: u8, fresh: &mut Vec<u16>) {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    const ONES: u64 = 0x0101_0101_0101_0101;
     let mut first = 0;
     let (mut wholes, mut whole_marks) = (nodes.chunks_exact_mut(8), marks.chunks_exact_mut(8));
     for (values, marks) in wholes.by_ref().zip(whole_marks.by_ref()) {
         let marked = u64::from_le_bytes(std::array::from_fn(|byte| marks[byte]));
         let value = u64::from_le_bytes(std::array::from_fn(|byte| values[byte]));
         // Ones where a byte is UNREACHED, all of whose bits are set.
-        let unreached = ((value & LOW) + 0x0101_0101_0101_0101 & value) >> 7 & 0x0101_0101_0101_0101;
+        let unreached = (((value & LOW) + ONES) & value) >> 7 & ONES;
         let mut new = marked & unreached;
         marks.fill(0);
         if new != 0 {
-            values.copy_from_slice(&(value ^ new * u64::from(UNREACHED ^ moves)).to_le_bytes());
+            values.copy_from_slice(&(value ^ (new * u64::from(UNREACHED ^ moves))).to_le_bytes());
         }
         while new != 0 {
             fresh.push(first + (new.trailing_zeros() / 8) as u16);

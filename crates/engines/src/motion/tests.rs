@@ -218,7 +218,7 @@ fn random_graphs_agree_with_breadth_first_search() {
     let mut tried = 0;
     while tried < 1000 {
         let board = random_board(10, 1 + tried % 5, &mut seed);
-        let Some((distances, layouts)) = distances(&board, 50_000) else { continue };
+        let Some((distances, layouts)) = distances(&board, 20_000) else { continue };
         let layout = &layouts[random(&mut seed, layouts.len())];
         agrees(&Solver::new(&board), layout, &distances);
         agrees(&prepared(&board), layout, &distances);
@@ -313,6 +313,20 @@ fn many_places_need_no_table() {
     }
     assert_eq!(solver.best_moves(&layout, &cx).unwrap().left, 8);
     assert_eq!(solver.method(), "IDA*, assignment and components bound");
+}
+
+#[test]
+fn a_cycle_needs_very_many_moves() {
+    let places = 60u8;
+    let links = (0..places).map(|place| vec![(place + 1) % places, (place + places - 1) % places]).collect();
+    let board = Board::new(links, std::iter::once(BLANK).chain(0..places - 1).collect()).unwrap();
+    let mut layout = board.goal();
+    (0..25 * u32::from(places)).for_each(|_| layout.slide((layout.blank() + 1) % places));
+    let best = Solver::new(&board).best_moves(&layout, &Context::default()).unwrap();
+    assert_eq!((best.left, best.best), (1500, vec![places - 1]));
+    let swapped = board.layout([BLANK, 1, 0].into_iter().chain(2..places - 1).collect()).unwrap();
+    let halted = Solver::new(&board).shortest(&swapped, &Context::with_nodes(10_000)).unwrap_err();
+    assert_eq!(halted.halt, Halt::Nodes);
 }
 
 /// Keeps tables in memory.
