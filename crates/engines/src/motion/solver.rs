@@ -130,7 +130,7 @@ impl Solver {
             return Ok(());
         }
         let limits = Limits { bits: QUICK_BITS, nodes: QUICK_NODES, study: 0, bytes: bytes_allowed(cx), views: 2 };
-        let bits: u32 = (0..small.colours()).map(|colour| small.bits(colour)).sum();
+        let bits: u32 = (0..small.colours()).map(|colour| small.ranks_of(colour).next_power_of_two().ilog2()).sum();
         let patterns = u64::from(bits.div_ceil(QUICK_BITS));
         let nodes = pattern::nodes(small, ((1u32 << small.colours()) - 1) as u16);
         let most = nodes.min(QUICK_NODES) * patterns / BUILT_PER_NODE;
