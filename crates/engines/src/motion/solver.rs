@@ -227,11 +227,9 @@ impl Solver {
             Cores::One(core) => question.answer(&core.walk(bytes, layout)),
             Cores::Two(core) => question.answer(&core.walk(bytes, layout)),
             Cores::Four(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::Six(core) => question.answer(&core.walk(bytes, layout)),
             Cores::OneDistinct(core) => question.answer(&core.walk(bytes, layout)),
             Cores::TwoDistinct(core) => question.answer(&core.walk(bytes, layout)),
             Cores::FourDistinct(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::SixDistinct(core) => question.answer(&core.walk(bytes, layout)),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::{Context, Halt, Stored};
 
 const MAGIC: &[u8; 8] = b"motion 1";
 /// At most this many sums of tables.
-pub(super) const MOST_VIEWS: usize = 6;
+pub(super) const MOST_VIEWS: usize = 4;
 const ALIGN: usize = 64;
 const CHECKSUM: usize = 8;
 
@@ -39,11 +39,9 @@ pub(super) enum Cores {
     One(Core<1, false>),
     Two(Core<2, false>),
     Four(Core<4, false>),
-    Six(Core<6, false>),
     OneDistinct(Core<1, true>),
     TwoDistinct(Core<2, true>),
     FourDistinct(Core<4, true>),
-    SixDistinct(Core<6, true>),
 }
 
 impl Cores {
@@ -53,12 +51,10 @@ impl Cores {
             (0, _) => return None,
             (1, false) => Cores::One(Core::new(small, views)),
             (2..4, false) => Cores::Two(Core::new(small, views)),
-            (4..6, false) => Cores::Four(Core::new(small, views)),
-            (_, false) => Cores::Six(Core::new(small, views)),
+            (_, false) => Cores::Four(Core::new(small, views)),
             (1, true) => Cores::OneDistinct(Core::new(small, views)),
             (2..4, true) => Cores::TwoDistinct(Core::new(small, views)),
-            (4..6, true) => Cores::FourDistinct(Core::new(small, views)),
-            (_, true) => Cores::SixDistinct(Core::new(small, views)),
+            (_, true) => Cores::FourDistinct(Core::new(small, views)),
         })
     }
 }
