@@ -1,8 +1,8 @@
 //! Arrangements of up to sixteen places in words, under pattern databases.
 //!
 //! A *view* is one sum of disjoint databases, seen directly or through a symmetry of the board. It keeps for each
-//! colour the rank of its places in a field of a 64-bit word, so that a move is one addition, and the index into
-//! the table of a pattern, whose colours have neighbouring fields, is a shift and a mask. Only the pattern of the
+//! pattern the index into its table in a field of a 64-bit word: the ranks of its colours' places in mixed radix. A
+//! move is one addition, the index a shift and a mask. Only the pattern of the
 //! token that moves changes its value. The bound is the largest of all views; a step stops at the first view that
 //! exceeds the room. Where all colours differ the rank of a colour is its place (`DISTINCT`).
 
@@ -19,11 +19,11 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 /// Where the rank of a colour's places is, and the table of its pattern.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Field {
-    /// The lowest bit of the rank in the view's word.
-    pub(super) shift: u32,
+    /// What a rank counts in the view's word.
+    pub(super) weight: u64,
     /// The lowest bit of the pattern's index.
     pub(super) offset: u32,
-    /// As many ones as the index has bits.
+    /// As many ones as the largest index has bits.
     pub(super) mask: u32,
     /// Where the pattern's table begins.
     pub(super) base: u32,
@@ -150,14 +150,14 @@ impl<const V: usize, const DISTINCT: bool> Packed<'_, V, DISTINCT> {
                 } else {
                     u64::from(core.ranks[usize::from(set)][view])
                 };
-                state.words[turn] |= rank << core.fields[colour][view].shift;
+                state.words[turn] += rank * core.fields[colour][view].weight;
             }
         }
         for (turn, &view) in self.order.iter().enumerate() {
             for colour in places(firsts) {
-                // Each pattern once: at the colour in its lowest field.
+                // Each pattern once: at the colour that counts by ones.
                 let field = core.fields[usize::from(colour)][view];
-                if field.shift == field.offset {
+                if field.weight == 1 << field.offset {
                     state.bounds[turn] += self.value(field, state.words[turn]);
                 }
             }
@@ -210,7 +210,8 @@ impl<const V: usize, const DISTINCT: bool> Walk for Packed<'_, V, DISTINCT> {
         for (turn, &view) in self.order.iter().enumerate() {
             let field = fields[view];
             let (old, new) = (before[view], after[view]);
-            let word = state.words[turn].wrapping_add(u64::from(new).wrapping_sub(u64::from(old)) << field.shift);
+            let word =
+                state.words[turn].wrapping_add(u64::from(new).wrapping_sub(u64::from(old)).wrapping_mul(field.weight));
             let bound = state.bounds[turn] + self.value(field, word) - self.value(field, state.words[turn]);
             if u32::from(bound) > room {
                 return Err(u32::from(bound) - room);

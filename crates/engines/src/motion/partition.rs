@@ -34,7 +34,7 @@ pub(super) type Partition = Vec<u16>;
 /// How large tables may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limits {
-    /// Bits of the index of one table.
+    /// Bits of the largest index of one table.
     pub(super) bits: u32,
     /// Nodes of one pattern while it is built.
     pub(super) nodes: u64,
@@ -127,7 +127,7 @@ impl<'s> Study<'s> {
     fn measure(&mut self, pattern: u16, cx: &Context<'_>) -> Result<(), Halt> {
         let tokens = pattern::tokens(self.small, pattern);
         let blocks = self.blocks[tokens as usize].get_or_insert_with(|| Blocks::new(self.small, tokens));
-        let mut table = vec![0; 1 << pattern::index_bits(self.small, pattern)];
+        let mut table = vec![0; pattern::entries(self.small, pattern) as usize];
         pattern::build(self.small, blocks, pattern, &mut table, cx)?;
         let bound = |sample: &Vec<u16>| i16::from(table[index(self.small, pattern, sample)]);
         let mut gains: Vec<i16> = self.samples.iter().map(bound).collect();
@@ -141,7 +141,7 @@ impl<'s> Study<'s> {
     }
 
     fn fits(&self, pattern: u16) -> bool {
-        pattern::index_bits(self.small, pattern) <= self.limits.bits
+        pattern::entries(self.small, pattern) <= 1 << self.limits.bits
             && pattern::nodes(self.small, pattern) <= self.limits.nodes
     }
 
@@ -289,7 +289,7 @@ impl<'s> Study<'s> {
     /// The bytes of all tables of these partitions.
     fn bytes(&self, partitions: &[Partition], further: Option<&Partition>) -> u64 {
         let patterns: BTreeSet<u16> = partitions.iter().chain(further).flatten().copied().collect();
-        patterns.into_iter().map(|pattern| 1 << pattern::index_bits(self.small, pattern)).sum()
+        patterns.into_iter().map(|pattern| pattern::entries(self.small, pattern)).sum()
     }
 }
 
@@ -330,11 +330,11 @@ fn samples(small: &Small) -> Vec<Vec<u16>> {
 
 /// The index of an arrangement in the table of a pattern.
 fn index(small: &Small, pattern: u16, sample: &[u16]) -> usize {
-    let mut shift = 0;
+    let mut weight = 1;
     places(pattern).fold(0, |index, colour| {
-        let rank = (small.rank(sample[usize::from(colour)]) as usize) << shift;
-        shift += small.bits(colour);
-        index | rank
+        let rank = small.rank(sample[usize::from(colour)]) as usize * weight;
+        weight *= small.ranks_of(colour) as usize;
+        index + rank
     })
 }
 

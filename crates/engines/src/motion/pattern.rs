@@ -8,7 +8,7 @@
 //! the goal, a block's newest nodes at a time: two loads and a store for each link.
 //!
 //! The table kept for searching has one entry for each choice of places for every colour, the least over the
-//! blank's components, at the packed ranks of the colours' places: the index follows from one addition a move.
+//! blank's components, at the ranks in mixed radix of the colours' places: the index follows from one addition a move.
 
 use super::small::{Small, places};
 use crate::{Context, Halt};
@@ -16,9 +16,9 @@ use crate::{Context, Halt};
 /// A value for what was never reached: no bound is lower.
 const UNREACHED: u8 = u8::MAX;
 
-/// How many bits the index of a pattern has.
-pub(super) fn index_bits(small: &Small, pattern: u16) -> u32 {
-    places(pattern).map(|colour| small.bits(colour)).sum()
+/// How many entries the table of a pattern has.
+pub(super) fn entries(small: &Small, pattern: u16) -> u64 {
+    places(pattern).fold(1, |entries: u64, colour| entries.saturating_mul(small.ranks_of(colour)))
 }
 
 /// How many nodes a pattern has, were the rest always connected.
@@ -35,7 +35,8 @@ pub(super) fn nodes(small: &Small, pattern: u16) -> u64 {
     nodes
 }
 
-/// Fills the table of a pattern (a set of colours): `2^index_bits` entries, the lowest colour in the lowest bits.
+/// Fills the table of a pattern (a set of colours): an entry for each choice of ranks, that of the lowest colour
+/// counting by ones.
 /// `blocks` are those of as many tokens as the pattern has.
 pub(super) fn build(
     small: &Small,
@@ -292,13 +293,13 @@ fn settle(nodes: &mut [u8], marks: &mut [u8], moves: u8, fresh: &mut Vec<u16>) {
 /// Writes every node to its index.
 fn fill(small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>, nodes: &[u8], table: &mut [u8]) {
     let width = orders.len();
-    let mut shift = 0;
+    let mut weight = 1;
     let mut fields: Vec<(u32, Vec<u16>)> = Vec::new();
     for colour in places(pattern) {
         let positions = |word: u64| (0..orders.tokens).filter(move |&p| (word >> (4 * p) & 15) as u8 == colour);
         let masks = orders.words.iter().map(|&word| positions(word).map(|p| 1u16 << p).sum()).collect();
-        fields.push((shift, masks));
-        shift += small.bits(colour);
+        fields.push((weight, masks));
+        weight *= small.ranks_of(colour) as u32;
     }
     let mut ranks = vec![0u32; 1 << orders.tokens];
     let mut index = vec![0u32; width];
@@ -310,8 +311,8 @@ fn fill(small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>, nodes
         }
         subset_ranks(small, set, orders.tokens, &mut ranks);
         index.fill(0);
-        for (shift, masks) in &fields {
-            index.iter_mut().zip(masks).for_each(|(index, &mask)| *index += ranks[usize::from(mask)] << shift);
+        for (weight, masks) in &fields {
+            index.iter_mut().zip(masks).for_each(|(index, &mask)| *index += ranks[usize::from(mask)] * weight);
         }
         index.iter().zip(&least).for_each(|(&index, &value)| table[index as usize] = value);
     }

@@ -62,10 +62,9 @@ impl Small {
         self.homes[usize::from(colour)].count_ones()
     }
 
-    /// How many bits hold the rank of a colour's places.
-    pub(super) fn bits(&self, colour: u8) -> u32 {
-        let ranks = self.sets[self.tokens(colour) as usize].len() as u32;
-        u32::BITS - (ranks - 1).leading_zeros()
+    /// How many ranks the places of a colour can have.
+    pub(super) fn ranks_of(&self, colour: u8) -> u64 {
+        self.sets[self.tokens(colour) as usize].len() as u64
     }
 
     /// How many colours there are.

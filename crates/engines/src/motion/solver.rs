@@ -130,7 +130,7 @@ impl Solver {
             return Ok(());
         }
         let limits = Limits { bits: QUICK_BITS, nodes: QUICK_NODES, study: 0, bytes: bytes_allowed(cx), views: 2 };
-        let bits: u32 = (0..small.colours()).map(|colour| small.bits(colour)).sum();
+        let bits: u32 = (0..small.colours()).map(|colour| small.ranks_of(colour).next_power_of_two().ilog2()).sum();
         let patterns = u64::from(bits.div_ceil(QUICK_BITS));
         let nodes = pattern::nodes(small, ((1u32 << small.colours()) - 1) as u16);
         let most = nodes.min(QUICK_NODES) * patterns / BUILT_PER_NODE;
@@ -227,11 +227,9 @@ impl Solver {
             Cores::One(core) => question.answer(&core.walk(bytes, layout)),
             Cores::Two(core) => question.answer(&core.walk(bytes, layout)),
             Cores::Four(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::Six(core) => question.answer(&core.walk(bytes, layout)),
             Cores::OneDistinct(core) => question.answer(&core.walk(bytes, layout)),
             Cores::TwoDistinct(core) => question.answer(&core.walk(bytes, layout)),
             Cores::FourDistinct(core) => question.answer(&core.walk(bytes, layout)),
-            Cores::SixDistinct(core) => question.answer(&core.walk(bytes, layout)),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::{Context, Halt, Stored};
 
 const MAGIC: &[u8; 8] = b"motion 1";
 /// At most this many sums of tables.
-pub(super) const MOST_VIEWS: usize = 6;
+pub(super) const MOST_VIEWS: usize = 4;
 const ALIGN: usize = 64;
 const CHECKSUM: usize = 8;
 
@@ -39,11 +39,9 @@ pub(super) enum Cores {
     One(Core<1, false>),
     Two(Core<2, false>),
     Four(Core<4, false>),
-    Six(Core<6, false>),
     OneDistinct(Core<1, true>),
     TwoDistinct(Core<2, true>),
     FourDistinct(Core<4, true>),
-    SixDistinct(Core<6, true>),
 }
 
 impl Cores {
@@ -53,12 +51,10 @@ impl Cores {
             (0, _) => return None,
             (1, false) => Cores::One(Core::new(small, views)),
             (2..4, false) => Cores::Two(Core::new(small, views)),
-            (4..6, false) => Cores::Four(Core::new(small, views)),
-            (_, false) => Cores::Six(Core::new(small, views)),
+            (_, false) => Cores::Four(Core::new(small, views)),
             (1, true) => Cores::OneDistinct(Core::new(small, views)),
             (2..4, true) => Cores::TwoDistinct(Core::new(small, views)),
-            (4..6, true) => Cores::FourDistinct(Core::new(small, views)),
-            (_, true) => Cores::SixDistinct(Core::new(small, views)),
+            (_, true) => Cores::FourDistinct(Core::new(small, views)),
         })
     }
 }
@@ -91,7 +87,7 @@ impl Tables {
         }
         let header = encode(&choice);
         let patterns = patterns(&choice);
-        let lengths: Vec<usize> = patterns.iter().map(|&pattern| 1 << pattern::index_bits(small, pattern)).collect();
+        let lengths: Vec<usize> = patterns.iter().map(|&pattern| pattern::entries(small, pattern) as usize).collect();
         let total = header.len() + lengths.iter().sum::<usize>() + CHECKSUM;
         let _claim = cx.reserve(total as u64)?;
         let mut bytes = vec![0; total];
@@ -115,7 +111,7 @@ impl Tables {
         let mut base = encode(&choice).len();
         for pattern in patterns(&choice) {
             bases.insert(pattern, base as u32);
-            base += 1 << pattern::index_bits(small, pattern);
+            base += pattern::entries(small, pattern) as usize;
         }
         let view = |&(partition, symmetry): &(usize, usize)| {
             let fields = fields(small, &choice.partitions[partition], &bases);
@@ -164,15 +160,17 @@ fn patterns(choice: &Choice) -> Vec<u16> {
 /// Where each colour's rank is in the word of a view of the partition.
 fn fields(small: &Small, partition: &[u16], bases: &BTreeMap<u16, u32>) -> [Field; MOST_PLACES] {
     let mut fields = [Field::default(); MOST_PLACES];
-    let mut shift = 0;
+    let mut offset = 0;
     for pattern in partition {
-        let offset = shift;
-        let mask = (1u32 << pattern::index_bits(small, *pattern)) - 1;
+        let bits = u64::BITS - (pattern::entries(small, *pattern) - 1).leading_zeros();
+        let mask = (1u32 << bits) - 1;
         let base = bases.get(pattern).copied().unwrap_or_default();
+        let mut weight = 1 << offset;
         for colour in places(*pattern) {
-            fields[usize::from(colour)] = Field { shift, offset, mask, base };
-            shift += small.bits(colour);
+            fields[usize::from(colour)] = Field { weight, offset, mask, base };
+            weight *= small.ranks_of(colour);
         }
+        offset += bits;
     }
     fields
 }
@@ -235,7 +233,7 @@ fn decode(small: &Small, symmetries: &[Symmetry], bytes: &[u8]) -> Option<Choice
         return None;
     }
     let header = encode(&choice);
-    let sizes = patterns(&choice).into_iter().map(|pattern| 1u64 << pattern::index_bits(small, pattern).min(40));
+    let sizes = patterns(&choice).into_iter().map(|pattern| pattern::entries(small, pattern).min(1 << 40));
     let total = header.len() as u64 + sizes.sum::<u64>();
     (body.starts_with(&header) && body.len() as u64 == total).then_some(choice)
 }
