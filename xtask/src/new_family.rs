@@ -50,15 +50,20 @@ fn renamed(text: &str, name: &str) -> String {
 }
 
 fn enter_in_list(lib: &Path, name: &str) -> anyhow::Result<()> {
-    let text = fs::read_to_string(lib)?;
-    let module = format!("pub mod blank;\npub mod {name};");
-    let list_at = text.find("pub const FAMILIES").context("the list of families is not where it was")?;
-    let open = list_at + text[list_at..].find("&[\n").or(text[list_at..].find("= &[")).context("no list")?;
-    let bracket = open + text[open..].find('[').context("no list")? + 1;
-    let entry = format!("&{name}::{}, ", type_name(name));
-    let text = text[..bracket].to_owned() + &entry + text[bracket..].trim_start();
-    fs::write(lib, text.replacen("pub mod blank;", &module, 1))?;
-    Ok(())
+    let text = listed(&fs::read_to_string(lib)?, name).context("the list of families is not where it was")?;
+    Ok(fs::write(lib, text)?)
+}
+
+/// The text of `lib.rs` with the family's module in its place of the alphabet and the family at the list's end.
+fn listed(text: &str, name: &str) -> Option<String> {
+    let list = text.find("pub const FAMILIES")?;
+    let end = list + text[list..].find("];")?;
+    let separator = if text[..end].ends_with('\n') { "    " } else { ", " };
+    let after = if separator == "    " { ",\n" } else { "" };
+    let text = format!("{}{separator}&{name}::{}{after}{}", &text[..end], type_name(name), &text[end..]);
+    let module = format!("pub mod {name};\n");
+    let next = text.match_indices("pub mod ").map(|(at, _)| at).find(|&at| text[at..] > *module)?;
+    Some(format!("{}{module}{}", &text[..next], &text[next..]))
 }
 
 #[cfg(test)]
@@ -69,6 +74,10 @@ mod tests {
     fn names_become_types() {
         assert_eq!(type_name("frog"), "Frog");
         assert_eq!(type_name("tree_frog"), "TreeFrog");
+        let lib = "pub mod blank;\npub mod lemmo;\n\npub const FAMILIES: &[&dyn Family] = &[&lemmo::Lemmo];\n";
+        let with = "pub mod blank;\npub mod frog;\npub mod lemmo;\n\n\
+            pub const FAMILIES: &[&dyn Family] = &[&lemmo::Lemmo, &frog::Frog];\n";
+        assert_eq!(listed(lib, "frog").as_deref(), Some(with));
         assert_eq!(renamed("pub struct Blank; \"blank\"", "frog"), "pub struct Frog; \"frog\"");
     }
 }

@@ -26,9 +26,9 @@ fn known(name: &str, arguments: &[&str], status: i32, expected: Value) {
     damaged(name, level, &answer);
 }
 
-/// Changes each of the first numbers, one at a time.
+/// Changes each number, one at a time.
 fn damaged(name: &str, level: &str, answer: &Value) {
-    for place in 0..count(&answer["answer"]).min(30) {
+    for place in 0..count(&answer["answer"]) {
         let mut changed = answer.clone();
         change(&mut changed["answer"], &mut place.clone());
         let said = fed(&["verify", level, "-"], changed.to_string().as_bytes());

@@ -200,3 +200,20 @@ fn shipped_levels_are_copied_out_once() {
     let again = menagerie(&["init", dir]);
     assert_eq!((again.status, again.out.as_str()), (0, ""));
 }
+
+#[test]
+fn an_option_that_the_question_does_not_know_is_wrong_usage() {
+    let wrong: [&[&str]; 6] = [
+        &["solve", "@flipper", "--path"],
+        &["solve", "@flipper", "--rule", "live"],
+        &["solve", "@seed.lemmo", "--count"],
+        &["solve", "@seed.lemmo", "--moves", "1 left"],
+        &["solve", "@two-rows", "--all"],
+        &["solve", "@two-rows", "--rule", "live", "--path"],
+    ];
+    for arguments in wrong {
+        let said = menagerie(arguments);
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}: {said:?}");
+        assert!(said.err.contains("expected"), "{arguments:?}: {said:?}");
+    }
+}

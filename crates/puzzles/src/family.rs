@@ -8,7 +8,7 @@ use picture::Picture;
 use crate::answer::Answer;
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Kind, Question};
+use crate::question::{Detail, Kind, Offer, Question};
 use crate::source::Source;
 
 /// A level that comes with a family.
@@ -36,7 +36,7 @@ pub struct Card {
     /// Where the puzzle comes from.
     pub source: &'static str,
     /// What its levels answer in general; a level's own `offers` decides.
-    pub answers: &'static [Kind],
+    pub answers: &'static [Offer],
     /// Who can play, the first where nobody is named.
     pub roles: &'static [&'static str],
     /// The levels that come with it.
@@ -101,8 +101,8 @@ pub trait Level: Send + Sync {
     /// Begins to play. Undo, redo and saves are the [`crate::record::Record`]'s.
     fn play(self: Arc<Self>, role: Role) -> Box<dyn Play>;
 
-    /// Which questions it answers ([`Kind::Run`] is everybody's and not listed).
-    fn offers(&self) -> &[Kind];
+    /// Which questions it answers, with which options ([`Kind::Run`] is everybody's and not listed).
+    fn offers(&self) -> &[Offer];
 
     /// Answers a question within the limits. A limit that strikes gives an unfinished answer, not an error.
     ///
@@ -125,20 +125,41 @@ pub trait Level: Send + Sync {
     }
 }
 
+/// What every level's moves can be asked.
+const RUN: Offer = Offer::new(Kind::Run, &[Detail::Moves, Detail::Role]);
+
+/// Whether a level answers a question with these options: an option that changes nothing is refused, not ignored.
+///
+/// # Errors
+/// Names what there is instead.
+pub fn offered(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Result<(), Refusal> {
+    let kind = question.kind;
+    let Some(offer) = level.offers().iter().chain([&RUN]).find(|offer| offer.kind == kind) else {
+        let names: Vec<&str> = level.offers().iter().map(|offer| offer.kind.name()).collect();
+        let expected = names.join(", ");
+        return Err(Refusal::NotOffered(format!("{} does not answer '{kind}'; expected one of {expected}", card.name)));
+    };
+    // Where one alone plays, naming that role changes nothing.
+    let known = |detail: &Detail| offer.details.contains(detail) || (*detail == Detail::Role && card.roles.len() == 1);
+    if let Some(unknown) = question.asked.given().find(|detail| !known(detail)) {
+        let names: Vec<&str> = offer.details.iter().map(|detail| detail.name()).collect();
+        let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
+        let (name, unknown) = (card.name, unknown.name());
+        let message = format!("'{kind}' knows no option '{unknown}' in {name}; expected {expected}");
+        return Err(Refusal::NotOffered(message));
+    }
+    card.role(question.asked.role.as_deref()).map(|_| ())
+}
+
 /// Asks a level, checks that it offers the question, and fills in what was spent. A limit that struck before
 /// anything was known becomes an unfinished answer with the bound 0.
 ///
 /// # Errors
 /// As [`Level::ask`], limits excepted.
 pub fn ask(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
-    card.role(question.asked.role.as_deref())?;
+    offered(card, level, question)?;
     let answer = match question.kind {
         Kind::Run => crate::record::run(card, level, question),
-        kind if !level.offers().contains(&kind) => {
-            let names: Vec<&str> = level.offers().iter().map(|kind| kind.name()).collect();
-            let offers = names.join(", ");
-            Err(Refusal::NotOffered(format!("{} does not answer '{kind}'; expected one of {offers}", card.name)))
-        }
         _ => level.ask(question, cx),
     };
     let mut answer = match answer {

@@ -15,7 +15,7 @@ use crate::answer::{Answer, Body, Verdict};
 use crate::family::{Family, Level, ask};
 use crate::play::Role;
 use crate::problem::{Flaw, Refusal};
-use crate::question::{Kind, Question};
+use crate::question::{Detail, Kind, Question};
 use crate::record::Record;
 
 /// Moves tried from one position, and positions visited in one game.
@@ -98,7 +98,7 @@ fn undo_and_redo(record: &mut Record, text: &str) -> Result<(), Broken> {
 fn asks(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
     for kind in Kind::ALL {
         let question = Question::plain(kind);
-        let offered = kind == Kind::Run || level.offers().contains(&kind);
+        let offered = kind == Kind::Run || offers(level, kind);
         match ask(family.card(), level, &question, &Context::default()) {
             Err(Refusal::NotOffered(_)) if !offered => {}
             Ok(answer) if offered => holds(level, &question, &answer)?,
@@ -107,6 +107,30 @@ fn asks(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
         }
         if offered {
             tiny_limits(family, level, &question)?;
+            options(family, level, kind)?;
+        }
+    }
+    Ok(())
+}
+
+fn offers(level: &Arc<dyn Level>, kind: Kind) -> bool {
+    level.offers().iter().any(|offer| offer.kind == kind)
+}
+
+/// Options that the question knows are answered and hold, the others are refused.
+fn options(family: &dyn Family, level: &Arc<dyn Level>, kind: Kind) -> Result<(), Broken> {
+    for detail in [Detail::Count, Detail::All, Detail::Path] {
+        let mut question = Question::plain(kind);
+        match detail {
+            Detail::Count => question.asked.count = true,
+            Detail::All => question.asked.all = true,
+            _ => question.asked.path = true,
+        }
+        let known = level.offers().iter().any(|offer| offer.kind == kind && offer.details.contains(&detail));
+        match ask(family.card(), level, &question, &Context::default()) {
+            Ok(answer) if known => holds(level, &question, &answer)?,
+            Err(Refusal::NotOffered(_)) if !known => {}
+            other => return Err(format!("'{kind}' with {}, known: {known}: {other:?}", detail.name())),
         }
     }
     Ok(())
@@ -184,7 +208,7 @@ fn tiny_limits(family: &dyn Family, level: &Arc<dyn Level>, question: &Question)
 
 /// Where a hint counts the moves left, each best move brings that count down by one, to a solved game.
 fn hints_lead_to_the_end(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
-    if !level.offers().contains(&Kind::Hint) {
+    if !offers(level, Kind::Hint) {
         return Ok(());
     }
     let mut moves: Vec<String> = Vec::new();

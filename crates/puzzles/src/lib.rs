@@ -23,10 +23,10 @@ pub mod wall;
 pub mod words;
 
 pub use answer::{Answer, Body, Proof, Verdict};
-pub use family::{Card, Family, Level, Shipped, Wish, ask};
+pub use family::{Card, Family, Level, Shipped, Wish, ask, offered};
 pub use play::{Play, Role, Status};
 pub use problem::{Checked, Flaw, Illegal, Problem, Problems, Refusal};
-pub use question::{Asked, At, Facing, Kind, Question};
+pub use question::{Asked, At, Detail, Facing, Kind, Offer, Question};
 pub use record::Record;
 pub use source::Source;
 

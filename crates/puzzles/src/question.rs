@@ -80,9 +80,85 @@ pub struct Asked {
     pub path: bool,
 }
 
+impl Asked {
+    /// The options that were given.
+    pub fn given(&self) -> impl Iterator<Item = Detail> {
+        let Asked { moves, at, goal, rule, role, count, all, path } = self;
+        let given = [
+            (Detail::Moves, !moves.is_empty()),
+            (Detail::At, at.is_some()),
+            (Detail::Goal, goal.is_some()),
+            (Detail::Rule, rule.is_some()),
+            (Detail::Role, role.is_some()),
+            (Detail::Count, *count),
+            (Detail::All, *all),
+            (Detail::Path, *path),
+        ];
+        given.into_iter().filter(|(_, given)| *given).map(|(detail, _)| detail)
+    }
+}
+
 #[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde asks for
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+/// One of the options that change a question: a field of [`Asked`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Detail {
+    /// [`Asked::moves`].
+    Moves,
+    /// [`Asked::at`].
+    At,
+    /// [`Asked::goal`].
+    Goal,
+    /// [`Asked::rule`].
+    Rule,
+    /// [`Asked::role`].
+    Role,
+    /// [`Asked::count`].
+    Count,
+    /// [`Asked::all`].
+    All,
+    /// [`Asked::path`].
+    Path,
+}
+
+impl Detail {
+    /// Its name in JSON; the command line says `as` for a role.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Detail::Moves => "moves",
+            Detail::At => "at",
+            Detail::Goal => "goal",
+            Detail::Rule => "rule",
+            Detail::Role => "role",
+            Detail::Count => "count",
+            Detail::All => "all",
+            Detail::Path => "path",
+        }
+    }
+}
+
+/// A question that is answered, and the options that it knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// Which question.
+    #[serde(rename = "question")]
+    pub kind: Kind,
+    /// The options that change its answer.
+    #[serde(rename = "options")]
+    pub details: &'static [Detail],
+}
+
+impl Offer {
+    /// This question with these options.
+    #[must_use]
+    pub const fn new(kind: Kind, details: &'static [Detail]) -> Offer {
+        Offer { kind, details }
+    }
 }
 
 /// One question.

@@ -281,10 +281,10 @@ fn checked(bench: &Bench<'_>, file: &str, answer_file: &str) -> Result<(String, 
     let question = answer.asked_question();
     let checked = if answer.family != card.name {
         Err(Flaw::wrong(format!("it is an answer of the family '{}', not '{}'", answer.family, card.name)))
+    } else if let Err(refusal) = puzzles::offered(card, &level, &question) {
+        Err(Flaw::wrong(refusal.to_string()))
     } else if question.kind == Kind::Run {
         replayed(bench, card, &level, &answer)
-    } else if !level.offers().contains(&question.kind) {
-        Err(Flaw::wrong(format!("this level does not answer '{}'", question.kind)))
     } else {
         level.check(&question, &answer, &bench.context())
     };

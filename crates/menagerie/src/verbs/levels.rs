@@ -30,13 +30,16 @@ fn card_json(family: &dyn Family) -> Value {
     let card = family.card();
     let levels: Vec<Value> =
         card.levels.iter().map(|level| json!({"name": level.name, "about": level.about})).collect();
+    let answers: Vec<Kind> = card.answers.iter().map(|offer| offer.kind).collect();
+    let options: Value =
+        card.answers.iter().map(|offer| (offer.kind.name().to_owned(), json!(offer.details))).collect();
     json!({"family": card.name, "extension": card.extension, "about": card.about, "rules": card.rules,
-        "source": card.source, "answers": card.answers, "roles": card.roles, "levels": levels})
+        "source": card.source, "answers": answers, "options": options, "roles": card.roles, "levels": levels})
 }
 
 fn card_text(family: &dyn Family) -> String {
     let card = family.card();
-    let answers: Vec<&str> = card.answers.iter().map(|kind| kind.name()).collect();
+    let answers: Vec<&str> = card.answers.iter().map(|offer| offer.kind.name()).collect();
     let mut out = format!("{} (.{}): {}\n", card.name, card.extension, card.about);
     out.push_str(&format!("  answers {}\n", answers.join(", ")));
     let width = card.levels.iter().map(|level| level.name.len()).max().unwrap_or(0);

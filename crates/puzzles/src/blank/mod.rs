@@ -19,7 +19,7 @@ use crate::answer::Answer;
 use crate::family::{Card, Family, Level, Shipped};
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Kind, Question};
+use crate::question::{Detail, Kind, Offer, Question};
 use crate::source::Source;
 use rules::{Game, Pile};
 
@@ -38,7 +38,7 @@ const CARD: Card = Card {
     levels: &[Shipped { name: "three", about: "three counters", text: include_str!("levels/three.blank") }],
 };
 
-const OFFERS: &[Kind] = &[Kind::Solve, Kind::Hint];
+const OFFERS: &[Offer] = &[Offer::new(Kind::Solve, &[Detail::Moves]), Offer::new(Kind::Hint, &[Detail::Moves])];
 
 impl Family for Blank {
     fn card(&self) -> &'static Card {
@@ -63,7 +63,7 @@ impl Level for Pile {
         Box::new(Game::new(Pile::clone(&self)))
     }
 
-    fn offers(&self) -> &[Kind] {
+    fn offers(&self) -> &[Offer] {
         OFFERS
     }
 

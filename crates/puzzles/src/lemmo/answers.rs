@@ -11,7 +11,7 @@ use super::rules::{FACINGS, Map};
 use super::{CARD, Tower};
 use crate::answer::{Additions, Answer, Body, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Tile};
 use crate::problem::{Illegal, Refusal};
-use crate::question::{Asked, At, Facing, Kind, Question};
+use crate::question::{At, Facing, Kind, Question};
 
 /// Of the best edits so many are listed, unless all are asked for.
 const LISTED: usize = 1000;
@@ -25,7 +25,6 @@ const TWO_PASSES: &str = "outcomes of each row from the first floor up, walkers 
 
 pub(super) fn ask(tower: &Tower, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
     let map = &tower.map;
-    refuse_options(question)?;
     let played = replay(map, &question.asked.moves)?;
     let _claimed = cx.reserve(working_bytes(map))?;
     match question.kind {
@@ -34,27 +33,6 @@ pub(super) fn ask(tower: &Tower, question: &Question, cx: &Context<'_>) -> Resul
         Kind::Improve => improve(map, question, cx),
         Kind::Hint => hint(map, question, played, cx),
         kind => Err(Refusal::NotOffered(format!("lemmo does not answer '{kind}'"))),
-    }
-}
-
-/// Refuses the options that change nothing here, rather than to ignore them.
-fn refuse_options(question: &Question) -> Result<(), Refusal> {
-    let Asked { moves: _, at, goal, rule, role, count, all, path } = &question.asked;
-    CARD.role(role.as_deref())?;
-    let lists = matches!(question.kind, Kind::Solve | Kind::Improve);
-    let unknown = [
-        ("at", at.is_some() && question.kind != Kind::Count),
-        ("goal", goal.is_some()),
-        ("rule", rule.is_some()),
-        ("count", *count),
-        ("all", *all && !lists),
-        ("path", *path),
-    ];
-    match unknown.iter().find(|(_, given)| *given) {
-        Some((name, _)) => {
-            Err(Refusal::NotOffered(format!("lemmo has no option '{name}' for the question '{}'", question.kind)))
-        }
-        None => Ok(()),
     }
 }
 

@@ -40,7 +40,7 @@ use crate::answer::Answer;
 use crate::family::{Card, Family, Level, Shipped, Wish};
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Kind, Question};
+use crate::question::{Detail, Kind, Offer, Question};
 use crate::rows::Header;
 use crate::source::Source;
 
@@ -76,7 +76,12 @@ const CARD: Card = Card {
     ],
 };
 
-const OFFERS: &[Kind] = &[Kind::Solve, Kind::Count, Kind::Improve, Kind::Hint];
+const OFFERS: &[Offer] = &[
+    Offer::new(Kind::Solve, &[Detail::All]),
+    Offer::new(Kind::Count, &[Detail::At]),
+    Offer::new(Kind::Improve, &[Detail::All]),
+    Offer::new(Kind::Hint, &[Detail::Moves]),
+];
 
 impl Family for Lemmo {
     fn card(&self) -> &'static Card {
@@ -112,7 +117,7 @@ impl Level for Tower {
         Box::new(game::Game::new(self))
     }
 
-    fn offers(&self) -> &[Kind] {
+    fn offers(&self) -> &[Offer] {
         OFFERS
     }
 

@@ -32,12 +32,6 @@ const NAME: &str = "toggle";
 /// Answers a question.
 pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
     let asked = &question.asked;
-    if asked.at.is_some() || asked.rule.is_some() || asked.path {
-        return Err(Refusal::NotOffered("toggle has no tile to ask at, no other rule and no path".into()));
-    }
-    if question.kind != Kind::Solve && (asked.all || asked.count) {
-        return Err(Refusal::NotOffered("toggle lists and counts the answers to solve only".into()));
-    }
     let change = puzzle.change(asked)?;
     match question.kind {
         Kind::Reach => Ok(reach(puzzle, question, cx)?),

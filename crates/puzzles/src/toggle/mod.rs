@@ -29,7 +29,7 @@ use crate::answer::Answer;
 use crate::family::{Card, Family, Level, Shipped};
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Kind, Question};
+use crate::question::{Detail, Kind, Offer, Question};
 use crate::source::Source;
 use rules::{Game, Puzzle};
 
@@ -37,7 +37,11 @@ use rules::{Game, Puzzle};
 #[derive(Debug)]
 pub struct Toggle;
 
-const OFFERS: &[Kind] = &[Kind::Solve, Kind::Reach, Kind::Hint];
+const OFFERS: &[Offer] = &[
+    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Goal, Detail::Count, Detail::All]),
+    Offer::new(Kind::Reach, &[]),
+    Offer::new(Kind::Hint, &[Detail::Moves, Detail::Goal]),
+];
 
 const CARD: Card = Card {
     name: "toggle",
@@ -114,7 +118,7 @@ impl Level for Board {
         Box::new(Game::new(Arc::clone(&self.0)))
     }
 
-    fn offers(&self) -> &[Kind] {
+    fn offers(&self) -> &[Offer] {
         OFFERS
     }
 

@@ -27,10 +27,10 @@ const INTERVALS: &str = "dynamic programming over intervals of each row";
 pub(super) fn ask(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
     let rule = rule(grid, &question.asked)?;
     match (question.kind, rule) {
-        (Kind::Solve, _) if !question.asked.moves.is_empty() => {
-            Err(Refusal::NotOffered("the wall game is solved from its start; ask for a hint after moves".into()))
-        }
         (Kind::Solve, Rule::Walls) => solve(grid, question, cx),
+        (Kind::Solve, Rule::Live) if question.asked.path => Err(Refusal::NotOffered(
+            "under the live rule no path is fixed beforehand; expected no option 'path'".into(),
+        )),
         (Kind::Solve, Rule::Live) => solve_live(grid, question, cx),
         (_, Rule::Walls) => hint(grid, question, cx),
         (_, Rule::Live) => hint_live(grid, question, cx),

@@ -38,7 +38,7 @@ use crate::answer::{Answer, Body};
 use crate::family::{Card, Family, Level, Shipped, Wish};
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Kind, Question};
+use crate::question::{Detail, Kind, Offer, Question};
 use crate::source::Source;
 use match_live::{Match, Side};
 use rules::{Grid, Rule};
@@ -50,7 +50,13 @@ pub struct Wall;
 /// The role of the builder of walls.
 const EEL: &str = "eel";
 
-const OFFERS: &[Kind] = &[Kind::Solve, Kind::Hint];
+const OFFERS: &[Offer] = &[
+    Offer::new(Kind::Solve, &[Detail::Rule, Detail::Path]),
+    Offer::new(Kind::Hint, &[Detail::Moves, Detail::Rule, Detail::Role]),
+];
+
+/// Under the live rule no path is fixed beforehand.
+const LIVE_OFFERS: &[Offer] = &[Offer::new(Kind::Solve, &[Detail::Rule]), OFFERS[1]];
 
 const CARD: Card = Card {
     name: "wall",
@@ -145,8 +151,11 @@ impl Level for Ready {
         begin(&self.0, self.0.rule, role)
     }
 
-    fn offers(&self) -> &[Kind] {
-        OFFERS
+    fn offers(&self) -> &[Offer] {
+        match self.0.rule {
+            Rule::Walls => OFFERS,
+            Rule::Live => LIVE_OFFERS,
+        }
     }
 
     fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
