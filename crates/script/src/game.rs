@@ -105,7 +105,8 @@ impl Play for Game {
         let moves = self.moves.as_ref().map_err(|error| Illegal::new(text, error.to_string()))?;
         let Some((_, to)) = moves.iter().find(|step| step.0 == text) else {
             let names: Vec<&str> = moves.iter().take(20).map(|step| step.0.as_str()).collect();
-            let reason = if names.is_empty() { "the game is over".into() } else { format!("expected {}", names.join(", ")) };
+            let reason =
+                if names.is_empty() { "the game is over".into() } else { format!("expected {}", names.join(", ")) };
             return Err(Illegal::new(text, reason));
         };
         self.step(to.clone());

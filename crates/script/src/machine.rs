@@ -69,10 +69,14 @@ impl Names {
         if let Some(&name) = self.numbers.get(text) {
             return Ok(name);
         }
-        let plain = !text.is_empty() && text.trim() == text && text.chars().all(|sign| sign != ';' && !sign.is_control());
+        let plain =
+            !text.is_empty() && text.trim() == text && text.chars().all(|sign| sign != ';' && !sign.is_control());
         if !plain || text.chars().count() > MOST_NAME {
             let what = "expected one line without ';', no blanks around, at most 200 characters";
-            return Err(format!("'{}' is no name for a move; {what}", text.escape_debug().take(40).collect::<String>()));
+            return Err(format!(
+                "'{}' is no name for a move; {what}",
+                text.escape_debug().take(40).collect::<String>()
+            ));
         }
         let name = Name(u32::try_from(self.texts.len()).map_err(|_| "there are too many names".to_owned())?);
         self.texts.push(text.to_owned());
@@ -111,7 +115,9 @@ impl Machine {
         let value: Value = vm.load(source)?;
         let Value::Table(table) = value else {
             let found = value.type_name();
-            return Err(fault(format!("the script returns {found}; expected a table with name, start, moves and solved")));
+            return Err(fault(format!(
+                "the script returns {found}; expected a table with name, start, moves and solved"
+            )));
         };
         vm.freeze();
         let function = |key: &str| match table.raw_get::<Value>(key) {

@@ -3,12 +3,19 @@
 //! A text is a grid: each character is a cell, and `roles` says what it looks like (`"actor on ground"`). A table
 //! gives places freely: `cells` and `pieces` are lists of `{ x, y, role, label, move }`, with a `caption`.
 
+use std::sync::Arc;
+
 use ::picture::{Cell, Frame, Picture, Piece, Point, Role, Shape};
+use puzzles::{Answer, Body, Question};
 
 use sandbox::plain::{self, Item, Table};
 
+use crate::answers;
 use crate::machine::State;
 use crate::rules::Puzzle;
+
+/// Frames of a solution, at most.
+const MOST_FRAMES: usize = 200;
 
 /// The roles that a script may name.
 pub(crate) const ROLES: &str =
@@ -141,3 +148,20 @@ fn parts(place: Table<'_>) -> Result<Parts, String> {
     Ok((Point { x, y }, role, text(place, "label").unwrap_or_default(), text(place, "move")))
 }
 
+/// The answer drawn: the states of a solution one after the other, else the position asked about.
+pub(crate) fn explain(puzzle: &Arc<Puzzle>, question: &Question, answer: &Answer) -> Picture {
+    let Ok(mut state) = answers::position(puzzle, &question.asked) else {
+        return draw(puzzle, &puzzle.definition.start);
+    };
+    let mut picture = draw(puzzle, &state);
+    let Some(Body::Solution(solution)) = &answer.body else { return picture };
+    for (number, text) in (1..).zip(solution.solution.iter().take(MOST_FRAMES)) {
+        let Ok(moves) = puzzle.listed(&state) else { break };
+        let Some((_, to)) = moves.into_iter().find(|step| step.0 == *text) else { break };
+        let mut frame = frame(puzzle, &to);
+        frame.caption = format!("{number}: {text} {}", frame.caption).trim_end().to_owned();
+        picture.frames.push(frame);
+        state = to;
+    }
+    picture
+}

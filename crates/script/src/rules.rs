@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use engines::search::Ending;
 use engines::Halt;
+use engines::search::Ending;
 use puzzles::Refusal;
 use sandbox::{Cause, ScriptError};
 
@@ -137,4 +137,3 @@ pub(crate) fn refusal(error: &ScriptError) -> Refusal {
         None => Refusal::Rules(error.with_trace()),
     }
 }
-

@@ -13,7 +13,18 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// What the table of a script may hold.
 const KEYS: &[&str] = &[
-    "name", "start", "moves", "solved", "par", "players", "outcome", "lower_bound", "draw", "roles", "about", "author",
+    "name",
+    "start",
+    "moves",
+    "solved",
+    "par",
+    "players",
+    "outcome",
+    "lower_bound",
+    "draw",
+    "roles",
+    "about",
+    "author",
     "source",
 ];
 
@@ -39,7 +50,8 @@ fn read(source: &dyn Source) -> Result<String, Problems> {
     }
     bytes.truncate(done);
     let text = String::from_utf8(bytes).map_err(|error| {
-        let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        let line =
+            1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
         Problems::one(line as u64, 1, "this is not UTF-8", "text")
     })?;
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
@@ -107,7 +119,8 @@ fn define(machine: &Machine, table: &Table) -> Result<Definition, Wrong> {
     };
     if machine.has_solved() == two_players {
         let message = if two_players { "a game for two has 'solved'" } else { "'solved' is missing" };
-        let expected = if two_players { "outcome(state), or nothing: the last to move wins" } else { "solved = function(state)" };
+        let expected =
+            if two_players { "outcome(state), or nothing: the last to move wins" } else { "solved = function(state)" };
         return Err(Wrong::new("solved", message, expected));
     }
     let start = get("start");
@@ -119,10 +132,12 @@ fn define(machine: &Machine, table: &Table) -> Result<Definition, Wrong> {
         Value::Nil => None,
         value => Some(whole(&value).ok_or_else(|| Wrong::new("par", "par is no whole number", "a number of moves"))?),
     };
-    let Some(name) = get("name").as_string().map(|name| name.to_string_lossy()).filter(|name| !name.trim().is_empty()) else {
+    let Some(name) = get("name").as_string().map(|name| name.to_string_lossy()).filter(|name| !name.trim().is_empty())
+    else {
         return Err(Wrong::new("name", "'name' is missing or no text", "name = \"…\""));
     };
-    let roles = roles(&get("roles")).map_err(|message| Wrong::new("roles", message, "such as { [\"#\"] = \"block\" }"))?;
+    let roles =
+        roles(&get("roles")).map_err(|message| Wrong::new("roles", message, "such as { [\"#\"] = \"block\" }"))?;
     Ok(Definition { name, start: State::new(&packed), two_players, par, roles })
 }
 
@@ -143,7 +158,10 @@ fn roles(value: &Value) -> Result<Vec<(char, Look)>, String> {
         let (Some(sign), None) = (signs.next(), signs.next()) else {
             return Err(format!("'{sign}' is not one character"));
         };
-        roles.push((sign, looks(&text).ok_or_else(|| format!("'{text}' is no role; expected {}", crate::picture::ROLES))?));
+        roles.push((
+            sign,
+            looks(&text).ok_or_else(|| format!("'{text}' is no role; expected {}", crate::picture::ROLES))?,
+        ));
     }
     roles.sort_by_key(|role| role.0);
     Ok(roles)
