@@ -13,7 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("puzzles", &["engines", "picture"]),
     ("sandbox", &[]),
     ("script", &["engines", "picture", "puzzles", "sandbox"]),
-    ("menagerie", &["engines", "picture", "puzzles", "sandbox", "script"]),
+    ("menagerie", &["engines", "picture", "puzzles", "script"]),
 ];
 
 /// Files that may hold unsafe code: wide instructions, chosen at run time.

@@ -2,6 +2,7 @@
 
 mod asking;
 mod levels;
+mod repl;
 
 use clap::CommandFactory;
 use engines::{Budget, Context, Stop};
@@ -43,7 +44,10 @@ impl Bench<'_> {
 pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Arguments) -> anyhow::Result<Status> {
     let common = &arguments.common;
     let stop = Stop::default();
-    listen_for_interrupts(stop.clone());
+    // The prompt goes on after an interrupt.
+    if !matches!(arguments.verb, Verb::Repl { .. }) {
+        listen_for_interrupts(stop.clone());
+    }
     let bench = Bench { families, common, stop, line: Line::new(common.quiet), begun: Instant::now() };
     match &arguments.verb {
         Verb::List => levels::list(&bench),
@@ -52,6 +56,7 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
         Verb::Check { files, par } => levels::check(&bench, files, *par),
         Verb::Completions { shell } => completions(*shell),
         Verb::Man => man(),
+        Verb::Repl { file, eval } => repl::repl(&bench, file.as_deref(), eval),
         Verb::Verify { file, answer } => asking::verify(&bench, file, answer),
         verb => asking::answer(&bench, verb),
     }
