@@ -54,9 +54,10 @@ impl Opened {
 
     fn make(&self, step: &Value) -> Result<(), String> {
         match step {
-            Value::Table(list) => list.clone().sequence_values::<Value>().try_for_each(|step| {
-                self.make(&step.map_err(|error| error.to_string())?)
-            }),
+            Value::Table(list) => list
+                .clone()
+                .sequence_values::<Value>()
+                .try_for_each(|step| self.make(&step.map_err(|error| error.to_string())?)),
             step => {
                 let text = step.to_string().map_err(|error| error.to_string())?;
                 self.record().make(&text).map_err(|illegal| illegal.to_string())
@@ -70,7 +71,8 @@ impl Opened {
         let record = self.record();
         let before = cells(&record);
         let names: Vec<String> = record.play().moves().collect();
-        let changes = if before.len() * names.len() <= MOST_CELLS { self.changes(&record, &before, &names)? } else { Vec::new() };
+        let changes =
+            if before.len() * names.len() <= MOST_CELLS { self.changes(&record, &before, &names)? } else { Vec::new() };
         let last = changes.iter().filter_map(|changed| changed.iter().rposition(|&changed| changed)).max();
         let list = lua.create_table()?;
         for (at, name) in names.iter().enumerate() {
@@ -106,7 +108,9 @@ impl Opened {
         if offer.is_some_and(|offer| offer.details.contains(&Detail::Moves)) {
             question.asked.moves = made;
         } else if !made.is_empty() && offer.is_some() {
-            return Err(mlua::Error::runtime(format!("'{kind}' is asked of the level before its first move; undo first")));
+            return Err(mlua::Error::runtime(format!(
+                "'{kind}' is asked of the level before its first move; undo first"
+            )));
         }
         let cx = Context::default().stop(self.brake.engine());
         let answer = puzzles::ask(self.card, &self.level, &question, &cx).map_err(mlua::Error::external)?;
@@ -148,7 +152,8 @@ impl UserData for Opened {
         methods.add_method("hint", |lua, this, ()| this.ask(lua, Kind::Hint));
         methods.add_method("ask", |lua, this, name: String| {
             let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
-            let kind = kind.ok_or_else(|| mlua::Error::runtime(format!("'{name}' is no question; expected such as \"reach\"")))?;
+            let kind = kind
+                .ok_or_else(|| mlua::Error::runtime(format!("'{name}' is no question; expected such as \"reach\"")))?;
             this.ask(lua, kind)
         });
         for name in ["press", "play"] {

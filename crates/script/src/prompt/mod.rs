@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use engines::Stop;
 use puzzles::{Family, Source};
-use sandbox::mlua::{self, Function, MultiValue, Value};
 pub use sandbox::ScriptError;
+use sandbox::mlua::{self, Function, MultiValue, Value};
 use sandbox::{Limits, StopFlag, Vm};
 
 use level::Opened;
@@ -123,7 +123,8 @@ impl Prompt {
     #[must_use]
     pub fn completions(&self, text: &str) -> (usize, Vec<String>) {
         let path = |sign: char| sign.is_alphanumeric() || "_.:".contains(sign);
-        let begin = text.rfind(|sign| !path(sign)).map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
+        let begin =
+            text.rfind(|sign| !path(sign)).map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
         let typed = &text[begin..];
         let last = typed.rfind(['.', ':']).map_or(0, |at| at + 1);
         self.brake.release();
@@ -146,5 +147,6 @@ fn furnish(vm: &Vm, find: Box<Find>, brake: &Brake) -> mlua::Result<(Function, F
         names.raw_set(index, lua.create_sequence_from([name, about])?)?;
     }
     let made = vm.compile(PRELUDE).map_err(|error| mlua::Error::runtime(error.to_string()))?;
-    vm.call::<(Function, Function)>(&made, (load, names, lua.globals())).map_err(|error| mlua::Error::runtime(error.to_string()))
+    vm.call::<(Function, Function)>(&made, (load, names, lua.globals()))
+        .map_err(|error| mlua::Error::runtime(error.to_string()))
 }
