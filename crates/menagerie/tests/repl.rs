@@ -129,7 +129,9 @@ mod terminal {
         session.exp_string("gf2.eliminate").unwrap();
         session.send_line("({ { names = { 'a' }, bits = '1' } })").unwrap();
         session.exp_string("cell 1: a").unwrap();
-        session.send_line("f = load('@flipper')").unwrap();
+        session.send_line("f = load('@flipper') print('rea' .. 'dy')").unwrap();
+        // What is typed before the prompt is there would be lost.
+        session.exp_string("ready").unwrap();
         session.exp_string("> ").unwrap();
         session.send("f:sol\t").unwrap();
         session.flush().unwrap();
