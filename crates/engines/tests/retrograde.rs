@@ -108,8 +108,8 @@ fn values_are_those_of_plain_iteration() {
         let (values, reached, cx) = (game.values(), game.reached(), Context::default());
         let solved = retrograde(&game, &0, &cx).unwrap().found().unwrap();
         assert_eq!(solved.start(), values[0]);
-        for position in 0..game.moves.len() {
-            let known = reached.contains(&position).then_some(values[position]);
+        for (position, value) in values.iter().enumerate() {
+            let known = reached.contains(&position).then_some(*value);
             assert_eq!(solved.value(&position), known, "{position} in {game:?}");
         }
         let tally = solved.tally();

@@ -86,12 +86,11 @@ impl<'s, 'c, S: Space> BestFirst<'s, 'c, S> {
         self.tree.plant(self.space, start.clone())?;
         self.label(0, 0)?;
         let (mut meter, mut out) = (Meter::new(self.cx), Vec::new());
-        while let Some(estimate) = self.queue.least() {
+        while let Some((estimate, open)) = self.queue.pop() {
             self.raise(estimate);
             if self.settled(estimate) {
                 break;
             }
-            let Some(open) = self.queue.pop(estimate) else { continue };
             let label = self.labels.get_mut(open.id as usize);
             if label.closed || label.moves != open.moves {
                 continue;
@@ -201,7 +200,11 @@ impl<'s, 'c, S: Space> BestFirst<'s, 'c, S> {
         if !label.goal {
             let estimate = label.moves.saturating_add(label.bound);
             let hopeless = label.bound == DEAD_END;
-            return if hopeless { Ok(()) } else { self.queue.push(estimate, Open { id, moves: label.moves }) };
+            return if hopeless {
+                Ok(())
+            } else {
+                self.queue.push(estimate, label.bound, Open { id, moves: label.moves })
+            };
         }
         if self.best.is_none_or(|best| label.moves < self.moves(best)) {
             self.best = Some(id);

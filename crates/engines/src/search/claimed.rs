@@ -5,7 +5,7 @@
 
 use crate::{Context, Halt, Reservation};
 
-const SHIFT: u32 = 13;
+const SHIFT: u32 = 12;
 const CHUNK: usize = 1 << SHIFT;
 const FIRST: usize = 64;
 

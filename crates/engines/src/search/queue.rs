@@ -1,59 +1,73 @@
-//! The open list of best-first search: a stack for each estimate.
+//! The open list of best-first search: a binary heap.
 
-use std::collections::BTreeMap;
+use std::collections::BinaryHeap;
 
-use super::claimed::Lumps;
-use crate::{Context, Halt};
+use crate::{Context, Halt, Reservation};
 
 /// A state waiting to be expanded, with the moves that led to it when it was put here.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Open {
     pub(super) id: u32,
     pub(super) moves: u32,
 }
 
-/// Waiting states by estimate; within one estimate the last comes first, which is the deepest as a rule.
-///
-/// Estimates are few and near each other, so a tree of stacks is as fast as an array and no estimate is too large.
+/// Waiting states: those of the least estimate come first, of these those with the least bound on what is left, of
+/// these the last met.
 pub(super) struct Queue<'c> {
-    stacks: BTreeMap<u32, Vec<Open>>,
-    lumps: Lumps<'c>,
-    /// Entries for which memory is claimed; it is kept when stacks empty, as they keep theirs.
-    most: usize,
-    len: usize,
+    cx: &'c Context<'c>,
+    /// Each one word, compared at once: the complement of estimate and bound, the state, its moves.
+    heap: BinaryHeap<u128>,
+    held: Option<Reservation<'c>>,
+    room: usize,
 }
 
 impl<'c> Queue<'c> {
+    /// States for which there is room at first.
+    const FIRST: usize = 256;
+
     pub(super) fn new(cx: &'c Context<'c>) -> Self {
-        Queue { stacks: BTreeMap::new(), lumps: Lumps::new(cx), most: 0, len: 0 }
+        Queue { cx, heap: BinaryHeap::new(), held: None, room: 0 }
     }
 
-    pub(super) fn push(&mut self, estimate: u32, open: Open) -> Result<(), Halt> {
-        if self.len == self.most {
-            // A stack grows by doubling: up to twice its entries, and half as much again while it is copied.
-            self.lumps.add(3 * size_of::<Open>())?;
-            self.most += 1;
+    pub(super) fn push(&mut self, estimate: u32, bound: u32, open: Open) -> Result<(), Halt> {
+        if self.heap.len() == self.room {
+            self.grow()?;
         }
-        self.len += 1;
-        self.stacks.entry(estimate).or_default().push(open);
+        let first = u128::from(!estimate) << 32 | u128::from(!bound);
+        self.heap.push(first << 64 | u128::from(open.id) << 32 | u128::from(open.moves));
         Ok(())
     }
 
-    /// The least estimate of a waiting state.
-    pub(super) fn least(&mut self) -> Option<u32> {
-        while let Some(stack) = self.stacks.first_entry() {
-            if !stack.get().is_empty() {
-                return Some(*stack.key());
-            }
-            stack.remove();
-        }
-        None
+    /// Takes a state of the least estimate, and tells the estimate.
+    pub(super) fn pop(&mut self) -> Option<(u32, Open)> {
+        let word = self.heap.pop()?;
+        Some((!((word >> 96) as u32), Open { id: (word >> 32) as u32, moves: word as u32 }))
     }
 
-    /// Takes the last state with this estimate.
-    pub(super) fn pop(&mut self, estimate: u32) -> Option<Open> {
-        let open = self.stacks.get_mut(&estimate)?.pop()?;
-        self.len -= 1;
-        Some(open)
+    #[cold]
+    fn grow(&mut self) -> Result<(), Halt> {
+        let room = (self.room * 2).max(Self::FIRST);
+        let held = self.cx.reserve((room * size_of::<u128>()) as u64)?;
+        self.heap.reserve_exact(room - self.heap.len());
+        self.held = Some(held);
+        self.room = room;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_estimate_then_the_least_bound_then_the_last_comes_first() {
+        let cx = Context::default();
+        let mut queue = Queue::new(&cx);
+        for (estimate, bound, id) in [(5, 2, 0), (4, 4, 1), (4, 3, 2), (4, 3, 3), (u32::MAX, 1, 4)] {
+            queue.push(estimate, bound, Open { id, moves: 9 }).unwrap();
+        }
+        let order: Vec<(u32, u32)> =
+            std::iter::from_fn(|| queue.pop()).map(|(estimate, open)| (estimate, open.id)).collect();
+        assert_eq!(order, [(4, 3), (4, 2), (4, 1), (5, 0), (u32::MAX, 4)]);
     }
 }

@@ -15,7 +15,9 @@ use super::claimed::{Claimed, Lumps};
 use crate::{Context, Halt, Reservation};
 
 /// The fewest slots of the table.
-const SLOTS: usize = 64;
+const SLOTS: usize = 512;
+/// Tables of fewer slots grow fourfold: there time is worth more than memory.
+const LARGE: usize = 1 << 15;
 
 /// Interned values, numbered from 0 in the order of their coming.
 pub(super) struct States<'c, T> {
@@ -77,7 +79,8 @@ impl<'c, T: Eq + Hash> States<'c, T> {
 
     #[cold]
     fn grow(&mut self) -> Result<(), Halt> {
-        let slots = (self.table.num_buckets() * 2).max(SLOTS);
+        let slots = self.table.num_buckets();
+        let slots = (if slots < LARGE { 4 * slots } else { 2 * slots }).max(SLOTS);
         // Four bytes for the number and one of control a slot, and a last group of control bytes.
         let held = self.cx.reserve(slots as u64 * 5 + 64)?;
         let mut table = HashTable::with_capacity(slots / 8 * 7);
