@@ -77,6 +77,8 @@ fn a_script_runs_first_and_standard_input_stops_at_an_error() {
     let said = fed(&["repl"], b"for i = 1, 2 do\nprint(i)\nend\nerror('no')\nprint('never')\n");
     assert_eq!((said.status, said.out.as_str()), (1, "1\n2\n"));
     assert!(said.err.contains("no"), "{said:?}");
+    let said = fed(&["repl"], b"1 +\n2\nt = {\n1,\n}\n#t");
+    assert_eq!((said.status, said.out.as_str()), (0, "3\n1\n"));
     assert_eq!(menagerie(&["repl", "/nowhere.luau"]).status, 1);
     assert_eq!(menagerie(&["repl", "--eval", "while true do"]).status, 1);
 }

@@ -116,7 +116,11 @@ impl Prompt {
     /// Whether a text breaks off before its end, so that more lines are wanted.
     #[must_use]
     pub fn is_incomplete(&self, text: &str) -> bool {
-        self.compiled(text).is_err_and(|error| error.is_incomplete())
+        let (expression, statements) = (self.vm.compile(&format!("return {text}")), self.vm.compile(text));
+        match (expression, statements) {
+            (Err(one), Err(other)) => one.is_incomplete() || other.is_incomplete(),
+            _ => false,
+        }
     }
 
     /// The byte where the name at the end of `text` begins, and the names that it may become.
