@@ -8,11 +8,13 @@
 mod arguments;
 mod input;
 mod limits;
+mod mapped;
 mod out;
 mod place;
 mod progress;
 mod report;
 mod status;
+mod store;
 mod verbs;
 
 use std::io::Write;
