@@ -25,6 +25,15 @@ fn a_script_is_answered_like_any_level() {
 }
 
 #[test]
+fn a_new_script_comes_from_a_template() {
+    let said = menagerie(&["new", "script", "--template", "sokoban", "--quiet"]);
+    assert_eq!(said.status, 0, "{said:?}");
+    let path = file(&folder("template"), "mine.luau", &said.out);
+    assert_eq!(menagerie(&["check", "--par", &path]).status, 0);
+    assert_eq!(menagerie(&["new", "script", "--template", "chess"]).status, 2);
+}
+
+#[test]
 fn each_way_to_fail_has_its_status() {
     let here = folder("failing");
     let puzzle = |name: &str, moves: &str| {
