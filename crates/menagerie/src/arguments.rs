@@ -148,6 +148,14 @@ pub(crate) enum Verb {
         #[arg(long = "as", value_name = "ROLE")]
         role: Option<String>,
     },
+    /// Explore with Luau: levels, moves and vectors by hand
+    Repl {
+        /// A script that runs first, or a level that is loaded as `level`
+        file: Option<String>,
+        /// Run this and leave
+        #[arg(long, value_name = "CODE", allow_hyphen_values = true)]
+        eval: Vec<String>,
+    },
     /// Print completions for a shell
     Completions {
         /// bash, elvish, fish, powershell or zsh

@@ -156,6 +156,8 @@ pub enum Body {
     Reached(Reached),
     /// Any family whose positions are states, map.
     Map(Map),
+    /// A game for two, solve.
+    Value(GameValue),
 }
 
 /// The proven lower bound of an unfinished question.
@@ -432,6 +434,30 @@ pub struct Map {
     pub hardest: Vec<String>,
 }
 
+/// What a game is worth for the side to move, with best play of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Worth {
+    /// It wins.
+    Win,
+    /// It loses.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+}
+
+/// The value of a game for two.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameValue {
+    /// For the side to move.
+    pub value: Worth,
+    /// Moves of both sides until the game is decided: the winner hurries, the loser delays. `None` for a draw.
+    pub distance: Option<u64>,
+    /// Every best move.
+    pub best: Vec<String>,
+}
+
 /// Toggle: what can be reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -469,6 +495,11 @@ pub enum Proof {
     Table {
         /// Its entries.
         size: u64,
+    },
+    /// Every state that can be reached was looked at: whoever looks again must count the same.
+    Exhausted {
+        /// How many there are, the start among them.
+        states: u64,
     },
     /// Pebbles that only exchange places among themselves, and so cannot get where they belong.
     #[serde(untagged)]
@@ -619,7 +650,8 @@ impl Body {
             ("wall", Kind::Solve) => serde_json::from_value(value).map(Body::WallSolve),
             ("toggle", Kind::Solve) => serde_json::from_value(value).map(Body::ToggleSolve),
             ("toggle", Kind::Reach) => serde_json::from_value(value).map(Body::ToggleReach),
-            (_, Kind::Solve) => serde_json::from_value(value).map(Body::Solution),
+            (_, Kind::Solve) if value.get("value").is_some() => serde_json::from_value(value).map(Body::Value),
+            (_, Kind::Solve | Kind::Count) => serde_json::from_value(value).map(Body::Solution),
             (_, Kind::Reach) => serde_json::from_value(value).map(Body::Reached),
             (_, Kind::Map) => serde_json::from_value(value).map(Body::Map),
             _ => return Err(format!("the family '{family}' has no answer to '{kind}'")),

@@ -1,8 +1,8 @@
 //! Answers in words: one definition for every face that speaks to people.
 
 use crate::answer::{
-    Answer, Body, BunnyRun, BunnySolve, Exchange, Hint, LemmoCount, LemmoImprove, LemmoSolve, Map, Proof, Removals,
-    Run, Solution, Tile, ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve,
+    Answer, Body, BunnyRun, BunnySolve, Exchange, GameValue, Hint, LemmoCount, LemmoImprove, LemmoSolve, Map, Proof,
+    Removals, Run, Solution, Tile, ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve, Worth,
 };
 
 /// Items of a list that are written out.
@@ -88,6 +88,7 @@ fn body_lines(body: &Body) -> Vec<String> {
         Body::Solution(solution) => solution_lines(solution),
         Body::Reached(_) => vec!["the goal can be reached".into()],
         Body::Map(map) => map_lines(map),
+        Body::Value(value) => value_lines(value),
     }
 }
 
@@ -242,6 +243,20 @@ fn solution_lines(solution: &Solution) -> Vec<String> {
     lines
 }
 
+fn value_lines(game: &GameValue) -> Vec<String> {
+    let value = match game.value {
+        Worth::Win => "a win",
+        Worth::Loss => "a loss",
+        Worth::Draw => "a draw",
+    };
+    let distance = game.distance.map(|moves| format!(" in {}", plural(moves, "move", "moves"))).unwrap_or_default();
+    let mut lines = vec![format!("{value}{distance} for the side to move")];
+    if !game.best.is_empty() {
+        lines.push(format!("best now: {}", list(&game.best)));
+    }
+    lines
+}
+
 fn proof_line(proof: &Proof) -> String {
     match proof {
         Proof::Parity(parity) => match &parity.cells {
@@ -256,6 +271,9 @@ fn proof_line(proof: &Proof) -> String {
             format!("{} cannot be reached: {}", plural(cells.len() as u64, "square", "squares"), list(&places))
         }
         Proof::Table { size } => format!("by a table of {size} entries"),
+        Proof::Exhausted { states } => {
+            format!("no goal is among all {} that can be reached", plural(*states, "state", "states"))
+        }
         Proof::Exchange(exchange) => exchange_line(exchange),
     }
 }

@@ -3,6 +3,7 @@
 mod asking;
 mod levels;
 mod making;
+mod repl;
 
 use clap::CommandFactory;
 use engines::{Budget, Context, Stop};
@@ -52,7 +53,10 @@ impl Bench<'_> {
 pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Arguments) -> anyhow::Result<Status> {
     let common = &arguments.common;
     let stop = Stop::default();
-    listen_for_interrupts(stop.clone());
+    // The prompt goes on after an interrupt.
+    if !matches!(arguments.verb, Verb::Repl { .. }) {
+        listen_for_interrupts(stop.clone());
+    }
     let shelf = match shelf(common, &arguments.verb) {
         Ok(shelf) => shelf,
         Err(unusable) => return Ok(asking::refuse(&unusable)),
@@ -65,6 +69,7 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
         Verb::Check { files, par } => levels::check(&bench, files, *par),
         Verb::Completions { shell } => completions(*shell),
         Verb::Man => man(),
+        Verb::Repl { file, eval } => repl::repl(&bench, file.as_deref(), eval),
         Verb::New(new) => making::new(&bench, new),
         Verb::Verify { file, answer } => asking::verify(&bench, file, answer),
         verb => asking::answer(&bench, verb),
