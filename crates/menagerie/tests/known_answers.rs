@@ -49,7 +49,7 @@ fn change(value: &mut Value, place: &mut usize) {
     match value {
         Value::Number(number) => {
             if *place == 0 {
-                *value = json!(number.as_i64().unwrap() + 1);
+                *value = number.as_i64().map_or(json!(0.5), |number| json!(number + 1));
             }
             *place = place.wrapping_sub(1);
         }

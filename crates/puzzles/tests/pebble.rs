@@ -79,7 +79,11 @@ impl Small {
         };
         let grown = !edges.is_empty();
         let first = edges.iter().flatten().max().map_or(1, |last| last + 1);
-        edges.extend((first..places).filter_map(|at| (dice.roll(12) > 0).then(|| [dice.roll(at), at])));
+        for at in first..places {
+            if dice.roll(12) > 0 {
+                edges.push([dice.roll(at), at]);
+            }
+        }
         let more = if grown { 0 } else { [0, 0, 0, 1, 2, 4][dice.roll(6)] };
         edges.extend((0..more).map(|_| [dice.roll(places), dice.roll(places)]));
         edges.retain(|[a, b]| a != b);
