@@ -141,7 +141,7 @@ fn style(picture: &Picture, theme: Theme) -> String {
             format!(".{name}{{fill:{colour}}}.line-{name}{{stroke:{colour}}}")
         };
         let roles: String = roles.iter().map(role).collect();
-        format!(".page{{fill:{page}}}.ink{{fill:{ink}}}{roles}")
+        format!(".page{{fill:{page}}}.line-page{{stroke:{page}}}.ink{{fill:{ink}}}{roles}")
     };
     let (light, dark) = (rules("#ffffff", "#222222", Role::light), rules("#17181b", "#eeeeee", Role::dark));
     let chosen = match theme {

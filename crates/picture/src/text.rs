@@ -66,11 +66,15 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
     out
 }
 
-/// How a role looks on this board, three characters wide: as the first cell that has it is labelled.
-fn sign_of(picture: &Picture, role: Role) -> String {
-    let mut cells = picture.frames.iter().flat_map(|frame| &frame.cells).filter(|cell| cell.role == role);
-    let label = cells.find(|cell| !cell.label.is_empty()).map_or(String::new(), |cell| cell.label.clone());
-    if label.is_empty() { format!(" {} ", role.sign()) } else { format!(" {label:<2}") }
+/// How a role looks on this board, three characters wide: as the cells that have it are labelled, where all are
+/// labelled alike.
+#[must_use]
+pub fn sign_of(picture: &Picture, role: Role) -> String {
+    let cells = picture.frames.iter().flat_map(|frame| &frame.cells).filter(|cell| cell.role == role);
+    let mut labels = cells.map(|cell| cell.label.as_str());
+    let first = labels.next().unwrap_or_default();
+    let shared = !first.is_empty() && labels.all(|label| label == first);
+    if shared { format!(" {first:<2}") } else { format!(" {} ", role.sign()) }
 }
 
 impl Canvas {

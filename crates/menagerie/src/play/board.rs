@@ -115,8 +115,8 @@ impl Brush<'_> {
     fn cell(&mut self, cell: &Cell, covered: bool) {
         let Some(rect) = self.layout.rect(cell.at) else { return };
         let style = self.colours.surface(cell.role);
-        let solid = self.colours == Colours::None && cell.role == Role::Block;
-        self.fill(rect, if solid { "█" } else { " " }, style);
+        let solid = cell.role == Role::Block;
+        self.fill(rect, if solid { "█" } else { " " }, if solid { self.colours.ink(cell.role) } else { style });
         let bare = self.colours == Colours::None && cell.label.is_empty() && !solid;
         let label = if bare { cell.role.sign().to_string() } else { cell.label.clone() };
         match (covered, rect.height) {
@@ -159,6 +159,7 @@ impl Brush<'_> {
         match overlay {
             Overlay::Ring { at, label } => {
                 self.beside(*at, ("(", ")"), Role::Highlight);
+                self.underline(*at);
                 self.said(*at, label);
             }
             Overlay::Square { at, label } => {
@@ -174,6 +175,13 @@ impl Brush<'_> {
             }
             Overlay::Heat { at, value } => self.said(*at, &format!("{value:+}")),
         }
+    }
+
+    /// Marks that two neighbours share are told apart by what is between them.
+    fn underline(&mut self, at: Point) {
+        let Some(rect) = self.layout.rect(at) else { return };
+        let style = Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+        self.buffer.set_style(Rect { y: rect.y + rect.height / 2, height: 1, ..rect }, style);
     }
 
     fn said(&mut self, at: Point, label: &str) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use picture::{Frame, Picture};
-use puzzles::{Answer, Card, Detail, Kind, Question, Record, Refusal, Status};
+use puzzles::{Answer, Body, Card, Detail, Kind, Question, Record, Refusal, Status};
 
 use super::advice::Advice;
 use super::event::{Command, Event, Order, Ticket};
@@ -358,11 +358,21 @@ impl Game {
         }
         if self.opening.as_ref().is_some_and(|waiting| waiting.ticket == ticket) {
             self.opening = None;
-            let start = Arc::clone(self.record.level()).play(self.record.role()).status();
-            self.optimum =
-                answer.as_ref().map_or(Optimum::Unknown, |answer| Optimum::of(answer, start.cost.unwrap_or(0)));
+            self.optimum = answer.as_ref().map_or(Optimum::Unknown, |answer| self.opened(answer));
         }
         Vec::new()
+    }
+
+    /// The best possible, from the hint at the start. Where a hint counts nothing, a best move that solves at once
+    /// is the best possible too.
+    fn opened(&self, answer: &Answer) -> Optimum {
+        let mut play = Arc::clone(self.record.level()).play(self.record.role());
+        let optimum = Optimum::of(answer, play.status().cost.unwrap_or(0));
+        let Some(Body::Hint(hint)) = answer.body.as_ref().filter(|_| optimum == Optimum::Unknown) else {
+            return optimum;
+        };
+        let solves = hint.best.first().is_some_and(|text| play.make(text).is_ok() && play.status().solved);
+        if solves { Optimum::Moves(1) } else { optimum }
     }
 
     fn solution(&mut self) -> Vec<Order> {

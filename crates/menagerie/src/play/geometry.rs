@@ -7,9 +7,11 @@ use ratatui::layout::{Position, Rect};
 /// Narrower or lower screens show only that they are too small.
 pub(crate) const SMALLEST: (u16, u16) = (30, 10);
 /// Screens of this width have the panel beside the board.
-const WIDE: u16 = 90;
+const WIDE: u16 = 72;
 /// The width of a panel beside the board.
 const PANEL: u16 = 36;
+/// Narrower screens have the commands on two lines.
+const ONE_LINE: u16 = 80;
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +24,7 @@ pub(crate) struct Parts {
 
 /// Divides a screen.
 pub(crate) fn parts(width: u16, height: u16) -> Parts {
-    let bar = if width < WIDE { 2 } else { 1 };
+    let bar = if width < ONE_LINE { 2 } else { 1 };
     let inner = height.saturating_sub(1 + bar);
     let (title, bar) = (Rect::new(0, 0, width, 1), Rect::new(0, height.saturating_sub(bar), width, bar));
     if width >= WIDE {

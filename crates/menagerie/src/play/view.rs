@@ -89,7 +89,7 @@ fn words(table: &Table, colours: Colours) -> Text<'static> {
         lines.push(Line::from(caption));
     }
     lines.extend(game.picture().legend.iter().map(|(role, meaning)| {
-        let sign = format!(" {} ", role.sign());
+        let sign = picture::text::sign_of(game.picture(), *role);
         Line::from(vec![ratatui::text::Span::styled(sign, colours.surface(*role)), format!(" {meaning}").into()])
     }));
     Text::from(lines)

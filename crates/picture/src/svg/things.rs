@@ -133,9 +133,15 @@ fn overlay(out: &mut String, overlay: &Overlay, most: u64) {
             let colour = heat(*value, most);
             let fill = format!("class=\"cell\" style=\"fill:{}\"", hex(colour));
             square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, &fill);
-            centred(out, *at, &format!("{value:+}").replace("+0", "0"), &ink_on(colour));
+            centred(out, *at, &number(*value), &ink_on(colour));
         }
     }
+}
+
+/// A gain with its sign, thin spaces around a long one so that it is written smaller.
+fn number(value: i64) -> String {
+    let text = if value == 0 { "0".to_owned() } else { format!("{value:+}") };
+    if text.len() > 2 { format!("\u{2009}{text}\u{2009}") } else { text }
 }
 
 fn marked(out: &mut String, at: Point, label: &str) {
@@ -144,12 +150,15 @@ fn marked(out: &mut String, at: Point, label: &str) {
     }
 }
 
+/// A line with a seam in the colour of the page, so that it is seen on every surface.
 fn path(out: &mut String, points: &[Point]) {
     let list: Vec<String> = points.iter().map(|point| format!("{},{}", point.x * UNIT, point.y * UNIT)).collect();
-    let _ = writeln!(
-        out,
-        "<polyline class=\"line-path\" points=\"{}\" fill=\"none\" stroke-width=\"5\" stroke-opacity=\"0.65\" \
-         stroke-linejoin=\"round\" stroke-linecap=\"round\"/>",
-        list.join(" ")
-    );
+    for (class, width) in [("line-page", 8), ("line-path", 4)] {
+        let _ = writeln!(
+            out,
+            "<polyline class=\"{class}\" points=\"{}\" fill=\"none\" stroke-width=\"{width}\" \
+             stroke-linejoin=\"round\" stroke-linecap=\"round\"/>",
+            list.join(" ")
+        );
+    }
 }
