@@ -261,7 +261,7 @@ fn help_shows_rules_and_keys() {
     let mut seat = seat(&["@flipper"], WIDE, "help");
     seat.until("Best possible: 3");
     seat.keys("?");
-    seat.until("A press adds its pattern");
+    seat.until("flips each cell of the");
     seat.keys("?");
     seat.until("9₀");
     leaves(&mut seat);

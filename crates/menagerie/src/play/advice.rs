@@ -89,9 +89,8 @@ impl Advice {
         let label = String::new();
         match self.step {
             2 => {
-                let line = line_of(best, targets);
-                let there = targets.iter().filter_map(|target| target.at).filter(|at| Some(at.y) == line);
-                there.map(|at| Overlay::Square { at, label: label.clone() }).collect()
+                let there = region(best, targets).map(|(_, places)| places).unwrap_or_default();
+                there.into_iter().map(|at| Overlay::Square { at, label: label.clone() }).collect()
             }
             3 => places(best, targets).map(|at| Overlay::Ring { at, label: label.clone() }).collect(),
             _ => Vec::new(),
@@ -128,24 +127,29 @@ fn places<'t>(best: &'t [String], targets: &'t [Target]) -> impl Iterator<Item =
     targets.iter().filter(|target| best.contains(&target.text)).filter_map(|target| target.at)
 }
 
-/// The `y` of the line of the board that holds the first best move.
-fn line_of(best: &[String], targets: &[Target]) -> Option<f32> {
-    places(best, targets).next().map(|at| at.y)
+/// The part of the board to look at, in words and as places: the line of the first best move; where there is but one
+/// line, its half; nothing where best moves have no place.
+fn region(best: &[String], targets: &[Target]) -> Option<(String, Vec<Point>)> {
+    let at = places(best, targets).next()?;
+    let all: Vec<Point> = targets.iter().filter_map(|target| target.at).collect();
+    let mut lines: Vec<f32> = all.iter().map(|place| place.y).collect();
+    lines.dedup();
+    let line: Vec<Point> = all.into_iter().filter(|place| place.y.total_cmp(&at.y).is_eq()).collect();
+    if lines.len() > 1 {
+        let number = lines.iter().position(|&y| y.total_cmp(&at.y).is_eq()).map_or(0, |index| index + 1);
+        let words = format!("Look at line {number} of the {} where something can be done.", lines.len());
+        return Some((words, line));
+    }
+    let (left, right) = line.split_at(line.len().div_ceil(2));
+    let (half, name) = if left.contains(&at) { (left, "left") } else { (right, "right") };
+    match targets.len() {
+        1 => Some(("Look again: there is only one move.".into(), line)),
+        2 | 3 => Some((format!("Look at each of the {} moves.", targets.len()), line)),
+        _ => Some((format!("Look at the {name} half of what can be done."), half.to_vec())),
+    }
 }
 
 fn where_to_look(best: &[String], targets: &[Target]) -> String {
-    let Some(y) = line_of(best, targets) else {
-        let first = best.first().and_then(|text| text.split_whitespace().next()).unwrap_or_default();
-        return format!("Look at moves that begin with '{first}'.");
-    };
-    let mut lines: Vec<f32> = targets.iter().filter_map(|target| target.at).map(|at| at.y).collect();
-    lines.dedup();
-    if lines.len() < 2 {
-        return format!(
-            "Look among the {} marked.",
-            count(targets.iter().filter(|target| target.at.is_some()).count() as u64, "place")
-        );
-    }
-    let number = lines.iter().position(|&line| line.total_cmp(&y).is_eq()).map_or(0, |index| index + 1);
-    format!("Look at line {number} of the {} where something can be done.", lines.len())
+    let first = || best.first().and_then(|text| text.split_whitespace().next()).unwrap_or_default();
+    region(best, targets).map_or_else(|| format!("Look at moves that begin with '{}'.", first()), |(words, _)| words)
 }

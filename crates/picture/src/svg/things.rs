@@ -124,8 +124,8 @@ fn overlay(out: &mut String, overlay: &Overlay, most: u64) {
             marked(out, *at, label);
         }
         Overlay::Square { at, label } => {
-            let attributes = "class=\"line-actor\" fill=\"none\" stroke-width=\"4\" stroke-dasharray=\"7 4\"";
-            square(out, at.x * UNIT, at.y * UNIT, UNIT * 0.9, attributes);
+            let attributes = "class=\"line-actor\" fill=\"none\" stroke-width=\"3\" stroke-dasharray=\"6 4\"";
+            square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, attributes);
             marked(out, *at, label);
         }
         Overlay::Path { points } => path(out, points),
