@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use puzzles::{FAMILIES, Problems};
+use puzzles::{FAMILIES, Family, Problems, Record};
 
 /// Loads `bytes` as a level of `family`: valid with a text that is a fixed point, or refused with a place.
 ///
 /// # Panics
 /// Where the law is broken.
 pub fn level(family: &str, bytes: &[u8]) {
-    let family = FAMILIES.iter().find(|one| one.card().name == family).expect("the family is listed");
+    let family = listed(family);
     match family.load(Arc::new(bytes.to_vec())) {
         Ok(level) => {
             let text = level.text();
@@ -23,4 +23,22 @@ pub fn level(family: &str, bytes: &[u8]) {
         }
         Err(Problems::Unreadable(error)) => panic!("bytes in memory can be read: {error}"),
     }
+}
+
+/// Opens `text` as a save: one that opens is saved as a text that is a fixed point.
+///
+/// # Panics
+/// Where the law is broken.
+pub fn save(text: &str) {
+    let Ok(record) = Record::open(FAMILIES, text) else { return };
+    let name = text.lines().nth(1).and_then(|line| line.strip_prefix("family:")).expect("a save names its family");
+    let card = listed(name.trim()).card();
+    let saved = record.save(card);
+    let again = Record::open(FAMILIES, &saved).expect("its own save opens");
+    assert_eq!(again.save(card), saved);
+}
+
+/// The family of this name.
+fn listed(name: &str) -> &'static dyn Family {
+    *FAMILIES.iter().find(|family| family.card().name == name).expect("the family is listed")
 }

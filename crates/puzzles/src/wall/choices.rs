@@ -2,14 +2,13 @@
 
 use super::board::LANES;
 use super::pages::Pages;
+use super::sweeps;
 
 /// For every row but the last: at each column, is going on left better than going down, is going on right, and on
 /// entering from above, is turning right better than turning left. Equal choices go down, and turn left.
 pub(super) struct Choices {
     steps: usize,
     bits: Pages,
-    /// The row being written: small enough to stay near, and copied at once.
-    row: Vec<Bits>,
     stops: Vec<[u32; 2]>,
 }
 
@@ -27,12 +26,7 @@ const TURN: usize = 2;
 impl Choices {
     /// Room for `rows` rows of `steps` scan steps.
     pub(super) fn new(rows: usize, steps: usize) -> Self {
-        Choices {
-            steps,
-            bits: Pages::zeroed(rows * 12 * steps),
-            row: vec![[0; 2]; 6 * steps],
-            stops: vec![[0; 2]; rows],
-        }
+        Choices { steps, bits: Pages::zeroed(rows * 12 * steps), stops: vec![[0; 2]; rows] }
     }
 
     /// Bytes of memory for so many rows of so many steps.
@@ -40,10 +34,14 @@ impl Choices {
         (rows as u64) * (12 * steps as u64 + 8)
     }
 
-    /// Where the next row's bits are to be written, the low half of the lanes first.
-    pub(super) fn next_row(&mut self) -> [HalfRow<'_>; 2] {
+    /// Where the bits of `row` are to be written, the low half of the lanes first. The row above it comes next: its
+    /// memory is asked for, so that writing there need not wait.
+    pub(super) fn row(&mut self, row: usize) -> [HalfRow<'_>; 2] {
         let steps = self.steps;
-        let (low, high) = self.row.split_at_mut(3 * steps);
+        let size = 12 * steps;
+        sweeps::fetch(&self.bits[row.saturating_sub(1) * size..][..size]);
+        let bits = self.bits[row * size..][..size].as_chunks_mut().0;
+        let (low, high) = bits.split_at_mut(3 * steps);
         [low, high].map(|half| {
             let (left, rest) = half.split_at_mut(steps);
             let (right, turn) = rest.split_at_mut(steps);
@@ -51,11 +49,8 @@ impl Choices {
         })
     }
 
-    /// Keeps what was written as the bits of `row`, with the chunks in which some column goes down rather than on
-    /// left, and rather than on right.
-    pub(super) fn keep(&mut self, row: usize, stops: [u32; 2]) {
-        let size = self.row.len();
-        self.bits.as_chunks_mut().0[row * size..][..size].copy_from_slice(&self.row);
+    /// Keeps the chunks of `row` in which some column goes down rather than on left, and rather than on right.
+    pub(super) fn stop(&mut self, row: usize, stops: [u32; 2]) {
         self.stops[row] = stops;
     }
 
@@ -73,6 +68,10 @@ impl Choices {
     /// Where one who enters `row` at `column` leaves it.
     fn gap(&self, row: usize, column: usize) -> usize {
         let (chunk, step) = (column / self.steps, column % self.steps);
+        // Which of these is read next depends on the turn, which is as far away.
+        for kind in [LEFT, RIGHT] {
+            sweeps::fetch(&self.lane(row, kind, chunk)[step]);
+        }
         if !has(&self.lane(row, TURN, chunk)[step], chunk) {
             self.down_left(row, chunk, step)
         } else {

@@ -12,20 +12,23 @@ use super::choices::HalfRow;
 
 /// A number that values are kept in.
 ///
-/// "Nothing is left" is every negative value. A blocked cell charges [`Number::NONE`], so low that no sum of costs on
-/// a board of this size makes up for it, and half of the lowest number, so that a value not below it can be charged
-/// once more. What is kept for the next row is therefore raised to it.
+/// Values are kept raised by [`Number::ZERO`], which no path can cost, and "nothing is left" is everything below it:
+/// a blocked cell is worth 0, and no sum of costs on a board of this size brings that up to a value.
 pub(super) trait Number: Copy + Ord + std::ops::Add<Output = Self> + From<u8> + Into<i64> {
-    /// The charge of a blocked cell, and a value from which nothing is left.
-    const NONE: Self;
+    /// What a value of 0 is kept as: half of what the number can hold.
+    const ZERO: Self;
+    /// What a way through a blocked cell costs: twice that below nothing, so that no value is left after it.
+    const BARRED: Self;
 }
 
 impl Number for i32 {
-    const NONE: i32 = -(1 << 30);
+    const ZERO: i32 = 1 << 30;
+    const BARRED: i32 = i32::MIN;
 }
 
 impl Number for i64 {
-    const NONE: i64 = -(1 << 62);
+    const ZERO: i64 = 1 << 62;
+    const BARRED: i64 = i64::MIN;
 }
 
 /// 16 numbers side by side in memory, where a vector register finds them without crossing a cache line.
@@ -35,27 +38,35 @@ pub(super) struct Sixteen<T>(pub [T; LANES]);
 
 impl<T: Number> Sixteen<T> {
     /// Nothing is left in all lanes.
-    pub(super) const NONE: Self = Sixteen([T::NONE; LANES]);
+    pub(super) fn none() -> Self {
+        Sixteen([T::from(0); LANES])
+    }
 }
 
 /// 16 numbers side by side, in registers.
 pub(super) trait Lanes: Copy {
     /// What a lane holds.
     type Of: Number;
+    /// Some of the lanes.
+    type Mask: Copy;
     /// The same number in all lanes.
     fn splat(number: Self::Of) -> Self;
     /// Reads all lanes.
     fn load(from: &Sixteen<Self::Of>) -> Self;
     /// Writes all lanes.
     fn store(self, to: &mut Sixteen<Self::Of>);
-    /// What the cells in the low (0) or high (1) halves of a step's bytes charge.
-    fn charges(step: &Step, half: usize) -> Self;
+    /// What the cells in the low (0) or high (1) halves of a step's bytes cost, and which of them are not blocked.
+    fn cells(step: &Step, half: usize) -> (Self, Self::Mask);
     /// The larger, lane by lane.
     fn max(self, other: Self) -> Self;
     /// The sum, lane by lane.
     fn plus(self, other: Self) -> Self;
-    /// One bit a lane: whether this is larger than the other.
-    fn above(self, other: Self) -> u16;
+    /// The other's in lanes outside the mask.
+    fn or(self, mask: Self::Mask, other: Self) -> Self;
+    /// The lanes in which this is larger than the other.
+    fn above(self, other: Self) -> Self::Mask;
+    /// One bit a lane.
+    fn bits(mask: Self::Mask) -> u16;
 }
 
 /// What a chunk does to a value that walks through it, before that value is known; all lanes of one vector.
@@ -65,13 +76,15 @@ pub(super) struct Summary<T> {
     pub left: Sixteen<T>,
     /// `R` of the chunk's first column if nothing enters from the right.
     pub right: Sixteen<T>,
-    /// What all cells charge, at least none.
+    /// What all cells cost together, or about [`Number::BARRED`].
     pub through: Sixteen<T>,
 }
 
 impl<T: Number> Summary<T> {
     /// Of chunks that are blocked throughout.
-    pub(super) const NONE: Self = Summary { left: Sixteen::NONE, right: Sixteen::NONE, through: Sixteen::NONE };
+    pub(super) fn none() -> Self {
+        Summary { left: Sixteen::none(), right: Sixteen::none(), through: Sixteen([T::BARRED; LANES]) }
+    }
 }
 
 /// What one sweep of one half of the lanes works on. The slices have one entry a step.
@@ -95,11 +108,13 @@ pub(super) struct Row<'a, T> {
 pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of>) -> Sixteen<V::Of> {
     let steps = row.cells.len();
     let (down, left, on) = (&row.down[..steps], &mut row.left[..steps], &mut row.bits[0][..steps]);
+    let none = V::splat(V::Of::from(0));
     let mut value = V::load(enters);
     for i in 0..steps {
         let below = V::load(&down[i]);
-        on[i] = value.above(below).to_ne_bytes();
-        value = below.max(value).plus(V::charges(&row.cells[i], row.half));
+        on[i] = V::bits(value.above(below)).to_ne_bytes();
+        let (costs, open) = V::cells(&row.cells[i], row.half);
+        value = below.max(value).plus(costs).or(open, none);
         value.store(&mut left[i]);
     }
     stored(value)
@@ -117,34 +132,35 @@ pub(super) fn backward<V: Lanes>(
     let (down, left, above) = (&mut row.down[..steps], &row.left[..steps], &row.above[..steps]);
     let [_, on, turn] = &mut row.bits;
     let (on, turn) = (&mut on[..steps], &mut turn[..steps]);
-    let none = V::splat(V::Of::NONE);
     let mut value = V::load(enters);
-    let (mut to_left, mut to_right, mut through) = (none, none, V::splat(V::Of::from(0)));
+    let (none, barred) = (V::splat(V::Of::from(0)), V::splat(V::Of::BARRED));
+    let (mut to_left, mut to_right, mut through) = (none, none, none);
     for i in (0..steps).rev() {
         let below = V::load(&down[i]);
-        on[i] = value.above(below).to_ne_bytes();
-        value = below.max(value).plus(V::charges(&row.cells[i], row.half));
+        on[i] = V::bits(value.above(below)).to_ne_bytes();
+        let (costs, open) = V::cells(&row.cells[i], row.half);
+        value = below.max(value).plus(costs).or(open, none);
         let left = V::load(&left[i]);
-        turn[i] = value.above(left).to_ne_bytes();
-        let best = value.max(left).max(none);
+        turn[i] = V::bits(value.above(left)).to_ne_bytes();
+        let best = value.max(left);
         best.store(&mut down[i]);
-        let charges = V::charges(&above[i], row.half);
-        through = through.plus(charges).max(none);
+        let (costs, open) = V::cells(&above[i], row.half);
+        through = through.plus(costs).or(open, barred);
         to_left = to_left.max(best.plus(through));
-        to_right = to_right.max(best).plus(charges);
+        to_right = to_right.max(best).plus(costs).or(open, none);
     }
-    let to_right = to_right.max(none);
     (stored(value), Summary { left: stored(to_left), right: stored(to_right), through: stored(through) })
 }
 
 fn stored<V: Lanes>(lanes: V) -> Sixteen<V::Of> {
-    let mut memory = Sixteen::NONE;
+    let mut memory = Sixteen::none();
     lanes.store(&mut memory);
     memory
 }
 
 impl<T: Number> Lanes for [T; LANES] {
     type Of = T;
+    type Mask = [bool; LANES];
 
     fn splat(number: T) -> Self {
         [number; LANES]
@@ -161,13 +177,14 @@ impl<T: Number> Lanes for [T; LANES] {
     // Plain loops over arrays: the compiler makes vectors of these, and of closures it does not.
 
     #[inline(always)]
-    fn charges(step: &Step, half: usize) -> Self {
-        let mut charges = [T::from(0); LANES];
+    fn cells(step: &Step, half: usize) -> (Self, [bool; LANES]) {
+        let (mut costs, mut open) = ([T::from(0); LANES], [false; LANES]);
         for j in 0..LANES {
             let cell = (step[j] >> (4 * half)) & 15;
-            charges[j] = T::from(cell) + if cell == BLOCKED { T::NONE } else { T::from(0) };
+            costs[j] = T::from(cell);
+            open[j] = cell != BLOCKED;
         }
-        charges
+        (costs, open)
     }
 
     #[inline(always)]
@@ -187,10 +204,27 @@ impl<T: Number> Lanes for [T; LANES] {
     }
 
     #[inline(always)]
-    fn above(self, other: Self) -> u16 {
-        let mut bits = 0;
+    fn or(mut self, mask: [bool; LANES], other: Self) -> Self {
         for j in 0..LANES {
-            bits |= u16::from(self[j] > other[j]) << j;
+            self[j] = if mask[j] { self[j] } else { other[j] };
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn above(self, other: Self) -> [bool; LANES] {
+        let mut mask = [false; LANES];
+        for j in 0..LANES {
+            mask[j] = self[j] > other[j];
+        }
+        mask
+    }
+
+    #[inline(always)]
+    fn bits(mask: [bool; LANES]) -> u16 {
+        let mut bits = 0;
+        for (j, lane) in mask.into_iter().enumerate() {
+            bits |= u16::from(lane) << j;
         }
         bits
     }

@@ -106,23 +106,32 @@ mod avx2 {
 
     use super::{BLOCKED, Chunks, LANES, Step};
 
-    /// As [`super::pack`], for at least 32 steps. The last block overlaps the one before.
+    /// Characters in a register.
+    const WIDTH: usize = 32;
+
+    /// As [`super::pack`], for at least [`WIDTH`] steps. The last block overlaps the one before.
     #[target_feature(enable = "avx2")]
     pub(super) fn pack(chunks: &Chunks<'_>, steps: &mut [Step]) -> bool {
         let length = steps.len();
+        assert!(length >= WIDTH && chunks.iter().all(|chunk| chunk.len() == length), "chunks are as long as the steps");
         let mut bad = _mm256_setzero_si256();
-        for at in (0..length).step_by(32).map(|at| at.min(length - 32)) {
+        for at in (0..length).step_by(WIDTH).map(|at| at.min(length - WIDTH)) {
             let Some(block) = steps[at..].first_chunk_mut() else { continue };
             let mut lines = [_mm256_setzero_si256(); LANES];
             for j in 0..LANES {
-                let (low, high) = (load(&chunks[j][at..]), load(&chunks[j + LANES][at..]));
-                bad = _mm256_or_si256(bad, _mm256_or_si256(foreign(low), foreign(high)));
-                lines[j] = _mm256_or_si256(cells(low), _mm256_slli_epi16::<4>(cells(high)));
+                // SAFETY: `at + WIDTH` is at most the length of every chunk, see above.
+                let (low, high) = unsafe { (load(chunks[j], at), load(chunks[j + LANES], at)) };
+                let (low_cells, high_cells) = (cells(low), cells(high));
+                bad = _mm256_or_si256(bad, _mm256_or_si256(foreign(low, low_cells), foreign(high, high_cells)));
+                lines[j] = _mm256_or_si256(low_cells, _mm256_slli_epi16::<4>(high_cells));
             }
             store(&transpose(lines), block);
         }
         _mm256_testz_si256(bad, bad) == 1
     }
+
+    /// What the characters of a valid row become four bits of; 0, which is none of them, for 10 to 14.
+    const CHARACTERS: [u8; 16] = *b"0123456789\0\0\0\0\0x";
 
     /// Four bits for each character.
     #[target_feature(enable = "avx2")]
@@ -131,12 +140,12 @@ mod avx2 {
         _mm256_min_epu8(digits, _mm256_set1_epi8(BLOCKED as i8))
     }
 
-    /// Not zero for what is neither digit nor `x`.
+    /// Not zero where these four bits stand for another character.
     #[target_feature(enable = "avx2")]
-    fn foreign(characters: __m256i) -> __m256i {
-        let digits = _mm256_sub_epi8(characters, _mm256_set1_epi8(b'0' as i8));
-        let above = _mm256_cmpeq_epi8(_mm256_max_epu8(digits, _mm256_set1_epi8(10)), digits);
-        _mm256_andnot_si256(_mm256_cmpeq_epi8(characters, _mm256_set1_epi8(b'x' as i8)), above)
+    fn foreign(characters: __m256i, cells: __m256i) -> __m256i {
+        // SAFETY: the table is 16 bytes long.
+        let table = unsafe { _mm_loadu_si128(CHARACTERS.as_ptr().cast()) };
+        _mm256_xor_si256(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), cells), characters)
     }
 
     #[target_feature(enable = "avx2")]
@@ -152,16 +161,19 @@ mod avx2 {
         lines
     }
 
-    /// The first 32 characters.
+    /// The characters from `at` on.
+    ///
+    /// # Safety
+    /// There must be [`WIDTH`] of them.
     #[target_feature(enable = "avx2")]
-    fn load(characters: &[u8]) -> __m256i {
-        // SAFETY: the slice is 32 bytes long.
-        unsafe { _mm256_loadu_si256(characters[..32].as_ptr().cast()) }
+    unsafe fn load(characters: &[u8], at: usize) -> __m256i {
+        // SAFETY: the caller answers for the length.
+        unsafe { _mm256_loadu_si256(characters.as_ptr().add(at).cast()) }
     }
 
     /// The low halves are the first 16 steps, the high ones the others.
     #[target_feature(enable = "avx2")]
-    fn store(lines: &[__m256i; LANES], steps: &mut [Step; 32]) {
+    fn store(lines: &[__m256i; LANES], steps: &mut [Step; WIDTH]) {
         for j in 0..LANES {
             // SAFETY: each step is 16 bytes long.
             unsafe {

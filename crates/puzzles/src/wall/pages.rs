@@ -1,19 +1,22 @@
 //! Large zeroed memory for boards and choices. The system gives it out on first touch, in huge pages where it has
 //! them: with the usual small ones, first touches cost as much time as the scan itself.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 
 use memmap2::MmapMut;
 
 /// Below this an ordinary vector does.
 const LARGE: usize = 4 << 20;
 
+/// A huge page: memory begins at the start of one, since the system gives small pages at ragged edges.
+const HUGE: usize = 2 << 20;
+
 /// Bytes that are zero at first.
 pub(super) enum Pages {
     /// Few of them.
     Small(Vec<u8>),
-    /// Anonymous memory; nothing is behind it.
-    Large(MmapMut),
+    /// Part of anonymous memory; nothing is behind it.
+    Large(MmapMut, Range<usize>),
 }
 
 impl Pages {
@@ -22,8 +25,11 @@ impl Pages {
         if length < LARGE {
             return Pages::Small(vec![0; length]);
         }
-        match MmapMut::map_anon(length) {
-            Ok(map) => Pages::Large(huge(map)),
+        match MmapMut::map_anon(length + HUGE) {
+            Ok(map) => {
+                let start = map.as_ptr().align_offset(HUGE).min(HUGE);
+                Pages::Large(huge(map), start..start + length)
+            }
             Err(_) => Pages::Small(vec![0; length]),
         }
     }
@@ -42,7 +48,7 @@ impl Deref for Pages {
     fn deref(&self) -> &[u8] {
         match self {
             Pages::Small(bytes) => bytes,
-            Pages::Large(map) => map,
+            Pages::Large(map, part) => &map[part.clone()],
         }
     }
 }
@@ -51,7 +57,7 @@ impl DerefMut for Pages {
     fn deref_mut(&mut self) -> &mut [u8] {
         match self {
             Pages::Small(bytes) => bytes,
-            Pages::Large(map) => map,
+            Pages::Large(map, part) => &mut map[part.clone()],
         }
     }
 }

@@ -9,7 +9,7 @@ use super::board::{BLOCKED, Board, LANES, Step};
 use super::choices::{Choices, HalfRow};
 use super::lanes::{Number, Row, Sixteen, Summary};
 pub use super::sweeps::Instructions;
-use super::sweeps::{Sweeps, Swept};
+use super::sweeps::{self, Sweeps, Swept};
 
 /// What Eel can enforce and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,8 +67,8 @@ pub(super) fn solve_with<T: Swept>(
     let mut scan = Scan::<T>::new(board, instructions);
     for row in (0..rows).rev() {
         scan.pay(row, cx)?;
-        let stops = scan.step(row, choices.next_row());
-        choices.keep(row, stops);
+        let stops = scan.step(row, choices.row(row));
+        choices.stop(row, stops);
     }
     Ok(scan.value(0).map(|cost| Best { cost, gaps: choices.gaps(0) }))
 }
@@ -76,11 +76,11 @@ pub(super) fn solve_with<T: Swept>(
 /// See [`values`].
 fn values_with<T: Swept>(board: &Board, row: usize, cx: &Context) -> Result<Vec<Option<u64>>, Halt> {
     let _claim = cx.reserve(Choices::bytes(1, board.steps()) + Scan::<T>::bytes(board))?;
-    let mut choices = Choices::new(0, board.steps());
+    let mut choices = Choices::new(1, board.steps());
     let mut scan = Scan::<T>::new(board, fastest());
     for row in (row..board.rows() - 1).rev() {
         scan.pay(row, cx)?;
-        scan.step(row, choices.next_row());
+        scan.step(row, choices.row(0));
     }
     Ok((0..board.columns()).map(|column| scan.value(column)).collect())
 }
@@ -110,16 +110,16 @@ impl<'b, T: Swept> Scan<'b, T> {
     /// At the last row: entering a cell there costs what it says. A backward sweep with no way on makes it so.
     fn new(board: &'b Board, instructions: Instructions) -> Self {
         let steps = board.steps();
-        let half = || Half { down: vec![Sixteen::NONE; steps], summary: Summary::NONE };
+        let half = || Half { down: vec![Sixteen::none(); steps], summary: Summary::none() };
         let halves = [half(), half()];
         let sweeps = T::sweeps(instructions);
-        let mut scan = Scan { board, sweeps, halves, left: vec![Sixteen::NONE; steps], owed: 0 };
+        let mut scan = Scan { board, sweeps, halves, left: vec![Sixteen::none(); steps], owed: 0 };
         let last = board.rows() - 1;
-        for (half, bits) in Choices::new(0, steps).next_row().into_iter().enumerate() {
+        for (half, bits) in Choices::new(1, steps).row(0).into_iter().enumerate() {
             for (to, from) in scan.left.iter_mut().zip(board.packed(last)) {
                 *to = ends(from, half);
             }
-            scan.backward(last, half, bits, &Sixteen::NONE);
+            scan.backward(last, half, bits, &Sixteen::none());
         }
         scan
     }
@@ -128,11 +128,12 @@ impl<'b, T: Swept> Scan<'b, T> {
     fn value(&self, column: usize) -> Option<u64> {
         let (chunk, step) = (column / self.board.steps(), column % self.board.steps());
         let value: i64 = self.halves[chunk / LANES].down[step].0[chunk % LANES].into();
-        u64::try_from(value).ok()
+        u64::try_from(value - T::ZERO.into()).ok()
     }
 
     /// Moves up to `row`; returns what [`Choices::keep`] wants.
     fn step(&mut self, row: usize, bits: [HalfRow<'_>; 2]) -> [u32; 2] {
+        sweeps::fetch(self.board.packed(row.saturating_sub(2)).as_flattened());
         let (from_left, from_right) = enters(&self.halves);
         let mut stops = [0; 2];
         for (half, mut bits) in bits.into_iter().enumerate() {
@@ -188,8 +189,8 @@ impl<'b, T: Swept> Scan<'b, T> {
 /// The costs of a step's cells where the game ends on them.
 fn ends<T: Number>(step: &Step, half: usize) -> Sixteen<T> {
     Sixteen(step.map(|byte| match (byte >> (4 * half)) & 15 {
-        BLOCKED => T::NONE,
-        cost => T::from(cost),
+        BLOCKED => T::from(0),
+        cost => T::ZERO + T::from(cost),
     }))
 }
 
@@ -202,8 +203,8 @@ fn changed<T: Number>(leaves: &Sixteen<T>, enters: &Sixteen<T>, through: &Sixtee
 
 /// What enters each chunk of the next row up from its left and from its right neighbour, in order of the chunks.
 fn enters<T: Number>(halves: &[Half<T>; 2]) -> ([Sixteen<T>; 2], [Sixteen<T>; 2]) {
-    let (mut from_left, mut from_right) = ([Sixteen::NONE; 2], [Sixteen::NONE; 2]);
-    let (mut left, mut right) = (T::NONE, T::NONE);
+    let (mut from_left, mut from_right) = ([Sixteen::none(); 2], [Sixteen::none(); 2]);
+    let (mut left, mut right) = (T::from(0), T::from(0));
     for j in 0..2 * LANES {
         let (half, lane) = (j / LANES, j % LANES);
         let summary = &halves[half].summary;

@@ -74,6 +74,17 @@ impl<T: Number> Sweeps<T> {
     }
 }
 
+/// Asks for bytes that will be needed soon, where the processor has a way to.
+pub(super) fn fetch(bytes: &[u8]) {
+    #[cfg(target_arch = "x86_64")]
+    for line in bytes.chunks(64) {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        // SAFETY: asking for memory never faults, and SSE is part of every x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(line.as_ptr().cast()) };
+    }
+    let _ = bytes;
+}
+
 /// A number that there are sweeps for.
 pub(super) trait Swept: Number {
     /// The sweeps in these instructions, or the portable ones where the processor lacks them or none are made.

@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::board::{BLOCKED, LANES, Step};
-use super::lanes::{self, Lanes, Number, Row, Sixteen, Summary};
+use super::lanes::{self, Lanes, Row, Sixteen, Summary};
 
 /// Sixteen 32-bit numbers in two AVX2 registers.
 #[derive(Clone, Copy)]
@@ -47,9 +47,6 @@ sweeps!(forward_avx2, backward_avx2, Avx2, i32, "avx2");
 sweeps!(forward_avx512, backward_avx512, Avx512, i32, "avx512f,avx512bw,avx512vl");
 sweeps!(forward_avx512_wide, backward_avx512_wide, Avx512Wide, i64, "avx512f,avx512bw,avx512vl");
 
-/// What each value of a cell charges; those from 10 to 14 do not occur.
-const CHARGES: [i32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, i32::NONE];
-
 /// The 16 half bytes of a step as bytes.
 #[inline(always)]
 fn half_bytes(step: &Step, half: usize) -> __m128i {
@@ -66,6 +63,7 @@ fn half_bytes(step: &Step, half: usize) -> __m128i {
 
 impl Lanes for Avx2 {
     type Of = i32;
+    type Mask = [__m256i; 2];
 
     #[inline(always)]
     fn splat(number: i32) -> Self {
@@ -91,16 +89,13 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn charges(step: &Step, half: usize) -> Self {
+    fn cells(step: &Step, half: usize) -> (Self, [__m256i; 2]) {
         let bytes = half_bytes(step, half);
         // SAFETY: the processor has AVX2 (see above).
         unsafe {
-            let (blocked, none) = (_mm256_set1_epi32(i32::from(BLOCKED)), _mm256_set1_epi32(i32::NONE));
-            let charge = |cells| {
-                let extra = _mm256_and_si256(_mm256_cmpeq_epi32(cells, blocked), none);
-                _mm256_add_epi32(cells, extra)
-            };
-            Avx2([_mm256_cvtepu8_epi32(bytes), _mm256_cvtepu8_epi32(_mm_srli_si128::<8>(bytes))].map(charge))
+            let costs = [_mm256_cvtepu8_epi32(bytes), _mm256_cvtepu8_epi32(_mm_srli_si128::<8>(bytes))];
+            let blocked = _mm256_set1_epi32(i32::from(BLOCKED));
+            (Avx2(costs), costs.map(|costs| _mm256_cmpgt_epi32(blocked, costs)))
         }
     }
 
@@ -117,19 +112,31 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn above(self, other: Self) -> u16 {
+    fn or(self, mask: [__m256i; 2], other: Self) -> Self {
         // SAFETY: the processor has AVX2 (see above).
         unsafe {
-            let low = _mm256_cmpgt_epi32(self.0[0], other.0[0]);
-            let high = _mm256_cmpgt_epi32(self.0[1], other.0[1]);
-            let bits = |mask| _mm256_movemask_ps(_mm256_castsi256_ps(mask)) as u16;
-            bits(low) | bits(high) << (LANES / 2)
+            let either = |half: usize| _mm256_blendv_epi8(other.0[half], self.0[half], mask[half]);
+            Avx2([either(0), either(1)])
         }
+    }
+
+    #[inline(always)]
+    fn above(self, other: Self) -> [__m256i; 2] {
+        // SAFETY: the processor has AVX2 (see above).
+        unsafe { [_mm256_cmpgt_epi32(self.0[0], other.0[0]), _mm256_cmpgt_epi32(self.0[1], other.0[1])] }
+    }
+
+    #[inline(always)]
+    fn bits(mask: [__m256i; 2]) -> u16 {
+        // SAFETY: the processor has AVX2 (see above).
+        let bits = |half| unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(half)) as u16 };
+        bits(mask[0]) | bits(mask[1]) << (LANES / 2)
     }
 }
 
 impl Lanes for Avx512 {
     type Of = i32;
+    type Mask = __mmask16;
 
     #[inline(always)]
     fn splat(number: i32) -> Self {
@@ -150,13 +157,12 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn charges(step: &Step, half: usize) -> Self {
-        // SAFETY: the processor has AVX-512 F (see above); `step` and the table are as long as what is read.
+    fn cells(step: &Step, half: usize) -> (Self, __mmask16) {
+        let bytes = half_bytes(step, half);
+        // SAFETY: the processor has AVX-512 F, BW and VL (see above).
         unsafe {
-            let bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(step.as_ptr().cast()));
-            let cells = if half == 0 { bytes } else { _mm512_srli_epi32::<4>(bytes) };
-            // The look-up takes the low four bits of each index.
-            Avx512(_mm512_permutexvar_epi32(cells, _mm512_loadu_si512(CHARGES.as_ptr().cast())))
+            let open = _mm_cmplt_epu8_mask(bytes, _mm_set1_epi8(BLOCKED as i8));
+            (Avx512(_mm512_cvtepu8_epi32(bytes)), open)
         }
     }
 
@@ -173,14 +179,26 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn above(self, other: Self) -> u16 {
+    fn or(self, mask: __mmask16, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512 F (see above).
+        unsafe { Avx512(_mm512_mask_mov_epi32(other.0, mask, self.0)) }
+    }
+
+    #[inline(always)]
+    fn above(self, other: Self) -> __mmask16 {
         // SAFETY: the processor has AVX-512 F (see above).
         unsafe { _mm512_cmpgt_epi32_mask(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn bits(mask: __mmask16) -> u16 {
+        mask
     }
 }
 
 impl Lanes for Avx512Wide {
     type Of = i64;
+    type Mask = [__mmask8; 2];
 
     #[inline(always)]
     fn splat(number: i64) -> Self {
@@ -206,13 +224,13 @@ impl Lanes for Avx512Wide {
     }
 
     #[inline(always)]
-    fn charges(step: &Step, half: usize) -> Self {
+    fn cells(step: &Step, half: usize) -> (Self, [__mmask8; 2]) {
         let bytes = half_bytes(step, half);
         // SAFETY: the processor has AVX-512 F (see above).
         unsafe {
-            let (blocked, none) = (_mm512_set1_epi64(i64::from(BLOCKED)), _mm512_set1_epi64(i64::NONE));
-            let charge = |cells| _mm512_mask_add_epi64(cells, _mm512_cmpeq_epi64_mask(cells, blocked), cells, none);
-            Avx512Wide([_mm512_cvtepu8_epi64(bytes), _mm512_cvtepu8_epi64(_mm_srli_si128::<8>(bytes))].map(charge))
+            let costs = [_mm512_cvtepu8_epi64(bytes), _mm512_cvtepu8_epi64(_mm_srli_si128::<8>(bytes))];
+            let blocked = _mm512_set1_epi64(i64::from(BLOCKED));
+            (Avx512Wide(costs), costs.map(|costs| _mm512_cmplt_epi64_mask(costs, blocked)))
         }
     }
 
@@ -229,12 +247,22 @@ impl Lanes for Avx512Wide {
     }
 
     #[inline(always)]
-    fn above(self, other: Self) -> u16 {
+    fn or(self, mask: [__mmask8; 2], other: Self) -> Self {
         // SAFETY: the processor has AVX-512 F (see above).
         unsafe {
-            let low = _mm512_cmpgt_epi64_mask(self.0[0], other.0[0]);
-            let high = _mm512_cmpgt_epi64_mask(self.0[1], other.0[1]);
-            u16::from(low) | u16::from(high) << (LANES / 2)
+            let either = |half: usize| _mm512_mask_mov_epi64(other.0[half], mask[half], self.0[half]);
+            Avx512Wide([either(0), either(1)])
         }
+    }
+
+    #[inline(always)]
+    fn above(self, other: Self) -> [__mmask8; 2] {
+        // SAFETY: the processor has AVX-512 F (see above).
+        unsafe { [_mm512_cmpgt_epi64_mask(self.0[0], other.0[0]), _mm512_cmpgt_epi64_mask(self.0[1], other.0[1])] }
+    }
+
+    #[inline(always)]
+    fn bits(mask: [__mmask8; 2]) -> u16 {
+        u16::from_le_bytes(mask)
     }
 }
