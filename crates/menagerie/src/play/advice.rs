@@ -105,13 +105,18 @@ fn known(answer: &Answer) -> Known {
             Known::Hopeless(format!("It cannot be solved from here: {why}. Undo, or restart."))
         }
         (_, Some(Body::Hint(hint))) if hint.best.is_empty() => Known::Not(
-            if hint.moves_left == Some(0) { "Nothing is left to do." } else { "No move here reaches the goal." }.into(),
+            if hint.moves_left == Some(0) {
+                "Nothing is left to do."
+            } else {
+                "No best move is known here: undo, or restart."
+            }
+            .into(),
         ),
         (_, Some(Body::Hint(hint))) => {
             let left = match (hint.moves_left, hint.cost_left, hint.tokens) {
                 (Some(moves), ..) => format!("{} left at best", count(moves, "move")),
                 (_, Some(cost), _) => format!("best play from here costs {cost} more"),
-                (.., Some(tokens)) => format!("{} left at best", count(tokens, "token")),
+                (.., Some(tokens)) => format!("the shortest program has {}", count(tokens, "token")),
                 _ => format!("{} reach the goal", count(hint.best.len() as u64, "move")),
             };
             Known::Best(hint.best.clone(), left)

@@ -49,6 +49,12 @@ impl Optimum {
     }
 }
 
+/// What was paid so far, in words; nothing in families without costs.
+pub(crate) fn paid(status: &Status, optimum: Optimum) -> Option<String> {
+    let cost = status.cost?;
+    Some(if matches!(optimum, Optimum::Tokens(_)) { count(cost, "token") } else { format!("paid {cost}") })
+}
+
 /// `1 move`, `2 moves`.
 pub(crate) fn count(number: u64, one: &str) -> String {
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })
@@ -62,14 +68,16 @@ pub(crate) fn end(status: &Status, made: u64, optimum: Optimum) -> Option<String
     if !status.solved {
         return Some(format!("Over, not solved, after {}", count(made, "move")));
     }
-    let how = match status.cost {
-        Some(cost) => format!("Solved: paid {cost} in {}", count(made, "move")),
-        None => format!("Solved in {}", count(made, "move")),
+    let made_words = count(made, "move");
+    let how = match (status.cost, optimum) {
+        (Some(tokens), Optimum::Tokens(_)) => format!("Solved with {} in {made_words}", count(tokens, "token")),
+        (Some(cost), _) => format!("Solved: paid {cost} in {made_words}"),
+        (None, _) => format!("Solved in {made_words}"),
     };
     let best = match optimum {
         Optimum::Moves(moves) => format!("the best possible is {moves}"),
         Optimum::Cost(cost) => format!("the best possible is {cost}"),
-        Optimum::Tokens(tokens) => format!("the best possible is {}", count(tokens, "token")),
+        Optimum::Tokens(tokens) => format!("the best possible is {tokens}"),
         // Where one move was needed at all, no game is shorter.
         _ if made == 1 => "the best possible is 1".into(),
         _ => "the best possible is not known".into(),

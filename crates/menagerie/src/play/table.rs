@@ -84,11 +84,12 @@ impl Table {
         let (mut x, mut y, mut out) = (bar.x, bar.y, Vec::new());
         for (key, name) in BUTTONS {
             let width = u16::try_from(name.len()).unwrap_or(0) + 4;
-            if x + width > bar.right() {
+            // The last one needs no blank after it.
+            if x + width > bar.right() + 1 {
                 (x, y) = (bar.x, y + 1);
             }
             if y < bar.bottom() {
-                out.push((Rect::new(x, y, width, 1), key, name));
+                out.push((Rect::new(x, y, width.min(bar.right() - x), 1), key, name));
             }
             x += width;
         }

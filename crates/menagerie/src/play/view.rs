@@ -12,7 +12,7 @@ use super::board::{self, Colours};
 use super::chooser::{ABOVE, Chooser};
 use super::game::Auto;
 use super::geometry::SMALLEST;
-use super::optimum::count;
+use super::optimum::{count, paid};
 use super::table::{Entry, Purpose, Table};
 
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
@@ -97,7 +97,7 @@ fn words(table: &Table, colours: Colours) -> Text<'static> {
 
 fn counter(table: &Table) -> Line<'static> {
     let game = &table.game;
-    let paid = game.status().cost.map(|cost| format!(", paid {cost}")).unwrap_or_default();
+    let paid = paid(game.status(), game.optimum()).map(|paid| format!(", {paid}")).unwrap_or_default();
     Line::from(format!("{}{paid}. Best possible: {}.", count(game.made(), "move"), game.optimum().words()))
 }
 

@@ -21,9 +21,13 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     for one in &frame.cells {
         cell(out, one);
     }
-    let most = most(frame);
     for one in &frame.overlays {
-        overlay(out, one, most);
+        overlay(out, one, frame);
+    }
+    let heated =
+        |at: Point| frame.overlays.iter().any(|one| matches!(one, Overlay::Heat { at: place, .. } if *place == at));
+    for one in frame.cells.iter().filter(|cell| !cell.label.is_empty() && !heated(cell.at)) {
+        written(out, one.at, &one.label, one.role, false);
     }
     for one in &frame.pieces {
         piece(out, one);
@@ -54,7 +58,6 @@ fn cell(out: &mut String, cell: &Cell) {
             let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", UNIT * 0.46);
         }
     }
-    written(out, cell.at, &cell.label, cell.role, false);
 }
 
 fn piece(out: &mut String, piece: &Piece) {
@@ -113,24 +116,27 @@ fn arrow_head(out: &mut String, from: (f32, f32), to: (f32, f32), name: &str) {
     let _ = writeln!(out, "<polygon class=\"{name}\" points=\"{},{} {ax},{ay} {bx},{by}\"/>", to.0, to.1);
 }
 
-fn overlay(out: &mut String, overlay: &Overlay, most: u64) {
+fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame) {
+    let labelled = |at: Point| frame.cells.iter().any(|cell| cell.at == at && !cell.label.is_empty());
     match overlay {
         Overlay::Ring { at, label } => {
             let (x, y, r) = (at.x * UNIT, at.y * UNIT, UNIT * 0.42);
-            let _ = writeln!(
-                out,
-                "<circle class=\"line-highlight\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"none\" stroke-width=\"4\"/>"
-            );
-            marked(out, *at, label);
+            for (class, width) in [("line-page", 7), ("line-highlight", 4)] {
+                let _ = writeln!(
+                    out,
+                    "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"none\" stroke-width=\"{width}\"/>"
+                );
+            }
+            marked(out, *at, label, labelled(*at));
         }
         Overlay::Square { at, label } => {
             let attributes = "class=\"line-actor\" fill=\"none\" stroke-width=\"3\" stroke-dasharray=\"6 4\"";
             square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, attributes);
-            marked(out, *at, label);
+            marked(out, *at, label, labelled(*at));
         }
-        Overlay::Path { points } => path(out, points),
+        Overlay::Path { points } => path(out, points, points.iter().any(|&at| labelled(at))),
         Overlay::Heat { at, value } => {
-            let colour = heat(*value, most);
+            let colour = heat(*value, most(frame));
             let fill = format!("class=\"cell\" style=\"fill:{}\"", hex(colour));
             square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, &fill);
             centred(out, *at, &number(*value), &ink_on(colour));
@@ -144,21 +150,40 @@ fn number(value: i64) -> String {
     if text.len() > 2 { format!("\u{2009}{text}\u{2009}") } else { text }
 }
 
-fn marked(out: &mut String, at: Point, label: &str) {
-    if !label.is_empty() {
-        centred(out, at, label, "class=\"highlight\" font-weight=\"700\"");
+/// What is said with a mark: in the middle, or on a badge at the upper edge where the place has a label of its own.
+fn marked(out: &mut String, at: Point, label: &str, labelled: bool) {
+    if label.is_empty() {
+        return;
     }
+    if !labelled {
+        return centred(out, at, label, "class=\"highlight\" font-weight=\"700\"");
+    }
+    #[allow(clippy::cast_precision_loss)] // a few letters
+    let width = 6.0 * label.chars().count() as f32 + 6.0;
+    let (x, y) = (at.x * UNIT, at.y * UNIT - UNIT * 0.4);
+    let _ = writeln!(
+        out,
+        "<rect class=\"highlight\" x=\"{}\" y=\"{}\" width=\"{width}\" height=\"12\" rx=\"3\"/>\n\
+         <text {} x=\"{x}\" y=\"{}\" font-size=\"10\" font-weight=\"700\" text-anchor=\"middle\">{}</text>",
+        x - width / 2.0,
+        y - 6.0,
+        ink_on(Role::Highlight.light()),
+        y + 3.5,
+        escape(label)
+    );
 }
 
-/// A line with a seam in the colour of the page, so that it is seen on every surface.
-fn path(out: &mut String, points: &[Point]) {
-    let list: Vec<String> = points.iter().map(|point| format!("{},{}", point.x * UNIT, point.y * UNIT)).collect();
+/// A line with a seam in the colour of the page, so that it is seen on every surface; beside the labels of the places
+/// that it passes.
+fn path(out: &mut String, points: &[Point], labelled: bool) {
+    let aside = if labelled { UNIT * 0.32 } else { 0.0 };
+    let place = |point: &Point| format!("{},{}", point.x * UNIT + aside, point.y * UNIT + aside);
+    let list = points.iter().map(place).collect::<Vec<_>>().join(" ");
     for (class, width) in [("line-page", 8), ("line-path", 4)] {
         let _ = writeln!(
             out,
-            "<polyline class=\"{class}\" points=\"{}\" fill=\"none\" stroke-width=\"{width}\" \
-             stroke-linejoin=\"round\" stroke-linecap=\"round\"/>",
-            list.join(" ")
+            "<polyline class=\"{class}\" points=\"{list}\" fill=\"none\" stroke-width=\"{width}\" \
+             stroke-linejoin=\"round\" stroke-linecap=\"round\"/>"
         );
     }
 }
