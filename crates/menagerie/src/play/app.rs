@@ -33,7 +33,7 @@ impl App {
     pub(crate) fn handle(&mut self, event: Event) -> Vec<Order> {
         if let Event::Resize { width, height } = event {
             self.size = (width, height);
-            self.chooser.iter_mut().for_each(|chooser| drop(chooser.handle(&event)));
+            self.chooser.iter_mut().for_each(|chooser| chooser.resize(height));
         }
         match (&mut self.table, &mut self.chooser) {
             (Some(table), _) => {

@@ -76,12 +76,16 @@ impl Chooser {
         first..count.min(first + room)
     }
 
+    /// The screen has so many lines now.
+    pub(crate) fn resize(&mut self, height: u16) {
+        self.height = height;
+    }
+
     /// Takes one event.
     pub(crate) fn handle(&mut self, event: &Event) -> Chosen {
         match event {
             Event::Key(key) => return self.key(*key),
             Event::Wheel(by) => self.go(isize::from(*by)),
-            Event::Resize { height, .. } => self.height = *height,
             Event::Click { row, .. } => {
                 let line = row.checked_sub(ABOVE).map(|line| self.visible().start + usize::from(line));
                 if let Some(index) = line.filter(|index| self.visible().contains(index)) {

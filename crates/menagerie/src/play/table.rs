@@ -227,12 +227,10 @@ impl Table {
         let Some(entry) = &mut self.entry else { return Vec::new() };
         match key {
             Key::Char(sign) => entry.text.push(sign),
-            Key::Backspace => {
-                if entry.text.pop().is_none() {
-                    self.entry = None;
-                }
+            Key::Backspace if !entry.text.is_empty() => {
+                entry.text.pop();
             }
-            Key::Escape => self.entry = None,
+            Key::Backspace | Key::Escape => self.entry = None,
             Key::Tab => self.complete(),
             Key::Enter => return self.submit(),
             _ => {}
