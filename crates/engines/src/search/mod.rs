@@ -1,8 +1,51 @@
-//! Shortest paths in state spaces that are too large to list and given by their moves.
+//! Shortest paths in state spaces that are too large to list and given by their moves, and the value of games.
 //!
-//! A space says its moves once per state; the engines here know nothing else of it. Every engine takes a
-//! [`Context`](crate::Context), reports the lower bound proven so far, and tells exhaustion from giving up.
+//! A [`Space`] says its moves once per state; the engines here know nothing else of it. Every engine takes a
+//! [`Context`](crate::Context), reports the lower bound proven so far, and ends in an [`Outcome`]: *found*,
+//! *exhausted* with what was seen as evidence, or *halted* by a limit with the bound proven until then. A solution
+//! that is found is a shortest one, always the same.
+//!
+//! | wanted | known | engine |
+//! |---|---|---|
+//! | one solution, or that there is none | the moves | [`breadth_first()`] |
+//! | | also a lower bound | [`a_star()`] |
+//! | | also a good lower bound, and too little memory | [`ida_star()`] |
+//! | | also the goals and the moves that lead to a state | [`bidirectional()`] |
+//! | how many solutions, all of them, every best first move | the moves; a lower bound helps | [`optimal()`] |
+//! | all states by distance from the start | the moves | [`census()`] |
+//! | all states by distance to a goal | the moves | [`census_to_goals()`] |
+//! | who wins a game for two, and how fast | a [`Game`] | [`retrograde()`] |
+//!
+//! `a_star`, `ida_star` and `optimal` trust the lower bound. Where it is too large and the solution shows it, they
+//! say so ([`Fault::Overestimate`]); then `breadth_first` is right. States are stored once and named by numbers of
+//! 32 bits, moves likewise, and the rules are asked once a state, except by `ida_star`, and by the other two where
+//! an inconsistent lower bound makes them open a state again.
 
+mod a_star;
+mod best_first;
+mod bidirectional;
+mod breadth_first;
+mod census;
+mod claimed;
+mod game;
+mod graph;
+mod ida_star;
+mod meter;
+mod optimal;
+mod outcome;
+mod queue;
+mod retrograde;
 pub mod space;
+mod states;
+mod tree;
 
-pub use space::Space;
+pub use a_star::a_star;
+pub use bidirectional::bidirectional;
+pub use breadth_first::breadth_first;
+pub use census::{Census, census, census_to_goals};
+pub use game::{Ending, Game};
+pub use ida_star::ida_star;
+pub use optimal::{Listed, Optimal, OptimalIn, optimal};
+pub use outcome::{Evidence, Fault, FaultIn, Outcome, Path, PathIn};
+pub use retrograde::{GameFault, Solved, Tally, Value, retrograde};
+pub use space::{DEAD_END, Reversible, Space};
