@@ -48,7 +48,10 @@ fn transcripts_are_reproduced() {
     let list = menagerie(&["list", "--json"]).json();
     for family in list["families"].as_array().unwrap() {
         let extension = family["extension"].as_str().unwrap();
-        assert!(families.iter().any(|known| known == extension), "no transcript of a .{extension} level");
+        assert!(
+            families.iter().any(|known| known == extension),
+            "tests/transcripts has no game of a .{extension} level"
+        );
     }
 }
 

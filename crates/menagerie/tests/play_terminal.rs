@@ -53,9 +53,9 @@ fn follow_hints(seat: &mut Seat) -> Vec<String> {
         type_move(seat, &text);
         made.push(text);
         let count = if made.len() == 1 { "1 move".to_owned() } else { format!("{} moves", made.len()) };
-        seat.until_that(&count, |screen| {
-            [". Best", ", paid"].iter().any(|next| flat(screen).contains(&format!("{count}{next}")))
-        });
+        let begins =
+            |screen: &str| [". Best", ", "].iter().any(|next| flat(screen).contains(&format!("{count}{next}")));
+        seat.until_that(&count, begins);
         if flat(&seat.screen()).contains("Solved") {
             return made;
         }

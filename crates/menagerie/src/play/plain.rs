@@ -17,6 +17,8 @@ use crate::progress::Line;
 
 /// Moves that are written out.
 const MOST_LISTED: usize = 60;
+/// Steps of a walk that are written out, and the last one.
+const MOST_STEPS: usize = 40;
 
 /// The commands in words.
 const COMMANDS: &str = "A line is a move, or one of: undo, redo, hint (again for more), restart, solution (one best move), \
@@ -95,10 +97,13 @@ impl<W: Write> Plain<'_, W> {
 
     /// The walk that a move began, then the new position.
     fn changed(&mut self) -> io::Result<()> {
-        let captions: Vec<&str> = self.game.picture().frames.iter().map(|frame| frame.caption.as_str()).collect();
-        if captions.len() > 1 {
-            for caption in captions {
-                writeln!(self.out, "  {caption}")?;
+        let frames = &self.game.picture().frames;
+        let last = frames.len().saturating_sub(1);
+        for (index, frame) in frames.iter().enumerate().filter(|_| last > 0) {
+            match index {
+                MOST_STEPS if index < last => writeln!(self.out, "  …")?,
+                _ if index < MOST_STEPS || index == last => writeln!(self.out, "  {}", frame.caption)?,
+                _ => {}
             }
         }
         self.look()

@@ -134,7 +134,7 @@ impl Table {
             }
             Key::Enter => self.enter(),
             Key::Backspace => self.command(Command::Undo),
-            Key::Escape if self.help => self.toggle_help(),
+            Key::Escape if self.help => self.switch_help(),
             Key::Escape => self.command(Command::Leave),
             Key::Char(sign) => self.sign(sign),
         }
@@ -152,7 +152,7 @@ impl Table {
             'q' => self.command(Command::Leave),
             's' => self.open(Purpose::Save, self.game.usual_save().display().to_string()),
             ':' | 'm' => self.open(Purpose::Move, String::new()),
-            '?' => self.toggle_help(),
+            '?' => self.switch_help(),
             '+' | '=' => self.hurry(true),
             '-' => self.hurry(false),
             ' ' => self.space(),
@@ -161,7 +161,7 @@ impl Table {
         }
     }
 
-    fn toggle_help(&mut self) -> Vec<Order> {
+    fn switch_help(&mut self) -> Vec<Order> {
         self.help = !self.help;
         Vec::new()
     }
