@@ -14,7 +14,7 @@ use super::optimum::{self, Optimum};
 use super::targets::{Target, targets};
 
 /// Moves offered for choosing; others can be typed.
-const MOST_MOVES: usize = 600;
+const MOST_MOVES: usize = 4_000;
 /// Time between two steps that play by themselves, from slow to fast.
 const PACES: [Duration; 6] = [
     Duration::from_millis(2000),

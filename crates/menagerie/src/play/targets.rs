@@ -5,6 +5,8 @@
 //! (a column and a facing), the key first turns, then goes that way. Else they go to the nearest place in their
 //! direction. Moves without a place form a list.
 
+use std::collections::HashSet;
+
 use picture::{Frame, Point};
 
 use super::event::Arrow;
@@ -33,11 +35,14 @@ pub(crate) enum Turn {
 pub(crate) fn targets(frame: &Frame, moves: &[String]) -> Vec<Target> {
     let cells = frame.cells.iter().filter_map(|cell| Some((cell.act.as_ref()?, cell.at)));
     let pieces = frame.pieces.iter().filter_map(|piece| Some((piece.act.as_ref()?, piece.at)));
-    let legal = |(act, at): (&String, Point)| moves.contains(act).then(|| Target { text: act.clone(), at: Some(at) });
+    let moves_known: HashSet<&String> = moves.iter().collect();
+    let legal =
+        |(act, at): (&String, Point)| moves_known.contains(act).then(|| Target { text: act.clone(), at: Some(at) });
     let mut placed: Vec<Target> = cells.chain(pieces).filter_map(legal).collect();
     placed.sort_by(|one, other| reading(one).partial_cmp(&reading(other)).unwrap_or(std::cmp::Ordering::Equal));
     placed.dedup();
-    let free = moves.iter().filter(|text| !placed.iter().any(|target| target.text == **text));
+    let shown: HashSet<&String> = placed.iter().map(|target| &target.text).collect();
+    let free = moves.iter().filter(|text| !shown.contains(text));
     let free: Vec<Target> = free.map(|text| Target { text: text.clone(), at: None }).collect();
     placed.into_iter().chain(free).collect()
 }
