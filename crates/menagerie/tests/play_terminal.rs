@@ -69,17 +69,18 @@ fn leaves(seat: &mut Seat) {
     seat.assert_restored();
 }
 
-/// Families, one role each, with their first level.
+/// The first level of every family, of scripts the first four, for each role.
 fn first_levels() -> Vec<(String, Option<String>)> {
     let list = menagerie(&["list", "--json"]).json();
-    let families = list["families"].as_array().unwrap();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
     let mut out = Vec::new();
-    for family in families {
-        let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
-        let roles = family["roles"].as_array().unwrap();
-        let level = format!("@{}.{}", text(&family["levels"][0]["name"]), text(&family["extension"]));
-        let role = |role: &serde_json::Value| (level.clone(), (roles.len() > 1).then(|| text(role)));
-        out.extend(roles.iter().map(role));
+    for family in list["families"].as_array().unwrap() {
+        let (roles, extension) = (family["roles"].as_array().unwrap(), text(&family["extension"]));
+        let count = if extension == "luau" { 4 } else { 1 };
+        for level in family["levels"].as_array().unwrap().iter().take(count) {
+            let name = format!("@{}.{extension}", text(&level["name"]));
+            out.extend(roles.iter().map(|role| (name.clone(), (roles.len() > 1).then(|| text(role)))));
+        }
     }
     out
 }
