@@ -52,7 +52,8 @@ fn transcripts_are_reproduced() {
 
 /// What was typed in a transcript.
 fn typed(transcript: &str) -> String {
-    transcript.lines().filter_map(|line| line.strip_prefix("> ")).map(|line| format!("{line}\n")).collect()
+    let lines = transcript.lines().filter_map(|line| line.strip_prefix("> ")).filter(|line| !line.is_empty());
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 fn keep_or_compare(path: &Path, now: &str, golden: &str) {

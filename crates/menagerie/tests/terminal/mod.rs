@@ -175,10 +175,21 @@ impl Seat {
         for flag in ["ICANON", "ECHO", "ISIG", "ICRNL", "OPOST"] {
             assert!(flags.contains(flag), "{flag} is not set: {flags}");
         }
+        // The last bytes may still be on their way.
+        for _ in 0..LOOKS {
+            if self.plain_modes() {
+                return;
+            }
+            std::thread::sleep(PAUSE);
+        }
+        panic!("the modes of the terminal are not restored: {:?}", self.written());
+    }
+
+    fn plain_modes(&self) -> bool {
         let seen = self.seen.lock().unwrap();
         let screen = seen.parser.screen();
-        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
-        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        let mouse = screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
+        !(screen.alternate_screen() || screen.hide_cursor() || screen.bracketed_paste() || mouse)
     }
 
     /// Asserts that the program has the terminal for itself.
