@@ -10,6 +10,7 @@ pub mod gf2;
 pub mod gfp;
 pub mod motion;
 pub mod search;
+pub mod synth;
 
 pub use context::{
     Budget, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, Stop, Store, Stored,

@@ -163,3 +163,39 @@ fn impossible_has_its_status_and_its_certificate_is_checked() {
         }
     }
 }
+
+#[test]
+fn the_contest_of_twelve_boards_sums_to_64() {
+    let names: Vec<String> = (1..=12).map(|number| format!("@bunny-{number:02}")).collect();
+    let mut arguments = vec!["solve"];
+    arguments.extend(names.iter().map(String::as_str));
+    let said = menagerie(&arguments);
+    assert_eq!(said.status, 0, "{said:?}");
+    assert!(said.out.contains("64  tokens in all"), "{said:?}");
+    arguments.push("--json");
+    let said = menagerie(&arguments).json();
+    assert_eq!(said["totals"]["score"], json!(64));
+    assert_eq!(said["results"][11]["score"], json!(8));
+}
+
+#[test]
+fn a_board_without_a_program_in_its_time_forfeits() {
+    let dir = folder("forfeit");
+    let (out_of_reach, fine) = (file(&dir, "a.bunny", "S# #\n"), file(&dir, "b.bunny", "S#\n"));
+    let said = menagerie(&["solve", &out_of_reach, &fine, "--json"]);
+    assert_eq!(said.status, 10, "{said:?}");
+    let said = said.json();
+    assert_eq!((&said["results"][0]["score"], &said["totals"]["score"]), (&json!(15), &json!(16)));
+}
+
+#[test]
+fn a_program_is_run_and_found() {
+    let said = menagerie(&["run", "@bunny-04", "LOOP{F LOOP(7){F L}}", "--json"]);
+    let end = json!({"complete": true, "tokens": 5, "hops": 71, "tries": 131, "left": 0});
+    assert_eq!((said.status, &said.json()["answer"]), (0, &end));
+    assert_eq!(menagerie(&["run", "@bunny-04", "LOOP{F R}"]).status, 0);
+    let refused = menagerie(&["run", "@bunny-04", "LOOP{F"]);
+    assert!(refused.status == 2 && refused.err.contains("not closed"), "{refused:?}");
+    known("bunny-04", &["solve", "@bunny-04"], 0, json!({"tokens": 5, "optimal": true}));
+    known("bunny-hint", &["hint", "@bunny-02"], 0, json!({"tokens": 4}));
+}

@@ -32,6 +32,7 @@ const PICTURES: &[(&str, &[&str])] = &[
     ("bunny-run", &["run", "@bunny-02", "LOOP{F R F L}; run"]),
     ("pebble-show", &["show", "@seed.pebble"]),
     ("pebble-hint", &["hint", "@seed.pebble"]),
+    ("pebble-solution", &["solve", "@easy.pebble"]),
 ];
 
 /// The pictures of the families that the binary has.

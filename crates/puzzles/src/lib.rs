@@ -9,6 +9,7 @@
 
 pub mod answer;
 pub mod blank;
+pub mod bunny;
 pub mod family;
 pub mod laws;
 pub mod lemmo;
@@ -23,7 +24,7 @@ pub mod wall;
 pub mod words;
 
 pub use answer::{Answer, Body, Proof, Verdict};
-pub use family::{Card, Family, Level, Shipped, Wish, ask, offered};
+pub use family::{Card, Contest, Family, Level, Shipped, Wish, ask, offered};
 pub use play::{Play, Role, Status};
 pub use problem::{Checked, Flaw, Illegal, Problem, Problems, Refusal};
 pub use question::{Asked, At, Detail, Facing, Kind, Offer, Question};
@@ -31,4 +32,4 @@ pub use record::Record;
 pub use source::Source;
 
 /// The built-in families, in the order in which they are listed.
-pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall];
+pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall, &bunny::Bunny];

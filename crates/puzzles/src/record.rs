@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::answer::{Answer, Run};
+use crate::answer::{Answer, Body, Run};
 use crate::family::{Card, Family, Level};
 use crate::play::{Play, Role};
 use crate::problem::{Illegal, Problems, Refusal};
@@ -187,12 +187,14 @@ pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Result<A
     let role = card.role(question.asked.role.as_deref())?;
     let record = Record::replay(Arc::clone(level), role, &question.asked.moves)?;
     let status = record.play().status();
-    let run = Run {
-        over: status.over,
-        solved: status.solved,
-        moves: record.moves().len() as u64,
-        cost: status.cost,
-        level: record.play().level(),
+    let plain = || {
+        Body::Run(Run {
+            over: status.over,
+            solved: status.solved,
+            moves: record.moves().len() as u64,
+            cost: status.cost,
+            level: record.play().level(),
+        })
     };
-    Ok(Answer::ran(card.name, question, run))
+    Ok(Answer::ran(card.name, question, record.play().outcome().unwrap_or_else(plain)))
 }

@@ -1,8 +1,9 @@
 //! The verbs that ask a level: solve, count, improve, reach, hint, run; and verify.
 
 use std::path::Path;
+use std::time::Duration;
 
-use puzzles::{Answer, Asked, Flaw, Kind, Problem, Problems, Question, Refusal, Verdict, words};
+use puzzles::{Answer, Asked, Contest, Flaw, Kind, Problem, Problems, Question, Refusal, Verdict, words};
 use serde::Serialize;
 use serde_json::json;
 
@@ -116,12 +117,25 @@ impl NoAnswer {
     }
 }
 
+/// What one file gave.
+struct Reply {
+    answer: Answer,
+    picture: Option<picture::Picture>,
+    /// Where the files are a contest's.
+    contest: Option<Contest>,
+}
+
 /// Finds, loads, asks; writes the files asked for.
-fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<(Answer, Option<picture::Picture>), NoAnswer> {
+fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<Reply, NoAnswer> {
     let input = Input::find(bench.families, file, bench.common.family.as_deref()).map_err(NoAnswer::unusable)?;
     let level = input.load().map_err(|problems| NoAnswer::problems(&input, &problems))?;
     let out = errand.out.map(OutFile::new);
-    let mut cx = bench.context();
+    // A contest allots its time to each of several files.
+    let contest = level.contest().filter(|_| errand.files.len() > 1 && errand.question.kind == Kind::Solve);
+    let mut cx = match contest {
+        Some(contest) => bench.context_for(Duration::from_secs(contest.seconds)),
+        None => bench.context(),
+    };
     if let Some(out) = &out {
         cx = cx.sink(out);
     }
@@ -141,7 +155,7 @@ fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<(Answer, Op
     if let (Some(files), Some(picture)) = (files, &picture) {
         files.write(picture).map_err(|error| NoAnswer::failed(format!("{error:#}")))?;
     }
-    Ok((answer, picture))
+    Ok(Reply { answer, picture, contest })
 }
 
 fn finish_out(out: Option<&OutFile>, answer: &Answer) -> std::io::Result<()> {
@@ -162,7 +176,7 @@ fn one_file(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> anyhow::Resul
             report::say(&none.text);
             Ok(none.status)
         }
-        Ok((answer, picture)) => {
+        Ok(Reply { answer, picture, .. }) => {
             let picture = picture.filter(|_| !bench.common.quiet);
             report::print(&if bench.common.json { line(&answer)? } else { report::answer(&answer, picture.as_ref()) })?;
             Ok(answer.verdict.into())
@@ -184,6 +198,9 @@ struct Totals {
     refused: u64,
     nodes: u64,
     seconds: f64,
+    /// The sum of the contest's scores, where every file has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u64>,
 }
 
 impl Totals {
@@ -206,6 +223,9 @@ enum Entry<'a> {
         file: &'a str,
         #[serde(flatten)]
         answer: Box<Answer>,
+        /// What it counts in a contest.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        score: Option<u64>,
     },
     Refused {
         file: &'a str,
@@ -215,13 +235,16 @@ enum Entry<'a> {
 
 fn several_files(bench: &Bench<'_>, errand: &Errand<'_>) -> anyhow::Result<Status> {
     let (mut status, mut totals, mut entries) = (Status::Answered, Totals::default(), Vec::new());
+    let mut unit = None;
     for file in &errand.files {
         totals.files += 1;
         match ask(bench, file, errand) {
-            Ok((answer, _)) => {
+            Ok(Reply { answer, contest, .. }) => {
                 status = status.worse(answer.verdict.into());
                 totals.add(&answer);
-                entries.push(Entry::Answered { file, answer: Box::new(answer) });
+                unit = unit.or(contest.map(|contest| contest.unit));
+                let score = contest.map(|contest| words::score(&answer).unwrap_or(contest.forfeit));
+                entries.push(Entry::Answered { file, answer: Box::new(answer), score });
             }
             Err(none) => {
                 report::say(&none.text);
@@ -231,16 +254,19 @@ fn several_files(bench: &Bench<'_>, errand: &Errand<'_>) -> anyhow::Result<Statu
             }
         }
     }
+    let scores = |entry: &Entry<'_>| if let Entry::Answered { score, .. } = entry { *score } else { None };
+    totals.score = entries.iter().map(scores).sum();
     let text = if bench.common.json {
         line(&json!({"schema": 1, "results": entries, "totals": totals}))?
     } else {
-        table(&entries, &totals)
+        table(&entries, &totals, unit.filter(|_| totals.score.is_some()))
     };
     report::print(&text)?;
     Ok(status)
 }
 
-fn table(entries: &[Entry<'_>], totals: &Totals) -> String {
+/// A line a file and the totals; `unit` is what the scores of a contest count.
+fn table(entries: &[Entry<'_>], totals: &Totals, unit: Option<&str>) -> String {
     let name = |entry: &Entry<'_>| match entry {
         Entry::Answered { file, .. } | Entry::Refused { file, .. } => file.chars().count(),
     };
@@ -248,16 +274,21 @@ fn table(entries: &[Entry<'_>], totals: &Totals) -> String {
     let mut out = String::new();
     for entry in entries {
         let (file, said, seconds) = match entry {
-            Entry::Answered { file, answer } => {
+            Entry::Answered { file, answer, score } => {
                 let first = words::lines(answer).into_iter().next().unwrap_or_default();
-                (file, format!("{}; {first}", words::verdict(answer)), format!("{:.3} s", answer.spent.seconds))
+                let score = score.map(|score| format!("{score:>6}  ")).unwrap_or_default();
+                let said = format!("{score}{}; {first}", words::verdict(answer));
+                (file, said, format!("{:.3} s", answer.spent.seconds))
             }
             Entry::Refused { file, .. } => (file, "refused".into(), String::new()),
         };
         out.push_str(format!("{file:width$}  {seconds:>9}  {said}").trim_end());
         out.push('\n');
     }
-    let Totals { files, found, impossible, unfinished, refused, nodes, seconds } = totals;
+    let Totals { files, found, impossible, unfinished, refused, nodes, seconds, score } = totals;
+    if let (Some(unit), Some(score)) = (unit, score) {
+        out.push_str(&format!("{:width$}  {seconds:>7.3} s  {score:>6}  {unit} in all\n", "score"));
+    }
     out + &format!(
         "{files} files: {found} found, {impossible} impossible, {unfinished} unfinished, {refused} refused; \
          {nodes} nodes, {seconds:.3} s\n"

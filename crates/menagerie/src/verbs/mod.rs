@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use engines::{Budget, Context, Stop};
 use puzzles::Family;
 use puzzles::record::split_moves;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::arguments::{Arguments, Common, Verb};
 use crate::input::Unusable;
@@ -28,11 +28,17 @@ pub(crate) struct Bench<'a> {
 impl Bench<'_> {
     /// A fresh context with the limits asked for; all files share one deadline.
     pub(crate) fn context(&self) -> Context<'_> {
-        let budget = Budget {
-            nodes: self.common.nodes,
-            bytes: Some(self.common.memory.unwrap_or_else(default_memory)),
-            deadline: self.common.time.and_then(|time| self.begun.checked_add(time)),
-        };
+        self.context_until(self.common.time.and_then(|time| self.begun.checked_add(time)))
+    }
+
+    /// A fresh context with a deadline of its own: the time asked for counts from now, or else this long.
+    pub(crate) fn context_for(&self, time: Duration) -> Context<'_> {
+        self.context_until(Instant::now().checked_add(self.common.time.unwrap_or(time)))
+    }
+
+    fn context_until(&self, deadline: Option<Instant>) -> Context<'_> {
+        let bytes = Some(self.common.memory.unwrap_or_else(default_memory));
+        let budget = Budget { nodes: self.common.nodes, bytes, deadline };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.common.threads.map_or(cores, usize::from);
         Context::new(budget).stop(self.stop.clone()).progress(&self.line).threads(threads)

@@ -35,6 +35,9 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     for edge in frame.edges.iter().filter(|edge| edge.stroke != Stroke::Link) {
         line(out, edge);
     }
+    for one in &frame.pieces {
+        written(out, one.at, &one.letter, one.role, true);
+    }
     out.push_str("</g>\n");
 }
 
@@ -63,7 +66,6 @@ fn cell(out: &mut String, cell: &Cell) {
 fn piece(out: &mut String, piece: &Piece) {
     let (x, y) = (piece.at.x * UNIT, piece.at.y * UNIT);
     let _ = writeln!(out, "<circle class=\"cell {}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", piece.role.name(), UNIT * 0.36);
-    written(out, piece.at, &piece.letter, piece.role, true);
 }
 
 /// Text centred on a place, in ink that can be read there. Surfaces change with the page, so their text does too.
@@ -97,6 +99,10 @@ fn line(out: &mut String, edge: &Edge) {
     let (x1, y1, x2, y2) = (edge.from.x * UNIT, edge.from.y * UNIT, edge.to.x * UNIT, edge.to.y * UNIT);
     let width = if edge.stroke == Stroke::Wall { 6.0 } else { 2.5 };
     let name = edge.role.name();
+    if edge.stroke == Stroke::Arrow {
+        let seam = "class=\"line-page\" stroke-width=\"6\" stroke-linecap=\"round\"";
+        let _ = writeln!(out, "<line {seam} x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
+    }
     let _ = writeln!(
         out,
         "<line class=\"line-{name}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke-width=\"{width}\" \
