@@ -8,6 +8,7 @@
 pub mod context;
 pub mod gf2;
 pub mod gfp;
+pub mod map;
 pub mod motion;
 pub mod search;
 pub mod synth;

@@ -39,6 +39,9 @@ pub(crate) struct Common {
     /// Use at most this many threads [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
+    /// Neither read nor write tables in the cache folder
+    #[arg(long, global = true)]
+    pub(crate) no_cache: bool,
     /// No progress, no pictures: the answer alone
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
@@ -103,6 +106,16 @@ pub(crate) enum Verb {
         /// The level
         file: String,
     },
+    /// Map every state: how many there are at each distance from the goal
+    Map {
+        /// The level
+        file: String,
+        /// Keep the map in a file for hint --map and new --map; a build that was interrupted goes on where it was
+        #[arg(long, value_name = "OUT")]
+        save: Option<PathBuf>,
+    },
+    /// Make a new level and print its text
+    New(New),
     /// Say what is best now
     Hint {
         /// The level
@@ -115,6 +128,9 @@ pub(crate) enum Verb {
         role: Option<String>,
         #[command(flatten)]
         pictures: Pictures,
+        /// Read the hint from a saved map of this level's board
+        #[arg(long, value_name = "FILE")]
+        map: Option<PathBuf>,
     },
     /// Check an answer with independent code
     Verify {
@@ -136,6 +152,14 @@ pub(crate) enum Verb {
         #[command(flatten)]
         pictures: Pictures,
     },
+    /// Explore with Luau: levels, moves and vectors by hand
+    Repl {
+        /// A script that runs first, or a level that is loaded as `level`
+        file: Option<String>,
+        /// Run this and leave
+        #[arg(long, value_name = "CODE", allow_hyphen_values = true)]
+        eval: Vec<String>,
+    },
     /// Print completions for a shell
     Completions {
         /// bash, elvish, fish, powershell or zsh
@@ -143,6 +167,29 @@ pub(crate) enum Verb {
     },
     /// Print the man page
     Man,
+}
+
+/// Options of `new`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    /// The family
+    #[arg(value_name = "FAMILY")]
+    pub(crate) name: String,
+    /// The board, in the family's own words: 5x5, "grid 3x3", panguru
+    #[arg(long)]
+    pub(crate) board: Option<String>,
+    /// What the best answer shall be: moves, presses, gain, or value
+    #[arg(long, value_name = "N")]
+    pub(crate) difficulty: Option<u64>,
+    /// Equal seeds give equal levels [default: another one each time]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// A template by name
+    #[arg(long)]
+    pub(crate) template: Option<String>,
+    /// Draw from a saved map of this board
+    #[arg(long, value_name = "FILE")]
+    pub(crate) map: Option<PathBuf>,
 }
 
 /// Options of `solve`.

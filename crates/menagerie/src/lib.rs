@@ -8,6 +8,7 @@
 mod arguments;
 mod input;
 mod limits;
+mod mapped;
 mod out;
 mod pictures;
 mod place;
@@ -15,6 +16,7 @@ mod play;
 mod progress;
 mod report;
 mod status;
+mod store;
 mod verbs;
 
 use std::io::Write;

@@ -145,6 +145,29 @@ fn toggle() {
 }
 
 #[test]
+fn pebble() {
+    known(
+        "pebble-solve",
+        &["solve", "@seed.pebble", "--count", "--all"],
+        0,
+        json!({"moves": 16, "optimal": true, "solutions": 12, "all_complete": true}),
+    );
+    known("pebble-hint", &["hint", "@seed.pebble"], 0, json!({"best": ["3", "4", "10"], "moves_left": 16}));
+    known("pebble-reach", &["reach", "@eight"], 0, json!({"reachable": true}));
+    known("pebble-map", &["map", "@eight"], 0, json!({"states": 181_440, "largest": 31}));
+    let mean = menagerie(&["map", "@eight", "--json"]).json()["answer"]["mean"].as_f64().unwrap();
+    assert!((mean - 21.97).abs() < 0.005, "{mean}");
+}
+
+/// Run by `cargo test --release -p menagerie --test known_answers -- --ignored`.
+#[test]
+#[ignore = "3.6 million states are too many for an unoptimised build"]
+fn the_petersen_graph_needs_at_most_27_moves() {
+    let said = menagerie(&["map", "@petersen", "--json"]).json();
+    assert_eq!((&said["answer"]["states"], &said["answer"]["largest"]), (&json!(3_628_800), &json!(27)));
+}
+
+#[test]
 fn impossible_has_its_status_and_its_certificate_is_checked() {
     let dir = folder("impossible");
     let wall = file(&dir, "a.wall", "01\nxx\n");

@@ -33,6 +33,8 @@ const PICTURES: &[(&str, &[&str])] = &[
     ("pebble-show", &["show", "@seed.pebble"]),
     ("pebble-hint", &["hint", "@seed.pebble"]),
     ("pebble-solution", &["solve", "@easy.pebble"]),
+    ("script-show", &["show", "@sokoban.luau"]),
+    ("script-solution", &["solve", "@wolf-goat-cabbage.luau"]),
 ];
 
 /// The pictures of the families that the binary has.

@@ -130,7 +130,26 @@ impl Canvas {
     fn pieces(&mut self, frame: &Frame) {
         for piece in &frame.pieces {
             let letter = if piece.letter.is_empty() { piece.role.sign().to_string() } else { piece.letter.clone() };
+            let ringed = self.is_ringed(piece.at);
             self.write(piece.at, &letter, Some(piece.role.light()), true);
+            if ringed {
+                self.ring(piece.at, &letter);
+            }
+        }
+    }
+
+    fn is_ringed(&self, at: Point) -> bool {
+        let (line, column) = (self.line(at.y), self.column(at.x));
+        self.rows.get(line).and_then(|row| row.get(column)).is_some_and(|spot| spot.sign == '[')
+    }
+
+    /// Puts brackets around a piece, as far as its letters leave room.
+    fn ring(&mut self, at: Point, letter: &str) {
+        let (line, column) = (self.line(at.y), self.column(at.x));
+        let Some(row) = self.rows.get_mut(line) else { return };
+        let room = 3_usize.saturating_sub(letter.chars().count());
+        for (spot, sign) in [(column, '['), (column + 2, ']')].into_iter().take(room) {
+            row.get_mut(spot).into_iter().for_each(|spot| spot.sign = sign);
         }
     }
 
@@ -253,7 +272,7 @@ fn short(value: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Shape};
+    use crate::{Cell, Piece, Shape};
 
     fn cell(x: f32, y: f32, label: &str) -> Cell {
         Cell { at: Point { x, y }, shape: Shape::Square, role: Role::Ground, label: label.into(), act: None }
@@ -277,6 +296,19 @@ mod tests {
         };
         let drawn = frame(&Frame { cells, edges: vec![wall], ..Frame::default() }, false);
         assert_eq!(drawn, " 1  2\n━━━\n 3  4\n");
+    }
+
+    #[test]
+    fn a_ring_shows_around_a_piece() {
+        let at = |x: f32| Point { x, y: 0.0 };
+        let piece = |x: f32, letter: &str| Piece { at: at(x), role: Role::Piece(0), letter: letter.into(), act: None };
+        let overlays = vec![
+            Overlay::Ring { at: at(0.0), label: String::new() },
+            Overlay::Ring { at: at(1.0), label: String::new() },
+        ];
+        let pieces = vec![piece(0.0, "A"), piece(1.0, "12"), piece(2.0, "B")];
+        let drawn = frame(&Frame { pieces, overlays, ..Frame::default() }, false);
+        assert_eq!(drawn, "[A][12 B\n");
     }
 
     #[test]

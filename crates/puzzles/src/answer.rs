@@ -152,6 +152,12 @@ pub enum Body {
     ToggleReach(ToggleReach),
     /// Any family whose solution is a list of moves, solve.
     Solution(Solution),
+    /// Any family whose positions are states, reach.
+    Reached(Reached),
+    /// Any family whose positions are states, map.
+    Map(Map),
+    /// A game for two, solve.
+    Value(GameValue),
 }
 
 /// The proven lower bound of an unfinished question.
@@ -404,6 +410,54 @@ pub struct Solution {
     pub all_complete: Option<bool>,
 }
 
+/// Whether the goal can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reached {
+    /// Always so: else the verdict is *impossible*.
+    pub reachable: bool,
+}
+
+/// The whole state space: how far the states are from the goal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Map {
+    /// All states from which the goal can be reached.
+    pub states: Whole,
+    /// The largest distance.
+    pub largest: u64,
+    /// Of all distances, to eight decimal places.
+    pub mean: f64,
+    /// How many states there are at each distance from 0.
+    pub distances: Vec<Whole>,
+    /// The texts of levels that start at the largest distance, at most 100.
+    pub hardest: Vec<String>,
+}
+
+/// What a game is worth for the side to move, with best play of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Worth {
+    /// It wins.
+    Win,
+    /// It loses.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+}
+
+/// The value of a game for two.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameValue {
+    /// For the side to move.
+    pub value: Worth,
+    /// Moves of both sides until the game is decided: the winner hurries, the loser delays. `None` for a draw.
+    pub distance: Option<u64>,
+    /// Every best move.
+    pub best: Vec<String>,
+}
+
 /// Toggle: what can be reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -442,6 +496,73 @@ pub enum Proof {
         /// Its entries.
         size: u64,
     },
+    /// Every state that can be reached was looked at: whoever looks again must count the same.
+    Exhausted {
+        /// How many there are, the start among them.
+        states: u64,
+    },
+    /// Pebbles that only exchange places among themselves, and so cannot get where they belong.
+    #[serde(untagged)]
+    Exchange(Exchange),
+}
+
+/// Pebbles that cannot get where they belong. The hole first walks `path` (the places that it takes in turn) home;
+/// what is said holds for the pebbles as they are then. Places count from 0.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Exchange {
+    /// These places are linked to no others but the gate, and have other colours than they want. Without a gate: the
+    /// places that the hole can reach, while its home, or a pebble on a plate of another colour, is elsewhere.
+    Region {
+        /// Of the hole; empty without a gate.
+        path: Vec<u8>,
+        /// The only way in.
+        gate: Option<u8>,
+        /// In ascending order.
+        places: Vec<u8>,
+    },
+    /// These places form a cycle with the gate, so that their pebbles only rotate.
+    Cycle {
+        /// Of the hole.
+        path: Vec<u8>,
+        /// Where the hole enters.
+        gate: u8,
+        /// In the order of the cycle.
+        places: Vec<u8>,
+    },
+    /// The pebbles on these places take only so many orders, none of them the wanted one.
+    Orders {
+        /// Of the hole.
+        path: Vec<u8>,
+        /// Where the hole enters.
+        gate: u8,
+        /// In ascending order.
+        places: Vec<u8>,
+        /// How many.
+        orders: u64,
+    },
+    /// These places and the gate have two sides, each move of the hole changes its side, and comes home on the side
+    /// where it began: only even permutations are reached.
+    Parity {
+        /// Of the hole.
+        path: Vec<u8>,
+        /// Where the hole enters.
+        gate: u8,
+        /// In ascending order.
+        places: Vec<u8>,
+        /// For each of `places` 0 on the gate's side, 1 on the other.
+        sides: Vec<u8>,
+        /// For each of `places` the one where its pebble belongs: an odd permutation.
+        permutation: Vec<u8>,
+    },
+}
+
+impl Exchange {
+    /// A region.
+    #[must_use]
+    pub fn region(path: Vec<u8>, gate: Option<u8>, places: Vec<u8>) -> Exchange {
+        Exchange::Region { path, gate, places }
+    }
 }
 
 /// A weighing of cells.
@@ -529,7 +650,10 @@ impl Body {
             ("wall", Kind::Solve) => serde_json::from_value(value).map(Body::WallSolve),
             ("toggle", Kind::Solve) => serde_json::from_value(value).map(Body::ToggleSolve),
             ("toggle", Kind::Reach) => serde_json::from_value(value).map(Body::ToggleReach),
-            (_, Kind::Solve) => serde_json::from_value(value).map(Body::Solution),
+            (_, Kind::Solve) if value.get("value").is_some() => serde_json::from_value(value).map(Body::Value),
+            (_, Kind::Solve | Kind::Count) => serde_json::from_value(value).map(Body::Solution),
+            (_, Kind::Reach) => serde_json::from_value(value).map(Body::Reached),
+            (_, Kind::Map) => serde_json::from_value(value).map(Body::Map),
             _ => return Err(format!("the family '{family}' has no answer to '{kind}'")),
         };
         body.map_err(|error| error.to_string())

@@ -10,12 +10,15 @@
 pub mod answer;
 pub mod blank;
 pub mod bunny;
+mod document;
 pub mod family;
 pub mod laws;
 pub mod lemmo;
+pub mod pebble;
 pub mod play;
 pub mod problem;
 pub mod question;
+mod random;
 pub mod record;
 pub mod rows;
 pub mod source;
@@ -31,5 +34,8 @@ pub use question::{Asked, At, Detail, Facing, Kind, Offer, Question};
 pub use record::Record;
 pub use source::Source;
 
+/// The key under which a [`engines::Store`] holds the saved map that the user named, if one was named.
+pub const NAMED_MAP: &str = "map";
+
 /// The built-in families, in the order in which they are listed.
-pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall, &bunny::Bunny];
+pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall, &pebble::Pebble, &bunny::Bunny];

@@ -1,13 +1,14 @@
 //! Answers in words: one definition for every face that speaks to people.
 
 use crate::answer::{
-    Answer, Body, BunnyRun, BunnySolve, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Run, Solution,
-    Tile,
+    Answer, Body, BunnyRun, BunnySolve, Exchange, GameValue, Hint, LemmoCount, LemmoImprove, LemmoSolve, Map, Proof,
+    Removals, Run, Solution, Tile, ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve, Worth,
 };
-use crate::answer::{ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve};
 
 /// Items of a list that are written out.
 const MOST_LISTED: usize = 40;
+/// Hardest levels of a map that are written out.
+const MOST_HARDEST: usize = 10;
 
 /// The verdict in a few words: how the answer is known.
 #[must_use]
@@ -85,6 +86,9 @@ fn body_lines(body: &Body) -> Vec<String> {
         Body::ToggleSolve(solve) => toggle_solve(solve),
         Body::ToggleReach(reach) => toggle_reach(reach),
         Body::Solution(solution) => solution_lines(solution),
+        Body::Reached(_) => vec!["the goal can be reached".into()],
+        Body::Map(map) => map_lines(map),
+        Body::Value(value) => value_lines(value),
     }
 }
 
@@ -231,6 +235,25 @@ fn solution_lines(solution: &Solution) -> Vec<String> {
         lines.push(format!("fewer than {} are proven not to suffice", solution.at_least.unwrap_or(0)));
     }
     lines.extend(solution.solutions.as_ref().map(|count| format!("{} shortest solutions", count.0)));
+    if let Some(all) = &solution.all {
+        let complete = if solution.all_complete == Some(true) { "every" } else { "some of the" };
+        lines.push(format!("{complete} shortest solution, {} listed:", all.len()));
+        lines.extend(all.iter().take(MOST_LISTED).map(|line| format!("  {}", list(line))));
+    }
+    lines
+}
+
+fn value_lines(game: &GameValue) -> Vec<String> {
+    let value = match game.value {
+        Worth::Win => "a win",
+        Worth::Loss => "a loss",
+        Worth::Draw => "a draw",
+    };
+    let distance = game.distance.map(|moves| format!(" in {}", plural(moves, "move", "moves"))).unwrap_or_default();
+    let mut lines = vec![format!("{value}{distance} for the side to move")];
+    if !game.best.is_empty() {
+        lines.push(format!("best now: {}", list(&game.best)));
+    }
     lines
 }
 
@@ -248,5 +271,44 @@ fn proof_line(proof: &Proof) -> String {
             format!("{} cannot be reached: {}", plural(cells.len() as u64, "square", "squares"), list(&places))
         }
         Proof::Table { size } => format!("by a table of {size} entries"),
+        Proof::Exhausted { states } => {
+            format!("no goal is among all {} that can be reached", plural(*states, "state", "states"))
+        }
+        Proof::Exchange(exchange) => exchange_line(exchange),
     }
+}
+
+fn exchange_line(exchange: &Exchange) -> String {
+    match exchange {
+        Exchange::Region { gate: None, places, .. } => {
+            format!("the hole only gets to positions {}, but others are wrong", list(places))
+        }
+        Exchange::Region { places, .. } => {
+            format!(
+                "the pebbles on positions {} stay among themselves, but other colours are wanted there",
+                list(places)
+            )
+        }
+        Exchange::Cycle { places, .. } => {
+            format!("the pebbles on positions {} only rotate, and no rotation is right", list(places))
+        }
+        Exchange::Orders { places, orders, .. } => {
+            format!("the pebbles on positions {} take {orders} orders, none of them right", list(places))
+        }
+        Exchange::Parity { places, .. } => {
+            format!("the pebbles on positions {} take even permutations only, and need an odd one", list(places))
+        }
+    }
+}
+
+fn map_lines(map: &Map) -> Vec<String> {
+    let states = format!("{} states, the farthest {} moves away, {} on average", map.states.0, map.largest, map.mean);
+    let mut lines = vec![states];
+    let layers =
+        (0..).zip(&map.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
+    lines.extend(layers);
+    lines.push(format!("hardest levels, {} in the answer:", map.hardest.len()));
+    lines
+        .extend(map.hardest.iter().take(MOST_HARDEST).map(|text| format!("  {}", text.trim_end().replace('\n', "; "))));
+    lines
 }

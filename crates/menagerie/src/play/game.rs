@@ -272,6 +272,9 @@ impl Game {
         let play = self.record.play();
         self.picture = play.picture();
         self.status = play.status();
+        if let Some(failure) = play.failure() {
+            self.notice = format!("{failure}.");
+        }
         let mut moves: Vec<String> = play.moves().take(MOST_MOVES + 1).collect();
         self.more_moves = moves.len() > MOST_MOVES;
         moves.truncate(MOST_MOVES);

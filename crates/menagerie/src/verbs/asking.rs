@@ -49,7 +49,8 @@ fn errand(verb: &Verb) -> Result<Errand<'_>, Unusable> {
             let errand = plain(file, Kind::Improve, Asked { all: *all, ..Asked::default() });
             Errand { out: out.as_deref(), pictures: Some(pictures), ..errand }
         }
-        Verb::Hint { file, moves: made, role, pictures } => {
+        Verb::Map { file, save } => Errand { out: save.as_deref(), ..plain(file, Kind::Map, Asked::default()) },
+        Verb::Hint { file, moves: made, role, pictures, .. } => {
             let made = made.as_deref().map(moves).transpose()?.unwrap_or_default();
             let errand = plain(file, Kind::Hint, Asked { moves: made, role: role.clone(), ..Asked::default() });
             Errand { pictures: Some(pictures), ..errand }
@@ -78,6 +79,11 @@ fn solve_errand(solve: &Solve) -> Result<Errand<'_>, Unusable> {
     Ok(Errand { files, question, out: out.as_deref(), pictures: Some(pictures) })
 }
 
+/// An option that changes nothing is refused.
+pub(super) fn unused_map() -> Unusable {
+    Unusable { message: "--map is for families with maps; this one reads none".into(), status: Status::Usage }
+}
+
 /// Says why there is nothing to work on.
 pub(crate) fn refuse(unusable: &Unusable) -> Status {
     report::say(&format!("menagerie: {}", unusable.message));
@@ -101,6 +107,9 @@ impl NoAnswer {
             Problems::Invalid(list) => {
                 let text = report::problems(&input.name, &*input.source, list);
                 NoAnswer { text: text.trim_end().into(), status: Status::Invalid }
+            }
+            Problems::Exceeded(why) => {
+                NoAnswer { text: format!("menagerie: {}: {why}", input.name), status: Status::Unfinished }
             }
             Problems::Unreadable(error) => {
                 NoAnswer { text: format!("menagerie: {}: cannot be read: {error}", input.name), status: Status::Failed }
@@ -149,6 +158,12 @@ fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<Reply, NoAn
         }
     };
     finish_out(out.as_ref(), &answer).map_err(NoAnswer::failed)?;
+    if answer.verdict == Some(Verdict::Found) {
+        bench.shelf.clear_checkpoints();
+    }
+    if bench.shelf.map_is_unused() {
+        return Err(NoAnswer::unusable(unused_map()));
+    }
     let files = errand.pictures.filter(|pictures| pictures.any());
     let wanted = files.is_some() || !(bench.common.quiet || bench.common.json);
     let picture = wanted.then(|| level.explain(&errand.question, &answer));
