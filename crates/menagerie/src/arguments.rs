@@ -64,10 +64,11 @@ pub(crate) enum Verb {
     Show {
         /// The level
         file: String,
-        /// Write an SVG file
-        #[arg(long, value_name = "OUT")]
-        svg: Option<PathBuf>,
+        #[command(flatten)]
+        pictures: Pictures,
     },
+    /// Play a level on the terminal, or one chosen from the shipped ones
+    Play(Play),
     /// Say whether levels are valid, and where not
     Check {
         /// The levels
@@ -97,9 +98,8 @@ pub(crate) enum Verb {
         /// Write every gain to a file: needed above a million tiles
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Write the heat map as an SVG file
-        #[arg(long, value_name = "OUT")]
-        svg: Option<PathBuf>,
+        #[command(flatten)]
+        pictures: Pictures,
     },
     /// Say what can be reached
     Reach {
@@ -126,6 +126,8 @@ pub(crate) enum Verb {
         /// For whom, where several play
         #[arg(long = "as", value_name = "ROLE")]
         role: Option<String>,
+        #[command(flatten)]
+        pictures: Pictures,
         /// Read the hint from a saved map of this level's board
         #[arg(long, value_name = "FILE")]
         map: Option<PathBuf>,
@@ -147,6 +149,8 @@ pub(crate) enum Verb {
         /// Who plays them
         #[arg(long = "as", value_name = "ROLE")]
         role: Option<String>,
+        #[command(flatten)]
+        pictures: Pictures,
     },
     /// Explore with Luau: levels, moves and vectors by hand
     Repl {
@@ -215,7 +219,38 @@ pub(crate) struct Solve {
     /// Write what is too large for the answer to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Write the answer drawn as an SVG file
+    #[command(flatten)]
+    pub(crate) pictures: Pictures,
+}
+
+/// Files for the answer drawn.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Pictures {
+    /// Write it drawn as an SVG file; a solution's steps as a film strip
     #[arg(long, value_name = "OUT")]
     pub(crate) svg: Option<PathBuf>,
+    /// Write it drawn as a PNG file
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "OUT")]
+    pub(crate) png: Option<PathBuf>,
+    /// Write its steps as an animated GIF file
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "OUT")]
+    pub(crate) gif: Option<PathBuf>,
+}
+
+/// Options of `play`.
+#[derive(Args, Debug)]
+pub(crate) struct Play {
+    /// The level; without one, choose
+    pub(crate) file: Option<String>,
+    /// Play by lines: state and moves in words, for screen readers and pipes
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// As whom, where several play
+    #[arg(long = "as", value_name = "ROLE")]
+    pub(crate) role: Option<String>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "SAVE", conflicts_with_all = ["file", "role"])]
+    pub(crate) resume: Option<PathBuf>,
 }

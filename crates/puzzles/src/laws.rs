@@ -76,7 +76,8 @@ fn plays(family: &dyn Family, level: &Arc<dyn Level>, role: Role) -> Result<(), 
         undo_and_redo(&mut record, chosen)?;
     }
     let save = record.save(family.card());
-    let opened = Record::open(&[family], &save).map_err(|error| format!("a save does not open: {error}\n{save}"))?;
+    let (_, opened) =
+        Record::open(&[family], &save).map_err(|error| format!("a save does not open: {error}\n{save}"))?;
     ensure(opened.save(family.card()) == save, || "a save changes when opened".into())
 }
 

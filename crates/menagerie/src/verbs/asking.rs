@@ -8,9 +8,9 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{Bench, moves};
-use crate::arguments::{Solve, Verb};
+use crate::arguments::{Pictures, Solve, Verb};
 use crate::input::{Input, Unusable};
-use crate::out::{OutFile, write_file};
+use crate::out::OutFile;
 use crate::report;
 use crate::status::Status;
 
@@ -19,7 +19,7 @@ struct Errand<'a> {
     files: Vec<&'a str>,
     question: Question,
     out: Option<&'a Path>,
-    svg: Option<&'a Path>,
+    pictures: Option<&'a Pictures>,
 }
 
 /// Asks what the verb says.
@@ -31,8 +31,8 @@ pub(super) fn answer(bench: &Bench<'_>, verb: &Verb) -> anyhow::Result<Status> {
     if let [file] = errand.files.as_slice() {
         return one_file(bench, file, &errand);
     }
-    if errand.out.is_some() || errand.svg.is_some() {
-        let message = "--out and --svg take the answer of one file".into();
+    if errand.out.is_some() || errand.pictures.is_some_and(Pictures::any) {
+        let message = "--out and pictures take the answer of one file".into();
         return Ok(refuse(&Unusable { message, status: Status::Usage }));
     }
     several_files(bench, &errand)
@@ -40,29 +40,31 @@ pub(super) fn answer(bench: &Bench<'_>, verb: &Verb) -> anyhow::Result<Status> {
 
 fn errand(verb: &Verb) -> Result<Errand<'_>, Unusable> {
     let plain =
-        |file, kind, asked| Errand { files: vec![file], question: Question { kind, asked }, out: None, svg: None };
+        |file, kind, asked| Errand { files: vec![file], question: Question { kind, asked }, out: None, pictures: None };
     Ok(match verb {
         Verb::Solve(solve) => solve_errand(solve)?,
         Verb::Count { file, at } => plain(file, Kind::Count, Asked { at: *at, ..Asked::default() }),
         Verb::Reach { file } => plain(file, Kind::Reach, Asked::default()),
-        Verb::Improve { file, all, out, svg } => {
+        Verb::Improve { file, all, out, pictures } => {
             let errand = plain(file, Kind::Improve, Asked { all: *all, ..Asked::default() });
-            Errand { out: out.as_deref(), svg: svg.as_deref(), ..errand }
+            Errand { out: out.as_deref(), pictures: Some(pictures), ..errand }
         }
         Verb::Map { file, save } => Errand { out: save.as_deref(), ..plain(file, Kind::Map, Asked::default()) },
-        Verb::Hint { file, moves: made, role, .. } => {
+        Verb::Hint { file, moves: made, role, pictures, .. } => {
             let made = made.as_deref().map(moves).transpose()?.unwrap_or_default();
-            plain(file, Kind::Hint, Asked { moves: made, role: role.clone(), ..Asked::default() })
+            let errand = plain(file, Kind::Hint, Asked { moves: made, role: role.clone(), ..Asked::default() });
+            Errand { pictures: Some(pictures), ..errand }
         }
-        Verb::Run { file, moves: made, role } => {
-            plain(file, Kind::Run, Asked { moves: moves(made)?, role: role.clone(), ..Asked::default() })
+        Verb::Run { file, moves: made, role, pictures } => {
+            let errand = plain(file, Kind::Run, Asked { moves: moves(made)?, role: role.clone(), ..Asked::default() });
+            Errand { pictures: Some(pictures), ..errand }
         }
         other => unreachable!("{other:?} asks no question"),
     })
 }
 
 fn solve_errand(solve: &Solve) -> Result<Errand<'_>, Unusable> {
-    let Solve { files, moves: made, all, count, path, rule, goal, out, svg } = solve;
+    let Solve { files, moves: made, all, count, path, rule, goal, out, pictures } = solve;
     let asked = Asked {
         moves: made.as_deref().map(moves).transpose()?.unwrap_or_default(),
         goal: goal.clone(),
@@ -73,7 +75,8 @@ fn solve_errand(solve: &Solve) -> Result<Errand<'_>, Unusable> {
         ..Asked::default()
     };
     let question = Question { kind: Kind::Solve, asked };
-    Ok(Errand { files: files.iter().map(String::as_str).collect(), question, out: out.as_deref(), svg: svg.as_deref() })
+    let files = files.iter().map(String::as_str).collect();
+    Ok(Errand { files, question, out: out.as_deref(), pictures: Some(pictures) })
 }
 
 /// An option that changes nothing is refused.
@@ -82,24 +85,24 @@ pub(super) fn unused_map() -> Unusable {
 }
 
 /// Says why there is nothing to work on.
-pub(super) fn refuse(unusable: &Unusable) -> Status {
+pub(crate) fn refuse(unusable: &Unusable) -> Status {
     report::say(&format!("menagerie: {}", unusable.message));
     unusable.status
 }
 
 /// Why a file gave no answer: the text for standard error.
-pub(super) struct NoAnswer {
-    pub(super) text: String,
-    pub(super) status: Status,
+pub(crate) struct NoAnswer {
+    pub(crate) text: String,
+    pub(crate) status: Status,
 }
 
 impl NoAnswer {
-    fn unusable(unusable: Unusable) -> NoAnswer {
+    pub(crate) fn unusable(unusable: Unusable) -> NoAnswer {
         NoAnswer { text: format!("menagerie: {}", unusable.message), status: unusable.status }
     }
 
     /// The problems of a level's text.
-    pub(super) fn problems(input: &Input, problems: &Problems) -> NoAnswer {
+    pub(crate) fn problems(input: &Input, problems: &Problems) -> NoAnswer {
         match problems {
             Problems::Invalid(list) => {
                 let text = report::problems(&input.name, &*input.source, list);
@@ -114,11 +117,11 @@ impl NoAnswer {
         }
     }
 
-    fn refusal(name: &str, refusal: &Refusal) -> NoAnswer {
+    pub(crate) fn refusal(name: &str, refusal: &Refusal) -> NoAnswer {
         NoAnswer { text: format!("menagerie: {name}: {refusal}"), status: refusal.into() }
     }
 
-    fn failed(error: impl std::fmt::Display) -> NoAnswer {
+    pub(crate) fn failed(error: impl std::fmt::Display) -> NoAnswer {
         NoAnswer { text: format!("menagerie: {error}"), status: Status::Failed }
     }
 }
@@ -161,10 +164,11 @@ fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<Reply, NoAn
     if bench.shelf.map_is_unused() {
         return Err(NoAnswer::unusable(unused_map()));
     }
-    let wanted = errand.svg.is_some() || !(bench.common.quiet || bench.common.json);
+    let files = errand.pictures.filter(|pictures| pictures.any());
+    let wanted = files.is_some() || !(bench.common.quiet || bench.common.json);
     let picture = wanted.then(|| level.explain(&errand.question, &answer));
-    if let (Some(path), Some(picture)) = (errand.svg, &picture) {
-        write_file(path, picture::svg::picture(picture).as_bytes()).map_err(NoAnswer::failed)?;
+    if let (Some(files), Some(picture)) = (files, &picture) {
+        files.write(picture).map_err(|error| NoAnswer::failed(format!("{error:#}")))?;
     }
     Ok(Reply { answer, picture, contest })
 }

@@ -1,6 +1,6 @@
 //! One function a verb.
 
-mod asking;
+pub(crate) mod asking;
 mod levels;
 mod making;
 mod repl;
@@ -65,7 +65,8 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
     match &arguments.verb {
         Verb::List => levels::list(&bench),
         Verb::Init { dir } => levels::init(&bench, dir),
-        Verb::Show { file, svg } => levels::show(&bench, file, svg.as_deref()),
+        Verb::Show { file, pictures } => levels::show(&bench, file, pictures),
+        Verb::Play(asked) => crate::play::play(&bench, asked),
         Verb::Check { files, par } => levels::check(&bench, files, *par),
         Verb::Completions { shell } => completions(*shell),
         Verb::Man => man(),
