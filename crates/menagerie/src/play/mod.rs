@@ -63,7 +63,7 @@ pub(crate) fn play(bench: &Bench<'_>, asked: &Play) -> anyhow::Result<Status> {
         let message = "play needs a terminal; --plain plays by lines".into();
         return Ok(refuse(&crate::input::Unusable { message, status: Status::Usage }));
     }
-    let mut worker = Worker::new(Limits::new(bench.common));
+    let mut worker = Worker::new(Limits::new(bench));
     let (mut app, first) = match opened {
         Some(Opened { family, name, record }) => App::play(family, name, record, shell::size()),
         None => (App::choose(bench.families, shell::size()), Vec::new()),
@@ -107,7 +107,7 @@ fn by_lines(bench: &Bench<'_>, opened: Option<Opened>, role: Option<&str>) -> an
     };
     let Some(Opened { family, name, record }) = opened else { return Ok(Status::Answered) };
     let (game, first) = Game::new(0, family.card(), name, record);
-    let (limits, stop) = (Limits::new(bench.common), bench.stop.clone());
+    let (limits, stop) = (Limits::new(bench), bench.stop.clone());
     let mut plain = Plain { game, limits, stop, line: &bench.line, out: io::stdout().lock() };
     match plain.run(first, &mut input, plain::echoes()) {
         // A reader that went away is no error.

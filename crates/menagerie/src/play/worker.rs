@@ -10,36 +10,40 @@ use engines::{Budget, Context, Progress, Report, Stop};
 use puzzles::{Answer, Card, Level, Question, Refusal};
 
 use super::event::{Event, Ticket};
-use crate::arguments::Common;
 use crate::limits::default_memory;
+use crate::store::Shelf;
+use crate::verbs::Bench;
 
 /// Time between two reports of progress.
 const REPORTS: Duration = Duration::from_millis(100);
 
 /// What one question may use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Limits {
     nodes: Option<u64>,
     bytes: u64,
     time: Option<Duration>,
     threads: usize,
+    shelf: Arc<Shelf>,
 }
 
 impl Limits {
     /// As the command line says.
-    pub(crate) fn new(common: &Common) -> Limits {
+    pub(crate) fn new(bench: &Bench<'_>) -> Limits {
+        let common = bench.common;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Limits {
             nodes: common.nodes,
             bytes: common.memory.unwrap_or_else(default_memory),
             time: common.time,
             threads: common.threads.map_or(cores, usize::from),
+            shelf: Arc::clone(&bench.shelf),
         }
     }
 
     /// Answers a question; blocks.
     pub(crate) fn answer(
-        self,
+        &self,
         card: &Card,
         level: &Arc<dyn Level>,
         question: &Question,
@@ -48,7 +52,7 @@ impl Limits {
     ) -> Result<Box<Answer>, Refusal> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let budget = Budget { nodes: self.nodes, bytes: Some(self.bytes), deadline };
-        let cx = Context::new(budget).stop(stop).progress(progress).threads(self.threads);
+        let cx = Context::new(budget).stop(stop).progress(progress).store(&*self.shelf).threads(self.threads);
         puzzles::ask(card, level, question, &cx).map(Box::new)
     }
 }
@@ -69,7 +73,7 @@ impl Worker {
 
     /// Begins to work on a question.
     pub(crate) fn ask(&mut self, ticket: Ticket, card: &'static Card, level: Arc<dyn Level>, question: Question) {
-        let (stop, sender, limits) = (Stop::default(), self.sender.clone(), self.limits);
+        let (stop, sender, limits) = (Stop::default(), self.sender.clone(), self.limits.clone());
         self.running.push((ticket, stop.clone()));
         std::thread::spawn(move || {
             let teller = Teller { ticket, sender: sender.clone(), last: Mutex::new(Instant::now()) };

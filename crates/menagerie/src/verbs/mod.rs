@@ -5,11 +5,13 @@ mod levels;
 mod making;
 mod repl;
 
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
 use clap::CommandFactory;
 use engines::{Budget, Context, Stop};
 use puzzles::Family;
 use puzzles::record::split_moves;
-use std::time::{Duration, Instant};
 
 use crate::arguments::{Arguments, Common, New, Verb};
 use crate::input::Unusable;
@@ -25,7 +27,7 @@ pub(crate) struct Bench<'a> {
     pub(crate) common: &'a Common,
     pub(crate) stop: Stop,
     pub(crate) line: Line,
-    pub(crate) shelf: Shelf,
+    pub(crate) shelf: Arc<Shelf>,
     pub(crate) begun: Instant,
 }
 
@@ -45,7 +47,7 @@ impl Bench<'_> {
         let budget = Budget { nodes: self.common.nodes, bytes, deadline };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.common.threads.map_or(cores, usize::from);
-        Context::new(budget).stop(self.stop.clone()).progress(&self.line).store(&self.shelf).threads(threads)
+        Context::new(budget).stop(self.stop.clone()).progress(&self.line).store(&*self.shelf).threads(threads)
     }
 }
 
@@ -61,7 +63,8 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
         Ok(shelf) => shelf,
         Err(unusable) => return Ok(asking::refuse(&unusable)),
     };
-    let bench = Bench { families, common, stop, line: Line::new(common.quiet), shelf, begun: Instant::now() };
+    let bench =
+        Bench { families, common, stop, line: Line::new(common.quiet), shelf: Arc::new(shelf), begun: Instant::now() };
     match &arguments.verb {
         Verb::List => levels::list(&bench),
         Verb::Init { dir } => levels::init(&bench, dir),
