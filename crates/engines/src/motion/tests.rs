@@ -211,6 +211,23 @@ fn the_hardest_triangle_known_needs_27_moves() {
     assert_eq!(prepared(&board).best_moves(&layout, &Context::default()).unwrap().left, 27);
 }
 
+/// Three of the nine boards that need most moves, 25, and their best moves, both from the complete map.
+#[test]
+fn the_hardest_published_triangles() {
+    let board = triangle("WCBRBOGYGPCORPY");
+    let solver = prepared(&board);
+    let hardest: [(&str, &[u8]); 3] = [
+        ("YORPGCBCBRYP-OG", &[0, 3, 4, 5, 7, 8, 10, 11, 13, 14]),
+        ("-ORPYCBCYRBPGOG", &[1, 2, 3, 4, 5, 6, 9, 10, 14]),
+        ("-OGPYCBCYRBRPOG", &[1, 2, 3, 4, 5, 6, 9, 10, 12, 14]),
+    ];
+    for (text, firsts) in hardest {
+        let cx = Context::with_nodes(5_000_000);
+        let best = solver.best_moves(&board.layout(colours(text)).unwrap(), &cx).unwrap();
+        assert_eq!((best.left, best.best.as_slice()), (25, firsts), "{text}");
+    }
+}
+
 /// A thousand graphs of up to ten places, different and equal tokens, every engine against breadth-first search.
 #[test]
 fn random_graphs_agree_with_breadth_first_search() {
