@@ -307,7 +307,8 @@ fn one_hard_question_builds_small_tables_and_an_easy_one_none() {
 #[test]
 fn two_threads_give_the_answers_of_one() {
     let mut solver = Solver::new(&grid(4, 4));
-    let mut hard: Vec<_> = korf().into_iter().filter(|&(moves, _)| moves < 50).map(|(_, layout)| layout).collect();
+    let mut hard: Vec<_> =
+        korf().into_iter().filter(|&(moves, _)| (50..54).contains(&moves)).map(|(_, layout)| layout).collect();
     hard.truncate(4);
     let [one, two] = [1, 2].map(|threads| Context::default().threads(threads));
     solver.prepare_for(&hard[0], &two).unwrap();
