@@ -6,6 +6,9 @@
 //! allowed, the tree is split a few levels below the root and the threads take its parts in order; the answer is
 //! the same. Memory is a few words a level.
 //!
+//! A large pass keeps the arrangements that it searched in vain ([`super::failed`]): triangles of links, and tokens
+//! of the same colour, lead to the same arrangement by many ways.
+//!
 //! Deepening alone cannot tell that there is no solution unless every branch ends: once a search has grown very
 //! large, a breadth-first search that keeps what it saw is tried once, up to [`PROBE_STATES`]
 //! ([`super::layers::probe`]). [`super::layers`] counts solutions; it is better there, as it meets each
@@ -13,6 +16,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use super::failed::Failed;
 use super::layers::{self, Probe};
 use super::walk::{FAR, Walk};
 use super::{Halted, NEVER};
@@ -26,6 +30,10 @@ const WORTH_SPLITTING: u64 = 100_000;
 const PARTS: usize = 32;
 /// After this many nodes the space is tried for being small.
 const PROBE_AFTER: u64 = 1 << 24;
+/// A pass of this many nodes is followed by one that remembers what it searched in vain.
+const WORTH_REMEMBERING: u64 = 2000;
+/// With fewer moves left, searching again is as cheap as remembering.
+const WORTH_NOTING: u32 = 3;
 /// A space of at most this many arrangements is searched breadth-first.
 const PROBE_STATES: usize = 1 << 18;
 /// Recursion goes no deeper; where the bound does, a search must keep what it saw, up to [`DEEP_STATES`].
@@ -73,7 +81,8 @@ pub(super) fn deepen<W: Walk>(
         }
         cx.report("iterative deepening", u64::from(bound), None, Some(u64::from(bound)));
         let split = cx.thread_count() > 1 && last >= WORTH_SPLITTING;
-        let pass = Pass { walk, root, bound, aim, cx, most: most.saturating_sub(total), nodes: AtomicU64::new(0) };
+        let pass =
+            Pass { walk, root, bound, aim, cx, last, most: most.saturating_sub(total), nodes: AtomicU64::new(0) };
         let done = if split { pass.side_by_side() } else { pass.alone() };
         last = pass.nodes.load(Ordering::Relaxed);
         total += last;
@@ -108,6 +117,8 @@ struct Pass<'p, 'c, W: Walk> {
     bound: u32,
     aim: Aim,
     cx: &'p Context<'c>,
+    /// The nodes of the pass before.
+    last: u64,
     most: u64,
     nodes: AtomicU64,
 }
@@ -126,6 +137,12 @@ impl From<Halt> for Cut {
 }
 
 impl<W: Walk> Pass<'_, '_, W> {
+    /// A table of what was searched in vain, where the pass may become large and there is memory for it.
+    fn failed(&self) -> Option<Failed<'_>> {
+        let worth = self.last >= WORTH_REMEMBERING && self.walk.code(self.root).is_some();
+        worth.then(|| Failed::new(self.last, self.cx).ok()).flatten()
+    }
+
     fn alone(&self) -> Result<Outcome, Halt> {
         let mut branch = Branch::new(self, None);
         let done = self.children(&mut branch);
@@ -210,17 +227,21 @@ impl<W: Walk> Pass<'_, '_, W> {
 
     fn take_parts(&self, parts: &[Part<W::State>], race: &Race) -> Result<Taken, Halt> {
         let mut taken = Taken { excess: u32::MAX, lines: Vec::new() };
+        let mut branch = Branch::new(self, None);
         loop {
             let number = race.next.fetch_add(1, Ordering::Relaxed);
-            let Some(part) = parts.get(number) else { return Ok(taken) };
+            let Some(part) = parts.get(number) else {
+                taken.excess = branch.excess;
+                return Ok(taken);
+            };
             if race.is_needless(number) {
                 continue;
             }
-            let mut branch = Branch::new(self, Some((race, number)));
+            branch.race = Some((race, number));
+            branch.line.clear();
             let back = part.blank_before(self.walk, self.root).unwrap_or(u8::MAX);
             let done = branch.descend(&part.state, back, self.bound - part.prefix.len() as u32);
             branch.tell()?;
-            taken.excess = taken.excess.min(branch.excess);
             match done {
                 Ok(true) => {
                     race.won(number);
@@ -305,6 +326,8 @@ struct Branch<'b, W: Walk> {
     total: &'b AtomicU64,
     most: u64,
     race: Option<(&'b Race, usize)>,
+    /// Where the pass may become large.
+    failed: Option<Failed<'b>>,
     nodes: u64,
     excess: u32,
     /// The moves of the solution, last first.
@@ -314,7 +337,17 @@ struct Branch<'b, W: Walk> {
 impl<'b, W: Walk> Branch<'b, W> {
     fn new<'c: 'b>(pass: &'b Pass<'_, 'c, W>, race: Option<(&'b Race, usize)>) -> Branch<'b, W> {
         let (walk, cx, total) = (pass.walk, pass.cx, &pass.nodes);
-        Branch { walk, cx, total, most: pass.most, race, nodes: 0, excess: u32::MAX, line: Vec::new() }
+        Branch {
+            walk,
+            cx,
+            total,
+            most: pass.most,
+            race,
+            failed: pass.failed(),
+            nodes: 0,
+            excess: u32::MAX,
+            line: Vec::new(),
+        }
     }
 
     /// Spends the nodes counted.
@@ -344,13 +377,32 @@ impl<'b, W: Walk> Branch<'b, W> {
                 Ok(false)
             }
             Ok(next) => {
-                let found = self.walk.solved(&next) || self.descend(&next, self.walk.blank(state), left - 1)?;
+                let found = self.walk.solved(&next) || self.search(&next, self.walk.blank(state), left - 1)?;
                 if found {
                     self.line.push(from);
                 }
                 Ok(found)
             }
         }
+    }
+
+    /// [`Branch::descend`], unless it is known to be in vain. That is so where the arrangement was met before in
+    /// this pass with as many moves left: no solution is shorter than the bound, so the step straight back that was
+    /// left out then begins none either, and its other sums were counted among the excesses.
+    #[inline(always)]
+    fn search(&mut self, state: &W::State, back: u8, left: u32) -> Result<bool, Cut> {
+        let code = if left >= WORTH_NOTING { self.walk.code(state) } else { None };
+        let (Some(code), Some(failed)) = (code, &self.failed) else { return self.descend(state, back, left) };
+        if failed.covers(code, left) {
+            return Ok(false);
+        }
+        let found = self.descend(state, back, left)?;
+        if let Some(failed) = &mut self.failed
+            && !found
+        {
+            failed.note(code, left);
+        }
+        Ok(found)
     }
 
     /// Whether a solution of at most `left` moves begins here, the token that just came from `back` staying.

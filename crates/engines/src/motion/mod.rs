@@ -10,6 +10,7 @@
 pub mod board;
 
 mod deepen;
+mod failed;
 mod layers;
 mod matching;
 mod packed;

@@ -184,6 +184,11 @@ impl<const V: usize, const DISTINCT: bool> Walk for Packed<'_, V, DISTINCT> {
     }
 
     #[inline(always)]
+    fn code(&self, state: &Words<V>) -> Option<u64> {
+        Some(state.board)
+    }
+
+    #[inline(always)]
     fn blank(&self, state: &Words<V>) -> u8 {
         state.blank
     }

@@ -72,6 +72,11 @@ impl Small {
         self.homes.len() as u8
     }
 
+    /// Whether all colours differ.
+    pub(super) fn distinct(&self) -> bool {
+        (0..self.colours()).all(|colour| self.tokens(colour) == 1)
+    }
+
     /// The connected components of a set of places.
     pub(super) fn components(&self, free: u16) -> impl Iterator<Item = u16> {
         let mut left = free;

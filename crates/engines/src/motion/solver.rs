@@ -10,7 +10,7 @@ use super::pattern;
 use super::small::Small;
 use super::symmetry::{Symmetry, symmetries};
 use super::tableless::Tableless;
-use super::tables::{Cores, MOST_VIEWS, Tables};
+use super::tables::{Cores, Tables, most_views};
 use super::walk::Walk;
 use crate::{Context, Halt};
 
@@ -109,12 +109,13 @@ impl Solver {
     /// # Errors
     /// The limit that was reached; the solver stays as it was.
     pub fn prepare(&mut self, cx: &Context<'_>) -> Result<(), Halt> {
+        let Some((small, _)) = &self.small else { return Ok(()) };
         let limits = Limits {
             bits: MOST_BITS,
             nodes: u64::MAX,
             study: STUDY_NODES,
             bytes: bytes_allowed(cx),
-            views: MOST_VIEWS,
+            views: most_views(small),
         };
         self.load_or_build(limits, cx)
     }
@@ -227,6 +228,8 @@ impl Solver {
             Cores::One(core) => question.answer(&core.walk(bytes, layout)),
             Cores::Two(core) => question.answer(&core.walk(bytes, layout)),
             Cores::Four(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::Five(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::Six(core) => question.answer(&core.walk(bytes, layout)),
             Cores::OneDistinct(core) => question.answer(&core.walk(bytes, layout)),
             Cores::TwoDistinct(core) => question.answer(&core.walk(bytes, layout)),
             Cores::FourDistinct(core) => question.answer(&core.walk(bytes, layout)),

@@ -80,6 +80,10 @@ impl Walk for Tableless {
         state.on.clone()
     }
 
+    fn code(&self, _: &Bytes) -> Option<u64> {
+        None
+    }
+
     fn blank(&self, state: &Bytes) -> u8 {
         state.blank
     }

@@ -20,8 +20,10 @@ use super::symmetry::Symmetry;
 use crate::{Context, Halt, Stored};
 
 const MAGIC: &[u8; 8] = b"motion 1";
-/// At most this many sums of tables.
-pub(super) const MOST_VIEWS: usize = 4;
+/// At most this many sums of tables. Where colours have several tokens each, patterns are small and no sum is good
+/// for all boards; where all differ, few large tables are better.
+const MOST_VIEWS: usize = 6;
+const MOST_DISTINCT_VIEWS: usize = 4;
 const ALIGN: usize = 64;
 const CHECKSUM: usize = 8;
 
@@ -39,19 +41,27 @@ pub(super) enum Cores {
     One(Core<1, false>),
     Two(Core<2, false>),
     Four(Core<4, false>),
+    Five(Box<Core<5, false>>),
+    Six(Box<Core<6, false>>),
     OneDistinct(Core<1, true>),
     TwoDistinct(Core<2, true>),
     FourDistinct(Core<4, true>),
 }
 
+/// The most sums of tables that a search of this board can use.
+pub(super) fn most_views(small: &Small) -> usize {
+    if small.distinct() { MOST_DISTINCT_VIEWS } else { MOST_VIEWS }
+}
+
 impl Cores {
     fn new(small: &Small, views: &[View]) -> Option<Cores> {
-        let distinct = (0..small.colours()).all(|colour| small.tokens(colour) == 1);
-        Some(match (views.len(), distinct) {
+        Some(match (views.len(), small.distinct()) {
             (0, _) => return None,
             (1, false) => Cores::One(Core::new(small, views)),
             (2..4, false) => Cores::Two(Core::new(small, views)),
-            (_, false) => Cores::Four(Core::new(small, views)),
+            (4, false) => Cores::Four(Core::new(small, views)),
+            (5, false) => Cores::Five(Box::new(Core::new(small, views))),
+            (_, false) => Cores::Six(Box::new(Core::new(small, views))),
             (1, true) => Cores::OneDistinct(Core::new(small, views)),
             (2..4, true) => Cores::TwoDistinct(Core::new(small, views)),
             (_, true) => Cores::FourDistinct(Core::new(small, views)),

@@ -25,6 +25,9 @@ pub(super) trait Walk: Sync {
     /// The arrangement of a state.
     fn key(&self, state: &Self::State) -> Self::Key;
 
+    /// The arrangement alone in one word, where it fits.
+    fn code(&self, state: &Self::State) -> Option<u64>;
+
     /// The empty place.
     fn blank(&self, state: &Self::State) -> u8;
 
