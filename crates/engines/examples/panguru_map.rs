@@ -67,6 +67,10 @@ impl Store for Folder {
         out.flush()?;
         fs::rename(unfinished, self.0.join(key))
     }
+
+    fn forget(&self, key: &str) {
+        let _ = fs::remove_file(self.0.join(key));
+    }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -110,6 +110,9 @@ pub trait Store: Sync {
     /// # Errors
     /// Whatever the writer or the medium reports; the caller goes on without the store.
     fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()>;
+
+    /// What is under `key` is of no more use. A store that cannot remove it keeps it.
+    fn forget(&self, _: &str) {}
 }
 
 /// Keeps nothing.

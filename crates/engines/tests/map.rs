@@ -281,6 +281,10 @@ impl Store for Shelf {
         self.0.lock().unwrap().insert(key.to_owned(), bytes);
         Ok(())
     }
+
+    fn forget(&self, key: &str) {
+        self.0.lock().unwrap().remove(key);
+    }
 }
 
 #[test]
@@ -323,8 +327,88 @@ fn a_damaged_checkpoint_is_not_believed() {
         let map = map::build(&board, options, &Context::default().store(&shelf)).unwrap();
         assert_eq!(saved(&map), whole);
     }
-    let unfinished = keys.iter().map(|key| Map::open(&board, stored(&kept[*key])).unwrap_err());
-    assert!(unfinished.into_iter().all(|why| matches!(why, Damaged::Unfinished(_))));
+    assert!(keys.iter().all(|key| Map::open(&board, stored(&kept[*key])).is_err()));
+}
+
+/// A store that dies after so many pieces are written: in the midst of a record, or between record and head.
+struct Dying(Shelf, Mutex<usize>);
+
+struct Piecewise<'w>(Vec<u8>, &'w Mutex<usize>);
+
+impl Write for Piecewise<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut left = self.1.lock().unwrap();
+        *left = left.checked_sub(1).ok_or(io::ErrorKind::Other)?;
+        self.0.extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Store for Dying {
+    fn get(&self, key: &str) -> Option<Stored> {
+        self.0.get(key)
+    }
+
+    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut out = Piecewise(Vec::new(), &self.1);
+        write(&mut out)?;
+        self.0.put(key, &mut |to| to.write_all(&out.0))
+    }
+
+    fn forget(&self, key: &str) {
+        if *self.1.lock().unwrap() > 0 {
+            self.0.forget(key);
+        }
+    }
+}
+
+#[test]
+fn a_build_killed_at_any_write_goes_on() {
+    let board = grid(2, 5, vec![1, 1, 2, 2, BLANK, 3, 3, 4, 4, 5]);
+    let whole = saved(&build(&board, Path::fastest(), 1));
+    let options = Options { checkpoints: true, path: Path::fastest() };
+    let mut left = Vec::new();
+    let mut pieces = 0;
+    loop {
+        let dying = Dying(Shelf::default(), Mutex::new(pieces));
+        map::build(&board, options, &Context::default().threads(2).store(&dying)).unwrap();
+        let ended = *dying.1.lock().unwrap() > 0;
+        let cx = Context::default().store(&dying.0);
+        assert_eq!(saved(&map::build(&board, options, &cx).unwrap()), whole, "{pieces} pieces");
+        left.push(cx.spent().nodes);
+        if ended {
+            break;
+        }
+        pieces = pieces * 5 / 4 + 1;
+    }
+    // The longer it lived, the less is left.
+    assert!(left.is_sorted_by(|a, b| a >= b) && left.last() == Some(&0));
+}
+
+#[test]
+fn a_damaged_last_distance_costs_that_distance() {
+    let board = grid(2, 5, vec![1, 1, 2, 2, BLANK, 3, 3, 4, 4, 5]);
+    let whole = build(&board, Path::fastest(), 1);
+    let options = Options { checkpoints: true, path: Path::fastest() };
+    let distances = whole.census().distances;
+    for finished in [2, 8, distances.len() / 2, distances.len() / 2 + 1, distances.len() - 2] {
+        let done: u64 = distances[..=finished].iter().sum();
+        let shelf = Shelf::default();
+        map::build(&board, options, &Context::with_nodes(done).store(&shelf)).unwrap_err();
+        let last = format!("-at-{finished}");
+        let flip = |(key, bytes): (&String, &mut Vec<u8>)| key.ends_with(&last).then(|| bytes[0] ^= 16).is_some();
+        assert_eq!(shelf.0.lock().unwrap().iter_mut().map(flip).filter(|&hit| hit).count(), 1);
+        let cx = Context::default().store(&shelf);
+        assert_eq!(saved(&map::build(&board, options, &cx).unwrap()), saved(&whole));
+        let left: u64 = distances[finished..].iter().sum();
+        assert_eq!(cx.spent().nodes, left);
+        let kept = shelf.0.lock().unwrap();
+        assert!(kept.len() < distances.len() / 2 + 6, "records that nothing names are gone: {:?}", kept.keys());
+    }
 }
 
 #[test]

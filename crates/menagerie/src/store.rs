@@ -122,6 +122,12 @@ impl Store for Shelf {
         }
         kept
     }
+
+    fn forget(&self, key: &str) {
+        if let Some(path) = self.path(key).filter(|_| key != NAMED_MAP) {
+            let _ = fs::remove_file(path);
+        }
+    }
 }
 
 fn written(part: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -187,6 +193,10 @@ mod tests {
             assert!(shelf.get(wrong).is_none());
         }
         assert_eq!(entries(&folder).len(), 1);
+        put(&shelf, "other", b"x").unwrap();
+        shelf.forget("other");
+        shelf.forget("../table");
+        assert!(shelf.get("other").is_none() && shelf.get("table").is_some());
         trim(&folder, 2);
         assert!(entries(&folder).is_empty());
         fs::remove_dir_all(folder).unwrap();

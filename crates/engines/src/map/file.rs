@@ -3,7 +3,7 @@
 //! ```text
 //! "statemap", version, 0                            16 bytes
 //! chunks that hold a reached state, in order        for each block the low bits, then the high bits
-//! trailer                                           words of 64 bits: key of the board, finished, distances,
+//! trailer                                           words of 64 bits: key of the board, 1, distances,
 //!                                                   sample, which chunks are there, the checksum of each
 //! bytes of the trailer, checksum                    of header and trailer (XXH3)
 //! ```
@@ -40,8 +40,6 @@ pub enum Damaged {
     Board,
     /// A checksum does not hold.
     Checksum,
-    /// They hold an unfinished map, up to this distance.
-    Unfinished(u32),
 }
 
 impl fmt::Display for Damaged {
@@ -51,7 +49,6 @@ impl fmt::Display for Damaged {
             Damaged::Version(version) => write!(f, "a map of version {version}; expected {VERSION}"),
             Damaged::Board => f.write_str("the map of another board"),
             Damaged::Checksum => f.write_str("a damaged map: a checksum does not hold"),
-            Damaged::Unfinished(distance) => write!(f, "an unfinished map, up to distance {distance}"),
         }
     }
 }
@@ -61,8 +58,6 @@ impl std::error::Error for Damaged {}
 /// What a map says besides the distances of its states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Summary {
-    /// Whether every reachable state is in it.
-    pub(super) complete: bool,
     /// States at each distance.
     pub(super) distances: Vec<u64>,
     /// Some states of the last distance, by their codes.
@@ -98,7 +93,7 @@ pub(super) fn write(frame: &Frame, planes: &[Plane; 3], summary: &Summary, out: 
             out.write_all(&bytes)?;
         }
     }
-    let mut trailer = vec![key(frame), u64::from(summary.complete), summary.distances.len() as u64];
+    let mut trailer = vec![key(frame), 1, summary.distances.len() as u64];
     trailer.extend(&summary.distances);
     trailer.push(summary.sample.len() as u64);
     trailer.extend(summary.sample.iter().chain(&present).chain(&sums));
@@ -159,10 +154,14 @@ impl fmt::Debug for File {
 }
 
 /// Reads the trailer's words one after the other.
-struct Words<'b>(std::slice::Iter<'b, [u8; 8]>);
+pub(super) struct Words<'b>(std::slice::Iter<'b, [u8; 8]>);
 
 impl Words<'_> {
-    fn one(&mut self) -> Result<u64, Damaged> {
+    pub(super) fn of(bytes: &[u8]) -> Words<'_> {
+        Words(bytes.as_chunks().0.iter())
+    }
+
+    pub(super) fn one(&mut self) -> Result<u64, Damaged> {
         self.0.next().map(|&word| u64::from_le_bytes(word)).ok_or(Damaged::Foreign)
     }
 
@@ -171,6 +170,17 @@ impl Words<'_> {
             return Err(Damaged::Foreign);
         }
         (0..length).map(|_| self.one()).collect()
+    }
+
+    /// A list after its length.
+    pub(super) fn counted(&mut self) -> Result<Vec<u64>, Damaged> {
+        let length = self.one()?;
+        self.list(length)
+    }
+
+    /// All that follows.
+    pub(super) fn rest(self) -> Vec<u64> {
+        self.0.map(|&word| u64::from_le_bytes(word)).collect()
     }
 }
 
@@ -183,15 +193,15 @@ impl File {
     /// Reads and checks header and trailer.
     pub(super) fn open(frame: &Frame, bytes: Stored) -> Result<(File, Summary), Damaged> {
         let trailer = trailer(&bytes)?;
-        let mut words = Words(trailer.as_chunks().0.iter());
+        let mut words = Words::of(trailer);
         if words.one()? != key(frame) {
             return Err(Damaged::Board);
         }
-        let complete = words.one()? == 1;
-        let length = words.one()?;
-        let distances = words.list(length)?;
-        let length = words.one()?;
-        let sample = words.list(length)?;
+        if words.one()? != 1 {
+            return Err(Damaged::Foreign);
+        }
+        let distances = words.counted()?;
+        let sample = words.counted()?;
         let present = words.list(frame.chunks.div_ceil(64) as u64)?;
         let size = Self::chunk_bytes(frame);
         let mut begin = 16;
@@ -209,7 +219,7 @@ impl File {
             return Err(Damaged::Foreign);
         }
         let checked = (0..frame.chunks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Ok((File { bytes, chunks, checked }, Summary { complete, distances, sample }))
+        Ok((File { bytes, chunks, checked }, Summary { distances, sample }))
     }
 
     /// The bytes of a chunk, checked once.
@@ -233,24 +243,6 @@ impl File {
         let bit = |byte: usize| bytes[byte] >> (state.bit % 8) & 1;
         let code = bit(low) | bit(low + 8 * frame.width) << 1;
         Ok((code != NOWHERE).then_some(code))
-    }
-
-    /// Puts the map into planes that are zero.
-    pub(super) fn unpack(&self, frame: &Frame, planes: &mut [Plane; 3]) -> Result<(), Damaged> {
-        for chunk in 0..frame.chunks {
-            let Some(bytes) = self.chunk(frame, chunk)? else { continue };
-            for (order, block) in bytes.chunks_exact(16 * frame.width).enumerate() {
-                let begin = frame.block(chunk, order);
-                let (low, high) = block.split_at(8 * frame.width);
-                for (i, (&low, &high)) in low.as_chunks().0.iter().zip(high.as_chunks().0).enumerate() {
-                    let (low, high) = (u64::from_le_bytes(low), u64::from_le_bytes(high));
-                    planes[0][begin + i] = !(low | high);
-                    planes[1][begin + i] = low & !high;
-                    planes[2][begin + i] = high & !low;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// All bytes.

@@ -8,6 +8,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::file::Summary;
 use super::frame::Frame;
 use super::planes::Plane;
 use super::pull::Programs;
@@ -18,7 +19,7 @@ use crate::{Context, Halt};
 const LEAST_LISTED: usize = 4096;
 
 /// States that a cut list keeps.
-pub(super) const SAMPLE: usize = 100;
+const SAMPLE: usize = 100;
 
 /// States by their bits ([`Frame::code`]): all, or where they are too many the first few.
 #[derive(Clone, Debug, Default)]
@@ -117,6 +118,19 @@ impl<'a> Levels<'a> {
     /// The last finished distance.
     pub(super) fn finished(&self) -> usize {
         self.distances.len() - 1
+    }
+
+    /// The words of the plane that a distance is in.
+    pub(super) fn plane(&self, distance: usize) -> &[u64] {
+        &self.planes[distance % 3][..self.frame.chunks * self.frame.chunk_words()]
+    }
+
+    /// What is counted so far, with the first states of the last distance.
+    pub(super) fn summary(&self) -> Summary {
+        let mut sample = self.last.codes.clone();
+        sample.sort_unstable();
+        sample.truncate(SAMPLE);
+        Summary { distances: self.distances.clone(), sample }
     }
 
     /// The most states that a list holds: with more, pushing would take longer than pulling.

@@ -13,6 +13,7 @@
 mod arrangements;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod checkpoints;
 #[cfg(target_arch = "x86_64")]
 mod fetch;
 mod file;
@@ -28,7 +29,6 @@ mod shuffle;
 #[cfg(target_arch = "x86_64")]
 mod vbmi;
 
-use std::cmp::Reverse;
 use std::fmt;
 
 pub use file::Damaged;
@@ -37,9 +37,10 @@ pub use pull::Path;
 
 use crate::motion::{Board, Layout};
 use crate::{Context, Halt, Stored};
-use file::{File, Summary};
+use checkpoints::Checkpoints;
+use file::File;
 use frame::{Choice, Frame, Size};
-use levels::{Levels, SAMPLE};
+use levels::Levels;
 use planes::{MARGIN, Plane};
 use pull::Programs;
 
@@ -175,12 +176,12 @@ pub fn build(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, M
         (frame, programs, planes)
     });
     let mut levels = Levels::begin(&frame, &programs, planes?);
-    let checkpoints = options.checkpoints.then(|| Checkpoints::of(&frame));
-    if let Some(checkpoints) = &checkpoints {
-        cx.setup(|| checkpoints.resume(&mut levels, &frame, cx));
+    let mut checkpoints = options.checkpoints.then(|| Checkpoints::of(&frame, cx));
+    if let Some(checkpoints) = &mut checkpoints {
+        cx.setup(|| checkpoints.resume(&mut levels, &frame));
     }
-    explore(&mut levels, &frame, checkpoints.as_ref(), cx)?;
-    let summary = summary(&levels, true);
+    explore(&mut levels, checkpoints.as_mut(), cx)?;
+    let summary = levels.summary();
     let Levels { planes, .. } = levels;
     Ok(Map::built(frame, planes, summary))
 }
@@ -202,8 +203,7 @@ fn planes(frame: &Frame, needed: u64, cx: &Context<'_>) -> Result<[Plane; 3], Ma
 /// Goes on, distance by distance, to the end.
 fn explore(
     levels: &mut Levels<'_>,
-    frame: &Frame,
-    checkpoints: Option<&Checkpoints>,
+    mut checkpoints: Option<&mut Checkpoints<'_>>,
     cx: &Context<'_>,
 ) -> Result<(), MapHalt> {
     loop {
@@ -214,49 +214,8 @@ fn explore(
             Ok(false) => return Ok(()),
             Err(halt) => return Err(MapHalt { halt, finished: Some(finished), needed: None }),
         }
-        if let Some(checkpoints) = checkpoints {
-            checkpoints.keep(levels, frame, cx);
-        }
-    }
-}
-
-fn summary(levels: &Levels<'_>, complete: bool) -> Summary {
-    let mut sample = levels.last.codes.clone();
-    sample.sort_unstable();
-    sample.truncate(SAMPLE);
-    Summary { complete, distances: levels.distances.clone(), sample }
-}
-
-/// Finished distances in a store, under two keys in turn: the one before the last is there while the last is written.
-struct Checkpoints(u64);
-
-impl Checkpoints {
-    fn of(frame: &Frame) -> Checkpoints {
-        Checkpoints(file::key(frame))
-    }
-
-    fn name(&self, distance: usize) -> String {
-        format!("map-{:016x}-{}", self.0, distance % 2)
-    }
-
-    /// Keeps what is finished. Where the store fails, the build goes on without.
-    fn keep(&self, levels: &Levels<'_>, frame: &Frame, cx: &Context<'_>) {
-        let summary = summary(levels, false);
-        let mut write = |out: &mut dyn std::io::Write| file::write(frame, &levels.planes, &summary, out);
-        let _ = cx.tables().put(&self.name(levels.finished()), &mut write);
-    }
-
-    /// Goes on at the deepest checkpoint that holds.
-    fn resume(&self, levels: &mut Levels<'_>, frame: &Frame, cx: &Context<'_>) {
-        let open = |distance| File::open(frame, cx.tables().get(&self.name(distance))?).ok();
-        let mut found: Vec<(File, Summary)> = [0, 1].into_iter().filter_map(open).collect();
-        found.sort_by_key(|(_, summary)| Reverse(summary.distances.len()));
-        // All of a checkpoint is checked before any of it is used.
-        let whole = found.into_iter().find(|(file, _)| file.check(frame).is_ok());
-        if let Some((file, summary)) = whole
-            && file.unpack(frame, &mut levels.planes).is_ok()
-        {
-            levels.resume(summary.distances, summary.sample);
+        if let Some(checkpoints) = &mut checkpoints {
+            checkpoints.keep(levels);
         }
     }
 }
@@ -274,9 +233,6 @@ impl Map {
         }
         let frame = Frame::new(board, choice);
         let (file, summary) = File::open(&frame, bytes)?;
-        if !summary.complete {
-            return Err(Damaged::Unfinished(summary.distances.len() as u32 - 1));
-        }
         Ok(Map::saved(frame, file, summary))
     }
 }
