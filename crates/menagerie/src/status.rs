@@ -65,7 +65,7 @@ impl From<&Refusal> for Status {
         match refusal {
             Refusal::NotOffered(_) | Refusal::Illegal { .. } => Status::Usage,
             Refusal::Halted(_) => Status::Unfinished,
-            Refusal::Broken(_) => Status::Failed,
+            Refusal::Broken(_) | Refusal::Rules(_) => Status::Failed,
         }
     }
 }

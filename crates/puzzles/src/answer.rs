@@ -148,6 +148,12 @@ pub enum Body {
     ToggleReach(ToggleReach),
     /// Any family whose solution is a list of moves, solve.
     Solution(Solution),
+    /// Any family whose positions are states, reach.
+    Reached(Reached),
+    /// Any family whose positions are states, map.
+    Map(Map),
+    /// A game for two, solve.
+    Value(GameValue),
 }
 
 /// The proven lower bound of an unfinished question.
@@ -344,6 +350,54 @@ pub struct Solution {
     pub all_complete: Option<bool>,
 }
 
+/// Whether the goal can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reached {
+    /// Always so: else the verdict is *impossible*.
+    pub reachable: bool,
+}
+
+/// The whole state space: how far the states are from the goal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Map {
+    /// All states from which the goal can be reached.
+    pub states: Whole,
+    /// The largest distance.
+    pub largest: u64,
+    /// Of all distances, to eight decimal places.
+    pub mean: f64,
+    /// How many states there are at each distance from 0.
+    pub distances: Vec<Whole>,
+    /// The texts of levels that start at the largest distance, at most 100.
+    pub hardest: Vec<String>,
+}
+
+/// What a game is worth for the side to move, with best play of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Worth {
+    /// It wins.
+    Win,
+    /// It loses.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+}
+
+/// The value of a game for two.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameValue {
+    /// For the side to move.
+    pub value: Worth,
+    /// Moves of both sides until the game is decided: the winner hurries, the loser delays. `None` for a draw.
+    pub distance: Option<u64>,
+    /// Every best move.
+    pub best: Vec<String>,
+}
+
 /// Toggle: what can be reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -376,6 +430,11 @@ pub enum Proof {
     Table {
         /// Its entries.
         size: u64,
+    },
+    /// Every state that can be reached was looked at: whoever looks again must count the same.
+    Exhausted {
+        /// How many there are, the start among them.
+        states: u64,
     },
 }
 
@@ -462,7 +521,10 @@ impl Body {
             ("wall", Kind::Solve) => serde_json::from_value(value).map(Body::WallSolve),
             ("toggle", Kind::Solve) => serde_json::from_value(value).map(Body::ToggleSolve),
             ("toggle", Kind::Reach) => serde_json::from_value(value).map(Body::ToggleReach),
-            (_, Kind::Solve) => serde_json::from_value(value).map(Body::Solution),
+            (_, Kind::Solve) if value.get("value").is_some() => serde_json::from_value(value).map(Body::Value),
+            (_, Kind::Solve | Kind::Count) => serde_json::from_value(value).map(Body::Solution),
+            (_, Kind::Reach) => serde_json::from_value(value).map(Body::Reached),
+            (_, Kind::Map) => serde_json::from_value(value).map(Body::Map),
             _ => return Err(format!("the family '{family}' has no answer to '{kind}'")),
         };
         body.map_err(|error| error.to_string())

@@ -2,7 +2,7 @@
 
 use picture::Picture;
 
-use crate::problem::Illegal;
+use crate::problem::{Illegal, Refusal};
 
 /// Who plays: one of the names on the family's card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,4 +40,9 @@ pub trait Play: Send {
 
     /// The text of a level that starts here, where the format can say it; else the level itself.
     fn level(&self) -> String;
+
+    /// Why the rules, where they are a script, cannot say what is legal here.
+    fn failure(&self) -> Option<Refusal> {
+        None
+    }
 }

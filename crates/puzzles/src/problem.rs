@@ -37,6 +37,9 @@ pub enum Problems {
     /// The text could not be read.
     #[error("cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
+    /// The text is a script that used up what it may spend on loading.
+    #[error("{0}")]
+    Exceeded(String),
 }
 
 impl Problems {
@@ -64,6 +67,9 @@ pub enum Refusal {
     /// A limit struck before anything could be said.
     #[error("{0}")]
     Halted(#[from] Halt),
+    /// The level's own rules, a script, failed.
+    #[error("{0}")]
+    Rules(String),
     /// The level's text or the place for large results failed.
     #[error("{0}")]
     Broken(#[from] std::io::Error),

@@ -63,7 +63,8 @@ impl Record {
     pub fn replay(level: Arc<dyn Level>, role: Role, moves: &[String]) -> Result<Record, Refusal> {
         let mut record = Record::new(level, role);
         for (index, text) in moves.iter().enumerate() {
-            record.make(text).map_err(|illegal| Refusal::Illegal { index, illegal })?;
+            let made = record.make(text).map_err(|illegal| Refusal::Illegal { index, illegal });
+            made.map_err(|illegal| record.play.failure().unwrap_or(illegal))?;
         }
         Ok(record)
     }
@@ -162,6 +163,9 @@ impl Record {
 pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Result<Answer, Refusal> {
     let role = card.role(question.asked.role.as_deref())?;
     let record = Record::replay(Arc::clone(level), role, &question.asked.moves)?;
+    if let Some(failure) = record.play().failure() {
+        return Err(failure);
+    }
     let status = record.play().status();
     let run = Run {
         over: status.over,

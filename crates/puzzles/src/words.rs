@@ -1,7 +1,7 @@
 //! Answers in words: one definition for every face that speaks to people.
 
 use crate::answer::{Answer, Body, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Run, Solution, Tile};
-use crate::answer::{ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve};
+use crate::answer::{GameValue, Map, ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve, Worth};
 
 /// Items of a list that are written out.
 const MOST_LISTED: usize = 40;
@@ -69,6 +69,9 @@ fn body_lines(body: &Body) -> Vec<String> {
         Body::ToggleSolve(solve) => toggle_solve(solve),
         Body::ToggleReach(reach) => toggle_reach(reach),
         Body::Solution(solution) => solution_lines(solution),
+        Body::Reached(_) => vec!["the goal can be reached".into()],
+        Body::Map(map) => map_lines(map),
+        Body::Value(value) => value_lines(value),
     }
 }
 
@@ -198,6 +201,28 @@ fn solution_lines(solution: &Solution) -> Vec<String> {
     lines
 }
 
+fn map_lines(map: &Map) -> Vec<String> {
+    let counts: Vec<String> = map.distances.iter().map(|count| count.0.to_string()).collect();
+    vec![
+        format!("{} states; the largest distance is {}, the mean {:.6}", map.states.0, map.largest, map.mean),
+        format!("states by distance from 0: {}", list(&counts)),
+    ]
+}
+
+fn value_lines(game: &GameValue) -> Vec<String> {
+    let value = match game.value {
+        Worth::Win => "a win",
+        Worth::Loss => "a loss",
+        Worth::Draw => "a draw",
+    };
+    let distance = game.distance.map(|moves| format!(" in {}", plural(moves, "move", "moves"))).unwrap_or_default();
+    let mut lines = vec![format!("{value}{distance} for the side to move")];
+    if !game.best.is_empty() {
+        lines.push(format!("best now: {}", list(&game.best)));
+    }
+    lines
+}
+
 fn proof_line(proof: &Proof) -> String {
     match proof {
         Proof::Parity(parity) => match &parity.cells {
@@ -208,5 +233,8 @@ fn proof_line(proof: &Proof) -> String {
         },
         Proof::Region { cells } => format!("only {} can be reached", plural(cells.len() as u64, "cell", "cells")),
         Proof::Table { size } => format!("by a table of {size} entries"),
+        Proof::Exhausted { states } => {
+            format!("no goal is among all {} that can be reached", plural(*states, "state", "states"))
+        }
     }
 }

@@ -98,6 +98,9 @@ impl NoAnswer {
                 let text = report::problems(&input.name, &*input.source, list);
                 NoAnswer { text: text.trim_end().into(), status: Status::Invalid }
             }
+            Problems::Exceeded(why) => {
+                NoAnswer { text: format!("menagerie: {}: {why}", input.name), status: Status::Unfinished }
+            }
             Problems::Unreadable(error) => {
                 NoAnswer { text: format!("menagerie: {}: cannot be read: {error}", input.name), status: Status::Failed }
             }

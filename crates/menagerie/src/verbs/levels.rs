@@ -162,7 +162,7 @@ fn find(bench: &Bench<'_>, file: &str, par: bool) -> Finding {
             finding.status = none.status;
             match problems {
                 Problems::Invalid(list) => finding.problems = list,
-                Problems::Unreadable(error) => finding.failure = Some(error.to_string()),
+                other => finding.failure = Some(other.to_string()),
             }
         }
     }

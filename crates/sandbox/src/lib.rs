@@ -1,0 +1,24 @@
+//! One Luau machine a script, under limits of work and memory; no clock, no files, no network.
+//!
+//! Everything that a script does is counted: an interrupt fires at each back edge of a loop, each call and each
+//! step of a pattern match, and takes one unit of fuel, more while much memory is in use (one step can then do much
+//! work). No clock decides anything, and the collector runs at counted points only: Luau's own pace follows the
+//! clock, which would let the memory limit strike now here, now there. The same script therefore gets the same
+//! verdict on every machine.
+//!
+//! [`Vm`] is the machine, [`Limits`] what it may use, [`ScriptError`] what comes out when it fails. Plain values
+//! (booleans, numbers, strings, tables of those) leave and enter it as canonical bytes: [`plain`].
+//!
+//! Absent: puzzles, animals, input and output.
+
+mod error;
+mod library;
+mod meter;
+pub mod plain;
+mod transfer;
+mod vm;
+
+pub use error::{Cause, ScriptError};
+pub use meter::StopFlag;
+pub use mlua;
+pub use vm::{Limits, Vm};

@@ -1,0 +1,93 @@
+//! What a script finds in its world: Luau's libraries without clock, addresses and ways out.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use mlua::{Lua, MultiValue, StdLib, Value};
+use std::sync::Mutex;
+
+use crate::meter::Meter;
+
+/// Bytes of printed text that are kept.
+const MOST_PRINTED: usize = 64 << 10;
+
+/// The libraries that are there: no clock, no files, nothing that looks into the machine.
+pub(crate) fn libraries() -> StdLib {
+    StdLib::COROUTINE
+        | StdLib::TABLE
+        | StdLib::STRING
+        | StdLib::UTF8
+        | StdLib::BIT
+        | StdLib::MATH
+        | StdLib::BUFFER
+        | StdLib::VECTOR
+}
+
+/// Globals that lead out, compile text, change another function's world, or tell how the collector fares.
+const GONE: &[&str] =
+    &["require", "loadstring", "collectgarbage", "gcinfo", "getfenv", "setfenv", "newproxy", "os", "io", "debug"];
+
+/// Library functions whose work no interrupt counts, or that show addresses.
+const PRELUDE: &str = include_str!("prelude.luau");
+
+/// The state of the random numbers, set anew before each call.
+#[derive(Debug, Default)]
+pub(crate) struct Dice(AtomicU64);
+
+impl Dice {
+    pub(crate) fn seed(&self, seed: u64) {
+        self.0.store(seed, Ordering::Relaxed);
+    }
+
+    /// SplitMix64 (Steele, Lea, Flood 2014).
+    fn next(&self) -> u64 {
+        let state = self.0.load(Ordering::Relaxed).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0.store(state, Ordering::Relaxed);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Uniform in `[0, 1)`.
+    #[allow(clippy::cast_precision_loss)] // 53 bits are what a number holds
+    fn share(&self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// Text that a script printed.
+pub(crate) type Printed = Arc<Mutex<String>>;
+
+/// Makes the world of a new machine.
+pub(crate) fn furnish(lua: &Lua, meter: &Arc<Meter>, dice: &Arc<Dice>, printed: &Printed) -> mlua::Result<()> {
+    let globals = lua.globals();
+    for name in GONE {
+        globals.raw_set(*name, Value::Nil)?;
+    }
+    let meter = Arc::clone(meter);
+    let charge = lua.create_function(move |_, units: f64| {
+        #[allow(clippy::cast_possible_truncation)] // the cast saturates
+        meter.take(units as i64).map(|_| ()).map_err(mlua::Error::external)
+    })?;
+    lua.load(PRELUDE).set_name("=prelude").call::<()>((charge, random(lua, dice)?, printer(lua, printed)?))
+}
+
+fn random(lua: &Lua, dice: &Arc<Dice>) -> mlua::Result<mlua::Function> {
+    let dice = Arc::clone(dice);
+    lua.create_function(move |_, ()| Ok(dice.share()))
+}
+
+/// Takes one line of text.
+fn printer(lua: &Lua, printed: &Printed) -> mlua::Result<mlua::Function> {
+    let printed = Arc::clone(printed);
+    lua.create_function(move |_, lines: MultiValue| {
+        let mut text = printed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for line in lines.iter().filter_map(Value::as_string) {
+            if text.len() + line.as_bytes().len() < MOST_PRINTED {
+                text.push_str(&line.to_string_lossy());
+                text.push('\n');
+            }
+        }
+        Ok(())
+    })
+}

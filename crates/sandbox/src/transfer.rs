@@ -1,0 +1,294 @@
+//! Between Luau's stack and canonical bytes: the inner loop of every search over a script.
+//!
+//! One protected call carries the argument in, runs the function and writes its result, without a handle for each
+//! part as the safe interface would make (about 50 ns each).
+#![allow(unsafe_code)]
+
+use std::os::raw::c_int;
+
+use mlua::ffi::{self, lua_State};
+use mlua::{Function, Value};
+
+use crate::error::{Cause, ScriptError};
+use crate::plain::{self, END, Item, TABLE};
+use crate::vm::Vm;
+
+/// Tables inside tables, at most; a table that holds itself exceeds it.
+const MOST_DEPTH: usize = 32;
+/// Bytes of one value, at most.
+const MOST_BYTES: usize = 4 << 20;
+
+/// Why a value is not plain: what was found, and the keys that lead there, innermost first.
+struct Refused {
+    found: &'static str,
+    path: Vec<String>,
+}
+
+impl Vm {
+    /// Calls `function` with the plain value `argument` and appends the bytes of its one result to `out`.
+    ///
+    /// # Errors
+    /// Whatever the script does wrong; a result that is not plain.
+    pub fn ask(&self, function: &Function, argument: &[u8], out: &mut Vec<u8>) -> Result<(), ScriptError> {
+        let mut written = Ok(());
+        let work = || {
+            // SAFETY: the closure leaves the stack balanced (it empties its own frame), and only values of its own
+            // frame are read. Errors raised inside unwind to the protected call; nothing with a destructor is lost.
+            unsafe {
+                self.lua().exec_raw::<()>(function, |state| {
+                    push(state, argument);
+                    ffi::lua_call(state, 1, 1);
+                    written = Writer { state, out, pairs: Vec::new() }.value(ffi::lua_gettop(state), 0);
+                    ffi::lua_settop(state, 0);
+                })
+            }
+        };
+        self.run(self.call_fuel(), work)?;
+        written.map_err(|refused| self.refusal(&refused))
+    }
+
+    /// The bytes of a plain value.
+    ///
+    /// # Errors
+    /// A value that is not plain.
+    pub fn pack(&self, value: &Value) -> Result<Vec<u8>, ScriptError> {
+        let (mut out, mut written) = (Vec::new(), Ok(()));
+        // SAFETY: as in `ask`; the value is the only thing in the frame.
+        let done = unsafe {
+            self.lua().exec_raw::<()>(value, |state| {
+                written = Writer { state, out: &mut out, pairs: Vec::new() }.value(1, 0);
+                ffi::lua_settop(state, 0);
+            })
+        };
+        done.map_err(|error| ScriptError::read(self.name(), &error, None))?;
+        written.map(|()| out).map_err(|refused| self.refusal(&refused))
+    }
+
+    /// The value of these bytes, which [`Vm::pack`] or [`Vm::ask`] made; bytes of no value give nil.
+    ///
+    /// # Errors
+    /// [`Cause::Memory`] where it does not fit.
+    pub fn unpack(&self, bytes: &[u8]) -> Result<Value, ScriptError> {
+        // SAFETY: the closure pushes exactly one value onto its own frame, which is the result.
+        let done = unsafe { self.lua().exec_raw((), |state| _ = push(state, bytes)) };
+        done.map_err(|error| ScriptError::read(self.name(), &error, None))
+    }
+
+    fn refusal(&self, refused: &Refused) -> ScriptError {
+        let path: Vec<&str> = refused.path.iter().rev().map(String::as_str).collect();
+        let at = if path.is_empty() { String::new() } else { format!(" at {}", path.join(".")) };
+        let expected = "expected a boolean, number, string, or table of those";
+        ScriptError::new(Cause::Fault, self.name(), format!("a plain value holds {}{at}; {expected}", refused.found))
+    }
+}
+
+/// Writes values of one stack.
+struct Writer<'a> {
+    state: *mut lua_State,
+    out: &'a mut Vec<u8>,
+    /// Of the tables being written, each pair's start, middle and end in `out`.
+    pairs: Vec<(usize, usize, usize)>,
+}
+
+impl Writer<'_> {
+    /// Appends the value at the absolute index `at`.
+    ///
+    /// # Safety
+    /// `state` must be live, and `at` an index of its current frame.
+    unsafe fn value(&mut self, at: c_int, depth: usize) -> Result<(), Refused> {
+        // SAFETY: the index is valid by the contract; each reader fits the type just asked for.
+        unsafe {
+            match ffi::lua_type(self.state, at) {
+                ffi::LUA_TBOOLEAN => plain::push_bool(self.out, ffi::lua_toboolean(self.state, at) != 0),
+                ffi::LUA_TNUMBER => {
+                    let number = ffi::lua_tonumberx(self.state, at, std::ptr::null_mut());
+                    if number.is_nan() {
+                        return Err(refused("a number that is none (NaN)"));
+                    }
+                    plain::push_number(self.out, number);
+                }
+                ffi::LUA_TSTRING => {
+                    let mut length = 0;
+                    let text = ffi::lua_tolstring(self.state, at, &raw mut length);
+                    plain::push_text(self.out, std::slice::from_raw_parts(text.cast(), length));
+                }
+                ffi::LUA_TTABLE => return self.table(at, depth),
+                other => return Err(refused(type_name(other))),
+            }
+        }
+        if self.out.len() > MOST_BYTES { Err(refused("more than four million bytes")) } else { Ok(()) }
+    }
+
+    /// Appends the table at the absolute index `at`.
+    ///
+    /// # Safety
+    /// As [`Writer::value`], and a table stands there.
+    unsafe fn table(&mut self, at: c_int, depth: usize) -> Result<(), Refused> {
+        // SAFETY: room for key and value is made first; `lua_rawiter` pushes both, and `top` points at the value.
+        unsafe {
+            if depth == MOST_DEPTH || ffi::lua_checkstack(self.state, 4) == 0 {
+                return Err(refused("tables nested too deep (or a table inside itself)"));
+            }
+            self.out.push(TABLE);
+            let (base, mut next, mut place) = (self.pairs.len(), 1.0, 0);
+            let mut numeric = false;
+            loop {
+                place = ffi::lua_rawiter(self.state, at, place);
+                if place < 0 {
+                    break;
+                }
+                let top = ffi::lua_gettop(self.state);
+                let number = ffi::lua_type(self.state, top - 1) == ffi::LUA_TNUMBER;
+                numeric |= number;
+                let follows = number && ffi::lua_tonumberx(self.state, top - 1, std::ptr::null_mut()) == next;
+                let written = if follows && self.pairs.len() == base {
+                    next += 1.0;
+                    self.value(top, depth + 1)
+                } else {
+                    self.pair(top, depth)
+                };
+                written.map_err(|refused| self.inside(top - 1, refused))?;
+                ffi::lua_settop(self.state, top - 2);
+            }
+            self.order(base, next, numeric);
+            Ok(())
+        }
+    }
+
+    /// Appends the key below `top` and the value there.
+    ///
+    /// # Safety
+    /// As [`Writer::value`] for both.
+    unsafe fn pair(&mut self, top: c_int, depth: usize) -> Result<(), Refused> {
+        // SAFETY: both indices are of the current frame by the contract.
+        unsafe {
+            let start = self.out.len();
+            if ffi::lua_type(self.state, top - 1) == ffi::LUA_TTABLE {
+                return Err(refused("a table as a key"));
+            }
+            self.value(top - 1, depth + 1)?;
+            let middle = self.out.len();
+            self.value(top, depth + 1)?;
+            self.pairs.push((start, middle, self.out.len()));
+            Ok(())
+        }
+    }
+
+    /// Brings the pairs since `base` into the order of their keys, those first that continue the items.
+    fn order(&mut self, base: usize, mut next: f64, numeric: bool) {
+        let pairs = &mut self.pairs[base..];
+        let Some(&(first, ..)) = pairs.first() else {
+            self.out.extend([END, END]);
+            return;
+        };
+        let key = |out: &[u8], pair: &(usize, usize, usize)| out[pair.0..pair.1].to_vec();
+        if !numeric && pairs.windows(2).all(|two| self.out[two[0].0..two[0].1] < self.out[two[1].0..two[1].1]) {
+            self.out.insert(first, END);
+        } else {
+            let written = self.out[first..].to_vec();
+            pairs.sort_by_cached_key(|pair| key(self.out, pair));
+            self.out.truncate(first);
+            let value = |pair: &(usize, usize, usize)| &written[pair.1 - first..pair.2 - first];
+            let is = |pair: &(usize, usize, usize), number: f64| matches!(plain::read(&written[pair.0 - first..]), Some((Item::Number(found), _)) if found == number);
+            let mut items = vec![false; pairs.len()];
+            while let Some(at) = numeric.then(|| pairs.iter().position(|pair| is(pair, next))).flatten() {
+                self.out.extend_from_slice(value(&pairs[at]));
+                items[at] = true;
+                next += 1.0;
+            }
+            self.out.push(END);
+            for pair in pairs.iter().zip(items).filter(|(_, item)| !item).map(|(pair, _)| pair) {
+                self.out.extend_from_slice(&written[pair.0 - first..pair.2 - first]);
+            }
+        }
+        self.out.push(END);
+        self.pairs.truncate(base);
+    }
+
+    /// Adds the key at `at` to the path of a refusal.
+    ///
+    /// # Safety
+    /// As [`Writer::value`].
+    unsafe fn inside(&mut self, at: c_int, mut refused: Refused) -> Refused {
+        let mut out = Vec::new();
+        let mut keys = Writer { state: self.state, out: &mut out, pairs: Vec::new() };
+        // SAFETY: the index is valid by the contract; keys are no tables here, so that nothing recurs.
+        let simple = unsafe { ffi::lua_type(self.state, at) != ffi::LUA_TTABLE && keys.value(at, 0).is_ok() };
+        let key = match plain::read(&out) {
+            Some((Item::Text(name), _)) => String::from_utf8_lossy(name).into_owned(),
+            _ => plain::text(&out),
+        };
+        refused.path.push(if simple { key } else { "?".into() });
+        refused
+    }
+}
+
+fn refused(found: &'static str) -> Refused {
+    Refused { found, path: Vec::new() }
+}
+
+fn type_name(kind: c_int) -> &'static str {
+    match kind {
+        ffi::LUA_TNIL | ffi::LUA_TNONE => "nil",
+        ffi::LUA_TFUNCTION => "a function",
+        ffi::LUA_TTHREAD => "a coroutine",
+        ffi::LUA_TBUFFER => "a buffer",
+        ffi::LUA_TVECTOR => "a vector",
+        ffi::LUA_TINTEGER => "a 64-bit integer",
+        _ => "a foreign value",
+    }
+}
+
+/// Pushes the first value of `bytes` (nil where there is none) and gives the rest.
+///
+/// # Safety
+/// `state` must be live, inside a protected call.
+unsafe fn push(state: *mut lua_State, bytes: &[u8]) -> &[u8] {
+    // SAFETY: room for a table, a key and a value is made first; strings are copied by Luau.
+    unsafe {
+        ffi::lua_rawcheckstack(state, 4);
+        match plain::read_head(bytes) {
+            Some((Item::Bool(value), rest)) => {
+                ffi::lua_pushboolean(state, c_int::from(value));
+                rest
+            }
+            Some((Item::Number(number), rest)) => {
+                ffi::lua_pushnumber(state, number);
+                rest
+            }
+            Some((Item::Text(text), rest)) => {
+                ffi::lua_pushlstring(state, text.as_ptr().cast(), text.len());
+                rest
+            }
+            Some((Item::Table(_), rest)) => push_table(state, rest),
+            None => {
+                ffi::lua_pushnil(state);
+                &[]
+            }
+        }
+    }
+}
+
+/// Pushes the table whose parts begin with `bytes`.
+///
+/// # Safety
+/// As [`push`].
+unsafe fn push_table(state: *mut lua_State, bytes: &[u8]) -> &[u8] {
+    let (items, pairs) = plain::sizes(bytes);
+    let mut rest = bytes;
+    // SAFETY: the table stands below what is pushed after it; sizes are hints only.
+    unsafe {
+        ffi::lua_createtable(state, items, pairs);
+        for index in 1..=items {
+            rest = push(state, rest);
+            ffi::lua_rawseti_(state, -2, index);
+        }
+        rest = rest.get(1..).unwrap_or_default();
+        for _ in 0..pairs {
+            rest = push(state, rest);
+            rest = push(state, rest);
+            ffi::lua_rawset(state, -3);
+        }
+    }
+    rest.get(1..).unwrap_or_default()
+}

@@ -1,0 +1,181 @@
+//! What a well-behaved script may rely on, and the plain values that pass in and out.
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use sandbox::mlua::{Function, Value};
+use sandbox::{Cause, Limits, Vm, plain};
+
+fn vm() -> Vm {
+    Vm::new("script", Limits::default()).unwrap()
+}
+
+/// The bytes of what an expression gives.
+fn bytes(vm: &Vm, expression: &str) -> Vec<u8> {
+    vm.pack(&vm.load::<Value>(&format!("return {expression}")).unwrap()).unwrap()
+}
+
+#[test]
+fn errors_name_script_and_line() {
+    let error = vm().load::<()>("local x = 1\nlocal function f()\n  error('no')\nend\nf()").unwrap_err();
+    assert_eq!((error.cause, error.line, error.message.as_str()), (Cause::Fault, Some(3), "no"));
+    assert!(!error.trace.is_empty(), "{error:?}");
+    let error = vm().load::<()>("local x =\n\nlocal y").unwrap_err();
+    assert_eq!((error.cause, error.line), (Cause::Syntax, Some(3)));
+    let error = vm().load::<()>("\nlocal n = 0\nwhile true do\n n += 1 end").unwrap_err();
+    assert_eq!((error.cause, error.line.is_some()), (Cause::Fuel, true), "{error:?}");
+    assert!(vm().load::<()>("for i = 1, 3 do").unwrap_err().is_incomplete());
+    assert!(!vm().load::<()>("for i = = 3 do").unwrap_err().is_incomplete());
+}
+
+#[test]
+fn printed_text_is_captured() {
+    let vm = vm();
+    vm.load::<()>("print('a', 1, {}, nil) print()").unwrap();
+    assert_eq!(vm.printed(), "a\t1\ttable\tnil\n\n");
+    assert_eq!(vm.printed(), "");
+}
+
+#[test]
+fn random_numbers_follow_from_the_seed() {
+    let vm = vm();
+    let roll: Function =
+        vm.load("return function() return math.random(6), math.random(), math.random(-3, 3) end").unwrap();
+    let rolls = |seed| {
+        vm.seed(seed);
+        vm.call::<(i64, f64, i64)>(&roll, ()).unwrap()
+    };
+    let first = rolls(1);
+    assert_eq!(first, rolls(1));
+    assert!((0..20).any(|seed| rolls(seed) != first));
+    assert!((0..200).all(|seed| matches!(rolls(seed), (1..=6, share, -3..=3) if (0.0..1.0).contains(&share))));
+}
+
+#[test]
+fn frozen_globals_stay() {
+    let vm = vm();
+    let set: Function = vm.load("x = 1 return function() x = 2 end").unwrap();
+    vm.freeze();
+    assert!(vm.call::<()>(&set, ()).unwrap_err().message.contains("readonly"));
+}
+
+#[test]
+fn a_stopped_script_ends() {
+    let vm = vm();
+    vm.stop().ask();
+    assert_eq!(vm.load::<()>("while true do end").unwrap_err().cause, Cause::Stopped);
+    vm.stop().clear();
+    assert!(vm.load::<()>("return").is_ok());
+}
+
+#[test]
+fn much_garbage_is_collected() {
+    let vm = vm();
+    let make: Function = vm.load("return function() local t for i = 1, 2000 do t = { i, { i } } end end").unwrap();
+    for _ in 0..500 {
+        vm.call::<()>(&make, ()).unwrap();
+    }
+    assert!(vm.lua().used_memory() < 4 << 20);
+}
+
+#[test]
+fn equal_values_have_equal_bytes() {
+    let vm = vm();
+    let same = [
+        ("{ 1, 2, 3 }", "(function() local t = {} t[3] = 3 t[1] = 1 t[2] = 2 return t end)()"),
+        ("{ a = 1, b = 2 }", "{ b = 2, a = 1 }"),
+        ("{ 1, 2, x = 0 }", "(function() local t = { x = 0, [2] = 2 } t[1] = 1 return t end)()"),
+        ("{ [1] = 1, [3] = 3 }", "{ 1, nil, 3 }"),
+        ("0", "-0"),
+        ("{}", "table.create(5)"),
+        ("{ a = nil }", "{}"),
+    ];
+    for (one, two) in same {
+        assert_eq!(bytes(&vm, one), bytes(&vm, two), "{one} and {two}");
+    }
+    let other =
+        ["{}", "{ 1 }", "{ 1, 2 }", "{ { 1 }, 2 }", "{ '1' }", "{ x = 1 }", "{ ['1'] = 1 }", "{ true }", "{ [0] = 1 }"];
+    for (at, one) in other.iter().enumerate() {
+        assert!(other[at + 1..].iter().all(|two| bytes(&vm, one) != bytes(&vm, two)), "{one}");
+    }
+}
+
+#[test]
+fn what_is_not_plain_is_refused_with_its_place() {
+    let vm = vm();
+    let refused = |expression: &str| vm.pack(&vm.load::<Value>(&format!("return {expression}")).unwrap()).unwrap_err();
+    assert!(
+        refused("{ a = { 1, print } }").message.contains("a function at a.2"),
+        "{}",
+        refused("{ a = { 1, print } }")
+    );
+    assert!(refused("0 / 0").message.contains("NaN"));
+    assert!(refused("{ [{}] = 1 }").message.contains("key"));
+    assert!(refused("(function() local t = {} t.t = t return t end)()").message.contains("nested"));
+    assert!(
+        refused("(function() local t = 1 for i = 1, 30 do t = { t, t } end return t end)()")
+            .message
+            .contains("million")
+    );
+    assert!(refused("buffer.create(4)").message.contains("buffer"));
+}
+
+#[test]
+fn values_read_as_luau() {
+    let vm = vm();
+    for text in [
+        "{ 1, { \"a\\\"b\" }, left = \"MWGC\", [0] = true }",
+        "{}",
+        "-1.5",
+        "\"\\x00é\"",
+        "{ [\"end\"] = 1 }",
+        "math.huge",
+    ] {
+        let packed = bytes(&vm, text);
+        assert_eq!(bytes(&vm, &plain::text(&packed)), packed, "{text}");
+    }
+    assert_eq!(plain::text(&bytes(&vm, "{ right = \"\", left = \"MWGC\" }")), "{ left = \"MWGC\", right = \"\" }");
+}
+
+/// Text of a random plain value.
+fn value() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        any::<bool>().prop_map(|value| value.to_string()),
+        (-1000..1000_i64).prop_map(|number| number.to_string()),
+        any::<i64>().prop_map(|number| format!("{}", number as f64)),
+        any::<f64>().prop_filter("a number", |number| number.is_finite()).prop_map(|number| format!("{number:e}")),
+        "[a-z]{0,3}".prop_map(|text| format!("'{text}'")),
+        (120..140_usize).prop_map(|length| format!("('x'):rep({length})")),
+    ];
+    leaf.prop_recursive(4, 40, 5, |inner| {
+        let items = prop::collection::vec(inner.clone(), 0..5);
+        let pairs = prop::collection::vec(("[a-e]|[0-9]|1[0-9]{2}", inner), 0..5);
+        (items, pairs).prop_map(|(items, pairs)| {
+            let key = |key: &str| if key.parse::<u8>().is_ok() { format!("[{key}]") } else { key.to_owned() };
+            let pairs = pairs.iter().map(|(name, value)| format!("{} = {value}", key(name)));
+            format!("{{ {} }}", items.into_iter().chain(pairs).collect::<Vec<_>>().join(", "))
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn plain_values_come_back(text in value()) {
+        let vm = vm();
+        let packed = bytes(&vm, &text);
+        prop_assert_eq!(plain::read(&packed).unwrap().1.len(), 0);
+        let back = vm.unpack(&packed).unwrap();
+        prop_assert_eq!(&vm.pack(&back).unwrap(), &packed);
+        let same: Function = vm.load("return function(value) return value end").unwrap();
+        let mut asked = Vec::new();
+        vm.ask(&same, &packed, &mut asked).unwrap();
+        prop_assert_eq!(&asked, &packed);
+        prop_assert_eq!(bytes(&vm, &plain::text(&packed)), packed);
+    }
+
+    #[test]
+    fn bytes_that_are_no_value_harm_nothing(garbage in prop::collection::vec(any::<u8>(), 0..40)) {
+        let vm = vm();
+        let _ = plain::text(&garbage);
+        prop_assert!(vm.unpack(&garbage).is_ok());
+    }
+}

@@ -1,0 +1,136 @@
+//! The family: its card, its shipped scripts, its templates.
+
+use std::sync::Arc;
+
+use ::picture::Picture;
+use engines::Context;
+use puzzles::{
+    Answer, Card, Checked, Detail, Family, Flaw, Kind, Level, Offer, Play, Problems, Question, Refusal, Role,
+};
+use puzzles::{Shipped, Source, Wish};
+
+use crate::game::{Game, ROLES};
+use crate::rules::Puzzle;
+use crate::{answers, check, picture, text};
+
+/// The family.
+#[derive(Debug)]
+pub struct Script;
+
+/// The family's name.
+pub(crate) const NAME: &str = "script";
+
+/// What a puzzle for one answers.
+const ONE: &[Offer] = &[
+    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Count, Detail::All]),
+    Offer::new(Kind::Count, &[Detail::Moves]),
+    Offer::new(Kind::Reach, &[Detail::Moves]),
+    Offer::new(Kind::Map, &[]),
+    Offer::new(Kind::Hint, &[Detail::Moves, Detail::Role]),
+];
+/// What a game for two answers.
+const TWO: &[Offer] =
+    &[Offer::new(Kind::Solve, &[Detail::Moves, Detail::Role]), Offer::new(Kind::Hint, &[Detail::Moves, Detail::Role])];
+
+/// The role of this name.
+pub(crate) fn role(name: Option<&str>) -> Result<Role, Refusal> {
+    CARD.role(name)
+}
+
+/// The script that a new puzzle starts from where no template is named.
+const BLANK: &str = include_str!("levels/blank.luau");
+
+const CARD: Card = Card {
+    name: NAME,
+    extension: "luau",
+    about: "your own puzzle: twenty lines of Luau give the rules, everything else is there",
+    rules: "The script says. It returns a table: name, start (a state), moves(state) with a name and a new state each, \
+            solved(state); for two players, outcome(state) where the last to move does not simply win.",
+    source: "yours",
+    answers: ONE,
+    roles: ROLES,
+    levels: &[
+        Shipped {
+            name: "wolf-goat-cabbage",
+            about: "a man, a boat and three that eat each other; seven crossings",
+            text: include_str!("levels/wolf-goat-cabbage.luau"),
+        },
+        Shipped {
+            name: "jugs",
+            about: "four litres with jugs of three and five; six moves",
+            text: include_str!("levels/jugs.luau"),
+        },
+        Shipped {
+            name: "sokoban",
+            about: "the first of Microban; 33 steps",
+            text: include_str!("levels/sokoban.luau"),
+        },
+        Shipped {
+            name: "peg-solitaire",
+            about: "the Latin cross on the English board; five jumps",
+            text: include_str!("levels/peg-solitaire.luau"),
+        },
+        Shipped { name: "hanoi", about: "five disks; 31 moves", text: include_str!("levels/hanoi.luau") },
+        Shipped { name: "nim", about: "a game for two: heaps of 3, 4 and 5", text: include_str!("levels/nim.luau") },
+    ],
+};
+
+impl Family for Script {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+        Ok(Arc::new(Loaded(Arc::new(text::parse(&*text)?))))
+    }
+
+    /// The text of a template: a shipped script, or `blank`.
+    fn generate(&self, wish: &Wish, _: &Context<'_>) -> Result<String, Refusal> {
+        if wish.board.is_some() || wish.difficulty.is_some() {
+            return Err(Refusal::NotOffered("a script has no board and no difficulty; expected a template".into()));
+        }
+        let name = wish.template.as_deref().unwrap_or("blank");
+        let shipped = CARD.levels.iter().map(|level| (level.name, level.text)).chain([("blank", BLANK)]);
+        shipped.clone().find(|(known, _)| *known == name).map(|(_, text)| text.to_owned()).ok_or_else(|| {
+            let names: Vec<&str> = shipped.map(|(known, _)| known).collect();
+            Refusal::NotOffered(format!("there is no template '{name}'; expected {}", names.join(", ")))
+        })
+    }
+}
+
+/// A script ready to be asked.
+struct Loaded(Arc<Puzzle>);
+
+impl Level for Loaded {
+    fn text(&self) -> String {
+        self.0.source.clone()
+    }
+
+    fn picture(&self) -> Picture {
+        picture::draw(&self.0, &self.0.definition.start)
+    }
+
+    fn play(self: Arc<Self>, role: Role) -> Box<dyn Play> {
+        Box::new(Game::new(Arc::clone(&self.0), role))
+    }
+
+    fn offers(&self) -> &[Offer] {
+        if self.0.definition.two_players { TWO } else { ONE }
+    }
+
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+        answers::ask(&self.0, question, cx)
+    }
+
+    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
+        picture::explain(&self.0, question, answer)
+    }
+
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+        check::check(&self.0, question, answer, cx)
+    }
+
+    fn par(&self) -> Option<String> {
+        self.0.definition.par.map(|par| par.to_string())
+    }
+}

@@ -1,0 +1,139 @@
+//! Playing a script: one position. In a game for two the other side is played perfectly where a role names one's own.
+
+use std::sync::Arc;
+
+use ::picture::Picture;
+use engines::Context;
+use engines::search::{Outcome, retrograde};
+use puzzles::{Illegal, Play, Refusal, Role, Status};
+use sandbox::ScriptError;
+
+use crate::machine::State;
+use crate::picture::draw;
+use crate::rules::{Puzzle, refusal};
+use crate::space::Rules;
+
+/// Positions looked at for a reply, at most; beyond that the first move is made.
+const MOST_POSITIONS: u64 = 100_000;
+
+/// Who plays: both sides, or one of them against the engine.
+pub(crate) const ROLES: &[&str] = &["player", "first", "second"];
+
+/// A game under way.
+pub(crate) struct Game {
+    puzzle: Arc<Puzzle>,
+    state: State,
+    /// Moves of both sides so far.
+    made: u32,
+    /// What this state allows, or why nobody knows.
+    moves: Result<Vec<(String, State)>, ScriptError>,
+    /// The side that the engine plays: 0 moves first.
+    engine: Option<u32>,
+}
+
+impl Game {
+    pub(crate) fn new(puzzle: Arc<Puzzle>, role: Role) -> Game {
+        let engine = match role.0 {
+            "first" if puzzle.definition.two_players => Some(1),
+            "second" if puzzle.definition.two_players => Some(0),
+            _ => None,
+        };
+        let state = puzzle.definition.start.clone();
+        let moves = puzzle.listed(&state);
+        let mut game = Game { puzzle, state, made: 0, moves, engine };
+        game.reply();
+        game
+    }
+
+    /// The position.
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn step(&mut self, to: State) {
+        self.moves = self.puzzle.listed(&to);
+        self.state = to;
+        self.made += 1;
+    }
+
+    /// The engine's move, where it is its turn.
+    fn reply(&mut self) {
+        if self.engine != Some(self.made % 2) {
+            return;
+        }
+        let Ok(moves) = &self.moves else { return };
+        let best = self.best().and_then(|best| moves.iter().find(|step| step.0 == best));
+        if let Some((_, to)) = best.or(moves.first()) {
+            self.step(to.clone());
+        }
+    }
+
+    fn best(&self) -> Option<String> {
+        let (rules, cx) = (Rules::new(&self.puzzle), Context::with_nodes(MOST_POSITIONS));
+        let Ok(Outcome::Found(solved)) = retrograde(&rules, &self.state, &cx) else { return None };
+        Some(self.puzzle.text(*solved.best_moves(&self.state)?.first()?))
+    }
+
+    /// Who has won a game for two that is over: 0 moves first; `None` for a draw.
+    fn winner(&self) -> Option<u32> {
+        use engines::search::Ending;
+        match self.puzzle.outcome(&self.state) {
+            Ok(Some(Ending::Win)) => Some(self.made % 2),
+            Ok(Some(Ending::Draw)) | Err(_) => None,
+            Ok(Some(Ending::Loss) | None) => Some(1 - self.made % 2),
+        }
+    }
+
+    fn ending(&self) -> (bool, &'static str) {
+        if !self.puzzle.definition.two_players {
+            let solved = self.puzzle.solved(&self.state).unwrap_or(false);
+            return (solved, if solved { "solved" } else { "no move is left" });
+        }
+        let winner = self.winner();
+        let words = ["the first player has won", "the second player has won"];
+        let solved = winner.is_some_and(|winner| self.engine != Some(winner));
+        (solved, winner.map_or("a draw", |winner| words[winner as usize]))
+    }
+}
+
+impl Play for Game {
+    fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
+        Box::new(self.moves.iter().flatten().map(|step| step.0.clone()))
+    }
+
+    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+        let moves = self.moves.as_ref().map_err(|error| Illegal::new(text, error.to_string()))?;
+        let Some((_, to)) = moves.iter().find(|step| step.0 == text) else {
+            let names: Vec<&str> = moves.iter().take(20).map(|step| step.0.as_str()).collect();
+            let reason =
+                if names.is_empty() { "the game is over".into() } else { format!("expected {}", names.join(", ")) };
+            return Err(Illegal::new(text, reason));
+        };
+        self.step(to.clone());
+        self.reply();
+        Ok(())
+    }
+
+    fn status(&self) -> Status {
+        let over = self.moves.as_ref().map_or(true, Vec::is_empty);
+        let (solved, ending) = if over { self.ending() } else { (false, "") };
+        let words = match &self.moves {
+            Err(error) => error.with_trace(),
+            Ok(_) if over => format!("{}; {ending}", self.state.text()),
+            Ok(_) => self.state.text(),
+        };
+        Status { over, solved, cost: None, words }
+    }
+
+    fn picture(&self) -> Picture {
+        draw(&self.puzzle, &self.state)
+    }
+
+    fn level(&self) -> String {
+        self.puzzle.source.clone()
+    }
+
+    fn failure(&self) -> Option<Refusal> {
+        self.moves.as_ref().err().map(refusal)
+    }
+}

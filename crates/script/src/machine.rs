@@ -1,0 +1,284 @@
+//! One script in one machine, with typed doors: moves, solved, bound, outcome, picture.
+
+use std::collections::HashMap;
+
+use sandbox::mlua::{Function, Table, Value};
+use sandbox::plain::{self, Item};
+use sandbox::{Cause, Limits, ScriptError, Vm};
+use smallvec::SmallVec;
+
+/// The name under which errors speak of the script.
+pub(crate) const NAME: &str = "script";
+
+/// Characters of a move's name, at most.
+const MOST_NAME: usize = 200;
+
+/// A position: a plain value by its canonical bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct State(pub(crate) SmallVec<[u8; 24]>);
+
+impl State {
+    pub(crate) fn new(bytes: &[u8]) -> State {
+        State(SmallVec::from_slice(bytes))
+    }
+
+    /// Bytes held outside itself.
+    pub(crate) fn heap(&self) -> usize {
+        if self.0.spilled() { self.0.capacity() } else { 0 }
+    }
+
+    /// As Luau would write it.
+    pub(crate) fn text(&self) -> String {
+        plain::text(&self.0)
+    }
+
+    /// Equal on every machine and in every release: random numbers and second opinions follow from it.
+    pub(crate) fn digest(&self) -> u64 {
+        let mut digest = self.0.len() as u64;
+        for chunk in self.0.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            digest = (digest.rotate_left(23) ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        digest ^ (digest >> 32)
+    }
+}
+
+/// A move by its number in a [`Names`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Name(u32);
+
+/// The moves' names, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    numbers: HashMap<String, Name>,
+    texts: Vec<String>,
+}
+
+impl Names {
+    pub(crate) fn text(&self, name: Name) -> &str {
+        &self.texts[name.0 as usize]
+    }
+
+    /// The number of a name. `like` is the guess: in most puzzles the moves of a state come in much the same order.
+    fn number(&mut self, bytes: &[u8], like: Option<Name>) -> Result<Name, String> {
+        if let Some(like) = like.filter(|&like| self.text(like).as_bytes() == bytes) {
+            return Ok(like);
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| "a move's name is not UTF-8".to_owned())?;
+        if let Some(&name) = self.numbers.get(text) {
+            return Ok(name);
+        }
+        let plain =
+            !text.is_empty() && text.trim() == text && text.chars().all(|sign| sign != ';' && !sign.is_control());
+        if !plain || text.chars().count() > MOST_NAME {
+            let what = "expected one line without ';', no blanks around, at most 200 characters";
+            return Err(format!(
+                "'{}' is no name for a move; {what}",
+                text.escape_debug().take(40).collect::<String>()
+            ));
+        }
+        let name = Name(u32::try_from(self.texts.len()).map_err(|_| "there are too many names".to_owned())?);
+        self.texts.push(text.to_owned());
+        self.numbers.insert(text.to_owned(), name);
+        Ok(name)
+    }
+}
+
+/// The functions of a script.
+#[derive(Debug)]
+struct Functions {
+    moves: Function,
+    solved: Option<Function>,
+    bound: Option<Function>,
+    outcome: Option<Function>,
+    draw: Option<Function>,
+}
+
+/// A loaded script.
+#[derive(Debug)]
+pub(crate) struct Machine {
+    pub(crate) vm: Vm,
+    pub(crate) names: Names,
+    functions: Functions,
+    /// The last answer's bytes, and the last state's names in order.
+    answer: Vec<u8>,
+    guesses: Vec<Name>,
+}
+
+type Moves = Vec<(Name, State)>;
+
+impl Machine {
+    /// Loads a script and gives the table that it returns, too.
+    pub(crate) fn load(source: &str) -> Result<(Machine, Table), ScriptError> {
+        let vm = Vm::new(NAME, Limits::default())?;
+        let value: Value = vm.load(source)?;
+        let Value::Table(table) = value else {
+            let found = value.type_name();
+            return Err(fault(format!(
+                "the script returns {found}; expected a table with name, start, moves and solved"
+            )));
+        };
+        vm.freeze();
+        let function = |key: &str| match table.raw_get::<Value>(key) {
+            Ok(Value::Function(function)) => Ok(Some(function)),
+            Ok(Value::Nil) => Ok(None),
+            _ => Err(fault(format!("'{key}' is no function; expected function(state)"))),
+        };
+        let functions = Functions {
+            moves: function("moves")?.ok_or_else(|| fault("'moves' is missing; expected function(state)"))?,
+            solved: function("solved")?,
+            bound: function("lower_bound")?,
+            outcome: function("outcome")?,
+            draw: function("draw")?,
+        };
+        let machine = Machine { vm, names: Names::default(), functions, answer: Vec::new(), guesses: Vec::new() };
+        Ok((machine, table))
+    }
+
+    pub(crate) fn has_solved(&self) -> bool {
+        self.functions.solved.is_some()
+    }
+
+    pub(crate) fn has_bound(&self) -> bool {
+        self.functions.bound.is_some()
+    }
+
+    pub(crate) fn has_draw(&self) -> bool {
+        self.functions.draw.is_some()
+    }
+
+    /// Asks a function of the script; the answer's bytes are in `self.answer`.
+    fn ask(&mut self, function: impl Fn(&Functions) -> Option<&Function>, state: &State) -> Result<(), ScriptError> {
+        self.answer.clear();
+        let Some(function) = function(&self.functions) else { return Ok(()) };
+        self.vm.seed(state.digest());
+        self.vm.ask(function, &state.0, &mut self.answer)
+    }
+
+    /// The answer of `moves` as bytes.
+    pub(crate) fn raw_moves(&mut self, state: &State) -> Result<&[u8], ScriptError> {
+        self.ask(|functions| Some(&functions.moves), state)?;
+        Ok(&self.answer)
+    }
+
+    /// Adds every move of a state.
+    pub(crate) fn moves(&mut self, state: &State, out: &mut Moves) -> Result<(), ScriptError> {
+        self.ask(|functions| Some(&functions.moves), state)?;
+        let first = out.len();
+        self.read_moves(out).map_err(|wrong| fault(format!("moves of {}: {wrong}", state.text())))?;
+        twice(&out[first..]).map_or(Ok(()), |name| {
+            let name = self.names.text(name);
+            Err(fault(format!("two moves of {} are named '{name}'; expected a name of its own for each", state.text())))
+        })
+    }
+
+    fn read_moves(&mut self, out: &mut Moves) -> Result<(), String> {
+        let list = match plain::read(&self.answer) {
+            Some((Item::Table(list), _)) if list.pairs().next().is_none() => list,
+            Some((other, _)) => return Err(format!("this is {}; expected a list of {{ name, to }}", kind(&other))),
+            None => return Err("this is nil; expected a list of { name, to }".into()),
+        };
+        for (index, step) in list.items().enumerate() {
+            let (name, to) = read_move(step).ok_or("a move is not { name = text, to = state }")?;
+            let name = self.names.number(name, self.guesses.get(index).copied())?;
+            match self.guesses.get_mut(index) {
+                Some(guess) => *guess = name,
+                None => self.guesses.push(name),
+            }
+            out.push((name, State::new(to)));
+        }
+        Ok(())
+    }
+
+    /// Whether a state is a goal.
+    pub(crate) fn solved(&mut self, state: &State) -> Result<bool, ScriptError> {
+        self.ask(|functions| functions.solved.as_ref(), state)?;
+        match plain::read(&self.answer) {
+            Some((Item::Bool(solved), _)) => Ok(solved),
+            other => Err(wrong("solved", state, other, "true or false")),
+        }
+    }
+
+    /// What the script claims as a lower bound; infinity is no way at all.
+    pub(crate) fn bound(&mut self, state: &State) -> Result<f64, ScriptError> {
+        self.ask(|functions| functions.bound.as_ref(), state)?;
+        match plain::read(&self.answer) {
+            Some((Item::Number(bound), _)) if bound >= 0.0 => Ok(bound),
+            other => Err(wrong("lower_bound", state, other, "a number, 0 or more")),
+        }
+    }
+
+    /// How a game has ended for the side to move, if the script ends it here.
+    pub(crate) fn outcome(&mut self, state: &State) -> Result<Option<engines::search::Ending>, ScriptError> {
+        use engines::search::Ending;
+        let Some(outcome) = self.functions.outcome.clone() else { return Ok(None) };
+        self.vm.seed(state.digest());
+        let bytes = self.vm.unpack(&state.0)?;
+        let value: Value = self.vm.call(&outcome, bytes)?;
+        let text = value.as_string().map(|text| text.to_string_lossy());
+        match (value, text.as_deref()) {
+            (Value::Nil, _) => Ok(None),
+            (_, Some("win")) => Ok(Some(Ending::Win)),
+            (_, Some("loss")) => Ok(Some(Ending::Loss)),
+            (_, Some("draw")) => Ok(Some(Ending::Draw)),
+            (value, _) => {
+                let expected = "nil, or \"win\", \"loss\" or \"draw\" for the side to move";
+                Err(fault(format!("outcome of {} is {}; expected {expected}", state.text(), value.type_name())))
+            }
+        }
+    }
+
+    /// What `draw` gives, as bytes.
+    pub(crate) fn drawn(&mut self, state: &State) -> Result<&[u8], ScriptError> {
+        self.ask(|functions| functions.draw.as_ref(), state)?;
+        Ok(&self.answer)
+    }
+}
+
+/// An error of the script without a place.
+pub(crate) fn fault(message: impl Into<String>) -> ScriptError {
+    ScriptError::new(Cause::Fault, NAME, message)
+}
+
+fn wrong(function: &str, state: &State, found: Option<(Item<'_>, &[u8])>, expected: &str) -> ScriptError {
+    let found = found.map_or("nil".into(), |(item, _)| kind(&item));
+    fault(format!("{function} of {} is {found}; expected {expected}", state.text()))
+}
+
+fn kind(item: &Item<'_>) -> String {
+    match item {
+        Item::Bool(value) => value.to_string(),
+        Item::Number(number) => number.to_string(),
+        Item::Text(_) => "a string".into(),
+        Item::Table(_) => "a table".into(),
+    }
+}
+
+/// Name and target of one move.
+fn read_move(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (Item::Table(step), _) = plain::read(bytes)? else { return None };
+    let (mut name, mut to) = (None, None);
+    for (key, value) in step.pairs() {
+        match plain::read(key)?.0 {
+            Item::Text(b"name") => name = Some(value),
+            Item::Text(b"to") => to = Some(value),
+            _ => return None,
+        }
+    }
+    match plain::read(name?)?.0 {
+        Item::Text(name) => Some((name, to?)),
+        _ => None,
+    }
+}
+
+/// A name that stands twice in a list.
+fn twice(moves: &[(Name, State)]) -> Option<Name> {
+    if moves.len() > 32 {
+        let mut names: Vec<Name> = moves.iter().map(|step| step.0).collect();
+        names.sort_unstable_by_key(|name| name.0);
+        return names.windows(2).find(|two| two[0] == two[1]).map(|two| two[0]);
+    }
+    let again = |at: usize| moves[..at].iter().any(|step| step.0 == moves[at].0);
+    (1..moves.len()).find(|&at| again(at)).map(|at| moves[at].0)
+}

@@ -1,0 +1,167 @@
+//! What `draw` gives, as a picture; without it the state in words.
+//!
+//! A text is a grid: each character is a cell, and `roles` says what it looks like (`"actor on ground"`). A table
+//! gives places freely: `cells` and `pieces` are lists of `{ x, y, role, label, move }`, with a `caption`.
+
+use std::sync::Arc;
+
+use ::picture::{Cell, Frame, Picture, Piece, Point, Role, Shape};
+use puzzles::{Answer, Body, Question};
+
+use sandbox::plain::{self, Item, Table};
+
+use crate::answers;
+use crate::machine::State;
+use crate::rules::Puzzle;
+
+/// Frames of a solution, at most.
+const MOST_FRAMES: usize = 200;
+
+/// The roles that a script may name.
+pub(crate) const ROLES: &str =
+    "ground, block, space, goal, danger, actor, piece0 to piece7, path or highlight, or one of these 'on' another";
+
+/// How a character looks: a cell, and what stands on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Look {
+    cell: Role,
+    piece: Option<Role>,
+}
+
+/// Reads `"block"` or `"actor on goal"`.
+pub(crate) fn looks(text: &str) -> Option<Look> {
+    match text.split_once(" on ") {
+        Some((piece, cell)) => Some(Look { cell: role(cell)?, piece: Some(role(piece)?) }),
+        None => Some(Look { cell: role(text)?, piece: None }),
+    }
+}
+
+fn role(text: &str) -> Option<Role> {
+    Some(match text.trim() {
+        "ground" => Role::Ground,
+        "block" => Role::Block,
+        "space" => Role::Space,
+        "goal" => Role::Goal,
+        "danger" => Role::Danger,
+        "actor" => Role::Actor,
+        "path" => Role::Path,
+        "highlight" => Role::Highlight,
+        other => Role::Piece(other.strip_prefix("piece")?.parse().ok().filter(|&index| index < 8)?),
+    })
+}
+
+/// The picture of one state.
+pub(crate) fn draw(puzzle: &Puzzle, state: &State) -> Picture {
+    let frame = frame(puzzle, state);
+    let description = format!("{}: {}", puzzle.definition.name, state.text());
+    Picture::still(puzzle.definition.name.clone(), description, frame)
+}
+
+/// One state as a frame. A `draw` that fails is told in the caption: the rules may be right all the same.
+pub(crate) fn frame(puzzle: &Puzzle, state: &State) -> Frame {
+    let mut machine = puzzle.machine();
+    if !machine.has_draw() {
+        return Frame { caption: state.text(), ..Frame::default() };
+    }
+    match machine.drawn(state) {
+        Ok(bytes) => read(bytes, puzzle).unwrap_or_else(|what| failed(state, &format!("draw: {what}"))),
+        Err(error) => failed(state, &error.to_string()),
+    }
+}
+
+fn failed(state: &State, error: &str) -> Frame {
+    Frame { caption: format!("{} (it cannot be drawn: {error})", state.text()), ..Frame::default() }
+}
+
+fn read(bytes: &[u8], puzzle: &Puzzle) -> Result<Frame, String> {
+    match plain::read(bytes) {
+        Some((Item::Text(text), _)) => Ok(grid(&String::from_utf8_lossy(text), &puzzle.definition.roles)),
+        Some((Item::Table(table), _)) => places(table),
+        _ => Err("expected a text or a table".into()),
+    }
+}
+
+/// A text as a grid of cells.
+fn grid(text: &str, roles: &[(char, Look)]) -> Frame {
+    let mut frame = Frame::default();
+    for (row, line) in text.lines().enumerate() {
+        for (column, sign) in line.chars().enumerate() {
+            let look = roles.iter().find(|(known, _)| *known == sign).map(|(_, look)| *look);
+            let (cell, label) = match look {
+                Some(look) => (look.cell, String::new()),
+                None if sign == ' ' => (Role::Space, String::new()),
+                None => (Role::Ground, sign.to_string()),
+            };
+            let at = Point::grid(row, column);
+            frame.cells.push(Cell { at, shape: Shape::Square, role: cell, label, act: None });
+            if let Some(role) = look.and_then(|look| look.piece) {
+                frame.pieces.push(Piece { at, role, letter: sign.to_string(), act: None });
+            }
+        }
+    }
+    frame
+}
+
+/// Cells and pieces at free places.
+fn places(table: Table<'_>) -> Result<Frame, String> {
+    let mut frame = Frame { caption: text(table, "caption").unwrap_or_default(), ..Frame::default() };
+    for place in list(table, "cells")? {
+        let (at, role, label, act) = parts(place)?;
+        frame.cells.push(Cell { at, shape: Shape::Square, role, label, act });
+    }
+    for place in list(table, "pieces")? {
+        let (at, role, letter, act) = parts(place)?;
+        frame.pieces.push(Piece { at, role, letter, act });
+    }
+    Ok(frame)
+}
+
+fn list<'a>(table: Table<'a>, key: &str) -> Result<Vec<Table<'a>>, String> {
+    let Some(bytes) = table.get(key) else { return Ok(Vec::new()) };
+    let Some((Item::Table(list), _)) = plain::read(bytes) else { return Err(format!("{key} is no list")) };
+    let table = |bytes| match plain::read(bytes) {
+        Some((Item::Table(place), _)) => Ok(place),
+        _ => Err(format!("{key} holds what is no table")),
+    };
+    list.items().map(table).collect()
+}
+
+fn text(table: Table<'_>, key: &str) -> Option<String> {
+    match plain::read(table.get(key)?)?.0 {
+        Item::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
+        Item::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+type Parts = (Point, Role, String, Option<String>);
+
+#[allow(clippy::cast_possible_truncation)] // places on a board
+fn parts(place: Table<'_>) -> Result<Parts, String> {
+    let number = |key: &str| match plain::read(place.get(key)?)?.0 {
+        Item::Number(number) if number.abs() < 1e6 => Some(number as f32),
+        _ => None,
+    };
+    let (Some(x), Some(y)) = (number("x"), number("y")) else { return Err("a place has no x and y".into()) };
+    let name = text(place, "role").unwrap_or_else(|| "ground".into());
+    let role = role(&name).ok_or_else(|| format!("'{name}' is no role; expected {ROLES}"))?;
+    Ok((Point { x, y }, role, text(place, "label").unwrap_or_default(), text(place, "move")))
+}
+
+/// The answer drawn: the states of a solution one after the other, else the position asked about.
+pub(crate) fn explain(puzzle: &Arc<Puzzle>, question: &Question, answer: &Answer) -> Picture {
+    let Ok(mut state) = answers::position(puzzle, &question.asked) else {
+        return draw(puzzle, &puzzle.definition.start);
+    };
+    let mut picture = draw(puzzle, &state);
+    let Some(Body::Solution(solution)) = &answer.body else { return picture };
+    for (number, text) in (1..).zip(solution.solution.iter().take(MOST_FRAMES)) {
+        let Ok(moves) = puzzle.listed(&state) else { break };
+        let Some((_, to)) = moves.into_iter().find(|step| step.0 == *text) else { break };
+        let mut frame = frame(puzzle, &to);
+        frame.caption = format!("{number}: {text} {}", frame.caption).trim_end().to_owned();
+        picture.frames.push(frame);
+        state = to;
+    }
+    picture
+}

@@ -1,0 +1,139 @@
+//! A script as a puzzle: its definition, its machine, and a second one that gives another opinion.
+
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use engines::Halt;
+use engines::search::Ending;
+use puzzles::Refusal;
+use sandbox::{Cause, ScriptError};
+
+use crate::machine::{Machine, Name, State, fault};
+
+/// One state in so many gets a second opinion.
+const SAMPLE: u64 = 100;
+
+/// What a script says besides its functions.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Definition {
+    pub(crate) name: String,
+    pub(crate) start: State,
+    pub(crate) two_players: bool,
+    pub(crate) par: Option<u64>,
+    /// What a character of a drawn text means.
+    pub(crate) roles: Vec<(char, crate::picture::Look)>,
+}
+
+/// A loaded script.
+#[derive(Debug)]
+pub(crate) struct Puzzle {
+    pub(crate) source: String,
+    pub(crate) definition: Definition,
+    machine: Mutex<Machine>,
+    /// Made when it is first needed: the same script in a machine with another past.
+    second: OnceLock<Result<Mutex<Machine>, ScriptError>>,
+}
+
+impl Puzzle {
+    pub(crate) fn new(source: String, definition: Definition, machine: Machine) -> Puzzle {
+        Puzzle { source, definition, machine: Mutex::new(machine), second: OnceLock::new() }
+    }
+
+    /// The machine; one caller at a time.
+    pub(crate) fn machine(&self) -> MutexGuard<'_, Machine> {
+        self.machine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A machine that has seen nothing of what the first one has.
+    pub(crate) fn second(&self) -> Result<MutexGuard<'_, Machine>, ScriptError> {
+        let made = self.second.get_or_init(|| Machine::load(&self.source).map(|(machine, _)| Mutex::new(machine)));
+        let machine = made.as_ref().map_err(ScriptError::clone)?;
+        Ok(machine.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Adds every move of a state; one state in a hundred is asked for in the second machine too.
+    pub(crate) fn moves(&self, state: &State, out: &mut Vec<(Name, State)>) -> Result<(), ScriptError> {
+        self.machine().moves(state, out)?;
+        if state.digest().is_multiple_of(SAMPLE) { self.ask_again(state) } else { Ok(()) }
+    }
+
+    /// Asks both machines for a state's moves: a script that remembers, or rolls dice of its own, is caught here.
+    pub(crate) fn ask_again(&self, state: &State) -> Result<(), ScriptError> {
+        let one = self.machine().raw_moves(state)?.to_vec();
+        let same = self.second()?.raw_moves(state)? == one.as_slice();
+        if same { Ok(()) } else { Err(unsteady("moves", state)) }
+    }
+
+    /// Whether a state is a goal; a game for two has none.
+    pub(crate) fn solved(&self, state: &State) -> Result<bool, ScriptError> {
+        self.machine().solved(state)
+    }
+
+    /// As [`Puzzle::ask_again`] for everything that the script says of the states of an answer.
+    pub(crate) fn confirm<'s>(&self, states: impl IntoIterator<Item = &'s State>) -> Result<(), ScriptError> {
+        for state in states {
+            self.ask_again(state)?;
+            let differs = if self.definition.two_players {
+                self.outcome(state)? != self.second()?.outcome(state)?
+            } else {
+                self.solved(state)? != self.second()?.solved(state)?
+            };
+            if differs {
+                return Err(unsteady(if self.definition.two_players { "outcome" } else { "solved" }, state));
+            }
+        }
+        Ok(())
+    }
+
+    /// How the game has ended for the side to move, if the script says so.
+    pub(crate) fn outcome(&self, state: &State) -> Result<Option<Ending>, ScriptError> {
+        self.machine().outcome(state)
+    }
+
+    /// The text of a move.
+    pub(crate) fn text(&self, name: Name) -> String {
+        self.machine().names.text(name).to_owned()
+    }
+
+    /// The texts of moves.
+    pub(crate) fn texts(&self, names: &[Name]) -> Vec<String> {
+        let machine = self.machine();
+        names.iter().map(|&name| machine.names.text(name).to_owned()).collect()
+    }
+
+    /// The moves of a state with their texts; none where the game is over.
+    pub(crate) fn listed(&self, state: &State) -> Result<Vec<(String, State)>, ScriptError> {
+        if self.ended(state)? {
+            return Ok(Vec::new());
+        }
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves)?;
+        Ok(moves.into_iter().map(|(name, to)| (self.text(name), to)).collect())
+    }
+
+    /// Whether the rules end the game here, moves or not.
+    pub(crate) fn ended(&self, state: &State) -> Result<bool, ScriptError> {
+        if self.definition.two_players { Ok(self.outcome(state)?.is_some()) } else { self.solved(state) }
+    }
+}
+
+fn unsteady(function: &str, state: &State) -> ScriptError {
+    fault(format!("{function} gives two different answers for {}; expected the same one every time", state.text()))
+}
+
+/// The limit behind a script's error, if it is one.
+pub(crate) fn halt(error: &ScriptError) -> Option<Halt> {
+    match error.cause {
+        Cause::Fuel => Some(Halt::Nodes),
+        Cause::Memory => Some(Halt::Bytes),
+        Cause::Stopped => Some(Halt::Stopped),
+        Cause::Syntax | Cause::Fault => None,
+    }
+}
+
+/// What a script's error means to the asker: a limit, or rules that fail.
+pub(crate) fn refusal(error: &ScriptError) -> Refusal {
+    match halt(error) {
+        Some(halt) => Refusal::Halted(halt),
+        None => Refusal::Rules(error.with_trace()),
+    }
+}

@@ -1,0 +1,168 @@
+//! From a script's text to a puzzle. The canonical text is the text itself.
+
+use puzzles::{Problems, Source};
+use sandbox::mlua::{Table, Value};
+use sandbox::{Cause, ScriptError};
+
+use crate::machine::{Machine, State};
+use crate::picture::{Look, looks};
+use crate::rules::{Definition, Puzzle};
+
+/// Bytes of a script, at most.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// What the table of a script may hold.
+const KEYS: &[&str] = &[
+    "name",
+    "start",
+    "moves",
+    "solved",
+    "par",
+    "players",
+    "outcome",
+    "lower_bound",
+    "draw",
+    "roles",
+    "about",
+    "author",
+    "source",
+];
+
+/// Loads a script: it runs once, under the limits for loading.
+pub(crate) fn parse(source: &dyn Source) -> Result<Puzzle, Problems> {
+    let text = read(source)?;
+    let (machine, table) = Machine::load(&text).map_err(|error| problem(&text, &error))?;
+    let definition = define(&machine, &table).map_err(|wrong| wrong.at(&text))?;
+    Ok(Puzzle::new(text, definition, machine))
+}
+
+fn read(source: &dyn Source) -> Result<String, Problems> {
+    if source.len() > MOST_BYTES {
+        return Err(Problems::one(1, 1, "the script is too long", "at most a million bytes"));
+    }
+    let mut bytes = vec![0; usize::try_from(source.len()).unwrap_or(0)];
+    let mut done = 0;
+    while done < bytes.len() {
+        match source.read_at(done as u64, &mut bytes[done..])? {
+            0 => break,
+            count => done += count,
+        }
+    }
+    bytes.truncate(done);
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let line =
+            1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        Problems::one(line as u64, 1, "this is not UTF-8", "text")
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
+}
+
+/// A script that fails while it is loaded.
+fn problem(text: &str, error: &ScriptError) -> Problems {
+    match error.cause {
+        Cause::Syntax | Cause::Fault => {
+            let line = error.line.unwrap_or(1);
+            let expected = if error.cause == Cause::Syntax { "Luau" } else { "a script that loads" };
+            let trace = error.trace.get(1..).unwrap_or_default().iter().map(|step| format!(" ({step})"));
+            Problems::one(line, first_column(text, line), error.message.clone() + &trace.collect::<String>(), expected)
+        }
+        Cause::Fuel | Cause::Memory | Cause::Stopped => Problems::Exceeded(error.to_string()),
+    }
+}
+
+/// The column of the first character of a line that is no blank.
+fn first_column(text: &str, line: u64) -> u64 {
+    let line = usize::try_from(line).ok().and_then(|line| text.lines().nth(line.saturating_sub(1))).unwrap_or("");
+    1 + line.chars().take_while(|sign| sign.is_whitespace()).count() as u64
+}
+
+/// A key with a wrong value.
+struct Wrong {
+    key: String,
+    message: String,
+    expected: String,
+}
+
+impl Wrong {
+    fn new(key: &str, message: impl Into<String>, expected: impl Into<String>) -> Wrong {
+        Wrong { key: key.into(), message: message.into(), expected: expected.into() }
+    }
+
+    /// At the last place where the key is set, or at the end of the text.
+    fn at(self, text: &str) -> Problems {
+        let sets = |line: &str| {
+            let rest = line.trim_start().strip_prefix(self.key.as_str());
+            rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+        };
+        let found = (1..).zip(text.lines()).filter(|(_, line)| sets(line)).last();
+        let (line, column) = match found {
+            Some((line, _)) => (line, first_column(text, line)),
+            None => (text.lines().count().max(1) as u64, 1 + text.lines().last().unwrap_or("").chars().count() as u64),
+        };
+        Problems::one(line, column, self.message, self.expected)
+    }
+}
+
+fn define(machine: &Machine, table: &Table) -> Result<Definition, Wrong> {
+    for pair in table.clone().pairs::<Value, Value>() {
+        let key = pair.ok().and_then(|(key, _)| key.to_string().ok()).unwrap_or_default();
+        if !KEYS.contains(&key.as_str()) {
+            return Err(Wrong::new(&key, format!("'{key}' is not known here"), KEYS.join(", ")));
+        }
+    }
+    let get = |key: &str| table.raw_get::<Value>(key).unwrap_or(Value::Nil);
+    let two_players = match whole(&get("players")) {
+        Some(1) => false,
+        Some(2) => true,
+        None if get("players").is_nil() => false,
+        _ => return Err(Wrong::new("players", "players is neither 1 nor 2", "1 or 2")),
+    };
+    if machine.has_solved() == two_players {
+        let message = if two_players { "a game for two has 'solved'" } else { "'solved' is missing" };
+        let expected =
+            if two_players { "outcome(state), or nothing: the last to move wins" } else { "solved = function(state)" };
+        return Err(Wrong::new("solved", message, expected));
+    }
+    let start = get("start");
+    let packed = machine.vm.pack(&start).map_err(|error| {
+        let message = if start.is_nil() { "'start' is missing".into() } else { format!("start: {}", error.message) };
+        Wrong::new("start", message, "a boolean, number, string, or table of those")
+    })?;
+    let par = match get("par") {
+        Value::Nil => None,
+        value => Some(whole(&value).ok_or_else(|| Wrong::new("par", "par is no whole number", "a number of moves"))?),
+    };
+    let Some(name) = get("name").as_string().map(|name| name.to_string_lossy()).filter(|name| !name.trim().is_empty())
+    else {
+        return Err(Wrong::new("name", "'name' is missing or no text", "name = \"…\""));
+    };
+    let roles =
+        roles(&get("roles")).map_err(|message| Wrong::new("roles", message, "such as { [\"#\"] = \"block\" }"))?;
+    Ok(Definition { name, start: State::new(&packed), two_players, par, roles })
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked to be whole and small
+fn whole(value: &Value) -> Option<u64> {
+    let number = value.as_number().or_else(|| value.as_integer().map(|whole| whole as f64))?;
+    (number.trunc() == number && (0.0..1e15).contains(&number)).then_some(number as u64)
+}
+
+fn roles(value: &Value) -> Result<Vec<(char, Look)>, String> {
+    let Some(table) = value.as_table() else {
+        return if value.is_nil() { Ok(Vec::new()) } else { Err("roles is no table".into()) };
+    };
+    let mut roles = Vec::new();
+    for pair in table.clone().pairs::<String, String>() {
+        let (sign, text) = pair.map_err(|_| "roles maps a text to something else".to_owned())?;
+        let mut signs = sign.chars();
+        let (Some(sign), None) = (signs.next(), signs.next()) else {
+            return Err(format!("'{sign}' is not one character"));
+        };
+        roles.push((
+            sign,
+            looks(&text).ok_or_else(|| format!("'{text}' is no role; expected {}", crate::picture::ROLES))?,
+        ));
+    }
+    roles.sort_by_key(|role| role.0);
+    Ok(roles)
+}
