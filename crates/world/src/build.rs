@@ -55,7 +55,10 @@ impl Built {
         let elements = self.elements(&mut physics, &kinds)?;
         let index = |name: &String| kinds.binary_search_by(|kind| kind.0.cmp(name)).ok();
         let eats = kinds.iter().map(|kind| kind.1.eats.iter().filter_map(index).collect()).collect();
-        let steered = kinds.iter().map(|kind| self.scripts.iter().position(|script| Some(&script.0) == kind.1.script.as_ref())).collect();
+        let steered = kinds
+            .iter()
+            .map(|kind| self.scripts.iter().position(|script| Some(&script.0) == kind.1.script.as_ref()))
+            .collect();
         let solids = self.map.solids.iter().map(|solid| area(solid, 0)).collect();
         let ranks = ranks(&elements, kinds.len());
         let shared = Shared::new(Scene { elements, kinds, ranks, solids, ..Scene::default() });

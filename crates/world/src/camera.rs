@@ -43,10 +43,8 @@ impl Camera {
         let within = |at: f32, seen: f32, all: f32| {
             if seen >= all { all / 2.0 } else { at.clamp(seen / 2.0, all - seen / 2.0) }
         };
-        self.centre = Point::new(
-            within(at.x, self.pixels.0 / scale, width),
-            within(at.y, self.pixels.1 / scale, height),
-        );
+        self.centre =
+            Point::new(within(at.x, self.pixels.0 / scale, width), within(at.y, self.pixels.1 / scale, height));
     }
 }
 

@@ -65,7 +65,7 @@ pub struct ScriptLimits {
 
 impl Default for ScriptLimits {
     fn default() -> ScriptLimits {
-        ScriptLimits { fuel: 20_000, memory: 4 << 20, element: 4 << 10 }
+        ScriptLimits { fuel: 100_000, memory: 4 << 20, element: 4 << 10 }
     }
 }
 

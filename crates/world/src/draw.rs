@@ -98,9 +98,19 @@ fn draw_body(out: &mut String, backdrop: &Backdrop, body: &BodyView, (x, y): (f3
         body.id
     );
     let eye = x + if body.left { -0.45 } else { 0.45 } * radius;
-    let _ = writeln!(out, "<circle cx=\"{eye:.1}\" cy=\"{:.1}\" r=\"{:.1}\" fill=\"#222\"/>", y - radius * 0.3, radius * 0.15);
+    let _ = writeln!(
+        out,
+        "<circle cx=\"{eye:.1}\" cy=\"{:.1}\" r=\"{:.1}\" fill=\"#222\"/>",
+        y - radius * 0.3,
+        radius * 0.15
+    );
     if let Some(says) = &body.says {
-        let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>", y - radius - 4.0, escape(says));
+        let _ = writeln!(
+            out,
+            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            y - radius - 4.0,
+            escape(says)
+        );
     }
 }
 

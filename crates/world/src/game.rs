@@ -32,7 +32,11 @@ fn place(scene: &Scene, handle: LightUserData) -> Result<usize> {
 /// Only the element whose script runs may be steered.
 fn own(scene: &Scene, handle: LightUserData) -> Result<usize> {
     let place = place(scene, handle)?;
-    if place == scene.current { Ok(place) } else { Err(Error::runtime("a script steers only the element it was called for")) }
+    if place == scene.current {
+        Ok(place)
+    } else {
+        Err(Error::runtime("a script steers only the element it was called for"))
+    }
 }
 
 fn vector(point: Point) -> Vector {
@@ -190,4 +194,10 @@ fn write_field(lua: &Lua, shared: &Shared) -> Result<Function> {
         scene.opened = true;
         Ok(())
     })
+}
+
+/// What an element's memory holds, as Luau would write it.
+#[must_use]
+pub fn memory_text(bytes: &[u8]) -> String {
+    if bytes.is_empty() { "nothing".into() } else { sandbox::plain::text(bytes) }
 }

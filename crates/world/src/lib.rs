@@ -33,6 +33,7 @@ mod world;
 pub use camera::Camera;
 pub use draw::{Shot, film};
 pub use element::{Element, Failure};
+pub use game::memory_text;
 pub use input::{Entry, Input};
 pub use map::Files;
 pub use point::Point;

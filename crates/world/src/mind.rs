@@ -19,6 +19,8 @@ use crate::scene::Shared;
 
 /// Work for loading a script, in times of what a call may do.
 const LOADING: u64 = 20;
+/// Bytes in use above which garbage is collected between steps: below what makes the machine itself do so.
+const UNTIDY: usize = 700 << 10;
 
 /// A script and its machine.
 pub(crate) struct Mind {
@@ -47,13 +49,20 @@ impl Mind {
     pub(crate) fn load(name: &str, text: &str, limits: ScriptLimits, shared: &Shared) -> Result<Mind, ScriptError> {
         let machine = Machine::new(name, text, limits, shared)?;
         let mut mind = Mind { name: name.into(), text: text.into(), limits, machine, process: None };
-        mind.begin(Moment { seed: 0, step: 0 })?;
+        mind.start(Moment { seed: 0, step: 0 })?;
         Ok(mind)
     }
 
     /// Runs the text for a new step.
-    pub(crate) fn begin(&mut self, moment: Moment) -> Result<(), ScriptError> {
+    pub(crate) fn begin(&mut self, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
+        self.machine.tidy();
+        let begun = self.start(moment);
+        if begun.as_ref().is_err_and(exhausted) { self.rebuild(moment, shared) } else { begun }
+    }
+
+    fn start(&mut self, moment: Moment) -> Result<(), ScriptError> {
         self.machine.vm.seed(mix(moment, u64::MAX));
+        self.process = None;
         self.process = Some(self.machine.fresh()?);
         Ok(())
     }
@@ -62,7 +71,7 @@ impl Mind {
     pub(crate) fn process(&mut self, place: usize, moment: Moment, shared: &Shared) -> Result<(), Failure> {
         let before = open(place, shared);
         let mut result = self.call(place, moment, shared);
-        if result.as_ref().is_err_and(|error| matches!(error.cause, Cause::Fuel | Cause::Memory)) {
+        if result.as_ref().is_err_and(exhausted) {
             restore(place, &before, shared);
             result = self.rebuild(moment, shared).and_then(|()| self.call(place, moment, shared));
             if result.as_ref().is_err_and(|error| error.cause == Cause::Memory) {
@@ -106,11 +115,25 @@ impl Mind {
     fn rebuild(&mut self, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
         self.process = None;
         self.machine = Machine::new(&self.name, &self.text, self.limits, shared)?;
-        self.begin(moment)
+        self.start(moment)
     }
 }
 
+/// Whether a call failed for want of fuel or memory.
+fn exhausted(error: &ScriptError) -> bool {
+    matches!(error.cause, Cause::Fuel | Cause::Memory)
+}
+
 impl Machine {
+    /// Collects garbage between steps, where no script pays for it.
+    fn tidy(&self) {
+        let lua = self.vm.lua();
+        if lua.used_memory() > UNTIDY {
+            let _ = lua.gc_collect();
+            lua.gc_stop();
+        }
+    }
+
     fn new(name: &str, text: &str, limits: ScriptLimits, shared: &Shared) -> Result<Machine, ScriptError> {
         let load = limits.fuel.saturating_mul(LOADING);
         let vm = Vm::new(name, Limits { load, call: limits.fuel, memory: limits.memory, source: 1 << 18 })?;

@@ -103,7 +103,8 @@ mod tests {
                     let away = points[id as usize] - from;
                     away.x * away.x + away.y * away.y
                 };
-                let plain = (0..count).filter(|&id| id != own).min_by(|&a, &b| far(a).total_cmp(&far(b)).then(a.cmp(&b)));
+                let plain =
+                    (0..count).filter(|&id| id != own).min_by(|&a, &b| far(a).total_cmp(&far(b)).then(a.cmp(&b)));
                 assert_eq!(rank.nearest(from, own), plain);
                 let around: Vec<u32> = (0..count).filter(|&id| (points[id as usize] - from).length() <= 3.0).collect();
                 assert_eq!(rank.within(from, 3.0), around);

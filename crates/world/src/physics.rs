@@ -124,7 +124,9 @@ impl Physics {
         let shape = match outline {
             Outline::Disc(radius) => ColliderBuilder::ball(*radius),
             Outline::Box(width, height) => ColliderBuilder::cuboid(width / 2.0, height / 2.0),
-            Outline::Polygon(points) => ColliderBuilder::convex_hull(&points.iter().copied().map(vector).collect::<Vec<_>>())?,
+            Outline::Polygon(points) => {
+                ColliderBuilder::convex_hull(&points.iter().copied().map(vector).collect::<Vec<_>>())?
+            }
         };
         let bounce = if surface == Surface::Character { BOUNCE } else { 0.0 };
         let hooked = matches!(surface, Surface::Character | Surface::OneWay);
@@ -240,8 +242,10 @@ impl PhysicsHooks for Rules {
     fn modify_solver_contacts(&self, context: &mut ContactModificationContext) {
         let sides = [(context.collider1, context.rigid_body1), (context.collider2, context.rigid_body2)];
         let surfaces = sides.map(|(collider, _)| context.colliders.get(collider).map(surface));
-        let bits = sides.map(|(_, body)| body.and_then(|body| context.bodies.get(body)).map_or(0, |body| body.user_data));
-        let speeds = sides.map(|(_, body)| body.and_then(|body| context.bodies.get(body)).map_or(0.0, |body| body.linvel().y));
+        let bits =
+            sides.map(|(_, body)| body.and_then(|body| context.bodies.get(body)).map_or(0, |body| body.user_data));
+        let speeds =
+            sides.map(|(_, body)| body.and_then(|body| context.bodies.get(body)).map_or(0.0, |body| body.linvel().y));
         let Some(rigid) = context.rigid_mut() else {
             return;
         };

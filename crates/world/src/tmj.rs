@@ -99,10 +99,7 @@ impl Shape {
     fn drawn(self) -> Drawn {
         Drawn {
             oneway: flag(&self.properties, "oneway"),
-            to: (
-                number(&self.properties, "to_x").unwrap_or(0.0),
-                number(&self.properties, "to_y").unwrap_or(0.0),
-            ),
+            to: (number(&self.properties, "to_x").unwrap_or(0.0), number(&self.properties, "to_y").unwrap_or(0.0)),
             speed: number(&self.properties, "speed"),
             name: self.name,
             class: self.class,

@@ -134,7 +134,8 @@ impl World {
     fn aim(&mut self, target: Option<Point>) {
         let mut scene = self.shared.lock();
         let Scene { elements, kinds, .. } = &mut *scene;
-        let player = elements.iter_mut().find(|element| element.alive && kinds[element.kind].1.nature == Nature::Player);
+        let player =
+            elements.iter_mut().find(|element| element.alive && kinds[element.kind].1.nature == Nature::Player);
         if let Some(player) = player {
             player.target = target;
         }
@@ -195,7 +196,7 @@ impl World {
         let moment = Moment { seed, step };
         let mut begun: Vec<Option<ScriptError>> = Vec::with_capacity(self.minds.len());
         for mind in &mut self.minds {
-            begun.push(mind.begin(moment).err());
+            begun.push(mind.begin(moment, &self.shared).err());
         }
         for place in 0.. {
             let mind = {
@@ -282,7 +283,8 @@ impl World {
     /// Turns a body of an element into motion, as if it had been struck: for tests and editors.
     pub fn strike(&mut self, id: u32, change: Point) {
         let scene = self.shared.lock();
-        let body = (id as usize).checked_sub(1).and_then(|place| scene.elements.get(place)).and_then(|element| element.body);
+        let body =
+            (id as usize).checked_sub(1).and_then(|place| scene.elements.get(place)).and_then(|element| element.body);
         if let Some(body) = body.filter(|_| change.is_finite()) {
             self.physics.push(body, change);
         }

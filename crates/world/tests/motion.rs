@@ -120,7 +120,9 @@ fn a_ladder_without_a_target_does_not_hold_it_up() {
 
 #[test]
 fn grounded_on_moving_platforms_which_carry_it() {
-    for (to, by) in [((6.0, 0.0), Point::new(1.0, 0.0)), ((0.0, 6.0), Point::new(0.0, 1.0)), ((4.0, -1.0), Point::new(0.97, -0.24))] {
+    for (to, by) in
+        [((6.0, 0.0), Point::new(1.0, 0.0)), ((0.0, 6.0), Point::new(0.0, 1.0)), ((4.0, -1.0), Point::new(0.97, -0.24))]
+    {
         let scene = stage(30.0, 14.0).ground(0.0, 0.0, 30.0, 1.0).moving(8.0, 3.0, 4.0, 0.5, to, 1.0);
         let mut world = scene.put("player", 10.0, 4.0).toml(PLAYER).build();
         run(&mut world, 60);

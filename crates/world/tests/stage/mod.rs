@@ -80,8 +80,11 @@ impl Stage {
 
     pub(crate) fn map(&self) -> String {
         let names = ["ground", "platforms", "ladders", "objects"];
-        let layers: Vec<String> =
-            names.iter().zip(&self.layers).map(|(name, list)| format!("{{\"name\":\"{name}\",\"objects\":[{list}]}}")).collect();
+        let layers: Vec<String> = names
+            .iter()
+            .zip(&self.layers)
+            .map(|(name, list)| format!("{{\"name\":\"{name}\",\"objects\":[{list}]}}"))
+            .collect();
         format!(
             "{{\"width\":{},\"height\":{},\"tilewidth\":1,\"tileheight\":1,\"layers\":[{}]}}",
             self.size.0,
