@@ -232,6 +232,11 @@ impl Paper {
                 if ![shape.x, shape.y, shape.size.0, shape.size.1].iter().all(|value| value.is_finite()) {
                     return Err(Problem::of(name, format!("layer '{}' has a shape without a place", sheet.name)));
                 }
+                if !convex(&shape.polygon) {
+                    let message =
+                        format!("layer '{}' has a polygon that is not convex; expected convex ones", sheet.name);
+                    return Err(Problem::of(name, message));
+                }
                 map.add(sheet, shape, scale);
             }
         }
@@ -260,6 +265,22 @@ impl Map {
     }
 }
 
+/// Whether every turn along a polygon goes the same way, once around.
+fn convex(corners: &[(f32, f32)]) -> bool {
+    let count = corners.len();
+    let edge = |at: usize| {
+        let ((x, y), (next_x, next_y)) = (corners[at % count], corners[(at + 1) % count]);
+        (next_x - x, next_y - y)
+    };
+    let turn = |at: usize| {
+        let ((a, b), (c, d)) = (edge(at), edge(at + 1));
+        a * d - b * c
+    };
+    let turns = |sign: f32| (0..count).all(|at| turn(at) * sign >= 0.0);
+    let leftward = (0..count).filter(|&at| edge(at).0 < 0.0 && edge(at + 1).0 >= 0.0).count();
+    count < 3 || ((turns(1.0) || turns(-1.0)) && leftward <= 1)
+}
+
 fn solid(sheet: &Sheet, shape: &Drawn, at: Point, size: Point, scale: f32) -> Option<Solid> {
     let by = Point::new(shape.to.0, shape.to.1);
     let speed = shape.speed.unwrap_or(1.0);
@@ -271,4 +292,27 @@ fn solid(sheet: &Sheet, shape: &Drawn, at: Point, size: Point, scale: f32) -> Op
         _ => return None,
     };
     Some(Solid { at, outline, oneway: sheet.oneway || shape.oneway, route: moves.then_some(Route { by, speed }) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn convex_polygons_are_told_from_others() {
+        let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        let dart = [(0.0, 0.0), (4.0, 0.0), (1.0, 1.0), (0.0, 4.0)];
+        let star: Vec<(f32, f32)> = [0, 2, 4, 1, 3].iter().map(|&at| (at as f32 * 1.2566).sin_cos()).collect();
+        assert!(convex(&square) && convex(&[]) && !convex(&dart) && !convex(&star));
+        let reversed: Vec<(f32, f32)> = square.into_iter().rev().collect();
+        assert!(convex(&reversed));
+    }
+
+    #[test]
+    fn tiles_become_boxes_of_runs() {
+        let full = |column: usize, row: usize| [[1, 1, 0, 1], [0, 0, 0, 0], [1, 1, 1, 1]][row][column] == 1;
+        let boxes = runs(4, 3, (8.0, 8.0), full);
+        let places: Vec<(f32, f32, f32)> = boxes.iter().map(|each| (each.x, each.y, each.size.0)).collect();
+        assert_eq!(places, [(0.0, 0.0, 16.0), (24.0, 0.0, 8.0), (0.0, 16.0, 32.0)]);
+    }
 }

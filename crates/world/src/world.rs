@@ -280,7 +280,7 @@ impl World {
         }
     }
 
-    /// Turns a body of an element into motion, as if it had been struck: for tests and editors.
+    /// Turns a body of an element into motion, as if it had been struck: for tests. The log does not hold it.
     pub fn strike(&mut self, id: u32, change: Point) {
         let scene = self.shared.lock();
         let body =

@@ -127,3 +127,35 @@ fn damaged_and_foreign_snapshots_are_refused() {
     world.resume(&saved).unwrap();
     assert_eq!(world.hash(), hash);
 }
+
+#[test]
+fn a_world_can_live_in_a_thread_of_its_own() {
+    let here = played("farmyard", 100).hash();
+    let there = std::thread::spawn(|| {
+        let mut world = played("farmyard", 60);
+        for _ in 0..40 {
+            user(&mut world);
+            world.step();
+        }
+        world
+    });
+    assert_eq!(there.join().unwrap().hash(), here);
+}
+
+#[test]
+fn both_forms_of_a_map_give_the_same_world() {
+    let json =
+        stage::stage(20.0, 10.0).ground(0.0, 0.0, 20.0, 1.0).oneway(4.0, 3.0, 6.0, 0.5).ladder(6.0, 1.0, 1.0, 3.0);
+    let json = json.put("player", 3.0, 1.5).toml(stage::PLAYER);
+    let tmx = "<?xml version=\"1.0\"?><map version=\"1.10\" orientation=\"orthogonal\" width=\"20\" height=\"10\" \
+        tilewidth=\"1\" tileheight=\"1\" infinite=\"0\">\
+        <objectgroup id=\"1\" name=\"ground\"><object id=\"1\" x=\"0\" y=\"9\" width=\"20\" height=\"1\"/></objectgroup>\
+        <objectgroup id=\"2\" name=\"platforms\"><object id=\"2\" x=\"4\" y=\"6.5\" width=\"6\" height=\"0.5\"><properties>\
+        <property name=\"oneway\" type=\"bool\" value=\"true\"/></properties></object></objectgroup>\
+        <objectgroup id=\"3\" name=\"ladders\"><object id=\"3\" x=\"6\" y=\"6\" width=\"1\" height=\"3\"/></objectgroup>\
+        <objectgroup id=\"4\" name=\"objects\"><object id=\"4\" type=\"player\" x=\"3\" y=\"8.5\"><point/></object></objectgroup></map>";
+    let toml = format!("map = \"map.tmx\"\n{}", stage::PLAYER);
+    let world =
+        World::load("t.world.toml", &|name| Ok(if name == "map.tmx" { tmx.into() } else { toml.clone().into() }));
+    assert_eq!(world.unwrap().map(), json.build().map());
+}

@@ -2,6 +2,7 @@
 
 mod asking;
 mod levels;
+mod world;
 
 use clap::CommandFactory;
 use engines::{Budget, Context, Stop};
@@ -50,6 +51,7 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
         Verb::Init { dir } => levels::init(&bench, dir),
         Verb::Show { file, svg } => levels::show(&bench, file, svg.as_deref()),
         Verb::Check { files, par } => levels::check(&bench, files, *par),
+        Verb::World(verb) => world::run(&bench, verb),
         Verb::Completions { shell } => completions(*shell),
         Verb::Man => man(),
         Verb::Verify { file, answer } => asking::verify(&bench, file, answer),
