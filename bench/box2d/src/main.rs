@@ -151,7 +151,7 @@ fn theirs() -> Result<f64, Failed> {
             body.set_linear_velocity(Vec2::new(speed, falling))?;
         }
         let begun = Instant::now();
-        world.step(1.0 / 60.0, 4)?;
+        let _events = world.step(1.0 / 60.0, 4)?;
         total += begun.elapsed().as_secs_f64() * 1000.0;
     }
     Ok(total / (2 * STEPS) as f64)
