@@ -68,7 +68,7 @@ impl Mind {
     }
 
     /// Runs the script for the element at `place`; what it changed is taken back if it fails.
-    pub(crate) fn process(&mut self, place: usize, moment: Moment, shared: &Shared) -> Result<(), Failure> {
+    pub(crate) fn process(&mut self, place: usize, moment: Moment, shared: &Shared) -> Result<(), Box<Failure>> {
         let before = open(place, shared);
         let mut result = self.call(place, moment, shared);
         if result.as_ref().is_err_and(exhausted) {
@@ -184,9 +184,9 @@ fn restore(place: usize, before: &Before, shared: &Shared) {
     (element.target, element.memory, element.said) = before.clone();
 }
 
-pub(crate) fn failure(place: usize, step: u64, error: ScriptError, shared: &Shared) -> Failure {
+pub(crate) fn failure(place: usize, step: u64, error: ScriptError, shared: &Shared) -> Box<Failure> {
     let scene = shared.lock();
-    Failure {
+    Box::new(Failure {
         element: u32::try_from(place + 1).unwrap_or(u32::MAX),
         kind: scene.kinds[scene.elements[place].kind].0.clone(),
         step,
@@ -194,7 +194,7 @@ pub(crate) fn failure(place: usize, step: u64, error: ScriptError, shared: &Shar
         line: error.line,
         message: error.message,
         trace: error.trace,
-    }
+    })
 }
 
 /// A seed from three numbers (the finaliser of SplitMix64 between them).

@@ -213,7 +213,7 @@ impl World {
             if let Err(failure) = result {
                 let mut scene = self.shared.lock();
                 scene.elements[place].target = None;
-                scene.elements[place].stopped = Some(failure);
+                scene.elements[place].stopped = Some(*failure);
             }
         }
     }
