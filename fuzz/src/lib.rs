@@ -30,11 +30,10 @@ pub fn level(family: &str, bytes: &[u8]) {
 /// # Panics
 /// Where the law is broken.
 pub fn save(text: &str) {
-    let Ok(record) = Record::open(FAMILIES, text) else { return };
-    let name = text.lines().nth(1).and_then(|line| line.strip_prefix("family:")).expect("a save names its family");
-    let card = listed(name.trim()).card();
+    let Ok((family, record)) = Record::open(FAMILIES, text) else { return };
+    let card = family.card();
     let saved = record.save(card);
-    let again = Record::open(FAMILIES, &saved).expect("its own save opens");
+    let (_, again) = Record::open(FAMILIES, &saved).expect("its own save opens");
     assert_eq!(again.save(card), saved);
 }
 

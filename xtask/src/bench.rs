@@ -20,6 +20,9 @@ pub(crate) struct Options {
     /// Runs of each program
     #[arg(long, default_value_t = 5)]
     runs: u32,
+    /// A folder with peers that are not kept here (panguru_baseline.py)
+    #[arg(long, value_name = "DIR")]
+    peers: Option<PathBuf>,
     /// Print the figures without keeping them
     #[arg(long)]
     dry: bool,
@@ -51,6 +54,7 @@ struct Yard {
     root: PathBuf,
     built: PathBuf,
     inputs: PathBuf,
+    peers: Option<PathBuf>,
     runs: u32,
 }
 
@@ -59,7 +63,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
     let (built, inputs) = (root.join("target/bench"), root.join("bench/inputs"));
     fs::create_dir_all(&built)?;
     fs::create_dir_all(&inputs)?;
-    let yard = Yard { root: root.to_owned(), built, inputs, runs: options.runs };
+    let yard = Yard { root: root.to_owned(), built, inputs, peers: options.peers.clone(), runs: options.runs };
     done(Command::new("cargo").args(["build", "--release", "--package", "menagerie"]).current_dir(root))?;
     done(
         Command::new("cargo")
@@ -88,6 +92,9 @@ const BENCHES: &[(&str, Bench)] = &[
     ("toggle plus 10000x10000", |yard, name, out| plus(yard, name, "10000", out)),
     ("toggle plus in memory", chase),
     ("toggle dense 10000", dense),
+    ("pebble published board", panguru),
+    ("pebble hundred 15-puzzles", korf),
+    ("bunny twelve boards", bunny),
 ];
 
 /// A generated board of a row format: `menagerie solve` beside the peer's two builds.
@@ -175,6 +182,54 @@ fn dense(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
     let seconds = least.context("the peer said nothing")?;
     out.push(Figure { bench: name.into(), who: "peer libm4ri, faster method".into(), seconds, peak_kib: 0 });
     Ok(())
+}
+
+/// Panguru's published board in seconds of solving, beside the published Python where it is at hand.
+fn panguru(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let ours = yard.root.join("target/release/menagerie");
+    let hint = || -> anyhow::Result<f64> {
+        let said = output(Command::new(&ours).args(["hint", "@seed.pebble", "--json", "--threads", "1"]))?;
+        let (_, rest) = said.split_once("\"seconds\":").context("no seconds in the answer")?;
+        Ok(rest.split([',', '}']).next().unwrap_or_default().parse()?)
+    };
+    out.push(least(name, "menagerie hint, in process", yard.runs, hint)?);
+    let peer = yard.peers.as_ref().map(|folder| folder.join("panguru_baseline.py")).filter(|path| path.exists());
+    let Some(peer) = peer else {
+        eprintln!("panguru_baseline.py is not there (--peers DIR): its figures are left out");
+        return Ok(());
+    };
+    let solve = || -> anyhow::Result<f64> {
+        let said = output(Command::new("python3").arg(&peer).args(["WCBRBOGYGPCORPY", "-PCBRYOGYGBCORP"]))?;
+        let seconds = said.split_whitespace().zip(said.split_whitespace().skip(1)).find(|pair| pair.1 == "s,");
+        Ok(seconds.context("the peer said no seconds")?.0.parse()?)
+    };
+    out.push(least(name, "peer panguru_baseline.py", yard.runs, solve)?);
+    Ok(())
+}
+
+/// A hundred 15-puzzles as one process, databases included.
+fn korf(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let said = output(Command::new(yard.root.join("target/release/examples/motion_speed")).current_dir(&yard.root))?;
+    eprint!("{said}");
+    timed_lines(&said, name, "korf", out);
+    Ok(())
+}
+
+/// The contest's twelve boards as one process.
+fn bunny(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let ours = yard.root.join("target/release/menagerie").to_string_lossy().into_owned();
+    let mut command: Vec<String> = [&ours, "solve", "--quiet", "--threads", "1"].map(String::from).to_vec();
+    command.extend((1..=12).map(|board| format!("@bunny-{board:02}")));
+    measure(yard, name, &[("menagerie, one thread", command)], out)
+}
+
+/// The least of several runs that say their own seconds.
+fn least(bench: &str, who: &str, runs: u32, run: impl Fn() -> anyhow::Result<f64>) -> anyhow::Result<Figure> {
+    let mut seconds = f64::INFINITY;
+    for _ in 0..runs {
+        seconds = seconds.min(run()?);
+    }
+    Ok(Figure { bench: bench.into(), who: who.into(), seconds, peak_kib: 0 })
 }
 
 /// Lines such as `dense n=10000 path=gfni seconds=0.02`.

@@ -8,8 +8,10 @@
 pub mod context;
 pub mod gf2;
 pub mod gfp;
+pub mod map;
 pub mod motion;
 pub mod search;
+pub mod synth;
 
 pub use context::{
     Budget, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, Stop, Store, Stored,

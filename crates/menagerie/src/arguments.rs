@@ -39,6 +39,9 @@ pub(crate) struct Common {
     /// Use at most this many threads [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
+    /// Neither read nor write tables in the cache folder
+    #[arg(long, global = true)]
+    pub(crate) no_cache: bool,
     /// No progress, no pictures: the answer alone
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
@@ -61,10 +64,11 @@ pub(crate) enum Verb {
     Show {
         /// The level
         file: String,
-        /// Write an SVG file
-        #[arg(long, value_name = "OUT")]
-        svg: Option<PathBuf>,
+        #[command(flatten)]
+        pictures: Pictures,
     },
+    /// Play a level on the terminal, or one chosen from the shipped ones
+    Play(Play),
     /// Say whether levels are valid, and where not
     Check {
         /// The levels
@@ -94,15 +98,24 @@ pub(crate) enum Verb {
         /// Write every gain to a file: needed above a million tiles
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Write the heat map as an SVG file
-        #[arg(long, value_name = "OUT")]
-        svg: Option<PathBuf>,
+        #[command(flatten)]
+        pictures: Pictures,
     },
     /// Say what can be reached
     Reach {
         /// The level
         file: String,
     },
+    /// Map every state: how many there are at each distance from the goal
+    Map {
+        /// The level
+        file: String,
+        /// Keep the map in a file for hint --map and new --map; a build that was interrupted goes on where it was
+        #[arg(long, value_name = "OUT")]
+        save: Option<PathBuf>,
+    },
+    /// Make a new level and print its text
+    New(New),
     /// Say what is best now
     Hint {
         /// The level
@@ -113,6 +126,11 @@ pub(crate) enum Verb {
         /// For whom, where several play
         #[arg(long = "as", value_name = "ROLE")]
         role: Option<String>,
+        #[command(flatten)]
+        pictures: Pictures,
+        /// Read the hint from a saved map of this level's board
+        #[arg(long, value_name = "FILE")]
+        map: Option<PathBuf>,
     },
     /// Check an answer with independent code
     Verify {
@@ -131,6 +149,16 @@ pub(crate) enum Verb {
         /// Who plays them
         #[arg(long = "as", value_name = "ROLE")]
         role: Option<String>,
+        #[command(flatten)]
+        pictures: Pictures,
+    },
+    /// Explore with Luau: levels, moves and vectors by hand
+    Repl {
+        /// A script that runs first, or a level that is loaded as `level`
+        file: Option<String>,
+        /// Run this and leave
+        #[arg(long, value_name = "CODE", allow_hyphen_values = true)]
+        eval: Vec<String>,
     },
     /// Run or draw a live world
     #[command(subcommand)]
@@ -184,6 +212,29 @@ pub(crate) struct WorldRun {
     pub(crate) resume: Option<PathBuf>,
 }
 
+/// Options of `new`.
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    /// The family
+    #[arg(value_name = "FAMILY")]
+    pub(crate) name: String,
+    /// The board, in the family's own words: 5x5, "grid 3x3", panguru
+    #[arg(long)]
+    pub(crate) board: Option<String>,
+    /// What the best answer shall be: moves, presses, gain, or value
+    #[arg(long, value_name = "N")]
+    pub(crate) difficulty: Option<u64>,
+    /// Equal seeds give equal levels [default: another one each time]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// A template by name
+    #[arg(long)]
+    pub(crate) template: Option<String>,
+    /// Draw from a saved map of this board
+    #[arg(long, value_name = "FILE")]
+    pub(crate) map: Option<PathBuf>,
+}
+
 /// Options of `solve`.
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
@@ -211,7 +262,38 @@ pub(crate) struct Solve {
     /// Write what is too large for the answer to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Write the answer drawn as an SVG file
+    #[command(flatten)]
+    pub(crate) pictures: Pictures,
+}
+
+/// Files for the answer drawn.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Pictures {
+    /// Write it drawn as an SVG file; a solution's steps as a film strip
     #[arg(long, value_name = "OUT")]
     pub(crate) svg: Option<PathBuf>,
+    /// Write it drawn as a PNG file
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "OUT")]
+    pub(crate) png: Option<PathBuf>,
+    /// Write its steps as an animated GIF file
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "OUT")]
+    pub(crate) gif: Option<PathBuf>,
+}
+
+/// Options of `play`.
+#[derive(Args, Debug)]
+pub(crate) struct Play {
+    /// The level; without one, choose
+    pub(crate) file: Option<String>,
+    /// Play by lines: state and moves in words, for screen readers and pipes
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// As whom, where several play
+    #[arg(long = "as", value_name = "ROLE")]
+    pub(crate) role: Option<String>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "SAVE", conflicts_with_all = ["file", "role"])]
+    pub(crate) resume: Option<PathBuf>,
 }

@@ -56,7 +56,7 @@ fn names(families: &Families) -> String {
     families.iter().map(|family| family.card().name).collect::<Vec<_>>().join(", ")
 }
 
-fn by_name(families: &Families, name: &str) -> Result<&'static dyn Family, Unusable> {
+pub(crate) fn by_name(families: &Families, name: &str) -> Result<&'static dyn Family, Unusable> {
     let found = families.iter().find(|family| family.card().name == name);
     found.copied().ok_or_else(|| usage(format!("no family '{name}'; expected one of {}", names(families))))
 }

@@ -8,11 +8,15 @@
 mod arguments;
 mod input;
 mod limits;
+mod mapped;
 mod out;
+mod pictures;
 mod place;
+mod play;
 mod progress;
 mod report;
 mod status;
+mod store;
 mod verbs;
 
 use std::io::Write;

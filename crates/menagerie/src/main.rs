@@ -1,5 +1,5 @@
-//! The binary: every built-in family.
+//! The binary: every built-in family, and scripts.
 
 fn main() -> std::process::ExitCode {
-    menagerie::run(puzzles::FAMILIES)
+    menagerie::run(script::families())
 }

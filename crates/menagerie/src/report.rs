@@ -104,9 +104,16 @@ pub(crate) fn answer(answer: &Answer, picture: Option<&picture::Picture>) -> Str
     out
 }
 
-/// The picture as text with a blank line after it, nothing where it is too large to be of use.
+/// The picture as text with a blank line after it, its first frame where all are too many, nothing where it is too large to be of use.
 pub(crate) fn drawn(picture: &picture::Picture) -> String {
-    let plain = picture::text::picture(picture, false);
+    let mut picture = picture;
+    let mut plain = picture::text::picture(picture, false);
+    let first;
+    if plain.lines().count() > MOST_LINES && picture.frames.len() > 1 {
+        first = picture::Picture { frames: picture.frames[..1].to_vec(), ..picture.clone() };
+        picture = &first;
+        plain = picture::text::picture(picture, false);
+    }
     let fits = plain.lines().count() <= MOST_LINES && plain.lines().all(|line| line.chars().count() <= MOST_COLUMNS);
     if plain.is_empty() || !fits {
         return String::new();

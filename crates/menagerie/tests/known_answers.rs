@@ -49,7 +49,7 @@ fn change(value: &mut Value, place: &mut usize) {
     match value {
         Value::Number(number) => {
             if *place == 0 {
-                *value = json!(number.as_i64().unwrap() + 1);
+                *value = number.as_i64().map_or(json!(0.5), |number| json!(number + 1));
             }
             *place = place.wrapping_sub(1);
         }
@@ -145,6 +145,29 @@ fn toggle() {
 }
 
 #[test]
+fn pebble() {
+    known(
+        "pebble-solve",
+        &["solve", "@seed.pebble", "--count", "--all"],
+        0,
+        json!({"moves": 16, "optimal": true, "solutions": 12, "all_complete": true}),
+    );
+    known("pebble-hint", &["hint", "@seed.pebble"], 0, json!({"best": ["3", "4", "10"], "moves_left": 16}));
+    known("pebble-reach", &["reach", "@eight"], 0, json!({"reachable": true}));
+    known("pebble-map", &["map", "@eight"], 0, json!({"states": 181_440, "largest": 31}));
+    let mean = menagerie(&["map", "@eight", "--json"]).json()["answer"]["mean"].as_f64().unwrap();
+    assert!((mean - 21.97).abs() < 0.005, "{mean}");
+}
+
+/// Run by `cargo test --release -p menagerie --test known_answers -- --ignored`.
+#[test]
+#[ignore = "3.6 million states are too many for an unoptimised build"]
+fn the_petersen_graph_needs_at_most_27_moves() {
+    let said = menagerie(&["map", "@petersen", "--json"]).json();
+    assert_eq!((&said["answer"]["states"], &said["answer"]["largest"]), (&json!(3_628_800), &json!(27)));
+}
+
+#[test]
 fn impossible_has_its_status_and_its_certificate_is_checked() {
     let dir = folder("impossible");
     let wall = file(&dir, "a.wall", "01\nxx\n");
@@ -162,4 +185,40 @@ fn impossible_has_its_status_and_its_certificate_is_checked() {
             assert_eq!(said.status, 4, "{place} in {changed}: {said:?}");
         }
     }
+}
+
+#[test]
+fn the_contest_of_twelve_boards_sums_to_64() {
+    let names: Vec<String> = (1..=12).map(|number| format!("@bunny-{number:02}")).collect();
+    let mut arguments = vec!["solve"];
+    arguments.extend(names.iter().map(String::as_str));
+    let said = menagerie(&arguments);
+    assert_eq!(said.status, 0, "{said:?}");
+    assert!(said.out.contains("64  tokens in all"), "{said:?}");
+    arguments.push("--json");
+    let said = menagerie(&arguments).json();
+    assert_eq!(said["totals"]["score"], json!(64));
+    assert_eq!(said["results"][11]["score"], json!(8));
+}
+
+#[test]
+fn a_board_without_a_program_in_its_time_forfeits() {
+    let dir = folder("forfeit");
+    let (out_of_reach, fine) = (file(&dir, "a.bunny", "S# #\n"), file(&dir, "b.bunny", "S#\n"));
+    let said = menagerie(&["solve", &out_of_reach, &fine, "--json"]);
+    assert_eq!(said.status, 10, "{said:?}");
+    let said = said.json();
+    assert_eq!((&said["results"][0]["score"], &said["totals"]["score"]), (&json!(15), &json!(16)));
+}
+
+#[test]
+fn a_program_is_run_and_found() {
+    let said = menagerie(&["run", "@bunny-04", "LOOP{F LOOP(7){F L}}", "--json"]);
+    let end = json!({"complete": true, "tokens": 5, "hops": 71, "tries": 131, "left": 0});
+    assert_eq!((said.status, &said.json()["answer"]), (0, &end));
+    assert_eq!(menagerie(&["run", "@bunny-04", "LOOP{F R}"]).status, 0);
+    let refused = menagerie(&["run", "@bunny-04", "LOOP{F"]);
+    assert!(refused.status == 2 && refused.err.contains("not closed"), "{refused:?}");
+    known("bunny-04", &["solve", "@bunny-04"], 0, json!({"tokens": 5, "optimal": true}));
+    known("bunny-hint", &["hint", "@bunny-02"], 0, json!({"tokens": 4}));
 }

@@ -5,11 +5,14 @@
 //! position is the *centre* of what stands there. A square grid uses whole numbers; a triangle halves of them in
 //! `x`; a general graph any numbers. Cells and pieces carry the text of the move that a click on them means.
 //!
-//! Painters: [`text`] for terminals (colour optional), [`svg`] for everything else. Both speak in the colour
-//! roles of [`Role`], so that a board looks the same everywhere.
+//! Painters: [`text`] for terminals (colour optional), [`svg`] for everything else; with the feature `raster` also
+//! `raster` for PNG and GIF, drawn from the SVG. All speak in the colour roles of [`Role`], so that a board looks
+//! the same everywhere.
 //!
 //! Absent: puzzles, the world, files.
 
+#[cfg(feature = "raster")]
+pub mod raster;
 pub mod role;
 pub mod svg;
 pub mod text;
@@ -100,6 +103,13 @@ pub struct Piece {
 pub enum Overlay {
     /// A ring around a place.
     Ring {
+        /// The place.
+        at: Point,
+        /// Said with it; may be empty.
+        label: String,
+    },
+    /// A square outline around a place: a second kind of mark, told from rings by its form.
+    Square {
         /// The place.
         at: Point,
         /// Said with it; may be empty.

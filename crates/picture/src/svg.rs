@@ -1,55 +1,109 @@
-//! The painter for SVG: one element a frame, in a strip from left to right where there are several.
+//! The painter for SVG: the frames as a film strip, line below line where they do not fit beside each other.
 //!
 //! The style sheet inside holds the colour roles for light and dark pages. Title and description are in the
 //! file, so that assistive technology can read the picture.
 
+mod things;
+
 use std::fmt::Write;
 
-use crate::role::{Rgb, heat, takes_black_text};
+use crate::role::{Rgb, heat};
 use crate::text::most;
-use crate::{Cell, Edge, Frame, Overlay, Picture, Piece, Point, Role, Shape, Stroke};
+use crate::{Frame, Picture, Role};
+use things::{draw, hex, square};
 
 /// Pixels of one cell width.
 const UNIT: f32 = 40.0;
 /// Height of an entry of the legend, in pixels.
-const CAPTION: f32 = 28.0;
+const ENTRY: f32 = 28.0;
 /// Height of a line of a caption.
 const LINE: f32 = 20.0;
 /// Width of a letter of a caption, about.
 const LETTER: f32 = 7.6;
 /// Room for the caption of a narrow frame.
 const NARROWEST: f32 = 280.0;
+/// The film strip goes on below where the next frame would pass this width.
+const STRIP: f32 = 1280.0;
+/// Room around everything.
+const MARGIN: f32 = UNIT / 2.0;
 
-/// The picture as a complete SVG document.
+/// Which page a picture is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Light or dark, as the reader's system asks.
+    #[default]
+    Either,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// The picture as a complete SVG document that follows the reader's choice of light or dark.
 #[must_use]
 pub fn picture(picture: &Picture) -> String {
-    let sizes: Vec<(f32, f32)> = picture.frames.iter().map(size).collect();
-    let slots: Vec<f32> = sizes.iter().map(|size| size.0.max(NARROWEST)).collect();
-    let width: f32 = slots.iter().map(|slot| slot + UNIT / 2.0).sum::<f32>() + UNIT / 2.0;
-    let tallest = sizes.iter().map(|size| size.1).fold(0.0, f32::max);
-    let captions: Vec<Vec<String>> =
-        picture.frames.iter().zip(&slots).map(|(frame, slot)| wrapped(&frame.caption, *slot)).collect();
-    let lines = captions.iter().map(Vec::len).max().unwrap_or(0);
-    #[allow(clippy::cast_precision_loss)]
-    let (below, height) = {
-        let below = tallest + UNIT / 2.0 + LINE * (lines + 1) as f32;
-        (below, below + CAPTION * picture.legend.len() as f32 + UNIT / 4.0)
-    };
+    themed(picture, Theme::Either)
+}
+
+/// The picture as a complete SVG document for one kind of page.
+#[must_use]
+pub fn themed(picture: &Picture, theme: Theme) -> String {
+    let strip = Strip::new(&picture.frames);
+    let (scale, entries) = (hottest(picture), legend_height(picture));
     let mut out = String::new();
-    head(&mut out, picture, width, height);
-    let mut left = UNIT / 2.0;
-    for ((frame, slot), caption) in picture.frames.iter().zip(&slots).zip(&captions) {
-        draw(&mut out, frame, left);
-        let mut y = size(frame).1 + UNIT / 2.0 + LINE;
-        for line in caption {
-            label(&mut out, left, y, line);
+    head(&mut out, picture, theme, (strip.width, strip.height + entries));
+    for (frame, slot) in picture.frames.iter().zip(&strip.slots) {
+        draw(&mut out, frame, (slot.x, slot.y));
+        let mut y = slot.y + size(frame).1 + LINE;
+        for line in &slot.caption {
+            label(&mut out, slot.x, y, line);
             y += LINE;
         }
-        left += slot + UNIT / 2.0;
     }
-    legend(&mut out, picture, below + CAPTION / 4.0);
+    legend(&mut out, picture, scale, strip.height + MARGIN / 2.0);
     out.push_str("</svg>\n");
     out
+}
+
+/// Where a frame stands, and its caption in lines.
+struct Slot {
+    x: f32,
+    y: f32,
+    caption: Vec<String>,
+}
+
+/// Where all frames stand.
+struct Strip {
+    slots: Vec<Slot>,
+    width: f32,
+    height: f32,
+}
+
+impl Strip {
+    fn new(frames: &[Frame]) -> Strip {
+        let (mut x, mut y, mut tallest) = (MARGIN, MARGIN, 0.0_f32);
+        let mut strip = Strip { slots: Vec::with_capacity(frames.len()), width: 0.0, height: 0.0 };
+        for frame in frames {
+            let (width, height) = size(frame);
+            let slot = width.max(NARROWEST);
+            if x > MARGIN && x + slot + MARGIN > STRIP {
+                (x, y, tallest) = (MARGIN, y + tallest + MARGIN, 0.0);
+            }
+            let caption = wrapped(&frame.caption, slot);
+            tallest = tallest.max(height + below(&caption));
+            strip.slots.push(Slot { x, y, caption });
+            x += slot + MARGIN;
+            strip.width = strip.width.max(x);
+            strip.height = strip.height.max(y + tallest);
+        }
+        strip
+    }
+}
+
+/// The height of a caption with room below it.
+#[allow(clippy::cast_precision_loss)]
+fn below(caption: &[String]) -> f32 {
+    LINE * caption.len() as f32 + MARGIN
 }
 
 fn size(frame: &Frame) -> (f32, f32) {
@@ -57,7 +111,11 @@ fn size(frame: &Frame) -> (f32, f32) {
     ((right - left) * UNIT, (bottom - top) * UNIT)
 }
 
-fn head(out: &mut String, picture: &Picture, width: f32, height: f32) {
+fn hottest(picture: &Picture) -> u64 {
+    picture.frames.iter().map(most).max().unwrap_or(0)
+}
+
+fn head(out: &mut String, picture: &Picture, theme: Theme, (width, height): (f32, f32)) {
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
@@ -66,26 +124,32 @@ fn head(out: &mut String, picture: &Picture, width: f32, height: f32) {
         escape(&picture.title),
         escape(&picture.description)
     );
-    out.push_str(&style(picture));
+    out.push_str(&style(picture, theme));
     let _ = writeln!(out, "<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>");
 }
 
-/// The rules for the roles that occur, for light and dark pages.
-fn style(picture: &Picture) -> String {
+/// The rules for the roles that occur. Lines have classes of their own, since they are stroked, not filled.
+fn style(picture: &Picture, theme: Theme) -> String {
     let mut roles: Vec<Role> = picture.frames.iter().flat_map(roles).collect();
     roles.extend(picture.legend.iter().map(|entry| entry.0));
-    roles.extend([Role::Block, Role::Path, Role::Highlight]);
+    roles.extend([Role::Block, Role::Actor, Role::Path, Role::Highlight]);
     roles.sort_unstable();
     roles.dedup();
-    let rules = |colour: fn(Role) -> Rgb| -> String {
-        roles.iter().map(|&role| format!(".{}{{fill:{}}}", role.name(), hex(colour(role)))).collect()
+    let rules = |page: &str, ink: &str, colour: fn(Role) -> Rgb| -> String {
+        let role = |&role: &Role| {
+            let (name, colour) = (role.name(), hex(colour(role)));
+            format!(".{name}{{fill:{colour}}}.line-{name}{{stroke:{colour}}}")
+        };
+        let roles: String = roles.iter().map(role).collect();
+        format!(".page{{fill:{page}}}.line-page{{stroke:{page}}}.ink{{fill:{ink}}}{roles}")
     };
-    format!(
-        "<style>.page{{fill:#fff}}.ink{{fill:#222}}.cell{{stroke:#8884;stroke-width:1}}{}\
-         @media(prefers-color-scheme:dark){{.page{{fill:#17181b}}.ink{{fill:#eee}}{}}}</style>\n",
-        rules(Role::light),
-        rules(Role::dark)
-    )
+    let (light, dark) = (rules("#ffffff", "#222222", Role::light), rules("#17181b", "#eeeeee", Role::dark));
+    let chosen = match theme {
+        Theme::Either => format!("{light}@media(prefers-color-scheme:dark){{{dark}}}"),
+        Theme::Light => light,
+        Theme::Dark => dark,
+    };
+    format!("<style>.cell{{stroke:#888888;stroke-opacity:0.4;stroke-width:1}}{chosen}</style>\n")
 }
 
 fn roles(frame: &Frame) -> Vec<Role> {
@@ -111,151 +175,39 @@ fn wrapped(caption: &str, width: f32) -> Vec<String> {
     lines
 }
 
-fn draw(out: &mut String, frame: &Frame, left: f32) {
-    let bounds = frame.bounds();
-    let (dx, dy) = (left - bounds.0 * UNIT, UNIT / 2.0 - bounds.1 * UNIT);
-    let _ = writeln!(out, "<g transform=\"translate({dx} {dy})\">");
-    for edge in frame.edges.iter().filter(|edge| edge.stroke == Stroke::Link) {
-        line(out, edge);
-    }
-    for one in &frame.cells {
-        cell(out, one);
-    }
-    let most = most(frame);
-    for one in &frame.overlays {
-        overlay(out, one, most);
-    }
-    for one in &frame.pieces {
-        piece(out, one);
-    }
-    for edge in frame.edges.iter().filter(|edge| edge.stroke != Stroke::Link) {
-        line(out, edge);
-    }
-    out.push_str("</g>\n");
-}
-
 fn label(out: &mut String, x: f32, y: f32, text: &str) {
     let _ = writeln!(out, "<text class=\"ink\" x=\"{x}\" y=\"{y}\" font-size=\"14\">{}</text>", escape(text));
 }
 
-fn cell(out: &mut String, cell: &Cell) {
-    let (x, y) = (cell.at.x * UNIT, cell.at.y * UNIT);
-    let class = format!("cell {}", cell.role.name());
-    match cell.shape {
-        Shape::Square => square(out, x, y, &format!("class=\"{class}\"")),
-        Shape::Disc => {
-            let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", UNIT * 0.46);
-        }
-    }
-    written(out, cell.at, &cell.label, cell.role, false);
-}
-
-fn square(out: &mut String, x: f32, y: f32, attributes: &str) {
-    let (left, top) = (x - UNIT / 2.0, y - UNIT / 2.0);
-    let _ = writeln!(out, "<rect {attributes} x=\"{left}\" y=\"{top}\" width=\"{UNIT}\" height=\"{UNIT}\"/>");
-}
-
-fn piece(out: &mut String, piece: &Piece) {
-    let (x, y) = (piece.at.x * UNIT, piece.at.y * UNIT);
-    let _ = writeln!(out, "<circle class=\"cell {}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", piece.role.name(), UNIT * 0.36);
-    written(out, piece.at, &piece.letter, piece.role, true);
-}
-
-/// Text centred on a place, in ink that can be read there. Surfaces change with the page, so their text does too.
-fn written(out: &mut String, at: Point, text: &str, role: Role, bold: bool) {
-    if text.is_empty() {
-        return;
-    }
-    let ink = match role {
-        Role::Ground | Role::Space => "class=\"ink\"",
-        other if takes_black_text(other.light()) => "fill=\"#111\"",
-        _ => "fill=\"#fff\"",
-    };
-    centred(out, at, text, &format!("{ink}{}", if bold { " font-weight=\"700\"" } else { "" }));
-}
-
 #[allow(clippy::cast_precision_loss)]
-fn centred(out: &mut String, at: Point, text: &str, attributes: &str) {
-    let size = (UNIT * 0.45).min(UNIT * 1.5 / text.chars().count().max(1) as f32);
-    let (x, y) = (at.x * UNIT, at.y * UNIT + size * 0.35);
-    let _ = writeln!(
-        out,
-        "<text {attributes} x=\"{x}\" y=\"{y}\" font-size=\"{size:.1}\" text-anchor=\"middle\">{}</text>",
-        escape(text)
-    );
+fn legend_height(picture: &Picture) -> f32 {
+    let scale = usize::from(hottest(picture) > 0);
+    ENTRY * (picture.legend.len() + scale) as f32 + MARGIN / 2.0
 }
 
-fn line(out: &mut String, edge: &Edge) {
-    let (x1, y1, x2, y2) = (edge.from.x * UNIT, edge.from.y * UNIT, edge.to.x * UNIT, edge.to.y * UNIT);
-    let width = if edge.stroke == Stroke::Wall { 6.0 } else { 2.5 };
-    let colour = hex(edge.role.light());
-    let _ = writeln!(
-        out,
-        "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
-    );
-    if edge.stroke == Stroke::Arrow {
-        arrow_head(out, (x1, y1), (x2, y2), &colour);
-    }
-}
-
-fn arrow_head(out: &mut String, from: (f32, f32), to: (f32, f32), colour: &str) {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = dx.hypot(dy).max(1.0);
-    let (ux, uy) = (dx / length * 9.0, dy / length * 9.0);
-    let (ax, ay) = (to.0 - ux - uy * 0.6, to.1 - uy + ux * 0.6);
-    let (bx, by) = (to.0 - ux + uy * 0.6, to.1 - uy - ux * 0.6);
-    let _ = writeln!(out, "<polygon points=\"{},{} {ax},{ay} {bx},{by}\" fill=\"{colour}\"/>", to.0, to.1);
-}
-
-fn overlay(out: &mut String, overlay: &Overlay, most: u64) {
-    match overlay {
-        Overlay::Ring { at, label } => ring(out, *at, label),
-        Overlay::Path { points } => path(out, points),
-        Overlay::Heat { at, value } => {
-            let colour = heat(*value, most);
-            square(out, at.x * UNIT, at.y * UNIT, &format!("class=\"cell\" fill=\"{}\"", hex(colour)));
-            let ink = if takes_black_text(colour) { "fill=\"#111\"" } else { "fill=\"#fff\"" };
-            centred(out, *at, &format!("{value:+}").replace("+0", "0"), ink);
-        }
-    }
-}
-
-fn ring(out: &mut String, at: Point, label: &str) {
-    let colour = hex(Role::Highlight.light());
-    let (x, y) = (at.x * UNIT, at.y * UNIT);
-    let _ = writeln!(
-        out,
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\"/>",
-        UNIT * 0.42
-    );
-    if !label.is_empty() {
-        centred(out, at, label, &format!("fill=\"{colour}\" font-weight=\"700\""));
-    }
-}
-
-fn path(out: &mut String, points: &[Point]) {
-    let list: Vec<String> = points.iter().map(|point| format!("{},{}", point.x * UNIT, point.y * UNIT)).collect();
-    let _ = writeln!(
-        out,
-        "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"5\" stroke-opacity=\"0.65\" \
-         stroke-linejoin=\"round\" stroke-linecap=\"round\"/>",
-        list.join(" "),
-        hex(Role::Path.light())
-    );
-}
-
-fn legend(out: &mut String, picture: &Picture, top: f32) {
+fn legend(out: &mut String, picture: &Picture, hottest: u64, top: f32) {
     let mut y = top;
     for (role, meaning) in &picture.legend {
         let (x, name) = (UNIT * 0.8, role.name());
         let _ = writeln!(out, "<circle class=\"cell {name}\" cx=\"{x}\" cy=\"{}\" r=\"8\"/>", y - 5.0);
         label(out, UNIT * 1.2, y, meaning);
-        y += CAPTION;
+        y += ENTRY;
+    }
+    if hottest > 0 {
+        scale(out, hottest, y);
     }
 }
 
-fn hex((red, green, blue): Rgb) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
+/// The colours of heat with their numbers, from the greatest loss to the greatest gain.
+fn scale(out: &mut String, hottest: u64, y: f32) {
+    let most = i64::try_from(hottest).unwrap_or(i64::MAX);
+    let mut x = UNIT * 0.8;
+    for value in [-most, -(most / 2), 0, most / 2, most] {
+        square(out, x, y - 5.0, 16.0, &format!("class=\"cell\" style=\"fill:{}\"", hex(heat(value, hottest))));
+        let text = if value == 0 { "0".to_owned() } else { format!("{value:+}") };
+        label(out, x + 14.0, y, &text);
+        x += UNIT * 1.5;
+    }
 }
 
 /// Text safe inside an element; characters that XML does not allow become the replacement character.
@@ -278,6 +230,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Cell, Piece, Point, Shape};
 
     #[test]
     fn titles_are_escaped_and_present() {
@@ -293,5 +246,19 @@ mod tests {
         let piece = Piece { at, role: Role::Piece(3), letter: "A".into(), act: None };
         let drawn = picture(&Picture::still("", "", Frame { pieces: vec![piece], ..Frame::default() }));
         assert!(drawn.contains(".piece3{fill:#f0e442}"));
+    }
+
+    #[test]
+    fn a_long_strip_goes_on_below() {
+        let cell = |column| Cell {
+            at: Point::grid(0, column),
+            shape: Shape::Square,
+            role: Role::Ground,
+            label: String::new(),
+            act: None,
+        };
+        let frame = Frame { cells: (0..10).map(cell).collect(), ..Frame::default() };
+        let strip = Strip::new(&vec![frame; 5]);
+        assert!(strip.width <= STRIP && strip.slots[3].y > strip.slots[2].y, "three frames of 400 pixels a line");
     }
 }

@@ -66,11 +66,15 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
     out
 }
 
-/// How a role looks on this board, three characters wide: as the first cell that has it is labelled.
-fn sign_of(picture: &Picture, role: Role) -> String {
-    let mut cells = picture.frames.iter().flat_map(|frame| &frame.cells).filter(|cell| cell.role == role);
-    let label = cells.find(|cell| !cell.label.is_empty()).map_or(String::new(), |cell| cell.label.clone());
-    if label.is_empty() { format!(" {} ", role.sign()) } else { format!(" {label:<2}") }
+/// How a role looks on this board, three characters wide: as the cells that have it are labelled, where all are
+/// labelled alike.
+#[must_use]
+pub fn sign_of(picture: &Picture, role: Role) -> String {
+    let cells = picture.frames.iter().flat_map(|frame| &frame.cells).filter(|cell| cell.role == role);
+    let mut labels = cells.map(|cell| cell.label.as_str());
+    let first = labels.next().unwrap_or_default();
+    let shared = !first.is_empty() && labels.all(|label| label == first);
+    if shared { format!(" {first:<2}") } else { format!(" {} ", role.sign()) }
 }
 
 impl Canvas {
@@ -126,7 +130,26 @@ impl Canvas {
     fn pieces(&mut self, frame: &Frame) {
         for piece in &frame.pieces {
             let letter = if piece.letter.is_empty() { piece.role.sign().to_string() } else { piece.letter.clone() };
+            let ringed = self.is_ringed(piece.at);
             self.write(piece.at, &letter, Some(piece.role.light()), true);
+            if ringed {
+                self.ring(piece.at, &letter);
+            }
+        }
+    }
+
+    fn is_ringed(&self, at: Point) -> bool {
+        let (line, column) = (self.line(at.y), self.column(at.x));
+        self.rows.get(line).and_then(|row| row.get(column)).is_some_and(|spot| spot.sign == '[')
+    }
+
+    /// Puts brackets around a piece, as far as its letters leave room.
+    fn ring(&mut self, at: Point, letter: &str) {
+        let (line, column) = (self.line(at.y), self.column(at.x));
+        let Some(row) = self.rows.get_mut(line) else { return };
+        let room = 3_usize.saturating_sub(letter.chars().count());
+        for (spot, sign) in [(column, '['), (column + 2, ']')].into_iter().take(room) {
+            row.get_mut(spot).into_iter().for_each(|spot| spot.sign = sign);
         }
     }
 
@@ -147,12 +170,8 @@ impl Canvas {
 
     fn overlay(&mut self, overlay: &Overlay, frame: &Frame) {
         match overlay {
-            Overlay::Ring { at, label } => {
-                let (line, column) = (self.line(at.y), self.column(at.x));
-                let inner = self.rows.get(line).and_then(|row| row.get(column + 1)).map_or(' ', |spot| spot.sign);
-                let inner = label.chars().next().unwrap_or(if inner == '█' { ' ' } else { inner });
-                self.write(*at, &format!("[{inner}]"), None, true);
-            }
+            Overlay::Ring { at, label } => self.mark(*at, label, ('[', ']')),
+            Overlay::Square { at, label } => self.mark(*at, label, ('{', '}')),
             Overlay::Path { points } => {
                 for &at in points {
                     let labelled = frame.cells.iter().any(|cell| cell.at == at && !cell.label.is_empty());
@@ -160,10 +179,30 @@ impl Canvas {
                 }
             }
             Overlay::Heat { at, value } => {
-                let back = heat(*value, most(frame));
-                self.write(*at, &short(*value), Some(back), false);
+                // A block keeps its sign at the left, so that blocks and spaces are told apart under their numbers.
+                let block = self.sign(*at, 0) == '█';
+                let text = short(*value);
+                let text = if block && text.chars().count() < 3 { format!("█{text:>2}") } else { text };
+                self.write(*at, &text, Some(heat(*value, most(frame))), false);
             }
         }
+    }
+
+    /// The sign at a place, its middle one at 1.
+    fn sign(&self, at: Point, offset: usize) -> char {
+        let (line, column) = (self.line(at.y), self.column(at.x));
+        self.rows.get(line).and_then(|row| row.get(column + offset)).map_or(' ', |spot| spot.sign)
+    }
+
+    /// Brackets around a label, else around what is there; of a number with its sign the digit stays.
+    fn mark(&mut self, at: Point, label: &str, (left, right): (char, char)) {
+        let inner = match (self.sign(at, 1), self.sign(at, 2)) {
+            ('█', _) => ' ',
+            ('+' | '-', digit) if digit.is_ascii_digit() => digit,
+            (inner, _) => inner,
+        };
+        let inner = label.chars().next().unwrap_or(inner);
+        self.write(at, &format!("{left}{inner}{right}"), None, true);
     }
 
     /// Marks a labelled place as part of a path: dots beside its label.
@@ -233,7 +272,7 @@ fn short(value: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Shape};
+    use crate::{Cell, Piece, Shape};
 
     fn cell(x: f32, y: f32, label: &str) -> Cell {
         Cell { at: Point { x, y }, shape: Shape::Square, role: Role::Ground, label: label.into(), act: None }
@@ -257,6 +296,19 @@ mod tests {
         };
         let drawn = frame(&Frame { cells, edges: vec![wall], ..Frame::default() }, false);
         assert_eq!(drawn, " 1  2\n━━━\n 3  4\n");
+    }
+
+    #[test]
+    fn a_ring_shows_around_a_piece() {
+        let at = |x: f32| Point { x, y: 0.0 };
+        let piece = |x: f32, letter: &str| Piece { at: at(x), role: Role::Piece(0), letter: letter.into(), act: None };
+        let overlays = vec![
+            Overlay::Ring { at: at(0.0), label: String::new() },
+            Overlay::Ring { at: at(1.0), label: String::new() },
+        ];
+        let pieces = vec![piece(0.0, "A"), piece(1.0, "12"), piece(2.0, "B")];
+        let drawn = frame(&Frame { pieces, overlays, ..Frame::default() }, false);
+        assert_eq!(drawn, "[A][12 B\n");
     }
 
     #[test]

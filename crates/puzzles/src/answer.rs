@@ -67,8 +67,8 @@ impl Answer {
 
     /// How a record ends: nothing is decided.
     #[must_use]
-    pub fn ran(family: &str, question: &Question, run: Run) -> Answer {
-        Answer::new(family, question, None, "replay".into(), Some(Body::Run(run)), None)
+    pub fn ran(family: &str, question: &Question, body: Body) -> Answer {
+        Answer::new(family, question, None, "replay".into(), Some(body), None)
     }
 
     fn new(
@@ -132,6 +132,10 @@ pub enum Body {
     Run(Run),
     /// Any family, hint.
     Hint(Hint),
+    /// The bunny, run.
+    BunnyRun(BunnyRun),
+    /// The bunny, solve.
+    BunnySolve(BunnySolve),
     /// Lemmo, solve.
     LemmoSolve(LemmoSolve),
     /// Lemmo, count.
@@ -196,6 +200,9 @@ pub struct Hint {
     /// Tokens of the shortest program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
+    /// For each best move a program of that many tokens that goes on with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
 }
 
 /// A tile; row and column count from 1.
@@ -271,6 +278,59 @@ pub struct LemmoImprove {
     /// the map is too large: then the rows went to the sink.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gains: Option<Vec<Vec<Option<i64>>>>,
+}
+
+/// The bunny: a program that marks every square.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BunnySolve {
+    /// What the program costs.
+    pub tokens: u64,
+    /// Its text; every count reduced to the smallest that still completes the board.
+    pub program: String,
+    /// Whether fewer tokens are proven not to suffice.
+    pub optimal: bool,
+    /// Where not optimal: no program has fewer tokens than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
+    /// What is proven not to suffice; absent where the empty program does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excluded: Option<Excluded>,
+    /// Where not optimal: the tokens of a walk without loops, from each square to the nearest that is not marked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walk: Option<u64>,
+    /// Every shortest program up to domination, where asked for; at most 10,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all: Option<Vec<String>>,
+    /// Whether `all` holds every one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all_complete: Option<bool>,
+}
+
+/// No program of so many tokens or fewer completes the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Excluded {
+    /// The most tokens excluded.
+    pub tokens: u64,
+    /// For which loop counts: always `all`.
+    pub loop_counts: String,
+}
+
+/// The bunny: how a program ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BunnyRun {
+    /// Whether every square is marked at some moment.
+    pub complete: bool,
+    /// What the program costs.
+    pub tokens: u64,
+    /// Moves onto a square, until complete.
+    pub hops: Whole,
+    /// Every `F` executed, until complete; for a program that never ends, until it only repeats itself.
+    pub tries: Whole,
+    /// Squares that stay unmarked.
+    pub left: u64,
 }
 
 /// The wall game: value and walls.
@@ -426,6 +486,11 @@ pub enum Proof {
         /// Row and column from 1, in reading order.
         cells: Vec<[u32; 2]>,
     },
+    /// Every cell that would have to be reached and cannot.
+    Squares {
+        /// Row and column from 1, in reading order.
+        cells: Vec<[u32; 2]>,
+    },
     /// A table that the checker builds and checks by itself.
     Table {
         /// Its entries.
@@ -436,6 +501,68 @@ pub enum Proof {
         /// How many there are, the start among them.
         states: u64,
     },
+    /// Pebbles that only exchange places among themselves, and so cannot get where they belong.
+    #[serde(untagged)]
+    Exchange(Exchange),
+}
+
+/// Pebbles that cannot get where they belong. The hole first walks `path` (the places that it takes in turn) home;
+/// what is said holds for the pebbles as they are then. Places count from 0.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Exchange {
+    /// These places are linked to no others but the gate, and have other colours than they want. Without a gate: the
+    /// places that the hole can reach, while its home, or a pebble on a plate of another colour, is elsewhere.
+    Region {
+        /// Of the hole; empty without a gate.
+        path: Vec<u8>,
+        /// The only way in.
+        gate: Option<u8>,
+        /// In ascending order.
+        places: Vec<u8>,
+    },
+    /// These places form a cycle with the gate, so that their pebbles only rotate.
+    Cycle {
+        /// Of the hole.
+        path: Vec<u8>,
+        /// Where the hole enters.
+        gate: u8,
+        /// In the order of the cycle.
+        places: Vec<u8>,
+    },
+    /// The pebbles on these places take only so many orders, none of them the wanted one.
+    Orders {
+        /// Of the hole.
+        path: Vec<u8>,
+        /// Where the hole enters.
+        gate: u8,
+        /// In ascending order.
+        places: Vec<u8>,
+        /// How many.
+        orders: u64,
+    },
+    /// These places and the gate have two sides, each move of the hole changes its side, and comes home on the side
+    /// where it began: only even permutations are reached.
+    Parity {
+        /// Of the hole.
+        path: Vec<u8>,
+        /// Where the hole enters.
+        gate: u8,
+        /// In ascending order.
+        places: Vec<u8>,
+        /// For each of `places` 0 on the gate's side, 1 on the other.
+        sides: Vec<u8>,
+        /// For each of `places` the one where its pebble belongs: an odd permutation.
+        permutation: Vec<u8>,
+    },
+}
+
+impl Exchange {
+    /// A region.
+    #[must_use]
+    pub fn region(path: Vec<u8>, gate: Option<u8>, places: Vec<u8>) -> Exchange {
+        Exchange::Region { path, gate, places }
+    }
 }
 
 /// A weighing of cells.
@@ -512,6 +639,8 @@ impl Body {
     fn read(family: &str, kind: Kind, verdict: Option<Verdict>, value: Value) -> Result<Body, String> {
         let body = match (family, kind) {
             _ if verdict == Some(Verdict::Unfinished) => serde_json::from_value(value).map(Body::AtLeast),
+            ("bunny", Kind::Run) => serde_json::from_value(value).map(Body::BunnyRun),
+            ("bunny", Kind::Solve) => serde_json::from_value(value).map(Body::BunnySolve),
             (_, Kind::Run) => serde_json::from_value(value).map(Body::Run),
             (_, Kind::Hint) => serde_json::from_value(value).map(Body::Hint),
             ("lemmo", Kind::Solve) => serde_json::from_value(value).map(Body::LemmoSolve),

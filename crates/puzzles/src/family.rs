@@ -56,6 +56,17 @@ impl Card {
     }
 }
 
+/// A contest over several levels: the least sum of scores wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contest {
+    /// What the scores count, in the plural.
+    pub unit: &'static str,
+    /// Time for each level where the asker names none.
+    pub seconds: u64,
+    /// The score of a level without a solution in its time.
+    pub forfeit: u64,
+}
+
 /// What a generated level should be like.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
@@ -118,6 +129,12 @@ pub trait Level: Send + Sync {
     /// # Errors
     /// What is wrong with the answer, or why it could not be checked.
     fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw>;
+
+    /// How the level counts in a contest, where the family holds them; the score of a solution is
+    /// [`crate::words::score`].
+    fn contest(&self) -> Option<Contest> {
+        None
+    }
 
     /// What the author claims as the best answer, as the level's text says it.
     fn par(&self) -> Option<String> {

@@ -9,12 +9,16 @@
 
 pub mod answer;
 pub mod blank;
+pub mod bunny;
+mod document;
 pub mod family;
 pub mod laws;
 pub mod lemmo;
+pub mod pebble;
 pub mod play;
 pub mod problem;
 pub mod question;
+mod random;
 pub mod record;
 pub mod rows;
 pub mod source;
@@ -23,12 +27,15 @@ pub mod wall;
 pub mod words;
 
 pub use answer::{Answer, Body, Proof, Verdict};
-pub use family::{Card, Family, Level, Shipped, Wish, ask, offered};
+pub use family::{Card, Contest, Family, Level, Shipped, Wish, ask, offered};
 pub use play::{Play, Role, Status};
 pub use problem::{Checked, Flaw, Illegal, Problem, Problems, Refusal};
 pub use question::{Asked, At, Detail, Facing, Kind, Offer, Question};
 pub use record::Record;
 pub use source::Source;
 
+/// The key under which a [`engines::Store`] holds the saved map that the user named, if one was named.
+pub const NAMED_MAP: &str = "map";
+
 /// The built-in families, in the order in which they are listed.
-pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall];
+pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall, &pebble::Pebble, &bunny::Bunny];

@@ -2,6 +2,7 @@
 
 use picture::Picture;
 
+use crate::answer::Body;
 use crate::problem::{Illegal, Refusal};
 
 /// Who plays: one of the names on the family's card.
@@ -37,6 +38,11 @@ pub trait Play: Send {
 
     /// The position drawn; more than one frame where the last move is worth animating.
     fn picture(&self) -> Picture;
+
+    /// How the game ends so far in the family's own form, where it has one of its own for [`crate::Kind::Run`].
+    fn outcome(&self) -> Option<Body> {
+        None
+    }
 
     /// The text of a level that starts here, where the format can say it; else the level itself.
     fn level(&self) -> String;

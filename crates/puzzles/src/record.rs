@@ -5,14 +5,16 @@
 
 use std::sync::Arc;
 
-use crate::answer::{Answer, Run};
+use crate::answer::{Answer, Body, Run};
 use crate::family::{Card, Family, Level};
 use crate::play::{Play, Role};
 use crate::problem::{Illegal, Problems, Refusal};
 use crate::question::Question;
 
-/// The first line of a save, with its version.
-const HEAD: &str = "menagerie save 1";
+/// What the first line of a save begins with; its version follows.
+const HEAD: &str = "menagerie save";
+/// The version that is written, and the only one so far.
+const VERSION: &str = "1";
 
 /// A game with its history.
 pub struct Record {
@@ -69,6 +71,18 @@ impl Record {
         Ok(record)
     }
 
+    /// The level from which the game began.
+    #[must_use]
+    pub fn level(&self) -> &Arc<dyn Level> {
+        &self.level
+    }
+
+    /// Who plays.
+    #[must_use]
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
     /// The position.
     #[must_use]
     pub fn play(&self) -> &dyn Play {
@@ -105,6 +119,12 @@ impl Record {
         true
     }
 
+    /// Takes every move back; all of them can be made again.
+    pub fn restart(&mut self) {
+        self.undone.extend(self.made.drain(..).rev());
+        self.play = Arc::clone(&self.level).play(self.role);
+    }
+
     /// Makes the move again that was taken back last; says whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(text) = self.undone.pop() else { return false };
@@ -119,7 +139,7 @@ impl Record {
     pub fn save(&self, card: &Card) -> String {
         let undone: Vec<&str> = self.undone.iter().rev().map(String::as_str).collect();
         format!(
-            "{HEAD}\nfamily: {}\nrole: {}\nmoves: {}\nundone: {}\nlevel:\n{}",
+            "{HEAD} {VERSION}\nfamily: {}\nrole: {}\nmoves: {}\nundone: {}\nlevel:\n{}",
             card.name,
             self.role.0,
             self.made.join("; "),
@@ -128,11 +148,11 @@ impl Record {
         )
     }
 
-    /// Opens a save.
+    /// Opens a save, and says of which family.
     ///
     /// # Errors
     /// A text that is not a save of a known version and family, a level or move inside that is not valid.
-    pub fn open(families: &[&dyn Family], text: &str) -> Result<Record, SaveError> {
+    pub fn open<'f>(families: &[&'f dyn Family], text: &str) -> Result<(&'f dyn Family, Record), SaveError> {
         let wrong = |line, message: String| SaveError::Format { line, message };
         let mut rest = text;
         let mut next = |line: usize, key: &str| -> Result<String, SaveError> {
@@ -142,17 +162,21 @@ impl Record {
             let value = first.strip_prefix(key).ok_or_else(|| wrong(line, format!("expected '{key}'")))?;
             Ok(value.trim().to_owned())
         };
-        next(1, HEAD)?;
+        let version = next(1, HEAD)?;
+        if version != VERSION {
+            let message = format!("this is a save of version '{version}'; expected version {VERSION}");
+            return Err(wrong(1, message));
+        }
         let (name, role) = (next(2, "family:")?, next(3, "role:")?);
         let (made, undone) = (next(4, "moves:")?, next(5, "undone:")?);
         next(6, "level:")?;
         let family = families.iter().find(|family| family.card().name == name);
-        let family = family.ok_or_else(|| wrong(2, format!("the family '{name}' is not known here")))?;
+        let family = *family.ok_or_else(|| wrong(2, format!("the family '{name}' is not known here")))?;
         let level = family.load(Arc::new(rest.as_bytes().to_vec()))?;
         let role = family.card().role(Some(&role))?;
         let mut record = Record::replay(level, role, &split_moves(&made))?;
         record.undone = split_moves(&undone).into_iter().rev().collect();
-        Ok(record)
+        Ok((family, record))
     }
 }
 
@@ -167,12 +191,14 @@ pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Result<A
         return Err(failure);
     }
     let status = record.play().status();
-    let run = Run {
-        over: status.over,
-        solved: status.solved,
-        moves: record.moves().len() as u64,
-        cost: status.cost,
-        level: record.play().level(),
+    let plain = || {
+        Body::Run(Run {
+            over: status.over,
+            solved: status.solved,
+            moves: record.moves().len() as u64,
+            cost: status.cost,
+            level: record.play().level(),
+        })
     };
-    Ok(Answer::ran(card.name, question, run))
+    Ok(Answer::ran(card.name, question, record.play().outcome().unwrap_or_else(plain)))
 }

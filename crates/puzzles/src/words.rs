@@ -1,10 +1,14 @@
 //! Answers in words: one definition for every face that speaks to people.
 
-use crate::answer::{Answer, Body, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Run, Solution, Tile};
-use crate::answer::{GameValue, Map, ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve, Worth};
+use crate::answer::{
+    Answer, Body, BunnyRun, BunnySolve, Exchange, GameValue, Hint, LemmoCount, LemmoImprove, LemmoSolve, Map, Proof,
+    Removals, Run, Solution, Tile, ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve, Worth,
+};
 
 /// Items of a list that are written out.
 const MOST_LISTED: usize = 40;
+/// Hardest levels of a map that are written out.
+const MOST_HARDEST: usize = 10;
 
 /// The verdict in a few words: how the answer is known.
 #[must_use]
@@ -23,6 +27,7 @@ pub fn verdict(answer: &Answer) -> &'static str {
 fn optimal(body: &Body) -> Option<bool> {
     match body {
         Body::ToggleSolve(solve) => Some(solve.optimal),
+        Body::BunnySolve(solve) => Some(solve.optimal),
         Body::Solution(solution) => Some(solution.optimal),
         Body::WallSolve(_) | Body::WallLive(_) | Body::LemmoSolve(_) | Body::Hint(_) => Some(true),
         _ => None,
@@ -35,10 +40,20 @@ pub fn proven(answer: &Answer) -> Option<u64> {
     let body = answer.body.as_ref()?;
     match body {
         Body::ToggleSolve(solve) => solve.optimal.then_some(solve.moves),
+        Body::BunnySolve(solve) => solve.optimal.then_some(solve.tokens),
         Body::Solution(solution) => solution.optimal.then_some(solution.moves),
         Body::WallSolve(solve) => Some(solve.cost),
         Body::WallLive(solve) => Some(solve.cost),
         Body::LemmoSolve(solve) => Some(solve.best.wins),
+        _ => None,
+    }
+}
+
+/// The score of a solution in a contest, proven best or not: the tokens of a program.
+#[must_use]
+pub fn score(answer: &Answer) -> Option<u64> {
+    match answer.body.as_ref()? {
+        Body::BunnySolve(solve) => Some(solve.tokens),
         _ => None,
     }
 }
@@ -61,6 +76,8 @@ fn body_lines(body: &Body) -> Vec<String> {
         Body::AtLeast(bound) => vec![format!("at least {}, as far as it was proven", bound.at_least)],
         Body::Run(run) => run_lines(run),
         Body::Hint(hint) => hint_lines(hint),
+        Body::BunnyRun(run) => bunny_run(run),
+        Body::BunnySolve(solve) => bunny_solve(solve),
         Body::LemmoSolve(solve) => lemmo_solve(solve),
         Body::LemmoCount(count) => lemmo_count(count),
         Body::LemmoImprove(improve) => lemmo_improve(improve),
@@ -112,6 +129,26 @@ fn hint_lines(hint: &Hint) -> Vec<String> {
 
 fn tiles(tiles: &[Tile]) -> String {
     list(&tiles.iter().map(|tile| format!("row {} column {}", tile.row, tile.column)).collect::<Vec<_>>())
+}
+
+fn bunny_run(run: &BunnyRun) -> Vec<String> {
+    let end = if run.complete { "complete".into() } else { plural(run.left, "square is left", "squares are left") };
+    vec![format!("{}: {end} after {} hops, {} tries", plural(run.tokens, "token", "tokens"), run.hops.0, run.tries.0)]
+}
+
+fn bunny_solve(solve: &BunnySolve) -> Vec<String> {
+    let mut lines = vec![format!("{}: {}", plural(solve.tokens, "token", "tokens"), solve.program)];
+    if let Some(excluded) = &solve.excluded {
+        let fewer = plural(excluded.tokens, "token or fewer completes", "tokens or fewer completes");
+        lines.push(format!("no program of {fewer} the board, whatever its loop counts"));
+    }
+    lines.extend(solve.walk.map(|walk| format!("a walk without loops has {}", plural(walk, "token", "tokens"))));
+    if let Some(all) = &solve.all {
+        let complete = if solve.all_complete == Some(true) { "every" } else { "some of the" };
+        lines.push(format!("{complete} shortest program up to domination, {} listed:", all.len()));
+        lines.extend(all.iter().take(MOST_LISTED).map(|program| format!("  {program}")));
+    }
+    lines
 }
 
 fn lemmo_solve(solve: &LemmoSolve) -> Vec<String> {
@@ -198,15 +235,12 @@ fn solution_lines(solution: &Solution) -> Vec<String> {
         lines.push(format!("fewer than {} are proven not to suffice", solution.at_least.unwrap_or(0)));
     }
     lines.extend(solution.solutions.as_ref().map(|count| format!("{} shortest solutions", count.0)));
+    if let Some(all) = &solution.all {
+        let complete = if solution.all_complete == Some(true) { "every" } else { "some of the" };
+        lines.push(format!("{complete} shortest solution, {} listed:", all.len()));
+        lines.extend(all.iter().take(MOST_LISTED).map(|line| format!("  {}", list(line))));
+    }
     lines
-}
-
-fn map_lines(map: &Map) -> Vec<String> {
-    let counts: Vec<String> = map.distances.iter().map(|count| count.0.to_string()).collect();
-    vec![
-        format!("{} states; the largest distance is {}, the mean {:.6}", map.states.0, map.largest, map.mean),
-        format!("states by distance from 0: {}", list(&counts)),
-    ]
 }
 
 fn value_lines(game: &GameValue) -> Vec<String> {
@@ -232,9 +266,49 @@ fn proof_line(proof: &Proof) -> String {
             None => "no move changes the weight of a set of cells, but start and goal differ in it".into(),
         },
         Proof::Region { cells } => format!("only {} can be reached", plural(cells.len() as u64, "cell", "cells")),
+        Proof::Squares { cells } => {
+            let places: Vec<String> = cells.iter().map(|[row, column]| format!("({row}, {column})")).collect();
+            format!("{} cannot be reached: {}", plural(cells.len() as u64, "square", "squares"), list(&places))
+        }
         Proof::Table { size } => format!("by a table of {size} entries"),
         Proof::Exhausted { states } => {
             format!("no goal is among all {} that can be reached", plural(*states, "state", "states"))
         }
+        Proof::Exchange(exchange) => exchange_line(exchange),
     }
+}
+
+fn exchange_line(exchange: &Exchange) -> String {
+    match exchange {
+        Exchange::Region { gate: None, places, .. } => {
+            format!("the hole only gets to positions {}, but others are wrong", list(places))
+        }
+        Exchange::Region { places, .. } => {
+            format!(
+                "the pebbles on positions {} stay among themselves, but other colours are wanted there",
+                list(places)
+            )
+        }
+        Exchange::Cycle { places, .. } => {
+            format!("the pebbles on positions {} only rotate, and no rotation is right", list(places))
+        }
+        Exchange::Orders { places, orders, .. } => {
+            format!("the pebbles on positions {} take {orders} orders, none of them right", list(places))
+        }
+        Exchange::Parity { places, .. } => {
+            format!("the pebbles on positions {} take even permutations only, and need an odd one", list(places))
+        }
+    }
+}
+
+fn map_lines(map: &Map) -> Vec<String> {
+    let states = format!("{} states, the farthest {} moves away, {} on average", map.states.0, map.largest, map.mean);
+    let mut lines = vec![states];
+    let layers =
+        (0..).zip(&map.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
+    lines.extend(layers);
+    lines.push(format!("hardest levels, {} in the answer:", map.hardest.len()));
+    lines
+        .extend(map.hardest.iter().take(MOST_HARDEST).map(|text| format!("  {}", text.trim_end().replace('\n', "; "))));
+    lines
 }

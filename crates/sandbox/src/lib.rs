@@ -21,4 +21,5 @@ mod vm;
 pub use error::{Cause, ScriptError};
 pub use meter::StopFlag;
 pub use mlua;
+pub use transfer::Records;
 pub use vm::{Limits, Vm};

@@ -3,7 +3,8 @@
 //! ```text
 //! 01 false            03 number, 8 bytes, big-endian     40+n  whole number n = 0 … 63
 //! 02 true             04 whole number, zigzag, LEB128    80+n  string of n = 0 … 127 bytes
-//!                     05 string, LEB128 length           06    table
+//! 10+h l  64 + 256 h + l, h = 0 … 47                     05    string, LEB128 length
+//! 06 table
 //! ```
 //! A table is its items 1, 2, 3, … as far as none is missing, `00`, then its other keys each with its value, in the
 //! order of the keys' bytes, `00`. A part of a value is a value: states are cut out of a list of moves as they stand.
@@ -16,6 +17,8 @@ pub(crate) const FLOAT: u8 = 0x03;
 pub(crate) const WHOLE: u8 = 0x04;
 pub(crate) const STRING: u8 = 0x05;
 pub(crate) const TABLE: u8 = 0x06;
+/// First of the whole numbers in two bytes.
+pub(crate) const MIDDLE: u8 = 0x10;
 /// First of the whole numbers in one byte.
 pub(crate) const SMALL: u8 = 0x40;
 /// First of the short strings.
@@ -67,6 +70,10 @@ pub fn read(bytes: &[u8]) -> Option<(Item<'_>, &[u8])> {
             let after = skip_table(rest)?;
             (Item::Table(Table { bytes: &rest[..rest.len() - after.len()] }), after)
         }
+        MIDDLE..SMALL => {
+            let (&low, rest) = rest.split_first()?;
+            (Item::Number(64.0 + f64::from(u16::from_be_bytes([tag - MIDDLE, low]))), rest)
+        }
         SMALL..SHORT => (Item::Number(f64::from(tag - SMALL)), rest),
         SHORT.. => {
             let (text, rest) = rest.split_at_checked(usize::from(tag - SHORT))?;
@@ -97,6 +104,7 @@ pub(crate) fn skip(bytes: &[u8]) -> Option<&[u8]> {
     let (&tag, rest) = bytes.split_first()?;
     match tag {
         FALSE | TRUE | SMALL..SHORT => Some(rest),
+        MIDDLE..SMALL => rest.get(1..),
         SHORT.. => rest.get(usize::from(tag - SHORT)..),
         TABLE => skip_table(rest),
         _ => read(bytes).map(|(_, rest)| rest),
@@ -167,6 +175,10 @@ pub fn push_number(out: &mut Vec<u8>, number: f64) {
         let whole = number as i64;
         match whole {
             0..64 => out.push(SMALL + whole as u8),
+            64..12_352 => {
+                let [high, low] = ((whole - 64) as u16).to_be_bytes();
+                out.extend([MIDDLE + high, low]);
+            }
             _ => {
                 out.push(WHOLE);
                 push_leb(out, ((whole << 1) ^ (whole >> 63)) as u64);

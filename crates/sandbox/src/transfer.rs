@@ -47,6 +47,36 @@ impl Vm {
         written.map_err(|refused| self.refusal(&refused))
     }
 
+    /// Calls `function` with the plain value `argument` and takes apart its result, a list of tables with these
+    /// fields: twice as fast as writing the list as one value and reading it again. Other fields are left out.
+    ///
+    /// # Errors
+    /// Whatever the script does wrong; a result that is no such list.
+    pub fn ask_records<const N: usize>(
+        &self,
+        function: &Function,
+        argument: &[u8],
+        fields: [&str; N],
+        out: &mut Records<N>,
+    ) -> Result<(), ScriptError> {
+        out.bytes.clear();
+        out.ends.clear();
+        let mut written = Ok(());
+        let work = || {
+            // SAFETY: as in `ask`.
+            unsafe {
+                self.lua().exec_raw::<()>(function, |state| {
+                    push(state, argument);
+                    ffi::lua_call(state, 1, 1);
+                    written = records(state, fields, out);
+                    ffi::lua_settop(state, 0);
+                })
+            }
+        };
+        self.run(self.call_fuel(), work)?;
+        written.map_err(|refused| self.refusal(&refused))
+    }
+
     /// The bytes of a plain value.
     ///
     /// # Errors
@@ -77,8 +107,95 @@ impl Vm {
     fn refusal(&self, refused: &Refused) -> ScriptError {
         let path: Vec<&str> = refused.path.iter().rev().map(String::as_str).collect();
         let at = if path.is_empty() { String::new() } else { format!(" at {}", path.join(".")) };
-        let expected = "expected a boolean, number, string, or table of those";
-        ScriptError::new(Cause::Fault, self.name(), format!("a plain value holds {}{at}; {expected}", refused.found))
+        let expected = "expected plain values: booleans, numbers, strings, tables of those";
+        ScriptError::new(Cause::Fault, self.name(), format!("there is {}{at}; {expected}", refused.found))
+    }
+}
+
+/// A list of tables with `N` fields, each field's value as its bytes.
+#[derive(Clone, Debug, Default)]
+pub struct Records<const N: usize> {
+    bytes: Vec<u8>,
+    /// Where each value ends.
+    ends: Vec<usize>,
+}
+
+impl<const N: usize> Records<N> {
+    /// The records in order.
+    pub fn iter(&self) -> impl Iterator<Item = [&[u8]; N]> {
+        let mut begun = 0;
+        self.ends.chunks_exact(N).map(move |ends| {
+            std::array::from_fn(|field| {
+                let value = &self.bytes[begun..ends[field]];
+                begun = ends[field];
+                value
+            })
+        })
+    }
+}
+
+/// Writes the list at index 1, which is alone in its frame.
+///
+/// # Safety
+/// `state` must be live, inside a protected call.
+unsafe fn records<const N: usize>(
+    state: *mut lua_State,
+    fields: [&str; N],
+    out: &mut Records<N>,
+) -> Result<(), Refused> {
+    let record = N as c_int + 2;
+    // SAFETY: room is made first; the keys stand at 2 …, the record above them, its field on top.
+    unsafe {
+        if ffi::lua_type(state, 1) != ffi::LUA_TTABLE {
+            return Err(refused(type_name(ffi::lua_type(state, 1))));
+        }
+        ffi::lua_rawcheckstack(state, record + 4);
+        for field in fields {
+            ffi::lua_pushlstring(state, field.as_ptr().cast(), field.len());
+        }
+        let mut writer = Writer { state, out: &mut out.bytes, pairs: Vec::new() };
+        for index in 1.. {
+            ffi::lua_rawgeti_(state, 1, index);
+            let inside = |mut refused: Refused, path: &[&str]| {
+                refused.path.extend(path.iter().rev().map(|&key| key.to_owned()));
+                refused.path.push(index.to_string());
+                refused
+            };
+            match ffi::lua_type(state, record) {
+                ffi::LUA_TTABLE => {}
+                ffi::LUA_TNIL => return counted(state, index - 1),
+                other => return Err(inside(refused(type_name(other)), &[])),
+            }
+            for (key, field) in (2..).zip(fields) {
+                ffi::lua_pushvalue(state, key);
+                ffi::lua_rawget(state, record);
+                writer.value(record + 1, 1).map_err(|refused| inside(refused, &[field]))?;
+                out.ends.push(writer.out.len());
+                ffi::lua_settop(state, record);
+            }
+            ffi::lua_settop(state, record - 1);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the table at index 1 has so many keys: a list with a hole has more.
+///
+/// # Safety
+/// As [`records`].
+unsafe fn counted(state: *mut lua_State, items: c_int) -> Result<(), Refused> {
+    // SAFETY: a table stands at 1, and room for key and value was made.
+    unsafe {
+        let (top, mut place, mut keys) = (ffi::lua_gettop(state), 0, 0);
+        loop {
+            place = ffi::lua_rawiter(state, 1, place);
+            if place < 0 {
+                break;
+            }
+            keys += 1;
+            ffi::lua_settop(state, top);
+        }
+        if keys == items { Ok(()) } else { Err(refused("a list with holes or other keys")) }
     }
 }
 
@@ -132,12 +249,12 @@ impl Writer<'_> {
             self.out.push(TABLE);
             let (base, mut next, mut place) = (self.pairs.len(), 1.0, 0);
             let mut numeric = false;
+            let top = ffi::lua_gettop(self.state) + 2;
             loop {
                 place = ffi::lua_rawiter(self.state, at, place);
                 if place < 0 {
                     break;
                 }
-                let top = ffi::lua_gettop(self.state);
                 let number = ffi::lua_type(self.state, top - 1) == ffi::LUA_TNUMBER;
                 numeric |= number;
                 let follows = number && ffi::lua_tonumberx(self.state, top - 1, std::ptr::null_mut()) == next;
@@ -230,6 +347,9 @@ fn refused(found: &'static str) -> Refused {
 fn type_name(kind: c_int) -> &'static str {
     match kind {
         ffi::LUA_TNIL | ffi::LUA_TNONE => "nil",
+        ffi::LUA_TBOOLEAN => "a boolean",
+        ffi::LUA_TNUMBER => "a number",
+        ffi::LUA_TSTRING => "a string",
         ffi::LUA_TFUNCTION => "a function",
         ffi::LUA_TTHREAD => "a coroutine",
         ffi::LUA_TBUFFER => "a buffer",

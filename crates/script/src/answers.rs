@@ -56,6 +56,9 @@ pub(crate) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -
 type Failed = Fault<State, ScriptError>;
 type Search<'a, T> = fn(&Rules<'a>, &State, &Context<'_>) -> Result<Outcome<T>, Failed>;
 
+/// What a search found, or the answer that it is, and the method.
+type Found<T> = (Result<T, Box<Answer>>, &'static str);
+
 /// One question at one position.
 struct Errand<'a> {
     puzzle: &'a Puzzle,
@@ -70,11 +73,7 @@ impl<'a> Errand<'a> {
     }
 
     /// Runs a search, again without the lower bound where it proves to be none or a proof would rest on it.
-    fn search<T>(
-        &self,
-        bounded: Search<'a, T>,
-        plain: Search<'a, T>,
-    ) -> Result<(Result<T, Answer>, &'static str), Refusal> {
+    fn search<T>(&self, bounded: Search<'a, T>, plain: Search<'a, T>) -> Result<Found<T>, Refusal> {
         let rules = Rules::bounded(self.puzzle);
         let (search, mut method) = if rules.has_bound() {
             (bounded, "A* with the script's lower bound")
@@ -99,18 +98,18 @@ impl<'a> Errand<'a> {
     }
 
     /// What was found, or the answer that says why nothing was.
-    fn settle<T>(&self, outcome: Outcome<T>, struck: Option<ScriptError>, method: &str) -> Result<T, Answer> {
+    fn settle<T>(&self, outcome: Outcome<T>, struck: Option<ScriptError>, method: &str) -> Result<T, Box<Answer>> {
         match outcome {
             Outcome::Found(found) => Ok(found),
             Outcome::Exhausted(evidence) => {
                 let (Evidence::FromStart { states, .. } | Evidence::FromGoals { states }) = evidence else {
-                    return Err(Answer::unfinished(NAME, self.question, method, 0));
+                    return Err(Box::new(Answer::unfinished(NAME, self.question, method, 0)));
                 };
-                Err(Answer::impossible(NAME, self.question, method, Proof::Exhausted { states }))
+                Err(Box::new(Answer::impossible(NAME, self.question, method, Proof::Exhausted { states })))
             }
             Outcome::Halted { halt, at_least } => {
                 let why = struck.map_or(halt.to_string(), |error| error.to_string());
-                Err(Answer::unfinished(NAME, self.question, why, u64::from(at_least)))
+                Err(Box::new(Answer::unfinished(NAME, self.question, why, u64::from(at_least))))
             }
         }
     }
@@ -120,7 +119,7 @@ impl<'a> Errand<'a> {
         let (found, method) = self.search::<PathIn<Rules<'a>>>(a_star, breadth_first)?;
         let path = match found {
             Ok(path) => path,
-            Err(answer) => return Ok(answer),
+            Err(answer) => return Ok(*answer),
         };
         self.puzzle.confirm(&path.states).map_err(|error| refusal(&error))?;
         let body = if self.question.kind == Kind::Reach {
@@ -137,7 +136,7 @@ impl<'a> Errand<'a> {
         let (found, method) = self.search::<OptimalIn<Rules<'a>>>(optimal, optimal)?;
         let every = match found {
             Ok(every) => every,
-            Err(answer) => return Ok(answer),
+            Err(answer) => return Ok(*answer),
         };
         self.puzzle.confirm(every.states().iter().take(MOST_LISTED)).map_err(|error| refusal(&error))?;
         let length = u64::from(every.length());
@@ -172,7 +171,7 @@ impl<'a> Errand<'a> {
         let outcome = census_to_goals(&rules, &self.start, MOST_HARDEST, self.cx).map_err(failure)?;
         let census = match self.settle(outcome, rules.struck(), "breadth-first search") {
             Ok(census) => census,
-            Err(answer) => return Ok(answer),
+            Err(answer) => return Ok(*answer),
         };
         let whole = |count: u64| Whole(BigUint::from(count));
         let map = Map {
@@ -193,7 +192,7 @@ impl<'a> Errand<'a> {
         let outcome = retrograde(&rules, &self.start, self.cx).map_err(failure)?;
         let solved = match self.settle(outcome, rules.struck(), "retrograde analysis") {
             Ok(solved) => solved,
-            Err(answer) => return Ok(answer),
+            Err(answer) => return Ok(*answer),
         };
         let next = solved.moves(&self.start).unwrap_or_default();
         let after = next.iter().filter_map(|(name, _)| self.after(&solved, *name));

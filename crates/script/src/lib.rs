@@ -18,6 +18,7 @@ mod family;
 mod game;
 mod machine;
 mod picture;
+pub mod prompt;
 mod rules;
 mod space;
 mod text;
@@ -27,6 +28,7 @@ use std::sync::LazyLock;
 use puzzles::Family;
 
 pub use family::Script;
+pub use prompt::Prompt;
 
 /// Every family: the built-in ones, and scripts.
 #[must_use]

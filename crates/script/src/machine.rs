@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sandbox::mlua::{Function, Table, Value};
 use sandbox::plain::{self, Item};
-use sandbox::{Cause, Limits, ScriptError, Vm};
+use sandbox::{Cause, Limits, Records, ScriptError, Vm};
 use smallvec::SmallVec;
 
 /// The name under which errors speak of the script.
@@ -103,6 +103,7 @@ pub(crate) struct Machine {
     functions: Functions,
     /// The last answer's bytes, and the last state's names in order.
     answer: Vec<u8>,
+    steps: Records<2>,
     guesses: Vec<Name>,
 }
 
@@ -132,7 +133,8 @@ impl Machine {
             outcome: function("outcome")?,
             draw: function("draw")?,
         };
-        let machine = Machine { vm, names: Names::default(), functions, answer: Vec::new(), guesses: Vec::new() };
+        let (names, steps) = (Names::default(), Records::default());
+        let machine = Machine { vm, names, functions, answer: Vec::new(), steps, guesses: Vec::new() };
         Ok((machine, table))
     }
 
@@ -164,9 +166,14 @@ impl Machine {
 
     /// Adds every move of a state.
     pub(crate) fn moves(&mut self, state: &State, out: &mut Moves) -> Result<(), ScriptError> {
-        self.ask(|functions| Some(&functions.moves), state)?;
+        let told = |message: String| fault(format!("moves of {}: {message}", state.text()));
+        self.vm.seed(state.digest());
+        let asked = self.vm.ask_records(&self.functions.moves, &state.0, ["name", "to"], &mut self.steps);
+        asked.map_err(
+            |error| if error.line.is_none() && error.cause == Cause::Fault { told(error.message) } else { error },
+        )?;
         let first = out.len();
-        self.read_moves(out).map_err(|wrong| fault(format!("moves of {}: {wrong}", state.text())))?;
+        self.read_moves(out).map_err(told)?;
         twice(&out[first..]).map_or(Ok(()), |name| {
             let name = self.names.text(name);
             Err(fault(format!("two moves of {} are named '{name}'; expected a name of its own for each", state.text())))
@@ -174,13 +181,8 @@ impl Machine {
     }
 
     fn read_moves(&mut self, out: &mut Moves) -> Result<(), String> {
-        let list = match plain::read(&self.answer) {
-            Some((Item::Table(list), _)) if list.pairs().next().is_none() => list,
-            Some((other, _)) => return Err(format!("this is {}; expected a list of {{ name, to }}", kind(&other))),
-            None => return Err("this is nil; expected a list of { name, to }".into()),
-        };
-        for (index, step) in list.items().enumerate() {
-            let (name, to) = read_move(step).ok_or("a move is not { name = text, to = state }")?;
+        for (index, [name, to]) in self.steps.iter().enumerate() {
+            let Some((Item::Text(name), _)) = plain::read(name) else { return Err("a move's name is no text".into()) };
             let name = self.names.number(name, self.guesses.get(index).copied())?;
             match self.guesses.get_mut(index) {
                 Some(guess) => *guess = name,
@@ -252,23 +254,6 @@ fn kind(item: &Item<'_>) -> String {
         Item::Number(number) => number.to_string(),
         Item::Text(_) => "a string".into(),
         Item::Table(_) => "a table".into(),
-    }
-}
-
-/// Name and target of one move.
-fn read_move(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (Item::Table(step), _) = plain::read(bytes)? else { return None };
-    let (mut name, mut to) = (None, None);
-    for (key, value) in step.pairs() {
-        match plain::read(key)?.0 {
-            Item::Text(b"name") => name = Some(value),
-            Item::Text(b"to") => to = Some(value),
-            _ => return None,
-        }
-    }
-    match plain::read(name?)?.0 {
-        Item::Text(name) => Some((name, to?)),
-        _ => None,
     }
 }
 

@@ -88,6 +88,7 @@ fn grid(text: &str, roles: &[(char, Look)]) -> Frame {
         for (column, sign) in line.chars().enumerate() {
             let look = roles.iter().find(|(known, _)| *known == sign).map(|(_, look)| *look);
             let (cell, label) = match look {
+                Some(Look { cell: Role::Piece(index), piece: None }) => (Role::Piece(index), sign.to_string()),
                 Some(look) => (look.cell, String::new()),
                 None if sign == ' ' => (Role::Space, String::new()),
                 None => (Role::Ground, sign.to_string()),

@@ -174,10 +174,12 @@ fn scripts_that_fail_in_play_say_where() {
     };
     let cases = [
         ("return s.x", "script:3: attempt to index number"),
-        ("return 7", "this is 7"),
-        ("return { { name = 'a' } }", "a move is not"),
+        ("return 7", "there is a number"),
+        ("return { { name = 'a' } }", "nil at 1.to"),
         ("return { { name = 'a', to = print } }", "a function at 1.to"),
         ("return { { name = 'a', to = 1 }, { name = 'a', to = 2 } }", "two moves of 0 are named 'a'"),
+        ("return { [2] = { name = 'a', to = 1 } }", "a list with holes"),
+        ("return { 7 }", "a number at 1"),
         ("return { { name = 'a;b', to = 1 } }", "is no name"),
         ("return { { name = '', to = 1 } }", "is no name"),
     ];

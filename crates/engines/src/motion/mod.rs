@@ -3,8 +3,29 @@
 //!
 //! The setting is that of Kornhauser, Miller and Spirakis (Coordinating pebble motion on graphs, 1984) with one
 //! blank; Wilson (Graph puzzles, homotopy, and the alternating group, 1974) settled which arrangements of different
-//! tokens can be reached. [`board`] holds the graph, the colours wanted and an arrangement.
+//! tokens can be reached. [`board`] holds the graph, the colours wanted and an arrangement; [`Solver`] answers
+//! questions about shortest solutions, by iterative deepening ([`deepen`]) under the best bound at hand, and
+//! by layers of arrangements ([`layers`]) where solutions are counted or listed.
 
 pub mod board;
 
+mod deepen;
+mod layers;
+mod matching;
+mod packed;
+mod partition;
+mod pattern;
+mod small;
+mod solver;
+mod symmetry;
+mod tableless;
+mod tables;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use solver::NEVER;
+
 pub use board::{BLANK, Board, Layout, Unsound};
+pub use solver::{All, BestMoves, Halted, Line, Solver};

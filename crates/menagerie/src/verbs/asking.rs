@@ -1,15 +1,16 @@
 //! The verbs that ask a level: solve, count, improve, reach, hint, run; and verify.
 
 use std::path::Path;
+use std::time::Duration;
 
-use puzzles::{Answer, Asked, Flaw, Kind, Problem, Problems, Question, Refusal, Verdict, words};
+use puzzles::{Answer, Asked, Contest, Flaw, Kind, Problem, Problems, Question, Refusal, Verdict, words};
 use serde::Serialize;
 use serde_json::json;
 
 use super::{Bench, moves};
-use crate::arguments::{Solve, Verb};
+use crate::arguments::{Pictures, Solve, Verb};
 use crate::input::{Input, Unusable};
-use crate::out::{OutFile, write_file};
+use crate::out::OutFile;
 use crate::report;
 use crate::status::Status;
 
@@ -18,7 +19,7 @@ struct Errand<'a> {
     files: Vec<&'a str>,
     question: Question,
     out: Option<&'a Path>,
-    svg: Option<&'a Path>,
+    pictures: Option<&'a Pictures>,
 }
 
 /// Asks what the verb says.
@@ -30,8 +31,8 @@ pub(super) fn answer(bench: &Bench<'_>, verb: &Verb) -> anyhow::Result<Status> {
     if let [file] = errand.files.as_slice() {
         return one_file(bench, file, &errand);
     }
-    if errand.out.is_some() || errand.svg.is_some() {
-        let message = "--out and --svg take the answer of one file".into();
+    if errand.out.is_some() || errand.pictures.is_some_and(Pictures::any) {
+        let message = "--out and pictures take the answer of one file".into();
         return Ok(refuse(&Unusable { message, status: Status::Usage }));
     }
     several_files(bench, &errand)
@@ -39,28 +40,31 @@ pub(super) fn answer(bench: &Bench<'_>, verb: &Verb) -> anyhow::Result<Status> {
 
 fn errand(verb: &Verb) -> Result<Errand<'_>, Unusable> {
     let plain =
-        |file, kind, asked| Errand { files: vec![file], question: Question { kind, asked }, out: None, svg: None };
+        |file, kind, asked| Errand { files: vec![file], question: Question { kind, asked }, out: None, pictures: None };
     Ok(match verb {
         Verb::Solve(solve) => solve_errand(solve)?,
         Verb::Count { file, at } => plain(file, Kind::Count, Asked { at: *at, ..Asked::default() }),
         Verb::Reach { file } => plain(file, Kind::Reach, Asked::default()),
-        Verb::Improve { file, all, out, svg } => {
+        Verb::Improve { file, all, out, pictures } => {
             let errand = plain(file, Kind::Improve, Asked { all: *all, ..Asked::default() });
-            Errand { out: out.as_deref(), svg: svg.as_deref(), ..errand }
+            Errand { out: out.as_deref(), pictures: Some(pictures), ..errand }
         }
-        Verb::Hint { file, moves: made, role } => {
+        Verb::Map { file, save } => Errand { out: save.as_deref(), ..plain(file, Kind::Map, Asked::default()) },
+        Verb::Hint { file, moves: made, role, pictures, .. } => {
             let made = made.as_deref().map(moves).transpose()?.unwrap_or_default();
-            plain(file, Kind::Hint, Asked { moves: made, role: role.clone(), ..Asked::default() })
+            let errand = plain(file, Kind::Hint, Asked { moves: made, role: role.clone(), ..Asked::default() });
+            Errand { pictures: Some(pictures), ..errand }
         }
-        Verb::Run { file, moves: made, role } => {
-            plain(file, Kind::Run, Asked { moves: moves(made)?, role: role.clone(), ..Asked::default() })
+        Verb::Run { file, moves: made, role, pictures } => {
+            let errand = plain(file, Kind::Run, Asked { moves: moves(made)?, role: role.clone(), ..Asked::default() });
+            Errand { pictures: Some(pictures), ..errand }
         }
         other => unreachable!("{other:?} asks no question"),
     })
 }
 
 fn solve_errand(solve: &Solve) -> Result<Errand<'_>, Unusable> {
-    let Solve { files, moves: made, all, count, path, rule, goal, out, svg } = solve;
+    let Solve { files, moves: made, all, count, path, rule, goal, out, pictures } = solve;
     let asked = Asked {
         moves: made.as_deref().map(moves).transpose()?.unwrap_or_default(),
         goal: goal.clone(),
@@ -71,28 +75,34 @@ fn solve_errand(solve: &Solve) -> Result<Errand<'_>, Unusable> {
         ..Asked::default()
     };
     let question = Question { kind: Kind::Solve, asked };
-    Ok(Errand { files: files.iter().map(String::as_str).collect(), question, out: out.as_deref(), svg: svg.as_deref() })
+    let files = files.iter().map(String::as_str).collect();
+    Ok(Errand { files, question, out: out.as_deref(), pictures: Some(pictures) })
+}
+
+/// An option that changes nothing is refused.
+pub(super) fn unused_map() -> Unusable {
+    Unusable { message: "--map is for families with maps; this one reads none".into(), status: Status::Usage }
 }
 
 /// Says why there is nothing to work on.
-pub(super) fn refuse(unusable: &Unusable) -> Status {
+pub(crate) fn refuse(unusable: &Unusable) -> Status {
     report::say(&format!("menagerie: {}", unusable.message));
     unusable.status
 }
 
 /// Why a file gave no answer: the text for standard error.
-pub(super) struct NoAnswer {
-    pub(super) text: String,
-    pub(super) status: Status,
+pub(crate) struct NoAnswer {
+    pub(crate) text: String,
+    pub(crate) status: Status,
 }
 
 impl NoAnswer {
-    fn unusable(unusable: Unusable) -> NoAnswer {
+    pub(crate) fn unusable(unusable: Unusable) -> NoAnswer {
         NoAnswer { text: format!("menagerie: {}", unusable.message), status: unusable.status }
     }
 
     /// The problems of a level's text.
-    pub(super) fn problems(input: &Input, problems: &Problems) -> NoAnswer {
+    pub(crate) fn problems(input: &Input, problems: &Problems) -> NoAnswer {
         match problems {
             Problems::Invalid(list) => {
                 let text = report::problems(&input.name, &*input.source, list);
@@ -107,21 +117,34 @@ impl NoAnswer {
         }
     }
 
-    fn refusal(name: &str, refusal: &Refusal) -> NoAnswer {
+    pub(crate) fn refusal(name: &str, refusal: &Refusal) -> NoAnswer {
         NoAnswer { text: format!("menagerie: {name}: {refusal}"), status: refusal.into() }
     }
 
-    fn failed(error: impl std::fmt::Display) -> NoAnswer {
+    pub(crate) fn failed(error: impl std::fmt::Display) -> NoAnswer {
         NoAnswer { text: format!("menagerie: {error}"), status: Status::Failed }
     }
 }
 
+/// What one file gave.
+struct Reply {
+    answer: Answer,
+    picture: Option<picture::Picture>,
+    /// Where the files are a contest's.
+    contest: Option<Contest>,
+}
+
 /// Finds, loads, asks; writes the files asked for.
-fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<(Answer, Option<picture::Picture>), NoAnswer> {
+fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<Reply, NoAnswer> {
     let input = Input::find(bench.families, file, bench.common.family.as_deref()).map_err(NoAnswer::unusable)?;
     let level = input.load().map_err(|problems| NoAnswer::problems(&input, &problems))?;
     let out = errand.out.map(OutFile::new);
-    let mut cx = bench.context();
+    // A contest allots its time to each of several files.
+    let contest = level.contest().filter(|_| errand.files.len() > 1 && errand.question.kind == Kind::Solve);
+    let mut cx = match contest {
+        Some(contest) => bench.context_for(Duration::from_secs(contest.seconds)),
+        None => bench.context(),
+    };
     if let Some(out) = &out {
         cx = cx.sink(out);
     }
@@ -135,12 +158,19 @@ fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<(Answer, Op
         }
     };
     finish_out(out.as_ref(), &answer).map_err(NoAnswer::failed)?;
-    let wanted = errand.svg.is_some() || !(bench.common.quiet || bench.common.json);
-    let picture = wanted.then(|| level.explain(&errand.question, &answer));
-    if let (Some(path), Some(picture)) = (errand.svg, &picture) {
-        write_file(path, picture::svg::picture(picture).as_bytes()).map_err(NoAnswer::failed)?;
+    if answer.verdict == Some(Verdict::Found) {
+        bench.shelf.clear_checkpoints();
     }
-    Ok((answer, picture))
+    if bench.shelf.map_is_unused() {
+        return Err(NoAnswer::unusable(unused_map()));
+    }
+    let files = errand.pictures.filter(|pictures| pictures.any());
+    let wanted = files.is_some() || !(bench.common.quiet || bench.common.json);
+    let picture = wanted.then(|| level.explain(&errand.question, &answer));
+    if let (Some(files), Some(picture)) = (files, &picture) {
+        files.write(picture).map_err(|error| NoAnswer::failed(format!("{error:#}")))?;
+    }
+    Ok(Reply { answer, picture, contest })
 }
 
 fn finish_out(out: Option<&OutFile>, answer: &Answer) -> std::io::Result<()> {
@@ -161,7 +191,7 @@ fn one_file(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> anyhow::Resul
             report::say(&none.text);
             Ok(none.status)
         }
-        Ok((answer, picture)) => {
+        Ok(Reply { answer, picture, .. }) => {
             let picture = picture.filter(|_| !bench.common.quiet);
             report::print(&if bench.common.json { line(&answer)? } else { report::answer(&answer, picture.as_ref()) })?;
             Ok(answer.verdict.into())
@@ -183,6 +213,9 @@ struct Totals {
     refused: u64,
     nodes: u64,
     seconds: f64,
+    /// The sum of the contest's scores, where every file has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u64>,
 }
 
 impl Totals {
@@ -205,6 +238,9 @@ enum Entry<'a> {
         file: &'a str,
         #[serde(flatten)]
         answer: Box<Answer>,
+        /// What it counts in a contest.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        score: Option<u64>,
     },
     Refused {
         file: &'a str,
@@ -214,13 +250,16 @@ enum Entry<'a> {
 
 fn several_files(bench: &Bench<'_>, errand: &Errand<'_>) -> anyhow::Result<Status> {
     let (mut status, mut totals, mut entries) = (Status::Answered, Totals::default(), Vec::new());
+    let mut unit = None;
     for file in &errand.files {
         totals.files += 1;
         match ask(bench, file, errand) {
-            Ok((answer, _)) => {
+            Ok(Reply { answer, contest, .. }) => {
                 status = status.worse(answer.verdict.into());
                 totals.add(&answer);
-                entries.push(Entry::Answered { file, answer: Box::new(answer) });
+                unit = unit.or(contest.map(|contest| contest.unit));
+                let score = contest.map(|contest| words::score(&answer).unwrap_or(contest.forfeit));
+                entries.push(Entry::Answered { file, answer: Box::new(answer), score });
             }
             Err(none) => {
                 report::say(&none.text);
@@ -230,16 +269,19 @@ fn several_files(bench: &Bench<'_>, errand: &Errand<'_>) -> anyhow::Result<Statu
             }
         }
     }
+    let scores = |entry: &Entry<'_>| if let Entry::Answered { score, .. } = entry { *score } else { None };
+    totals.score = entries.iter().map(scores).sum();
     let text = if bench.common.json {
         line(&json!({"schema": 1, "results": entries, "totals": totals}))?
     } else {
-        table(&entries, &totals)
+        table(&entries, &totals, unit.filter(|_| totals.score.is_some()))
     };
     report::print(&text)?;
     Ok(status)
 }
 
-fn table(entries: &[Entry<'_>], totals: &Totals) -> String {
+/// A line a file and the totals; `unit` is what the scores of a contest count.
+fn table(entries: &[Entry<'_>], totals: &Totals, unit: Option<&str>) -> String {
     let name = |entry: &Entry<'_>| match entry {
         Entry::Answered { file, .. } | Entry::Refused { file, .. } => file.chars().count(),
     };
@@ -247,16 +289,21 @@ fn table(entries: &[Entry<'_>], totals: &Totals) -> String {
     let mut out = String::new();
     for entry in entries {
         let (file, said, seconds) = match entry {
-            Entry::Answered { file, answer } => {
+            Entry::Answered { file, answer, score } => {
                 let first = words::lines(answer).into_iter().next().unwrap_or_default();
-                (file, format!("{}; {first}", words::verdict(answer)), format!("{:.3} s", answer.spent.seconds))
+                let score = score.map(|score| format!("{score:>6}  ")).unwrap_or_default();
+                let said = format!("{score}{}; {first}", words::verdict(answer));
+                (file, said, format!("{:.3} s", answer.spent.seconds))
             }
             Entry::Refused { file, .. } => (file, "refused".into(), String::new()),
         };
         out.push_str(format!("{file:width$}  {seconds:>9}  {said}").trim_end());
         out.push('\n');
     }
-    let Totals { files, found, impossible, unfinished, refused, nodes, seconds } = totals;
+    let Totals { files, found, impossible, unfinished, refused, nodes, seconds, score } = totals;
+    if let (Some(unit), Some(score)) = (unit, score) {
+        out.push_str(&format!("{:width$}  {seconds:>7.3} s  {score:>6}  {unit} in all\n", "score"));
+    }
     out + &format!(
         "{files} files: {found} found, {impossible} impossible, {unfinished} unfinished, {refused} refused; \
          {nodes} nodes, {seconds:.3} s\n"

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::Bench;
 use super::asking::{NoAnswer, refuse};
+use crate::arguments::Pictures;
 use crate::input::Input;
-use crate::out::write_file;
 use crate::report;
 use crate::status::Status;
 
@@ -82,7 +82,7 @@ pub(super) fn init(bench: &Bench<'_>, dir: &Path) -> anyhow::Result<Status> {
 }
 
 /// Draws a level.
-pub(super) fn show(bench: &Bench<'_>, file: &str, svg: Option<&Path>) -> anyhow::Result<Status> {
+pub(super) fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures) -> anyhow::Result<Status> {
     let input = match Input::find(bench.families, file, bench.common.family.as_deref()) {
         Ok(input) => input,
         Err(unusable) => return Ok(refuse(&unusable)),
@@ -96,9 +96,7 @@ pub(super) fn show(bench: &Bench<'_>, file: &str, svg: Option<&Path>) -> anyhow:
         }
     };
     let picture = level.picture();
-    if let Some(path) = svg {
-        write_file(path, picture::svg::picture(&picture).as_bytes())?;
-    }
+    pictures.write(&picture)?;
     let text = if bench.common.json {
         let (family, title, description) = (input.family.card().name, &picture.title, &picture.description);
         let object = json!({"schema": 1, "family": family, "question": "show", "verdict": null,

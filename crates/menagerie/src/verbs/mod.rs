@@ -1,21 +1,24 @@
 //! One function a verb.
 
-mod asking;
+pub(crate) mod asking;
 mod levels;
+mod making;
+mod repl;
 mod world;
 
 use clap::CommandFactory;
 use engines::{Budget, Context, Stop};
 use puzzles::Family;
 use puzzles::record::split_moves;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crate::arguments::{Arguments, Common, Verb};
+use crate::arguments::{Arguments, Common, New, Verb};
 use crate::input::Unusable;
 use crate::limits::default_memory;
 use crate::progress::Line;
 use crate::report;
 use crate::status::Status;
+use crate::store::{Place, Shelf, cache_folder};
 
 /// What every verb has at hand.
 pub(crate) struct Bench<'a> {
@@ -23,20 +26,27 @@ pub(crate) struct Bench<'a> {
     pub(crate) common: &'a Common,
     pub(crate) stop: Stop,
     pub(crate) line: Line,
+    pub(crate) shelf: Shelf,
     pub(crate) begun: Instant,
 }
 
 impl Bench<'_> {
     /// A fresh context with the limits asked for; all files share one deadline.
     pub(crate) fn context(&self) -> Context<'_> {
-        let budget = Budget {
-            nodes: self.common.nodes,
-            bytes: Some(self.common.memory.unwrap_or_else(default_memory)),
-            deadline: self.common.time.and_then(|time| self.begun.checked_add(time)),
-        };
+        self.context_until(self.common.time.and_then(|time| self.begun.checked_add(time)))
+    }
+
+    /// A fresh context with a deadline of its own: the time asked for counts from now, or else this long.
+    pub(crate) fn context_for(&self, time: Duration) -> Context<'_> {
+        self.context_until(Instant::now().checked_add(self.common.time.unwrap_or(time)))
+    }
+
+    fn context_until(&self, deadline: Option<Instant>) -> Context<'_> {
+        let bytes = Some(self.common.memory.unwrap_or_else(default_memory));
+        let budget = Budget { nodes: self.common.nodes, bytes, deadline };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.common.threads.map_or(cores, usize::from);
-        Context::new(budget).stop(self.stop.clone()).progress(&self.line).threads(threads)
+        Context::new(budget).stop(self.stop.clone()).progress(&self.line).store(&self.shelf).threads(threads)
     }
 }
 
@@ -44,19 +54,44 @@ impl Bench<'_> {
 pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Arguments) -> anyhow::Result<Status> {
     let common = &arguments.common;
     let stop = Stop::default();
-    listen_for_interrupts(stop.clone());
-    let bench = Bench { families, common, stop, line: Line::new(common.quiet), begun: Instant::now() };
+    // The prompt goes on after an interrupt.
+    if !matches!(arguments.verb, Verb::Repl { .. }) {
+        listen_for_interrupts(stop.clone());
+    }
+    let shelf = match shelf(common, &arguments.verb) {
+        Ok(shelf) => shelf,
+        Err(unusable) => return Ok(asking::refuse(&unusable)),
+    };
+    let bench = Bench { families, common, stop, line: Line::new(common.quiet), shelf, begun: Instant::now() };
     match &arguments.verb {
         Verb::List => levels::list(&bench),
         Verb::Init { dir } => levels::init(&bench, dir),
-        Verb::Show { file, svg } => levels::show(&bench, file, svg.as_deref()),
+        Verb::Show { file, pictures } => levels::show(&bench, file, pictures),
+        Verb::Play(asked) => crate::play::play(&bench, asked),
         Verb::Check { files, par } => levels::check(&bench, files, *par),
         Verb::World(verb) => world::run(&bench, verb),
         Verb::Completions { shell } => completions(*shell),
         Verb::Man => man(),
+        Verb::Repl { file, eval } => repl::repl(&bench, file.as_deref(), eval),
+        Verb::New(new) => making::new(&bench, new),
         Verb::Verify { file, answer } => asking::verify(&bench, file, answer),
         verb => asking::answer(&bench, verb),
     }
+}
+
+/// Where tables are kept: beside a map that is being built, else in the cache; and the map that was named.
+fn shelf(common: &Common, verb: &Verb) -> Result<Shelf, Unusable> {
+    let (map, save) = match verb {
+        Verb::Hint { map, .. } | Verb::New(New { map, .. }) => (map.as_deref(), None),
+        Verb::Map { save, .. } => (None, save.as_deref()),
+        _ => (None, None),
+    };
+    let place = match save {
+        Some(save) => Some(Place::Beside(save.to_owned())),
+        None if common.no_cache => None,
+        None => cache_folder().map(Place::Cache),
+    };
+    Shelf::new(place, map)
 }
 
 /// The first Ctrl-C asks the work to end; the second ends the process.

@@ -30,6 +30,7 @@ pub(crate) fn menagerie(arguments: &[&str]) -> Said {
 pub(crate) fn fed(arguments: &[&str], input: &[u8]) -> Said {
     let mut child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
         .args(arguments)
+        .env("MENAGERIE_CACHE", cache())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -43,6 +44,11 @@ pub(crate) fn fed(arguments: &[&str], input: &[u8]) -> Said {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
     }
+}
+
+/// The cache folder of the tests.
+pub(crate) fn cache() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
 /// A fresh folder for one test.

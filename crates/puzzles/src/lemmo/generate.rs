@@ -1,4 +1,5 @@
-//! New maps: drawn at random until the best removal gains what is wished.
+//! New maps: drawn at random until the best removal gains what is wished; where nothing is wished, the one of many
+//! whose best removal gains most.
 
 use engines::Context;
 
@@ -8,29 +9,14 @@ use super::rules::{Map, words_for};
 use super::{CARD, Tower, text};
 use crate::family::Wish;
 use crate::problem::Refusal;
+pub(super) use crate::random::Random;
 use crate::rows::{Header, MOST_LINES, MOST_TILES};
 
 /// Maps drawn before a wish is given up.
 const TRIES: usize = 10_000;
+/// Maps drawn where nothing is wished.
+const KEPT: usize = 300;
 const BOARD: &str = "6x16";
-
-/// SplitMix64 (Steele, Lea and Flood 2014): small, and the same on every machine.
-#[derive(Clone, Debug)]
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(super) fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-}
 
 /// A map of `rows` by `columns`; of 16 tiles about `share` are openings, at least one a row.
 pub(super) fn random_map(rows: usize, columns: usize, share: usize, random: &mut Random) -> Map {
@@ -46,25 +32,31 @@ pub(super) fn random_map(rows: usize, columns: usize, share: usize, random: &mut
     Map::from_bits(columns, openings, treasures)
 }
 
-/// A map whose best removal gains at least the difficulty; of any gain above zero where none is wished.
+/// A map whose best removal gains exactly the difficulty; the most of [`KEPT`] draws where none is wished.
 pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
     if let Some(template) = &wish.template {
         return Err(Refusal::NotOffered(format!("lemmo has no template '{template}'")));
     }
     let (rows, columns) = size(wish.board.as_deref().unwrap_or(BOARD))?;
     let _claimed = cx.reserve((rows * words_for(columns) * 8) as u64 + Ladder::bytes_of(rows, columns))?;
-    let least = i64::try_from(wish.difficulty.unwrap_or(1)).unwrap_or(i64::MAX);
-    let mut random = Random(wish.seed);
-    for _ in 0..TRIES {
+    let wished = wish.difficulty.map(|wished| i64::try_from(wished).unwrap_or(i64::MAX));
+    let (mut random, mut best) = (Random(wish.seed), None);
+    for _ in 0..wished.map_or(KEPT, |_| TRIES) {
         let share = 2 + random.below(4);
         let map = random_map(rows, columns, share, &mut random);
         cx.spend((rows * columns) as u64)?;
-        if gain(&map, cx)? >= least || (wish.difficulty.is_none() && rows == 1) {
-            return Ok(text::print(&Tower { header: Header::default(), map }));
+        let gain = gain(&map, cx)?;
+        if wished.is_none_or(|wished| wished == gain) && best.as_ref().is_none_or(|(most, _)| gain > *most) {
+            best = Some((gain, map));
+            if wished.is_some() {
+                break;
+            }
         }
     }
-    let wished = format!("no map of {rows} by {columns} was found on which a removal gains {least}");
-    Err(Refusal::NotOffered(format!("{wished}; expected a smaller difficulty or a larger board")))
+    let wished = wish.difficulty.unwrap_or(0);
+    let none = format!("no map of {rows} by {columns} was found on which the best removal gains {wished}");
+    let (_, map) = best.ok_or(Refusal::NotOffered(format!("{none}; expected another difficulty or a larger board")))?;
+    Ok(text::print(&Tower { header: Header::default(), map }))
 }
 
 fn gain(map: &Map, cx: &Context<'_>) -> Result<i64, Refusal> {

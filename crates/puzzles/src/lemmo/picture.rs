@@ -7,7 +7,7 @@ use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape};
 use super::Tower;
 use super::game::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
-use crate::answer::{Answer, Body, LemmoCount, LemmoImprove, LemmoSolve};
+use crate::answer::{self, Answer, Body, LemmoCount, LemmoImprove, LemmoSolve};
 use crate::question::{Facing, Question};
 
 /// The most rows and columns shown.
@@ -230,13 +230,19 @@ fn heat(tower: &Tower, claim: &LemmoImprove) -> Frame {
     let window = Window::around(&tower.map, (0, 0));
     let (wins, removed, added) = (claim.wins, claim.best.wins, claim.best_addition.wins);
     let caption = format!(
-        "{wins} starts win; at most {removed} with one block removed, {added} with one added. Each number is the \
-         change in wins by changing that tile"
+        "{wins} starts win; at most {removed} with one block removed (best ones in circles), {added} with one added \
+         (best ones in dashed squares). Each number is the change in wins by changing that tile"
     );
     let mut frame = board(tower, window, caption, false);
     let gain = |row: usize, column: usize| *claim.gains.as_ref()?.get(row)?.get(column)?;
     let heat = |(row, column)| Some(Overlay::Heat { at: window.point(row, column)?, value: gain(row, column)? });
+    let point =
+        |tile: &answer::Tile| window.point((tile.row as usize).checked_sub(1)?, (tile.column as usize).checked_sub(1)?);
+    let removals = claim.best.removals.iter().filter_map(point);
+    let additions = claim.best_addition.additions.iter().filter_map(point);
     frame.overlays = window.tiles().filter_map(heat).collect();
+    frame.overlays.extend(removals.map(|at| Overlay::Ring { at, label: String::new() }));
+    frame.overlays.extend(additions.map(|at| Overlay::Square { at, label: String::new() }));
     frame
 }
 

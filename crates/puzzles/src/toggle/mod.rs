@@ -14,6 +14,7 @@ mod cells;
 mod check;
 mod coset;
 mod explain;
+mod generate;
 mod picture;
 mod rules;
 pub mod structured;
@@ -26,7 +27,7 @@ use ::picture::Picture;
 use engines::Context;
 
 use crate::answer::Answer;
-use crate::family::{Card, Family, Level, Shipped};
+use crate::family::{Card, Family, Level, Shipped, Wish};
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
 use crate::question::{Detail, Kind, Offer, Question};
@@ -99,6 +100,10 @@ impl Family for Toggle {
 
     fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
         Ok(Arc::new(Board(Arc::new(text::parse(&*text)?))))
+    }
+
+    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+        generate::generate(wish, cx)
     }
 }
 

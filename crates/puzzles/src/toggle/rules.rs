@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cells::Cells;
+use crate::document::Head;
 use crate::play::{Play, Status};
 use crate::problem::{Illegal, Refusal};
 use crate::question::Asked;
@@ -33,15 +34,6 @@ pub(super) enum Moves {
     Patterns(Vec<Cells>),
     /// A move a cell, each adding 1.
     Near(Near),
-}
-
-/// What the author says about a level.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Head {
-    pub(super) title: Option<String>,
-    pub(super) author: Option<String>,
-    pub(super) source: Option<String>,
-    pub(super) par: Option<u64>,
 }
 
 /// A level.

@@ -9,13 +9,13 @@
 
 use std::ops::Range;
 
-use memchr::{memchr_iter, memrchr};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 use super::cells::Cells;
-use super::rules::{Head, Moves, Near, Puzzle};
-use crate::problem::{MOST_PROBLEMS, Problem, Problems};
+use super::rules::{Moves, Near, Puzzle};
+use crate::document::{self, Document, number};
+use crate::problem::Problems;
 use crate::rows::{MOST_BYTES, MOST_TILES};
 use crate::source::{self, Source};
 
@@ -31,18 +31,7 @@ pub(super) fn parse(source: &dyn Source) -> Result<Puzzle, Problems> {
     if text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count() > MOST_SIGNS {
         return Err(Problems::one(1, 1, "too many separate values", "boards as strings of digits"));
     }
-    let (table, errors) = DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
-        return Err(Problems::Invalid(errors.iter().take(MOST_PROBLEMS).map(|error| syntax(text, error)).collect()));
-    }
-    let mut reader = Reader { text, table: table.get_ref(), problems: Vec::new() };
-    let puzzle = reader.puzzle();
-    reader.problems.sort_by_key(|problem| (problem.line, problem.column));
-    reader.problems.truncate(MOST_PROBLEMS);
-    match puzzle {
-        Some(puzzle) if reader.problems.is_empty() => Ok(puzzle),
-        _ => Err(Problems::Invalid(reader.problems)),
-    }
+    document::parse(text, |document| Reader(document).puzzle())
 }
 
 /// Reads the goal of a question: `all 0`, `all 1`, digits, or numbers with blanks or commas between.
@@ -65,16 +54,7 @@ pub(super) fn goal(puzzle: &Puzzle, text: &str) -> Result<Cells, String> {
 
 /// The canonical text of the level that starts at `start`.
 pub(super) fn print(puzzle: &Puzzle, start: &Cells) -> String {
-    let mut out = String::new();
-    let head = &puzzle.head;
-    for (key, value) in [("title", &head.title), ("author", &head.author), ("source", &head.source)] {
-        if let Some(value) = value {
-            out += &format!("{key} = {}\n", quoted(value));
-        }
-    }
-    if let Some(par) = head.par {
-        out += &format!("par = {par}\n");
-    }
+    let mut out = puzzle.head.print();
     out += &format!("board = \"{}x{}\"\n", puzzle.rows, puzzle.columns);
     if puzzle.modulus != 2 {
         out += &format!("modulus = {}\n", puzzle.modulus);
@@ -98,19 +78,6 @@ fn value(cells: &Cells) -> String {
     if cells.modulus() <= 10 { format!("\"{digits}\"") } else { format!("[{}]", digits.replace(' ', ", ")) }
 }
 
-/// A string as TOML writes it.
-fn quoted(text: &str) -> String {
-    let mut out = String::from('"');
-    for sign in text.chars() {
-        match sign {
-            '"' | '\\' => out.extend(['\\', sign]),
-            sign if sign.is_control() => out += &format!("\\U{:08X}", u32::from(sign)),
-            sign => out.push(sign),
-        }
-    }
-    out + "\""
-}
-
 fn uniform(text: &str) -> Option<u8> {
     match text.trim() {
         "all 0" => Some(0),
@@ -129,39 +96,17 @@ fn dense(digits: &[u8]) -> Vec<u8> {
     digits.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
 }
 
-/// Line and column, from 1, of a byte; columns count characters.
-fn place(text: &[u8], at: usize) -> (u64, u64) {
-    let before = &text[..at.min(text.len())];
-    let begin = memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let characters = before[begin..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-    (memchr_iter(b'\n', before).count() as u64 + 1, characters as u64 + 1)
-}
-
-fn problem((line, column): (u64, u64), message: impl Into<String>, expected: impl Into<String>) -> Problem {
-    Problem { line, column, message: message.into(), expected: expected.into() }
-}
-
-fn syntax(text: &str, error: &toml::de::Error) -> Problem {
-    let at = error.span().map_or(text.len(), |span| span.start);
-    let (message, expected) = error.message().split_once(", expected ").unwrap_or((error.message(), "TOML"));
-    problem(place(text.as_bytes(), at), message, expected)
-}
-
 /// Reads the keys one by one and notes every problem.
-struct Reader<'t> {
-    text: &'t str,
-    table: &'t DeTable<'t>,
-    problems: Vec<Problem>,
-}
+struct Reader<'d, 't>(&'d mut Document<'t>);
 
-impl<'t> Reader<'t> {
+impl Reader<'_, '_> {
     fn puzzle(&mut self) -> Option<Puzzle> {
-        self.unknown_keys();
-        let head = self.head();
+        self.0.unknown_keys(&KEYS);
+        let head = self.0.head("presses");
         let size = self.size();
         let modulus = self.modulus();
-        if self.key("moves").is_none() {
-            self.missing::<()>("moves", "a list of patterns, or one of plus, torus, king, row+column");
+        if self.0.key("moves").is_none() {
+            self.0.missing::<()>("moves", "a list of patterns, or one of plus, torus, king, row+column");
         }
         let ((rows, columns), modulus) = (size?, modulus?);
         let cells = rows * columns;
@@ -171,89 +116,52 @@ impl<'t> Reader<'t> {
         Some(Puzzle { head, rows, columns, modulus, moves: moves?, start: start?, goal: goal? })
     }
 
-    fn key(&self, key: &str) -> Option<&'t Spanned<DeValue<'t>>> {
-        self.table.get(key)
-    }
-
-    fn note<T>(&mut self, at: usize, message: impl Into<String>, expected: impl Into<String>) -> Option<T> {
-        if self.problems.len() < MOST_PROBLEMS {
-            self.problems.push(problem(place(self.text.as_bytes(), at), message, expected));
-        }
-        None
-    }
-
-    fn missing<T>(&mut self, key: &str, expected: &str) -> Option<T> {
-        self.note(self.text.len(), format!("'{key}' is missing"), expected)
-    }
-
-    fn unknown_keys(&mut self) {
-        for key in self.table.keys().filter(|key| !KEYS.contains(&key.get_ref().as_ref())) {
-            let name: String = key.get_ref().chars().take(40).collect();
-            self.note::<()>(key.span().start, format!("'{name}' is not known"), format!("one of {}", KEYS.join(", ")));
-        }
-    }
-
-    fn head(&mut self) -> Head {
-        let (title, author, source) = (self.words("title"), self.words("author"), self.words("source"));
-        let par = self.key("par").and_then(|value| {
-            let par = number(value.get_ref());
-            par.or_else(|| self.note(value.span().start, "'par' is not a number of presses", "a whole number from 0"))
-        });
-        Head { title, author, source, par }
-    }
-
-    fn words(&mut self, key: &str) -> Option<String> {
-        let value = self.key(key)?;
-        match value.get_ref() {
-            DeValue::String(text) => Some(text.to_string()),
-            _ => self.note(value.span().start, format!("'{key}' is not a string"), "text in quotes"),
-        }
-    }
-
     fn size(&mut self) -> Option<(usize, usize)> {
         let expected = "rows x columns, such as \"3x3\"";
-        let Some(value) = self.key("board") else { return self.missing("board", expected) };
+        let Some(value) = self.0.key("board") else { return self.0.missing("board", expected) };
         let at = value.span().start;
         let parts = value.get_ref().as_str().and_then(|text| text.split_once('x'));
         let sides = parts.and_then(|(rows, columns)| Some((side(rows)?, side(columns)?)));
         let Some((rows, columns)) = sides else {
-            return self.note(at, "'board' is not a size", expected);
+            return self.0.note(at, "'board' is not a size", expected);
         };
         if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_TILES) {
-            return self.note(at, "the board is too large", "at most 2^30 cells");
+            return self.0.note(at, "the board is too large", "at most 2^30 cells");
         }
         Some((usize::try_from(rows).ok()?, usize::try_from(columns).ok()?))
     }
 
     fn modulus(&mut self) -> Option<u8> {
-        let Some(value) = self.key("modulus") else { return Some(2) };
+        let Some(value) = self.0.key("modulus") else { return Some(2) };
         let prime = |n: &u8| *n >= 2 && (2..*n).all(|divisor| !n.is_multiple_of(divisor));
         let modulus = number(value.get_ref()).and_then(|number| u8::try_from(number).ok()).filter(prime);
-        modulus.or_else(|| self.note(value.span().start, "'modulus' is not offered", "a prime from 2 to 251"))
+        modulus.or_else(|| self.0.note(value.span().start, "'modulus' is not offered", "a prime from 2 to 251"))
     }
 
     fn moves(&mut self, modulus: u8, cells: usize) -> Option<Moves> {
-        let value = self.key("moves")?;
+        let value = self.0.key("moves")?;
         let at = value.span().start;
         match value.get_ref() {
             DeValue::String(name) => {
                 let near = Near::NAMES.iter().find(|(known, _)| known == name).map(|&(_, near)| Moves::Near(near));
-                near.or_else(|| self.note(at, "no neighbourhood of this name", "plus, torus, king or row+column"))
+                near.or_else(|| self.0.note(at, "no neighbourhood of this name", "plus, torus, king or row+column"))
             }
-            DeValue::Array(list) if list.is_empty() => self.note(at, "no moves", "at least one pattern"),
-            DeValue::Array(list) if list.len() as u64 > MOST_TILES / cells as u64 => {
-                self.note(at, "too many moves for a board of this size", "at most 2^30 cells in all patterns together")
-            }
+            DeValue::Array(list) if list.is_empty() => self.0.note(at, "no moves", "at least one pattern"),
+            DeValue::Array(list) if list.len() as u64 > MOST_TILES / cells as u64 => self.0.note(
+                at,
+                "too many moves for a board of this size",
+                "at most 2^30 cells in all patterns together",
+            ),
             DeValue::Array(list) => {
                 let read: Vec<_> = list.iter().map(|value| self.cells(value, modulus, cells)).collect();
                 read.into_iter().collect::<Option<Vec<Cells>>>().map(Moves::Patterns)
             }
-            _ => self.note(at, "'moves' is neither a list nor a name", "patterns, or plus, torus, king, row+column"),
+            _ => self.0.note(at, "'moves' is neither a list nor a name", "patterns, or plus, torus, king, row+column"),
         }
     }
 
     fn board(&mut self, key: &str, modulus: u8, cells: usize) -> Option<Cells> {
-        let Some(value) = self.key(key) else { return Some(Cells::uniform(modulus, cells, 0)) };
+        let Some(value) = self.0.key(key) else { return Some(Cells::uniform(modulus, cells, 0)) };
         if let Some(value) = value.get_ref().as_str().and_then(uniform) {
             return Some(Cells::uniform(modulus, cells, value));
         }
@@ -270,15 +178,15 @@ impl<'t> Reader<'t> {
                 for item in list.iter() {
                     match number(item.get_ref()).filter(|&number| number < u64::from(modulus)) {
                         Some(number) => read.push(number as u8),
-                        None => return self.note(item.span().start, "not a value of a cell", values(modulus)),
+                        None => return self.0.note(item.span().start, "not a value of a cell", values(modulus)),
                     }
                 }
                 if read.len() != cells {
-                    return self.note(value.span().start, format!("{} values", read.len()), expected);
+                    return self.0.note(value.span().start, format!("{} values", read.len()), expected);
                 }
                 Some(Cells::from_values(modulus, &read))
             }
-            _ => self.note(value.span().start, "not the values of a board", expected),
+            _ => self.0.note(value.span().start, "not the values of a board", expected),
         }
     }
 
@@ -287,30 +195,18 @@ impl<'t> Reader<'t> {
         let read = spaced.as_deref().unwrap_or(text.as_bytes());
         match Cells::from_digits(modulus, read) {
             Ok(board) if read.len() == cells => Some(board),
-            Ok(_) => self.note(span.start, format!("{} digits", read.len()), format!("{cells} {}", values(modulus))),
+            Ok(_) => self.0.note(span.start, format!("{} digits", read.len()), format!("{cells} {}", values(modulus))),
             Err(_) if spaced.is_none() && text.bytes().any(|byte| byte.is_ascii_whitespace()) => {
-                self.note(span.start, "too few digits", format!("{cells} {}", values(modulus)))
+                self.0.note(span.start, "too few digits", format!("{cells} {}", values(modulus)))
             }
             Err(_) => {
                 let good = |byte: u8| byte.is_ascii_whitespace() || (byte.wrapping_sub(b'0') < modulus);
                 let at = text.bytes().position(|byte| !good(byte)).unwrap_or(0);
                 let sign = text[at..].chars().next().unwrap_or(' ');
-                self.note(self.within(&span, text, at), format!("'{}'", sign.escape_debug()), values(modulus))
+                self.0.note(self.0.within(&span, text, at), format!("'{}'", sign.escape_debug()), values(modulus))
             }
         }
     }
-
-    /// The place in the file of byte `at` of a string: exact, unless the string is written with escapes.
-    fn within(&self, span: &Range<usize>, text: &str, at: usize) -> usize {
-        let written = self.text.get(span.clone()).unwrap_or("");
-        written.find(text).map_or(span.start, |begin| span.start + begin + at)
-    }
-}
-
-/// A whole number from 0, in any notation of TOML.
-fn number(value: &DeValue<'_>) -> Option<u64> {
-    let integer = value.as_integer()?;
-    u64::from_str_radix(integer.as_str(), integer.radix()).ok()
 }
 
 /// A number of rows or columns.

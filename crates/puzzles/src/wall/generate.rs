@@ -7,6 +7,7 @@ use super::board::Board;
 use super::scan;
 use crate::family::Wish;
 use crate::problem::Refusal;
+use crate::random::Random;
 
 /// The most rows or columns of a generated board.
 const MOST: usize = 1000;
@@ -50,16 +51,4 @@ fn draw(random: &mut Random, rows: usize, columns: usize) -> Vec<String> {
         other => char::from(b'0' + u8::try_from((other - 8) % 10).unwrap_or(0)),
     };
     (0..rows).map(|row| (0..columns).map(|column| cell(row, column, random.next())).collect()).collect()
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014): small, and equal on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
 }

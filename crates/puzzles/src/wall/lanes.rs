@@ -103,13 +103,29 @@ pub(super) struct Row<'a, T> {
     pub bits: HalfRow<'a>,
 }
 
-/// Computes `L` from what enters each chunk from the left, and the bits "on left". Returns `L` of each last column.
+/// What enters each chunk of a row from one side, and what walking through all of the chunk costs.
+pub(super) struct Carry<T> {
+    /// From the neighbour.
+    pub enters: Sixteen<T>,
+    /// The row's [`Summary::through`].
+    pub through: Sixteen<T>,
+}
+
+/// The chunks that leave with more than what entered and walked through: some column there goes down instead. Where
+/// both are equal, walking through is as good.
 #[inline(always)]
-pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of>) -> Sixteen<V::Of> {
+fn stops<V: Lanes>(leaves: V, carry: &Carry<V::Of>) -> u16 {
+    V::bits(leaves.above(V::load(&carry.enters).plus(V::load(&carry.through))))
+}
+
+/// Computes `L` from what enters each chunk from the left, and the bits "on left". Returns the chunks in which some
+/// column goes down rather than on left, one bit each.
+#[inline(always)]
+pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, carry: &Carry<V::Of>) -> u16 {
     let steps = row.cells.len();
     let (down, left, on) = (&row.down[..steps], &mut row.left[..steps], &mut row.bits[0][..steps]);
     let none = V::splat(V::Of::from(0));
-    let mut value = V::load(enters);
+    let mut value = V::load(&carry.enters);
     for i in 0..steps {
         let below = V::load(&down[i]);
         on[i] = V::bits(value.above(below)).to_ne_bytes();
@@ -117,22 +133,19 @@ pub(super) fn forward<V: Lanes>(row: &mut Row<'_, V::Of>, enters: &Sixteen<V::Of
         value = below.max(value).plus(costs).or(open, none);
         value.store(&mut left[i]);
     }
-    stored(value)
+    stops(value, carry)
 }
 
 /// Computes `R` from what enters each chunk from the right, from that and `L` the values of entering the row, the
-/// bits "on right" and "turn right", and the summary of the row above over these values. Returns `R` of each first
-/// column, too.
+/// bits "on right" and "turn right", and the summary of the row above over these values. Returns the chunks in which
+/// some column goes down rather than on right, too.
 #[inline(always)]
-pub(super) fn backward<V: Lanes>(
-    row: &mut Row<'_, V::Of>,
-    enters: &Sixteen<V::Of>,
-) -> (Sixteen<V::Of>, Summary<V::Of>) {
+pub(super) fn backward<V: Lanes>(row: &mut Row<'_, V::Of>, carry: &Carry<V::Of>) -> (u16, Summary<V::Of>) {
     let steps = row.cells.len();
     let (down, left, above) = (&mut row.down[..steps], &row.left[..steps], &row.above[..steps]);
     let [_, on, turn] = &mut row.bits;
     let (on, turn) = (&mut on[..steps], &mut turn[..steps]);
-    let mut value = V::load(enters);
+    let mut value = V::load(&carry.enters);
     let (none, barred) = (V::splat(V::Of::from(0)), V::splat(V::Of::BARRED));
     let (mut to_left, mut to_right, mut through) = (none, none, none);
     for i in (0..steps).rev() {
@@ -149,7 +162,7 @@ pub(super) fn backward<V: Lanes>(
         to_left = to_left.max(best.plus(through));
         to_right = to_right.max(best).plus(costs).or(open, none);
     }
-    (stored(value), Summary { left: stored(to_left), right: stored(to_right), through: stored(through) })
+    (stops(value, carry), Summary { left: stored(to_left), right: stored(to_right), through: stored(through) })
 }
 
 fn stored<V: Lanes>(lanes: V) -> Sixteen<V::Of> {

@@ -7,7 +7,7 @@ use engines::{Context, Halt};
 
 use super::board::{BLOCKED, Board, LANES, Step};
 use super::choices::{Choices, HalfRow};
-use super::lanes::{Number, Row, Sixteen, Summary};
+use super::lanes::{Carry, Number, Row, Sixteen, Summary};
 pub use super::sweeps::Instructions;
 use super::sweeps::{self, Sweeps, Swept};
 
@@ -119,7 +119,7 @@ impl<'b, T: Swept> Scan<'b, T> {
             for (to, from) in scan.left.iter_mut().zip(board.packed(last)) {
                 *to = ends(from, half);
             }
-            scan.backward(last, half, bits, &Sixteen::none());
+            scan.backward(last, half, bits, &Carry { enters: Sixteen::none(), through: Sixteen::none() });
         }
         scan
     }
@@ -134,31 +134,27 @@ impl<'b, T: Swept> Scan<'b, T> {
     /// Moves up to `row`; returns what [`Choices::keep`] wants.
     fn step(&mut self, row: usize, bits: [HalfRow<'_>; 2]) -> [u32; 2] {
         sweeps::fetch(self.board.packed(row.saturating_sub(2)).as_flattened());
-        let (from_left, from_right) = enters(&self.halves);
         let mut stops = [0; 2];
-        for (half, mut bits) in bits.into_iter().enumerate() {
-            let through = self.halves[half].summary.through;
-            let left = self.forward(row, half, &mut bits, &from_left[half]);
-            let right = self.backward(row, half, bits, &from_right[half]);
-            stops[0] |= changed(&left, &from_left[half], &through) << (half * LANES);
-            stops[1] |= changed(&right, &from_right[half], &through) << (half * LANES);
+        for (half, (mut bits, [left, right])) in bits.into_iter().zip(carries(&self.halves)).enumerate() {
+            stops[0] |= u32::from(self.forward(row, half, &mut bits, &left)) << (half * LANES);
+            stops[1] |= u32::from(self.backward(row, half, bits, &right)) << (half * LANES);
         }
         stops
     }
 
     /// The forward sweep of one half.
-    fn forward(&mut self, row: usize, half: usize, bits: &mut HalfRow<'_>, enters: &Sixteen<T>) -> Sixteen<T> {
+    fn forward(&mut self, row: usize, half: usize, bits: &mut HalfRow<'_>, carry: &Carry<T>) -> u16 {
         let bits = bits.each_mut().map(|kind| &mut **kind);
         let sweeps = self.sweeps;
-        sweeps.forward(&mut self.part(row, half, bits), enters)
+        sweeps.forward(&mut self.part(row, half, bits), carry)
     }
 
     /// The backward sweep of one half.
-    fn backward(&mut self, row: usize, half: usize, bits: HalfRow<'_>, enters: &Sixteen<T>) -> Sixteen<T> {
+    fn backward(&mut self, row: usize, half: usize, bits: HalfRow<'_>, carry: &Carry<T>) -> u16 {
         let sweeps = self.sweeps;
-        let (leaves, summary) = sweeps.backward(&mut self.part(row, half, bits), enters);
+        let (stops, summary) = sweeps.backward(&mut self.part(row, half, bits), carry);
         self.halves[half].summary = summary;
-        leaves
+        stops
     }
 
     /// What one sweep works on. The highest row has none above it: its own cells stand in, and nobody reads the
@@ -194,28 +190,26 @@ fn ends<T: Number>(step: &Step, half: usize) -> Sixteen<T> {
     }))
 }
 
-/// The lanes in which what leaves a chunk is not what entered and walked through all of it: some column there goes
-/// down instead. Where both are equal, walking through is as good.
-fn changed<T: Number>(leaves: &Sixteen<T>, enters: &Sixteen<T>, through: &Sixteen<T>) -> u32 {
-    let lane = |j: usize| u32::from(leaves.0[j] > enters.0[j] + through.0[j]) << j;
-    (0..LANES).map(lane).sum()
-}
-
-/// What enters each chunk of the next row up from its left and from its right neighbour, in order of the chunks.
-fn enters<T: Number>(halves: &[Half<T>; 2]) -> ([Sixteen<T>; 2], [Sixteen<T>; 2]) {
-    let (mut from_left, mut from_right) = ([Sixteen::none(); 2], [Sixteen::none(); 2]);
+/// What enters each chunk of the next row up, in order of the chunks: for each half from the left and from the right.
+fn carries<T: Number>(halves: &[Half<T>; 2]) -> [[Carry<T>; 2]; 2] {
+    let empty = |half: &Half<T>| Carry { enters: Sixteen::none(), through: half.summary.through };
+    let mut carries = halves.each_ref().map(|half| [empty(half), empty(half)]);
     let (mut left, mut right) = (T::from(0), T::from(0));
-    for j in 0..2 * LANES {
-        let (half, lane) = (j / LANES, j % LANES);
-        let summary = &halves[half].summary;
-        from_left[half].0[lane] = left;
-        left = summary.left.0[lane].max(left + summary.through.0[lane]);
-        let (half, lane) = (1 - half, LANES - 1 - lane);
-        let summary = &halves[half].summary;
-        from_right[half].0[lane] = right;
-        right = summary.right.0[lane].max(right + summary.through.0[lane]);
+    for (half, [from_left, _]) in halves.iter().zip(&mut carries) {
+        let Summary { left: leaves, through, .. } = &half.summary;
+        for lane in 0..LANES {
+            from_left.enters.0[lane] = left;
+            left = leaves.0[lane].max(left + through.0[lane]);
+        }
     }
-    (from_left, from_right)
+    for (half, [_, from_right]) in halves.iter().zip(&mut carries).rev() {
+        let Summary { right: leaves, through, .. } = &half.summary;
+        for lane in (0..LANES).rev() {
+            from_right.enters.0[lane] = right;
+            right = leaves.0[lane].max(right + through.0[lane]);
+        }
+    }
+    carries
 }
 
 #[cfg(test)]

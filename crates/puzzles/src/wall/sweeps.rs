@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::board::LANES;
-use super::lanes::{self, Number, Row, Sixteen, Summary};
+use super::lanes::{self, Carry, Number, Row, Summary};
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 
@@ -45,8 +45,8 @@ fn avx512() -> bool {
     is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl")
 }
 
-type Forward<T> = unsafe fn(&mut Row<'_, T>, &Sixteen<T>) -> Sixteen<T>;
-type Backward<T> = unsafe fn(&mut Row<'_, T>, &Sixteen<T>) -> (Sixteen<T>, Summary<T>);
+type Forward<T> = unsafe fn(&mut Row<'_, T>, &Carry<T>) -> u16;
+type Backward<T> = unsafe fn(&mut Row<'_, T>, &Carry<T>) -> (u16, Summary<T>);
 
 /// A pair of sweeps that this processor can run.
 #[derive(Clone, Copy)]
@@ -62,15 +62,15 @@ impl<T: Number> Sweeps<T> {
     }
 
     /// See [`lanes::forward`].
-    pub(super) fn forward(&self, row: &mut Row<'_, T>, enters: &Sixteen<T>) -> Sixteen<T> {
+    pub(super) fn forward(&self, row: &mut Row<'_, T>, carry: &Carry<T>) -> u16 {
         // SAFETY: the constructors choose functions whose features this processor has.
-        unsafe { (self.forward)(row, enters) }
+        unsafe { (self.forward)(row, carry) }
     }
 
     /// See [`lanes::backward`].
-    pub(super) fn backward(&self, row: &mut Row<'_, T>, enters: &Sixteen<T>) -> (Sixteen<T>, Summary<T>) {
+    pub(super) fn backward(&self, row: &mut Row<'_, T>, carry: &Carry<T>) -> (u16, Summary<T>) {
         // SAFETY: as above.
-        unsafe { (self.backward)(row, enters) }
+        unsafe { (self.backward)(row, carry) }
     }
 }
 

@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::board::{BLOCKED, LANES, Step};
-use super::lanes::{self, Lanes, Row, Sixteen, Summary};
+use super::lanes::{self, Carry, Lanes, Row, Sixteen, Summary};
 
 /// Sixteen 32-bit numbers in two AVX2 registers.
 #[derive(Clone, Copy)]
@@ -28,8 +28,8 @@ macro_rules! sweeps {
         /// # Safety
         /// The processor must have the features named below.
         #[target_feature(enable = $features)]
-        pub(super) unsafe fn $forward(row: &mut Row<'_, $of>, enters: &Sixteen<$of>) -> Sixteen<$of> {
-            lanes::forward::<$lanes>(row, enters)
+        pub(super) unsafe fn $forward(row: &mut Row<'_, $of>, carry: &Carry<$of>) -> u16 {
+            lanes::forward::<$lanes>(row, carry)
         }
 
         /// The backward sweep.
@@ -37,8 +37,8 @@ macro_rules! sweeps {
         /// # Safety
         /// The processor must have the features named below.
         #[target_feature(enable = $features)]
-        pub(super) unsafe fn $backward(row: &mut Row<'_, $of>, enters: &Sixteen<$of>) -> (Sixteen<$of>, Summary<$of>) {
-            lanes::backward::<$lanes>(row, enters)
+        pub(super) unsafe fn $backward(row: &mut Row<'_, $of>, carry: &Carry<$of>) -> (u16, Summary<$of>) {
+            lanes::backward::<$lanes>(row, carry)
         }
     };
 }

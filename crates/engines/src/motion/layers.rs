@@ -1,0 +1,269 @@
+//! Shortest solutions as layers: the arrangements after 0, 1, 2, … moves from which the goal seems still in reach
+//! of a given total. Each arrangement is met once a layer, however many ways lead there, so counting is dynamic
+//! programming (one addition a link) and listing walks only along links that lead to the goal.
+//!
+//! The bound prunes as in [`super::deepen`], which finds the total first. Memory grows with the widest layer for
+//! counting, with all of them for listing.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
+use std::ops::AddAssign;
+
+use num_bigint::BigUint;
+
+use super::deepen::Found;
+use super::walk::{BuildMultiplying, Walk};
+use crate::{Context, Halt, Reservation};
+
+type Counts<K, N> = HashMap<K, N, BuildMultiplying>;
+type Layer<K> = HashSet<K, BuildMultiplying>;
+
+/// Nodes between two looks at the limits.
+const STRIDE: u64 = 4096;
+
+/// Counts nodes, and claims memory before a set grows.
+struct Account<'a, 'c> {
+    cx: &'a Context<'c>,
+    nodes: u64,
+    key_bytes: u64,
+}
+
+impl<'a, 'c> Account<'a, 'c> {
+    fn new<W: Walk>(walk: &W, cx: &'a Context<'c>, value_bytes: usize) -> Account<'a, 'c> {
+        Account { cx, nodes: 0, key_bytes: walk.key_bytes() + value_bytes as u64 + 1 }
+    }
+
+    fn node(&mut self) -> Result<(), Halt> {
+        self.nodes += 1;
+        if self.nodes >= STRIDE { self.tell() } else { Ok(()) }
+    }
+
+    fn tell(&mut self) -> Result<(), Halt> {
+        self.cx.spend(std::mem::take(&mut self.nodes))
+    }
+
+    /// Claims the table that a set of this length and capacity will need next, if it is full.
+    fn room(&self, length: usize, capacity: usize, claim: &mut Option<Reservation<'a>>) -> Result<(), Halt> {
+        if length == capacity {
+            // Tables grow to the next power of two and are filled to seven eighths.
+            let slots = (capacity.max(3) as u64 * 2 + 2).next_power_of_two();
+            *claim = Some(self.cx.reserve(slots * self.key_bytes)?);
+        }
+        Ok(())
+    }
+}
+
+/// The number of solutions of exactly `moves` moves, where that is the least.
+pub(super) fn count<W: Walk>(walk: &W, root: &W::State, moves: u32, cx: &Context<'_>) -> Result<BigUint, Halt> {
+    let widest =
+        (0..=u8::MAX).map_while(|place| (usize::from(place) < walk.places()).then(|| walk.links(place).count()));
+    let bits = widest.max().unwrap_or(1).max(1).ilog2() + 1;
+    if bits * moves < 128 {
+        Ok(BigUint::from(count_in::<W, u128>(walk, root, moves, cx)?))
+    } else {
+        count_in::<W, BigUint>(walk, root, moves, cx)
+    }
+}
+
+fn count_in<W, N>(walk: &W, root: &W::State, moves: u32, cx: &Context<'_>) -> Result<N, Halt>
+where
+    W: Walk,
+    N: Clone + From<u32> + for<'n> AddAssign<&'n N>,
+{
+    let mut account = Account::new(walk, cx, size_of::<N>());
+    let mut layer: Counts<W::Key, N> = HashMap::from_iter([(walk.key(root), N::from(1))]);
+    let mut _held = None;
+    for left in (0..moves).rev() {
+        cx.report("counting", u64::from(moves - left), Some(u64::from(moves)), Some(u64::from(moves)));
+        let mut next: Counts<W::Key, N> = HashMap::default();
+        let mut claim = None;
+        for (key, ways) in &layer {
+            let state = walk.reopen(key);
+            for from in walk.links(walk.blank(&state)) {
+                account.node()?;
+                let Ok(after) = walk.step(&state, from, left) else { continue };
+                account.room(next.len(), next.capacity(), &mut claim)?;
+                match next.entry(walk.key(&after)) {
+                    Entry::Occupied(mut known) => *known.get_mut() += ways,
+                    Entry::Vacant(free) => {
+                        free.insert(ways.clone());
+                    }
+                }
+            }
+        }
+        (layer, _held) = (next, claim);
+    }
+    account.tell()?;
+    let solved = layer.into_iter().find(|(key, _)| walk.solved(&walk.reopen(key)));
+    Ok(solved.map_or(N::from(0), |(_, ways)| ways))
+}
+
+/// The arrangements on shortest solutions, layer by layer from the start to the goal.
+pub(super) struct Layers<'c, K> {
+    layers: Vec<Layer<K>>,
+    _claims: Vec<Reservation<'c>>,
+}
+
+impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
+    /// The layers of the solutions of `moves` moves, where that is the least.
+    pub(super) fn towards<W: Walk<Key = K>>(
+        walk: &W,
+        root: &W::State,
+        moves: u32,
+        cx: &'c Context<'_>,
+    ) -> Result<Layers<'c, K>, Halt> {
+        let mut account = Account::new(walk, cx, 0);
+        let mut layers = vec![Layer::from_iter([walk.key(root)])];
+        let mut claims = Vec::new();
+        for left in (0..moves).rev() {
+            let mut next = Layer::default();
+            let mut claim = None;
+            for key in layers.last().into_iter().flatten() {
+                let state = walk.reopen(key);
+                for from in walk.links(walk.blank(&state)) {
+                    account.node()?;
+                    if let Ok(after) = walk.step(&state, from, left) {
+                        account.room(next.len(), next.capacity(), &mut claim)?;
+                        next.insert(walk.key(&after));
+                    }
+                }
+            }
+            claims.extend(claim);
+            layers.push(next);
+        }
+        account.tell()?;
+        let mut layers = Layers { layers, _claims: claims };
+        layers.trim(walk, &mut account)?;
+        Ok(layers)
+    }
+
+    /// Keeps what leads to the goal.
+    fn trim<W: Walk<Key = K>>(&mut self, walk: &W, account: &mut Account<'_, '_>) -> Result<(), Halt> {
+        if let Some(last) = self.layers.last_mut() {
+            last.retain(|key| walk.solved(&walk.reopen(key)));
+        }
+        for number in (0..self.layers.len().saturating_sub(1)).rev() {
+            let (before, after) = self.layers.split_at_mut(number + 1);
+            let mut halted = Ok(());
+            before[number].retain(|key| {
+                let state = walk.reopen(key);
+                halted = halted.and(account.node());
+                halted.is_ok() && alive(walk, &state, &after[0]).next().is_some()
+            });
+            halted?;
+        }
+        account.tell()
+    }
+
+    /// At most `most` solutions in lexicographic order.
+    pub(super) fn lines<W: Walk<Key = K>>(
+        &self,
+        walk: &W,
+        root: &W::State,
+        most: usize,
+        cx: &Context<'_>,
+    ) -> Result<Vec<Vec<u8>>, Halt> {
+        let mut lines = Vec::new();
+        let mut line: Vec<u8> = Vec::new();
+        let mut nodes = 0;
+        let mut open = vec![self.onward(walk, root, 1)];
+        while let Some(choices) = open.last_mut() {
+            if lines.len() >= most {
+                break;
+            }
+            if let Some((from, state)) = choices.pop() {
+                line.truncate(open.len() - 1);
+                line.push(from);
+                nodes += 1;
+                if nodes % STRIDE == 0 {
+                    cx.spend(STRIDE)?;
+                }
+                if line.len() + 1 == self.layers.len() {
+                    lines.push(line.clone());
+                } else {
+                    open.push(self.onward(walk, &state, line.len() + 1));
+                }
+            } else {
+                open.pop();
+            }
+        }
+        cx.spend(nodes % STRIDE)?;
+        Ok(lines)
+    }
+
+    /// The steps from a state into a layer, the last place first.
+    fn onward<W: Walk<Key = K>>(&self, walk: &W, state: &W::State, layer: usize) -> Vec<(u8, W::State)> {
+        let mut steps: Vec<_> = self.layers.get(layer).into_iter().flat_map(|next| alive(walk, state, next)).collect();
+        steps.reverse();
+        steps
+    }
+
+    /// The first solution and every first move.
+    fn found<W: Walk<Key = K>>(&self, walk: &W, root: &W::State, cx: &Context<'_>) -> Result<Found, Halt> {
+        let line = self.lines(walk, root, 1, cx)?.pop().unwrap_or_default();
+        let firsts = self.onward(walk, root, 1).iter().rev().map(|&(from, _)| from).collect();
+        Ok(Found { line, firsts })
+    }
+}
+
+/// The steps from a state that lead into a layer, ascending.
+fn alive<'s, W: Walk>(
+    walk: &'s W,
+    state: &'s W::State,
+    next: &'s Layer<W::Key>,
+) -> impl Iterator<Item = (u8, W::State)> + 's {
+    let steps = walk.links(walk.blank(state)).map(move |from| (from, walk.step(state, from, u32::MAX)));
+    steps.filter_map(|(from, after)| Some((from, after.ok()?))).filter(|(_, after)| next.contains(&walk.key(after)))
+}
+
+/// What a search of the whole space found.
+pub(super) enum Probe {
+    /// A shortest solution and every first move.
+    Found(Found),
+    /// The goal cannot be reached: every arrangement that can be was seen.
+    Exhausted,
+    /// There are more arrangements than allowed.
+    TooLarge,
+}
+
+/// Searches breadth-first, keeping at most `most` arrangements.
+pub(super) fn probe<W: Walk>(walk: &W, root: &W::State, most: usize, cx: &Context<'_>) -> Result<Probe, Halt> {
+    // Each key is in a layer too.
+    let mut account = Account::new(walk, cx, walk.key_bytes() as usize);
+    let mut claim = None;
+    let mut layers = vec![Layer::from_iter([walk.key(root)])];
+    let mut seen = layers[0].clone();
+    loop {
+        let mut next = Layer::default();
+        let mut solved = false;
+        for key in layers.last().into_iter().flatten() {
+            let state = walk.reopen(key);
+            for from in walk.links(walk.blank(&state)) {
+                account.node()?;
+                let Ok(after) = walk.step(&state, from, u32::MAX) else { continue };
+                if account.room(seen.len(), seen.capacity(), &mut claim).is_err() {
+                    return Ok(Probe::TooLarge);
+                }
+                if seen.insert(walk.key(&after)) {
+                    next.insert(walk.key(&after));
+                    solved |= walk.solved(&after);
+                }
+            }
+        }
+        if next.is_empty() {
+            account.tell()?;
+            return Ok(Probe::Exhausted);
+        }
+        layers.push(next);
+        if solved {
+            let mut layers = Layers { layers, _claims: claim.into_iter().collect() };
+            layers.trim(walk, &mut account)?;
+            return Ok(Probe::Found(layers.found(walk, root, cx)?));
+        }
+        if seen.len() > most {
+            account.tell()?;
+            return Ok(Probe::TooLarge);
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Questions about one board: a shortest solution, the best moves, how many shortest solutions, all of them.
+
+use num_bigint::BigUint;
+
+use super::board::{Board, Layout};
+use super::deepen::{Aim, Found, deepen};
+use super::layers::{self, Layers};
+use super::partition::Limits;
+use super::pattern;
+use super::small::Small;
+use super::symmetry::{Symmetry, symmetries};
+use super::tableless::Tableless;
+use super::tables::{Cores, MOST_VIEWS, Tables};
+use super::walk::Walk;
+use crate::{Context, Halt};
+
+/// A shortest solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The places of the tokens that move, in order; of all shortest solutions the first in lexicographic order.
+    pub moves: Vec<u8>,
+}
+
+/// Every good way to begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BestMoves {
+    /// The moves that are left.
+    pub left: u32,
+    /// The places of the tokens whose move begins a shortest solution, ascending; none where all is done.
+    pub best: Vec<u8>,
+}
+
+/// All shortest solutions, or the first of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct All {
+    /// The moves of each.
+    pub moves: u32,
+    /// In lexicographic order of the places.
+    pub lines: Vec<Vec<u8>>,
+    /// Whether there are no others.
+    pub complete: bool,
+}
+
+/// Why there is no answer, and what is proven nevertheless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halted {
+    /// The limit that was reached; of no meaning where [`Halted::is_exhausted`].
+    pub halt: Halt,
+    /// No solution has fewer moves.
+    pub at_least: u32,
+}
+
+/// Everything within reach was searched.
+pub(super) const NEVER: Halted = Halted { halt: Halt::Stopped, at_least: u32::MAX };
+
+impl Halted {
+    /// Whether there is no solution: every arrangement within reach was searched, or a token has no way home.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.at_least == u32::MAX
+    }
+}
+
+/// Answers questions about the layouts of one board.
+///
+/// Without tables it is ready at once: right for a first question. [`Solver::prepare`] builds pattern databases
+/// for many questions or hard ones, [`Solver::prepare_for`] only where that pays for one layout. Tables exist for
+/// boards of at most sixteen places.
+pub struct Solver {
+    plain: Tableless,
+    pub(super) small: Option<(Small, Vec<Symmetry>)>,
+    pub(super) tables: Option<Tables>,
+}
+
+/// Bytes of tables that are worth their build, whatever the memory allowed.
+const MOST_BYTES: u64 = 50 << 20;
+/// Bits of the index of the largest table: six different tokens on sixteen places.
+const MOST_BITS: u32 = 24;
+/// The same for the tables of a single question: five tokens.
+const QUICK_BITS: u32 = 21;
+/// Triples of colours are studied up to this many nodes: those of fifteen different tokens.
+const STUDY_NODES: u64 = 1 << 21;
+/// Nodes of the largest pattern for a single question: 16 · 15 · 14 · 13 · 12 and a little.
+const QUICK_NODES: u64 = 1 << 19;
+/// A node without tables costs as much as building this many nodes of a table.
+const BUILT_PER_NODE: u64 = 16;
+
+impl Solver {
+    /// A solver without tables.
+    #[must_use]
+    pub fn new(board: &Board) -> Solver {
+        let small = Small::new(board).filter(|small| small.colours() > 0);
+        let small = small.map(|small| {
+            let symmetries = symmetries(&small);
+            (small, symmetries)
+        });
+        Solver { plain: Tableless::new(board), small, tables: None }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        self.plain.board()
+    }
+
+    /// Takes pattern databases from the store or builds them, within half the memory allowed. Does nothing where
+    /// they are there, and where the board has more than sixteen places.
+    ///
+    /// # Errors
+    /// The limit that was reached; the solver stays as it was.
+    pub fn prepare(&mut self, cx: &Context<'_>) -> Result<(), Halt> {
+        let limits = Limits {
+            bits: MOST_BITS,
+            nodes: u64::MAX,
+            study: STUDY_NODES,
+            bytes: bytes_allowed(cx),
+            views: MOST_VIEWS,
+        };
+        self.load_or_build(limits, cx)
+    }
+
+    /// Makes ready for one layout: nothing where it is soon solved without tables, else small tables. The search
+    /// without tables may take as long as they would.
+    ///
+    /// # Errors
+    /// The limit that was reached; the solver stays as it was.
+    pub fn prepare_for(&mut self, layout: &Layout, cx: &Context<'_>) -> Result<(), Halt> {
+        let Some((small, _)) = &self.small else { return Ok(()) };
+        if self.tables.is_some() {
+            return Ok(());
+        }
+        let limits = Limits { bits: QUICK_BITS, nodes: QUICK_NODES, study: 0, bytes: bytes_allowed(cx), views: 2 };
+        let bits: u32 = (0..small.colours()).map(|colour| small.ranks_of(colour).next_power_of_two().ilog2()).sum();
+        let patterns = u64::from(bits.div_ceil(QUICK_BITS));
+        let nodes = pattern::nodes(small, ((1u32 << small.colours()) - 1) as u16);
+        let most = nodes.min(QUICK_NODES) * patterns / BUILT_PER_NODE;
+        match deepen(&self.plain, &self.plain.open(layout), Aim::Firsts, most, cx) {
+            Err(Halted { halt: Halt::Nodes, .. }) => {
+                cx.spend(0)?;
+                self.load_or_build(limits, cx)
+            }
+            Err(halted) if !halted.is_exhausted() => Err(halted.halt),
+            _ => Ok(()),
+        }
+    }
+
+    fn load_or_build(&mut self, mut limits: Limits, cx: &Context<'_>) -> Result<(), Halt> {
+        let Some((small, symmetries)) = &self.small else { return Ok(()) };
+        let board = self.plain.board();
+        if self.tables.as_ref().is_some_and(|tables| tables.limits.bits >= limits.bits) {
+            return Ok(());
+        }
+        let made = cx.setup(|| {
+            while limits.bits > 0 {
+                if let Some(tables) = Tables::stored(board, small, symmetries, limits, cx) {
+                    return Ok(Some(tables));
+                }
+                if let Some(tables) = Tables::build(board, small, symmetries, limits, cx)? {
+                    return Ok(Some(tables));
+                }
+                limits.bits = limits.bits.saturating_sub(3);
+            }
+            Ok(None)
+        })?;
+        self.tables = made.or(self.tables.take());
+        Ok(())
+    }
+
+    /// The first shortest solution in lexicographic order.
+    ///
+    /// # Errors
+    /// Where a limit was reached or there is no solution.
+    pub fn shortest(&self, layout: &Layout, cx: &Context<'_>) -> Result<Line, Halted> {
+        Ok(Line { moves: self.ask(Deepen { layout, aim: Aim::Line, cx })?.line })
+    }
+
+    /// How many moves are left, and every first move of a shortest solution.
+    ///
+    /// # Errors
+    /// Where a limit was reached or there is no solution.
+    pub fn best_moves(&self, layout: &Layout, cx: &Context<'_>) -> Result<BestMoves, Halted> {
+        let Found { line, firsts } = self.ask(Deepen { layout, aim: Aim::Firsts, cx })?;
+        Ok(BestMoves { left: line.len() as u32, best: firsts })
+    }
+
+    /// The moves of a shortest solution and how many shortest solutions there are.
+    ///
+    /// # Errors
+    /// Where a limit was reached or there is no solution.
+    pub fn count(&self, layout: &Layout, cx: &Context<'_>) -> Result<(u32, BigUint), Halted> {
+        self.ask(Count { layout, cx })
+    }
+
+    /// The first `most` shortest solutions.
+    ///
+    /// # Errors
+    /// Where a limit was reached or there is no solution.
+    pub fn all(&self, layout: &Layout, most: usize, cx: &Context<'_>) -> Result<All, Halted> {
+        self.ask(List { layout, most, cx })
+    }
+
+    /// How questions are answered, in words; the numbers are the tokens of each pattern.
+    #[must_use]
+    pub fn method(&self) -> String {
+        let (Some(tables), Some((small, _))) = (&self.tables, &self.small) else {
+            return "IDA*, assignment and components bound".to_owned();
+        };
+        let sizes = |partition: &Vec<u16>| {
+            let mut sizes: Vec<u32> = partition.iter().map(|&pattern| pattern::tokens(small, pattern)).collect();
+            sizes.sort_unstable_by(|a, b| b.cmp(a));
+            sizes.iter().map(u32::to_string).collect::<Vec<_>>().join("-")
+        };
+        let mut sums: Vec<String> = tables.choice.partitions.iter().map(sizes).collect();
+        let partitions = sums.len();
+        sums.dedup();
+        let times = if partitions > sums.len() { format!(" ({partitions} partitions)") } else { String::new() };
+        let mirrored = tables.choice.views.iter().any(|&(_, symmetry)| symmetry > 0);
+        let mirrored = if mirrored { ", reflected" } else { "" };
+        format!("IDA*, additive pattern databases {}{times}{mirrored}", sums.join(" and "))
+    }
+
+    /// Answers under the best bound at hand.
+    fn ask<'q, Q: Question<'q>>(&self, question: Q) -> Q::Answer {
+        let Some(tables) = &self.tables else { return question.answer(&self.plain) };
+        let (bytes, layout) = (&tables.bytes, question.layout());
+        match &tables.cores {
+            Cores::One(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::Two(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::Four(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::OneDistinct(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::TwoDistinct(core) => question.answer(&core.walk(bytes, layout)),
+            Cores::FourDistinct(core) => question.answer(&core.walk(bytes, layout)),
+        }
+    }
+}
+
+/// Half the memory allowed, and no more than is useful.
+fn bytes_allowed(cx: &Context<'_>) -> u64 {
+    cx.budget().bytes.map_or(MOST_BYTES, |bytes| MOST_BYTES.min(bytes / 2))
+}
+
+/// What can be asked of a layout under any bound.
+trait Question<'q> {
+    type Answer;
+    fn layout(&self) -> &'q Layout;
+    fn answer<W: Walk>(self, walk: &W) -> Self::Answer;
+}
+
+struct Deepen<'q, 'c> {
+    layout: &'q Layout,
+    aim: Aim,
+    cx: &'q Context<'c>,
+}
+
+impl<'q> Question<'q> for Deepen<'q, '_> {
+    type Answer = Result<Found, Halted>;
+
+    fn layout(&self) -> &'q Layout {
+        self.layout
+    }
+
+    fn answer<W: Walk>(self, walk: &W) -> Result<Found, Halted> {
+        deepen(walk, &walk.open(self.layout), self.aim, u64::MAX, self.cx)
+    }
+}
+
+struct Count<'q, 'c> {
+    layout: &'q Layout,
+    cx: &'q Context<'c>,
+}
+
+impl<'q> Question<'q> for Count<'q, '_> {
+    type Answer = Result<(u32, BigUint), Halted>;
+
+    fn layout(&self) -> &'q Layout {
+        self.layout
+    }
+
+    fn answer<W: Walk>(self, walk: &W) -> Result<(u32, BigUint), Halted> {
+        let root = walk.open(self.layout);
+        let at_least = deepen(walk, &root, Aim::Line, u64::MAX, self.cx)?.line.len() as u32;
+        let count = layers::count(walk, &root, at_least, self.cx).map_err(|halt| Halted { halt, at_least })?;
+        Ok((at_least, count))
+    }
+}
+
+struct List<'q, 'c> {
+    layout: &'q Layout,
+    most: usize,
+    cx: &'q Context<'c>,
+}
+
+impl<'q> Question<'q> for List<'q, '_> {
+    type Answer = Result<All, Halted>;
+
+    fn layout(&self) -> &'q Layout {
+        self.layout
+    }
+
+    fn answer<W: Walk>(self, walk: &W) -> Result<All, Halted> {
+        let root = walk.open(self.layout);
+        let at_least = deepen(walk, &root, Aim::Line, u64::MAX, self.cx)?.line.len() as u32;
+        let halted = |halt| Halted { halt, at_least };
+        if at_least == 0 {
+            let lines = vec![Vec::new(); self.most.min(1)];
+            return Ok(All { moves: 0, lines, complete: self.most > 0 });
+        }
+        let layers = Layers::towards(walk, &root, at_least, self.cx).map_err(halted)?;
+        let mut lines = layers.lines(walk, &root, self.most.saturating_add(1), self.cx).map_err(halted)?;
+        let complete = lines.len() <= self.most;
+        lines.truncate(self.most);
+        Ok(All { moves: at_least, lines, complete })
+    }
+}

@@ -1,0 +1,404 @@
+//! Known answers, and agreement of every method with a plain breadth-first search.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::io;
+use std::sync::Mutex;
+
+use num_bigint::BigUint;
+
+use super::tables::Tables;
+use super::walk::BuildMultiplying;
+use super::{BLANK, Board, Layout, Solver};
+use crate::{Budget, Context, Halt, Store, Stored};
+
+pub(super) fn random(seed: &mut u64, below: usize) -> usize {
+    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*seed ^ *seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((mixed ^ mixed >> 31) % below as u64) as usize
+}
+
+pub(super) fn shuffle<T>(list: &mut [T], seed: &mut u64) {
+    for end in (1..list.len()).rev() {
+        list.swap(end, random(seed, end + 1));
+    }
+}
+
+/// A connected graph of 2 to `most` places with about `colours` tokens a colour.
+pub(super) fn random_board(most: usize, colours: usize, seed: &mut u64) -> Board {
+    let places = 2 + random(seed, most - 1);
+    let mut links = vec![Vec::new(); places];
+    let mut link = |a: usize, b: usize| {
+        links[a].push(b as u8);
+        links[b].push(a as u8);
+    };
+    (1..places).for_each(|place| link(place, random(seed, place)));
+    for _ in 0..random(seed, places + 1) {
+        let (a, b) = (random(seed, places), random(seed, places));
+        if a != b {
+            link(a, b);
+        }
+    }
+    let mut wanted: Vec<u8> = (0..places).map(|place| (place / colours) as u8).collect();
+    shuffle(&mut wanted, seed);
+    wanted[random(seed, places)] = BLANK;
+    Board::new(links, wanted).unwrap()
+}
+
+pub(super) fn grid(rows: usize, columns: usize) -> Board {
+    let place = |row: usize, column: usize| (row * columns + column) as u8;
+    let mut links = vec![Vec::new(); rows * columns];
+    for row in 0..rows {
+        for column in 0..columns {
+            let mut link = |other: u8| {
+                links[usize::from(place(row, column))].push(other);
+                links[usize::from(other)].push(place(row, column));
+            };
+            if row + 1 < rows {
+                link(place(row + 1, column));
+            }
+            if column + 1 < columns {
+                link(place(row, column + 1));
+            }
+        }
+    }
+    let wanted = std::iter::once(BLANK).chain(0..(rows * columns - 1) as u8).collect();
+    Board::new(links, wanted).unwrap()
+}
+
+/// Fifteen places in a triangle; tokens leap along its lines, and along 0-4-12.
+pub(super) fn triangle(wanted: &str) -> Board {
+    let place = |row: usize, column: usize| (row * (row + 1) / 2 + column) as u8;
+    let mut lines: Vec<Vec<u8>> = vec![vec![0, 4, 12]];
+    for fixed in 0..5 {
+        lines.push((0..=fixed).map(|column| place(fixed, column)).collect());
+        lines.push((fixed..5).map(|row| place(row, fixed)).collect());
+        lines.push((fixed..5).map(|row| place(row, row - fixed)).collect());
+    }
+    let mut links = vec![Vec::new(); 15];
+    for line in lines {
+        for &a in &line {
+            links[usize::from(a)].extend(line.iter().filter(|&&b| b != a));
+        }
+    }
+    Board::new(links, colours(wanted)).unwrap()
+}
+
+fn colours(text: &str) -> Vec<u8> {
+    text.chars().map(|c| "CBROGYP".find(c).map_or(BLANK, |colour| colour as u8)).collect()
+}
+
+/// The published board and its arrangement.
+pub(super) fn published() -> (Board, Layout) {
+    let board = triangle("WCBRBOGYGPCORPY");
+    let layout = board.layout(colours("-PCBRYOGYGBCORP")).unwrap();
+    (board, layout)
+}
+
+/// An arrangement in four bits a place.
+fn pack(layout: &Layout) -> u64 {
+    layout.colours().iter().fold(0, |word, &colour| word << 4 | u64::from(colour.min(15)))
+}
+
+/// The distance from the goal of every arrangement that it can be reached from, each with the arrangement.
+type Distances = HashMap<u64, u32, BuildMultiplying>;
+
+/// Plain breadth-first search; none where there are more than `most` arrangements.
+fn distances(board: &Board, most: usize) -> Option<(Distances, Vec<Layout>)> {
+    let mut distances = Distances::from_iter([(pack(&board.goal()), 0)]);
+    let mut queue = vec![board.goal()];
+    let mut next = 0;
+    while let Some(layout) = queue.get(next).cloned() {
+        next += 1;
+        let moves = distances[&pack(&layout)] + 1;
+        for &from in board.links(layout.blank()) {
+            let mut after = layout.clone();
+            after.slide(from);
+            if let Entry::Vacant(fresh) = distances.entry(pack(&after)) {
+                fresh.insert(moves);
+                queue.push(after);
+            }
+        }
+        if queue.len() > most {
+            return None;
+        }
+    }
+    Some((distances, queue))
+}
+
+/// The good moves and the number of shortest solutions, from the distances.
+fn by_distances(board: &Board, layout: &Layout, distances: &Distances) -> (Vec<u8>, u64) {
+    let left = distances[&pack(layout)];
+    if left == 0 {
+        return (Vec::new(), 1);
+    }
+    let (mut best, mut count) = (Vec::new(), 0);
+    for &from in board.links(layout.blank()) {
+        let mut after = layout.clone();
+        after.slide(from);
+        if distances[&pack(&after)] + 1 == left {
+            best.push(from);
+            count += by_distances(board, &after, distances).1;
+        }
+    }
+    (best, count)
+}
+
+fn replay(board: &Board, layout: &Layout, moves: &[u8]) -> Layout {
+    let mut layout = layout.clone();
+    for &from in moves {
+        assert!(board.links(layout.blank()).contains(&from));
+        layout.slide(from);
+    }
+    layout
+}
+
+/// Every answer of a solver against the distances.
+fn agrees(solver: &Solver, layout: &Layout, distances: &Distances) {
+    let cx = Context::with_nodes(100_000_000);
+    let board = solver.board();
+    let (best, count) = by_distances(board, layout, distances);
+    let left = distances[&pack(layout)];
+    let found = solver.best_moves(layout, &cx).unwrap();
+    assert_eq!((found.left, &found.best), (left, &best), "{board:?} {layout:?}");
+    let line = solver.shortest(layout, &cx).unwrap().moves;
+    assert_eq!(line.len() as u32, left);
+    assert_eq!(replay(board, layout, &line), board.goal());
+    assert_eq!(solver.count(layout, &cx).unwrap(), (left, BigUint::from(count)));
+    let all = solver.all(layout, 50, &cx).unwrap();
+    assert_eq!((all.moves, all.lines.len() as u64, all.complete), (left, count.min(50), count <= 50));
+    assert!(all.lines.is_sorted_by(|a, b| a < b));
+    assert_eq!(all.lines[0], line);
+    assert!(all.lines.iter().all(|line| replay(board, layout, line) == board.goal()));
+}
+
+fn prepared(board: &Board) -> Solver {
+    let mut solver = Solver::new(board);
+    solver.prepare(&Context::default()).unwrap();
+    solver
+}
+
+/// The board's tables without any content: a bound that says nothing.
+fn useless(board: &Board) -> Solver {
+    let mut solver = prepared(board);
+    if let (Some(tables), Some((small, symmetries))) = (solver.tables.take(), &solver.small) {
+        let zeros = Box::new(vec![0; tables.bytes.len()]);
+        solver.tables = Tables::assemble(small, symmetries, tables.limits, tables.choice, zeros);
+        assert!(solver.tables.is_some());
+    }
+    solver
+}
+
+#[test]
+fn the_published_board() {
+    let (board, layout) = published();
+    let cx = Context::default();
+    for solver in [Solver::new(&board), prepared(&board)] {
+        let best = solver.best_moves(&layout, &cx).unwrap();
+        assert_eq!((best.left, best.best), (16, vec![3, 4, 10]));
+        assert_eq!(solver.count(&layout, &cx).unwrap(), (16, BigUint::from(12u32)));
+        let all = solver.all(&layout, 100, &cx).unwrap();
+        assert_eq!((all.lines.len(), all.complete), (12, true));
+        assert_eq!(solver.shortest(&layout, &cx).unwrap().moves, all.lines[0]);
+    }
+}
+
+#[test]
+fn the_hardest_triangle_known_needs_27_moves() {
+    let board = triangle("PWGCBYOOBGRCYRP");
+    let layout = board.layout(colours("BYRGPRYPCCB-GOO")).unwrap();
+    assert_eq!(prepared(&board).best_moves(&layout, &Context::default()).unwrap().left, 27);
+}
+
+/// A thousand graphs of up to ten places, different and equal tokens, every engine against breadth-first search.
+#[test]
+fn random_graphs_agree_with_breadth_first_search() {
+    let mut seed = 1;
+    let mut tried = 0;
+    while tried < 1000 {
+        let board = random_board(10, 1 + tried % 5, &mut seed);
+        let Some((distances, layouts)) = distances(&board, 20_000) else { continue };
+        let layout = &layouts[random(&mut seed, layouts.len())];
+        agrees(&Solver::new(&board), layout, &distances);
+        agrees(&prepared(&board), layout, &distances);
+        if distances[&pack(layout)] <= 9 {
+            agrees(&useless(&board), layout, &distances);
+        }
+        tried += 1;
+    }
+}
+
+#[test]
+fn every_small_square_agrees_with_breadth_first_search() {
+    let board = grid(3, 3);
+    let (distances, layouts) = distances(&board, 200_000).unwrap();
+    assert_eq!((layouts.len(), distances.values().max()), (181_440, Some(&31)));
+    let solver = prepared(&board);
+    let cx = Context::default();
+    for (number, layout) in layouts.iter().enumerate() {
+        assert_eq!(solver.shortest(layout, &cx).unwrap().moves.len() as u32, distances[&pack(layout)]);
+        if number % 1000 == 0 {
+            agrees(&solver, layout, &distances);
+        }
+    }
+}
+
+/// R. E. Korf's hundred 15-puzzles and their least numbers of moves.
+fn korf() -> Vec<(usize, Layout)> {
+    let board = grid(4, 4);
+    let text = include_str!("../../../../bench/data/korf-15-puzzle.txt");
+    let parse = |line: &str| {
+        let numbers: Vec<u8> = line.split_whitespace().map(|number| number.parse().unwrap()).collect();
+        let cells = numbers[1..].iter().map(|cell| cell.wrapping_sub(1)).collect();
+        (usize::from(numbers[0]), board.layout(cells).unwrap())
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(parse).collect()
+}
+
+/// IDA* with Manhattan distance needs 11,174,890 nodes for the ten that are easiest for it (`motion_speed` counts).
+#[test]
+fn a_hundred_large_squares() {
+    let solver = prepared(&grid(4, 4));
+    assert!(solver.method().ends_with("reflected"), "{}", solver.method());
+    let mut nodes = Vec::new();
+    for (moves, layout) in korf() {
+        let cx = Context::with_nodes(50_000_000);
+        assert_eq!(solver.shortest(&layout, &cx).unwrap().moves.len(), moves);
+        nodes.push(cx.spent().nodes);
+    }
+    assert!(nodes.iter().sum::<u64>() < 60_000_000);
+    // These have the ten smallest searches under Manhattan distance.
+    let easiest = [79, 12, 42, 55, 97, 28, 30, 48, 73, 95];
+    let ours: u64 = easiest.iter().map(|&number: &usize| nodes[number - 1]).sum();
+    assert!(ours * 100 <= 11_174_890, "{ours}");
+}
+
+#[test]
+fn one_hard_question_builds_small_tables_and_an_easy_one_none() {
+    let (_, layout) = korf().into_iter().find(|&(moves, _)| moves == 57).unwrap();
+    let mut solver = Solver::new(&grid(4, 4));
+    solver.prepare_for(&layout, &Context::default()).unwrap();
+    assert_eq!(solver.method(), "IDA*, additive pattern databases 5-5-5, reflected");
+    assert_eq!(solver.shortest(&layout, &Context::default()).unwrap().moves.len(), 57);
+    let (board, layout) = published();
+    let mut solver = Solver::new(&board);
+    solver.prepare_for(&layout, &Context::default()).unwrap();
+    assert_eq!(solver.method(), "IDA*, assignment and components bound");
+}
+
+#[test]
+fn two_threads_give_the_answers_of_one() {
+    let mut solver = Solver::new(&grid(4, 4));
+    let mut hard: Vec<_> = korf().into_iter().filter(|&(moves, _)| moves < 50).map(|(_, layout)| layout).collect();
+    hard.truncate(4);
+    let [one, two] = [1, 2].map(|threads| Context::default().threads(threads));
+    solver.prepare_for(&hard[0], &two).unwrap();
+    for layout in &hard {
+        assert_eq!(solver.best_moves(layout, &one), solver.best_moves(layout, &two));
+        assert_eq!(solver.shortest(layout, &one), solver.shortest(layout, &two));
+    }
+    assert!(one.spent().nodes > 400_000);
+}
+
+#[test]
+fn many_places_need_no_table() {
+    let board = grid(15, 17);
+    let mut solver = Solver::new(&board);
+    let cx = Context::default();
+    solver.prepare(&cx).unwrap();
+    let mut layout = board.goal();
+    for from in [1, 2, 19, 36, 35, 18, 1, 2] {
+        layout.slide(from);
+    }
+    assert_eq!(solver.best_moves(&layout, &cx).unwrap().left, 8);
+    assert_eq!(solver.method(), "IDA*, assignment and components bound");
+}
+
+#[test]
+fn a_cycle_needs_very_many_moves() {
+    let places = 60u8;
+    let links = (0..places).map(|place| vec![(place + 1) % places, (place + places - 1) % places]).collect();
+    let board = Board::new(links, std::iter::once(BLANK).chain(0..places - 1).collect()).unwrap();
+    let mut layout = board.goal();
+    (0..25 * u32::from(places)).for_each(|_| layout.slide((layout.blank() + 1) % places));
+    let best = Solver::new(&board).best_moves(&layout, &Context::default()).unwrap();
+    assert_eq!((best.left, best.best), (1500, vec![places - 1]));
+    let swapped = board.layout([BLANK, 1, 0].into_iter().chain(2..places - 1).collect()).unwrap();
+    let halted = Solver::new(&board).shortest(&swapped, &Context::with_nodes(10_000)).unwrap_err();
+    assert_eq!(halted.halt, Halt::Nodes);
+}
+
+/// Keeps tables in memory.
+#[derive(Default)]
+struct Shelf(Mutex<HashMap<String, Vec<u8>>>);
+
+impl Store for Shelf {
+    fn get(&self, key: &str) -> Option<Stored> {
+        let bytes = self.0.lock().unwrap().get(key)?.clone();
+        Some(Box::new(bytes))
+    }
+
+    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        self.0.lock().unwrap().insert(key.to_owned(), bytes);
+        Ok(())
+    }
+}
+
+#[test]
+fn tables_come_back_and_damaged_ones_do_not() {
+    let (board, layout) = published();
+    let shelf = Shelf::default();
+    let built = |shelf: &Shelf| {
+        let cx = Context::default().store(shelf);
+        let mut solver = Solver::new(&board);
+        solver.prepare(&cx).unwrap();
+        let best = solver.best_moves(&layout, &Context::default()).unwrap();
+        assert_eq!((best.left, best.best), (16, vec![3, 4, 10]));
+        cx.spent().nodes > 0
+    };
+    assert!(built(&shelf));
+    assert!(!built(&shelf));
+    let sound = shelf.0.lock().unwrap().clone();
+    let length = sound.values().next().unwrap().len();
+    for (at, cut) in [(0, 0), (9, 0), (length / 2, 0), (length - 1, 0), (0, 1), (0, length - 3)] {
+        for bytes in shelf.0.lock().unwrap().values_mut() {
+            bytes[at] ^= 4;
+            bytes.truncate(length - cut);
+        }
+        assert!(built(&shelf), "{at} {cut}");
+        assert_eq!(*shelf.0.lock().unwrap(), sound);
+    }
+}
+
+#[test]
+fn little_memory_means_small_tables_or_none() {
+    let (board, _) = published();
+    for bytes in [1 << 10, 1 << 16, 1 << 20] {
+        let cx = Context::new(Budget { bytes: Some(bytes), ..Budget::default() });
+        let mut solver = Solver::new(&board);
+        let done = solver.prepare(&cx);
+        assert!(matches!(done, Ok(()) | Err(Halt::Bytes)));
+        assert!(cx.spent().bytes <= bytes);
+    }
+}
+
+#[test]
+fn limits_keep_the_bound_proven_so_far() {
+    let (board, layout) = published();
+    let halted = Solver::new(&board).shortest(&layout, &Context::with_nodes(100)).unwrap_err();
+    assert_eq!(halted.halt, Halt::Nodes);
+    assert!(halted.at_least > 10 && halted.at_least <= 16);
+}
+
+#[test]
+fn what_cannot_be_reached_is_exhausted() {
+    let path = Board::new(vec![vec![1], vec![0, 2], vec![1]], vec![BLANK, 0, 1]).unwrap();
+    let layout = path.layout(vec![BLANK, 1, 0]).unwrap();
+    assert!(Solver::new(&path).shortest(&layout, &Context::default()).unwrap_err().is_exhausted());
+    let board = grid(3, 3);
+    let odd = board.layout(vec![BLANK, 1, 0, 2, 3, 4, 5, 6, 7]).unwrap();
+    assert!(prepared(&board).shortest(&odd, &Context::default()).unwrap_err().is_exhausted());
+}

@@ -1,0 +1,252 @@
+//! Random machines against every program with bounded counts, and threads against one.
+
+use super::*;
+
+/// A machine of random maps; some states make a mark.
+#[derive(Debug)]
+struct Random {
+    next: Vec<Vec<usize>>,
+    mark: Vec<Option<usize>>,
+    marks: usize,
+}
+
+impl Machine for Random {
+    fn states(&self) -> usize {
+        self.mark.len()
+    }
+    fn start(&self) -> usize {
+        0
+    }
+    fn actions(&self) -> usize {
+        self.next.len()
+    }
+    fn step(&self, state: usize, action: usize) -> usize {
+        self.next[action][state]
+    }
+    fn marks(&self) -> usize {
+        self.marks
+    }
+    fn mark(&self, state: usize) -> Option<usize> {
+        self.mark[state]
+    }
+}
+
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+
+    /// Actions that mostly lead on by one, so that orbits are long.
+    fn machine(&mut self, states: usize, actions: usize, marks: usize) -> Random {
+        let mut action = |_| {
+            let step = 1 + self.below(3);
+            let mut next: Vec<usize> = (0..states).map(|state| (state + step) % states).collect();
+            for _ in 0..1 + states / 4 {
+                let (from, to) = (self.below(states), self.below(states));
+                next[from] = to;
+            }
+            next
+        };
+        let next = (0..actions).map(&mut action).collect();
+        let mut mark = vec![None; states];
+        for index in 0..marks {
+            mark[self.below(states)] = Some(index);
+        }
+        let mut used: Vec<usize> = mark.iter().flatten().copied().collect();
+        used.sort_unstable();
+        used.dedup();
+        let mark = mark.into_iter().map(|mark| mark.and_then(|mark| used.binary_search(&mark).ok())).collect();
+        Random { next, mark, marks: used.len() }
+    }
+}
+
+/// Every program of so many tokens with counts from 2 to `most`; loops for ever are such with the largest count.
+fn programs(tokens: usize, most: u64) -> Vec<Vec<Program>> {
+    let mut by_size = vec![vec![Vec::new()]];
+    for size in 1..=tokens {
+        let mut list = Vec::new();
+        for first in 1..=size {
+            let heads: Vec<Item> = if first == 1 {
+                vec![Item::Do(0), Item::Do(1)]
+            } else {
+                let bodies: &Vec<Program> = &by_size[first - 1];
+                bodies.iter().flat_map(|body| (2..=most).map(|n| Item::Loop(Some(n), body.clone()))).collect()
+            };
+            let rests: Vec<Program> = by_size[size - first].clone();
+            list.extend(heads.iter().flat_map(|head| {
+                rests.iter().map(move |rest| std::iter::once(head.clone()).chain(rest.iter().cloned()).collect())
+            }));
+        }
+        by_size.push(list);
+    }
+    by_size
+}
+
+/// Runs plainly; the last loop twenty times as often.
+fn plain(machine: &Random, program: &[Item]) -> bool {
+    fn run(machine: &Random, program: &[Item], state: &mut usize, made: &mut Vec<bool>) {
+        for item in program {
+            match item {
+                Item::Do(action) => {
+                    *state = machine.next[usize::from(*action)][*state];
+                    machine.mark[*state].into_iter().for_each(|mark| made[mark] = true);
+                }
+                Item::Loop(count, body) => {
+                    (0..count.unwrap_or(400)).for_each(|_| run(machine, body, state, made));
+                }
+            }
+        }
+    }
+    let mut made = vec![false; machine.marks];
+    machine.mark[0].into_iter().for_each(|mark| made[mark] = true);
+    run(machine, program, &mut 0, &mut made);
+    made.into_iter().all(|made| made)
+}
+
+fn largest(program: &[Item]) -> u64 {
+    let one = |item: &Item| match item {
+        Item::Do(_) => 0,
+        Item::Loop(count, body) => count.unwrap_or(0).max(largest(body)),
+    };
+    program.iter().map(one).max().unwrap_or(0)
+}
+
+fn for_ever(program: &Program) -> Program {
+    let mut program = program.clone();
+    if let Some(Item::Loop(count, _)) = program.last_mut() {
+        *count = None;
+    }
+    program
+}
+
+#[test]
+fn shortest_programs_agree_with_brute_force_on_random_machines() {
+    const MOST: u64 = 8;
+    let every = programs(4, MOST);
+    let mut numbers = Numbers(1);
+    let (mut solved, mut larger) = (0, 0);
+    for round in 0..300 {
+        let machine = numbers.machine(4 + round % 12, 2, 2 + round % 9);
+        let outcome = shortest(&machine, Wanted { most: 1 }, &Context::with_nodes(300_000)).unwrap();
+        let brute = every.iter().position(|list| list.iter().any(|program| plain(&machine, &for_ever(program))));
+        match outcome {
+            Outcome::Shortest { programs, .. } => {
+                let [program] = programs.as_slice() else { panic!("{programs:?}") };
+                assert!(plain(&machine, program), "{program:?} on {machine:?}");
+                let ours = size(program);
+                assert!(brute.is_none_or(|brute| ours <= brute), "{program:?} on {machine:?}");
+                if brute != Some(ours) && ours <= 4 {
+                    assert!(largest(program) > MOST, "{program:?} on {machine:?}");
+                    larger += 1;
+                }
+                solved += 1;
+            }
+            Outcome::Unreachable(_) => assert_eq!(brute, None),
+            Outcome::Unfinished { at_least, .. } => assert!(brute.is_none_or(|brute| brute >= at_least)),
+        }
+    }
+    assert!(solved > 150 && larger < solved, "{solved} {larger}");
+}
+
+/// However few effects are stored, the sizes solved are the same: open loops take the place of stored ones.
+#[test]
+fn open_loops_and_stored_ones_agree() {
+    let mut numbers = Numbers(7);
+    for round in 0..60 {
+        let machine = numbers.machine(6 + round % 20, 2, 3 + round % 7);
+        let table = Table::new(&machine).unwrap();
+        if !table.missing().is_empty() || table.marks() == 0 {
+            continue;
+        }
+        let cx = Context::default();
+        let least = |stored: usize| {
+            (1..=5).find(|&size| {
+                let mut store = Store::new(&table, ROOM, &cx).unwrap();
+                store.build(stored).unwrap();
+                assert_eq!(store.sizes(), stored);
+                let found = Deepening { table: &table, cx: &cx, most: 1 }.size(size, &store).unwrap();
+                match found {
+                    Size::Solved(programs) => {
+                        assert!(
+                            programs.iter().all(|program| super::size(program) == size && completes(&table, program))
+                        );
+                        true
+                    }
+                    _ => false,
+                }
+            })
+        };
+        let one = least(1);
+        for stored in 2..=4 {
+            assert_eq!(least(stored), one, "{stored} stored: {machine:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_the_answer() {
+    let mut numbers = Numbers(3);
+    for _ in 0..20 {
+        let machine = numbers.machine(24, 3, 18);
+        for most in [1, 1000] {
+            let one = shortest(&machine, Wanted { most }, &Context::default()).unwrap();
+            let many = shortest(&machine, Wanted { most }, &Context::default().threads(4)).unwrap();
+            assert_eq!(one, many);
+        }
+    }
+}
+
+#[test]
+fn limits_leave_a_true_bound() {
+    let machine = Numbers(5).machine(40, 3, 30);
+    let Outcome::Shortest { programs, .. } = shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap()
+    else {
+        panic!("not solved")
+    };
+    let least = size(&programs[0]);
+    for nodes in [0, 10, 100, 1000, 10_000] {
+        match shortest(&machine, Wanted { most: 1 }, &Context::with_nodes(nodes)).unwrap() {
+            Outcome::Unfinished { at_least, best, .. } => {
+                assert!(at_least <= least && best.is_none_or(|best| size(&best) >= least));
+            }
+            Outcome::Shortest { programs, .. } => assert_eq!(size(&programs[0]), least),
+            Outcome::Unreachable(_) => panic!("all marks can be made"),
+        }
+    }
+    for bytes in [0, 1 << 12, 1 << 16, 1 << 20] {
+        let cx = Context::new(crate::Budget { bytes: Some(bytes), nodes: Some(2_000_000), deadline: None });
+        let outcome = shortest(&machine, Wanted { most: 1 }, &cx).unwrap();
+        assert!(cx.spent().bytes <= bytes, "{outcome:?}");
+    }
+}
+
+/// A ring of coprime cycles: a count must be followed modulo their product.
+#[test]
+fn counts_far_beyond_the_states_are_found() {
+    // Action 0 turns three rings, of 5, 7 and 9 states, at once; action 1 changes ring; the goal is at one place of
+    // each, and only reached with a count that fits all three.
+    let rings = [5, 7, 9];
+    let at = |ring: usize, place: usize| rings[..ring].iter().sum::<usize>() + place;
+    let states: usize = rings.iter().sum::<usize>();
+    let mut next = vec![vec![0; states]; 2];
+    let mut mark = vec![None; states];
+    for (ring, &length) in rings.iter().enumerate() {
+        for place in 0..length {
+            next[0][at(ring, place)] = at(ring, (place + 1) % length);
+            // From the goal on to the next ring; elsewhere back to the start.
+            next[1][at(ring, place)] = if place == length - 1 { at((ring + 1) % 3, 0) } else { 0 };
+        }
+        mark[at(ring, 0)] = Some(ring);
+    }
+    let machine = Random { next, mark, marks: 3 };
+    let Outcome::Shortest { programs, .. } = shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap()
+    else {
+        panic!("not solved")
+    };
+    // LOOP { LOOP(n) { 0 } 1 } with n = -1 modulo 5, 7 and 9.
+    assert_eq!(size(&programs[0]), 4);
+    assert!(plain(&machine, &programs[0]));
+}

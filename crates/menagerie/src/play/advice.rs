@@ -1,0 +1,160 @@
+//! Help in three steps, each on demand: is it still solvable, where to look, the move.
+//!
+//! All three are read off one hint at the position. Where to look is a line of the board that holds a best move,
+//! or the beginning of a move that has no place.
+
+use picture::{Overlay, Point};
+use puzzles::{Answer, Body, Refusal, Verdict, words};
+
+use super::optimum::count;
+use super::targets::Target;
+
+/// Best moves that are named.
+const MOST_NAMED: usize = 8;
+
+/// The help given at one position.
+#[derive(Debug, Default)]
+pub(crate) struct Advice {
+    /// How many steps were asked for, 0 to 3.
+    step: u8,
+    known: Option<Known>,
+}
+
+/// What the hint said.
+#[derive(Debug)]
+enum Known {
+    /// The best moves, and what is left in words.
+    Best(Vec<String>, String),
+    /// There is no solution from here, with the reason.
+    Hopeless(String),
+    /// A limit struck, or the question was refused.
+    Not(String),
+}
+
+impl Advice {
+    /// Asks for one more step; says whether the hint has to be asked for first.
+    pub(crate) fn more(&mut self) -> bool {
+        self.step = (self.step + 1).min(3);
+        self.known.is_none()
+    }
+
+    /// Takes the answer to the hint.
+    pub(crate) fn learn(&mut self, answer: &Result<Box<Answer>, Refusal>) {
+        self.known = Some(match answer {
+            Err(refusal) => Known::Not(format!("No hint: {refusal}.")),
+            Ok(answer) => known(answer),
+        });
+    }
+
+    /// The best moves, where they are known.
+    pub(crate) fn best(&self) -> Option<&[String]> {
+        match &self.known {
+            Some(Known::Best(best, _)) => Some(best),
+            _ => None,
+        }
+    }
+
+    /// Why there is no best move, where that is known.
+    pub(crate) fn against(&self) -> Option<&str> {
+        match &self.known {
+            Some(Known::Hopeless(why) | Known::Not(why)) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// What may be said so far, a line each.
+    pub(crate) fn lines(&self, targets: &[Target]) -> Vec<String> {
+        let (best, left) = match &self.known {
+            _ if self.step == 0 => return Vec::new(),
+            None => return vec!["Thinking …".into()],
+            Some(Known::Hopeless(why) | Known::Not(why)) => return vec![why.clone()],
+            Some(Known::Best(best, left)) => (best, left),
+        };
+        let mut lines = vec![format!("Still solvable: {left}.")];
+        if self.step >= 2 {
+            lines.push(where_to_look(best, targets));
+        }
+        if self.step >= 3 {
+            let named: Vec<&str> = best.iter().take(MOST_NAMED).map(String::as_str).collect();
+            let more =
+                if best.len() > MOST_NAMED { format!(" and {} more", best.len() - MOST_NAMED) } else { String::new() };
+            lines.push(format!("Best now: {}{more}.", named.join(", ")));
+        }
+        lines
+    }
+
+    /// What may be shown so far: squares around the places to look at, rings around the best moves.
+    pub(crate) fn marks(&self, targets: &[Target]) -> Vec<Overlay> {
+        let best = self.best().unwrap_or(&[]);
+        let label = String::new();
+        match self.step {
+            2 => {
+                let there = region(best, targets).map(|(_, places)| places).unwrap_or_default();
+                there.into_iter().map(|at| Overlay::Square { at, label: label.clone() }).collect()
+            }
+            3 => places(best, targets).map(|at| Overlay::Ring { at, label: label.clone() }).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn known(answer: &Answer) -> Known {
+    match (answer.verdict, &answer.body) {
+        (Some(Verdict::Impossible), _) => {
+            let why = words::lines(answer).join("; ");
+            Known::Hopeless(format!("It cannot be solved from here: {why}. Undo, or restart."))
+        }
+        (_, Some(Body::Hint(hint))) if hint.best.is_empty() => Known::Not(
+            if hint.moves_left == Some(0) {
+                "Nothing is left to do."
+            } else {
+                "No best move is known here: undo, or restart."
+            }
+            .into(),
+        ),
+        (_, Some(Body::Hint(hint))) => {
+            let left = match (hint.moves_left, hint.cost_left, hint.tokens) {
+                (Some(moves), ..) => format!("{} left at best", count(moves, "move")),
+                (_, Some(cost), _) => format!("best play from here costs {cost} more"),
+                (.., Some(tokens)) => format!("the shortest program has {}", count(tokens, "token")),
+                _ => format!("{} reach the goal", count(hint.best.len() as u64, "move")),
+            };
+            Known::Best(hint.best.clone(), left)
+        }
+        (_, Some(Body::AtLeast(bound))) => {
+            Known::Not(format!("Not known within the limits; at least {} left.", count(bound.at_least, "move")))
+        }
+        _ => Known::Not("Nothing is known.".into()),
+    }
+}
+
+fn places<'t>(best: &'t [String], targets: &'t [Target]) -> impl Iterator<Item = Point> + 't {
+    targets.iter().filter(|target| best.contains(&target.text)).filter_map(|target| target.at)
+}
+
+/// The part of the board to look at, in words and as places: the line of the first best move; where there is but one
+/// line, its half; nothing where best moves have no place.
+fn region(best: &[String], targets: &[Target]) -> Option<(String, Vec<Point>)> {
+    let at = places(best, targets).next()?;
+    let all: Vec<Point> = targets.iter().filter_map(|target| target.at).collect();
+    let mut lines: Vec<f32> = all.iter().map(|place| place.y).collect();
+    lines.dedup();
+    let line: Vec<Point> = all.into_iter().filter(|place| place.y.total_cmp(&at.y).is_eq()).collect();
+    if lines.len() > 1 {
+        let number = lines.iter().position(|&y| y.total_cmp(&at.y).is_eq()).map_or(0, |index| index + 1);
+        let words = format!("Look at line {number} of the {} where something can be done.", lines.len());
+        return Some((words, line));
+    }
+    let (left, right) = line.split_at(line.len().div_ceil(2));
+    let (half, name) = if left.contains(&at) { (left, "left") } else { (right, "right") };
+    match targets.len() {
+        1 => Some(("Look again: there is only one move.".into(), line)),
+        2 | 3 => Some((format!("Look at each of the {} moves.", targets.len()), line)),
+        _ => Some((format!("Look at the {name} half of what can be done."), half.to_vec())),
+    }
+}
+
+fn where_to_look(best: &[String], targets: &[Target]) -> String {
+    let first = || best.first().and_then(|text| text.split_whitespace().next()).unwrap_or_default();
+    region(best, targets).map_or_else(|| format!("Look at moves that begin with '{}'.", first()), |(words, _)| words)
+}

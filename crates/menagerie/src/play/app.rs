@@ -1,0 +1,76 @@
+//! The whole player as one state machine: the chooser, or the table, or the table with the chooser to go back to.
+
+use std::sync::Arc;
+
+use puzzles::{Family, Record, Role};
+
+use super::chooser::{Choice, Chooser, Chosen};
+use super::event::{Event, Order};
+use super::game::Game;
+use super::table::Table;
+
+/// What is on the screen.
+pub(crate) struct App {
+    pub(crate) chooser: Option<Chooser>,
+    pub(crate) table: Option<Table>,
+    games: u64,
+    size: (u16, u16),
+}
+
+impl App {
+    /// Begins with the list of levels.
+    pub(crate) fn choose(families: &'static [&'static dyn Family], size: (u16, u16)) -> App {
+        App { chooser: Some(Chooser::new(families, size.1)), table: None, games: 0, size }
+    }
+
+    /// Begins with a game; the orders are the questions that it begins with.
+    pub(crate) fn play(family: &dyn Family, name: String, record: Record, size: (u16, u16)) -> (App, Vec<Order>) {
+        let (game, orders) = Game::new(0, family.card(), name, record);
+        (App { chooser: None, table: Some(Table::new(game, size)), games: 1, size }, orders)
+    }
+
+    /// Takes one event; an [`Order::Leave`] that comes out ends the player.
+    pub(crate) fn handle(&mut self, event: Event) -> Vec<Order> {
+        if let Event::Resize { width, height } = event {
+            self.size = (width, height);
+            self.chooser.iter_mut().for_each(|chooser| chooser.resize(height));
+        }
+        match (&mut self.table, &mut self.chooser) {
+            (Some(table), _) => {
+                let orders = table.handle(event);
+                self.after(orders)
+            }
+            (None, Some(chooser)) => match chooser.handle(&event) {
+                Chosen::Not => Vec::new(),
+                Chosen::Leave => vec![Order::Leave],
+                Chosen::Level(choice) => self.begin(choice),
+            },
+            (None, None) => vec![Order::Leave],
+        }
+    }
+
+    /// Leaving the table leads back to the chooser, where there is one.
+    fn after(&mut self, mut orders: Vec<Order>) -> Vec<Order> {
+        let leaves = orders.iter().any(|order| matches!(order, Order::Leave));
+        if leaves && self.chooser.is_some() {
+            self.table = None;
+            orders.retain(|order| !matches!(order, Order::Leave));
+        }
+        orders
+    }
+
+    fn begin(&mut self, choice: Choice) -> Vec<Order> {
+        let level = match choice.family.load(Arc::new(choice.level.text.as_bytes())) {
+            Ok(level) => level,
+            Err(problems) => {
+                self.chooser.iter_mut().for_each(|chooser| chooser.notice = problems.to_string());
+                return Vec::new();
+            }
+        };
+        let record = Record::new(level, Role(choice.role));
+        let (game, orders) = Game::new(self.games, choice.card(), format!("@{}", choice.level.name), record);
+        self.games += 1;
+        self.table = Some(Table::new(game, self.size));
+        orders
+    }
+}

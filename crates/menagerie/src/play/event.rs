@@ -1,0 +1,121 @@
+//! What goes into the state machine, and what it asks for in return.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use puzzles::{Answer, Question, Refusal};
+
+/// A key, as far as it means something here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    Arrow(Arrow),
+    Enter,
+    Escape,
+    Backspace,
+    Tab,
+    BackTab,
+    PageUp,
+    PageDown,
+    Home,
+    End,
+    Char(char),
+}
+
+/// An arrow key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrow {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+impl Arrow {
+    /// The word that moves use for it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Arrow::Left => "left",
+            Arrow::Right => "right",
+            Arrow::Up => "up",
+            Arrow::Down => "down",
+        }
+    }
+
+    /// One step that way, downwards positive.
+    pub(crate) fn step(self) -> (f32, f32) {
+        match self {
+            Arrow::Left => (-1.0, 0.0),
+            Arrow::Right => (1.0, 0.0),
+            Arrow::Up => (0.0, -1.0),
+            Arrow::Down => (0.0, 1.0),
+        }
+    }
+}
+
+/// What a player can want, by whatever key, click or word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    Move(String),
+    Undo,
+    Redo,
+    Restart,
+    /// One step of help; again for the next.
+    Hint,
+    /// Play the solution from here; again to stop.
+    Solution,
+    /// Show the game again from its start; again to stop.
+    Replay,
+    Save(PathBuf),
+    /// Change sides, which begins a new game.
+    Swap,
+    /// Back to where one came from.
+    Leave,
+}
+
+/// Names a question on its way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ticket {
+    /// Of the games played one after another, which.
+    pub(crate) game: u64,
+    /// Of that game's questions, which.
+    pub(crate) number: u64,
+}
+
+/// What happens.
+#[derive(Debug)]
+pub(crate) enum Event {
+    Key(Key),
+    /// Text that came at once.
+    Paste(String),
+    /// The left button on a character of the screen.
+    Click {
+        column: u16,
+        row: u16,
+    },
+    /// The wheel, downwards positive.
+    Wheel(i8),
+    Resize {
+        width: u16,
+        height: u16,
+    },
+    /// So much time passed.
+    Tick(Duration),
+    Command(Command),
+    Progress(Ticket, String),
+    Answered(Ticket, Result<Box<Answer>, Refusal>),
+    /// A save was written, or why not.
+    Saved(Result<PathBuf, String>),
+}
+
+/// What the state machine wants done.
+#[derive(Debug)]
+pub(crate) enum Order {
+    /// Answer a question about the level, beside the game.
+    Ask(Ticket, Question),
+    /// The answer is not wanted any more.
+    Cancel(Ticket),
+    /// Write a file.
+    Save(PathBuf, String),
+    /// End the game.
+    Leave,
+}

@@ -1,0 +1,467 @@
+//! One game under way as a pure state machine: events in, state and orders out. Every face that plays draws from
+//! it; files and threads are what its orders are about.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use picture::{Frame, Picture};
+use puzzles::{Answer, Body, Card, Detail, Kind, Question, Record, Refusal, Status};
+
+use super::advice::Advice;
+use super::event::{Command, Event, Order, Ticket};
+use super::optimum::{self, Optimum};
+use super::targets::{Target, targets};
+
+/// Moves offered for choosing; others can be typed.
+const MOST_MOVES: usize = 4_000;
+/// Time between two steps that play by themselves, from slow to fast.
+const PACES: [Duration; 6] = [
+    Duration::from_millis(2000),
+    Duration::from_millis(1000),
+    Duration::from_millis(500),
+    Duration::from_millis(250),
+    Duration::from_millis(100),
+    Duration::from_millis(30),
+];
+/// The pace at the start.
+const USUAL_PACE: usize = 2;
+
+/// What plays by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Auto {
+    /// The best move, again and again.
+    Solution,
+    /// The moves of a game that was taken back.
+    Replay,
+}
+
+/// A question on its way.
+#[derive(Debug)]
+struct Waiting {
+    ticket: Ticket,
+    progress: String,
+}
+
+/// A game under way.
+pub(crate) struct Game {
+    card: &'static Card,
+    name: String,
+    record: Record,
+    picture: Picture,
+    status: Status,
+    targets: Vec<Target>,
+    /// Whether moves are missing in `targets`.
+    more_moves: bool,
+    /// The target that Enter plays.
+    pub(crate) aim: Option<usize>,
+    /// Of the picture, the frame shown.
+    frame: usize,
+    /// Since the last frame or step.
+    clock: Duration,
+    pace: usize,
+    auto: Option<Auto>,
+    optimum: Optimum,
+    opening: Option<Waiting>,
+    advice: Advice,
+    hint: Option<Waiting>,
+    last_ticket: Ticket,
+    pub(crate) notice: String,
+}
+
+impl Game {
+    /// The game of this number, shown under this name; the first orders are the questions that it begins with.
+    pub(crate) fn new(number: u64, card: &'static Card, name: String, record: Record) -> (Game, Vec<Order>) {
+        let mut game = Game {
+            card,
+            name,
+            picture: Picture::default(),
+            status: Status::default(),
+            targets: Vec::new(),
+            more_moves: false,
+            aim: None,
+            frame: 0,
+            clock: Duration::ZERO,
+            pace: USUAL_PACE,
+            auto: None,
+            optimum: Optimum::Unknown,
+            opening: None,
+            advice: Advice::default(),
+            hint: None,
+            last_ticket: Ticket { game: number, number: 0 },
+            notice: String::new(),
+            record,
+        };
+        game.look(false);
+        let orders = game.open();
+        (game, orders)
+    }
+
+    /// The family's card.
+    pub(crate) fn card(&self) -> &'static Card {
+        self.card
+    }
+
+    /// The name of the level.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The game's history.
+    pub(crate) fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// How it stands.
+    pub(crate) fn status(&self) -> &Status {
+        &self.status
+    }
+
+    /// The position drawn.
+    pub(crate) fn picture(&self) -> &Picture {
+        &self.picture
+    }
+
+    /// The moves to choose from.
+    pub(crate) fn targets(&self) -> &[Target] {
+        &self.targets
+    }
+
+    /// Whether there are moves that are not among the targets.
+    pub(crate) fn more_moves(&self) -> bool {
+        self.more_moves
+    }
+
+    /// What plays by itself, if anything does.
+    pub(crate) fn auto(&self) -> Option<Auto> {
+        self.auto
+    }
+
+    /// Whether time changes what is shown.
+    pub(crate) fn moving(&self) -> bool {
+        self.auto.is_some() || self.frame + 1 < self.picture.frames.len()
+    }
+
+    /// The best possible, as far as it is known.
+    pub(crate) fn optimum(&self) -> Optimum {
+        self.optimum
+    }
+
+    /// The progress of the question that is being worked on.
+    pub(crate) fn working(&self) -> Option<&str> {
+        self.hint.as_ref().or(self.opening.as_ref()).map(|waiting| waiting.progress.as_str())
+    }
+
+    /// Help given so far, a line each.
+    pub(crate) fn advice(&self) -> Vec<String> {
+        self.advice.lines(&self.targets)
+    }
+
+    /// The frame to show, with the marks of a hint.
+    pub(crate) fn shown(&self) -> Frame {
+        let mut frame = self.picture.frames.get(self.frame).cloned().unwrap_or_default();
+        frame.overlays.extend(self.advice.marks(&self.targets));
+        frame
+    }
+
+    /// How it ended, in words; nothing while it is not over.
+    pub(crate) fn end(&self) -> Option<String> {
+        optimum::end(&self.status, self.made(), self.optimum)
+    }
+
+    /// Moves made.
+    pub(crate) fn made(&self) -> u64 {
+        self.record.moves().len() as u64
+    }
+
+    /// The place of a save unless the player names another.
+    pub(crate) fn usual_save(&self) -> PathBuf {
+        let name: String = self.name.trim_start_matches('@').replace(['/', '\\'], "-");
+        PathBuf::from(format!("{name}.save"))
+    }
+
+    /// Takes one event.
+    pub(crate) fn handle(&mut self, event: Event) -> Vec<Order> {
+        match event {
+            Event::Command(command) => self.command(command),
+            Event::Tick(passed) => self.tick(passed),
+            Event::Progress(ticket, said) => {
+                self.progress(ticket, said);
+                Vec::new()
+            }
+            Event::Answered(ticket, answer) => self.answered(ticket, &answer),
+            Event::Saved(Ok(path)) => self.say(format!("Saved to {}.", path.display())),
+            Event::Saved(Err(why)) => self.say(format!("Not saved: {why}.")),
+            _ => Vec::new(),
+        }
+    }
+
+    fn say(&mut self, notice: String) -> Vec<Order> {
+        self.notice = notice;
+        Vec::new()
+    }
+
+    fn command(&mut self, command: Command) -> Vec<Order> {
+        self.notice.clear();
+        match command {
+            Command::Move(text) => self.play(&text),
+            Command::Undo => self.back(Record::undo, "There is nothing to undo."),
+            Command::Redo => self.back(Record::redo, "There is nothing to redo."),
+            Command::Restart => self.restart(),
+            Command::Hint => self.help(),
+            Command::Solution => self.solution(),
+            Command::Replay => self.replay(),
+            Command::Save(path) => vec![Order::Save(path, self.record.save(self.card))],
+            Command::Swap => self.swap(),
+            Command::Leave => self.leave(),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Vec<Order> {
+        self.auto = None;
+        match self.record.make(text) {
+            Ok(()) => self.moved(true),
+            Err(illegal) => self.say(format!("{illegal}.")),
+        }
+    }
+
+    /// Undo or redo.
+    fn back(&mut self, turn: fn(&mut Record) -> bool, none: &str) -> Vec<Order> {
+        self.auto = None;
+        if turn(&mut self.record) { self.moved(false) } else { self.say(none.to_owned()) }
+    }
+
+    fn restart(&mut self) -> Vec<Order> {
+        self.auto = None;
+        self.record.restart();
+        self.moved(false)
+    }
+
+    /// The other side, from the start.
+    fn swap(&mut self) -> Vec<Order> {
+        let roles = self.card.roles;
+        let now = roles.iter().position(|&role| role == self.record.role().0).unwrap_or(0);
+        let (Some(&next), true) = (roles.get((now + 1) % roles.len().max(1)), roles.len() > 1) else {
+            return self.say("Nobody else plays here.".into());
+        };
+        self.auto = None;
+        self.record = Record::new(Arc::clone(self.record.level()), puzzles::Role(next));
+        let mut orders = self.cancel_opening();
+        orders.extend(self.moved(false));
+        orders.extend(self.open());
+        orders
+    }
+
+    fn leave(&mut self) -> Vec<Order> {
+        let mut orders = self.cancel_hint();
+        orders.extend(self.cancel_opening());
+        orders.push(Order::Leave);
+        orders
+    }
+
+    /// The position changed.
+    fn moved(&mut self, animated: bool) -> Vec<Order> {
+        let orders = self.cancel_hint();
+        self.advice = Advice::default();
+        self.look(animated);
+        orders
+    }
+
+    /// Draws the position again.
+    fn look(&mut self, animated: bool) {
+        let play = self.record.play();
+        self.picture = play.picture();
+        self.status = play.status();
+        if let Some(failure) = play.failure() {
+            self.notice = format!("{failure}.");
+        }
+        let mut moves: Vec<String> = play.moves().take(MOST_MOVES + 1).collect();
+        self.more_moves = moves.len() > MOST_MOVES;
+        moves.truncate(MOST_MOVES);
+        let last = self.picture.frames.len().saturating_sub(1);
+        self.frame = if animated { 0 } else { last };
+        self.clock = Duration::ZERO;
+        let before = self.aim.and_then(|aim| self.targets.get(aim)).cloned();
+        self.targets = self.picture.frames.last().map_or_else(Vec::new, |frame| targets(frame, &moves));
+        let again = before.and_then(|before| {
+            let same = self.targets.iter().position(|target| target.at.is_some() && target.at == before.at);
+            same.or_else(|| self.targets.iter().position(|target| target.text == before.text))
+        });
+        self.aim = again.or((!self.targets.is_empty()).then_some(0));
+    }
+
+    fn question(&self, moves: &[String]) -> Question {
+        let mut question = Question::plain(Kind::Hint);
+        question.asked.moves = moves.to_vec();
+        question.asked.role = (self.card.roles.len() > 1).then(|| self.record.role().0.to_owned());
+        question
+    }
+
+    /// Whether hints are given at all.
+    fn hints(&self) -> bool {
+        self.record
+            .level()
+            .offers()
+            .iter()
+            .any(|offer| offer.kind == Kind::Hint && offer.details.contains(&Detail::Moves))
+    }
+
+    fn ask(&mut self, question: Question) -> (Waiting, Order) {
+        self.last_ticket.number += 1;
+        let ticket = self.last_ticket;
+        (Waiting { ticket, progress: String::new() }, Order::Ask(ticket, question))
+    }
+
+    /// Asks for the best possible.
+    fn open(&mut self) -> Vec<Order> {
+        self.optimum = Optimum::Unknown;
+        if !self.hints() {
+            return Vec::new();
+        }
+        let (waiting, order) = self.ask(self.question(&[]));
+        self.opening = Some(waiting);
+        vec![order]
+    }
+
+    fn cancel_opening(&mut self) -> Vec<Order> {
+        self.opening.take().map(|waiting| Order::Cancel(waiting.ticket)).into_iter().collect()
+    }
+
+    fn cancel_hint(&mut self) -> Vec<Order> {
+        self.hint.take().map(|waiting| Order::Cancel(waiting.ticket)).into_iter().collect()
+    }
+
+    /// One more step of help.
+    fn help(&mut self) -> Vec<Order> {
+        self.auto = None;
+        if !self.hints() {
+            return self.say("This level gives no hints.".into());
+        }
+        if self.advice.more() && self.hint.is_none() { self.ask_hint() } else { Vec::new() }
+    }
+
+    fn ask_hint(&mut self) -> Vec<Order> {
+        let (waiting, order) = self.ask(self.question(self.record.moves()));
+        self.hint = Some(waiting);
+        vec![order]
+    }
+
+    fn progress(&mut self, ticket: Ticket, said: String) {
+        for waiting in [&mut self.hint, &mut self.opening].into_iter().flatten() {
+            if waiting.ticket == ticket {
+                waiting.progress.clone_from(&said);
+            }
+        }
+    }
+
+    fn answered(&mut self, ticket: Ticket, answer: &Result<Box<Answer>, Refusal>) -> Vec<Order> {
+        if self.hint.as_ref().is_some_and(|waiting| waiting.ticket == ticket) {
+            self.hint = None;
+            self.advice.learn(answer);
+        }
+        if self.opening.as_ref().is_some_and(|waiting| waiting.ticket == ticket) {
+            self.opening = None;
+            self.optimum = answer.as_ref().map_or(Optimum::Unknown, |answer| self.opened(answer));
+        }
+        Vec::new()
+    }
+
+    /// The best possible, from the hint at the start. Where a hint counts nothing, a best move that solves at once
+    /// is the best possible too.
+    fn opened(&self, answer: &Answer) -> Optimum {
+        let mut play = Arc::clone(self.record.level()).play(self.record.role());
+        let optimum = Optimum::of(answer, play.status().cost.unwrap_or(0));
+        let Some(Body::Hint(hint)) = answer.body.as_ref().filter(|_| optimum == Optimum::Unknown) else {
+            return optimum;
+        };
+        let solves = hint.best.first().is_some_and(|text| play.make(text).is_ok() && play.status().solved);
+        if solves { Optimum::Moves(1) } else { optimum }
+    }
+
+    fn solution(&mut self) -> Vec<Order> {
+        if self.auto.take().is_some() {
+            return self.say("Stopped.".into());
+        }
+        if !self.hints() {
+            return self.say("This level gives no hints.".into());
+        }
+        self.auto = Some(Auto::Solution);
+        self.clock = PACES[self.pace];
+        self.tick(Duration::ZERO)
+    }
+
+    fn replay(&mut self) -> Vec<Order> {
+        if self.auto.take().is_some() {
+            return self.say("Stopped.".into());
+        }
+        while self.record.redo() {}
+        if self.record.moves().is_empty() {
+            return self.say("There is no move to show again.".into());
+        }
+        self.record.restart();
+        let orders = self.moved(false);
+        self.auto = Some(Auto::Replay);
+        orders
+    }
+
+    /// Faster or slower.
+    pub(crate) fn hurry(&mut self, faster: bool) {
+        self.pace = if faster { (self.pace + 1).min(PACES.len() - 1) } else { self.pace.saturating_sub(1) };
+        self.notice = format!("A step every {} ms.", PACES[self.pace].as_millis());
+    }
+
+    /// Shows the last frame at once.
+    pub(crate) fn skip(&mut self) {
+        self.frame = self.picture.frames.len().saturating_sub(1);
+    }
+
+    fn tick(&mut self, passed: Duration) -> Vec<Order> {
+        if !self.moving() {
+            return Vec::new();
+        }
+        self.clock += passed;
+        let frames = self.picture.frames.len();
+        while self.frame + 1 < frames && self.clock >= PACES[self.pace] / 2 {
+            self.clock -= PACES[self.pace] / 2;
+            self.frame += 1;
+        }
+        if self.frame + 1 < frames || self.clock < PACES[self.pace] {
+            return Vec::new();
+        }
+        match self.auto {
+            Some(Auto::Replay) => self.replay_step(),
+            Some(Auto::Solution) => self.solution_step(),
+            None => Vec::new(),
+        }
+    }
+
+    fn replay_step(&mut self) -> Vec<Order> {
+        if !self.record.redo() {
+            self.auto = None;
+            return self.say("This is the whole game.".into());
+        }
+        self.moved(true)
+    }
+
+    fn solution_step(&mut self) -> Vec<Order> {
+        if self.status.over {
+            self.auto = None;
+            return Vec::new();
+        }
+        if let Some(why) = self.advice.against() {
+            let why = why.to_owned();
+            self.auto = None;
+            return self.say(why);
+        }
+        let Some(text) = self.advice.best().and_then(|best| best.first()).cloned() else {
+            return if self.hint.is_none() { self.ask_hint() } else { Vec::new() };
+        };
+        match self.record.make(&text) {
+            Ok(()) => self.moved(true),
+            Err(illegal) => {
+                self.auto = None;
+                self.say(format!("{illegal}."))
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Playing: one state machine, a view on a terminal, and a line-based face.
+//!
+//! [`game`] is a game under way: events in, state and orders out, without files, threads or a terminal. [`table`]
+//! turns keys and clicks into its commands, [`chooser`] picks a level, [`app`] holds both. [`geometry`] says where
+//! everything stands, [`board`] and [`view`] draw it, [`shell`] owns the terminal, [`worker`] answers questions beside
+//! it. [`plain`] drives the same game by lines.
+//!
+//! Absent: code for one family. How a family is played follows from its moves' words ([`targets`]), from the places
+//! that its pictures give them, and from its hints ([`advice`], [`optimum`]).
+
+mod advice;
+mod app;
+mod board;
+mod chooser;
+mod event;
+mod game;
+mod geometry;
+mod optimum;
+mod plain;
+mod shell;
+mod table;
+mod targets;
+#[cfg(test)]
+mod tests;
+mod view;
+mod worker;
+
+use std::io::{self, BufRead, IsTerminal};
+use std::path::Path;
+
+use puzzles::{Family, Record};
+
+use crate::arguments::Play;
+use crate::input::Input;
+use crate::status::Status;
+use crate::verbs::Bench;
+use crate::verbs::asking::{NoAnswer, refuse};
+use app::App;
+use game::Game;
+use plain::Plain;
+use worker::{Limits, Worker};
+
+/// A game to begin or to go on with.
+struct Opened {
+    family: &'static dyn Family,
+    name: String,
+    record: Record,
+}
+
+/// Plays a level or a save, or lets the player choose.
+pub(crate) fn play(bench: &Bench<'_>, asked: &Play) -> anyhow::Result<Status> {
+    let opened = match open(bench, asked) {
+        Ok(opened) => opened,
+        Err(none) => {
+            crate::report::say(&none.text);
+            return Ok(none.status);
+        }
+    };
+    if asked.plain {
+        return by_lines(bench, opened, asked.role.as_deref());
+    }
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        let message = "play needs a terminal; --plain plays by lines".into();
+        return Ok(refuse(&crate::input::Unusable { message, status: Status::Usage }));
+    }
+    let mut worker = Worker::new(Limits::new(bench.common));
+    let (mut app, first) = match opened {
+        Some(Opened { family, name, record }) => App::play(family, name, record, shell::size()),
+        None => (App::choose(bench.families, shell::size()), Vec::new()),
+    };
+    shell::run(&mut app, first, &mut worker, &bench.stop)?;
+    Ok(Status::Answered)
+}
+
+/// The level or save that was named, if one was.
+fn open(bench: &Bench<'_>, asked: &Play) -> Result<Option<Opened>, NoAnswer> {
+    match (&asked.resume, &asked.file) {
+        (Some(save), _) => resume(bench, save).map(Some),
+        (None, Some(file)) => begin(bench, file, asked.role.as_deref()).map(Some),
+        (None, None) => Ok(None),
+    }
+}
+
+fn begin(bench: &Bench<'_>, file: &str, role: Option<&str>) -> Result<Opened, NoAnswer> {
+    let input = Input::find(bench.families, file, bench.common.family.as_deref()).map_err(NoAnswer::unusable)?;
+    let level = input.load().map_err(|problems| NoAnswer::problems(&input, &problems))?;
+    let role = input.family.card().role(role).map_err(|refusal| NoAnswer::refusal(file, &refusal))?;
+    Ok(Opened { family: input.family, name: file.to_owned(), record: Record::new(level, role) })
+}
+
+fn resume(bench: &Bench<'_>, save: &Path) -> Result<Opened, NoAnswer> {
+    let shown = save.display();
+    let failed = |error: io::Error| NoAnswer::failed(format!("{shown}: {error}"));
+    let bytes = std::fs::File::open(save).and_then(crate::place::bounded).map_err(failed)?;
+    let invalid = |why: String| NoAnswer { text: format!("menagerie: {shown}: {why}"), status: Status::Invalid };
+    let text = String::from_utf8(bytes).map_err(|_| invalid("a save is text in UTF-8".into()))?;
+    let (family, record) = Record::open(bench.families, &text).map_err(|error| invalid(error.to_string()))?;
+    let name = save.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Opened { family, name, record })
+}
+
+fn by_lines(bench: &Bench<'_>, opened: Option<Opened>, role: Option<&str>) -> anyhow::Result<Status> {
+    let mut input = io::stdin().lock();
+    let opened = match opened {
+        Some(opened) => Some(opened),
+        None => choose_by_lines(bench, &mut input, role)?,
+    };
+    let Some(Opened { family, name, record }) = opened else { return Ok(Status::Answered) };
+    let (game, first) = Game::new(0, family.card(), name, record);
+    let (limits, stop) = (Limits::new(bench.common), bench.stop.clone());
+    let mut plain = Plain { game, limits, stop, line: &bench.line, out: io::stdout().lock() };
+    match plain.run(first, &mut input, plain::echoes()) {
+        // A reader that went away is no error.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Answered),
+        ended => Ok(ended.map(|()| Status::Answered)?),
+    }
+}
+
+/// Names the shipped levels and reads which one is meant; nothing where the input ends.
+fn choose_by_lines(bench: &Bench<'_>, input: &mut dyn BufRead, role: Option<&str>) -> anyhow::Result<Option<Opened>> {
+    for family in bench.families {
+        let card = family.card();
+        let levels: Vec<String> =
+            card.levels.iter().map(|level| format!("@{}.{}", level.name, card.extension)).collect();
+        crate::report::print(&format!("{}: {}\n", card.name, levels.join(", ")))?;
+    }
+    loop {
+        crate::report::print("Which level? ")?;
+        let mut text = String::new();
+        if input.read_line(&mut text)? == 0 || text.trim() == "quit" {
+            crate::report::print("\n")?;
+            return Ok(None);
+        }
+        if plain::echoes() {
+            crate::report::print(&format!("{}\n", text.trim()))?;
+        }
+        match begin(bench, text.trim(), role) {
+            Ok(opened) => return Ok(Some(opened)),
+            Err(none) => crate::report::say(&none.text),
+        }
+    }
+}

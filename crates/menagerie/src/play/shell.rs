@@ -1,0 +1,181 @@
+//! The terminal around the player: the only part that reads keys and writes to the screen. Whatever happens (the end,
+//! an error, a panic, a signal), the terminal is left as it was found.
+
+use std::io;
+use std::panic;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engines::Stop;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, KeyCode, KeyEventKind,
+    KeyModifiers, MouseButton, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{self, EnterAlternateScreen, LeaveAlternateScreen};
+
+use super::app::App;
+use super::board::Colours;
+use super::event::{Arrow, Event, Key, Order};
+use super::view;
+use super::worker::Worker;
+use crate::out::write_file;
+
+/// The longest wait for a key while something moves or is worked on, and else.
+const BUSY: Duration = Duration::from_millis(20);
+const IDLE: Duration = Duration::from_millis(200);
+
+/// The terminal in the state for playing; put back on drop.
+struct Raw;
+
+impl Raw {
+    fn enter() -> io::Result<Raw> {
+        terminal::enable_raw_mode()?;
+        let raw = Raw;
+        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
+        Ok(raw)
+    }
+}
+
+impl Drop for Raw {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Nothing can be done where this fails: the terminal has gone.
+fn restore() {
+    let _ = execute!(
+        io::stdout(),
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        ratatui::crossterm::cursor::Show
+    );
+    let _ = terminal::disable_raw_mode();
+}
+
+/// A panic of the face restores the terminal before it is told; one of a search is told in the face.
+fn tell_panics_outside() {
+    let (before, face) = (panic::take_hook(), thread::current().id());
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == face {
+            restore();
+            before(info);
+        }
+    }));
+}
+
+/// The size of the terminal.
+pub(crate) fn size() -> (u16, u16) {
+    terminal::size().unwrap_or((80, 24))
+}
+
+/// Plays until the player leaves or a signal asks to stop.
+pub(crate) fn run(app: &mut App, first: Vec<Order>, worker: &mut Worker, stop: &Stop) -> io::Result<()> {
+    tell_panics_outside();
+    let raw = Raw::enter()?;
+    let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    let ended = play(&mut terminal, app, first, worker, stop);
+    drop(raw);
+    ended
+}
+
+type Screen = Terminal<CrosstermBackend<io::Stdout>>;
+
+fn play(terminal: &mut Screen, app: &mut App, first: Vec<Order>, worker: &mut Worker, stop: &Stop) -> io::Result<()> {
+    let colours = Colours::of_environment();
+    let mut clock = Instant::now();
+    let mut leave = carry_out(first, app, worker);
+    while !leave && !stop.asked() {
+        terminal.draw(|frame| view::draw(frame, app, colours))?;
+        let moving = app.table.as_ref().is_some_and(|table| table.game.moving());
+        let wait = if moving || worker.busy() { BUSY } else { IDLE };
+        let mut happened = Vec::new();
+        if event::poll(wait)? {
+            match event::read()? {
+                event if interrupts(&event) => return Ok(()),
+                event => happened.extend(translated(event)),
+            }
+        }
+        let now = Instant::now();
+        happened.push(Event::Tick(now - clock));
+        clock = now;
+        happened.extend(worker.news());
+        for event in happened {
+            let orders = app.handle(event);
+            leave |= carry_out(orders, app, worker);
+        }
+    }
+    Ok(())
+}
+
+/// Does what the player wants done; says whether it wants to leave.
+fn carry_out(orders: Vec<Order>, app: &mut App, worker: &mut Worker) -> bool {
+    let mut leave = false;
+    for order in orders {
+        match order {
+            Order::Ask(ticket, question) => {
+                if let Some(game) = app.table.as_ref().map(|table| &table.game) {
+                    worker.ask(ticket, game.card(), Arc::clone(game.record().level()), question);
+                }
+            }
+            Order::Cancel(ticket) => worker.cancel(ticket),
+            Order::Save(path, text) => {
+                let more = app.handle(Event::Saved(save(&path, &text)));
+                leave |= carry_out(more, app, worker);
+            }
+            Order::Leave => leave = true,
+        }
+    }
+    leave
+}
+
+/// Writes a save; says where, or why not.
+pub(crate) fn save(path: &Path, text: &str) -> Result<std::path::PathBuf, String> {
+    write_file(path, text.as_bytes()).map(|()| path.to_owned()).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn interrupts(event: &event::Event) -> bool {
+    let event::Event::Key(key) = event else { return false };
+    key.modifiers.contains(KeyModifiers::CONTROL) && matches!(key.code, KeyCode::Char('c' | 'd'))
+}
+
+fn translated(event: event::Event) -> Option<Event> {
+    match event {
+        event::Event::Key(key) if key.kind != KeyEventKind::Release => key_of(key.code).map(Event::Key),
+        event::Event::Mouse(mouse) => match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => Some(Event::Click { column: mouse.column, row: mouse.row }),
+            MouseEventKind::ScrollDown => Some(Event::Wheel(1)),
+            MouseEventKind::ScrollUp => Some(Event::Wheel(-1)),
+            _ => None,
+        },
+        event::Event::Resize(width, height) => Some(Event::Resize { width, height }),
+        event::Event::Paste(text) => Some(Event::Paste(text)),
+        _ => None,
+    }
+}
+
+fn key_of(code: KeyCode) -> Option<Key> {
+    Some(match code {
+        KeyCode::Left => Key::Arrow(Arrow::Left),
+        KeyCode::Right => Key::Arrow(Arrow::Right),
+        KeyCode::Up => Key::Arrow(Arrow::Up),
+        KeyCode::Down => Key::Arrow(Arrow::Down),
+        KeyCode::Enter => Key::Enter,
+        KeyCode::Esc => Key::Escape,
+        KeyCode::Backspace => Key::Backspace,
+        KeyCode::Tab => Key::Tab,
+        KeyCode::BackTab => Key::BackTab,
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::Char(sign) => Key::Char(sign),
+        _ => return None,
+    })
+}

@@ -1,0 +1,247 @@
+//! The state machine without a terminal, and the screens drawn from it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engines::Context;
+use puzzles::{Family, Record, Role, record};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::app::App;
+use super::board::Colours;
+use super::event::{Arrow, Event, Key, Order, Ticket};
+use super::view;
+
+const SIZE: (u16, u16) = (80, 24);
+
+/// A shipped level of a built-in family, played by one role.
+fn app(family: &str, level: &str, role: Option<&str>) -> Player {
+    let family = *puzzles::FAMILIES.iter().find(|one| one.card().name == family).unwrap();
+    let text = family.card().levels.iter().find(|one| one.name == level).unwrap().text;
+    let record = Record::new(family.load(Arc::new(text.as_bytes())).unwrap(), family.card().role(role).unwrap());
+    let (app, orders) = App::play(family, format!("@{level}"), record, SIZE);
+    let mut player = Player { app, saved: Vec::new(), left: false, patient: true, asked: Vec::new() };
+    player.carry_out(orders);
+    player
+}
+
+/// The player with somebody who answers at once, or never.
+struct Player {
+    app: App,
+    saved: Vec<String>,
+    left: bool,
+    patient: bool,
+    asked: Vec<Ticket>,
+}
+
+impl Player {
+    fn handle(&mut self, event: Event) {
+        let orders = self.app.handle(event);
+        self.carry_out(orders);
+    }
+
+    fn carry_out(&mut self, orders: Vec<Order>) {
+        for order in orders {
+            match order {
+                Order::Ask(ticket, question) => {
+                    self.asked.push(ticket);
+                    if self.patient {
+                        let game = &self.app.table.as_ref().unwrap().game;
+                        let level = game.record().level();
+                        let answer = puzzles::ask(game.card(), level, &question, &Context::default());
+                        self.handle(Event::Answered(ticket, answer.map(Box::new)));
+                    }
+                }
+                Order::Cancel(ticket) => self.asked.retain(|asked| *asked != ticket),
+                Order::Save(path, text) => {
+                    self.saved.push(text);
+                    self.handle(Event::Saved(Ok(path)));
+                }
+                Order::Leave => self.left = true,
+            }
+        }
+    }
+
+    fn keys(&mut self, keys: &str) {
+        for sign in keys.chars() {
+            self.handle(Event::Key(if sign == '\n' { Key::Enter } else { Key::Char(sign) }));
+        }
+    }
+
+    fn arrows(&mut self, arrows: &[Arrow]) {
+        for &arrow in arrows {
+            self.handle(Event::Key(Key::Arrow(arrow)));
+        }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.app.table.as_ref().unwrap().game.record().moves().to_vec()
+    }
+
+    fn screen(&self) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(SIZE.0, SIZE.1)).unwrap();
+        terminal.draw(|screen| view::draw(screen, &self.app, Colours::All)).unwrap();
+        let buffer = terminal.backend().buffer().clone();
+        let lines = buffer.content.chunks(usize::from(SIZE.0));
+        lines
+            .map(|line| line.iter().map(|cell| cell.symbol()).collect::<String>().trim_end().to_owned() + "\n")
+            .collect()
+    }
+}
+
+#[test]
+fn the_screen_of_flipper_with_all_help() {
+    let mut player = app("toggle", "flipper", None);
+    player.keys("hhh");
+    let expected = " Toggle 3 x 3 · @flipper
+                                             0 moves. Best possible: 3 moves,
+                                             proven.
+   ▐           ▌           (           )     Still solvable: 3 moves left at
+   ▐           ▌           (           )     best.
+   ▐    1₀     ▌    2₀     (    3₁     )     Look at line 1 of the 3 where
+   ▐           ▌           (           )     something can be done.
+   ▐           ▌           (           )     Best now: 1, 3, 4.
+                                             3 rows, 3 columns: 001 / 001 /
+   (           )                             100; 3 cells differ from the goal
+   (           )                             ·  0
+   (    4₀     )    5₀          6₁           o  1
+   (           )
+   (           )
+
+
+
+        7₁          8₀          9₀
+";
+    let screen = player.screen();
+    assert!(screen.starts_with(expected), "{screen}");
+    assert!(screen.ends_with(" u undo  r redo  t restart  h hint  o solution  p replay  s save  ? help  q quit\n"));
+}
+
+#[test]
+fn the_screen_of_the_wall_game_shows_walls_costs_and_the_token() {
+    let mut player = app("wall", "two-rows", Some("rabbit"));
+    player.arrows(&[Arrow::Right]);
+    let screen = player.screen();
+    let row = |number: usize| screen.lines().nth(number).unwrap().chars().take(44).collect::<String>();
+    let at = screen.lines().position(|line| line.contains("━━━")).unwrap();
+    assert!(row(at).trim_end().ends_with("━━━━") && row(at).contains("━           ━"), "one gap: {screen}");
+    assert!(row(at - 3).contains('0') && row(at - 3).contains('R') && row(at - 3).contains('2'), "{screen}");
+    assert!(screen.contains("paid 4"), "{screen}");
+}
+
+#[test]
+fn a_click_on_each_cell_presses_it() {
+    for press in 1..=9 {
+        let mut player = app("toggle", "flipper", None);
+        let screen = player.screen();
+        let mark = screen.lines().enumerate().find_map(|(row, line)| {
+            let at = ['₀', '₁'].into_iter().find_map(|sign| line.find(&format!("{press}{sign}")))?;
+            Some((u16::try_from(line[..at].chars().count()).unwrap(), u16::try_from(row).unwrap()))
+        });
+        let (column, row) = mark.unwrap();
+        player.handle(Event::Click { column, row });
+        assert_eq!(player.moves(), [press.to_string()]);
+    }
+}
+
+#[test]
+fn an_answer_that_comes_too_late_is_forgotten() {
+    let mut player = app("toggle", "flipper", None);
+    player.patient = false;
+    player.keys("h");
+    assert!(player.screen().contains("Thinking"));
+    let late = *player.asked.last().unwrap();
+    player.keys("5");
+    assert!(!player.asked.contains(&late), "the question about the old position is cancelled");
+    let game = &player.app.table.as_ref().unwrap().game;
+    let answer = puzzles::ask(
+        game.card(),
+        game.record().level(),
+        &puzzles::Question::plain(puzzles::Kind::Hint),
+        &Context::default(),
+    );
+    player.handle(Event::Answered(late, answer.map(Box::new)));
+    assert!(!player.screen().contains("Still solvable"), "{}", player.screen());
+}
+
+#[test]
+fn the_solution_plays_a_step_for_each_pace() {
+    let mut player = app("toggle", "flipper", None);
+    player.keys("o");
+    for made in 1..=3 {
+        player.handle(Event::Tick(Duration::from_millis(500)));
+        assert_eq!(player.moves().len(), made);
+        player.handle(Event::Tick(Duration::from_millis(499)));
+        assert_eq!(player.moves().len(), made, "not before its time");
+        player.handle(Event::Tick(Duration::from_millis(1)));
+    }
+    assert!(player.screen().contains("Solved in 3 moves"));
+    player.keys("p");
+    assert_eq!(player.moves().len(), 0);
+    player.keys(" ");
+    player.handle(Event::Tick(Duration::from_secs(60)));
+    assert_eq!(player.moves().len(), 0, "space stops it");
+}
+
+#[test]
+fn a_walk_is_shown_step_by_step_and_can_be_skipped() {
+    let mut player = app("lemmo", "seed", None);
+    player.arrows(&[Arrow::Right, Arrow::Right, Arrow::Left]);
+    player.keys("\n");
+    assert_eq!(player.moves(), ["2 left"]);
+    let first = player.screen();
+    player.handle(Event::Tick(Duration::from_millis(250)));
+    assert_ne!(player.screen(), first, "the next frame");
+    player.keys("\n");
+    assert!(player.screen().contains("Lemmo wins at") || player.screen().contains("Lemmo is lost at"));
+    assert_eq!(player.moves(), ["2 left"], "Enter ends the walk and plays nothing");
+}
+
+#[test]
+fn a_save_opens_to_the_same_game() {
+    let mut player = app("wall", "serpent", Some("eel"));
+    player.keys(":gap 2\n:gap 4\nus\n");
+    let families: Vec<&dyn Family> = puzzles::FAMILIES.to_vec();
+    let (family, record) = Record::open(&families, &player.saved[0]).unwrap();
+    assert_eq!((family.card().name, record.role()), ("wall", Role("eel")));
+    assert_eq!(record.moves(), record::split_moves("gap 2"));
+}
+
+#[test]
+fn leaving_a_chosen_game_leads_back_to_the_list_and_cancels() {
+    let mut player = Player {
+        app: App::choose(puzzles::FAMILIES, SIZE),
+        saved: Vec::new(),
+        left: false,
+        patient: false,
+        asked: Vec::new(),
+    };
+    player.keys("flipper\n");
+    assert_eq!(player.asked.len(), 1);
+    player.keys("hq");
+    assert!(player.asked.is_empty() && !player.left);
+    assert!(player.screen().contains("Which level?"));
+    player.handle(Event::Key(Key::Escape));
+    assert!(player.left);
+}
+
+#[test]
+fn every_level_is_drawn_on_every_size() {
+    for family in puzzles::FAMILIES {
+        for level in family.card().levels {
+            let mut player = app(family.card().name, level.name, None);
+            for (width, height) in [(80, 24), (30, 10), (29, 9), (1, 1), (200, 60), (71, 11)] {
+                player.handle(Event::Resize { width, height });
+                let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+                for colours in [Colours::None, Colours::Few, Colours::All] {
+                    terminal.draw(|screen| view::draw(screen, &player.app, colours)).unwrap();
+                }
+                for column in 0..width {
+                    player.handle(Event::Click { column, row: height / 2 });
+                    player.left = false;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The player on the screen, drawn from its state alone.
+
+use picture::Role;
+use ratatui::Frame as Screen;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Text};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::app::App;
+use super::board::{self, Colours};
+use super::chooser::{ABOVE, Chooser};
+use super::game::Auto;
+use super::geometry::SMALLEST;
+use super::optimum::{count, paid};
+use super::table::{Entry, Purpose, Table};
+
+const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
+
+/// The keys, as the help shows them.
+const KEYS: &str = "Arrows and Enter choose and play; a click plays; digits, capitals or : type a move (Tab completes). \
+    u undo, r redo, t restart, h hint (again for more), o plays the solution, p replays your game, + and - set the \
+    pace, space stops it, s saves, a changes sides, Escape or q leaves, Ctrl-C quits.";
+
+/// Draws everything.
+pub(crate) fn draw(screen: &mut Screen<'_>, app: &App, colours: Colours) {
+    let area = screen.area();
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        return screen.render_widget(Paragraph::new("The window is too small.").wrap(Wrap { trim: true }), area);
+    }
+    match (&app.table, &app.chooser) {
+        (Some(table), _) => draw_table(screen, table, colours),
+        (None, Some(chooser)) => draw_chooser(screen, chooser),
+        (None, None) => {}
+    }
+}
+
+fn draw_table(screen: &mut Screen<'_>, table: &Table, colours: Colours) {
+    let (game, parts) = (&table.game, table.parts());
+    let role = if game.card().roles.len() > 1 { format!(" as {}", game.record().role().0) } else { String::new() };
+    let title = format!(" {} · {}{role}", game.picture().title, game.name());
+    screen.render_widget(Paragraph::new(title).style(BOLD), parts.title);
+    if table.help {
+        let text = format!("{}\n\n{KEYS}\n\n? or Escape: back to the game.", game.card().rules);
+        screen.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), padded(parts.board));
+    } else {
+        let frame = game.shown();
+        let aim = game.aim.and_then(|aim| game.targets().get(aim)).and_then(|target| target.at);
+        let aim = aim.filter(|_| !game.moving());
+        board::draw(screen.buffer_mut(), &frame, &table.layout(&frame), aim, colours);
+    }
+    draw_panel(screen, table, colours);
+    draw_bar(screen, table);
+}
+
+fn padded(area: Rect) -> Rect {
+    Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area }
+}
+
+/// What is known: the counter, the state in words, help, messages.
+fn draw_panel(screen: &mut Screen<'_>, table: &Table, colours: Colours) {
+    let (panel, choices) = (table.parts().panel, table.choices());
+    let listed = u16::try_from(choices.len()).unwrap_or(panel.height);
+    let area = padded(Rect { height: panel.height - listed, ..panel });
+    screen.render_widget(Paragraph::new(words(table, colours)).wrap(Wrap { trim: true }), area);
+    for (rect, target) in choices {
+        let aimed = table.game.aim == Some(target);
+        let line = format!(" {} {}", if aimed { "▸" } else { " " }, table.game.targets()[target].text);
+        screen.render_widget(Paragraph::new(line).style(if aimed { REVERSED } else { Style::new() }), rect);
+    }
+}
+
+fn words(table: &Table, colours: Colours) -> Text<'static> {
+    let game = &table.game;
+    let (strong, accent) = (BOLD, colours.ink(Role::Highlight).add_modifier(Modifier::BOLD));
+    let mut lines = vec![counter(table).style(strong)];
+    lines.extend(entry_line(table.entry.as_ref()).map(|line| line.style(accent)));
+    lines.extend(game.end().map(|end| Line::from(format!("{end}.")).style(accent)));
+    lines.extend(game.advice().into_iter().map(|line| Line::from(line).style(accent)));
+    if !game.notice.is_empty() {
+        lines.push(Line::from(game.notice.clone()).style(accent));
+    }
+    lines.extend(game.auto().map(auto_line));
+    lines.extend(game.working().map(working_line));
+    let (caption, state) = (game.shown().caption, game.status().words.clone());
+    lines.push(Line::from(state.clone()));
+    if !caption.is_empty() && caption != state {
+        lines.push(Line::from(caption));
+    }
+    lines.extend(game.picture().legend.iter().map(|(role, meaning)| {
+        let sign = picture::text::sign_of(game.picture(), *role);
+        Line::from(vec![ratatui::text::Span::styled(sign, colours.surface(*role)), format!(" {meaning}").into()])
+    }));
+    Text::from(lines)
+}
+
+fn counter(table: &Table) -> Line<'static> {
+    let game = &table.game;
+    let paid = paid(game.status(), game.optimum()).map(|paid| format!(", {paid}")).unwrap_or_default();
+    Line::from(format!("{}{paid}. Best possible: {}.", count(game.made(), "move"), game.optimum().words()))
+}
+
+fn entry_line(entry: Option<&Entry>) -> Option<Line<'static>> {
+    let entry = entry?;
+    let what = if entry.purpose == Purpose::Move { "Move" } else { "Save as" };
+    Some(Line::from(format!("{what}: {}_", entry.text)))
+}
+
+fn auto_line(auto: Auto) -> Line<'static> {
+    let what = if auto == Auto::Solution { "The solution plays" } else { "Your game plays again" };
+    Line::from(format!("{what}: + faster, - slower, space stops."))
+}
+
+fn working_line(progress: &str) -> Line<'static> {
+    Line::from(if progress.is_empty() { "Working …".to_owned() } else { format!("Working: {progress}") })
+}
+
+fn draw_bar(screen: &mut Screen<'_>, table: &Table) {
+    for (rect, key, name) in table.buttons() {
+        let text =
+            Line::from(vec![ratatui::text::Span::styled(format!(" {key} "), REVERSED), format!("{name} ").into()]);
+        screen.render_widget(Paragraph::new(text), rect);
+    }
+}
+
+fn draw_chooser(screen: &mut Screen<'_>, chooser: &Chooser) {
+    let area = screen.area();
+    let line = |y: u16| Rect { y, height: 1, ..padded(area) };
+    screen.render_widget(Paragraph::new("Which level?").style(BOLD), line(0));
+    let filter = format!("Type to narrow: {}_", chooser.filter);
+    screen.render_widget(Paragraph::new(filter), line(1));
+    let fitting = chooser.fitting();
+    let visible = chooser.visible();
+    for (y, index) in (ABOVE..).zip(visible.clone()) {
+        let aimed = index == chooser.aim;
+        let text = format!("{} {}", if aimed { "▸" } else { " " }, fitting[index].words());
+        screen.render_widget(Paragraph::new(text).style(if aimed { REVERSED } else { Style::new() }), line(y));
+    }
+    let below = if chooser.notice.is_empty() {
+        format!("{} levels. Arrows and Enter, or a click; Escape leaves.", fitting.len())
+    } else {
+        chooser.notice.clone()
+    };
+    screen.render_widget(Paragraph::new(below), line(area.height - 1));
+}

@@ -1,0 +1,141 @@
+//! Questions answered on threads of their own, so that the face never waits. Cancelling asks the work to stop and
+//! forgets its answer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use engines::{Budget, Context, Progress, Report, Stop};
+use puzzles::{Answer, Card, Level, Question, Refusal};
+
+use super::event::{Event, Ticket};
+use crate::arguments::Common;
+use crate::limits::default_memory;
+
+/// Time between two reports of progress.
+const REPORTS: Duration = Duration::from_millis(100);
+
+/// What one question may use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    nodes: Option<u64>,
+    bytes: u64,
+    time: Option<Duration>,
+    threads: usize,
+}
+
+impl Limits {
+    /// As the command line says.
+    pub(crate) fn new(common: &Common) -> Limits {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            nodes: common.nodes,
+            bytes: common.memory.unwrap_or_else(default_memory),
+            time: common.time,
+            threads: common.threads.map_or(cores, usize::from),
+        }
+    }
+
+    /// Answers a question; blocks.
+    pub(crate) fn answer(
+        self,
+        card: &Card,
+        level: &Arc<dyn Level>,
+        question: &Question,
+        stop: Stop,
+        progress: &dyn Progress,
+    ) -> Result<Box<Answer>, Refusal> {
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let budget = Budget { nodes: self.nodes, bytes: Some(self.bytes), deadline };
+        let cx = Context::new(budget).stop(stop).progress(progress).threads(self.threads);
+        puzzles::ask(card, level, question, &cx).map(Box::new)
+    }
+}
+
+/// The questions that are being worked on.
+pub(crate) struct Worker {
+    limits: Limits,
+    sender: Sender<Event>,
+    receiver: Receiver<Event>,
+    running: Vec<(Ticket, Stop)>,
+}
+
+impl Worker {
+    pub(crate) fn new(limits: Limits) -> Worker {
+        let (sender, receiver) = channel();
+        Worker { limits, sender, receiver, running: Vec::new() }
+    }
+
+    /// Begins to work on a question.
+    pub(crate) fn ask(&mut self, ticket: Ticket, card: &'static Card, level: Arc<dyn Level>, question: Question) {
+        let (stop, sender, limits) = (Stop::default(), self.sender.clone(), self.limits);
+        self.running.push((ticket, stop.clone()));
+        std::thread::spawn(move || {
+            let teller = Teller { ticket, sender: sender.clone(), last: Mutex::new(Instant::now()) };
+            let work = || limits.answer(card, &level, &question, stop, &teller);
+            let answer = catch_unwind(AssertUnwindSafe(work))
+                .unwrap_or_else(|_| Err(Refusal::NotOffered("a bug in menagerie ended the search".into())));
+            // Nobody listens any more where the face has closed.
+            let _ = sender.send(Event::Answered(ticket, answer));
+        });
+    }
+
+    /// Asks the work to stop.
+    pub(crate) fn cancel(&mut self, ticket: Ticket) {
+        self.running.retain(|(running, stop)| {
+            if *running == ticket {
+                stop.ask();
+            }
+            *running != ticket
+        });
+    }
+
+    /// What arrived since the last call, without what was cancelled.
+    pub(crate) fn news(&mut self) -> Vec<Event> {
+        let mut news: Vec<Event> = self.receiver.try_iter().collect();
+        news.retain(|event| match event {
+            Event::Answered(ticket, _) | Event::Progress(ticket, _) => {
+                self.running.iter().any(|(running, _)| running == ticket)
+            }
+            _ => true,
+        });
+        for event in &news {
+            if let Event::Answered(ticket, _) = event {
+                self.running.retain(|(running, _)| running != ticket);
+            }
+        }
+        news
+    }
+
+    /// Whether something is being worked on.
+    pub(crate) fn busy(&self) -> bool {
+        !self.running.is_empty()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.running.iter().for_each(|(_, stop)| stop.ask());
+    }
+}
+
+/// Sends progress to the face, not too often.
+struct Teller {
+    ticket: Ticket,
+    sender: Sender<Event>,
+    last: Mutex<Instant>,
+}
+
+impl Progress for Teller {
+    fn report(&self, report: Report<'_>) {
+        let Ok(mut last) = self.last.try_lock() else { return };
+        if last.elapsed() < REPORTS {
+            return;
+        }
+        *last = Instant::now();
+        let bound = report.at_least.map(|bound| format!(", at least {bound}")).unwrap_or_default();
+        let _ =
+            self.sender.send(Event::Progress(self.ticket, format!("{}: {} nodes{bound}", report.stage, report.nodes)));
+    }
+}

@@ -1,0 +1,207 @@
+//! Tables on disk: pattern databases in the user's cache folder, checkpoints beside the map that is being built, and
+//! the saved map that the user named.
+//!
+//! Files appear whole or not at all: they are written beside their name and renamed. What is read may be damaged all
+//! the same; the engines keep checksums. The cache is held below a fixed size by removing what was written first.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::SystemTime;
+
+use engines::{Store, Stored};
+use etcetera::{BaseStrategy, choose_base_strategy};
+use puzzles::NAMED_MAP;
+
+use crate::input::Unusable;
+use crate::mapped::Mapped;
+use crate::status::Status;
+
+/// Names the folder in place of the system's own.
+const CACHE: &str = "MENAGERIE_CACHE";
+/// The cache holds at most this many bytes.
+const MOST_CACHED: u64 = 4 << 30;
+/// The longest key that is taken as a file name.
+const LONGEST_KEY: usize = 200;
+
+/// Where tables are kept.
+#[derive(Debug)]
+pub(crate) enum Place {
+    /// In this folder.
+    Cache(PathBuf),
+    /// In files whose names begin with that of this one.
+    Beside(PathBuf),
+}
+
+/// The user's cache folder for tables, where the system says which.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    match std::env::var_os(CACHE).filter(|path| !path.is_empty()) {
+        Some(path) => Some(path.into()),
+        None => Some(choose_base_strategy().ok()?.cache_dir().join("menagerie")),
+    }
+}
+
+/// A store on disk.
+#[derive(Debug)]
+pub(crate) struct Shelf {
+    place: Option<Place>,
+    map: Option<Mapped>,
+    map_used: AtomicBool,
+    /// Tells the unfinished files of this process apart.
+    parts: AtomicU64,
+}
+
+impl Shelf {
+    /// A store at a place, which keeps nothing where there is none, with the map that the user named.
+    pub(crate) fn new(place: Option<Place>, map: Option<&Path>) -> Result<Shelf, Unusable> {
+        let open = |path: &Path| {
+            let unusable = |error| Unusable { message: format!("{}: {error}", path.display()), status: Status::Failed };
+            Mapped::open(path).map_err(unusable)
+        };
+        let map = map.map(open).transpose()?;
+        Ok(Shelf { place, map, map_used: AtomicBool::new(false), parts: AtomicU64::new(0) })
+    }
+
+    /// Whether a map was named and nobody asked for it.
+    pub(crate) fn map_is_unused(&self) -> bool {
+        self.map.is_some() && !self.map_used.load(Ordering::Relaxed)
+    }
+
+    /// Removes the checkpoints of a map that is finished.
+    pub(crate) fn clear_checkpoints(&self) {
+        let Some(Place::Beside(out)) = &self.place else { return };
+        let Some(begin) = out.file_name().map(|name| format!("{}.map-", name.to_string_lossy())) else { return };
+        for entry in entries(folder_of(out)) {
+            if entry.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&begin)) {
+                let _ = fs::remove_file(entry);
+            }
+        }
+    }
+
+    fn path(&self, key: &str) -> Option<PathBuf> {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+        if key.is_empty() || key.len() > LONGEST_KEY || key.starts_with('.') || !key.bytes().all(plain) {
+            return None;
+        }
+        match self.place.as_ref()? {
+            Place::Cache(folder) => Some(folder.join(key)),
+            Place::Beside(out) => {
+                let mut name = out.file_name()?.to_owned();
+                name.push(format!(".{key}"));
+                Some(out.with_file_name(name))
+            }
+        }
+    }
+}
+
+impl Store for Shelf {
+    fn get(&self, key: &str) -> Option<Stored> {
+        if key == NAMED_MAP {
+            self.map_used.store(true, Ordering::Relaxed);
+            return self.map.clone().map(|map| Box::new(map) as Stored);
+        }
+        let mapped = Mapped::open(&self.path(key)?).ok()?;
+        Some(Box::new(mapped))
+    }
+
+    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let Some(path) = self.path(key).filter(|_| key != NAMED_MAP) else { return Ok(()) };
+        if let Some(Place::Cache(folder)) = &self.place {
+            fs::create_dir_all(folder)?;
+        }
+        let mut name = path.clone().into_os_string();
+        name.push(format!(".part-{}-{}", std::process::id(), self.parts.fetch_add(1, Ordering::Relaxed)));
+        let part = PathBuf::from(name);
+        let kept = written(&part, write).and_then(|()| fs::rename(&part, &path));
+        if kept.is_err() {
+            let _ = fs::remove_file(&part);
+        }
+        if let Some(Place::Cache(folder)) = &self.place {
+            trim(folder, MOST_CACHED);
+        }
+        kept
+    }
+}
+
+fn written(part: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 20, File::create(part)?);
+    write(&mut out)?;
+    out.flush()
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The files of a folder.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect()
+}
+
+/// Removes the oldest files until the others hold at most `most` bytes.
+fn trim(folder: &Path, most: u64) {
+    let aged = |path: PathBuf| {
+        let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+        Some((about.modified().unwrap_or(SystemTime::UNIX_EPOCH), about.len(), path))
+    };
+    let mut files: Vec<_> = entries(folder).into_iter().filter_map(aged).collect();
+    files.sort();
+    let mut held: u64 = files.iter().map(|file| file.1).sum();
+    for (_, bytes, path) in files {
+        if held <= most {
+            break;
+        }
+        if fs::remove_file(path).is_ok() {
+            held -= bytes;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("menagerie-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        path
+    }
+
+    fn put(shelf: &Shelf, key: &str, bytes: &[u8]) -> io::Result<()> {
+        shelf.put(key, &mut |out| out.write_all(bytes))
+    }
+
+    #[test]
+    fn tables_are_kept_whole_or_not_at_all() {
+        let folder = folder("store");
+        let shelf = Shelf::new(Some(Place::Cache(folder.clone())), None).unwrap();
+        assert!(shelf.get("table").is_none());
+        put(&shelf, "table", b"abc").unwrap();
+        assert_eq!(&**shelf.get("table").unwrap(), b"abc");
+        let failed = shelf.put("table", &mut |out| out.write_all(b"half").and(Err(io::ErrorKind::Other.into())));
+        assert!(failed.is_err());
+        assert_eq!(&**shelf.get("table").unwrap(), b"abc");
+        for wrong in ["", "../table", "a/b", ".hidden", "é"] {
+            put(&shelf, wrong, b"x").unwrap();
+            assert!(shelf.get(wrong).is_none());
+        }
+        assert_eq!(entries(&folder).len(), 1);
+        trim(&folder, 2);
+        assert!(entries(&folder).is_empty());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn checkpoints_stand_beside_the_map_and_go_with_it() {
+        let folder = folder("checkpoints");
+        fs::create_dir_all(&folder).unwrap();
+        let shelf = Shelf::new(Some(Place::Beside(folder.join("a.map"))), None).unwrap();
+        put(&shelf, "map-1-0", b"abc").unwrap();
+        assert_eq!(entries(&folder), [folder.join("a.map.map-1-0")]);
+        fs::write(folder.join("a.map"), b"map").unwrap();
+        shelf.clear_checkpoints();
+        assert_eq!(entries(&folder), [folder.join("a.map")]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,52 @@
+//! The verb that makes levels: new.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use puzzles::Wish;
+use serde_json::json;
+
+use super::Bench;
+use super::asking::{refuse, unused_map};
+use crate::arguments::New;
+use crate::input::by_name;
+use crate::report;
+use crate::status::Status;
+
+/// Prints the text of a new level.
+pub(super) fn new(bench: &Bench<'_>, new: &New) -> anyhow::Result<Status> {
+    let family = match by_name(bench.families, &new.name) {
+        Ok(family) => family,
+        Err(unusable) => return Ok(refuse(&unusable)),
+    };
+    let seed = new.seed.unwrap_or_else(some_seed);
+    let wish = Wish { board: new.board.clone(), difficulty: new.difficulty, seed, template: new.template.clone() };
+    let made = family.generate(&wish, &bench.context());
+    bench.line.clear();
+    let level = match made {
+        Ok(level) => level,
+        Err(refusal) => {
+            report::say(&format!("menagerie: {}: {refusal}", new.name));
+            return Ok((&refusal).into());
+        }
+    };
+    if bench.shelf.map_is_unused() {
+        return Ok(refuse(&unused_map()));
+    }
+    if bench.common.json {
+        let object = json!({"schema": 1, "family": new.name, "question": "new", "verdict": null,
+            "answer": {"level": level, "seed": seed}});
+        report::print(&format!("{object}\n"))?;
+    } else {
+        if new.seed.is_none() && !bench.common.quiet {
+            report::say(&format!("menagerie: --seed {seed} makes this level again"));
+        }
+        report::print(&level)?;
+    }
+    Ok(Status::Answered)
+}
+
+/// Another seed each time, small enough to type.
+fn some_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+    u64::try_from(now % 1_000_000_007).unwrap_or(0)
+}

@@ -1,0 +1,144 @@
+//! Golden pictures of every family, with overlays: their text, that they are well-formed and say what they show,
+//! and that they become images.
+//!
+//! `UPDATE_GOLDEN=1 cargo test -p menagerie --test pictures` writes `tests/golden/*.svg` anew; every run leaves PNG
+//! and GIF files in `target/tmp/images`, to be looked at.
+
+#![allow(clippy::unwrap_used)]
+
+mod desk;
+
+use std::path::Path;
+
+use desk::{folder, menagerie};
+
+/// A name, and the arguments that make the picture.
+const PICTURES: &[(&str, &[&str])] = &[
+    ("toggle-show", &["show", "@three-colours"]),
+    ("toggle-solution", &["solve", "@flipper"]),
+    ("toggle-impossible", &["solve", "@one-light"]),
+    ("toggle-hint", &["hint", "@lights-out-5x5", "--moves", "1; 2"]),
+    ("lemmo-show", &["show", "@seed.lemmo"]),
+    ("lemmo-removals", &["solve", "@seed.lemmo"]),
+    ("lemmo-heat", &["improve", "@seed.lemmo"]),
+    ("lemmo-arrivals", &["hint", "@seed.lemmo"]),
+    ("lemmo-walk", &["run", "@seed.lemmo", "10 right"]),
+    ("wall-show", &["show", "@detour"]),
+    ("wall-solution", &["solve", "@serpent"]),
+    ("wall-impossible", &["solve", "@cul-de-sac"]),
+    ("wall-live", &["solve", "@live"]),
+    ("wall-hint", &["hint", "@serpent", "--as", "eel", "--moves", "gap 4"]),
+    ("bunny-show", &["show", "@bunny-04"]),
+    ("bunny-run", &["run", "@bunny-02", "LOOP{F R F L}; run"]),
+    ("pebble-show", &["show", "@seed.pebble"]),
+    ("pebble-hint", &["hint", "@seed.pebble"]),
+    ("pebble-solution", &["solve", "@easy.pebble"]),
+    ("script-show", &["show", "@sokoban.luau"]),
+    ("script-solution", &["solve", "@wolf-goat-cabbage.luau"]),
+];
+
+/// The pictures of the families that the binary has.
+fn pictures() -> Vec<(&'static str, &'static [&'static str])> {
+    let list = menagerie(&["list", "--json"]).json();
+    let names: Vec<&str> =
+        list["families"].as_array().unwrap().iter().map(|family| family["family"].as_str().unwrap()).collect();
+    PICTURES.iter().copied().filter(|(name, _)| names.contains(&family_of(name))).collect()
+}
+
+fn family_of(name: &str) -> &str {
+    name.split('-').next().unwrap()
+}
+
+fn golden(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.svg"))
+}
+
+/// Draws a picture as SVG.
+fn drawn(folder: &Path, name: &str, arguments: &[&str]) -> String {
+    let path = folder.join(format!("{name}.svg"));
+    let mut full = arguments.to_vec();
+    full.extend(["--svg", path.to_str().unwrap(), "--quiet"]);
+    let said = menagerie(&full);
+    assert!([0, 10].contains(&said.status), "{name}: {said:?}");
+    std::fs::read_to_string(&path).unwrap()
+}
+
+#[test]
+fn golden_pictures_are_reproduced_and_say_what_they_show() {
+    let folder = folder("golden");
+    let mut families = Vec::new();
+    for (name, arguments) in pictures() {
+        let svg = drawn(&folder, name, arguments);
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            std::fs::write(golden(name), &svg).unwrap();
+        }
+        assert_eq!(svg, std::fs::read_to_string(golden(name)).unwrap(), "{name}");
+        says_what_it_shows(name, &svg);
+        families.push(family_of(name));
+    }
+    let list = menagerie(&["list", "--json"]).json();
+    for family in list["families"].as_array().unwrap() {
+        assert!(families.contains(&family["family"].as_str().unwrap()), "no picture of {family}");
+    }
+}
+
+/// Well-formed, with a title and a description that the root points at.
+fn says_what_it_shows(name: &str, svg: &str) {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let root = document.root_element();
+    assert_eq!(root.attribute("role"), Some("img"), "{name}");
+    assert_eq!(root.attribute("aria-labelledby"), Some("title description"), "{name}");
+    for (tag, id) in [("title", "title"), ("desc", "description")] {
+        let node = root.children().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", tag))).unwrap();
+        assert_eq!(node.attribute("id"), Some(id), "{name}");
+        assert!(node.text().is_some_and(|text| text.len() > 3), "{name}: {tag} is empty");
+    }
+}
+
+#[test]
+fn the_heat_map_has_its_only_best_removal_at_row_3_column_4() {
+    let answer = menagerie(&["improve", "@seed.lemmo", "--json"]).json()["answer"].clone();
+    let gains: Vec<Vec<Option<i64>>> = serde_json::from_value(answer["gains"].clone()).unwrap();
+    let map: Vec<&[u8]> = vec![b"#####.###.##", b"###.#####.##", b"#.####.#####"];
+    let blocks = |wanted: u8| {
+        let places = (0..3).flat_map(|row| (0..12).map(move |column| (row, column)));
+        let gains = &gains;
+        let map = &map;
+        places
+            .filter(move |&(row, column)| map[row][column] == wanted)
+            .filter_map(move |(row, column)| Some((gains[row][column]?, row + 1, column + 1)))
+            .collect::<Vec<_>>()
+    };
+    let best = |gains: Vec<(i64, usize, usize)>| {
+        let most = gains.iter().map(|gain| gain.0).max().unwrap();
+        gains.into_iter().filter(|gain| gain.0 == most).collect::<Vec<_>>()
+    };
+    assert_eq!(best(blocks(b'#')), [(4, 3, 4)]);
+    assert_eq!(best(blocks(b'.')), [(4, 1, 6), (4, 2, 4), (4, 3, 2)]);
+    let svg = std::fs::read_to_string(golden("lemmo-heat")).unwrap();
+    assert_eq!(svg.matches("class=\"line-highlight\"").count(), 1, "one circle for the removal");
+    assert_eq!(svg.matches("stroke-dasharray").count(), 3, "three dashed squares for the additions");
+}
+
+#[cfg(feature = "raster")]
+mod raster {
+    use super::*;
+
+    #[test]
+    fn pictures_become_images() {
+        let folder = folder("images");
+        for (name, arguments) in pictures() {
+            let path = |kind: &str| folder.join(format!("{name}.{kind}")).to_str().unwrap().to_owned();
+            let (png, gif) = (path("png"), path("gif"));
+            let mut full = arguments.to_vec();
+            full.extend(["--quiet", "--png", &png]);
+            if arguments[0] != "show" {
+                full.extend(["--gif", &gif]);
+            }
+            let said = menagerie(&full);
+            assert!([0, 10].contains(&said.status), "{name}: {said:?}");
+            assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG\r\n"), "{name}");
+            assert!(arguments[0] == "show" || std::fs::read(&gif).unwrap().starts_with(b"GIF89a"), "{name}");
+        }
+    }
+}

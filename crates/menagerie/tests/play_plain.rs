@@ -1,0 +1,166 @@
+//! The line-based player: golden transcripts for every family, and whole games of every shipped level.
+//!
+//! A transcript in `tests/transcripts` is what a run prints; its lines after `> ` are what was typed, and its first
+//! line names the arguments. `UPDATE_GOLDEN=1 cargo test -p menagerie --test play_plain` writes them anew.
+
+#![allow(clippy::unwrap_used)]
+
+mod desk;
+
+use std::path::{Path, PathBuf};
+
+use desk::{Said, fed, folder, menagerie};
+
+fn transcripts() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Runs `play --plain` with more arguments and these lines.
+fn plain(arguments: &[&str], lines: &str) -> Said {
+    let mut full = vec!["play", "--plain"];
+    full.extend(arguments);
+    let said = fed(&full, lines.as_bytes());
+    assert_eq!(said.status, 0, "{arguments:?}: {said:?}");
+    said
+}
+
+#[test]
+fn transcripts_are_reproduced() {
+    let list = menagerie(&["list", "--json"]).json();
+    let listed: Vec<&str> =
+        list["families"].as_array().unwrap().iter().map(|family| family["extension"].as_str().unwrap()).collect();
+    let mut known = Vec::new();
+    for path in transcripts() {
+        let golden = std::fs::read_to_string(&path).unwrap();
+        let (first, rest) = golden.split_once('\n').unwrap();
+        let arguments: Vec<&str> = first.trim_start_matches("$ menagerie play --plain ").split(' ').collect();
+        let extension = arguments[0].rsplit_once('.').unwrap().1.to_owned();
+        // A family may be left out of the binary.
+        if listed.contains(&extension.as_str()) {
+            let now = format!("{first}\n{}", plain(&arguments, &typed(rest)).out);
+            keep_or_compare(&path, &now, &golden);
+        }
+        known.push(extension);
+    }
+    for extension in listed {
+        assert!(known.iter().any(|known| known == extension), "tests/transcripts has no game of a .{extension} level");
+    }
+}
+
+/// What was typed in a transcript.
+fn typed(transcript: &str) -> String {
+    let lines = transcript.lines().filter_map(|line| line.strip_prefix("> ")).filter(|line| !line.is_empty());
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+fn keep_or_compare(path: &Path, now: &str, golden: &str) {
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(path, now).unwrap();
+    } else {
+        assert_eq!(now, golden, "{}", path.display());
+    }
+}
+
+/// What is said where the limit on nodes strikes.
+const LIMITED: &str = "Not known within the limits";
+
+#[test]
+fn every_shipped_level_is_played_to_its_end_or_proven_hopeless() {
+    let list = menagerie(&["list", "--json"]).json();
+    for family in list["families"].as_array().unwrap() {
+        for level in family["levels"].as_array().unwrap() {
+            let name = format!("@{}.{}", level["name"].as_str().unwrap(), family["extension"].as_str().unwrap());
+            for role in family["roles"].as_array().unwrap() {
+                let mut arguments = vec![name.as_str(), "--nodes", "100000"];
+                if family["roles"].as_array().unwrap().len() > 1 {
+                    arguments.extend(["--as", role.as_str().unwrap()]);
+                }
+                let said = plain(&arguments, &"solution\n".repeat(200));
+                let ended =
+                    ["Solved", "cannot be solved from here", "No best move is known here", "Over, not solved", LIMITED];
+                assert!(ended.iter().any(|end| said.out.contains(end)), "{name} as {role}: {}", said.out);
+                optimal(&name, &said.out);
+            }
+        }
+    }
+}
+
+/// A game of best moves only comes to the best possible.
+fn optimal(name: &str, out: &str) {
+    let Some(end) = out.lines().find(|line| line.starts_with("Solved")) else { return };
+    let numbers: Vec<&str> = end.split(|sign: char| !sign.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
+    assert_eq!(numbers.first(), numbers.last(), "{name}: {end}");
+}
+
+#[test]
+fn lemmo_walks_from_all_24_starts_as_computed() {
+    let hint = menagerie(&["hint", "@seed.lemmo", "--json"]).json();
+    let winning: Vec<&str> =
+        hint["answer"]["best"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    let mut wins = 0;
+    for column in 1..=12 {
+        for facing in ["left", "right"] {
+            let start = format!("{column} {facing}");
+            let out = plain(&["@seed.lemmo"], &format!("{start}\n")).out;
+            let won = out.contains("Lemmo wins at row 4") && out.contains("Solved in 1 move; the best possible is 1.");
+            assert_eq!(won, winning.contains(&start.as_str()), "{start}: {out}");
+            assert_eq!(!won, out.contains("Lemmo is lost at row 4"), "{start}");
+            assert_eq!(!won, facing == "left" && (6..=9).contains(&column), "{start}");
+            wins += u32::from(won);
+        }
+    }
+    assert_eq!(wins, 20);
+}
+
+#[test]
+fn the_end_of_input_leaves_with_status_0() {
+    for lines in ["", "1", "1\nundo\n", "\n\n"] {
+        plain(&["@flipper"], lines);
+    }
+    let said = plain(&[], "nothing\n@flipper\n1\n3\n4\n");
+    assert!(said.out.contains("Solved in 3 moves; the best possible is 3."), "{said:?}");
+    assert!(said.err.contains("nothing"), "{said:?}");
+}
+
+#[test]
+fn a_game_is_saved_and_resumed() {
+    let path = folder("plain-save").join("game.save");
+    let path = path.to_str().unwrap();
+    plain(&["@two-rows", "--as", "eel"], &format!("gap 1\nundo\ngap 2\nundo\nsave {path}\n"));
+    let save = std::fs::read_to_string(path).unwrap();
+    assert!(save.starts_with("menagerie save 1\nfamily: wall\nrole: eel\nmoves: \nundone: gap 2\nlevel:\n"), "{save}");
+    let said = plain(&["--resume", path], "redo\n");
+    assert!(said.out.contains("Solved: paid 13 in 1 move; the best possible is 13."), "{said:?}");
+    let said = plain(&["@flipper"], "save /nowhere/at/all\n");
+    assert!(said.out.contains("Not saved: /nowhere/at/all"), "{said:?}");
+}
+
+#[test]
+fn what_is_no_save_of_this_version_is_refused_clearly() {
+    let folder = folder("plain-refused");
+    for (text, why) in [
+        ("menagerie save 0\nfamily: toggle\n", "line 1: this is a save of version '0'; expected version 1"),
+        ("menagerie save 2\nsomething: new\n", "line 1: this is a save of version '2'; expected version 1"),
+        ("hello", "line 1: expected 'menagerie save'"),
+        (
+            "menagerie save 1\nfamily: chess\nrole: \nmoves: \nundone: \nlevel:\n",
+            "line 2: the family 'chess' is not known here",
+        ),
+        (
+            "menagerie save 1\nfamily: wall\nrole: rabbit\nmoves: up\nundone: \nlevel:\n042\n391\n",
+            "move 1: 'up' cannot be played",
+        ),
+        (
+            "menagerie save 1\nfamily: wall\nrole: rabbit\nmoves: \nundone: \nlevel:\n0!2\n391\n",
+            "the level inside: 1:2",
+        ),
+    ] {
+        let path = desk::file(&folder, "old.save", text);
+        let said = menagerie(&["play", "--plain", "--resume", &path]);
+        assert_eq!(said.status, 3, "{said:?}");
+        assert!(said.err.contains(why), "{why}: {said:?}");
+    }
+}

@@ -1,0 +1,68 @@
+//! Scripts on the command line: answers, certificates, and the status of each way to fail.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod desk;
+
+use desk::{file, folder, menagerie};
+
+#[test]
+fn a_script_is_answered_like_any_level() {
+    let said = menagerie(&["solve", "@wolf-goat-cabbage", "--json"]);
+    let answer = said.json();
+    assert_eq!((said.status, &answer["family"], &answer["answer"]["moves"]), (0, &"script".into(), &7.into()));
+    assert_eq!(answer["answer"]["solution"][0], "take the goat");
+    let here = folder("scripts");
+    let held = file(&here, "answer.json", &said.out);
+    assert_eq!(menagerie(&["verify", "@wolf-goat-cabbage", &held]).status, 0);
+    let lie = said.out.replace("\"moves\":7", "\"moves\":6");
+    assert_eq!(menagerie(&["verify", "@wolf-goat-cabbage", &file(&here, "lie.json", lie)]).status, 4);
+    let said = menagerie(&["solve", "@nim", "--json"]);
+    assert_eq!(said.json()["answer"]["value"], "win");
+    assert_eq!(menagerie(&["check", "--par", "@hanoi", "@jugs", "@sokoban", "@peg-solitaire"]).status, 0);
+    let said = menagerie(&["solve", "@wolf-goat-cabbage", "--count", "--all", "--json"]).json();
+    assert_eq!((&said["answer"]["solutions"], &said["answer"]["all_complete"]), (&2.into(), &true.into()));
+}
+
+#[test]
+fn a_new_script_comes_from_a_template() {
+    let said = menagerie(&["new", "script", "--template", "sokoban", "--quiet"]);
+    assert_eq!(said.status, 0, "{said:?}");
+    let path = file(&folder("template"), "mine.luau", &said.out);
+    assert_eq!(menagerie(&["check", "--par", &path]).status, 0);
+    assert_eq!(menagerie(&["new", "script", "--template", "chess"]).status, 2);
+}
+
+#[test]
+fn each_way_to_fail_has_its_status() {
+    let here = folder("failing");
+    let puzzle = |name: &str, moves: &str| {
+        let text = format!(
+            "return {{\n name = 'x', start = 0,\n moves = function(s) {moves} end,\n solved = function(s) return s == 3 end,\n}}\n"
+        );
+        file(&here, name, text)
+    };
+    let solve = |file: &str| menagerie(&["solve", file, "--json"]);
+
+    let said = solve(&file(&here, "syntax.luau", "return {\n  name = ,\n}"));
+    assert_eq!(said.status, 3, "{said:?}");
+    assert!(said.err.contains("syntax.luau:2:"), "{said:?}");
+    let said = solve(&file(&here, "load.luau", "local x = nil\nreturn x.y"));
+    assert_eq!(said.status, 3, "{said:?}");
+    assert!(said.err.contains("load.luau:2:1: attempt to index nil"), "{said:?}");
+
+    let said = solve(&puzzle("play.luau", "return s.x"));
+    assert_eq!(said.status, 1, "{said:?}");
+    assert!(said.err.contains("script:3: attempt to index number"), "{said:?}");
+    assert_eq!(menagerie(&["run", &puzzle("play.luau", "return s.x"), "a"]).status, 1);
+
+    assert_eq!(solve(&file(&here, "fuel.luau", "while true do end")).status, 12);
+    assert_eq!(solve(&puzzle("fuel-in-play.luau", "while true do end")).status, 12);
+    assert_eq!(solve(&puzzle("memory.luau", "return { { name = ('x'):rep(1e9), to = 1 } }")).status, 12);
+    let said = solve(&puzzle("none.luau", "return {}"));
+    assert_eq!((said.status, &said.json()["proof"]["kind"]), (10, &"exhausted".into()));
+    let endless = puzzle("endless.luau", "return { { name = 'on', to = s - 1 } }");
+    assert_eq!(menagerie(&["solve", &endless, "--nodes", "1000"]).status, 12);
+    assert_eq!(menagerie(&["solve", &endless, "--time", "200ms"]).status, 12);
+    assert_eq!(menagerie(&["run", "@nim", "take 9 from heap 1"]).status, 2);
+}

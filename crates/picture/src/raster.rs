@@ -1,0 +1,229 @@
+//! The painters for PNG and GIF: the SVG, rasterised by `resvg` with an embedded font.
+//!
+//! A GIF has one image a frame of the picture, all of one size, with one palette of the most frequent colours:
+//! boards are flat, so that nothing but the edges of letters is rounded to it. Cost: linear in pixels. Use [`crate::svg`]
+//! where the reader can scale; a picture too large in pixels is refused here.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+use gif::{Encoder, Repeat};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::fontdb::Database;
+use resvg::usvg::{Options, Tree};
+
+use crate::svg::{Theme, themed};
+use crate::{Frame, Picture, Point};
+
+/// More pixels than this are refused.
+const MOST_PIXELS: f32 = 64e6;
+/// Pictures of fewer pixels are drawn at twice the size.
+const SMALL: f32 = 4e6;
+/// Hundredths of a second that an image of a GIF stands, and the last one.
+const STANDS: u16 = 60;
+const LAST_STANDS: u16 = 250;
+/// Images of a GIF with more of them than this stand for a shorter time.
+const UNHURRIED: usize = 30;
+
+/// Why there is no image.
+#[derive(Debug)]
+pub enum RasterError {
+    /// The picture has too many pixels, width times height.
+    TooLarge(f32, f32),
+    /// A library refused what it was given.
+    Refused(String),
+}
+
+impl fmt::Display for RasterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RasterError::TooLarge(width, height) => {
+                write!(f, "the picture has {width} x {height} pixels, too many for an image; SVG has no such limit")
+            }
+            RasterError::Refused(why) => write!(f, "the picture could not be drawn: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for RasterError {}
+
+fn refused(error: impl fmt::Display) -> RasterError {
+    RasterError::Refused(error.to_string())
+}
+
+/// The one font there is: DejaVu Sans, regular and bold.
+static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut fonts = Database::new();
+    fonts.load_font_data(dejavu::sans::regular().to_vec());
+    fonts.load_font_data(dejavu::sans::bold().to_vec());
+    fonts.set_sans_serif_family("DejaVu Sans");
+    Arc::new(fonts)
+});
+
+/// The picture as a PNG file.
+///
+/// # Errors
+/// A picture of too many pixels.
+pub fn png(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
+    pixels(picture, theme)?.encode_png().map_err(refused)
+}
+
+/// The frames one after another as an endless GIF.
+///
+/// # Errors
+/// A picture of too many pixels, or more than 65,535 a side.
+pub fn gif(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
+    let bounds = common_bounds(&picture.frames);
+    let images: Vec<Pixmap> =
+        picture.frames.iter().map(|one| image(picture, one, bounds, theme)).collect::<Result<_, _>>()?;
+    let width = images.iter().map(Pixmap::width).max().unwrap_or(1);
+    let height = images.iter().map(Pixmap::height).max().unwrap_or(1);
+    let palette = Palette::of(&images);
+    let side = |side: u32| u16::try_from(side).map_err(refused);
+    let mut out = Vec::new();
+    let mut encoder = Encoder::new(&mut out, side(width)?, side(height)?, &palette.bytes()).map_err(refused)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
+    for (index, image) in images.iter().enumerate() {
+        let mut frame =
+            gif::Frame::from_indexed_pixels(side(width)?, side(height)?, palette.indices(image, width, height), None);
+        frame.delay = stands(index, images.len());
+        encoder.write_frame(&frame).map_err(refused)?;
+    }
+    drop(encoder);
+    Ok(out)
+}
+
+fn stands(index: usize, count: usize) -> u16 {
+    match index + 1 == count {
+        true => LAST_STANDS,
+        false if count > UNHURRIED => STANDS / 4,
+        false => STANDS,
+    }
+}
+
+/// One frame with the legend, padded so that all frames have their boards at the same place.
+fn image(picture: &Picture, frame: &Frame, bounds: (Point, Point), theme: Theme) -> Result<Pixmap, RasterError> {
+    let mut frame = frame.clone();
+    let corner = |at| crate::Edge { from: at, to: at, stroke: crate::Stroke::Link, role: crate::Role::Ground };
+    frame.edges.extend([corner(bounds.0), corner(bounds.1)]);
+    pixels(&Picture { frames: vec![frame], ..picture.clone() }, theme)
+}
+
+fn common_bounds(frames: &[Frame]) -> (Point, Point) {
+    let start = (f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
+    let (left, top, right, bottom) = frames
+        .iter()
+        .map(Frame::bounds)
+        .fold(start, |all, one| (all.0.min(one.0), all.1.min(one.1), all.2.max(one.2), all.3.max(one.3)));
+    (Point { x: left, y: top }, Point { x: right, y: bottom })
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and checked against the limit
+fn pixels(picture: &Picture, theme: Theme) -> Result<Pixmap, RasterError> {
+    let options = Options { fontdb: Arc::clone(&FONTS), font_family: "DejaVu Sans".into(), ..Options::default() };
+    let tree = Tree::from_str(&themed(picture, theme), &options).map_err(refused)?;
+    let (width, height) = (tree.size().width(), tree.size().height());
+    if width * height > MOST_PIXELS {
+        return Err(RasterError::TooLarge(width, height));
+    }
+    let scale = if width * height < SMALL { 2.0 } else { 1.0 };
+    let side = |side: f32| (side * scale).ceil() as u32;
+    let mut map = Pixmap::new(side(width), side(height)).ok_or(RasterError::TooLarge(width, height))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut map.as_mut());
+    Ok(map)
+}
+
+type Colour = [u8; 3];
+
+/// At most 256 colours, and where each colour of the images goes.
+struct Palette {
+    colours: Vec<Colour>,
+    index: HashMap<Colour, u8>,
+}
+
+impl Palette {
+    /// The most frequent colours; the others go to the nearest of them.
+    fn of(images: &[Pixmap]) -> Palette {
+        let mut counts: HashMap<Colour, u64> = HashMap::new();
+        for pixel in images.iter().flat_map(Pixmap::pixels) {
+            *counts.entry([pixel.red(), pixel.green(), pixel.blue()]).or_default() += 1;
+        }
+        let mut ranked: Vec<(Colour, u64)> = counts.into_iter().collect();
+        ranked.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+        let colours: Vec<Colour> = ranked.iter().take(256).map(|entry| entry.0).collect();
+        let index = ranked.iter().map(|&(colour, _)| (colour, nearest(&colours, colour))).collect();
+        Palette { colours, index }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        self.colours.concat()
+    }
+
+    /// The image row by row, filled up at the right and below with the first colour.
+    fn indices(&self, image: &Pixmap, width: u32, height: u32) -> Vec<u8> {
+        let mut out = Vec::with_capacity(width as usize * height as usize);
+        for row in image.pixels().chunks(image.width() as usize) {
+            let known = |colour: Colour| self.index.get(&colour).copied().unwrap_or(0);
+            out.extend(row.iter().map(|pixel| known([pixel.red(), pixel.green(), pixel.blue()])));
+            out.resize(out.len() + (width - image.width()) as usize, 0);
+        }
+        out.resize(width as usize * height as usize, 0);
+        out
+    }
+}
+
+fn nearest(colours: &[Colour], wanted: Colour) -> u8 {
+    let far =
+        |colour: &Colour| -> u32 { (0..3).map(|part| u32::from(colour[part].abs_diff(wanted[part])).pow(2)).sum() };
+    let found = colours.iter().enumerate().min_by_key(|(_, colour)| far(colour));
+    found.and_then(|(index, _)| u8::try_from(index).ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cell, Role, Shape};
+
+    fn frame(role: Role, label: &str) -> Frame {
+        let cell = Cell { at: Point::grid(0, 0), shape: Shape::Square, role, label: label.into(), act: None };
+        Frame { caption: label.into(), cells: vec![cell], ..Frame::default() }
+    }
+
+    fn dark(map: &Pixmap) -> usize {
+        map.pixels().iter().filter(|pixel| pixel.red() < 80 && pixel.green() < 80).count()
+    }
+
+    #[test]
+    fn letters_are_drawn_without_fonts_of_the_system() {
+        let drawn = |label: &str| {
+            let mut picture = Picture::still("", "", frame(Role::Ground, ""));
+            picture.frames[0].cells[0].label = label.into();
+            dark(&pixels(&picture, Theme::Light).unwrap())
+        };
+        assert!(drawn("5₁") > drawn("") + 20);
+    }
+
+    #[test]
+    fn a_gif_has_a_frame_a_state() {
+        let frames =
+            vec![frame(Role::Ground, "a"), frame(Role::Block, "b"), frame(Role::Goal, "longer than the others")];
+        let picture = Picture { frames, ..Picture::default() };
+        let bytes = gif(&picture, Theme::Light).unwrap();
+        let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
+        let mut seen = 0;
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            assert!(frame.width >= 560 && frame.delay > 0);
+            seen += 1;
+        }
+        assert_eq!(seen, 3);
+    }
+
+    #[test]
+    fn too_large_a_picture_is_refused() {
+        let mut picture = Picture::still("", "", frame(Role::Ground, ""));
+        picture.frames[0].cells[0].at = Point { x: 0.0, y: 100_000.0 };
+        picture.frames[0].cells.push(frame(Role::Ground, "").cells.remove(0));
+        assert!(matches!(png(&picture, Theme::Light), Err(RasterError::TooLarge(..))));
+    }
+}

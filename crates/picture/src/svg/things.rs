@@ -1,0 +1,195 @@
+//! Cells, pieces, lines and overlays of one frame, from the ground up.
+
+use std::fmt::Write;
+
+use super::{UNIT, escape};
+use crate::role::{Rgb, heat, takes_black_text};
+use crate::text::most;
+use crate::{Cell, Edge, Frame, Overlay, Piece, Point, Role, Shape, Stroke};
+
+/// The part of a cell that heat covers: what the cell is stays visible around it.
+const HEATED: f32 = 0.72;
+
+/// Draws a frame with its top left corner at `corner`, in pixels.
+pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
+    let bounds = frame.bounds();
+    let (dx, dy) = (corner.0 - bounds.0 * UNIT, corner.1 - bounds.1 * UNIT);
+    let _ = writeln!(out, "<g transform=\"translate({dx} {dy})\">");
+    for edge in frame.edges.iter().filter(|edge| edge.stroke == Stroke::Link) {
+        line(out, edge);
+    }
+    for one in &frame.cells {
+        cell(out, one);
+    }
+    for one in &frame.overlays {
+        overlay(out, one, frame);
+    }
+    let heated =
+        |at: Point| frame.overlays.iter().any(|one| matches!(one, Overlay::Heat { at: place, .. } if *place == at));
+    for one in frame.cells.iter().filter(|cell| !cell.label.is_empty() && !heated(cell.at)) {
+        written(out, one.at, &one.label, one.role, false);
+    }
+    for one in &frame.pieces {
+        piece(out, one);
+    }
+    for edge in frame.edges.iter().filter(|edge| edge.stroke != Stroke::Link) {
+        line(out, edge);
+    }
+    for one in &frame.pieces {
+        written(out, one.at, &one.letter, one.role, true);
+    }
+    out.push_str("</g>\n");
+}
+
+/// `#rrggbb`.
+pub(super) fn hex((red, green, blue): Rgb) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// A square around the point (`x`, `y`), all in pixels.
+pub(super) fn square(out: &mut String, x: f32, y: f32, side: f32, attributes: &str) {
+    let (left, top) = (x - side / 2.0, y - side / 2.0);
+    let _ = writeln!(out, "<rect {attributes} x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\"/>");
+}
+
+fn cell(out: &mut String, cell: &Cell) {
+    let (x, y) = (cell.at.x * UNIT, cell.at.y * UNIT);
+    let class = format!("cell {}", cell.role.name());
+    match cell.shape {
+        Shape::Square => square(out, x, y, UNIT, &format!("class=\"{class}\"")),
+        Shape::Disc => {
+            let _ = writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", UNIT * 0.46);
+        }
+    }
+}
+
+fn piece(out: &mut String, piece: &Piece) {
+    let (x, y) = (piece.at.x * UNIT, piece.at.y * UNIT);
+    let _ = writeln!(out, "<circle class=\"cell {}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", piece.role.name(), UNIT * 0.36);
+}
+
+/// Text centred on a place, in ink that can be read there. Surfaces change with the page, so their text does too.
+fn written(out: &mut String, at: Point, text: &str, role: Role, bold: bool) {
+    if text.is_empty() {
+        return;
+    }
+    let ink = match role {
+        Role::Ground | Role::Space => "class=\"ink\"".to_owned(),
+        other => ink_on(other.light()),
+    };
+    centred(out, at, text, &format!("{ink}{}", if bold { " font-weight=\"700\"" } else { "" }));
+}
+
+fn ink_on(colour: Rgb) -> String {
+    format!("fill=\"{}\"", if takes_black_text(colour) { "#111111" } else { "#ffffff" })
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn centred(out: &mut String, at: Point, text: &str, attributes: &str) {
+    let size = (UNIT * 0.45).min(UNIT * 1.5 / text.chars().count().max(1) as f32);
+    let (x, y) = (at.x * UNIT, at.y * UNIT + size * 0.35);
+    let _ = writeln!(
+        out,
+        "<text {attributes} x=\"{x}\" y=\"{y}\" font-size=\"{size:.1}\" text-anchor=\"middle\">{}</text>",
+        escape(text)
+    );
+}
+
+fn line(out: &mut String, edge: &Edge) {
+    let (x1, y1, x2, y2) = (edge.from.x * UNIT, edge.from.y * UNIT, edge.to.x * UNIT, edge.to.y * UNIT);
+    let width = if edge.stroke == Stroke::Wall { 6.0 } else { 2.5 };
+    let name = edge.role.name();
+    if edge.stroke == Stroke::Arrow {
+        let seam = "class=\"line-page\" stroke-width=\"6\" stroke-linecap=\"round\"";
+        let _ = writeln!(out, "<line {seam} x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
+    }
+    let _ = writeln!(
+        out,
+        "<line class=\"line-{name}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke-width=\"{width}\" \
+         stroke-linecap=\"round\"/>"
+    );
+    if edge.stroke == Stroke::Arrow {
+        arrow_head(out, (x1, y1), (x2, y2), &name);
+    }
+}
+
+fn arrow_head(out: &mut String, from: (f32, f32), to: (f32, f32), name: &str) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(1.0);
+    let (ux, uy) = (dx / length * 11.0, dy / length * 11.0);
+    let (ax, ay) = (to.0 - ux - uy * 0.6, to.1 - uy + ux * 0.6);
+    let (bx, by) = (to.0 - ux + uy * 0.6, to.1 - uy - ux * 0.6);
+    let _ = writeln!(out, "<polygon class=\"{name}\" points=\"{},{} {ax},{ay} {bx},{by}\"/>", to.0, to.1);
+}
+
+fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame) {
+    let labelled = |at: Point| frame.cells.iter().any(|cell| cell.at == at && !cell.label.is_empty());
+    match overlay {
+        Overlay::Ring { at, label } => {
+            let (x, y, r) = (at.x * UNIT, at.y * UNIT, UNIT * 0.42);
+            for (class, width) in [("line-page", 7), ("line-highlight", 4)] {
+                let _ = writeln!(
+                    out,
+                    "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"none\" stroke-width=\"{width}\"/>"
+                );
+            }
+            marked(out, *at, label, labelled(*at));
+        }
+        Overlay::Square { at, label } => {
+            let attributes = "class=\"line-actor\" fill=\"none\" stroke-width=\"3\" stroke-dasharray=\"6 4\"";
+            square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, attributes);
+            marked(out, *at, label, labelled(*at));
+        }
+        Overlay::Path { points } => path(out, points, points.iter().any(|&at| labelled(at))),
+        Overlay::Heat { at, value } => {
+            let colour = heat(*value, most(frame));
+            let fill = format!("class=\"cell\" style=\"fill:{}\"", hex(colour));
+            square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, &fill);
+            centred(out, *at, &number(*value), &ink_on(colour));
+        }
+    }
+}
+
+/// A gain with its sign, thin spaces around a long one so that it is written smaller.
+fn number(value: i64) -> String {
+    let text = if value == 0 { "0".to_owned() } else { format!("{value:+}") };
+    if text.len() > 2 { format!("\u{2009}{text}\u{2009}") } else { text }
+}
+
+/// What is said with a mark: in the middle, or on a badge at the upper edge where the place has a label of its own.
+fn marked(out: &mut String, at: Point, label: &str, labelled: bool) {
+    if label.is_empty() {
+        return;
+    }
+    if !labelled {
+        return centred(out, at, label, "class=\"highlight\" font-weight=\"700\"");
+    }
+    #[allow(clippy::cast_precision_loss)] // a few letters
+    let width = 6.0 * label.chars().count() as f32 + 6.0;
+    let (x, y) = (at.x * UNIT, at.y * UNIT - UNIT * 0.4);
+    let _ = writeln!(
+        out,
+        "<rect class=\"highlight\" x=\"{}\" y=\"{}\" width=\"{width}\" height=\"12\" rx=\"3\"/>\n\
+         <text {} x=\"{x}\" y=\"{}\" font-size=\"10\" font-weight=\"700\" text-anchor=\"middle\">{}</text>",
+        x - width / 2.0,
+        y - 6.0,
+        ink_on(Role::Highlight.light()),
+        y + 3.5,
+        escape(label)
+    );
+}
+
+/// A line with a seam in the colour of the page, so that it is seen on every surface; beside the labels of the places
+/// that it passes.
+fn path(out: &mut String, points: &[Point], labelled: bool) {
+    let aside = if labelled { UNIT * 0.32 } else { 0.0 };
+    let place = |point: &Point| format!("{},{}", point.x * UNIT + aside, point.y * UNIT + aside);
+    let list = points.iter().map(place).collect::<Vec<_>>().join(" ");
+    for (class, width) in [("line-page", 8), ("line-path", 4)] {
+        let _ = writeln!(
+            out,
+            "<polyline class=\"{class}\" points=\"{list}\" fill=\"none\" stroke-width=\"{width}\" \
+             stroke-linejoin=\"round\" stroke-linecap=\"round\"/>"
+        );
+    }
+}

@@ -1,0 +1,159 @@
+//! The independent checker: the plain rules and the exact tally of a run, nothing of the synthesis.
+//!
+//! *Found*: the program is read from its text, counted, and run. *Impossible*: the squares named are exactly those
+//! to be marked that a flood from the start does not reach.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use engines::Context;
+
+use super::answers::replay;
+use super::game::{RESET, RUN};
+use super::program::{Matched, parse, print};
+use super::rules::{Action, Board, Bunny};
+use super::tally::tally;
+use crate::answer::{Answer, Body, BunnySolve, Hint, Proof, Verdict};
+use crate::play::Play;
+use crate::problem::{Checked, Flaw};
+use crate::question::{Kind, Question};
+
+/// Checks an answer.
+pub(super) fn check(
+    board: &Arc<Board>,
+    question: &Question,
+    answer: &Answer,
+    cx: &Context<'_>,
+) -> Result<Checked, Flaw> {
+    match (answer.verdict, &answer.body, &answer.proof) {
+        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), _) => {
+            Ok(said(&[], &[format!("that no program of fewer than {} tokens completes the board", bound.at_least)]))
+        }
+        (Some(Verdict::Impossible), None, Some(Proof::Squares { cells })) => squares(board, cells),
+        (Some(Verdict::Found), Some(Body::BunnySolve(claim)), None) if question.kind == Kind::Solve => {
+            solved(board, question, claim, cx)
+        }
+        (Some(Verdict::Found), Some(Body::Hint(claim)), None) if question.kind == Kind::Hint => {
+            hint(board, question, claim, cx)
+        }
+        _ => Err(Flaw::wrong(format!("this is no answer to '{}'", question.kind))),
+    }
+}
+
+fn said(rechecked: &[&str], not_rechecked: &[String]) -> Checked {
+    let rechecked = rechecked.iter().map(|&words| words.to_owned()).collect();
+    Checked { rechecked, not_rechecked: not_rechecked.to_vec() }
+}
+
+/// Reads, counts and runs a program that shall complete the board.
+fn completes(board: &Board, text: &str, tokens: u64, cx: &Context<'_>) -> Result<Matched, Flaw> {
+    let program = parse(text).map_err(|fault| Flaw::wrong(format!("the program at {fault}")))?;
+    if program.cost() != tokens {
+        return Err(Flaw::wrong(format!("'{text}' has {} tokens, not {tokens}", program.cost())));
+    }
+    cx.spend(1)?;
+    let end = tally(board, &program);
+    if !end.complete {
+        return Err(Flaw::wrong(format!("'{text}' leaves {} squares unmarked", end.marks.left)));
+    }
+    Ok(program)
+}
+
+fn solved(board: &Board, question: &Question, claim: &BunnySolve, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    completes(board, &claim.program, claim.tokens, cx)?;
+    let bound = if claim.optimal { claim.tokens } else { claim.at_least.unwrap_or(0) };
+    let consistent = claim.at_least.is_none() == claim.optimal && (claim.optimal || bound <= claim.tokens);
+    let excluded = claim.excluded.as_ref().map(|excluded| excluded.tokens);
+    if !consistent || excluded != bound.checked_sub(1) {
+        return Err(Flaw::wrong("tokens, bound and what is excluded do not fit together"));
+    }
+    if claim.excluded.as_ref().is_some_and(|excluded| excluded.loop_counts != "all") {
+        return Err(Flaw::wrong("the loop counts excluded are all"));
+    }
+    let mut not = Vec::new();
+    if let Some(excluded) = excluded {
+        not.push(format!("that no program of {excluded} tokens or fewer completes the board"));
+    }
+    if let Some(walk) = claim.walk {
+        if claim.optimal || walk < claim.tokens {
+            return Err(Flaw::wrong("a walk is named where a shorter program is not proven best"));
+        }
+        not.push(format!("that a walk without loops has {walk} tokens"));
+    }
+    let mut rechecked = vec!["the program completes the board with that many tokens"];
+    if let Some(all) = &claim.all {
+        listed(board, claim, all, cx)?;
+        rechecked.push("each program listed does, and none is listed twice");
+        not.push("that the list is complete".into());
+    }
+    if claim.optimal && claim.all.is_some() != question.asked.all {
+        return Err(Flaw::wrong("every shortest program is listed where that was asked, and only there"));
+    }
+    Ok(said(&rechecked, &not))
+}
+
+fn listed(board: &Board, claim: &BunnySolve, all: &[String], cx: &Context<'_>) -> Result<(), Flaw> {
+    let mut seen = BTreeSet::new();
+    for text in all {
+        let program = completes(board, text, claim.tokens, cx)?;
+        if !seen.insert(print(program.tokens())) {
+            return Err(Flaw::wrong(format!("'{text}' is listed twice")));
+        }
+    }
+    if all.first() != Some(&claim.program) {
+        return Err(Flaw::wrong("the program is the first of the list"));
+    }
+    Ok(())
+}
+
+/// Each best move can be played, and its program begins with the tokens so far and that move.
+fn hint(board: &Arc<Board>, question: &Question, claim: &Hint, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    let game = replay(board, &question.asked.moves).map_err(Flaw::Unchecked)?;
+    let tokens = claim.tokens.ok_or_else(|| Flaw::wrong("a hint says how many tokens the program has"))?;
+    if claim.best.is_empty() {
+        let right = game.solved() && tokens == game.program().cost();
+        return if right { Ok(said(&["the board is complete"], &[])) } else { Err(Flaw::wrong("something is left")) };
+    }
+    if claim.best.len() != claim.programs.len() || claim.moves_left.is_some() || claim.cost_left.is_some() {
+        return Err(Flaw::wrong("a hint has one program for each best move, and no moves or cost left"));
+    }
+    for (best, text) in claim.best.iter().zip(&claim.programs) {
+        let program = completes(board, text, tokens, cx)?;
+        let mut after = game.clone();
+        after.make(best).map_err(|illegal| Flaw::wrong(illegal.to_string()))?;
+        let begins = match best.as_str() {
+            RESET => true,
+            RUN => program.tokens() == game.tokens(),
+            _ => after.tokens().len() == game.tokens().len() + 1 && program.tokens().starts_with(after.tokens()),
+        };
+        if !begins {
+            return Err(Flaw::wrong(format!("'{text}' does not go on with '{best}'")));
+        }
+    }
+    let not = ["that fewer tokens do not suffice".to_owned(), "that these are all best moves".to_owned()];
+    Ok(said(&["each best move leads to a program of that many tokens that completes the board"], &not))
+}
+
+/// The squares that a flood over hops in all four directions does not reach.
+fn squares(board: &Board, cells: &[[u32; 2]]) -> Result<Checked, Flaw> {
+    let mut reached = BTreeSet::from([board.start]);
+    let mut waiting = vec![board.start];
+    while let Some(square) = waiting.pop() {
+        for facing in 0..4 {
+            let next = board.act(Bunny { square, facing }, Action::Hop).square;
+            if reached.insert(next) {
+                waiting.push(next);
+            }
+        }
+    }
+    let place = |square: usize| {
+        let (row, column) = board.squares[square].place;
+        [row as u64 + 1, column as u64 + 1]
+    };
+    let right: Vec<[u64; 2]> = board.unmarked().filter(|square| !reached.contains(square)).map(place).collect();
+    let claimed: Vec<[u64; 2]> = cells.iter().map(|cell| cell.map(u64::from)).collect();
+    if right.is_empty() || right != claimed {
+        return Err(Flaw::wrong(format!("{} squares to be marked cannot be reached, not these", right.len())));
+    }
+    Ok(said(&["these squares are to be marked and cannot be reached"], &[]))
+}

@@ -1,0 +1,174 @@
+//! The bunny: the shortest program with loops that marks every square.
+//!
+//! Rules: a board of squares; `S` is the start, already marked, `#` unmarked, `O` marked, a blank is void. The bunny
+//! faces east at the start. `F` hops forward (into the void: nothing happens), `L` and `R` turn, `LOOP(n){…}` repeats
+//! n ≥ 1 times, `LOOP{…}` for ever. Each `F`, `L`, `R` and each loop costs one token. A square is marked once the
+//! bunny is on it; the board is complete at the moment all squares are marked, even in the middle of the program.
+//!
+//! Source: a programming contest over twelve boards with a minute for each; the best total published was 67 tokens.
+//! Known values: the shortest programs of the twelve boards have 2, 4, 4, 5, 5, 4, 7, 7, 6, 6, 6 and 8 tokens, 64 in
+//! all, each proven for all loop counts.
+
+mod answers;
+mod check;
+mod game;
+mod generate;
+mod picture;
+mod program;
+mod rules;
+mod tally;
+mod text;
+
+use std::sync::Arc;
+
+use ::picture::Picture;
+use engines::Context;
+
+use crate::answer::{Answer, Body};
+use crate::family::{Card, Contest, Family, Level, Shipped, Wish};
+use crate::play::{Play, Role};
+use crate::problem::{Checked, Flaw, Problems, Refusal};
+use crate::question::{Detail, Kind, Offer, Question};
+use crate::source::Source;
+use game::Game;
+use rules::Board;
+
+/// The family.
+#[derive(Debug)]
+pub struct Bunny;
+
+const OFFERS: &[Offer] = &[Offer::new(Kind::Solve, &[Detail::All]), Offer::new(Kind::Hint, &[Detail::Moves])];
+
+const CARD: Card = Card {
+    name: "bunny",
+    extension: "bunny",
+    about: "write the shortest program with loops that takes a bunny over every square",
+    rules: "The bunny begins on S and faces east. F hops forward (into the void: nothing happens), L and R turn, \
+            LOOP(n){...} repeats n times, LOOP{...} for ever. Each F, L, R and each loop costs one token. A square \
+            is marked once the bunny is on it; O squares are marked already. Mark every square with as few tokens \
+            as possible. Moves compose a program token by token, or give one whole; then run, step or reset.",
+    source: "a programming contest over twelve boards, scored by tokens with a minute a board",
+    answers: OFFERS,
+    roles: &["bunny"],
+    levels: &[
+        Shipped { name: "bunny-01", about: "a straight run: 2 tokens", text: include_str!("levels/bunny-01.bunny") },
+        Shipped { name: "bunny-02", about: "a corner: 4 tokens", text: include_str!("levels/bunny-02.bunny") },
+        Shipped { name: "bunny-03", about: "a ring: 4 tokens", text: include_str!("levels/bunny-03.bunny") },
+        Shipped {
+            name: "bunny-04",
+            about: "two rings that touch in the middle: 5 tokens",
+            text: include_str!("levels/bunny-04.bunny"),
+        },
+        Shipped {
+            name: "bunny-05",
+            about: "four rings around the start: 5 tokens",
+            text: include_str!("levels/bunny-05.bunny"),
+        },
+        Shipped {
+            name: "bunny-06",
+            about: "eight squares of the middle are marked already: 4 tokens",
+            text: include_str!("levels/bunny-06.bunny"),
+        },
+        Shipped {
+            name: "bunny-07",
+            about: "a field of twelve by twelve: 7 tokens",
+            text: include_str!("levels/bunny-07.bunny"),
+        },
+        Shipped {
+            name: "bunny-08",
+            about: "a lattice of corridors: 7 tokens",
+            text: include_str!("levels/bunny-08.bunny"),
+        },
+        Shipped {
+            name: "bunny-09",
+            about: "a field with holes: 6 tokens",
+            text: include_str!("levels/bunny-09.bunny"),
+        },
+        Shipped {
+            name: "bunny-10",
+            about: "a field with larger holes: 6 tokens",
+            text: include_str!("levels/bunny-10.bunny"),
+        },
+        Shipped { name: "bunny-11", about: "crooked corridors: 6 tokens", text: include_str!("levels/bunny-11.bunny") },
+        Shipped {
+            name: "bunny-12",
+            about: "the hardest of the twelve: 8 tokens",
+            text: include_str!("levels/bunny-12.bunny"),
+        },
+        Shipped { name: "burrow", about: "a first corner: 3 tokens", text: include_str!("levels/burrow.bunny") },
+        Shipped { name: "hook", about: "a short crooked way: 5 tokens", text: include_str!("levels/hook.bunny") },
+        Shipped { name: "meadow", about: "a small field: 6 tokens", text: include_str!("levels/meadow.bunny") },
+        Shipped { name: "gate", about: "a ring with a nook: 7 tokens", text: include_str!("levels/gate.bunny") },
+        Shipped {
+            name: "windows",
+            about: "rooms around windows: 8 tokens",
+            text: include_str!("levels/windows.bunny"),
+        },
+        Shipped { name: "warren", about: "crooked tunnels: 9 tokens", text: include_str!("levels/warren.bunny") },
+    ],
+};
+
+impl Family for Bunny {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+        Ok(Arc::new(Ready(Arc::new(text::parse(&*text)?))))
+    }
+
+    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+        generate::generate(wish, cx)
+    }
+}
+
+/// A level whose games share it.
+struct Ready(Arc<Board>);
+
+impl Level for Ready {
+    fn text(&self) -> String {
+        text::print(&self.0)
+    }
+
+    fn picture(&self) -> Picture {
+        picture::level(&self.0)
+    }
+
+    fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
+        Box::new(Game::new(Arc::clone(&self.0)))
+    }
+
+    fn offers(&self) -> &[Offer] {
+        OFFERS
+    }
+
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+        answers::ask(&self.0, question, cx)
+    }
+
+    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
+        if let Some(Body::Hint(_) | Body::BunnyRun(_)) = answer.body
+            && let Ok(mut game) = answers::replay(&self.0, &question.asked.moves)
+        {
+            if question.kind == Kind::Run && !game.solved() {
+                // A program that is only composed is shown running all the same.
+                let _ = game.make(game::RUN);
+            }
+            return game.picture();
+        }
+        picture::answer(&self.0, answer)
+    }
+
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+        check::check(&self.0, question, answer, cx)
+    }
+
+    fn par(&self) -> Option<String> {
+        self.0.header.get("par").map(str::to_owned)
+    }
+
+    fn contest(&self) -> Option<Contest> {
+        let forfeit = 5 * self.0.squares.len() as u64;
+        Some(Contest { unit: "tokens", seconds: 60, forfeit })
+    }
+}

@@ -1,0 +1,334 @@
+//! Programs as text: `F`, `L`, `R`, `LOOP{…}` for ever, `LOOP(n){…}` n times; blanks and line ends between them do
+//! not matter. Written with one blank between parts: `LOOP{F LOOP(7){F L}}`.
+
+use super::rules::Action;
+
+/// The most tokens and closing braces of a program.
+pub(super) const MOST_TOKENS: usize = 10_000;
+/// The most loops in each other.
+const MOST_DEPTH: usize = 100;
+
+/// A piece of a program. Actions and opened loops cost one token each, a closing brace none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Token {
+    Act(Action),
+    /// A loop begins: so many times, `None` for ever.
+    Open(Option<u64>),
+    Close,
+}
+
+impl Token {
+    /// Its text.
+    pub(super) fn text(self) -> String {
+        match self {
+            Token::Act(action) => action.letter().to_string(),
+            Token::Open(None) => "LOOP{".into(),
+            Token::Open(Some(count)) => format!("LOOP({count}){{"),
+            Token::Close => "}".into(),
+        }
+    }
+}
+
+/// What is wrong with a program's text, and where: line and column from 1, and the number of the token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    pub(super) line: usize,
+    pub(super) column: usize,
+    pub(super) token: usize,
+    pub(super) message: String,
+    pub(super) expected: String,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Fault { line, column, token, message, expected } = self;
+        write!(f, "{line}:{column} (token {token}): {message}; expected {expected}")
+    }
+}
+
+/// A token with the place of its first character.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    token: Token,
+    line: usize,
+    column: usize,
+}
+
+/// The tokens of a text that need not be a whole program.
+///
+/// # Errors
+/// The first sign that begins no token, with its place.
+pub(super) fn pieces(text: &str) -> Result<Vec<Token>, Fault> {
+    Ok(read(text)?.placed.into_iter().map(|placed| placed.token).collect())
+}
+
+/// A whole program: every loop is closed, none is empty.
+///
+/// # Errors
+/// The first thing wrong, with its place: where a loop is never closed, the place where it begins.
+pub(super) fn parse(text: &str) -> Result<Matched, Fault> {
+    let reader = read(text)?;
+    let fault = |at: usize, message: &str, expected: &str| {
+        let Placed { line, column, .. } = reader.placed[at];
+        let token = cost(reader.placed[..=at].iter().map(|placed| placed.token)).max(1);
+        Fault { line, column, token, message: message.into(), expected: expected.into() }
+    };
+    let mut open = Vec::new();
+    for (at, placed) in reader.placed.iter().enumerate() {
+        match placed.token {
+            Token::Open(_) if open.len() == MOST_DEPTH => {
+                return Err(fault(at, "too many loops in each other", &format!("at most {MOST_DEPTH}")));
+            }
+            Token::Open(_) => open.push(at),
+            Token::Close => match open.pop() {
+                None => return Err(fault(at, "'}' closes no loop", "F, L, R, a loop or the end")),
+                Some(first) if first + 1 == at => return Err(fault(at, "the loop is empty", "F, L, R or a loop")),
+                Some(_) => {}
+            },
+            Token::Act(_) => {}
+        }
+    }
+    match open.pop() {
+        Some(at) => Err(fault(at, "the loop is not closed", "'}' behind its body")),
+        None => Ok(Matched { tokens: reader.placed.into_iter().map(|placed| placed.token).collect() }),
+    }
+}
+
+fn read(text: &str) -> Result<Reader, Fault> {
+    let mut reader = Reader { signs: text.chars().collect(), at: 0, line: 1, column: 1, placed: Vec::new() };
+    while reader.blanks().is_some() {
+        let (line, column) = (reader.line, reader.column);
+        if reader.placed.len() == MOST_TOKENS {
+            return Err(reader.fault("the program is too long", &format!("at most {MOST_TOKENS} tokens and braces")));
+        }
+        let token = reader.token()?;
+        reader.placed.push(Placed { token, line, column });
+    }
+    Ok(reader)
+}
+
+/// A text being read.
+struct Reader {
+    signs: Vec<char>,
+    at: usize,
+    line: usize,
+    column: usize,
+    placed: Vec<Placed>,
+}
+
+impl Reader {
+    /// A fault at the sign that comes next.
+    fn fault(&self, message: &str, expected: &str) -> Fault {
+        let token = cost(self.placed.iter().map(|placed| placed.token)) + 1;
+        Fault { line: self.line, column: self.column, token, message: message.into(), expected: expected.into() }
+    }
+
+    fn pass(&mut self, signs: usize) {
+        for _ in 0..signs {
+            let newline = self.signs.get(self.at) == Some(&'\n');
+            (self.line, self.column) = if newline { (self.line + 1, 1) } else { (self.line, self.column + 1) };
+            self.at += 1;
+        }
+    }
+
+    /// Passes over blanks; the sign behind them.
+    fn blanks(&mut self) -> Option<char> {
+        while self.signs.get(self.at).is_some_and(char::is_ascii_whitespace) {
+            self.pass(1);
+        }
+        self.signs.get(self.at).copied()
+    }
+
+    /// The sign that comes next, for a message.
+    fn found(&mut self) -> String {
+        match self.blanks() {
+            None => "the program ends".into(),
+            Some(sign) if sign.is_control() => format!("the control character U+{:04X}", u32::from(sign)),
+            Some(sign) => format!("'{sign}'"),
+        }
+    }
+
+    fn token(&mut self) -> Result<Token, Fault> {
+        if self.signs[self.at..].starts_with(&['L', 'O']) {
+            return self.open();
+        }
+        let sign = self.signs[self.at];
+        let action = Action::ALL.into_iter().find(|action| action.letter() == sign).map(Token::Act);
+        match action.or((sign == '}').then_some(Token::Close)) {
+            Some(token) => {
+                self.pass(1);
+                Ok(token)
+            }
+            None => {
+                let found = self.found();
+                Err(self.fault(&found, "F, L, R, LOOP{, LOOP(n){ or }"))
+            }
+        }
+    }
+
+    /// `LOOP{` or `LOOP(n){`.
+    fn open(&mut self) -> Result<Token, Fault> {
+        for sign in "LOOP".chars() {
+            self.expect(sign, "LOOP")?;
+        }
+        if self.blanks() != Some('(') {
+            self.blanks();
+            self.expect('{', "'{', or '(' and a count")?;
+            return Ok(Token::Open(None));
+        }
+        self.pass(1);
+        let count = self.count()?;
+        self.blanks();
+        self.expect(')', "')'")?;
+        self.blanks();
+        self.expect('{', "'{'")?;
+        Ok(Token::Open(Some(count)))
+    }
+
+    fn expect(&mut self, sign: char, expected: &str) -> Result<(), Fault> {
+        if self.signs.get(self.at) != Some(&sign) {
+            let found = if self.at < self.signs.len() { self.found() } else { "the program ends".into() };
+            return Err(self.fault(&found, expected));
+        }
+        self.pass(1);
+        Ok(())
+    }
+
+    fn count(&mut self) -> Result<u64, Fault> {
+        self.blanks();
+        let digits: String = self.signs[self.at..].iter().take_while(|sign| sign.is_ascii_digit()).collect();
+        let expected = format!("a count from 1 to {}", u64::MAX);
+        if digits.is_empty() {
+            let found = self.found();
+            return Err(self.fault(&found, &expected));
+        }
+        match digits.parse::<u64>() {
+            Ok(0) => Err(self.fault("the count is 0", &expected)),
+            Ok(count) => {
+                self.pass(digits.len());
+                Ok(count)
+            }
+            Err(_) => Err(self.fault(&format!("a count of {} digits is too large", digits.len()), &expected)),
+        }
+    }
+}
+
+/// A program whose loops are closed and not empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Matched {
+    tokens: Vec<Token>,
+}
+
+impl Matched {
+    /// Tokens being composed, the loops still open closed at the end; an open loop without a body is left out.
+    pub(super) fn closing(tokens: &[Token]) -> Matched {
+        let mut tokens = tokens.to_vec();
+        let mut open: usize = 0;
+        while matches!(tokens.last(), Some(Token::Open(_))) {
+            tokens.pop();
+        }
+        for token in &tokens {
+            match token {
+                Token::Open(_) => open += 1,
+                Token::Close => open = open.saturating_sub(1),
+                Token::Act(_) => {}
+            }
+        }
+        tokens.extend(std::iter::repeat_n(Token::Close, open));
+        Matched { tokens }
+    }
+
+    /// Its pieces.
+    pub(super) fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// What it costs.
+    pub(super) fn cost(&self) -> u64 {
+        cost(self.tokens.iter().copied()) as u64
+    }
+}
+
+/// Tokens that count: all but closing braces.
+pub(super) fn cost(tokens: impl Iterator<Item = Token>) -> usize {
+    tokens.filter(|token| *token != Token::Close).count()
+}
+
+/// The canonical text.
+pub(super) fn print(tokens: &[Token]) -> String {
+    let mut out = String::new();
+    for token in tokens {
+        if !(out.is_empty() || out.ends_with('{') || *token == Token::Close) {
+            out.push(' ');
+        }
+        out.push_str(&token.text());
+    }
+    out
+}
+
+/// Whether another token may follow these, and why not.
+pub(super) fn may_follow(tokens: &[Token], next: Token) -> Result<(), String> {
+    let opened = tokens.iter().filter(|token| matches!(token, Token::Open(_))).count();
+    let open = opened - tokens.iter().filter(|token| **token == Token::Close).count();
+    match next {
+        _ if tokens.len() + open + 1 >= MOST_TOKENS => Err(format!("the program is full: {MOST_TOKENS} tokens")),
+        Token::Open(_) if open == MOST_DEPTH => Err(format!("too many loops in each other; at most {MOST_DEPTH}")),
+        Token::Close if open == 0 => Err("no loop is open; expected F, L, R or a loop".into()),
+        Token::Close if matches!(tokens.last(), Some(Token::Open(_))) => {
+            Err("the loop is empty; expected F, L, R or a loop in it".into())
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_read_and_printed() {
+        for (text, canonical, cost) in [
+            ("", "", 0),
+            ("LOOP{F LOOP(7){F L}}", "LOOP{F LOOP(7){F L}}", 5),
+            (" FLR\nLOOP ( 12 ) { LL }R", "F L R LOOP(12){L L} R", 7),
+            ("LLOOP{F}", "L LOOP{F}", 3),
+        ] {
+            let program = parse(text).unwrap();
+            assert_eq!((print(program.tokens()).as_str(), program.cost()), (canonical, cost));
+            assert_eq!(parse(canonical).unwrap(), program);
+        }
+    }
+
+    #[test]
+    fn faults_have_their_place() {
+        let thirty = "LOOP(123456789012345678901234567890){F}";
+        for (text, place, word) in [
+            ("F LOOP{F", (1, 3, 2), "not closed"),
+            ("F LOOP{F LOOP(2){L}", (1, 3, 2), "not closed"),
+            ("LOOP(3){ }", (1, 10, 1), "empty"),
+            ("LOOP(0){F}", (1, 6, 1), "count is 0"),
+            (thirty, (1, 6, 1), "30 digits"),
+            ("F\n F }", (2, 4, 2), "closes no loop"),
+            ("F X", (1, 3, 2), "'X'"),
+            ("LOOP", (1, 5, 1), "ends"),
+            ("LO", (1, 3, 1), "ends"),
+            ("LOOP(){F}", (1, 6, 1), "')'"),
+            ("LOOP(-1){F}", (1, 6, 1), "'-'"),
+            ("LOOP(2 F", (1, 8, 1), "'F'"),
+            ("é", (1, 1, 1), "'é'"),
+        ] {
+            let fault = parse(text).unwrap_err();
+            assert_eq!((fault.line, fault.column, fault.token), place, "{text}: {fault}");
+            assert!(fault.message.contains(word), "{text}: {fault}");
+        }
+        assert!(parse(&"LOOP{".repeat(101)).unwrap_err().message.contains("in each other"));
+        assert!(parse(&"F".repeat(10_001)).unwrap_err().message.contains("too long"));
+    }
+
+    #[test]
+    fn open_loops_are_closed() {
+        let closed = |text: &str| print(Matched::closing(&pieces(text).unwrap()).tokens());
+        assert_eq!(closed("F LOOP{L LOOP(2){"), "F LOOP{L}");
+        assert_eq!(closed("LOOP{"), "");
+    }
+}

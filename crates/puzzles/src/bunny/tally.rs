@@ -1,0 +1,141 @@
+//! How a program ends, exactly, whatever its loop counts.
+//!
+//! A loop that was run from a position before makes no new marks when it is run from there again: it takes the same
+//! way. So each loop is walked once from each position, and later only its effect is added: where it ends, its hops
+//! and its tries. A loop that comes back to a position in which a pass began repeats itself from then on.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+
+use super::program::{Matched, Token};
+use super::rules::{Action, Board, Bunny, Marks};
+
+/// How a program ends.
+#[derive(Clone, Debug)]
+pub(super) struct Tally {
+    /// Whether every square is marked at some moment.
+    pub(super) complete: bool,
+    /// Moves onto a square, until complete.
+    pub(super) hops: BigUint,
+    /// Every `F` executed, until complete.
+    pub(super) tries: BigUint,
+    /// Where the bunny is when the program has ended; `None` where it never ends, or the board was complete before.
+    pub(super) end: Option<Bunny>,
+    pub(super) marks: Marks,
+}
+
+/// Runs a program from the start.
+pub(super) fn tally(board: &Board, program: &Matched) -> Tally {
+    let mut run = Run {
+        board,
+        tokens: program.tokens(),
+        closes: closes(program.tokens()),
+        marks: Marks::new(board),
+        known: HashMap::new(),
+        done: Effort::default(),
+    };
+    let end = run.part(0, program.tokens().len(), board.bunny());
+    let complete = run.marks.left == 0;
+    let Effort { hops, tries } = run.done;
+    Tally { complete, hops, tries, end, marks: run.marks }
+}
+
+/// For each opened loop the place of its closing brace.
+fn closes(tokens: &[Token]) -> HashMap<usize, usize> {
+    let (mut open, mut closes) = (Vec::new(), HashMap::new());
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            Token::Open(_) => open.push(at),
+            Token::Close => closes.extend(open.pop().map(|first| (first, at))),
+            Token::Act(_) => {}
+        }
+    }
+    closes
+}
+
+#[derive(Clone, Debug, Default)]
+struct Effort {
+    hops: BigUint,
+    tries: BigUint,
+}
+
+impl Effort {
+    fn since(&self, before: &Effort) -> Effort {
+        Effort { hops: &self.hops - &before.hops, tries: &self.tries - &before.tries }
+    }
+
+    fn add(&mut self, more: &Effort, times: u64) {
+        self.hops += &more.hops * times;
+        self.tries += &more.tries * times;
+    }
+}
+
+struct Run<'r> {
+    board: &'r Board,
+    tokens: &'r [Token],
+    closes: HashMap<usize, usize>,
+    marks: Marks,
+    /// By loop and position before it: the position after it, and what it takes.
+    known: HashMap<(usize, Bunny), (Bunny, Effort)>,
+    done: Effort,
+}
+
+impl Run<'_> {
+    /// Runs the tokens of a range; `None` where it never gets to the end, or the board is complete.
+    fn part(&mut self, from: usize, to: usize, mut bunny: Bunny) -> Option<Bunny> {
+        let mut at = from;
+        while at < to && self.marks.left > 0 {
+            match self.tokens[at] {
+                Token::Act(action) => bunny = self.act(action, bunny),
+                Token::Open(count) => {
+                    let close = self.closes.get(&at).copied()?;
+                    bunny = self.known_loop(at, close, count, bunny)?;
+                    at = close;
+                }
+                Token::Close => {}
+            }
+            at += 1;
+        }
+        (self.marks.left > 0).then_some(bunny)
+    }
+
+    fn act(&mut self, action: Action, before: Bunny) -> Bunny {
+        let after = self.board.act(before, action);
+        self.marks.put(after.square);
+        self.done.tries += u32::from(action == Action::Hop);
+        self.done.hops += u32::from(after.square != before.square);
+        after
+    }
+
+    fn known_loop(&mut self, open: usize, close: usize, count: Option<u64>, bunny: Bunny) -> Option<Bunny> {
+        if let Some((after, effort)) = self.known.get(&(open, bunny)).cloned() {
+            self.done.add(&effort, 1);
+            return Some(after);
+        }
+        let before = self.done.clone();
+        let after = self.passes(open + 1, close, count, bunny)?;
+        self.known.insert((open, bunny), (after, self.done.since(&before)));
+        Some(after)
+    }
+
+    fn passes(&mut self, from: usize, to: usize, count: Option<u64>, mut bunny: Bunny) -> Option<Bunny> {
+        let mut seen: HashMap<Bunny, (u64, Effort)> = HashMap::new();
+        let mut pass = 0;
+        while count != Some(pass) {
+            if let Some((first, before)) = seen.insert(bunny, (pass, self.done.clone())) {
+                let left = count? - pass;
+                let cycle = pass - first;
+                let effort = self.done.since(&before);
+                self.done.add(&effort, left / cycle);
+                for _ in 0..left % cycle {
+                    bunny = self.part(from, to, bunny)?;
+                }
+                return Some(bunny);
+            }
+            bunny = self.part(from, to, bunny)?;
+            pass += 1;
+        }
+        Some(bunny)
+    }
+}

@@ -1,0 +1,152 @@
+//! What the TOML formats share: a document is read key by key, and every problem is noted with its place.
+//!
+//! Spans come from the `toml` crate's own parser, which goes on after a syntax error, so that several are listed.
+
+use std::ops::Range;
+
+use memchr::{memchr_iter, memrchr};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::problem::{MOST_PROBLEMS, Problem, Problems};
+
+/// What the author says about a level.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Head {
+    pub(crate) title: Option<String>,
+    pub(crate) author: Option<String>,
+    pub(crate) source: Option<String>,
+    pub(crate) par: Option<u64>,
+}
+
+impl Head {
+    /// The lines of the canonical text.
+    pub(crate) fn print(&self) -> String {
+        let mut out = String::new();
+        for (key, value) in [("title", &self.title), ("author", &self.author), ("source", &self.source)] {
+            if let Some(value) = value {
+                out += &format!("{key} = {}\n", quoted(value));
+            }
+        }
+        if let Some(par) = self.par {
+            out += &format!("par = {par}\n");
+        }
+        out
+    }
+}
+
+/// A string as TOML writes it.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::from('"');
+    for sign in text.chars() {
+        match sign {
+            '"' | '\\' => out.extend(['\\', sign]),
+            sign if sign.is_control() => out += &format!("\\U{:08X}", u32::from(sign)),
+            sign => out.push(sign),
+        }
+    }
+    out + "\""
+}
+
+/// A whole number from 0, in any notation of TOML.
+pub(crate) fn number(value: &DeValue<'_>) -> Option<u64> {
+    let integer = value.as_integer()?;
+    u64::from_str_radix(integer.as_str(), integer.radix()).ok()
+}
+
+/// Line and column, from 1, of a byte; columns count characters.
+fn place(text: &[u8], at: usize) -> (u64, u64) {
+    let before = &text[..at.min(text.len())];
+    let begin = memrchr(b'\n', before).map_or(0, |end| end + 1);
+    let characters = before[begin..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+    (memchr_iter(b'\n', before).count() as u64 + 1, characters as u64 + 1)
+}
+
+fn problem((line, column): (u64, u64), message: impl Into<String>, expected: impl Into<String>) -> Problem {
+    Problem { line, column, message: message.into(), expected: expected.into() }
+}
+
+fn syntax(text: &str, error: &toml::de::Error) -> Problem {
+    let at = error.span().map_or(text.len(), |span| span.start);
+    let (message, expected) = error.message().split_once(", expected ").unwrap_or((error.message(), "TOML"));
+    problem(place(text.as_bytes(), at), message, expected)
+}
+
+/// Reads a text by `read`, which notes what is wrong; a level comes out only where nothing is.
+///
+/// # Errors
+/// Every syntax error, else every problem noted, in order of place.
+pub(crate) fn parse<T>(text: &str, read: impl FnOnce(&mut Document<'_>) -> Option<T>) -> Result<T, Problems> {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        return Err(Problems::Invalid(errors.iter().take(MOST_PROBLEMS).map(|error| syntax(text, error)).collect()));
+    }
+    let mut document = Document { text, table: table.get_ref(), problems: Vec::new() };
+    let level = read(&mut document);
+    let mut problems = document.problems;
+    problems.sort_by_key(|problem| (problem.line, problem.column));
+    match level {
+        Some(level) if problems.is_empty() => Ok(level),
+        _ => Err(Problems::Invalid(problems)),
+    }
+}
+
+/// A document whose keys are read one by one.
+pub(crate) struct Document<'t> {
+    text: &'t str,
+    table: &'t DeTable<'t>,
+    problems: Vec<Problem>,
+}
+
+impl<'t> Document<'t> {
+    /// The value of a key.
+    pub(crate) fn key(&self, key: &str) -> Option<&'t Spanned<DeValue<'t>>> {
+        self.table.get(key)
+    }
+
+    /// Notes a problem at a byte.
+    pub(crate) fn note<T>(&mut self, at: usize, message: impl Into<String>, expected: impl Into<String>) -> Option<T> {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(problem(place(self.text.as_bytes(), at), message, expected));
+        }
+        None
+    }
+
+    /// Notes at the end of the file that a key is missing.
+    pub(crate) fn missing<T>(&mut self, key: &str, expected: &str) -> Option<T> {
+        self.note(self.text.len(), format!("'{key}' is missing"), expected)
+    }
+
+    /// Notes every key that is none of `keys`.
+    pub(crate) fn unknown_keys(&mut self, keys: &[&str]) {
+        for key in self.table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref())) {
+            let name: String = key.get_ref().chars().take(40).collect();
+            self.note::<()>(key.span().start, format!("'{name}' is not known"), format!("one of {}", keys.join(", ")));
+        }
+    }
+
+    /// Reads title, author, source and par; `units` says what par counts.
+    pub(crate) fn head(&mut self, units: &str) -> Head {
+        let (title, author, source) = (self.words("title"), self.words("author"), self.words("source"));
+        let par = self.key("par").and_then(|value| {
+            let par = number(value.get_ref());
+            let wrong = format!("'par' is not a number of {units}");
+            par.or_else(|| self.note(value.span().start, wrong, "a whole number from 0"))
+        });
+        Head { title, author, source, par }
+    }
+
+    fn words(&mut self, key: &str) -> Option<String> {
+        let value = self.key(key)?;
+        match value.get_ref() {
+            DeValue::String(text) => Some(text.to_string()),
+            _ => self.note(value.span().start, format!("'{key}' is not a string"), "text in quotes"),
+        }
+    }
+
+    /// The place in the file of byte `at` of a string: exact, unless the string is written with escapes.
+    pub(crate) fn within(&self, span: &Range<usize>, text: &str, at: usize) -> usize {
+        let written = self.text.get(span.clone()).unwrap_or("");
+        written.find(text).map_or(span.start, |begin| span.start + begin + at)
+    }
+}

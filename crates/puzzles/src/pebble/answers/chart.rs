@@ -1,0 +1,151 @@
+//! The complete map of a board's states, by the engine that needs less memory: breadth-first search over states
+//! written down one by one, or bit planes over all arrangements. Which states there are follows from the blocks of the
+//! graph, so that the need is known before anything is built.
+
+use std::convert::Infallible;
+use std::io::{self, Write};
+
+use engines::map::{self, Damaged, MapHalt, Options};
+use engines::motion::{Board, Layout};
+use engines::search::{self, Outcome, Space};
+use engines::{Context, Halt};
+use num_bigint::BigUint;
+
+use super::super::rules::Puzzle;
+use super::super::{solvable, text};
+use super::{NAME, contradiction};
+use crate::NAMED_MAP;
+use crate::answer::{Answer, Body, Map, Whole};
+use crate::problem::Refusal;
+use crate::question::Question;
+
+/// Hardest levels listed at most.
+const MOST_HARDEST: usize = 100;
+/// Spaces that are written down in so many bytes are, whatever bit planes would need.
+const FEW_BYTES: u128 = 16 << 20;
+
+/// The map that the user named, if one was named and this is its board.
+pub(in super::super) fn named(board: &Board, cx: &Context<'_>) -> Result<Option<map::Map>, Refusal> {
+    cx.tables().get(NAMED_MAP).map(|bytes| map::Map::open(board, bytes).map_err(damaged)).transpose()
+}
+
+/// A map that cannot be used.
+pub(in super::super) fn damaged(damaged: Damaged) -> Refusal {
+    Refusal::Broken(io::Error::new(io::ErrorKind::InvalidData, format!("the map is not used: {damaged}")))
+}
+
+/// States by distance from the goal, and how they were counted.
+struct Counted {
+    distances: Vec<u64>,
+    hardest: Vec<Layout>,
+    method: String,
+}
+
+/// Why there is no map.
+enum Cut {
+    /// A limit struck: how far the map is, and what it was, in words.
+    Unfinished(u64, String),
+    Refused(Refusal),
+}
+
+impl From<io::Error> for Cut {
+    fn from(error: io::Error) -> Cut {
+        Cut::Refused(error.into())
+    }
+}
+
+/// Maps every state; writes the map out where a place for it was named.
+pub(super) fn map(puzzle: &Puzzle, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let counted = match by_lists(&puzzle.board, cx) {
+        true => listed(&puzzle.board, cx),
+        false => planes(&puzzle.board, cx),
+    };
+    match counted {
+        Ok(counted) => {
+            let body = Body::Map(body(puzzle, &counted));
+            Ok(Answer::found(NAME, question, counted.method, body))
+        }
+        Err(Cut::Unfinished(at_least, method)) => Ok(Answer::unfinished(NAME, question, method, at_least)),
+        Err(Cut::Refused(refusal)) => Err(refusal),
+    }
+}
+
+/// Whether to write the states down: a map that is kept has the form of bit planes.
+fn by_lists(board: &Board, cx: &Context<'_>) -> bool {
+    let Some(bytes) = listed_bytes(board) else { return false };
+    cx.out().is_none() && (bytes <= FEW_BYTES || bytes <= u128::from(map::plan(board).bytes))
+}
+
+/// Bytes that the search engine needs for the states.
+fn listed_bytes(board: &Board) -> Option<u128> {
+    let each = size_of::<Layout>() + board.places() + 32;
+    solvable::states(board)?.checked_mul(each as u128)
+}
+
+fn listed(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
+    let method = "breadth-first search from the goal";
+    let bytes = listed_bytes(board).and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(u64::MAX);
+    if cx.reserve(bytes).is_err() {
+        return Err(Cut::Unfinished(0, format!("{method}; {}; the map needs {bytes} bytes", Halt::Bytes)));
+    }
+    match search::census(&Moves(board), &board.goal(), MOST_HARDEST, cx) {
+        Ok(Outcome::Found(census)) => {
+            Ok(Counted { distances: census.distances, hardest: census.farthest, method: method.into() })
+        }
+        Ok(Outcome::Halted { halt, at_least }) => {
+            Err(Cut::Unfinished(u64::from(at_least), format!("{method}; {halt}")))
+        }
+        Ok(Outcome::Exhausted(_)) | Err(_) => Err(Cut::Refused(contradiction())),
+    }
+}
+
+fn planes(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
+    let options = Options { checkpoints: cx.out().is_some(), ..Options::default() };
+    let method = format!("bit planes, {}", options.path.name());
+    let unfinished = |halt: MapHalt| Cut::Unfinished(halt.finished.unwrap_or(0).into(), format!("{method}; {halt}"));
+    let map = map::build(board, options, cx).map_err(unfinished)?;
+    if let Some(sink) = cx.out() {
+        let mut out = sink.open()?;
+        map.write(&mut out)?;
+        out.flush()?;
+    }
+    let census = map.into_census();
+    Ok(Counted { distances: census.distances, hardest: census.hardest, method })
+}
+
+fn body(puzzle: &Puzzle, counted: &Counted) -> Map {
+    let distances: Vec<Whole> = counted.distances.iter().map(|&count| Whole(BigUint::from(count))).collect();
+    Map {
+        states: Whole(distances.iter().map(|count| &count.0).sum()),
+        largest: (distances.len() as u64).saturating_sub(1),
+        mean: super::super::mean(&distances),
+        distances,
+        hardest: counted.hardest.iter().map(|layout| text::print_bare(puzzle, layout)).collect(),
+    }
+}
+
+/// The moves of a board as a space; moves go both ways, so that the goal may be the start.
+struct Moves<'b>(&'b Board);
+
+impl Space for Moves<'_> {
+    type State = Layout;
+    type Move = u8;
+    type Error = Infallible;
+
+    fn successors(&self, state: &Layout, out: &mut Vec<(u8, Layout)>) -> Result<(), Infallible> {
+        out.extend(self.0.links(state.blank()).iter().map(|&place| {
+            let mut next = state.clone();
+            next.slide(place);
+            (place, next)
+        }));
+        Ok(())
+    }
+
+    fn is_goal(&self, state: &Layout) -> Result<bool, Infallible> {
+        Ok(state.colours() == self.0.wanted())
+    }
+
+    fn heap_bytes(&self, state: &Layout) -> usize {
+        state.colours().len()
+    }
+}

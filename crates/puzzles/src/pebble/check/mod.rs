@@ -1,0 +1,268 @@
+//! The independent checker: moves are replayed, certificates taken at their word and no further, and optima searched
+//! for again by a plain method of its own as far as it reaches; beyond, the check says what it left out.
+
+mod exchange;
+mod plain;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use engines::Context;
+use engines::motion::Layout;
+use num_bigint::BigUint;
+
+use super::rules::{Puzzle, place_of};
+use crate::answer::{Answer, Body, Hint, Map, Proof, Solution, Verdict};
+use crate::problem::{Checked, Flaw};
+use crate::question::{Asked, Kind, Question};
+use plain::Plain;
+
+/// Shortest lines listed at most.
+const MOST_LISTED: usize = 10_000;
+/// Hardest levels listed at most.
+const MOST_HARDEST: usize = 100;
+
+/// Checks an answer.
+pub(super) fn check(
+    puzzle: &Arc<Puzzle>,
+    question: &Question,
+    answer: &Answer,
+    cx: &Context<'_>,
+) -> Result<Checked, Flaw> {
+    let here = puzzle.after(&question.asked.moves)?;
+    let mut case = Case { puzzle, here, cx, checked: Checked::default() };
+    match (answer.verdict, &answer.body, &answer.proof) {
+        (Some(Verdict::Impossible), None, Some(Proof::Exchange(proof))) if question.kind != Kind::Map => {
+            let why = exchange::check(&puzzle.board, &case.here, proof)?;
+            case.done(why);
+        }
+        (Some(Verdict::Found), Some(Body::Solution(body)), None) if question.kind == Kind::Solve => {
+            case.solve(&question.asked, body)?;
+        }
+        (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == Kind::Hint => case.hint(body)?,
+        (Some(Verdict::Found), Some(Body::Reached(body)), None) if question.kind == Kind::Reach => {
+            ensure(body.reachable, "found means reachable")?;
+            case.reach()?;
+        }
+        (Some(Verdict::Found), Some(Body::Map(body)), None) if question.kind == Kind::Map => case.map(body)?,
+        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) if question.kind == Kind::Map => {
+            case.farthest(bound.at_least)?;
+        }
+        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) => case.bound(bound.at_least)?,
+        _ => return Err(Flaw::wrong("this is no answer to this question about this level")),
+    }
+    Ok(case.checked)
+}
+
+fn ensure(holds: bool, why: impl Into<String>) -> Result<(), Flaw> {
+    if holds { Ok(()) } else { Err(Flaw::wrong(why)) }
+}
+
+/// One answer being checked.
+struct Case<'a> {
+    puzzle: &'a Puzzle,
+    here: Layout,
+    cx: &'a Context<'a>,
+    checked: Checked,
+}
+
+impl Case<'_> {
+    fn done(&mut self, what: impl Into<String>) {
+        self.checked.rechecked.push(what.into());
+    }
+
+    fn left_out(&mut self, what: impl Into<String>) {
+        self.checked.not_rechecked.push(what.into());
+    }
+
+    fn plain(&self) -> Result<Plain<'_>, Flaw> {
+        Ok(Plain::new(&self.puzzle.board, self.cx)?)
+    }
+
+    fn solve(&mut self, asked: &Asked, body: &Solution) -> Result<(), Flaw> {
+        ensure(body.solution.len() as u64 == body.moves, "moves is not the number of moves")?;
+        self.replay(&body.solution)?;
+        self.done("the solution replays");
+        ensure(body.optimal == body.at_least.is_none(), "a bound is given where the moves are not proven fewest")?;
+        let bound = body.at_least.unwrap_or(body.moves);
+        ensure(bound <= body.moves, "the bound exceeds the moves")?;
+        ensure(body.solutions.is_none() || asked.count, "the shortest lines are counted where that is asked for")?;
+        self.all(asked, body)?;
+        self.bound(bound)?;
+        match &body.solutions {
+            Some(solutions) => self.count(body, &solutions.0)?,
+            None if asked.count => self.left_out("the number of shortest lines, which is not in the answer"),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Plays moves to the goal.
+    fn replay(&self, moves: &[String]) -> Result<(), Flaw> {
+        let mut here = self.here.clone();
+        for text in moves {
+            let place = place_of(text).filter(|place| self.puzzle.movable(&here).contains(place));
+            here.slide(place.ok_or_else(|| Flaw::wrong(format!("'{text}' cannot be played where it stands")))?);
+        }
+        ensure(self.puzzle.is_solved(&here), "the moves do not lead to the goal")
+    }
+
+    /// That no solution has fewer than `at_least` moves.
+    fn bound(&mut self, at_least: u64) -> Result<(), Flaw> {
+        let Some(below) = at_least.checked_sub(1) else { return Ok(()) };
+        let below = u32::try_from(below).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
+        let fewer = self.plain()?.within(&self.here, below)?;
+        match fewer {
+            Some(true) => Err(Flaw::wrong(format!("{below} moves suffice"))),
+            Some(false) => {
+                self.done(format!("that {at_least} is least, by a search of its own"));
+                Ok(())
+            }
+            None => {
+                self.left_out(format!("that {at_least} is least"));
+                Ok(())
+            }
+        }
+    }
+
+    fn count(&mut self, body: &Solution, claimed: &BigUint) -> Result<(), Flaw> {
+        ensure(body.optimal, "shortest lines are counted where the shortest are known")?;
+        let complete = body.all_complete == Some(true);
+        let listed = body.all.as_ref().filter(|_| complete).map(|all| BigUint::from(all.len()));
+        ensure(listed.is_none_or(|listed| listed == *claimed), "the list and the number of lines differ")?;
+        let least = u32::try_from(body.moves).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
+        match self.plain()?.count(&self.here, least)? {
+            Some(Some(own)) => {
+                ensure(*claimed == BigUint::from(own), format!("there are {own} shortest lines"))?;
+                self.done("the number of shortest lines");
+            }
+            _ => self.left_out("the number of shortest lines"),
+        }
+        Ok(())
+    }
+
+    fn all(&mut self, asked: &Asked, body: &Solution) -> Result<(), Flaw> {
+        ensure(asked.all == body.all_complete.is_some(), "all lines are given where they are asked for")?;
+        let complete = body.all_complete == Some(true);
+        let Some(all) = &body.all else { return ensure(!complete, "complete, but no lines are given") };
+        ensure(asked.all && body.optimal && all.len() <= MOST_LISTED, "all lines are shortest, at most 10,000")?;
+        for line in all {
+            ensure(line.len() as u64 == body.moves, "a line has another number of moves")?;
+            self.replay(line)?;
+        }
+        let distinct: HashSet<&Vec<String>> = all.iter().collect();
+        ensure(distinct.len() == all.len(), "a line is listed twice")?;
+        self.done("every line replays");
+        let least = u32::try_from(body.moves).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
+        match self.plain()?.count(&self.here, least)? {
+            Some(own) => {
+                let own = own.unwrap_or(u128::MAX);
+                ensure((own == all.len() as u128) == complete, format!("there are {own} shortest lines"))?;
+                self.done("that no shortest line is missing where none is said to be");
+            }
+            None => self.left_out("that no shortest line is missing"),
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, body: &Hint) -> Result<(), Flaw> {
+        ensure(body.cost_left.is_none() && body.tokens.is_none(), "a hint counts the moves left")?;
+        let left = body.moves_left.ok_or_else(|| Flaw::wrong("the moves left are missing"))?;
+        let best: Option<Vec<u8>> = body.best.iter().map(|text| place_of(text)).collect();
+        let best = best.ok_or_else(|| Flaw::wrong("a best move is not a position"))?;
+        let solved = self.puzzle.is_solved(&self.here);
+        ensure(solved == (left == 0) && solved == best.is_empty(), "nothing is left to do only at the goal")?;
+        ensure(best.windows(2).all(|pair| pair[0] < pair[1]), "the best moves are not in ascending order")?;
+        let movable = self.puzzle.movable(&self.here);
+        ensure(best.iter().all(|place| movable.contains(place)), "a best move cannot be played")?;
+        self.bound(left)?;
+        let Some(after) = left.checked_sub(1) else { return Ok(()) };
+        let after = u32::try_from(after).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
+        let (mut plain, mut sure) = (self.plain()?, true);
+        for &place in movable {
+            let mut next = self.here.clone();
+            next.slide(place);
+            match plain.within(&next, after)? {
+                Some(own) => ensure(own == best.contains(&place), format!("{place} is not judged rightly"))?,
+                None => sure = false,
+            }
+        }
+        drop(plain);
+        match sure {
+            true => self.done("every best move, and no other"),
+            false => self.left_out("which moves are best"),
+        }
+        Ok(())
+    }
+
+    fn reach(&mut self) -> Result<(), Flaw> {
+        let plain = self.plain()?;
+        let (near, complete) = (plain.distance(&self.here).is_some(), plain.complete);
+        drop(plain);
+        match (near, complete) {
+            (true, _) => self.done("the goal is reached by a search"),
+            (false, true) => return Err(Flaw::wrong("a search from the goal does not come here")),
+            (false, false) => self.left_out("that the goal can be reached; a solution shows it"),
+        }
+        Ok(())
+    }
+
+    fn map(&mut self, body: &Map) -> Result<(), Flaw> {
+        let counts: Vec<&BigUint> = body.distances.iter().map(|count| &count.0).collect();
+        let none = BigUint::from(0_u8);
+        ensure(counts.first().is_some_and(|first| **first == BigUint::from(1_u8)), "one state is at distance 0")?;
+        ensure(counts.iter().all(|count| **count > none), "a distance without states lies between others")?;
+        ensure(body.largest == counts.len() as u64 - 1, "the largest distance is not the last one")?;
+        ensure(counts.iter().copied().sum::<BigUint>() == body.states.0, "the states do not add up")?;
+        ensure(body.mean == super::mean(&body.distances), "the mean does not follow from the distances")?;
+        self.done("states, largest distance and mean follow from the distances");
+        let hardest = self.hardest(body)?;
+        let plain = self.plain()?;
+        let same = plain.layers.iter().zip(&counts).all(|(own, count)| BigUint::from(*own) == **count);
+        let (own, complete) = (plain.layers.len(), plain.complete);
+        ensure(same && (own <= counts.len()), "a search of its own counts otherwise")?;
+        if complete {
+            ensure(own == counts.len(), "a search of its own counts otherwise")?;
+            let farthest: HashSet<&Layout> = plain.at(own as u32 - 1).collect();
+            ensure(hardest.iter().all(|level| farthest.contains(level)), "a level is not at the largest distance")?;
+            drop(plain);
+            self.done("every distance and the hardest levels, by a search of its own");
+        } else {
+            let near = |level| plain.distance(level).is_some_and(|distance| u64::from(distance) < body.largest);
+            ensure(!hardest.iter().any(near), "a level is not at the largest distance")?;
+            drop(plain);
+            self.done(format!("the first {own} distances, by a search of its own"));
+            self.left_out("the distances beyond, and that the hardest levels are at the largest one");
+        }
+        Ok(())
+    }
+
+    /// That some state is so far away.
+    fn farthest(&mut self, at_least: u64) -> Result<(), Flaw> {
+        let plain = self.plain()?;
+        let (radius, complete) = (plain.layers.len() as u64 - 1, plain.complete);
+        drop(plain);
+        ensure(at_least <= radius || !complete, format!("the largest distance is {radius}"))?;
+        match at_least <= radius {
+            true => self.done(format!("that some state is {at_least} moves away")),
+            false => self.left_out(format!("that some state is {at_least} moves away")),
+        }
+        Ok(())
+    }
+
+    /// The levels listed as hardest: of this board, different, and as many as there are.
+    fn hardest(&mut self, body: &Map) -> Result<Vec<Layout>, Flaw> {
+        let last = body.distances.last().map_or(BigUint::from(0_u8), |count| count.0.clone());
+        let listed = last.min(BigUint::from(MOST_HARDEST));
+        ensure(BigUint::from(body.hardest.len()) == listed, format!("{listed} hardest levels are listed"))?;
+        let mut levels = Vec::new();
+        for text in &body.hardest {
+            let read = super::text::parse(&text.as_bytes()).map_err(|problems| Flaw::wrong(problems.to_string()))?;
+            let same = read.shape == self.puzzle.shape && read.names == self.puzzle.names;
+            ensure(same && read.board == self.puzzle.board, "a hardest level has another board")?;
+            ensure(!levels.contains(&read.start), "a hardest level is listed twice")?;
+            levels.push(read.start);
+        }
+        Ok(levels)
+    }
+}

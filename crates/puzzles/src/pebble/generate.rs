@@ -1,0 +1,119 @@
+//! New boards of an exact distance: drawn from a saved map where one is named, else found by a random walk whose every
+//! step is solved, and which mostly goes towards the distance wished for.
+
+use std::sync::Arc;
+
+use engines::motion::{Board, Layout, Solver};
+use engines::{Context, Halt};
+
+use super::answers::chart;
+use super::rules::Puzzle;
+use super::shape::Shape;
+use super::text;
+use crate::document::Head;
+use crate::family::Wish;
+use crate::problem::Refusal;
+use crate::random::Random;
+
+/// The board where none is named.
+const BOARD: &str = "panguru";
+/// The plates of the published board.
+const PANGURU: &str = "WCBRBOGYGPCORPY";
+/// Steps of a walk before a wish is given up.
+const STEPS: u32 = 20_000;
+/// One step in so many may lead away from the distance wished for.
+const ASTRAY: usize = 8;
+/// Moves from the goal to a random position, for each place.
+const SCRAMBLE: usize = 40;
+
+/// The text of a new level with its par.
+pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+    if let Some(template) = &wish.template {
+        return Err(Refusal::NotOffered(format!("pebble has no template '{template}'")));
+    }
+    let puzzle = blank(wish.board.as_deref().unwrap_or(BOARD))?;
+    let mut random = Random(wish.seed);
+    let wished = wish.difficulty.map(|wished| u32::try_from(wished).unwrap_or(u32::MAX));
+    let (start, distance) = match (chart::named(&puzzle.board, cx)?, wished) {
+        (Some(map), Some(distance)) => {
+            let start = map.at_distance(distance, wish.seed).map_err(chart::damaged)?;
+            (start.ok_or_else(|| refused(distance, "the map has no such state"))?, distance)
+        }
+        (Some(map), None) => {
+            let start = scrambled(&puzzle.board, &mut random);
+            let distance = map.distance(&start).map_err(chart::damaged)?;
+            (start, distance.unwrap_or(0))
+        }
+        (None, wished) => walked(&puzzle.board, wished, &mut random, cx)?,
+    };
+    let head = Head { par: Some(distance.into()), ..Head::default() };
+    let level = Puzzle { head, start: start.clone(), ..Arc::unwrap_or_clone(puzzle) };
+    Ok(text::print(&level, &start))
+}
+
+fn refused(distance: u32, why: &str) -> Refusal {
+    Refusal::NotOffered(format!("no board of difficulty {distance}: {why}; expected another difficulty"))
+}
+
+/// The solved board of this name: Panguru with the published plates, a grid with its tiles in reading order.
+fn blank(name: &str) -> Result<Arc<Puzzle>, Refusal> {
+    let wrong = || Refusal::NotOffered(format!("'{name}' is no board; expected panguru, or grid RxC"));
+    let shape = text::named(name).ok_or_else(wrong)?;
+    let plates: Vec<String> = match shape {
+        Shape::Panguru => PANGURU.chars().map(String::from).collect(),
+        _ => (1..shape.places().ok_or_else(wrong)?).map(|tile| tile.to_string()).chain(["-".into()]).collect(),
+    };
+    let home = if matches!(shape, Shape::Panguru) { 0 } else { plates.len() - 1 };
+    let listed = |list: &[String]| list.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+    let mut pebbles = plates.clone();
+    pebbles[home] = "-".into();
+    let level = format!("board = \"{name}\"\nplates = [{}]\npebbles = [{}]\n", listed(&plates), listed(&pebbles));
+    text::parse(&level.as_bytes()).map(Arc::new).map_err(|problems| Refusal::NotOffered(problems.to_string()))
+}
+
+/// A position after many random moves from the goal.
+fn scrambled(board: &Board, random: &mut Random) -> Layout {
+    let mut here = board.goal();
+    for _ in 0..SCRAMBLE * board.places() {
+        step(board, &mut here, random);
+    }
+    here
+}
+
+/// A random move, where there is one.
+fn step(board: &Board, here: &mut Layout, random: &mut Random) {
+    let links = board.links(here.blank());
+    if !links.is_empty() {
+        here.slide(links[random.below(links.len())]);
+    }
+}
+
+/// A walk to the distance wished for, or to any where none is: its end and its exact distance.
+fn walked(board: &Board, wished: Option<u32>, random: &mut Random, cx: &Context<'_>) -> Result<(Layout, u32), Refusal> {
+    let mut solver = Solver::new(board);
+    let mut solved = |here: &Layout| -> Result<u32, Halt> {
+        // Without tables where a limit keeps the solver from them.
+        let _ = solver.prepare_for(here, cx);
+        solver.shortest(here, cx).map(|line| line.moves.len() as u32).map_err(|halted| halted.halt)
+    };
+    let Some(wished) = wished else {
+        let here = scrambled(board, random);
+        let distance = solved(&here)?;
+        return Ok((here, distance));
+    };
+    let (mut here, mut distance) = (board.goal(), 0);
+    for steps in 0..STEPS {
+        if distance == wished {
+            return Ok((here, distance));
+        }
+        cx.spend(1)?;
+        cx.report("boards", steps.into(), Some(STEPS.into()), None);
+        let mut next = here.clone();
+        step(board, &mut next, random);
+        let after = solved(&next)?;
+        if after.abs_diff(wished) < distance.abs_diff(wished) || random.below(ASTRAY) == 0 {
+            (here, distance) = (next, after);
+        }
+    }
+    Err(refused(wished, "a long walk met none"))
+}

@@ -1,0 +1,151 @@
+//! Pebbles on plates: Panguru, sliding tiles, and any graph with one hole.
+//!
+//! Rules: positions joined by moves, a pebble on every position but one, the hole. A move takes one pebble from a
+//! position linked to the hole straight into the hole. Plates and pebbles have colours; solved when every pebble sits
+//! on a plate of its colour. Positions count from 0; a move is named by the position of the pebble that moves.
+//!
+//! Source: Panguru; the 15-puzzle (Chapman, 1880); Wilson's graph puzzles (1974). Known values: the published board
+//! needs 16 moves, has 12 shortest lines and best first moves 3, 4, 10; its map has 10,216,206,000 states, the largest
+//! distance is 25 (9 boards), the mean 15.516510. The 8-puzzle with the hole in a corner: 181,440 states, largest 31,
+//! mean 21.97. The Petersen graph with nine different pebbles: largest 27.
+
+mod answers;
+mod check;
+mod explain;
+mod generate;
+mod graph;
+mod picture;
+mod rules;
+mod shape;
+mod solvable;
+mod text;
+
+use std::sync::Arc;
+
+use ::picture::Picture;
+use engines::Context;
+
+use crate::answer::{Answer, Whole};
+use crate::family::{Card, Family, Level, Shipped, Wish};
+use crate::play::{Play, Role};
+use crate::problem::{Checked, Flaw, Problems, Refusal};
+use crate::question::{Detail, Kind, Offer, Question};
+use crate::source::Source;
+use rules::{Game, Puzzle};
+
+/// The family.
+#[derive(Debug)]
+pub struct Pebble;
+
+const OFFERS: &[Offer] = &[
+    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Count, Detail::All]),
+    Offer::new(Kind::Reach, &[]),
+    Offer::new(Kind::Map, &[]),
+    Offer::new(Kind::Hint, &[Detail::Moves]),
+];
+
+const CARD: Card = Card {
+    name: "pebble",
+    extension: "pebble",
+    about: "pebbles that move into a hole until each is on a plate of its colour: Panguru, sliding tiles, any graph",
+    rules: "Every position but one, the hole, holds a pebble. A move takes one pebble from a position linked to the \
+            hole straight into the hole; along the lines of Panguru it leaps over others. Bring every pebble onto a \
+            plate of its colour, and the hole home, in as few moves as possible.",
+    source: "Panguru; the 15-puzzle (1880) and its kin; graph puzzles of R. M. Wilson (1974)",
+    answers: OFFERS,
+    roles: &["player"],
+    levels: &[
+        Shipped { name: "easy", about: "Panguru in five moves", text: include_str!("levels/easy.pebble") },
+        Shipped {
+            name: "seed",
+            about: "Panguru, the published board; sixteen moves",
+            text: include_str!("levels/seed.pebble"),
+        },
+        Shipped { name: "hard", about: "Panguru in 21 moves", text: include_str!("levels/hard.pebble") },
+        Shipped {
+            name: "hardest",
+            about: "Panguru in 25 moves: one of the nine hardest boards",
+            text: include_str!("levels/hardest.pebble"),
+        },
+        Shipped {
+            name: "eight",
+            about: "the 8-puzzle at its hardest: 31 moves",
+            text: include_str!("levels/eight.pebble"),
+        },
+        Shipped { name: "fifteen", about: "a 15-puzzle of 41 moves", text: include_str!("levels/fifteen.pebble") },
+        Shipped {
+            name: "fourteen-fifteen",
+            about: "the 15-puzzle with 14 and 15 exchanged: impossible",
+            text: include_str!("levels/fourteen-fifteen.pebble"),
+        },
+        Shipped {
+            name: "hexagram",
+            about: "six places around a seventh, on lines that pebbles leap along",
+            text: include_str!("levels/hexagram.pebble"),
+        },
+        Shipped {
+            name: "petersen",
+            about: "nine different pebbles on the Petersen graph",
+            text: include_str!("levels/petersen.pebble"),
+        },
+    ],
+};
+
+impl Family for Pebble {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+        Ok(Arc::new(Board(Arc::new(text::parse(&*text)?))))
+    }
+
+    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+        generate::generate(wish, cx)
+    }
+}
+
+/// A level: games share its puzzle.
+struct Board(Arc<Puzzle>);
+
+impl Level for Board {
+    fn text(&self) -> String {
+        text::print(&self.0, &self.0.start)
+    }
+
+    fn picture(&self) -> Picture {
+        picture::draw(&self.0, &self.0.start)
+    }
+
+    fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
+        Box::new(Game::new(Arc::clone(&self.0)))
+    }
+
+    fn offers(&self) -> &[Offer] {
+        OFFERS
+    }
+
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+        answers::ask(&self.0, question, cx)
+    }
+
+    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
+        explain::explain(&self.0, question, answer)
+    }
+
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+        check::check(&self.0, question, answer, cx)
+    }
+
+    fn par(&self) -> Option<String> {
+        self.0.head.par.map(|par| par.to_string())
+    }
+}
+
+/// The mean distance to six decimal places, of as many states at each distance.
+fn mean(distances: &[Whole]) -> f64 {
+    let states: num_bigint::BigUint = distances.iter().map(|count| &count.0).sum();
+    let moves: num_bigint::BigUint = (0_u32..).zip(distances).map(|(distance, count)| &count.0 * distance).sum();
+    let millionths = (moves * 2_000_000_u32 + &states) / (states * 2_u32);
+    u64::try_from(millionths).unwrap_or(u64::MAX) as f64 / 1e6
+}

@@ -1,0 +1,130 @@
+//! The board drawn: on the left the pebbles, each on its plate, on the right the plates that they belong on.
+//!
+//! A triangle for Panguru, squares for a grid, a circle for any other graph with its links. A click on a pebble that
+//! can move moves it. Colours come with the letters of pebbles and plates, so that neither carries meaning alone.
+
+use ::picture::{Cell, Edge, Frame, Picture, Piece, Point, Role, Shape as Outline, Stroke};
+use engines::motion::{BLANK, Layout};
+
+use super::rules::Puzzle;
+use super::shape::Shape;
+
+/// Room between the pebbles and the plates, in cell widths.
+const GAP: f32 = 1.0;
+/// Positions up to this many are listed in words.
+const MOST_WORDS: usize = 36;
+
+/// The position as a picture.
+pub(super) fn draw(puzzle: &Puzzle, here: &Layout) -> Picture {
+    let mut frame = board(puzzle, here);
+    plates(puzzle, &mut frame);
+    frame.caption = "Left: the pebbles now. Right: the plates.".into();
+    let title = puzzle.head.title.clone().unwrap_or_else(|| match &puzzle.shape {
+        Shape::Panguru => "Panguru".into(),
+        Shape::Grid { rows, columns } => format!("Sliding tiles {rows} x {columns}"),
+        Shape::Lines(_) | Shape::Edges(_) => format!("Pebbles on {} plates", puzzle.board.places()),
+    });
+    Picture::still(title, words(puzzle, here), frame)
+}
+
+/// The position in words.
+pub(super) fn words(puzzle: &Puzzle, here: &Layout) -> String {
+    let wanted = puzzle.board.wanted();
+    let wrong = here.colours().iter().zip(wanted).filter(|&(&colour, want)| colour != BLANK && colour != *want).count();
+    let state = match (puzzle.is_solved(here), wrong) {
+        (true, _) => "every pebble is on its plate".into(),
+        (false, 1) => "1 pebble is on a plate of another colour".into(),
+        (false, wrong) => format!("{wrong} pebbles are on plates of another colour"),
+    };
+    let hole = format!("hole at {}, its home is {}", here.blank(), puzzle.board.home());
+    if wanted.len() > MOST_WORDS {
+        return format!("{} positions; {hole}; {state}", wanted.len());
+    }
+    let pair = |(at, (&colour, &want)): (usize, (&u8, &u8))| {
+        format!("{at} {} on {}", puzzle.pebble_name(colour), puzzle.plate_name(want))
+    };
+    let pairs: Vec<String> = here.colours().iter().zip(wanted).enumerate().map(pair).collect();
+    format!("{hole}: {}; {state}", pairs.join(", "))
+}
+
+/// The colour role of a pebble or plate: by its name where all names are those of colours, else in turn.
+fn role(puzzle: &Puzzle, colour: u8) -> Role {
+    if colour == BLANK {
+        return Role::Space;
+    }
+    let hues: Option<Vec<u8>> = puzzle.names.iter().map(|name| hue(name)).collect();
+    let hue = hues.and_then(|hues| hues.get(usize::from(colour)).copied());
+    Role::Piece(hue.unwrap_or(colour % 8))
+}
+
+/// The piece colour of this name or initial.
+fn hue(name: &str) -> Option<u8> {
+    const NAMES: [&str; 8] = ["orange", "cyan", "green", "yellow", "blue", "red", "purple", "white"];
+    let name = name.to_lowercase();
+    let known = |known: &&str| **known == name || (name.len() == 1 && known.starts_with(&name));
+    (0..).zip(&NAMES).find(|(_, one)| known(one)).map(|(hue, _)| hue)
+}
+
+fn outline(puzzle: &Puzzle) -> Outline {
+    if matches!(puzzle.shape, Shape::Grid { .. }) { Outline::Square } else { Outline::Disc }
+}
+
+/// The pebbles on their plates as a frame.
+pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
+    let points = puzzle.shape.points(puzzle.board.places());
+    let movable = puzzle.movable(here);
+    let mut frame = Frame { edges: links(puzzle, &points), ..Frame::default() };
+    let coloured = points.iter().zip(here.colours().iter().zip(puzzle.board.wanted()));
+    for (place, (&at, (&colour, &want))) in (0..=u8::MAX).zip(coloured) {
+        frame.cells.push(Cell {
+            at,
+            shape: outline(puzzle),
+            role: role(puzzle, want),
+            label: String::new(),
+            act: None,
+        });
+        let act = movable.contains(&place).then(|| place.to_string());
+        frame.pieces.push(Piece { at, role: role(puzzle, colour), letter: puzzle.pebble_name(colour).into(), act });
+    }
+    frame
+}
+
+/// Adds the plates to the right of the pebbles.
+fn plates(puzzle: &Puzzle, frame: &mut Frame) {
+    let (left, _, right, _) = frame.bounds();
+    let shift = right - left + GAP;
+    let points: Vec<Point> = puzzle.shape.points(puzzle.board.places());
+    let points: Vec<Point> = points.iter().map(|point| Point { x: point.x + shift, y: point.y }).collect();
+    frame.edges.extend(links(puzzle, &points));
+    for (&at, &want) in points.iter().zip(puzzle.board.wanted()) {
+        let label = puzzle.plate_name(want).into();
+        frame.cells.push(Cell { at, shape: outline(puzzle), role: role(puzzle, want), label, act: None });
+    }
+}
+
+fn links(puzzle: &Puzzle, points: &[Point]) -> Vec<Edge> {
+    if matches!(puzzle.shape, Shape::Grid { .. }) {
+        return Vec::new();
+    }
+    let link = |[a, b]: [u8; 2]| {
+        let (from, to) = (points[usize::from(a)], points[usize::from(b)]);
+        Edge { from, to, stroke: Stroke::Link, role: Role::Block }
+    };
+    puzzle.shape.strokes().into_iter().map(link).collect()
+}
+
+/// Where a position is drawn, if it is one.
+pub(super) fn point(puzzle: &Puzzle, place: u8) -> Option<Point> {
+    puzzle.shape.points(puzzle.board.places()).get(usize::from(place)).copied()
+}
+
+/// The move of a pebble into the hole as an arrow, clear of the pebble's letter.
+pub(super) fn arrow(puzzle: &Puzzle, from: u8, hole: u8) -> Option<Edge> {
+    let (from, to) = (point(puzzle, from)?, point(puzzle, hole)?);
+    let length = (to.x - from.x).hypot(to.y - from.y).max(0.1);
+    let along = |part: f32| {
+        let share = part / length;
+        Point { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
+    };
+    Some(Edge { from: along(0.36), to: along(length - 0.15), stroke: Stroke::Arrow, role: Role::Path })
+}

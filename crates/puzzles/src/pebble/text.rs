@@ -1,0 +1,282 @@
+//! The format: TOML with the keys of [`KEYS`].
+//!
+//! `board` is a name; `lines` or `edges` stand in its place. Plates and pebbles are strings of one character a
+//! position, blanks between them ignored, or lists of names. The canonical text prefers strings; comments are not
+//! part of it.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use engines::motion::board::MOST_PLACES;
+use engines::motion::{BLANK, Board, Layout};
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::rules::{HOLE, Puzzle};
+use super::shape::Shape;
+use crate::document::{self, Document, number, quoted};
+use crate::problem::Problems;
+use crate::source::{self, Source};
+
+/// The keys that are understood, in the order of the canonical text.
+const KEYS: [&str; 9] = ["title", "author", "source", "par", "board", "lines", "edges", "plates", "pebbles"];
+
+/// The most bytes of a file: 255 places linked in every way, and a long comment, are far less.
+const MOST_BYTES: u64 = 1 << 20;
+/// The most characters of a colour's name.
+const MOST_NAME: usize = 20;
+
+/// Reads a level.
+pub(super) fn parse(source: &dyn Source) -> Result<Puzzle, Problems> {
+    let text = source::text(source, MOST_BYTES)?;
+    document::parse(&text, |document| Reader(document).puzzle())
+}
+
+/// The board that a text names: `panguru`, or `grid RxC`.
+pub(super) fn named(text: &str) -> Option<Shape> {
+    if text == "panguru" {
+        return Some(Shape::Panguru);
+    }
+    let (rows, columns) = text.strip_prefix("grid ")?.split_once('x')?;
+    let side = |text: &str| text.parse::<u8>().ok().filter(|side| *side > 0 && side.to_string() == text);
+    let (rows, columns) = (side(rows)?, side(columns)?);
+    (usize::from(rows) * usize::from(columns) <= MOST_PLACES).then_some(Shape::Grid { rows, columns })
+}
+
+/// The canonical text of the level that starts at `start`; what the author claims holds for the author's start only.
+pub(super) fn print(puzzle: &Puzzle, start: &Layout) -> String {
+    let mut head = puzzle.head.clone();
+    head.par = head.par.filter(|_| *start == puzzle.start);
+    head.print() + &print_bare(puzzle, start)
+}
+
+/// The same without a word of the author.
+pub(super) fn print_bare(puzzle: &Puzzle, start: &Layout) -> String {
+    let shape = match &puzzle.shape {
+        Shape::Panguru => "board = \"panguru\"".into(),
+        Shape::Grid { rows, columns } => format!("board = \"grid {rows}x{columns}\""),
+        Shape::Lines(lines) => format!("lines = {lines:?}"),
+        Shape::Edges(edges) => format!("edges = {edges:?}"),
+    };
+    let plates: Vec<&str> = puzzle.board.wanted().iter().map(|&colour| puzzle.plate_name(colour)).collect();
+    let pebbles: Vec<&str> = start.colours().iter().map(|&colour| puzzle.pebble_name(colour)).collect();
+    format!("{shape}\nplates = {}\npebbles = {}\n", names(&plates), names(&pebbles))
+}
+
+/// Names as one string where each is one character, else as a list.
+fn names(names: &[&str]) -> String {
+    if names.iter().all(|name| name.chars().count() == 1) {
+        return quoted(&names.concat());
+    }
+    let listed: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    format!("[{}]", listed.join(", "))
+}
+
+/// A name and its byte in the file.
+type Named = (String, usize);
+
+/// Colours as numbers, with their names and the plate of the hole's home.
+struct Colours {
+    names: Vec<String>,
+    home_name: String,
+    wanted: Vec<u8>,
+    start: Vec<u8>,
+}
+
+/// Reads the keys one by one and notes every problem.
+struct Reader<'d, 't>(&'d mut Document<'t>);
+
+impl Reader<'_, '_> {
+    fn puzzle(&mut self) -> Option<Puzzle> {
+        self.0.unknown_keys(&KEYS);
+        let head = self.0.head("moves");
+        let plates = self.names("plates");
+        let pebbles = self.names("pebbles");
+        let shape = self.shape(plates.as_ref().map(Vec::len));
+        let (plates, pebbles, shape) = (plates?, pebbles?, shape?);
+        let places = shape.places().unwrap_or(plates.len());
+        let sized =
+            [("plates", plates.len()), ("pebbles", pebbles.len())].map(|(key, len)| self.sized(key, len, places));
+        if sized.contains(&false) {
+            return None;
+        }
+        let Colours { names, home_name, wanted, start } = self.colours(&plates, &pebbles)?;
+        let sound = Board::new(shape.links(places), wanted).and_then(|board| Ok((board.layout(start)?, board)));
+        match sound {
+            Ok((start, board)) => Some(Puzzle { head, shape, board, names, home_name, start }),
+            Err(unsound) => self.0.note(self.at("plates"), unsound.to_string(), "a sound board"),
+        }
+    }
+
+    /// Where the value of a key begins.
+    fn at(&self, key: &str) -> usize {
+        self.0.key(key).map_or(0, |value| value.span().start)
+    }
+
+    fn sized(&mut self, key: &str, found: usize, places: usize) -> bool {
+        if found != places {
+            self.0.note::<()>(self.at(key), format!("{found} {key}"), format!("{places}, one for each position"));
+        }
+        found == places
+    }
+
+    /// `board`, `lines` or `edges`, and no two of them.
+    fn shape(&mut self, places: Option<usize>) -> Option<Shape> {
+        let mut given = ["board", "lines", "edges"].into_iter().filter_map(|key| Some((key, self.0.key(key)?)));
+        let (first, second) = (given.next(), given.next());
+        if let Some((key, value)) = second {
+            return self.0.note(value.span().start, format!("'{key}' as well"), "one of board, lines and edges");
+        }
+        match first {
+            None => self.0.missing("board", "board, lines or edges"),
+            Some(("board", value)) => {
+                let shape = value.get_ref().as_str().and_then(named);
+                let expected = "panguru, or grid RxC with at most 255 positions";
+                shape.or_else(|| self.0.note(value.span().start, "no board of this name", expected))
+            }
+            Some(("lines", value)) => self.lists(value, places, "lines").map(Shape::Lines),
+            Some((_, value)) => {
+                let lists = self.lists(value, places, "edges")?;
+                Some(Shape::Edges(lists.iter().filter_map(|pair| pair.as_slice().try_into().ok()).collect()))
+            }
+        }
+    }
+
+    /// A list of lists of different positions.
+    fn lists(&mut self, value: &Spanned<DeValue<'_>>, places: Option<usize>, key: &str) -> Option<Vec<Vec<u8>>> {
+        let expected =
+            if key == "edges" { "pairs, such as [[0, 1], [1, 2]]" } else { "lists, such as [[0, 1, 2], [0, 3]]" };
+        let DeValue::Array(lists) = value.get_ref() else {
+            return self.0.note(value.span().start, format!("'{key}' is not a list"), expected);
+        };
+        let read: Vec<Option<Vec<u8>>> = lists.iter().map(|list| self.positions(list, places, key)).collect();
+        read.into_iter().collect()
+    }
+
+    fn positions(&mut self, list: &Spanned<DeValue<'_>>, places: Option<usize>, key: &str) -> Option<Vec<u8>> {
+        let (at, items) = (list.span().start, list.get_ref().as_array().map_or(&[][..], |items| items));
+        if items.len() < 2 || (key == "edges" && items.len() > 2) {
+            let expected = if key == "edges" { "two positions" } else { "two positions or more" };
+            return self.0.note(at, "not positions that can be linked", expected);
+        }
+        let mut read: Vec<u8> = Vec::new();
+        for item in items {
+            let most = places.unwrap_or(MOST_PLACES).min(MOST_PLACES);
+            let place = number(item.get_ref()).and_then(|place| u8::try_from(place).ok());
+            let Some(place) = place.filter(|&place| usize::from(place) < most) else {
+                let expected = format!("a number from 0 to {}", most.saturating_sub(1));
+                return self.0.note(item.span().start, "not a position of this board", expected);
+            };
+            if read.contains(&place) {
+                return self.0.note(item.span().start, format!("position {place} twice"), "different positions");
+            }
+            read.push(place);
+        }
+        Some(read)
+    }
+
+    /// One name a position.
+    fn names(&mut self, key: &str) -> Option<Vec<Named>> {
+        let expected = "one character a position, or a list of names";
+        let Some(value) = self.0.key(key) else { return self.0.missing(key, expected) };
+        let at = value.span().start;
+        let names = match value.get_ref() {
+            DeValue::String(text) => Some(self.characters(&value.span(), text)),
+            DeValue::Array(items) => items.iter().map(|item| self.name(item)).collect(),
+            _ => self.0.note(at, format!("'{key}' is neither a string nor a list"), expected),
+        }?;
+        match names.len() {
+            1..=MOST_PLACES => Some(names),
+            len => self.0.note(at, format!("{len} positions"), format!("1 to {MOST_PLACES}")),
+        }
+    }
+
+    fn characters(&self, span: &Range<usize>, text: &str) -> Vec<Named> {
+        let signs = text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
+        signs.map(|(at, sign)| (sign.to_string(), self.0.within(span, text, at))).collect()
+    }
+
+    fn name(&mut self, item: &Spanned<DeValue<'_>>) -> Option<Named> {
+        let at = item.span().start;
+        let sound = |name: &&str| {
+            !name.is_empty()
+                && name.trim() == *name
+                && name.chars().count() <= MOST_NAME
+                && !name.chars().any(char::is_control)
+        };
+        match item.get_ref().as_str().filter(sound) {
+            Some(name) => Some((name.to_owned(), at)),
+            None => self.0.note(at, "not a name", format!("text in quotes, of 1 to {MOST_NAME} characters")),
+        }
+    }
+
+    fn colours(&mut self, plates: &[Named], pebbles: &[Named]) -> Option<Colours> {
+        let hole = self.hole(pebbles);
+        let home = self.home(plates, pebbles);
+        let (hole, home) = (hole?, home?);
+        let mut names: Vec<String> = Vec::new();
+        let mut numbers: HashMap<&str, (u8, usize)> = HashMap::new();
+        for (at, (name, _)) in plates.iter().enumerate().filter(|&(at, _)| at != home) {
+            let next = u8::try_from(names.len()).unwrap_or(BLANK);
+            let known = numbers.entry(name).or_insert((next, 0));
+            known.1 += 1;
+            if known.0 == next {
+                names.push(plates[at].0.clone());
+            }
+        }
+        let number = |list: &[Named], skipped: usize| -> Vec<u8> {
+            let colour = |(at, (name, _)): (usize, &Named)| {
+                if at == skipped { BLANK } else { numbers.get(name.as_str()).map_or(BLANK, |known| known.0) }
+            };
+            list.iter().enumerate().map(colour).collect()
+        };
+        let (wanted, start) = (number(plates, home), number(pebbles, hole));
+        self.matched(pebbles, hole, &mut numbers)?;
+        Some(Colours { names, home_name: plates[home].0.clone(), wanted, start })
+    }
+
+    /// Where the one hole is.
+    fn hole(&mut self, pebbles: &[Named]) -> Option<usize> {
+        let mut holes = pebbles.iter().enumerate().filter(|(_, (name, _))| name == HOLE);
+        match (holes.next(), holes.next()) {
+            (Some((hole, _)), None) => Some(hole),
+            (None, _) => self.0.note(self.at("pebbles"), "no hole", "one '-' among the pebbles"),
+            (_, Some((_, (_, at)))) => self.0.note(*at, "a second hole", "one '-' among the pebbles"),
+        }
+    }
+
+    /// The hole's home: the plate `-`, or the one whose colour no pebble has.
+    fn home(&mut self, plates: &[Named], pebbles: &[Named]) -> Option<usize> {
+        let expected = "one plate that is '-' or whose colour no pebble has: the hole's home";
+        let marked = plates.iter().any(|(name, _)| name == HOLE);
+        let fits = |name: &str| match marked {
+            true => name == HOLE,
+            false => pebbles.iter().all(|(pebble, _)| pebble != name),
+        };
+        let mut homes = plates.iter().enumerate().filter(|(_, (name, _))| fits(name));
+        match (homes.next(), homes.next()) {
+            (Some((home, _)), None) => Some(home),
+            (None, _) => self.0.note(self.at("plates"), "no plate for the hole", expected),
+            (_, Some((_, (_, at)))) => self.0.note(*at, "a second plate for the hole", expected),
+        }
+    }
+
+    /// Notes each pebble for which no plate is left; `left` counts the plates of each colour.
+    fn matched(&mut self, pebbles: &[Named], hole: usize, left: &mut HashMap<&str, (u8, usize)>) -> Option<()> {
+        let mut matched = Some(());
+        for (_, (name, at)) in pebbles.iter().enumerate().filter(|&(place, _)| place != hole) {
+            match left.get_mut(name.as_str()).filter(|known| known.1 > 0) {
+                Some(known) => known.1 -= 1,
+                None => {
+                    let shown = name.escape_debug();
+                    matched = self.0.note(
+                        *at,
+                        format!("no plate for the pebble '{shown}'"),
+                        "as many plates as pebbles of a colour",
+                    );
+                }
+            }
+        }
+        matched
+    }
+}

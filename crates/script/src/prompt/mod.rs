@@ -1,0 +1,156 @@
+//! What the prompt sees: levels, engines' small tools and help, as Luau values in one machine.
+//!
+//! The machine is a [`sandbox`] with nothing frozen and no fuel to speak of: whoever types may wait, and asks to stop
+//! when it takes too long. Vectors over GF(2) are texts of 0 and 1, so that every step can be read (`gf2` is written
+//! in Luau: `prelude.luau`). A level is played in place; its questions go through the same door as everywhere.
+
+mod level;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use engines::Stop;
+use puzzles::{Family, Source};
+pub use sandbox::ScriptError;
+use sandbox::mlua::{self, Function, MultiValue, Value};
+use sandbox::{Limits, StopFlag, Vm};
+
+use level::Opened;
+
+/// The name under which errors speak of what was typed.
+const NAME: &str = "input";
+const PRELUDE: &str = include_str!("prelude.luau");
+
+/// Finds a level's family and text by the name that the user gave it.
+pub type Find = dyn Fn(&str) -> Result<(&'static dyn Family, Arc<dyn Source>), String> + Send + Sync;
+
+/// The flags that end what is running: one for the script, one for the engine below it.
+#[derive(Clone, Debug)]
+pub struct Brake {
+    script: StopFlag,
+    engine: Arc<Mutex<Stop>>,
+}
+
+impl Brake {
+    /// Asks what is running to end.
+    pub fn ask(&self) {
+        self.script.ask();
+        self.engine().ask();
+    }
+
+    fn engine(&self) -> Stop {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn release(&self) {
+        self.script.clear();
+        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = Stop::default();
+    }
+}
+
+/// A prompt: texts go in, what they print and give comes out.
+#[derive(Debug)]
+pub struct Prompt {
+    vm: Vm,
+    brake: Brake,
+    pretty: Function,
+    complete: Function,
+}
+
+impl Prompt {
+    /// A prompt whose `load` finds levels so.
+    ///
+    /// # Errors
+    /// Where the machine cannot be made.
+    pub fn new(find: Box<Find>) -> Result<Prompt, ScriptError> {
+        let plenty = u64::MAX / 4;
+        let vm = Vm::new(NAME, Limits { load: plenty, call: plenty, memory: 512 << 20, source: 16 << 20 })?;
+        let brake = Brake { script: vm.stop().clone(), engine: Arc::new(Mutex::new(Stop::default())) };
+        let made = furnish(&vm, find, &brake);
+        let (pretty, complete) = made.map_err(|error| crate::machine::fault(error.to_string()))?;
+        Ok(Prompt { vm, brake, pretty, complete })
+    }
+
+    /// What ends a call that takes too long, from another thread.
+    #[must_use]
+    pub fn brake(&self) -> &Brake {
+        &self.brake
+    }
+
+    /// Runs a text and gives what it printed, and what it gave, if anything, in readable form.
+    ///
+    /// # Errors
+    /// The output so far, and what went wrong.
+    pub fn run(&self, text: &str) -> Result<String, (String, ScriptError)> {
+        self.brake.release();
+        let ran = self.compiled(text).and_then(|chunk| self.vm.call::<MultiValue>(&chunk, ()));
+        let shown = ran.and_then(|values| match values.is_empty() {
+            true => Ok(String::new()),
+            false => self.vm.call::<String>(&self.pretty, values),
+        });
+        let printed = self.vm.printed();
+        match shown {
+            Ok(shown) if shown.is_empty() => Ok(printed),
+            Ok(shown) => Ok(format!("{printed}{shown}\n")),
+            Err(error) => Err((printed, error)),
+        }
+    }
+
+    /// Runs a file's text; what it returns is `result` from then on.
+    ///
+    /// # Errors
+    /// As [`Prompt::run`].
+    pub fn run_file(&self, text: &str) -> Result<String, (String, ScriptError)> {
+        self.brake.release();
+        let ran = self.vm.load::<Value>(text).and_then(|value| {
+            self.vm.lua().globals().raw_set("result", value).map_err(|error| crate::machine::fault(error.to_string()))
+        });
+        let printed = self.vm.printed();
+        ran.map(|()| printed.clone()).map_err(|error| (printed, error))
+    }
+
+    /// An expression, or else statements.
+    fn compiled(&self, text: &str) -> Result<Function, ScriptError> {
+        self.vm.compile(&format!("return {text}")).or_else(|_| self.vm.compile(text))
+    }
+
+    /// Whether a text breaks off before its end, so that more lines are wanted.
+    #[must_use]
+    pub fn is_incomplete(&self, text: &str) -> bool {
+        let (expression, statements) = (self.vm.compile(&format!("return {text}")), self.vm.compile(text));
+        match (expression, statements) {
+            (Err(one), Err(other)) => one.is_incomplete() || other.is_incomplete(),
+            _ => false,
+        }
+    }
+
+    /// The byte where the name at the end of `text` begins, and the names that it may become.
+    #[must_use]
+    pub fn completions(&self, text: &str) -> (usize, Vec<String>) {
+        let path = |sign: char| sign.is_alphanumeric() || "_.:".contains(sign);
+        let begin =
+            text.rfind(|sign| !path(sign)).map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
+        let typed = &text[begin..];
+        let last = typed.rfind(['.', ':']).map_or(0, |at| at + 1);
+        self.brake.release();
+        let found = self.vm.call::<Vec<String>>(&self.complete, typed).unwrap_or_default();
+        (begin + last, found)
+    }
+}
+
+/// Puts levels, tools and help into the machine; gives the functions that show values and complete names.
+fn furnish(vm: &Vm, find: Box<Find>, brake: &Brake) -> mlua::Result<(Function, Function)> {
+    let lua = vm.lua();
+    let brake = brake.clone();
+    let load = lua.create_function(move |_, name: String| {
+        let (family, source) = find(&name).map_err(mlua::Error::runtime)?;
+        Opened::open(family, source, brake.clone()).map_err(mlua::Error::runtime)
+    })?;
+    let methods: Vec<(&str, &str)> = level::METHODS.to_vec();
+    let names = lua.create_table()?;
+    for (index, (name, about)) in (1..).zip(methods) {
+        names.raw_set(index, lua.create_sequence_from([name, about])?)?;
+    }
+    let made = vm.compile(PRELUDE).map_err(|error| mlua::Error::runtime(error.to_string()))?;
+    vm.call::<(Function, Function)>(&made, (load, names, lua.globals()))
+        .map_err(|error| mlua::Error::runtime(error.to_string()))
+}
