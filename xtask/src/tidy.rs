@@ -13,7 +13,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("puzzles", &["engines", "picture"]),
     ("sandbox", &[]),
     ("script", &["engines", "picture", "puzzles", "sandbox"]),
-    ("menagerie", &["engines", "picture", "puzzles", "script"]),
+    ("world", &["picture", "sandbox"]),
+    ("menagerie", &["engines", "picture", "puzzles", "script", "world"]),
 ];
 
 /// Files that may hold unsafe code: wide instructions, chosen at run time.
@@ -45,8 +46,12 @@ const ABSENT: &[(&str, &[&str], &str)] = &[
         &["puzzle", "std::fs", "std::net", "println!"],
         "the sandbox knows no puzzle and does no input or output",
     ),
+    ("world", &["puzzle", "std::fs", "std::net", "println!", "Instant"], "the world knows no puzzle, files or clocks"),
     ("menagerie", &["lemmo", "\"wall\"", "toggle", "bunny"], "no face holds code for one family"),
 ];
+
+/// The one file that names the physics crate.
+const PHYSICS: &str = "crates/world/src/physics.rs";
 
 /// Names that say nothing.
 const NO_NAMES: &[&str] = &["utils", "util", "common", "helpers", "helper", "manager", "misc"];
@@ -108,6 +113,9 @@ fn file(shown: &str, text: &str, breaches: &mut Vec<String>) {
     }
     if text.contains("allow(unsafe_code)") && !KERNELS.contains(&shown) && !shown.starts_with("xtask/") {
         breaches.push(format!("{shown}: unsafe code outside the named kernels"));
+    }
+    if shown.contains("/src/") && shown != PHYSICS && !shown.starts_with("xtask/") {
+        absent(shown, text, &["rapier"], "only the world's physics.rs names the physics crate", breaches);
     }
     for (name, words, reason) in ABSENT {
         if shown.starts_with(&format!("crates/{name}/src/")) && !shown.ends_with("/tests.rs") {

@@ -160,6 +160,9 @@ pub(crate) enum Verb {
         #[arg(long, value_name = "CODE", allow_hyphen_values = true)]
         eval: Vec<String>,
     },
+    /// Run or draw a live world
+    #[command(subcommand)]
+    World(WorldVerb),
     /// Print completions for a shell
     Completions {
         /// bash, elvish, fish, powershell or zsh
@@ -167,6 +170,46 @@ pub(crate) enum Verb {
     },
     /// Print the man page
     Man,
+}
+
+/// What to do with a world. FILE is a .world.toml file, or @name for a shipped one.
+#[derive(Debug, Subcommand)]
+pub(crate) enum WorldVerb {
+    /// Run it for a number of steps and print its hash
+    Run(WorldRun),
+    /// Say what is in it, and draw it
+    Show {
+        /// The world
+        file: String,
+        /// Write an SVG file
+        #[arg(long, value_name = "OUT")]
+        svg: Option<PathBuf>,
+    },
+}
+
+/// Options of `world run`.
+#[derive(Args, Debug)]
+pub(crate) struct WorldRun {
+    /// The world
+    pub(crate) file: String,
+    /// Steps of 1/60 s to run, from the snapshot on where there is one
+    #[arg(long, value_name = "N", default_value_t = 600)]
+    pub(crate) steps: u64,
+    /// Write a film strip of the run as an SVG file
+    #[arg(long, value_name = "OUT")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write the log of inputs
+    #[arg(long, value_name = "LOG")]
+    pub(crate) record: Option<PathBuf>,
+    /// Take the inputs of a log
+    #[arg(long, value_name = "LOG")]
+    pub(crate) replay: Option<PathBuf>,
+    /// Write a snapshot at the end
+    #[arg(long, value_name = "SAVE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Begin at a snapshot
+    #[arg(long, value_name = "SAVE")]
+    pub(crate) resume: Option<PathBuf>,
 }
 
 /// Options of `new`.

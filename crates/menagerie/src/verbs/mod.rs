@@ -4,6 +4,7 @@ pub(crate) mod asking;
 mod levels;
 mod making;
 mod repl;
+mod world;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -71,6 +72,7 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
         Verb::Show { file, pictures } => levels::show(&bench, file, pictures),
         Verb::Play(asked) => crate::play::play(&bench, asked),
         Verb::Check { files, par } => levels::check(&bench, files, *par),
+        Verb::World(verb) => world::run(&bench, verb),
         Verb::Completions { shell } => completions(*shell),
         Verb::Man => man(),
         Verb::Repl { file, eval } => repl::repl(&bench, file.as_deref(), eval),

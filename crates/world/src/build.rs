@@ -1,0 +1,153 @@
+//! From files to a world.
+
+use crate::definition::{Definition, Kind, Nature};
+use crate::element::{Element, Touch};
+use crate::fingerprint::Fingerprint;
+use crate::map::{Files, Map, Placed};
+use crate::mind::Mind;
+use crate::nearest::Rank;
+use crate::physics::{Outline, Physics, Surface};
+use crate::point::Point;
+use crate::problem::Problem;
+use crate::scene::{Scene, Shared};
+use crate::world::{World, area};
+
+/// Elements that a world may have.
+const MOST: usize = 100_000;
+/// The tag of the walls around the map.
+const WALL: u32 = u32::MAX;
+
+/// A world's files, read.
+pub(crate) struct Built {
+    name: String,
+    definition: Definition,
+    map: Map,
+    scripts: Vec<(String, String)>,
+    identity: u64,
+}
+
+impl Built {
+    /// Reads the definition, the map and the scripts.
+    pub(crate) fn read(name: &str, files: Files<'_>) -> Result<Built, Problem> {
+        let text = |name: &str| -> Result<String, Problem> {
+            let bytes = files(name).map_err(|error| Problem::of(name, error.to_string()))?;
+            String::from_utf8(bytes).map_err(|_| Problem::of(name, "the file is not UTF-8"))
+        };
+        let own = text(name)?;
+        let definition = Definition::parse(name, &own)?;
+        let map = Map::load(&definition.map, definition.pixels_per_metre, files)?;
+        let mut names: Vec<&String> = definition.kinds.values().filter_map(|kind| kind.script.as_ref()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let scripts = names.into_iter().map(|name| Ok((name.clone(), text(name)?))).collect::<Result<_, Problem>>()?;
+        let mut print = Fingerprint::default();
+        print.bytes(own.as_bytes());
+        print.bytes(format!("{map:?}").as_bytes());
+        Ok(Built { name: name.into(), map, scripts, identity: print.end(), definition })
+    }
+
+    /// Puts everything in its place.
+    pub(crate) fn world(self) -> Result<World, Problem> {
+        let kinds: Vec<(String, Kind)> = self.definition.kinds.clone().into_iter().collect();
+        let mut physics = Physics::new(self.definition.gravity);
+        let carried = solids(&mut physics, &self.map).map_err(|message| Problem::of(&self.definition.map, message))?;
+        walls(&mut physics, &self.map);
+        let elements = self.elements(&mut physics, &kinds)?;
+        let index = |name: &String| kinds.binary_search_by(|kind| kind.0.cmp(name)).ok();
+        let eats = kinds.iter().map(|kind| kind.1.eats.iter().filter_map(index).collect()).collect();
+        let steered = kinds
+            .iter()
+            .map(|kind| self.scripts.iter().position(|script| Some(&script.0) == kind.1.script.as_ref()))
+            .collect();
+        let solids = self.map.solids.iter().map(|solid| area(solid, 0)).collect();
+        let ranks = ranks(&elements, kinds.len());
+        let shared = Shared::new(Scene { elements, kinds, ranks, solids, ..Scene::default() });
+        let minds = self.minds(&shared)?;
+        let (definition, map, identity) = (self.definition, self.map, self.identity);
+        let mut world =
+            World { definition, map, identity, physics, shared, minds, steered, eats, carried, log: Vec::new() };
+        world.perceive();
+        Ok(world)
+    }
+
+    fn minds(&self, shared: &Shared) -> Result<Vec<Mind>, Problem> {
+        let load = |(name, text): &(String, String)| {
+            Mind::load(name, text, self.definition.limits, shared).map_err(|error| Problem {
+                file: name.clone(),
+                line: error.line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1),
+                column: 1,
+                message: error.message,
+            })
+        };
+        self.scripts.iter().map(load).collect()
+    }
+
+    fn elements(&self, physics: &mut Physics, kinds: &[(String, Kind)]) -> Result<Vec<Element>, Problem> {
+        if self.map.objects.len() > MOST {
+            return Err(Problem::of(&self.definition.map, format!("too many objects; expected at most {MOST}")));
+        }
+        let mut elements = Vec::with_capacity(self.map.objects.len());
+        for (placed, tag) in self.map.objects.iter().zip(0..) {
+            let kind = kinds.binary_search_by(|kind| kind.0.cmp(&placed.kind)).map_err(|_| {
+                let message = format!("an object has the class '{}'; expected a kind of {}", placed.kind, self.name);
+                Problem::of(&self.definition.map, message)
+            })?;
+            elements.push(element(physics, placed, kind, &kinds[kind].1, tag));
+        }
+        Ok(elements)
+    }
+}
+
+/// The elements of each kind.
+pub(crate) fn ranks(elements: &[Element], kinds: usize) -> Vec<Rank> {
+    let of = |kind| (0..).zip(elements).filter(move |(_, element)| element.kind == kind).map(|(id, _)| id);
+    (0..kinds).map(|kind| Rank::with(of(kind))).collect()
+}
+
+fn element(physics: &mut Physics, placed: &Placed, kind: usize, about: &Kind, tag: u32) -> Element {
+    let size = placed.size.unwrap_or(Point::new(about.radius * 2.0, about.radius * 2.0));
+    let body = match about.nature {
+        Nature::Animal | Nature::Player => physics.add_character(placed.at, about.radius, tag),
+        Nature::Crate => physics.add_loose(placed.at, &Outline::Box(size.x, size.y), tag),
+        Nature::Item => None,
+    };
+    Element {
+        kind,
+        name: placed.name.clone(),
+        body,
+        alive: true,
+        at: placed.at,
+        velocity: Point::default(),
+        touch: Touch::default(),
+        target: None,
+        left: false,
+        eaten: 0,
+        memory: Vec::new(),
+        said: None,
+        stopped: None,
+        size,
+    }
+}
+
+/// Adds ground and platforms; gives those that move.
+fn solids(physics: &mut Physics, map: &Map) -> Result<Vec<(usize, crate::physics::Body)>, String> {
+    let mut carried = Vec::new();
+    for ((place, solid), tag) in map.solids.iter().enumerate().zip(0..) {
+        let surface = if solid.oneway { Surface::OneWay } else { Surface::Solid };
+        let body = match solid.route {
+            None => physics.add_fixed(solid.at, &solid.outline, surface, tag),
+            Some(_) => physics.add_carried(solid.at, &solid.outline, surface, tag),
+        };
+        let body = body.ok_or("a polygon of the ground has no area; expected a convex polygon")?;
+        carried.extend(solid.route.map(|_| (place, body)));
+    }
+    Ok(carried)
+}
+
+/// Keeps everything between the map's left and right edge.
+fn walls(physics: &mut Physics, map: &Map) {
+    let outline = Outline::Box(1.0, map.height * 3.0 + 100.0);
+    for x in [-0.5, map.width + 0.5] {
+        physics.add_fixed(Point::new(x, map.height / 2.0), &outline, Surface::Solid, WALL);
+    }
+}

@@ -1,0 +1,60 @@
+//! The hash of a state: FNV-1a over its canonical bytes (Fowler, Noll, Vo), 64 bits.
+
+use crate::element::Element;
+use crate::point::Point;
+
+/// A hash being computed.
+#[derive(Clone, Debug)]
+pub(crate) struct Fingerprint(u64);
+
+impl Default for Fingerprint {
+    fn default() -> Fingerprint {
+        Fingerprint(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fingerprint {
+    /// Of bytes alone.
+    pub(crate) fn of(bytes: &[u8]) -> u64 {
+        let mut print = Fingerprint::default();
+        print.bytes(bytes);
+        print.end()
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        self.number(bytes.len() as u64);
+    }
+
+    pub(crate) fn number(&mut self, number: u64) {
+        for byte in number.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    pub(crate) fn point(&mut self, point: Point) {
+        self.number(u64::from(point.x.to_bits()) << 32 | u64::from(point.y.to_bits()));
+    }
+
+    /// Everything about an element that is not of its kind.
+    pub(crate) fn element(&mut self, element: &Element) {
+        self.number(element.kind as u64 | u64::from(element.alive) << 32 | u64::from(element.left) << 33);
+        self.number(u64::from(element.touch.ground) | u64::from(element.touch.ladder) << 1);
+        self.point(element.at);
+        self.point(element.velocity);
+        self.number(u64::from(element.target.is_some()));
+        self.point(element.target.unwrap_or_default());
+        self.number(u64::from(element.eaten));
+        self.bytes(&element.memory);
+        let (text, until) = element.said.as_ref().map_or(("", 0), |said| (said.0.as_str(), said.1));
+        self.bytes(text.as_bytes());
+        self.number(until);
+        self.number(element.stopped.as_ref().map_or(0, |failure| failure.step + 1));
+    }
+
+    pub(crate) fn end(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+}

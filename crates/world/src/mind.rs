@@ -1,0 +1,208 @@
+//! One script: its machine, run for each element that it steers.
+//!
+//! Nothing lasts inside a machine. Its text runs anew at the start of each step in an environment of its own, is
+//! frozen, and its `process(element)` is called for the elements in the order of their ids; what an element is to
+//! keep goes into `element.memory`, which leaves the machine as plain bytes. Random numbers follow from the seed,
+//! the step and the element. So a step depends on nothing but the state, and a resumed world goes on as if it had
+//! never stopped.
+//!
+//! A call that runs out of fuel or memory might owe that to garbage which others left: the machine is then made
+//! anew and the call repeated there, once. If it fails again, that element stops.
+
+use sandbox::mlua::{Function, Lua, Table, Value};
+use sandbox::{Cause, Limits, ScriptError, Vm};
+
+use crate::definition::ScriptLimits;
+use crate::element::Failure;
+use crate::game::{MEMORY, furnish, handle};
+use crate::scene::Shared;
+
+/// Work for loading a script, in times of what a call may do.
+const LOADING: u64 = 20;
+/// Bytes in use above which garbage is collected between steps: below what makes the machine itself do so.
+const UNTIDY: usize = 700 << 10;
+
+/// A script and its machine.
+pub(crate) struct Mind {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    limits: ScriptLimits,
+    machine: Machine,
+    /// Of this step.
+    process: Option<Function>,
+}
+
+struct Machine {
+    vm: Vm,
+    main: Function,
+}
+
+/// What stays the same for all calls of a step.
+#[derive(Clone, Copy)]
+pub(crate) struct Moment {
+    pub(crate) seed: u64,
+    pub(crate) step: u64,
+}
+
+impl Mind {
+    /// Loads a script and tries it once.
+    pub(crate) fn load(name: &str, text: &str, limits: ScriptLimits, shared: &Shared) -> Result<Mind, ScriptError> {
+        let machine = Machine::new(name, text, limits, shared)?;
+        let mut mind = Mind { name: name.into(), text: text.into(), limits, machine, process: None };
+        mind.start(Moment { seed: 0, step: 0 })?;
+        Ok(mind)
+    }
+
+    /// Runs the text for a new step.
+    pub(crate) fn begin(&mut self, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
+        self.machine.tidy();
+        let begun = self.start(moment);
+        if begun.as_ref().is_err_and(exhausted) { self.rebuild(moment, shared) } else { begun }
+    }
+
+    fn start(&mut self, moment: Moment) -> Result<(), ScriptError> {
+        self.machine.vm.seed(mix(moment, u64::MAX));
+        self.process = None;
+        self.process = Some(self.machine.fresh()?);
+        Ok(())
+    }
+
+    /// Runs the script for the element at `place`; what it changed is taken back if it fails.
+    pub(crate) fn process(&mut self, place: usize, moment: Moment, shared: &Shared) -> Result<(), Box<Failure>> {
+        let before = open(place, shared);
+        let mut result = self.call(place, moment, shared);
+        if result.as_ref().is_err_and(exhausted) {
+            restore(place, &before, shared);
+            result = self.rebuild(moment, shared).and_then(|()| self.call(place, moment, shared));
+            if result.as_ref().is_err_and(|error| error.cause == Cause::Memory) {
+                result = self.rebuild(moment, shared).and(result);
+            }
+        }
+        result.map_err(|error| {
+            restore(place, &before, shared);
+            failure(place, moment.step, error, shared)
+        })
+    }
+
+    fn call(&self, place: usize, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
+        let Some(process) = &self.process else {
+            return Err(ScriptError::new(Cause::Fault, &self.name, "the script has not begun"));
+        };
+        let vm = &self.machine.vm;
+        vm.seed(mix(moment, place as u64));
+        vm.call::<()>(process, handle(place))?;
+        let mut scene = shared.lock();
+        if scene.opened {
+            let value: Value = vm.lua().named_registry_value(MEMORY).unwrap_or(Value::Nil);
+            scene.elements[place].memory = self.pack(&value)?;
+        }
+        Ok(())
+    }
+
+    fn pack(&self, value: &Value) -> Result<Vec<u8>, ScriptError> {
+        if value.is_nil() {
+            return Ok(Vec::new());
+        }
+        let bytes = self.machine.vm.pack(value)?;
+        let most = self.limits.element;
+        if bytes.len() > most {
+            let message = format!("element.memory takes {} bytes; at most {most} are kept", bytes.len());
+            return Err(ScriptError::new(Cause::Fault, &self.name, message));
+        }
+        Ok(bytes)
+    }
+
+    fn rebuild(&mut self, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
+        self.process = None;
+        self.machine = Machine::new(&self.name, &self.text, self.limits, shared)?;
+        self.start(moment)
+    }
+}
+
+/// Whether a call failed for want of fuel or memory.
+fn exhausted(error: &ScriptError) -> bool {
+    matches!(error.cause, Cause::Fuel | Cause::Memory)
+}
+
+impl Machine {
+    /// Collects garbage between steps, where no script pays for it.
+    fn tidy(&self) {
+        let lua = self.vm.lua();
+        if lua.used_memory() > UNTIDY {
+            let _ = lua.gc_collect();
+            lua.gc_stop();
+        }
+    }
+
+    fn new(name: &str, text: &str, limits: ScriptLimits, shared: &Shared) -> Result<Machine, ScriptError> {
+        let load = limits.fuel.saturating_mul(LOADING);
+        let vm = Vm::new(name, Limits { load, call: limits.fuel, memory: limits.memory, source: 1 << 18 })?;
+        furnish(vm.lua(), shared).map_err(|error| ScriptError::new(Cause::Memory, name, error.to_string()))?;
+        vm.freeze();
+        let main = vm.compile(text)?;
+        Ok(Machine { vm, main })
+    }
+
+    /// The script's `process` in an environment that nobody has used.
+    fn fresh(&self) -> Result<Function, ScriptError> {
+        let failed = |message: String| ScriptError::new(Cause::Fault, self.vm.name(), message);
+        let environment = environment(self.vm.lua()).map_err(|error| failed(error.to_string()))?;
+        self.main.set_environment(environment.clone()).map_err(|error| failed(error.to_string()))?;
+        self.vm.call::<()>(&self.main, ())?;
+        environment.set_readonly(true);
+        let process: Option<Function> = environment.raw_get("process").unwrap_or_default();
+        process.ok_or_else(|| failed("there is no function process(element)".into()))
+    }
+}
+
+/// An empty table that shows the frozen globals behind it.
+fn environment(lua: &Lua) -> sandbox::mlua::Result<Table> {
+    let environment = lua.create_table()?;
+    let behind = lua.create_table()?;
+    behind.raw_set("__index", lua.globals())?;
+    behind.raw_set("__metatable", "locked")?;
+    environment.set_metatable(Some(behind))?;
+    environment.set_safeenv(true);
+    Ok(environment)
+}
+
+/// What a call may change.
+type Before = (Option<crate::Point>, Vec<u8>, Option<(String, u64)>);
+
+/// Makes the element at `place` the current one.
+fn open(place: usize, shared: &Shared) -> Before {
+    let mut scene = shared.lock();
+    (scene.current, scene.opened) = (place, false);
+    let element = &scene.elements[place];
+    (element.target, element.memory.clone(), element.said.clone())
+}
+
+fn restore(place: usize, before: &Before, shared: &Shared) {
+    let mut scene = shared.lock();
+    scene.opened = false;
+    let element = &mut scene.elements[place];
+    (element.target, element.memory, element.said) = before.clone();
+}
+
+pub(crate) fn failure(place: usize, step: u64, error: ScriptError, shared: &Shared) -> Box<Failure> {
+    let scene = shared.lock();
+    Box::new(Failure {
+        element: u32::try_from(place + 1).unwrap_or(u32::MAX),
+        kind: scene.kinds[scene.elements[place].kind].0.clone(),
+        step,
+        script: error.script,
+        line: error.line,
+        message: error.message,
+        trace: error.trace,
+    })
+}
+
+/// A seed from three numbers (the finaliser of SplitMix64 between them).
+fn mix(moment: Moment, place: u64) -> u64 {
+    [moment.step, place].into_iter().fold(moment.seed, |state, number| {
+        let mixed = (state ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    })
+}

@@ -1,0 +1,114 @@
+//! Who is nearest: the elements of one kind in the order of their `x`, searched outwards.
+//!
+//! A world is wide and low, so that a search along `x` ends after a few neighbours: it stops where the distance in
+//! `x` alone exceeds the best found. The order hardly changes from step to step, which makes sorting cheap.
+//! Of several at the same distance the lowest id counts.
+
+use crate::point::Point;
+
+/// The elements of one kind.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rank {
+    places: Vec<(Point, u32)>,
+    fresh: bool,
+}
+
+impl Rank {
+    pub(crate) fn with(ids: impl Iterator<Item = u32>) -> Rank {
+        Rank { places: ids.map(|id| (Point::default(), id)).collect(), fresh: false }
+    }
+
+    /// Says that elements moved.
+    pub(crate) fn stale(&mut self) {
+        self.fresh = false;
+    }
+
+    /// Reads the places anew where elements moved; those for which `place` gives none are dropped for good.
+    pub(crate) fn refresh(&mut self, place: impl Fn(u32) -> Option<Point>) {
+        if self.fresh {
+            return;
+        }
+        self.places.retain_mut(|(at, id)| match place(*id) {
+            Some(now) => {
+                *at = now;
+                true
+            }
+            None => false,
+        });
+        self.places.sort_by(|a, b| a.0.x.total_cmp(&b.0.x).then(a.1.cmp(&b.1)));
+        self.fresh = true;
+    }
+
+    /// The nearest to `from` other than `own`.
+    pub(crate) fn nearest(&self, from: Point, own: u32) -> Option<u32> {
+        let middle = self.places.partition_point(|place| place.0.x < from.x);
+        let mut best = (f32::INFINITY, u32::MAX);
+        let mut right = self.places[middle..].iter();
+        let mut left = self.places[..middle].iter().rev();
+        let (mut on_right, mut on_left) = (true, true);
+        while on_right || on_left {
+            on_right = on_right && better(right.next(), from, own, &mut best);
+            on_left = on_left && better(left.next(), from, own, &mut best);
+        }
+        (best.1 != u32::MAX).then_some(best.1)
+    }
+
+    /// Those within `reach` of `from`, in the order of their ids.
+    pub(crate) fn within(&self, from: Point, reach: f32) -> Vec<u32> {
+        let start = self.places.partition_point(|place| place.0.x < from.x - reach);
+        let near = self.places[start..].iter().take_while(|place| place.0.x <= from.x + reach);
+        let mut found: Vec<u32> =
+            near.filter(|place| (place.0 - from).length() <= reach).map(|place| place.1).collect();
+        found.sort_unstable();
+        found
+    }
+}
+
+/// Takes note of a place; whether farther ones on its side may still be nearer.
+fn better(place: Option<&(Point, u32)>, from: Point, own: u32, best: &mut (f32, u32)) -> bool {
+    let Some(&(at, id)) = place else {
+        return false;
+    };
+    let away = at - from;
+    if away.x * away.x > best.0 {
+        return false;
+    }
+    let candidate = (away.x * away.x + away.y * away.y, id);
+    if id != own && candidate < *best {
+        *best = candidate;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_agrees_with_looking_at_all() {
+        let mut state = 7_u64;
+        let mut draw = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            #[allow(clippy::cast_precision_loss)]
+            let number = ((state >> 33) % below) as f32;
+            number / 4.0
+        };
+        for count in [0_u32, 1, 2, 63, 64, 65, 300] {
+            let points: Vec<Point> = (0..count).map(|_| Point::new(draw(200), draw(40))).collect();
+            let mut rank = Rank::with(0..count);
+            rank.refresh(|id| Some(points[id as usize]));
+            for own in 0..count.max(1) {
+                let from = Point::new(draw(240) - 5.0, draw(40));
+                let far = |id: u32| {
+                    let away = points[id as usize] - from;
+                    away.x * away.x + away.y * away.y
+                };
+                let plain =
+                    (0..count).filter(|&id| id != own).min_by(|&a, &b| far(a).total_cmp(&far(b)).then(a.cmp(&b)));
+                assert_eq!(rank.nearest(from, own), plain);
+                let around: Vec<u32> = (0..count).filter(|&id| (points[id as usize] - from).length() <= 3.0).collect();
+                assert_eq!(rank.within(from, 3.0), around);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What is wrong with a world's files: the file, the place in it, and what was expected.
+
+use std::fmt;
+
+/// One problem. Lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file, as the world names it.
+    pub file: String,
+    /// The line; 1 where the reader of the format does not tell.
+    pub line: usize,
+    /// The column, in characters.
+    pub column: usize,
+    /// What is wrong, and what was expected.
+    pub message: String,
+}
+
+impl Problem {
+    /// A problem of a whole file.
+    #[must_use]
+    pub fn of(file: &str, message: impl Into<String>) -> Problem {
+        Problem { file: file.into(), line: 1, column: 1, message: message.into() }
+    }
+
+    /// A problem at a byte of a text.
+    #[must_use]
+    pub fn at(file: &str, text: &str, byte: usize, message: impl Into<String>) -> Problem {
+        let before = text.get(..byte).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        Problem {
+            file: file.into(),
+            line: before.matches('\n').count() + 1,
+            column: before[start..].chars().count() + 1,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for Problem {}

@@ -1,0 +1,88 @@
+//! What scripts see and change during a step: the elements, by number, and who is near.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::definition::Kind;
+use crate::element::{Element, SAID_FOR};
+use crate::map::Area;
+use crate::nearest::Rank;
+use crate::point::Point;
+
+/// Characters of a saying.
+const MOST_SAID: usize = 80;
+
+/// All elements, and what was worked out about them for this step.
+#[derive(Debug, Default)]
+pub(crate) struct Scene {
+    /// Steps done so far.
+    pub(crate) step: u64,
+    pub(crate) elements: Vec<Element>,
+    /// The kinds, in the order of their names.
+    pub(crate) kinds: Vec<(String, Kind)>,
+    /// The elements of each kind.
+    pub(crate) ranks: Vec<Rank>,
+    /// Where each solid is now.
+    pub(crate) solids: Vec<Area>,
+    /// The element whose script runs, by its place.
+    pub(crate) current: usize,
+    /// Whether its memory was taken out.
+    pub(crate) opened: bool,
+}
+
+/// The scene, shared with the scripts' machines; never used by two at once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shared(Arc<Mutex<Scene>>);
+
+impl Shared {
+    pub(crate) fn new(scene: Scene) -> Shared {
+        Shared(Arc::new(Mutex::new(scene)))
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Scene> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Scene {
+    /// The kind with this name.
+    pub(crate) fn kind(&self, name: &[u8]) -> Option<usize> {
+        self.kinds.binary_search_by(|kind| kind.0.as_bytes().cmp(name)).ok()
+    }
+
+    /// Says that everything may have moved.
+    pub(crate) fn moved(&mut self) {
+        self.ranks.iter_mut().for_each(Rank::stale);
+    }
+
+    fn rank(&mut self, kind: usize) -> &Rank {
+        let elements = &self.elements;
+        self.ranks[kind].refresh(|id| {
+            let element = &elements[id as usize];
+            element.alive.then_some(element.at)
+        });
+        &self.ranks[kind]
+    }
+
+    /// The nearest living element of a kind, other than the one at `own`.
+    pub(crate) fn nearest(&mut self, own: usize, kind: usize) -> Option<u32> {
+        let from = self.elements[own].at;
+        self.rank(kind).nearest(from, u32::try_from(own).unwrap_or(u32::MAX))
+    }
+
+    /// The living elements of a kind within `reach` of a point.
+    pub(crate) fn within(&mut self, kind: usize, from: Point, reach: f32) -> Vec<u32> {
+        self.rank(kind).within(from, reach)
+    }
+
+    /// The solid that carries the element at `own`.
+    pub(crate) fn platform(&self, own: usize) -> Option<Area> {
+        self.solids.get(self.elements[own].touch.solid? as usize).copied()
+    }
+
+    /// Has the element at `own` say something, for a while.
+    pub(crate) fn say(&mut self, own: usize, text: &str) {
+        let text: String = text.chars().filter(|sign| !sign.is_control()).take(MOST_SAID).collect();
+        let until = self.step + SAID_FOR;
+        self.elements[own].said = (!text.is_empty()).then_some((text, until));
+    }
+}

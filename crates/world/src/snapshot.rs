@@ -1,0 +1,91 @@
+//! Save and resume: everything that the next steps depend on, so that a resumed run is the same run.
+//!
+//! ```text
+//! menagerie-world 1\n   checksum, 8 bytes   state (postcard)
+//! ```
+//! A snapshot belongs to one world's files and one version of the physics; both are checked.
+
+use serde::{Deserialize, Serialize};
+
+use crate::element::Element;
+use crate::fingerprint::Fingerprint;
+use crate::mind::Mind;
+use crate::physics::Physics;
+use crate::world::{World, area};
+
+const MAGIC: &[u8] = b"menagerie-world 1\n";
+
+/// What a snapshot holds.
+#[derive(Serialize, Deserialize)]
+struct State {
+    identity: u64,
+    step: u64,
+    elements: Vec<Element>,
+    scripts: Vec<(String, String)>,
+    physics: Vec<u8>,
+}
+
+/// A snapshot that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadSnapshot {
+    /// The bytes are none, or damaged.
+    #[error("this is no snapshot of a world, or it is damaged: {0}")]
+    Damaged(String),
+    /// It is of another world.
+    #[error("the snapshot is of another world, or its files have changed")]
+    Other,
+}
+
+impl World {
+    /// The state as bytes.
+    ///
+    /// # Errors
+    /// Where the memory does not suffice.
+    pub fn save(&self) -> Result<Vec<u8>, BadSnapshot> {
+        let damaged = |error: &dyn std::fmt::Display| BadSnapshot::Damaged(error.to_string());
+        let scene = self.shared.lock();
+        let state = State {
+            identity: self.identity,
+            step: scene.step,
+            elements: scene.elements.clone(),
+            scripts: self.minds.iter().map(|mind| (mind.name.clone(), mind.text.clone())).collect(),
+            physics: self.physics.save().map_err(|error| damaged(&error))?,
+        };
+        let body = postcard::to_stdvec(&state).map_err(|error| damaged(&error))?;
+        Ok([MAGIC, &Fingerprint::of(&body).to_le_bytes(), &body].concat())
+    }
+
+    /// Puts the state of a snapshot of this world in the place of the present one.
+    ///
+    /// # Errors
+    /// Bytes that are no snapshot, or one of another world; all stays as it was.
+    pub fn resume(&mut self, bytes: &[u8]) -> Result<(), BadSnapshot> {
+        let damaged = |error: &dyn std::fmt::Display| BadSnapshot::Damaged(error.to_string());
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| damaged(&"it does not begin like one"))?;
+        let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| damaged(&"it ends too early"))?;
+        if Fingerprint::of(body).to_le_bytes() != *sum {
+            return Err(damaged(&"the checksum differs"));
+        }
+        let state: State = postcard::from_bytes(body).map_err(|error| damaged(&error))?;
+        let kinds = self.steered.len();
+        if state.identity != self.identity || state.elements.iter().any(|element| element.kind >= kinds) {
+            return Err(BadSnapshot::Other);
+        }
+        let physics = Physics::load(&state.physics).map_err(|error| damaged(&error))?;
+        let mut minds = Vec::new();
+        for (name, text) in &state.scripts {
+            minds.push(Mind::load(name, text, self.definition.limits, &self.shared).map_err(|error| damaged(&error))?);
+        }
+        if minds.len() != self.minds.len() {
+            return Err(BadSnapshot::Other);
+        }
+        (self.minds, self.physics) = (minds, physics);
+        self.log.clear();
+        let mut scene = self.shared.lock();
+        (scene.step, scene.elements) = (state.step, state.elements);
+        scene.solids = self.map.solids.iter().map(|solid| area(solid, state.step)).collect();
+        let ranks = crate::build::ranks(&scene.elements, kinds);
+        scene.ranks = ranks;
+        Ok(())
+    }
+}

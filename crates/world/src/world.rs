@@ -1,0 +1,375 @@
+//! The world: built from its files, stepped, spoken to, looked at.
+//!
+//! A step has a fixed order: what touches what it eats eats it; scripts run, in the order of the elements' ids;
+//! targets turn into impulses; platforms move; physics steps by 1/60 s; contacts are read. Everything follows from
+//! the files, the seed and the inputs between steps.
+
+use sandbox::ScriptError;
+
+use crate::build::Built;
+use crate::controller::{Stance, drive};
+use crate::definition::{Definition, Kind, Nature};
+use crate::element::{Element, Failure, Touch};
+use crate::fingerprint::Fingerprint;
+use crate::input::{Entry, Input};
+use crate::map::{Area, Files, Map, Solid};
+use crate::mind::{Mind, Moment};
+use crate::physics::{Outline, Physics, STEPS_A_SECOND, Surface};
+use crate::point::Point;
+use crate::problem::Problem;
+use crate::scene::{Scene, Shared};
+
+/// The upward part of a normal from which something carries: 60 degrees.
+const CARRIES: f32 = 0.5;
+/// Eaters reach a little beyond their own edge, in metres.
+const REACH: f32 = 0.05;
+/// What falls this far below the map is gone, in metres.
+const ABYSS: f32 = 20.0;
+
+/// A live world.
+pub struct World {
+    pub(crate) definition: Definition,
+    pub(crate) map: Map,
+    /// A fingerprint of the files that must be the same for a snapshot or log to fit.
+    pub(crate) identity: u64,
+    pub(crate) physics: Physics,
+    pub(crate) shared: Shared,
+    pub(crate) minds: Vec<Mind>,
+    /// For each kind, the mind that steers it.
+    pub(crate) steered: Vec<Option<usize>>,
+    /// For each kind, the kinds that it eats.
+    pub(crate) eats: Vec<Vec<usize>>,
+    /// The moving solids, by their place in the map's list.
+    pub(crate) carried: Vec<(usize, crate::physics::Body)>,
+    pub(crate) log: Vec<Entry>,
+}
+
+impl World {
+    /// Builds the world whose definition is the file `name`; `files` gives it and the files that it names.
+    ///
+    /// # Errors
+    /// What is wrong with which file.
+    pub fn load(name: &str, files: Files<'_>) -> Result<World, Problem> {
+        Built::read(name, files)?.world()
+    }
+
+    /// Steps done so far.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.shared.lock().step
+    }
+
+    /// The title.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.definition.title
+    }
+
+    /// The map that it stands on.
+    #[must_use]
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// The names of the scripts with their present texts.
+    pub fn scripts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.minds.iter().map(|mind| (mind.name.as_str(), mind.text.as_str()))
+    }
+
+    /// What the user did since the beginning, or since the snapshot.
+    #[must_use]
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// The elements whose script stopped, with the reason.
+    #[must_use]
+    pub fn failures(&self) -> Vec<Failure> {
+        self.shared.lock().elements.iter().filter_map(|element| element.stopped.clone()).collect()
+    }
+
+    /// A copy of every element, in the order of the ids.
+    #[must_use]
+    pub fn elements(&self) -> Vec<Element> {
+        self.shared.lock().elements.clone()
+    }
+
+    /// The kinds, in the order of their names.
+    #[must_use]
+    pub fn kinds(&self) -> Vec<(String, Kind)> {
+        self.shared.lock().kinds.clone()
+    }
+
+    /// Takes what the user did between two steps.
+    ///
+    /// # Errors
+    /// A script that does not load: the old one stays.
+    pub fn input(&mut self, input: Input) -> Result<(), ScriptError> {
+        match &input {
+            Input::Touch(target) => self.touch(*target),
+            Input::Release => self.aim(None),
+            Input::Reload { script, text } => self.replace(script, text)?,
+        }
+        let step = self.steps();
+        self.log.push(Entry { step, input });
+        Ok(())
+    }
+
+    /// Puts a new text in the place of a script; elements that it had stopped go on.
+    ///
+    /// # Errors
+    /// A text that does not load, or no script of this name: all stays as it was.
+    pub fn reload(&mut self, script: &str, text: &str) -> Result<(), ScriptError> {
+        self.input(Input::Reload { script: script.into(), text: text.into() })
+    }
+
+    fn touch(&mut self, target: Point) {
+        if target.is_finite() {
+            let (width, height) = (self.map.width, self.map.height);
+            let inside = |value: f32, most: f32| value.clamp(-most, 2.0 * most);
+            self.aim(Some(Point::new(inside(target.x, width), inside(target.y, height))));
+        }
+    }
+
+    fn aim(&mut self, target: Option<Point>) {
+        let mut scene = self.shared.lock();
+        let Scene { elements, kinds, .. } = &mut *scene;
+        let player =
+            elements.iter_mut().find(|element| element.alive && kinds[element.kind].1.nature == Nature::Player);
+        if let Some(player) = player {
+            player.target = target;
+        }
+    }
+
+    fn replace(&mut self, script: &str, text: &str) -> Result<(), ScriptError> {
+        let Some(at) = self.minds.iter().position(|mind| mind.name == script) else {
+            return Err(ScriptError::new(sandbox::Cause::Fault, script, "this world has no script of this name"));
+        };
+        self.minds[at] = Mind::load(script, text, self.definition.limits, &self.shared)?;
+        let mut scene = self.shared.lock();
+        for element in &mut scene.elements {
+            if self.steered[element.kind] == Some(at) {
+                element.stopped = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Advances by one step.
+    pub fn step(&mut self) {
+        self.eat();
+        self.think();
+        self.drive();
+        self.advance();
+        self.perceive();
+    }
+
+    /// Advances without running scripts: what the rest of a step costs.
+    pub fn step_without_scripts(&mut self) {
+        self.eat();
+        self.drive();
+        self.advance();
+        self.perceive();
+    }
+
+    fn eat(&mut self) {
+        let mut scene = self.shared.lock();
+        for place in 0..scene.elements.len() {
+            let eater = &scene.elements[place];
+            let (kind, at) = (eater.kind, eater.at);
+            if !eater.alive || self.eats[kind].is_empty() {
+                continue;
+            }
+            for &eaten in &self.eats[kind] {
+                let reach = scene.kinds[kind].1.radius + scene.kinds[eaten].1.radius + REACH;
+                for id in scene.within(eaten, at, reach) {
+                    if id as usize != place {
+                        swallow(&mut scene, &mut self.physics, place, id as usize);
+                    }
+                }
+            }
+        }
+    }
+
+    fn think(&mut self) {
+        let (seed, step) = (self.definition.seed, self.steps());
+        let moment = Moment { seed, step };
+        let mut begun: Vec<Option<ScriptError>> = Vec::with_capacity(self.minds.len());
+        for mind in &mut self.minds {
+            begun.push(mind.begin(moment, &self.shared).err());
+        }
+        for place in 0.. {
+            let mind = {
+                let scene = self.shared.lock();
+                let Some(element) = scene.elements.get(place) else { break };
+                let runs = element.alive && element.stopped.is_none();
+                self.steered[element.kind].filter(|_| runs)
+            };
+            let Some(mind) = mind else { continue };
+            let result = match &begun[mind] {
+                None => self.minds[mind].process(place, moment, &self.shared),
+                Some(error) => Err(crate::mind::failure(place, step, error.clone(), &self.shared)),
+            };
+            if let Err(failure) = result {
+                let mut scene = self.shared.lock();
+                scene.elements[place].target = None;
+                scene.elements[place].stopped = Some(*failure);
+            }
+        }
+    }
+
+    /// Turns targets into impulses.
+    fn drive(&mut self) {
+        let mut scene = self.shared.lock();
+        let Scene { elements, kinds, .. } = &mut *scene;
+        for element in elements.iter_mut().filter(|element| element.alive) {
+            let kind = &kinds[element.kind].1;
+            let (Some(body), Nature::Animal | Nature::Player) = (element.body, kind.nature) else { continue };
+            let stance = Stance {
+                at: element.at,
+                velocity: element.velocity,
+                touch: element.touch,
+                target: element.target,
+                speed: kind.speed,
+                radius: kind.radius,
+            };
+            let drive = drive(self.definition.controller, &stance);
+            self.physics.set_manner(body, drive.walks, drive.passes, drive.gravity);
+            self.physics.push(body, drive.change);
+            if let Some(target) = element.target.filter(|target| (target.x - element.at.x).abs() > 0.05) {
+                element.left = target.x < element.at.x;
+            }
+        }
+    }
+
+    /// Moves platforms and bodies.
+    fn advance(&mut self) {
+        let next = self.steps() + 1;
+        for &(solid, body) in &self.carried {
+            self.physics.carry(body, place(&self.map.solids[solid], next));
+        }
+        self.physics.step();
+        let mut scene = self.shared.lock();
+        scene.step = next;
+        for &(solid, _) in &self.carried {
+            scene.solids[solid] = area(&self.map.solids[solid], next);
+        }
+        scene.moved();
+    }
+
+    /// Reads where everything is and what holds it.
+    pub(crate) fn perceive(&mut self) {
+        let mut scene = self.shared.lock();
+        let Scene { elements, kinds, step, .. } = &mut *scene;
+        for element in elements.iter_mut().filter(|element| element.alive) {
+            let Some(body) = element.body else { continue };
+            element.at = self.physics.position(body);
+            element.velocity = self.physics.velocity(body);
+            if matches!(kinds[element.kind].1.nature, Nature::Animal | Nature::Player) {
+                element.touch = touch(&self.physics, body, &self.map, *step);
+                element.touch.ladder = self.map.ladders.iter().any(|ladder| ladder.holds(element.at));
+            }
+            if element.said.as_ref().is_some_and(|said| said.1 <= *step) {
+                element.said = None;
+            }
+            if element.at.y < -ABYSS {
+                element.alive = false;
+                element.body = None;
+                self.physics.remove(body);
+            }
+        }
+    }
+
+    /// Turns a body of an element into motion, as if it had been struck: for tests. The log does not hold it.
+    pub fn strike(&mut self, id: u32, change: Point) {
+        let scene = self.shared.lock();
+        let body =
+            (id as usize).checked_sub(1).and_then(|place| scene.elements.get(place)).and_then(|element| element.body);
+        if let Some(body) = body.filter(|_| change.is_finite()) {
+            self.physics.push(body, change);
+        }
+    }
+
+    /// A fingerprint of the state and the step number: equal for equal runs, on every machine and in every build.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let scene = self.shared.lock();
+        let mut print = Fingerprint::default();
+        print.number(self.identity);
+        print.number(scene.step);
+        for element in &scene.elements {
+            print.element(element);
+            let turn = element.body.map_or(Point::default(), |body| self.physics.turn(body));
+            print.point(turn);
+        }
+        print.end()
+    }
+}
+
+/// Takes the element at `eaten` out of the world.
+fn swallow(scene: &mut Scene, physics: &mut Physics, eater: usize, eaten: usize) {
+    let gone = &mut scene.elements[eaten];
+    if !gone.alive {
+        return;
+    }
+    gone.alive = false;
+    if let Some(body) = gone.body.take() {
+        physics.remove(body);
+    }
+    let kind = gone.kind;
+    scene.elements[eater].eaten += 1;
+    scene.ranks[kind].stale();
+}
+
+/// What carries a body, from its contacts' normals. Of several, the most upright counts.
+fn touch(physics: &Physics, body: crate::physics::Body, map: &Map, step: u64) -> Touch {
+    let mut best = (CARRIES, u32::MAX);
+    let mut touch = Touch::default();
+    for contact in physics.contacts(body).filter(|contact| contact.surface != Surface::Character) {
+        let better = contact.normal.y > best.0 || (contact.normal.y == best.0 && contact.tag < best.1);
+        if better {
+            best = (contact.normal.y, contact.tag);
+            let solid = (contact.surface != Surface::Loose).then_some(contact.tag);
+            let route = solid.and_then(|solid| map.solids.get(solid as usize)).map(|solid| velocity(solid, step));
+            touch = Touch { ground: true, ladder: false, velocity: route.unwrap_or(contact.velocity), solid };
+        }
+    }
+    touch
+}
+
+/// Where a solid is after `step` steps.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // steps stay below 2^53
+pub(crate) fn place(solid: &Solid, step: u64) -> Point {
+    let Some(route) = solid.route else {
+        return solid.at;
+    };
+    let length = f64::from(route.by.length());
+    let travelled = f64::from(route.speed) * step as f64 / f64::from(STEPS_A_SECOND);
+    let along = travelled % (2.0 * length);
+    let share = if along <= length { along } else { 2.0 * length - along } / length;
+    solid.at + route.by * share as f32
+}
+
+/// How a solid moved in the step that ended at `step`.
+fn velocity(solid: &Solid, step: u64) -> Point {
+    #[allow(clippy::cast_precision_loss)] // 60
+    let rate = STEPS_A_SECOND as f32;
+    (place(solid, step) - place(solid, step.saturating_sub(1))) * rate
+}
+
+/// The rectangle around a solid after `step` steps.
+pub(crate) fn area(solid: &Solid, step: u64) -> Area {
+    let at = place(solid, step);
+    let around = |low: Point, high: Point| Area { low: at + low, high: at + high };
+    match &solid.outline {
+        Outline::Disc(radius) => around(Point::new(-radius, -radius), Point::new(*radius, *radius)),
+        Outline::Box(width, height) => {
+            let half = Point::new(width / 2.0, height / 2.0);
+            around(half * -1.0, half)
+        }
+        Outline::Polygon(points) => points.iter().fold(around(points[0], points[0]), |area, &point| Area {
+            low: Point::new(area.low.x.min(at.x + point.x), area.low.y.min(at.y + point.y)),
+            high: Point::new(area.high.x.max(at.x + point.x), area.high.y.max(at.y + point.y)),
+        }),
+    }
+}
