@@ -48,14 +48,17 @@ fn answer(family: &dyn Family, case: &Case) -> Answer {
     let level = family.load(Arc::new(case.level.clone().into_bytes())).unwrap();
     let question = case.question();
     let answer = puzzles::ask(family.card(), &level, &question, &Context::default()).unwrap();
-    let checked = level.check(&question, &answer, &Context::default());
-    checked.unwrap_or_else(|flaw| panic!("{}: {flaw}", case.path.display()));
+    if question.kind != Kind::Run {
+        let checked = level.check(&question, &answer, &Context::default());
+        checked.unwrap_or_else(|flaw| panic!("{}: {flaw}", case.path.display()));
+    }
     answer
 }
 
 fn run(family: &dyn Family) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(family.card().name).join("cases");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "case"));
     paths.sort();
     assert!(!paths.is_empty(), "{} has no cases", family.card().name);
     for path in paths {
