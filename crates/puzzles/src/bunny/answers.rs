@@ -103,16 +103,20 @@ impl Ready {
         Ready { board: Arc::new(board), one: OnceLock::new(), all: OnceLock::new() }
     }
 
-    /// A shortest program, or what is known instead.
-    fn shortest(&self, cx: &Context<'_>) -> Result<Result<Vec<Token>, Outcome>, Refusal> {
+    /// A shortest program, or the answer that there is none or none known.
+    fn shortest(&self, question: &Question, cx: &Context<'_>) -> Result<Result<Vec<Token>, Answer>, Refusal> {
         if let Some(known) = self.one.get() {
             return Ok(Ok(known.clone()));
         }
         Ok(match search(&self.board, 1, cx)? {
-            Outcome::Shortest { programs, .. } if !programs.is_empty() => {
-                Ok(self.one.get_or_init(|| tokens(&programs[0])).clone())
+            Outcome::Shortest { programs, .. } => {
+                let first = || programs.first().map_or_else(Vec::new, |program| tokens(program));
+                Ok(self.one.get_or_init(first).clone())
             }
-            other => Err(other),
+            Outcome::Unreachable(marks) => Err(unreachable(&self.board, question, &marks)),
+            Outcome::Unfinished { at_least, why, .. } => {
+                Err(Answer::unfinished(NAME, question, why.to_string(), at_least as u64))
+            }
         })
     }
 
@@ -243,13 +247,14 @@ fn hint(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, 
     if !close.is_empty() {
         return Ok(proposed(question, NEAR.into(), following(&close, game.tokens())));
     }
-    let shortest = match level.shortest(cx)? {
+    searched(level, question, &game, cx)
+}
+
+/// The same where more than two tokens are missing.
+fn searched(level: &Ready, question: &Question, game: &Game, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let shortest = match level.shortest(question, cx)? {
         Ok(program) => program,
-        Err(Outcome::Unreachable(marks)) => return Ok(unreachable(&level.board, question, &marks)),
-        Err(Outcome::Unfinished { at_least, why, .. }) => {
-            return Ok(Answer::unfinished(NAME, question, why.to_string(), at_least as u64));
-        }
-        Err(Outcome::Shortest { .. }) => return Err(Refusal::NotOffered("there is no shortest program".into())),
+        Err(answer) => return Ok(answer),
     };
     let short = cost(shortest.iter().copied()) <= LISTED;
     if !short && shortest.starts_with(game.tokens()) {
@@ -261,7 +266,7 @@ fn hint(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, 
         return Ok(proposed(question, METHOD_ALL.into(), next));
     }
     let none = if all.is_some() { NONE } else { NONE_IN_TIME };
-    let mut next = after_detour(&level.board, &game, cx)?;
+    let mut next = after_detour(&level.board, game, cx)?;
     let method = if next.is_empty() { format!("{METHOD}; {none}") } else { format!("{METHOD}; {none}; {SOONEST}") };
     if next.is_empty() {
         next.push((RESET.to_owned(), shortest));
