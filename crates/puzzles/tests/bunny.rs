@@ -538,8 +538,66 @@ fn hints_lead_through_a_shortest_program() {
     // After a detour the rest is as short as it can be; in a loop that leads nowhere the advice is to begin anew.
     let detour = hint(shipped("bunny-01"), &["L", "R"]);
     assert_eq!((detour.tokens, detour.best.contains(&"F".into())), (Some(4), true));
-    assert_eq!(hint(shipped("bunny-01"), &["LOOP(9){", "L"]).best, ["reset"]);
+    let nowhere = ["LOOP(9){", "L", "R", "LOOP{", "L"];
+    assert_eq!(hint(shipped("bunny-04"), &nowhere).best, ["reset"]);
     assert_eq!(hint("S##", &["F L R F"]).best, ["run"]);
+}
+
+#[test]
+fn a_hint_says_that_no_shortest_program_begins_like_this() {
+    let said = |moves: &[&str]| {
+        let mut question = Question::plain(Kind::Hint);
+        question.asked.moves = moves.iter().map(|&text| text.to_owned()).collect();
+        asked(shipped("bunny-04"), &question).method
+    };
+    assert!(
+        said(&["LOOP(9){", "L", "R", "LOOP{", "L"]).ends_with("no shortest program begins like this, up to domination")
+    );
+    assert!(said(&["L", "L"]).contains("no shortest program begins like this, up to domination; so it is completed"));
+    assert!(!said(&["LOOP{"]).contains("begins like this"));
+}
+
+/// The hint along a shortest program of every board: the next token, and `run` once the program completes the board.
+/// The first hint of a board finds its shortest program, the others take next to nothing.
+#[test]
+fn every_beginning_of_a_shortest_program_has_a_hint() {
+    for shipped in Bunny.card().levels {
+        let level = load(shipped.text);
+        let mut question = Question::plain(Kind::Hint);
+        for step in 0.. {
+            let cx = Context::with_nodes(if step == 0 { 2_000_000 } else { 2_000 });
+            let answer = ask(Bunny.card(), &level, &question, &cx).unwrap();
+            level.check(&question, &answer, &Context::default()).unwrap();
+            let Some(Body::Hint(hint)) = answer.body else { panic!("{}: {answer:?}", shipped.name) };
+            assert_eq!(hint.tokens.map(|tokens| tokens.to_string()), level.par(), "{}", shipped.name);
+            let Some(best) = hint.best.first() else { break };
+            question.asked.moves.push(best.clone());
+        }
+        assert_eq!(question.asked.moves.last().map(String::as_str), Some("run"), "{}", shipped.name);
+        let played = Record::replay(Arc::clone(&level), Role("bunny"), &question.asked.moves).unwrap();
+        assert!(played.play().status().solved);
+    }
+}
+
+/// Close to the end the hint needs no search, whether the program was the one found first or not.
+#[test]
+fn near_its_end_a_program_is_completed_at_once() {
+    let small = Context::with_nodes(2_000);
+    for (name, program, last) in [
+        ("bunny-08", "LOOP{ L LOOP(7){ F } LOOP(14){ R F } }", 6),
+        ("bunny-08", "LOOP{ F LOOP(14){ LOOP(8){ F L } L } }", 6),
+        ("bunny-12", "LOOP{ LOOP(10){ F L F } R LOOP(3){ F } }", 6),
+    ] {
+        let moves: Vec<String> = program.split(' ').filter(|token| !token.is_empty()).map(str::to_owned).collect();
+        for begun in last.min(moves.len())..moves.len() {
+            let mut question = Question::plain(Kind::Hint);
+            question.asked.moves = moves[..=begun].to_vec();
+            let answer = ask(Bunny.card(), &load(shipped(name)), &question, &small).unwrap();
+            let Some(Body::Hint(hint)) = answer.body else { panic!("{name} {:?}: {answer:?}", question.asked.moves) };
+            let next = moves.get(begun + 1).map_or("run", String::as_str);
+            assert!(hint.best.iter().any(|best| best == next || best == "run"), "{hint:?}");
+        }
+    }
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Which question by which method: program synthesis over the bunny's positions, from the start or from where the
 //! program composed so far ends.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use engines::Context;
 use engines::synth::{self, Item, Machine, Outcome, Wanted};
 
 use super::game::{Game, RESET, RUN};
+use super::near;
 use super::program::{Matched, Token, cost, print};
 use super::rules::{Action, Board, Bunny, FACINGS, Marks};
 use super::tally::tally;
@@ -19,8 +20,17 @@ const NAME: &str = "bunny";
 const METHOD: &str = "program synthesis: effects by size, loop counts by tail and cycle";
 const METHOD_ALL: &str = "program synthesis: effects by size, loop counts by tail and cycle; of parts that lead each \
     position to the same place only one that marks most is listed, every count the smallest that completes the board";
+/// What a hint says of its way.
+const COMPLETE: &str = "replay: this program completes the board";
+const NEAR: &str = "every way to go on by one token or two";
+const NONE: &str = "no shortest program begins like this, up to domination";
+const NONE_IN_TIME: &str = "no shortest program found so far begins like this";
+const SOONEST: &str = "so it is completed from where it ends";
 /// The most programs listed.
 const MOST: usize = 10_000;
+/// Shortest programs of so many tokens are listed for a hint at once; to list longer ones takes ten times as long as
+/// to find one, so this is done only for tokens with which the one found does not begin.
+const LISTED: usize = 6;
 
 /// The bunny's positions from one on.
 struct Positions<'b> {
@@ -73,10 +83,51 @@ impl Machine for Positions<'_> {
 }
 
 /// Answers a question about a level.
-pub(super) fn ask(board: &Arc<Board>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+pub(super) fn ask(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
     match question.kind {
-        Kind::Solve => solve(board, question, cx),
-        _ => hint(board, question, cx),
+        Kind::Solve => solve(&level.board, question, cx),
+        _ => hint(level, question, cx),
+    }
+}
+
+/// A board, with its shortest programs once they are known: hints on the way ask for them again and again.
+#[derive(Debug)]
+pub(super) struct Ready {
+    pub(super) board: Arc<Board>,
+    one: OnceLock<Vec<Token>>,
+    all: OnceLock<Vec<Vec<Token>>>,
+}
+
+impl Ready {
+    pub(super) fn new(board: Board) -> Ready {
+        Ready { board: Arc::new(board), one: OnceLock::new(), all: OnceLock::new() }
+    }
+
+    /// A shortest program, or the answer that there is none or none known.
+    fn shortest(&self, question: &Question, cx: &Context<'_>) -> Result<Result<Vec<Token>, Answer>, Refusal> {
+        if let Some(known) = self.one.get() {
+            return Ok(Ok(known.clone()));
+        }
+        Ok(match search(&self.board, 1, cx)? {
+            Outcome::Shortest { programs, .. } => {
+                let first = || programs.first().map_or_else(Vec::new, |program| tokens(program));
+                Ok(self.one.get_or_init(first).clone())
+            }
+            Outcome::Unreachable(marks) => Err(unreachable(&self.board, question, &marks)),
+            Outcome::Unfinished { at_least, why, .. } => {
+                Err(Answer::unfinished(NAME, question, why.to_string(), at_least as u64))
+            }
+        })
+    }
+
+    /// All shortest programs, up to domination and [`MOST`]; `None` where they were not found in time.
+    fn all(&self, cx: &Context<'_>) -> Result<Option<Vec<Vec<Token>>>, Refusal> {
+        if self.all.get().is_none()
+            && let Outcome::Shortest { programs, .. } = search(&self.board, MOST, cx)?
+        {
+            self.all.get_or_init(|| programs.iter().map(|program| tokens(program)).collect());
+        }
+        Ok(self.all.get().cloned())
     }
 }
 
@@ -179,38 +230,60 @@ pub(super) fn replay(board: &Arc<Board>, moves: &[String]) -> Result<Game, Refus
     Ok(game)
 }
 
-/// What follows in the shortest programs that begin with the tokens composed so far. Where none of all shortest
-/// programs does, what completes these tokens soonest; where a loop is open then, the advice is to begin anew.
-fn hint(board: &Arc<Board>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
-    let game = replay(board, &question.asked.moves)?;
+/// What completes the tokens composed so far soonest: `run` where they do already, one token or two more where that
+/// is enough, else what follows in the shortest programs that begin with them. Where none does, what completes them
+/// soonest from where they end; where a loop is open then, or never ends, the advice is to begin anew.
+fn hint(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let game = replay(&level.board, &question.asked.moves)?;
     if game.solved() {
-        return Ok(advice(question, game.program().cost(), Vec::new()));
+        return Ok(advice(question, METHOD.into(), game.program().cost(), Vec::new()));
     }
-    let outcome = search(board, MOST, cx)?;
-    let programs = match &outcome {
-        Outcome::Shortest { programs, .. } => programs,
-        Outcome::Unreachable(marks) => return Ok(unreachable(board, question, marks)),
-        Outcome::Unfinished { at_least, why, .. } => {
-            return Ok(Answer::unfinished(NAME, question, why.to_string(), *at_least as u64));
-        }
-    };
-    let shortest: Vec<Vec<Token>> = programs.iter().map(|program| tokens(program)).collect();
-    let mut next = following(&shortest, game.tokens());
-    if next.is_empty() {
-        next = after_detour(board, &game, cx)?;
+    let closed = game.program();
+    if tally(&level.board, &closed).complete {
+        let next = vec![(RUN.to_owned(), closed.tokens().to_vec())];
+        return Ok(advice(question, COMPLETE.into(), closed.cost(), next));
     }
-    if next.is_empty() {
-        next.extend(shortest.first().map(|program| (RESET.to_owned(), program.clone())));
+    let close = near::completions(&level.board, game.tokens(), cx).map_err(Refusal::Halted)?;
+    if !close.is_empty() {
+        return Ok(proposed(question, NEAR.into(), following(&close, game.tokens())));
     }
-    let tokens = next.first().map_or(0, |(_, program)| cost(program.iter().copied()) as u64);
-    Ok(advice(question, tokens, next))
+    searched(level, question, &game, cx)
 }
 
-fn advice(question: &Question, tokens: u64, next: Vec<(String, Vec<Token>)>) -> Answer {
+/// The same where more than two tokens are missing.
+fn searched(level: &Ready, question: &Question, game: &Game, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let shortest = match level.shortest(question, cx)? {
+        Ok(program) => program,
+        Err(answer) => return Ok(answer),
+    };
+    let short = cost(shortest.iter().copied()) <= LISTED;
+    if !short && shortest.starts_with(game.tokens()) {
+        return Ok(proposed(question, METHOD.into(), following(&[shortest], game.tokens())));
+    }
+    let all = level.all(cx)?;
+    let next = following(all.as_deref().unwrap_or_default(), game.tokens());
+    if !next.is_empty() {
+        return Ok(proposed(question, METHOD_ALL.into(), next));
+    }
+    let none = if all.is_some() { NONE } else { NONE_IN_TIME };
+    let mut next = after_detour(&level.board, game, cx)?;
+    let method = if next.is_empty() { format!("{METHOD}; {none}") } else { format!("{METHOD}; {none}; {SOONEST}") };
+    if next.is_empty() {
+        next.push((RESET.to_owned(), shortest));
+    }
+    Ok(proposed(question, method, next))
+}
+
+fn proposed(question: &Question, method: String, next: Vec<(String, Vec<Token>)>) -> Answer {
+    let tokens = next.first().map_or(0, |(_, program)| cost(program.iter().copied()) as u64);
+    advice(question, method, tokens, next)
+}
+
+fn advice(question: &Question, method: String, tokens: u64, next: Vec<(String, Vec<Token>)>) -> Answer {
     let (best, programs): (Vec<String>, Vec<String>) =
         next.into_iter().map(|(best, program)| (best, print(&program))).unzip();
     let hint = Hint { best, programs, tokens: Some(tokens), ..Hint::default() };
-    Answer::found(NAME, question, METHOD, Body::Hint(hint))
+    Answer::found(NAME, question, method, Body::Hint(hint))
 }
 
 /// Each token that follows `begun` in a program, with the first program in which it does.
@@ -229,16 +302,15 @@ fn following(programs: &[Vec<Token>], begun: &[Token]) -> Vec<(String, Vec<Token
 fn after_detour(board: &Board, game: &Game, cx: &Context<'_>) -> Result<Vec<(String, Vec<Token>)>, Refusal> {
     let program: Matched = game.program();
     let end = tally(board, &program);
-    if program.tokens() != game.tokens() {
-        return Ok(Vec::new());
-    }
-    if end.complete {
-        return Ok(vec![(RUN.to_owned(), program.tokens().to_vec())]);
-    }
-    let Some(bunny) = end.end else { return Ok(Vec::new()) };
-    let Outcome::Shortest { programs, .. } = from(board, bunny, &end.marks, MOST, cx)? else {
+    let Some(bunny) = end.end.filter(|_| program.tokens() == game.tokens()) else { return Ok(Vec::new()) };
+    let Outcome::Shortest { mut programs, .. } = from(board, bunny, &end.marks, 1, cx)? else {
         return Ok(Vec::new());
     };
+    if programs.first().is_some_and(|rest| synth::size(rest) <= LISTED)
+        && let Outcome::Shortest { programs: all, .. } = from(board, bunny, &end.marks, MOST, cx)?
+    {
+        programs = all;
+    }
     let whole = |rest: &synth::Program| [game.tokens().to_vec(), tokens(rest)].concat();
     Ok(following(&programs.iter().map(whole).collect::<Vec<_>>(), game.tokens()))
 }

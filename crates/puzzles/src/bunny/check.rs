@@ -123,7 +123,7 @@ fn hint(board: &Arc<Board>, question: &Question, claim: &Hint, cx: &Context<'_>)
         after.make(best).map_err(|illegal| Flaw::wrong(illegal.to_string()))?;
         let begins = match best.as_str() {
             RESET => true,
-            RUN => program.tokens() == game.tokens(),
+            RUN => program == game.program(),
             _ => after.tokens().len() == game.tokens().len() + 1 && program.tokens().starts_with(after.tokens()),
         };
         if !begins {

@@ -13,6 +13,7 @@ mod answers;
 mod check;
 mod game;
 mod generate;
+mod near;
 mod picture;
 mod program;
 mod rules;
@@ -30,8 +31,8 @@ use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
 use crate::question::{Detail, Kind, Offer, Question};
 use crate::source::Source;
+use answers::Ready;
 use game::Game;
-use rules::Board;
 
 /// The family.
 #[derive(Debug)]
@@ -114,7 +115,7 @@ impl Family for Bunny {
     }
 
     fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
-        Ok(Arc::new(Ready(Arc::new(text::parse(&*text)?))))
+        Ok(Arc::new(Ready::new(text::parse(&*text)?)))
     }
 
     fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
@@ -122,20 +123,17 @@ impl Family for Bunny {
     }
 }
 
-/// A level whose games share it.
-struct Ready(Arc<Board>);
-
 impl Level for Ready {
     fn text(&self) -> String {
-        text::print(&self.0)
+        text::print(&self.board)
     }
 
     fn picture(&self) -> Picture {
-        picture::level(&self.0)
+        picture::level(&self.board)
     }
 
     fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
-        Box::new(Game::new(Arc::clone(&self.0)))
+        Box::new(Game::new(Arc::clone(&self.board)))
     }
 
     fn offers(&self) -> &[Offer] {
@@ -143,12 +141,12 @@ impl Level for Ready {
     }
 
     fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
-        answers::ask(&self.0, question, cx)
+        answers::ask(self, question, cx)
     }
 
     fn explain(&self, question: &Question, answer: &Answer) -> Picture {
         if let Some(Body::Hint(_) | Body::BunnyRun(_)) = answer.body
-            && let Ok(mut game) = answers::replay(&self.0, &question.asked.moves)
+            && let Ok(mut game) = answers::replay(&self.board, &question.asked.moves)
         {
             if question.kind == Kind::Run && !game.solved() {
                 // A program that is only composed is shown running all the same.
@@ -156,19 +154,19 @@ impl Level for Ready {
             }
             return game.picture();
         }
-        picture::answer(&self.0, answer)
+        picture::answer(&self.board, answer)
     }
 
     fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
-        check::check(&self.0, question, answer, cx)
+        check::check(&self.board, question, answer, cx)
     }
 
     fn par(&self) -> Option<String> {
-        self.0.header.get("par").map(str::to_owned)
+        self.board.header.get("par").map(str::to_owned)
     }
 
     fn contest(&self) -> Option<Contest> {
-        let forfeit = 5 * self.0.squares.len() as u64;
+        let forfeit = 5 * self.board.squares.len() as u64;
         Some(Contest { unit: "tokens", seconds: 60, forfeit })
     }
 }
