@@ -8,7 +8,7 @@ use engines::synth::{self, Item, Machine, Outcome, Wanted};
 
 use super::game::{Game, RESET, RUN};
 use super::near;
-use super::program::{Matched, Token, cost, print};
+use super::program::{Matched, Token, cost, may_follow, print};
 use super::rules::{Action, Board, Bunny, FACINGS, Marks};
 use super::tally::tally;
 use crate::answer::{Answer, Body, BunnySolve, Excluded, Hint, Proof};
@@ -230,7 +230,8 @@ pub(super) fn replay(board: &Arc<Board>, moves: &[String]) -> Result<Game, Refus
     Ok(game)
 }
 
-/// What completes the tokens composed so far soonest: `run` where they do already, one token or two more where that
+/// What completes the tokens composed so far soonest: `run` where they do already
+/// (or first the brace of a loop still open), one token or two more where that
 /// is enough, else what follows in the shortest programs that begin with them. Where none does, what completes them
 /// soonest from where they end; where a loop is open then, or never ends, the advice is to begin anew.
 fn hint(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
@@ -240,7 +241,8 @@ fn hint(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, 
     }
     let closed = game.program();
     if tally(&level.board, &closed).complete {
-        let next = vec![(RUN.to_owned(), closed.tokens().to_vec())];
+        let closes = may_follow(game.tokens(), Token::Close).is_ok().then(|| Token::Close.text());
+        let next = closes.into_iter().chain([RUN.to_owned()]).map(|best| (best, closed.tokens().to_vec())).collect();
         return Ok(advice(question, COMPLETE.into(), closed.cost(), next));
     }
     let close = near::completions(&level.board, game.tokens(), cx).map_err(Refusal::Halted)?;
