@@ -378,6 +378,12 @@ impl Brute {
         // Effects by size, equal ones once.
         let mut sizes: Vec<BTreeSet<Vec<(usize, u128)>>> = vec![BTreeSet::new()];
         for size in 1..=most {
+            if self.pairs(&sizes, size) || self.counted(&sizes, size) || self.last_loop(&sizes, size) {
+                return Some(size);
+            }
+            if size == most {
+                break;
+            }
             let mut effects = BTreeSet::new();
             if size == 1 {
                 effects.extend([b'F', b'L', b'R'].map(|action| self.action(action)));
@@ -398,14 +404,34 @@ impl Brute {
                     }
                 }
             }
-            let start = self.start * 4;
-            let completes = |effect: &&Vec<(usize, u128)>| effect[start].1 == self.goal;
-            if effects.iter().any(|effect| completes(&effect)) || self.last_loop(&sizes, size) {
-                return Some(size);
-            }
             sizes.push(effects);
         }
         None
+    }
+
+    /// Whether an action, or two smaller programs one after the other, complete the board.
+    fn pairs(&self, sizes: &[BTreeSet<Vec<(usize, u128)>>], size: usize) -> bool {
+        let start = self.start * 4;
+        let single = size == 1 && self.action(b'F')[start].1 == self.goal;
+        let pair = |(head, rest): (&Vec<(usize, u128)>, &Vec<(usize, u128)>)| {
+            head[start].1 | rest[head[start].0].1 == self.goal
+        };
+        let both = |first: usize| {
+            sizes[first].iter().flat_map(move |head| sizes[size - first].iter().map(move |rest| (head, rest)))
+        };
+        single || (1..size).any(|first| both(first).any(pair))
+    }
+
+    /// Whether a single loop with a count up to 12 completes the board.
+    fn counted(&self, sizes: &[BTreeSet<Vec<(usize, u128)>>], size: usize) -> bool {
+        size > 1
+            && sizes[size - 1].iter().any(|body| {
+                let (mut at, mut all) = (self.start * 4, 0);
+                for _ in 0..12 {
+                    (at, all) = (body[at].0, all | body[at].1);
+                }
+                all == self.goal
+            })
     }
 
     /// Whether something of `size` tokens with a last loop for ever completes the board.
@@ -441,14 +467,12 @@ fn brute_force_with_counts_up_to_twelve_is_never_shorter() {
         let squares = 1 + random.below((rows * columns).min(4 + round % 78));
         let text = random.board(rows, columns, squares);
         let answer = asked_in(&text, &Question::plain(Kind::Solve), &Context::with_nodes(20_000));
-        // Brute force up to five tokens on small boards, four on large ones.
-        let most = if squares <= 16 { 5 } else { 4 };
         let Some(Body::BunnySolve(ours)) = answer.body else {
             // Rows cut off by the void are out of reach for everybody.
             assert!(answer.verdict == Some(Verdict::Impossible) || answer.verdict == Some(Verdict::Unfinished));
             continue;
         };
-        let Some(least) = Brute::new(&text).least(most) else { continue };
+        let Some(least) = Brute::new(&text).least(5) else { continue };
         assert!(ours.optimal, "{text}");
         assert!(ours.tokens <= least as u64, "{} against {least}\n{text}", ours.program);
         if largest_count(&ours.program) <= 12 {

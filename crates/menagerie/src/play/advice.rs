@@ -117,7 +117,8 @@ fn known(answer: &Answer) -> Known {
                 (Some(moves), ..) => format!("{} left at best", count(moves, "move")),
                 (_, Some(cost), _) => format!("best play from here costs {cost} more"),
                 (.., Some(tokens)) => format!("the shortest program has {}", count(tokens, "token")),
-                _ => format!("{} reach the goal", count(hint.best.len() as u64, "move")),
+                _ if hint.best.len() == 1 => "one move is best".into(),
+                _ => format!("{} moves are best", hint.best.len()),
             };
             Known::Best(hint.best.clone(), left)
         }
