@@ -329,6 +329,10 @@ impl Plain {
     }
 }
 
+/// For each position the next one and the marks made.
+type Effect = Vec<(usize, u128)>;
+type Effects = BTreeSet<Effect>;
+
 /// Shortest programs by trying all: counts from 2 to 12, a last loop for ever.
 struct Brute {
     squares: Vec<[usize; 4]>,
@@ -351,7 +355,7 @@ impl Brute {
     }
 
     /// A program's effect: for each position (square and facing) the next one and the marks made.
-    fn action(&self, action: u8) -> Vec<(usize, u128)> {
+    fn action(&self, action: u8) -> Effect {
         let one = |position: usize| {
             let (square, facing) = (position / 4, position % 4);
             match action {
@@ -366,7 +370,7 @@ impl Brute {
         (0..self.squares.len() * 4).map(one).collect()
     }
 
-    fn both(first: &[(usize, u128)], second: &[(usize, u128)]) -> Vec<(usize, u128)> {
+    fn both(first: &[(usize, u128)], second: &[(usize, u128)]) -> Effect {
         first.iter().map(|&(middle, made)| (second[middle].0, made | second[middle].1)).collect()
     }
 
@@ -376,7 +380,7 @@ impl Brute {
             return Some(0);
         }
         // Effects by size, equal ones once.
-        let mut sizes: Vec<BTreeSet<Vec<(usize, u128)>>> = vec![BTreeSet::new()];
+        let mut sizes: Vec<Effects> = vec![BTreeSet::new()];
         for size in 1..=most {
             if self.pairs(&sizes, size) || self.counted(&sizes, size) || self.last_loop(&sizes, size) {
                 return Some(size);
@@ -410,12 +414,10 @@ impl Brute {
     }
 
     /// Whether an action, or two smaller programs one after the other, complete the board.
-    fn pairs(&self, sizes: &[BTreeSet<Vec<(usize, u128)>>], size: usize) -> bool {
+    fn pairs(&self, sizes: &[Effects], size: usize) -> bool {
         let start = self.start * 4;
         let single = size == 1 && self.action(b'F')[start].1 == self.goal;
-        let pair = |(head, rest): (&Vec<(usize, u128)>, &Vec<(usize, u128)>)| {
-            head[start].1 | rest[head[start].0].1 == self.goal
-        };
+        let pair = |(head, rest): (&Effect, &Effect)| head[start].1 | rest[head[start].0].1 == self.goal;
         let both = |first: usize| {
             sizes[first].iter().flat_map(move |head| sizes[size - first].iter().map(move |rest| (head, rest)))
         };
@@ -423,7 +425,7 @@ impl Brute {
     }
 
     /// Whether a single loop with a count up to 12 completes the board.
-    fn counted(&self, sizes: &[BTreeSet<Vec<(usize, u128)>>], size: usize) -> bool {
+    fn counted(&self, sizes: &[Effects], size: usize) -> bool {
         size > 1
             && sizes[size - 1].iter().any(|body| {
                 let (mut at, mut all) = (self.start * 4, 0);
@@ -435,7 +437,7 @@ impl Brute {
     }
 
     /// Whether something of `size` tokens with a last loop for ever completes the board.
-    fn last_loop(&self, sizes: &[BTreeSet<Vec<(usize, u128)>>], size: usize) -> bool {
+    fn last_loop(&self, sizes: &[Effects], size: usize) -> bool {
         let start = self.start * 4;
         let mut heads = vec![(start, 0u128, 0usize)];
         heads.extend(
