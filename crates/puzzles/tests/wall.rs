@@ -329,7 +329,7 @@ fn options_that_do_not_fit_are_refused() {
     let live = |question: &mut Question| question.asked.rule = Some("live".into());
     assert!(refused("01\n2x\n", &live).contains("row 2, column 2"));
     assert!(refused("01\n23\n", &|question| question.asked.rule = Some("dead".into())).contains("expected live"));
-    assert!(refused("01\n23\n", &|question| question.asked.moves = vec!["down".into()]).contains("hint"));
+    assert!(refused("01\n23\n", &|question| question.asked.moves = vec!["down".into()]).contains("no option 'moves'"));
 }
 
 #[test]
