@@ -6,7 +6,7 @@
 //! in a row become one box. A platform whose object has `to_x` and `to_y` (metres, from where it stands) moves there
 //! and back at `speed`. Tiled's y grows downwards; here it grows upwards from the map's lower edge.
 //!
-//! `.tmx` is read by the tiled crate, `.tmj` (the same as JSON) by [`tmj`](crate::tmj).
+//! `.tmx` is read by the tiled crate, `.tmj` (the same as JSON) by [`tmj`].
 
 use std::io::Cursor;
 use std::path::Path;
