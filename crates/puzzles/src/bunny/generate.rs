@@ -11,6 +11,7 @@ use super::rules::{Action, Board, Square, Walk};
 use super::text::draw;
 use crate::family::Wish;
 use crate::problem::Refusal;
+use crate::random::Random;
 use crate::rows::Header;
 
 /// The most rows or columns of a generated board: the most squares allowed.
@@ -37,7 +38,7 @@ pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal>
     for _ in 0..DRAWS {
         cx.spend(1)?;
         let mut program = Vec::new();
-        sequence(&mut random, tokens, &mut program);
+        sequence(&mut random, tokens as usize, &mut program);
         let board = trail(&mut random, size, &program);
         if least(&board, cx)? == Some(tokens) {
             return Ok(text(&board, tokens));
@@ -55,18 +56,18 @@ fn size(text: &str) -> Result<(usize, usize), Refusal> {
 }
 
 /// Appends a random sequence of so many tokens.
-fn sequence(random: &mut Random, tokens: u64, out: &mut Vec<Token>) {
+fn sequence(random: &mut Random, tokens: usize, out: &mut Vec<Token>) {
     let mut left = tokens;
     while left > 0 {
         if left >= 3 && random.below(2) == 0 {
             let body = 1 + random.below(left - 1);
             let counted = left > body + 1 || random.below(4) > 0;
-            out.push(Token::Open(counted.then(|| 2 + random.below(10))));
+            out.push(Token::Open(counted.then(|| 2 + random.below(10) as u64)));
             sequence(random, body, out);
             out.push(Token::Close);
             left -= body + 1;
         } else {
-            out.push(Token::Act([Action::Hop, Action::Hop, Action::Left, Action::Right][random.below(4) as usize]));
+            out.push(Token::Act([Action::Hop, Action::Hop, Action::Left, Action::Right][random.below(4)]));
             left -= 1;
         }
     }
@@ -76,7 +77,7 @@ fn sequence(random: &mut Random, tokens: u64, out: &mut Vec<Token>) {
 fn trail(random: &mut Random, (rows, columns): (usize, usize), program: &[Token]) -> Board {
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let squares = places.map(|place| Square { place, marked: false }).collect();
-    let start = random.below((rows * columns) as u64) as usize;
+    let start = random.below(rows * columns);
     let room = Board::new(Header::default(), squares, start);
     // Read back from its text, so that it is a program that a person could have written.
     let program = parse(&print(program)).unwrap_or_else(|_| Matched::default());
@@ -104,16 +105,4 @@ fn text(board: &Board, tokens: u64) -> String {
     let header = Header { lines: vec![format!("; par: {tokens}")] };
     let sign = |index: usize| if index == board.start { 'S' } else { '#' };
     draw(&header, (0..).zip(&board.squares).map(|(index, square)| (square.place, sign(index))))
-}
-
-/// `SplitMix64` (Steele, Lea and Flood 2014): small, and equal on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % bound.max(1)
-    }
 }
