@@ -14,7 +14,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("sandbox", &[]),
     ("script", &["engines", "picture", "puzzles", "sandbox"]),
     ("world", &["picture", "sandbox"]),
-    ("menagerie", &["engines", "picture", "puzzles", "script", "world"]),
+    ("server", &["engines", "picture", "puzzles", "script", "world"]),
+    ("menagerie", &["engines", "picture", "puzzles", "script", "server", "world"]),
 ];
 
 /// Files that may hold unsafe code: wide instructions, chosen at run time.

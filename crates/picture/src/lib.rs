@@ -18,14 +18,22 @@ pub mod svg;
 pub mod text;
 
 pub use role::Role;
+use serde::Serialize;
 
-/// A position: the centre of a thing, in cell widths.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A position: the centre of a thing, in cell widths. In JSON `[x, y]`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(into = "[f32; 2]")]
 pub struct Point {
     /// To the right.
     pub x: f32,
     /// Downwards.
     pub y: f32,
+}
+
+impl From<Point> for [f32; 2] {
+    fn from(at: Point) -> [f32; 2] {
+        [at.x, at.y]
+    }
 }
 
 impl Point {
@@ -38,7 +46,8 @@ impl Point {
 }
 
 /// The outline of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Shape {
     /// A unit square.
     Square,
@@ -47,7 +56,7 @@ pub enum Shape {
 }
 
 /// A place of the board.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cell {
     /// Its centre.
     pub at: Point,
@@ -62,7 +71,8 @@ pub struct Cell {
 }
 
 /// How an edge is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Stroke {
     /// A thin line: two places are linked.
     Link,
@@ -73,7 +83,7 @@ pub enum Stroke {
 }
 
 /// A line from one position to another.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Edge {
     /// Where it begins.
     pub from: Point,
@@ -86,7 +96,7 @@ pub struct Edge {
 }
 
 /// A thing that stands on a cell.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Piece {
     /// Its centre.
     pub at: Point,
@@ -99,7 +109,8 @@ pub struct Piece {
 }
 
 /// What an answer adds to a board.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Overlay {
     /// A ring around a place.
     Ring {
@@ -130,7 +141,7 @@ pub enum Overlay {
 }
 
 /// One state of the board.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Frame {
     /// What this frame shows, in a sentence.
     pub caption: String,
@@ -145,7 +156,7 @@ pub struct Frame {
 }
 
 /// Frames with a title and a description in words.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Picture {
     /// A short name.
     pub title: String,

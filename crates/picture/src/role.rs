@@ -3,8 +3,11 @@
 //! Piece colours come from the palette of Okabe and Ito (2008), chosen to be told apart without full colour
 //! vision; each is always drawn with a letter too.
 
-/// What a thing is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+use serde::Serialize;
+
+/// What a thing is. In JSON its [`Role::name`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(into = "String")]
 pub enum Role {
     /// The plain surface of a board.
     Ground,
@@ -24,6 +27,12 @@ pub enum Role {
     Path,
     /// What an answer points at.
     Highlight,
+}
+
+impl From<Role> for String {
+    fn from(role: Role) -> String {
+        role.name()
+    }
 }
 
 /// Red, green, blue.

@@ -1,0 +1,10 @@
+//! Menagerie over HTTP: the questions of the command line as an API, jobs that survive the process, and the page.
+//!
+//! Data flows one way: `api` (HTTP to types) → [`desk`] (limits, equal questions share one run) → [`work`] (a
+//! [`task::Task`] performed in this process, or in a child where the level is a program) and back. What does not end
+//! within its wait becomes a job in a [`queue::JobQueue`]. `live` holds the rooms of the live world.
+//!
+//! Absent: rules, solving.
+
+pub mod queue;
+pub mod task;

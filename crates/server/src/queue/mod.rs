@@ -1,0 +1,201 @@
+//! Jobs that outlive the process that took them in.
+//!
+//! A *run* is one piece of work: equal tasks with equal limits share it. A *job* is one asker's claim to a run; the
+//! run is stopped when no job is left. A worker *leases* a run, says with *heartbeats* that it still works on it, and
+//! *finishes* it. A lease without heartbeats for [`LEASE`] is taken up by another worker; after [`MOST_STARTS`]
+//! starts the run fails with a verdict of its own, so that work that kills its worker does not go on for ever.
+//!
+//! Two implementations, one suite of tests: `sqlite` (embedded, durable) and `redis` (shared by many machines).
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+use crate::task::{Advance, Limits, Outcome, Task};
+
+/// A lease without heartbeats is over after this long.
+pub const LEASE: Duration = Duration::from_secs(8);
+/// A run is started at most this often.
+pub const MOST_STARTS: u32 = 3;
+
+/// Where a job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Nobody works on it yet.
+    Queued,
+    /// A worker works on it.
+    Running,
+    /// It has a result.
+    Done,
+    /// It has an error.
+    Failed,
+    /// Its asker gave it up.
+    Cancelled,
+}
+
+impl State {
+    /// Whether it stays so.
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        matches!(self, State::Done | State::Failed | State::Cancelled)
+    }
+}
+
+/// A job as its asker sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    /// Its name, which cannot be guessed.
+    pub id: String,
+    /// Where it stands.
+    pub state: State,
+    /// How far the work is, where it said so.
+    pub progress: Option<Advance>,
+    /// How it ended: there in the states *done* and *failed*.
+    pub outcome: Option<Outcome>,
+}
+
+/// A wish for a job.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// Who asks; open jobs are counted by this.
+    pub client: String,
+    /// What to do.
+    pub task: Task,
+    /// The worker that already works on it, where one does: the run is then leased to it.
+    pub holder: Option<String>,
+}
+
+/// A new job, and the lease where the order's holder got it.
+#[derive(Clone, Debug)]
+pub struct Pushed {
+    /// The job.
+    pub job: Job,
+    /// The holder's; `None` where none was named, or an equal run was already there.
+    pub lease: Option<Lease>,
+}
+
+/// A worker's claim to a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lease {
+    /// The run: [`Task::run_key`].
+    pub run: String,
+    /// What to do.
+    pub task: Task,
+    /// How often it was started, this time included.
+    pub starts: u32,
+    /// Tells this start from others: a lease that was lost cannot finish anything.
+    pub token: String,
+}
+
+/// What a worker hears on a heartbeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beat {
+    /// Go on.
+    GoOn,
+    /// Stop: nobody wants it any more, or another worker has it.
+    Stop,
+}
+
+/// How many runs there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Depth {
+    /// Waiting.
+    pub queued: u64,
+    /// Worked on.
+    pub running: u64,
+}
+
+/// Bounds of a queue.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Open jobs of one client.
+    pub open_jobs: u64,
+    /// Runs that wait.
+    pub queued_runs: u64,
+    /// How long answers and jobs that are over are kept.
+    pub kept: Duration,
+}
+
+/// Why a queue did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum QueueError {
+    /// The queue, or this client's share of it, is full.
+    #[error("{what}; try again in {} s", .retry_after.as_secs())]
+    Full {
+        /// What is full.
+        what: String,
+        /// When it is worth trying again.
+        retry_after: Duration,
+    },
+    /// The medium failed.
+    #[error("the queue cannot be reached: {0}")]
+    Unreachable(String),
+}
+
+/// A queue of runs with the jobs that wait for them. Everything accepted is durable when the call returns.
+#[async_trait]
+pub trait JobQueue: Send + Sync {
+    /// Takes a job in; it joins the run of an equal task that is not over.
+    ///
+    /// # Errors
+    /// Full, or unreachable; then there is no job.
+    async fn push(&self, order: &Order) -> Result<Pushed, QueueError>;
+
+    /// A job, if there is one of this name.
+    ///
+    /// # Errors
+    /// Unreachable.
+    async fn job(&self, id: &str) -> Result<Option<Job>, QueueError>;
+
+    /// A job as soon as it differs from `seen`, or after `patience` as it is.
+    ///
+    /// # Errors
+    /// Unreachable.
+    async fn watch(&self, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError>;
+
+    /// Gives a job up; its run stops where no other job waits for it. A job that is over stays as it is.
+    ///
+    /// # Errors
+    /// Unreachable.
+    async fn cancel(&self, id: &str) -> Result<Option<Job>, QueueError>;
+
+    /// The next run for a worker: urgent ones first, then the oldest; `None` where none came within `patience`.
+    ///
+    /// # Errors
+    /// Unreachable.
+    async fn lease(&self, worker: &str, urgent_only: bool, patience: Duration) -> Result<Option<Lease>, QueueError>;
+
+    /// Says that the work goes on, and how far it is.
+    ///
+    /// # Errors
+    /// Unreachable.
+    async fn heartbeat(&self, lease: &Lease, progress: Option<&Advance>) -> Result<Beat, QueueError>;
+
+    /// Ends a run: every job that waits for it gets the outcome. Says `false` where the lease was lost; nothing
+    /// changes then.
+    ///
+    /// # Errors
+    /// Unreachable.
+    async fn finish(&self, lease: &Lease, outcome: &Outcome) -> Result<bool, QueueError>;
+
+    /// Gives a lease back unfinished, since the worker ends: another takes it up at once, and this start does not
+    /// count.
+    ///
+    /// # Errors
+    /// Unreachable.
+    async fn release(&self, lease: &Lease) -> Result<(), QueueError>;
+
+    /// A kept answer to a question ([`Task::question_key`]): a last word, or one found with limits that cover these.
+    ///
+    /// # Errors
+    /// Unreachable.
+    async fn answer(&self, question: &str, limits: &Limits) -> Result<Option<Outcome>, QueueError>;
+
+    /// How many runs there are.
+    ///
+    /// # Errors
+    /// Unreachable.
+    async fn depth(&self) -> Result<Depth, QueueError>;
+}
