@@ -6,5 +6,12 @@
 //!
 //! Absent: rules, solving.
 
+pub mod amount;
+pub mod api;
+mod page;
 pub mod queue;
+pub mod serve;
 pub mod task;
+
+pub use api::{App, Closing, Origin, Policy, app, stand_in as desk};
+pub use serve::serve;
