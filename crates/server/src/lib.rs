@@ -6,5 +6,6 @@
 //!
 //! Absent: rules, solving.
 
+pub mod crew;
 pub mod queue;
 pub mod task;
