@@ -6,5 +6,6 @@
 //!
 //! Absent: rules, solving.
 
+pub mod live;
 pub mod queue;
 pub mod task;
