@@ -21,11 +21,11 @@ const MOST_WORLDS: usize = 1000;
 
 /// A world that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub(crate) struct Source {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// One sentence about it; may be empty.
-    pub about: String,
+    pub(crate) about: String,
     /// Where its files lie; none for a shipped one.
     folder: Option<PathBuf>,
 }
@@ -35,11 +35,11 @@ type Stamp = (String, Option<(SystemTime, u64)>);
 
 /// The files of a world as they were when it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stamps(Vec<Stamp>);
+pub(crate) struct Stamps(Vec<Stamp>);
 
 /// The shipped worlds and those of `folder`, in the order of their names.
 #[must_use]
-pub fn sources(folder: Option<&Path>) -> Vec<Source> {
+pub(crate) fn sources(folder: Option<&Path>) -> Vec<Source> {
     let mut all: Vec<Source> = folder.map(listed).unwrap_or_default();
     for shipped in SHIPPED {
         if !all.iter().any(|source| source.name == shipped.name) {
@@ -59,8 +59,7 @@ fn listed(folder: &Path) -> Vec<Source> {
 
 impl Source {
     /// The file that defines it.
-    #[must_use]
-    pub fn file(&self) -> String {
+    pub(crate) fn file(&self) -> String {
         format!("{}{EXTENSION}", self.name)
     }
 
@@ -68,7 +67,7 @@ impl Source {
     ///
     /// # Errors
     /// Where it cannot be read, or lies elsewhere.
-    pub fn read(&self, name: &str) -> io::Result<Vec<u8>> {
+    pub(crate) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         match &self.folder {
             Some(folder) => beside(folder, name),
             None => shipped_file(name),
@@ -79,7 +78,7 @@ impl Source {
     ///
     /// # Errors
     /// What is wrong with the definition.
-    pub fn definition(&self) -> Result<Definition, Problem> {
+    pub(crate) fn definition(&self) -> Result<Definition, Problem> {
         let file = self.file();
         let bytes = self.read(&file).map_err(|error| Problem::of(&file, error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| Problem::of(&file, "the file is not UTF-8"))?;
@@ -90,7 +89,7 @@ impl Source {
     ///
     /// # Errors
     /// What is wrong with which file.
-    pub fn load(&self) -> Result<(World, Stamps), Problem> {
+    pub(crate) fn load(&self) -> Result<(World, Stamps), Problem> {
         let read = RefCell::new(Vec::new());
         let world = World::load(&self.file(), &|name| {
             read.borrow_mut().push(name.to_owned());
@@ -109,7 +108,7 @@ impl Source {
     }
 
     /// The files that were written since `stamps`, which then are those of now.
-    pub fn changed(&self, stamps: &mut Stamps) -> Vec<String> {
+    pub(crate) fn changed(&self, stamps: &mut Stamps) -> Vec<String> {
         let mut names = Vec::new();
         for stamp in stamps.0.iter_mut().filter(|_| self.folder.is_some()) {
             let now = self.stamp(stamp.0.clone());
