@@ -7,5 +7,6 @@
 //! Absent: rules, solving.
 
 pub mod crew;
+pub mod live;
 pub mod queue;
 pub mod task;
