@@ -1,17 +1,20 @@
 //! Menagerie over HTTP: the questions of the command line as an API, jobs that survive the process, and the page.
 //!
-//! Data flows one way: `api` (HTTP to types) → [`desk`] (limits, equal questions share one run) → [`work`] (a
+//! Data flows one way: [`api`] (HTTP to types) → [`desk`] (limits, equal questions share one run) → `work` (a
 //! [`task::Task`] performed in this process, or in a child where the level is a program) and back. What does not end
-//! within its wait becomes a job in a [`queue::JobQueue`]. `live` holds the rooms of the live world.
+//! within its wait becomes a job in a [`queue::JobQueue`]. [`live`] holds the rooms of the live world. [`start`] puts
+//! it together, [`serve`] listens.
 //!
 //! Absent: rules, solving.
 
 pub mod amount;
 pub mod api;
+pub mod crew;
+pub mod live;
 mod page;
 pub mod queue;
 pub mod serve;
+pub mod start;
 pub mod task;
 
 pub use api::{App, Closing, Origin, Policy, app, stand_in as desk};
-pub use serve::serve;

@@ -22,7 +22,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::api::{App, Closing};
 
 /// What one hears for whom there is no room.
-const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+const NO_ROOM: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 /// After an error of the listener (no file is left to open) it is asked again after this long.
 const PAUSE: Duration = Duration::from_millis(100);
 

@@ -53,7 +53,13 @@ mod tests {
             takes(&headers, "application/json")
         };
         assert!(takes(&HeaderMap::new(), "application/json"));
-        for yes in ["*/*", "application/*", "text/html, application/json;q=0.1", "Application/JSON", "*/*;q=0, application/json"] {
+        for yes in [
+            "*/*",
+            "application/*",
+            "text/html, application/json;q=0.1",
+            "Application/JSON",
+            "*/*;q=0, application/json",
+        ] {
             assert!(takes_json(yes), "{yes}");
         }
         for no in ["text/html", "application/json;q=0, */*", "image/*", "application/xml"] {

@@ -39,9 +39,10 @@ impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
         let policy = &app.policy;
         let announced = announced_length(&headers).unwrap_or(policy.body_bytes);
         let held = u32::try_from(announced.min(policy.body_bytes).div_ceil(1024)).unwrap_or(u32::MAX);
-        let _held = app.bodies.try_acquire_many(held).map_err(|_| {
-            Problem::new(UNAVAILABLE, "too many large bodies at once").retry_after(1)
-        })?;
+        let _held = app
+            .bodies
+            .try_acquire_many(held)
+            .map_err(|_| Problem::new(UNAVAILABLE, "too many large bodies at once").retry_after(1))?;
         let read = read(request.into_body(), announced, policy.body_bytes);
         let bytes = tokio::time::timeout(policy.body_time, read).await.map_err(|_| too_slow(policy.body_time))??;
         let body: T = serde_json::from_slice(&bytes).map_err(|error| not_as_expected(&error))?;

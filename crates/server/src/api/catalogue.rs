@@ -41,9 +41,9 @@ pub(super) async fn get_families(State(app): State<Arc<App>>) -> Json<Value> {
 pub(super) async fn get_levels(State(app): State<Arc<App>>) -> Json<Value> {
     let of = |family: &'static dyn Family| {
         let card = family.card();
-        card.levels.iter().map(|level| {
-            json!({"name": level.name, "family": card.name, "about": level.about, "text": level.text})
-        })
+        card.levels
+            .iter()
+            .map(|level| json!({"name": level.name, "family": card.name, "about": level.about, "text": level.text}))
     };
     let levels: Vec<Value> = app.families.iter().flat_map(|family| of(*family)).collect();
     Json(json!({"levels": levels}))

@@ -36,7 +36,8 @@ impl Origin {
     /// # Errors
     /// What is expected, where the text is something else.
     pub fn parse(text: &str) -> Result<Origin, String> {
-        let wrong = || format!("'{text}' is not an origin; expected such as https://example.org or http://localhost:8000");
+        let wrong =
+            || format!("'{text}' is not an origin; expected such as https://example.org or http://localhost:8000");
         let plain = text.trim_end_matches('/').to_ascii_lowercase();
         let (scheme, host) = plain.split_once("://").ok_or_else(wrong)?;
         let sound = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
@@ -112,7 +113,8 @@ fn preflight(private: bool) -> HeaderMap {
 fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Box<Problem>> {
     let host = host(request).map_err(Box::new)?;
     let allowed = &app.policy.origins;
-    if app.policy.local && !host.is_none_or(|host| is_local(host) || allowed.iter().any(|one| one.authority() == host)) {
+    if app.policy.local && !host.is_none_or(|host| is_local(host) || allowed.iter().any(|one| one.authority() == host))
+    {
         let detail = format!("this server is not called '{}'", host.unwrap_or_default());
         return Err(Box::new(Problem::new(FORBIDDEN, detail)));
     }
@@ -168,9 +170,9 @@ fn admit_client(app: &App, request: &Request) -> Result<(), Problem> {
     if address.is_loopback() {
         return Ok(());
     }
-    app.rate.take(address).map_err(|seconds| {
-        Problem::new(TOO_MANY, format!("too many requests from {address}")).retry_after(seconds)
-    })
+    app.rate
+        .take(address)
+        .map_err(|seconds| Problem::new(TOO_MANY, format!("too many requests from {address}")).retry_after(seconds))
 }
 
 /// `/?token=T` keeps a right token in a cookie and goes on without it in the address.
@@ -195,7 +197,8 @@ fn tokens(headers: &HeaderMap) -> impl Iterator<Item = &str> {
         let (scheme, token) = value.split_once(' ')?;
         scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
     });
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|line| line.split(';'));
+    let cookies =
+        headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|line| line.split(';'));
     let own = cookies.filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='));
     bearer.into_iter().chain(own)
 }
@@ -213,7 +216,10 @@ mod tests {
     #[test]
     fn origins_are_read() {
         assert_eq!(Origin::parse("HTTPS://Example.org:443/"), Ok(Origin("https://example.org".into())));
-        assert_eq!(Origin::parse("http://[::1]:8000").map(|origin| origin.authority().to_owned()), Ok("[::1]:8000".into()));
+        assert_eq!(
+            Origin::parse("http://[::1]:8000").map(|origin| origin.authority().to_owned()),
+            Ok("[::1]:8000".into())
+        );
         for wrong in ["", "*", "null", "example.org", "ftp://a", "http://", "http://a/b", "http://a b"] {
             assert!(Origin::parse(wrong).is_err(), "{wrong}");
         }
@@ -224,7 +230,8 @@ mod tests {
         for local in ["localhost", "LOCALHOST:4663", "127.0.0.1", "127.1.2.3:80", "[::1]", "[::1]:4663"] {
             assert!(is_local(local), "{local}");
         }
-        for other in ["", "example.org", "127.0.0.1.example.org", "localhost.example.org:80", "10.0.0.1", "127.0.0.1:x"] {
+        for other in ["", "example.org", "127.0.0.1.example.org", "localhost.example.org:80", "10.0.0.1", "127.0.0.1:x"]
+        {
             assert!(!is_local(other), "{other}");
         }
     }

@@ -21,6 +21,7 @@ mod watch;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -29,12 +30,14 @@ use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch as channel};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::timeout::TimeoutLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use guard::Origin;
 
 use crate::desk::Desk;
+use crate::live::{self, Worlds};
 use crate::page;
 use crate::task::Limits;
 use rate::Rate;
@@ -111,6 +114,7 @@ impl Closing {
 pub struct App {
     families: &'static [&'static dyn Family],
     desk: Arc<Desk>,
+    worlds: Arc<Worlds>,
     policy: Policy,
     closing: Closing,
     meters: Meters,
@@ -121,9 +125,15 @@ pub struct App {
 impl App {
     /// The state of an API over a desk.
     #[must_use]
-    pub fn new(families: &'static [&'static dyn Family], desk: Arc<Desk>, policy: Policy, closing: Closing) -> Arc<App> {
+    pub fn new(
+        families: &'static [&'static dyn Family],
+        desk: Arc<Desk>,
+        worlds: Arc<Worlds>,
+        policy: Policy,
+        closing: Closing,
+    ) -> Arc<App> {
         let (meters, rate, bodies) = (Meters::default(), Rate::new(policy.rate), Semaphore::new(BODIES));
-        Arc::new(App { families, desk, policy, closing, meters, rate, bodies })
+        Arc::new(App { families, desk, worlds, policy, closing, meters, rate, bodies })
     }
 
     /// The count of open connections.
@@ -132,7 +142,7 @@ impl App {
     }
 }
 
-fn described() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
+fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
     let json = OpenApiRouter::new()
         .routes(routes!(catalogue::get_families))
         .routes(routes!(catalogue::get_levels))
@@ -144,17 +154,20 @@ fn described() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .routes(routes!(jobs::job, jobs::cancel))
         .route_layer(from_fn(accept::json));
     let events = OpenApiRouter::new().routes(routes!(jobs::events)).route_layer(from_fn(accept::events));
+    let slow = TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, state.policy.body_time);
     let (router, description) = OpenApiRouter::with_openapi(openapi::head())
         .nest("/api/v1", json.merge(events))
         .routes(routes!(health))
         .routes(routes!(watch::metrics))
+        .with_state(Arc::clone(state))
+        .nest("/api/v1", live::router(Arc::clone(&state.worlds)).layer(slow))
         .split_for_parts();
     (router, openapi::complete(description))
 }
 
 /// The whole server as a router: API, page, figures.
 pub fn app(state: Arc<App>) -> Router {
-    let (router, description) = described();
+    let (router, description) = described(&state);
     let description: Arc<Value> = Arc::new(serde_json::to_value(&description).unwrap_or_default());
     router
         .route("/api/v1/openapi.json", get(async move || Json((*description).clone())))
@@ -164,8 +177,7 @@ pub fn app(state: Arc<App>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&state), guard::guard))
         .layer(CatchPanicLayer::custom(problem::panicked))
         .layer(from_fn(problem::in_one_form))
-        .layer(from_fn_with_state(Arc::clone(&state), watch::watch))
-        .with_state(state)
+        .layer(from_fn_with_state(state, watch::watch))
 }
 
 /// Says that the server is up.
