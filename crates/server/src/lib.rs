@@ -8,3 +8,4 @@
 
 pub mod queue;
 pub mod task;
+pub mod work;
