@@ -1,6 +1,7 @@
 //! The command line as types.
 
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -173,6 +174,9 @@ pub(crate) enum Verb {
     },
     /// Print the man page
     Man,
+    /// Perform one task from standard input under limits of the system: how the server runs scripts
+    #[command(hide = true)]
+    Confined,
 }
 
 /// What to do with a world. FILE is a .world.toml file, or @name for a shipped one.
@@ -326,8 +330,8 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE")]
     pub(crate) map: Option<PathBuf>,
     /// Work on so many jobs at once [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) slots: Option<u16>,
+    #[arg(long, value_name = "N")]
+    pub(crate) slots: Option<NonZeroUsize>,
     /// A folder of worlds beside those that come with it
     #[arg(long, value_name = "DIR")]
     pub(crate) worlds: Option<PathBuf>,

@@ -2,8 +2,10 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use engines::Store;
 use puzzles::Family;
@@ -11,9 +13,16 @@ use tokio::net::TcpListener;
 use tracing::level_filters::LevelFilter;
 
 use crate::api::{App, Closing, Policy, app};
-use crate::desk::Desk;
+use crate::crew::{self, Crew};
+use crate::desk::{Desk, DeskConfig};
 use crate::live::Worlds;
+use crate::queue::sqlite::SqliteQueue;
+use crate::queue::{self, JobQueue, OpenError};
 use crate::serve::{Bounds, serve};
+use crate::work::child::ChildCommand;
+
+/// How long requests may go on at the end before work is stopped.
+const LAST_REQUESTS: Duration = Duration::from_secs(2);
 
 /// How the log is written, on standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +48,9 @@ pub struct Config {
     /// A Redis that holds the queue instead.
     pub redis: Option<String>,
     /// Tasks that are worked on at once.
-    pub slots: usize,
+    pub slots: NonZeroUsize,
+    /// How a process is started for a level that is a program.
+    pub child: Option<ChildCommand>,
     /// A folder of worlds beside those that come with it.
     pub worlds: Option<PathBuf>,
     /// Whom the server answers.
@@ -62,6 +73,9 @@ pub enum StartError {
     /// The address cannot be listened on.
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, io::Error),
+    /// The queue cannot be opened.
+    #[error(transparent)]
+    Queue(#[from] OpenError),
     /// The system does not give what is needed.
     #[error("cannot start: {0}")]
     System(#[from] io::Error),
@@ -95,21 +109,45 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     let ended = listen_for_signals(closing.clone())?;
     let listener = TcpListener::bind(listen).await.map_err(|error| StartError::Listen(listen, error))?;
     let address = listener.local_addr()?;
-    std::fs::create_dir_all(&config.data)?;
-    let desk = Desk::new(config.families);
+    let queue = open_queue(&config.data)?;
+    let desk = Desk::new(DeskConfig {
+        families: config.families,
+        store: config.store,
+        queue: Arc::clone(&queue),
+        slots: config.slots,
+        most: config.policy.limits,
+        child: config.child,
+        name: format!("{}-{:08x}", std::process::id(), getrandom::u32().unwrap_or_default()),
+    });
     let worlds = Worlds::new(config.worlds);
     let policy = Policy { local: listen.ip().is_loopback(), ..config.policy };
     let state = App::new(config.families, Arc::clone(&desk), Arc::clone(&worlds), policy, closing.clone());
+    let name = format!("crew-{}-{:08x}", std::process::id(), getrandom::u32().unwrap_or_default());
+    let slots = config.slots.get();
+    let crew = Crew::start(&queue, &crew::Settings { name, slots, urgent_slots: 1, perform: desk.performer() });
     ready(address);
-    let serving = serve(listener, app(Arc::clone(&state)), state, config.bounds, closing.clone());
+    let serving = serve(listener, app(Arc::clone(&state)), Arc::clone(&state), config.bounds, closing.clone());
     let leaving = async {
         closing.wait().await;
         worlds.close();
+        crew.leave().await;
+        let _ = tokio::time::timeout(LAST_REQUESTS, idle(&state)).await;
         desk.shutdown().await;
     };
     tokio::join!(serving, leaving);
     ended.abort();
     Ok(())
+}
+
+fn open_queue(data: &Path) -> Result<Arc<dyn JobQueue>, OpenError> {
+    Ok(Arc::new(SqliteQueue::open(data, queue::Bounds::default())?))
+}
+
+/// Comes back when no request is being answered.
+async fn idle(state: &App) {
+    while !state.is_idle() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// The first signal ends the server in order, the second at once.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::time::Duration;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use server::start::{Config, Log, StartError, run};
 use server::task::Limits;
+use server::work::child::ChildCommand;
 use server::{Policy, serve::Bounds};
 
 use super::Bench;
@@ -47,14 +49,15 @@ fn config(bench: &Bench<'_>, asked: &Serve, data: PathBuf, token: Option<String>
     let millis = u64::try_from(common.time.unwrap_or(JOB_TIME).as_millis()).unwrap_or(u64::MAX);
     let limits = Limits { nodes: common.nodes, bytes: common.memory.unwrap_or(JOB_MEMORY), millis };
     let policy = Policy { token, origins: asked.allow_origin.clone(), rate: asked.rate, limits, ..Policy::default() };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     Config {
         families: bench.families,
         store: Arc::clone(&bench.shelf) as _,
         listen: asked.listen,
         data,
         redis: asked.redis.clone(),
-        slots: asked.slots.map_or(cores, usize::from),
+        slots: asked.slots.unwrap_or(cores),
+        child: child(),
         worlds: asked.worlds.clone(),
         policy,
         bounds: Bounds::default(),
@@ -64,6 +67,11 @@ fn config(bench: &Bench<'_>, asked: &Serve, data: PathBuf, token: Option<String>
             Some(LogForm::Json) => Log::Json,
         },
     }
+}
+
+/// This program again, for levels that are programs.
+fn child() -> Option<ChildCommand> {
+    Some(ChildCommand { program: std::env::current_exe().ok()?, arguments: vec!["confined".into()] })
 }
 
 fn data_folder() -> Option<PathBuf> {

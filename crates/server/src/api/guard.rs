@@ -56,7 +56,7 @@ impl Origin {
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let origin = match admit(&app, &request) {
         Ok(origin) => origin,
-        Err(problem) => return (*problem).into_response(),
+        Err(problem) => return problem.into_response(),
     };
     if let Some(response) = sign_in(&app, &request) {
         return response;
@@ -110,13 +110,13 @@ fn preflight(private: bool) -> HeaderMap {
 }
 
 /// Host and Origin: the foreign origin that is allowed, `None` where there is none or the server's own.
-fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Box<Problem>> {
-    let host = host(request).map_err(Box::new)?;
+fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Problem> {
+    let host = host(request)?;
     let allowed = &app.policy.origins;
     if app.policy.local && !host.is_none_or(|host| is_local(host) || allowed.iter().any(|one| one.authority() == host))
     {
         let detail = format!("this server is not called '{}'", host.unwrap_or_default());
-        return Err(Box::new(Problem::new(FORBIDDEN, detail)));
+        return Err(Problem::new(FORBIDDEN, detail));
     }
     let Some(origin) = request.headers().get(header::ORIGIN) else { return Ok(None) };
     let parsed = origin.to_str().ok().and_then(|text| Origin::parse(text).ok());
@@ -130,7 +130,7 @@ fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Box<Proble
     }
     let named = String::from_utf8_lossy(origin.as_bytes());
     let detail = format!("pages of '{named}' may ask where the server is started with --allow-origin {named}");
-    Err(Box::new(Problem::new(FORBIDDEN, detail)))
+    Err(Problem::new(FORBIDDEN, detail))
 }
 
 /// The name that the client calls the server by.

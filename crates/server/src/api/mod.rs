@@ -1,7 +1,7 @@
 //! The API: HTTP to types and back. `docs/http.md` is its contract.
 //!
-//! A request passes, from outside in: [`watch`] (name, log, figures, headers), `problem` (errors in one form; a panic
-//! becomes one), [`guard`] (host, origin, token, rate), compression, its handler. Handlers read a [`body`], make a
+//! A request passes, from outside in: [`problem`] (errors in one form), [`watch`] (name, log, figures, headers), what
+//! catches panics, [`guard`] (host, origin, token, rate), compression, its handler. Handlers read a [`body`], make a
 //! [`crate::task::Task`] of it and hand it to the [`crate::desk`].
 
 mod accept;
@@ -15,7 +15,6 @@ pub mod problem;
 mod questions;
 mod rate;
 mod shapes;
-pub mod stand_in;
 mod watch;
 
 use std::sync::Arc;
@@ -136,6 +135,11 @@ impl App {
         Arc::new(App { families, desk, worlds, policy, closing, meters, rate, bodies })
     }
 
+    /// Whether no request is being answered.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.meters.is_idle()
+    }
+
     /// The count of open connections.
     pub(crate) fn connections(&self) -> &std::sync::atomic::AtomicU64 {
         &self.meters.connections
@@ -169,15 +173,16 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
 pub fn app(state: Arc<App>) -> Router {
     let (router, description) = described(&state);
     let description: Arc<Value> = Arc::new(serde_json::to_value(&description).unwrap_or_default());
-    router
+    let routed = router
         .route("/api/v1/openapi.json", get(async move || Json((*description).clone())))
         .route("/roles.css", get(page::roles))
         .fallback(page::file)
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::clone(&state), guard::guard))
         .layer(CatchPanicLayer::custom(problem::panicked))
-        .layer(from_fn(problem::in_one_form))
-        .layer(from_fn_with_state(state, watch::watch))
+        .layer(from_fn_with_state(state, watch::watch));
+    // The header Allow of a 405 is there only outside the router that routes.
+    Router::new().fallback_service(routed).layer(from_fn(problem::in_one_form))
 }
 
 /// Says that the server is up.

@@ -5,7 +5,7 @@ use utoipa::openapi::path::{HttpMethod, Operation};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Content, Ref, ResponseBuilder};
 
-use super::problem::{MEDIA_TYPE, Problem, SORTS};
+use super::problem::{MEDIA_TYPE, SORTS, Said};
 
 /// What the description begins with.
 #[derive(OpenApi)]
@@ -16,7 +16,7 @@ use super::problem::{MEDIA_TYPE, Problem, SORTS};
             proven so far. Objects are those of `docs/json.md`; `docs/http.md` says the rest.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(Problem)),
+    components(schemas(Said)),
     tags(
         (name = "what there is", description = "Families, levels, worlds"),
         (name = "levels", description = "Check, draw and play a level"),

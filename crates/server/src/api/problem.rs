@@ -82,9 +82,14 @@ pub struct Place {
     expected: String,
 }
 
+/// An error: small, since every handler can return one.
+#[derive(Clone, Debug, Serialize)]
+pub struct Problem(Box<Said>);
+
 /// An error.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Problem {
+#[schema(as = Problem)]
+pub(crate) struct Said {
     /// `/api#` and the name of the sort of error.
     #[serde(rename = "type")]
     kind: String,
@@ -114,19 +119,21 @@ impl Problem {
         let Sort(name, status, title) = sort;
         let (problems, line, column, retry_after) = (Vec::new(), None, None, None);
         let (kind, status, detail) = (format!("/api#{name}"), status.as_u16(), detail.into());
-        Problem { kind, title, status, detail, problems, line, column, retry_after }
+        Problem(Box::new(Said { kind, title, status, detail, problems, line, column, retry_after }))
     }
 
     /// The same at a place of the body.
     #[must_use]
-    pub fn at(self, line: usize, column: usize) -> Problem {
-        Problem { line: Some(line), column: Some(column), ..self }
+    pub fn at(mut self, line: usize, column: usize) -> Problem {
+        (self.0.line, self.0.column) = (Some(line), Some(column));
+        self
     }
 
     /// The same with the seconds after which it is worth trying again.
     #[must_use]
-    pub fn retry_after(self, seconds: u64) -> Problem {
-        Problem { retry_after: Some(seconds.max(1)), ..self }
+    pub fn retry_after(mut self, seconds: u64) -> Problem {
+        self.0.retry_after = Some(seconds.max(1));
+        self
     }
 
     fn for_status(status: StatusCode, detail: String) -> Problem {
@@ -153,8 +160,9 @@ impl From<Failure> for Problem {
             let puzzles::Problem { line, column, message, expected } = problem;
             Place { line, column, message, expected }
         };
-        let problems = failure.problems.into_iter().map(place).collect();
-        Problem { problems, ..Problem::new(sort, failure.message) }
+        let mut problem = Problem::new(sort, failure.message);
+        problem.0.problems = failure.problems.into_iter().map(place).collect();
+        problem
     }
 }
 
@@ -170,10 +178,10 @@ impl From<QueueError> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let text = serde_json::to_vec(&self).unwrap_or_default();
         let mut response = (status, [(header::CONTENT_TYPE, MEDIA_TYPE)], text).into_response();
-        if let Some(seconds) = self.retry_after {
+        if let Some(seconds) = self.0.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         if status == StatusCode::UNAUTHORIZED {
@@ -190,7 +198,7 @@ pub(crate) async fn in_one_form(request: Request, next: Next) -> Response {
     let status = response.status();
     let is_one = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == MEDIA_TYPE);
     if method == Method::OPTIONS && status == StatusCode::METHOD_NOT_ALLOWED {
-        return options(&response);
+        return options(response);
     }
     if is_one || !(status.is_client_error() || status.is_server_error()) {
         return response;
@@ -213,10 +221,15 @@ fn default_detail(status: StatusCode, method: &Method) -> String {
     }
 }
 
-fn options(refused: &Response) -> Response {
-    let allowed = refused.headers().get(header::ALLOW).and_then(|value| value.to_str().ok()).unwrap_or("");
+fn options(refused: Response) -> Response {
+    let (mut parts, _) = refused.into_parts();
+    let allowed = parts.headers.get(header::ALLOW).and_then(|value| value.to_str().ok()).unwrap_or("");
     let allowed = if allowed.is_empty() { "OPTIONS".to_owned() } else { format!("{allowed},OPTIONS") };
-    (StatusCode::NO_CONTENT, [(header::ALLOW, allowed)], Body::empty()).into_response()
+    parts.headers.remove(header::CONTENT_TYPE);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.extend(HeaderValue::try_from(allowed).map(|allowed| (header::ALLOW, allowed)));
+    parts.status = StatusCode::NO_CONTENT;
+    Response::from_parts(parts, Body::empty())
 }
 
 /// What a panic becomes; the panic itself goes to the log.

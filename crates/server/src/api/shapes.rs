@@ -3,7 +3,7 @@
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::problem::Problem;
+use super::problem::Said;
 use crate::task::Advance;
 
 /// What is known of a family.
@@ -149,7 +149,7 @@ pub(super) struct JobObject {
     result: Option<AnswerObject>,
     /// Why there is none.
     #[schema(required = true)]
-    error: Option<Problem>,
+    error: Option<Said>,
 }
 
 /// Where a job stands.

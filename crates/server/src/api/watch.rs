@@ -55,6 +55,11 @@ impl Drop for Running<'_> {
 }
 
 impl Meters {
+    /// Whether no request is being answered.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.running.load(Ordering::Relaxed) == 0
+    }
+
     fn note(&self, route: &str, method: &Method, status: u16, took: Duration) {
         let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let class = CLASSES.iter().position(|&end| millis < end).unwrap_or(CLASSES.len());
