@@ -238,7 +238,7 @@ mod on_redis {
         async fn step(&mut self, choice: u64, which: u64) -> String {
             let said = match choice {
                 0..=3 => self.push(which, choice == 0).await,
-                4..=5 => self.lease(which % 3 == 0).await,
+                4..=5 => self.lease(which.is_multiple_of(3)).await,
                 6..=7 => self.cancel(which).await,
                 _ => self.tell(choice, which).await,
             };
@@ -248,7 +248,7 @@ mod on_redis {
 
         async fn push(&mut self, which: u64, held: bool) -> String {
             let level = (which % 9).to_string();
-            let mut task = if which % 2 == 0 { crate::bed::hint(&level) } else { solve(&level) };
+            let mut task = if which.is_multiple_of(2) { crate::bed::hint(&level) } else { solve(&level) };
             task.limits = limits(which / 16 % 2);
             let holder = held.then(|| "holder".to_owned());
             let order = Order { client: (which / 32 % 3).to_string(), task, holder };
@@ -288,7 +288,7 @@ mod on_redis {
                 }
                 _ => {
                     // Not the same outcome twice: that would be the same move again.
-                    let outcome = done(&format!("{which} {}", self.jobs.len()), which % 5 == 0);
+                    let outcome = done(&format!("{which} {}", self.jobs.len()), which.is_multiple_of(5));
                     format!("{}", self.queue.finish(lease, &outcome).await.unwrap())
                 }
             }
