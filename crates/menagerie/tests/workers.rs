@@ -152,6 +152,8 @@ async fn a_killed_workers_job_is_answered_once_by_another() {
     // Dropped is killed, by SIGKILL.
     drop(first);
     let killed = Instant::now();
+    // Its last words may still be on their way.
+    sleep(Duration::from_secs(1)).await;
     let stale = queue.job(&ann.id).await.unwrap().unwrap();
     until(&queue, &ann, |job| job.progress != stale.progress || job.state.is_over()).await;
     println!("taken up again, and first progress seen, after {:.1} s", killed.elapsed().as_secs_f64());
