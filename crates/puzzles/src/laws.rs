@@ -174,9 +174,9 @@ fn holds(level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Result
 fn damaged_is_refused(level: &Arc<dyn Level>, question: &Question, value: &Value) -> Result<(), Broken> {
     let (mut refused, mut left_open, mut tried) = (0, 0, 0);
     for part in ["answer", "proof"] {
-        for place in 0..numbers(&value[part]).min(12) {
+        for changed in raised(&value[part]).take(12) {
             let mut damaged = value.clone();
-            change(&mut damaged[part], &mut place.clone());
+            damaged[part] = changed;
             let Ok(answer) = serde_json::from_value::<Answer>(damaged) else { continue };
             tried += 1;
             match level.check(question, &answer, &Context::default()) {
@@ -191,6 +191,15 @@ fn damaged_is_refused(level: &Arc<dyn Level>, question: &Question, value: &Value
     })
 }
 
+/// The same object with one of its numbers raised by one: once for each number, in reading order.
+pub fn raised(value: &Value) -> impl Iterator<Item = Value> + '_ {
+    (0..numbers(value)).map(|place| {
+        let mut changed = value.clone();
+        raise(&mut changed, &mut place.clone());
+        changed
+    })
+}
+
 fn numbers(value: &Value) -> usize {
     match value {
         Value::Number(_) => 1,
@@ -201,16 +210,16 @@ fn numbers(value: &Value) -> usize {
 }
 
 /// Adds one to the number at `place` in reading order.
-fn change(value: &mut Value, place: &mut usize) {
+fn raise(value: &mut Value, place: &mut usize) {
     match value {
         Value::Number(number) => {
             if *place == 0 {
-                *value = Value::from(number.as_i64().unwrap_or(0) + 1);
+                *value = number.as_i64().map_or(Value::from(0.5), |number| Value::from(number + 1));
             }
             *place = place.wrapping_sub(1);
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| change(item, place)),
-        Value::Object(fields) => fields.values_mut().for_each(|item| change(item, place)),
+        Value::Array(items) => items.iter_mut().for_each(|item| raise(item, place)),
+        Value::Object(fields) => fields.values_mut().for_each(|item| raise(item, place)),
         _ => {}
     }
 }

@@ -100,7 +100,9 @@ fn list<T: ToString>(items: &[T]) -> String {
     text
 }
 
-fn plural(count: u64, one: &str, many: &str) -> String {
+/// `1 move`, `2 moves`.
+#[must_use]
+pub fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 

@@ -4,9 +4,9 @@
 //! or the beginning of a move that has no place.
 
 use picture::{Overlay, Point};
-use puzzles::{Answer, Body, Refusal, Verdict, words};
+use puzzles::words::{self, plural};
+use puzzles::{Answer, Body, Refusal, Verdict};
 
-use super::optimum::count;
 use super::targets::Target;
 
 /// Best moves that are named.
@@ -114,17 +114,18 @@ fn known(answer: &Answer) -> Known {
         ),
         (_, Some(Body::Hint(hint))) => {
             let left = match (hint.moves_left, hint.cost_left, hint.tokens) {
-                (Some(moves), ..) => format!("{} left at best", count(moves, "move")),
+                (Some(moves), ..) => format!("{} left at best", plural(moves, "move", "moves")),
                 (_, Some(cost), _) => format!("best play from here costs {cost} more"),
-                (.., Some(tokens)) => format!("the shortest program has {}", count(tokens, "token")),
+                (.., Some(tokens)) => format!("the shortest program has {}", plural(tokens, "token", "tokens")),
                 _ if hint.best.len() == 1 => "one move is best".into(),
                 _ => format!("{} moves are best", hint.best.len()),
             };
             Known::Best(hint.best.clone(), left)
         }
-        (_, Some(Body::AtLeast(bound))) => {
-            Known::Not(format!("Not known within the limits; at least {} left.", count(bound.at_least, "move")))
-        }
+        (_, Some(Body::AtLeast(bound))) => Known::Not(format!(
+            "Not known within the limits; at least {} left.",
+            plural(bound.at_least, "move", "moves")
+        )),
         _ => Known::Not("Nothing is known.".into()),
     }
 }

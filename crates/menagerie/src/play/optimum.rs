@@ -1,5 +1,6 @@
 //! The best that a game can come to, as a hint at its start proves it, and the words for a game's end.
 
+use puzzles::words::plural;
 use puzzles::{Answer, Body, Status, Verdict};
 
 /// What is known about the best possible game.
@@ -40,9 +41,9 @@ impl Optimum {
     pub(crate) fn words(self) -> String {
         match self {
             Optimum::Unknown => "not known".into(),
-            Optimum::Moves(moves) => format!("{}, proven", count(moves, "move")),
+            Optimum::Moves(moves) => format!("{}, proven", plural(moves, "move", "moves")),
             Optimum::Cost(cost) => format!("a cost of {cost}, proven"),
-            Optimum::Tokens(tokens) => format!("{}, proven", count(tokens, "token")),
+            Optimum::Tokens(tokens) => format!("{}, proven", plural(tokens, "token", "tokens")),
             Optimum::Impossible => "none: it cannot be solved, proven".into(),
             Optimum::AtLeast(bound) => format!("not known; at least {bound}"),
         }
@@ -52,12 +53,7 @@ impl Optimum {
 /// What was paid so far, in words; nothing in families without costs.
 pub(crate) fn paid(status: &Status, optimum: Optimum) -> Option<String> {
     let cost = status.cost?;
-    Some(if matches!(optimum, Optimum::Tokens(_)) { count(cost, "token") } else { format!("paid {cost}") })
-}
-
-/// `1 move`, `2 moves`.
-pub(crate) fn count(number: u64, one: &str) -> String {
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+    Some(if matches!(optimum, Optimum::Tokens(_)) { plural(cost, "token", "tokens") } else { format!("paid {cost}") })
 }
 
 /// How a game of so many moves ended; nothing while it is not over.
@@ -66,11 +62,13 @@ pub(crate) fn end(status: &Status, made: u64, optimum: Optimum) -> Option<String
         return None;
     }
     if !status.solved {
-        return Some(format!("Over, not solved, after {}", count(made, "move")));
+        return Some(format!("Over, not solved, after {}", plural(made, "move", "moves")));
     }
-    let made_words = count(made, "move");
+    let made_words = plural(made, "move", "moves");
     let how = match (status.cost, optimum) {
-        (Some(tokens), Optimum::Tokens(_)) => format!("Solved with {} in {made_words}", count(tokens, "token")),
+        (Some(tokens), Optimum::Tokens(_)) => {
+            format!("Solved with {} in {made_words}", plural(tokens, "token", "tokens"))
+        }
         (Some(cost), _) => format!("Solved: paid {cost} in {made_words}"),
         (None, _) => format!("Solved in {made_words}"),
     };

@@ -7,10 +7,10 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use engines::Stop;
+use puzzles::words::plural;
 
 use super::event::{Command, Event, Order};
 use super::game::Game;
-use super::optimum::count;
 use super::shell::save;
 use super::worker::Limits;
 use crate::progress::Line;
@@ -111,7 +111,7 @@ impl<W: Write> Plain<'_, W> {
 
     fn look(&mut self) -> io::Result<()> {
         let (status, made) = (self.game.status().clone(), self.game.made());
-        writeln!(self.out, "{}: {}.", count(made, "move"), status.words)?;
+        writeln!(self.out, "{}: {}.", plural(made, "move", "moves"), status.words)?;
         match self.game.end() {
             Some(end) => writeln!(self.out, "{end}."),
             None => self.moves(),

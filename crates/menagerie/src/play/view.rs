@@ -1,6 +1,7 @@
 //! The player on the screen, drawn from its state alone.
 
 use picture::Role;
+use puzzles::words::plural;
 use ratatui::Frame as Screen;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -12,7 +13,7 @@ use super::board::{self, Colours};
 use super::chooser::{ABOVE, Chooser};
 use super::game::Auto;
 use super::geometry::SMALLEST;
-use super::optimum::{count, paid};
+use super::optimum::paid;
 use super::table::{Entry, Purpose, Table};
 
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
@@ -98,7 +99,7 @@ fn words(table: &Table, colours: Colours) -> Text<'static> {
 fn counter(table: &Table) -> Line<'static> {
     let game = &table.game;
     let paid = paid(game.status(), game.optimum()).map(|paid| format!(", {paid}")).unwrap_or_default();
-    Line::from(format!("{}{paid}. Best possible: {}.", count(game.made(), "move"), game.optimum().words()))
+    Line::from(format!("{}{paid}. Best possible: {}.", plural(game.made(), "move", "moves"), game.optimum().words()))
 }
 
 fn entry_line(entry: Option<&Entry>) -> Option<Line<'static>> {
