@@ -6,5 +6,8 @@
 //!
 //! Absent: rules, solving.
 
+pub mod crew;
+pub mod live;
 pub mod queue;
 pub mod task;
+pub mod work;

@@ -13,6 +13,9 @@ pub struct Definition {
     /// A short name.
     #[serde(default)]
     pub title: String,
+    /// A sentence about it.
+    #[serde(default)]
+    pub about: String,
     /// The Tiled map, beside this file: `.tmx` or `.tmj`.
     pub map: String,
     /// What random numbers follow from.

@@ -38,7 +38,7 @@ pub use input::{Entry, Input};
 pub use map::Files;
 pub use point::Point;
 pub use problem::Problem;
-pub use sandbox::ScriptError;
+pub use sandbox::{Cause, ScriptError};
 pub use shipped::{SHIPPED, ShippedWorld, shipped_file};
 pub use view::{Backdrop, View};
 pub use world::World;

@@ -87,6 +87,8 @@ pub struct BodyView {
     pub says: Option<String>,
     /// Whether its script stopped.
     pub stopped: bool,
+    /// How many it has eaten.
+    pub eaten: u32,
 }
 
 impl World {
@@ -130,6 +132,7 @@ impl World {
             target: element.target,
             says: element.said.as_ref().map(|said| said.0.clone()),
             stopped: element.stopped.is_some(),
+            eaten: element.eaten,
         });
         View {
             step: scene.step,

@@ -65,6 +65,18 @@ impl World {
         &self.definition.title
     }
 
+    /// A sentence about it, as its file says; may be empty.
+    #[must_use]
+    pub fn about(&self) -> &str {
+        &self.definition.about
+    }
+
+    /// Whether the user steers this kind.
+    #[must_use]
+    pub fn is_player(&self, kind: usize) -> bool {
+        self.shared.lock().kinds.get(kind).is_some_and(|kind| kind.1.nature == Nature::Player)
+    }
+
     /// The map that it stands on.
     #[must_use]
     pub fn map(&self) -> &Map {

@@ -1,0 +1,218 @@
+//! What a room and its viewers say to each other: JSON texts, described in `docs/world.md`.
+//!
+//! Every moment is whole, never a difference to the one before: a viewer that missed some needs none of them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use world::{Failure, Input, Point, Problem, View, World};
+
+/// Groups of equal failures that a moment tells, and elements that a group names.
+const MOST_FAILURES: usize = 16;
+
+/// What a viewer says.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Wish {
+    /// The player shall go there, in metres.
+    Touch(Point),
+    /// The player shall go nowhere.
+    Release(bool),
+    /// Stand still, or go on.
+    Pause(bool),
+    /// Stand still after so many steps more.
+    Step(u32),
+    /// Steps in a sixtieth of a second.
+    Speed(f32),
+    /// Begin anew, with the scripts as they are now.
+    Restart(bool),
+}
+
+impl Wish {
+    /// Reads a viewer's text.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn read(text: &str) -> Result<Wish, String> {
+        let wish: Wish = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        match wish {
+            Wish::Touch(at) if !at.is_finite() => Err("touch: expected finite numbers".into()),
+            Wish::Speed(speed) if !(0.1..=8.0).contains(&speed) => Err("speed: expected 0.1 to 8".into()),
+            Wish::Step(0 | 601..) => Err("step: expected 1 to 600".into()),
+            wish => Ok(wish),
+        }
+    }
+
+    /// What it means to the world itself, if anything.
+    pub(crate) fn input(&self) -> Option<Input> {
+        match self {
+            Wish::Touch(at) => Some(Input::Touch(*at)),
+            Wish::Release(true) => Some(Input::Release),
+            _ => None,
+        }
+    }
+}
+
+/// What does not change from step to step, as the first text of a socket and after every change of it.
+#[derive(Serialize)]
+struct Setting<'a> {
+    world: &'a str,
+    about: &'a str,
+    backdrop: world::Backdrop,
+    /// By id: name, kind, width and height.
+    elements: Vec<(u32, String, usize, f64, f64)>,
+    scripts: BTreeMap<&'a str, &'a str>,
+}
+
+/// The text of a world's setting.
+pub(crate) fn setting(name: &str, about: &str, world: &World) -> String {
+    let elements = (1..).zip(world.elements());
+    let element =
+        |(id, each): (u32, world::Element)| (id, each.name, each.kind, short(each.size.x), short(each.size.y));
+    let setting = Setting {
+        world: name,
+        about: if world.about().is_empty() { about } else { world.about() },
+        backdrop: world.backdrop(),
+        elements: elements.map(element).collect(),
+        scripts: world.scripts().collect(),
+    };
+    serde_json::to_string(&setting).unwrap_or_default()
+}
+
+/// How a room goes on, beside the world's own state.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Pace {
+    pub(crate) paused: bool,
+    pub(crate) speed: f32,
+    pub(crate) viewers: usize,
+}
+
+/// What changes from step to step.
+#[derive(Serialize)]
+struct Moment<'a> {
+    step: u64,
+    /// As `world run` prints it.
+    hash: String,
+    #[serde(flatten)]
+    pace: &'a Pace,
+    /// Id, x, y, and 1 for looking to the left + 2 for stopped; then what it ate, cosine and sine of its turn.
+    bodies: Vec<(u32, f64, f64, u8, u32, f64, f64)>,
+    /// Place among the solids, x, y of the centre.
+    moving: Vec<(usize, f64, f64)>,
+    says: BTreeMap<u32, &'a str>,
+    target: Option<[f64; 2]>,
+    failures: Vec<Told<'a>>,
+    problem: Option<Wrong<'a>>,
+}
+
+/// Equal failures of several elements.
+#[derive(Serialize)]
+struct Told<'a> {
+    script: &'a str,
+    line: Option<u64>,
+    message: &'a str,
+    trace: &'a [String],
+    kind: &'a str,
+    elements: Vec<u32>,
+    count: usize,
+}
+
+/// A file that was changed and does not load.
+#[derive(Serialize)]
+struct Wrong<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    message: &'a str,
+}
+
+/// The text of the present moment.
+pub(crate) fn moment(world: &World, pace: &Pace, problem: Option<&Problem>) -> String {
+    let view = world.view();
+    let body = |each: &world::view::BodyView| {
+        let look = u8::from(each.left) + 2 * u8::from(each.stopped);
+        let (at, turn) = (each.at, each.turn);
+        (each.id, short(at.x), short(at.y), look, each.eaten, short(turn.x), short(turn.y))
+    };
+    let said = view.bodies.iter().filter_map(|each| Some((each.id, each.says.as_deref()?)));
+    let moment = Moment {
+        step: view.step,
+        hash: format!("{:016x}", world.hash()),
+        pace,
+        bodies: view.bodies.iter().map(body).collect(),
+        moving: view.moving.iter().map(|&(solid, at)| (solid, short(at.x), short(at.y))).collect(),
+        says: said.collect(),
+        target: target(world, &view),
+        failures: told(&view.failures),
+        problem: problem.map(|problem| {
+            let Problem { file, line, column, message } = problem;
+            Wrong { file, line: *line, column: *column, message }
+        }),
+    };
+    serde_json::to_string(&moment).unwrap_or_default()
+}
+
+/// Where the player wants to be.
+fn target(world: &World, view: &View) -> Option<[f64; 2]> {
+    let player = view.bodies.iter().find(|each| world.is_player(each.kind))?;
+    player.target.map(|target| [short(target.x), short(target.y)])
+}
+
+/// Failures with the same place and message as one.
+fn told(failures: &[Failure]) -> Vec<Told<'_>> {
+    let mut groups: Vec<Told<'_>> = Vec::new();
+    for failure in failures {
+        let same = |told: &&mut Told<'_>| {
+            (told.script, told.line, told.message, told.kind)
+                == (failure.script.as_str(), failure.line, failure.message.as_str(), failure.kind.as_str())
+        };
+        if let Some(group) = groups.iter_mut().find(same) {
+            group.count += 1;
+            if group.elements.len() < MOST_FAILURES {
+                group.elements.push(failure.element);
+            }
+        } else if groups.len() < MOST_FAILURES {
+            let Failure { element, kind, script, line, message, trace, .. } = failure;
+            groups.push(Told { script, line: *line, message, trace, kind, elements: vec![*element], count: 1 });
+        }
+    }
+    groups
+}
+
+/// Thousandths are all that a viewer needs.
+fn short(value: f32) -> f64 {
+    (f64::from(value) * 1000.0).round() / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wishes_are_read_and_bounded() {
+        assert_eq!(Wish::read("{\"touch\":{\"x\":1.5,\"y\":2}}"), Ok(Wish::Touch(Point::new(1.5, 2.0))));
+        assert_eq!(Wish::read("{\"pause\":true}"), Ok(Wish::Pause(true)));
+        for wrong in
+            ["", "{}", "[]", "{\"fly\":1}", "{\"speed\":0}", "{\"speed\":1e9}", "{\"step\":0}", "{\"step\":-1}"]
+        {
+            assert!(Wish::read(wrong).is_err(), "{wrong}");
+        }
+        assert!(Wish::read("{\"touch\":{\"x\":1e99,\"y\":2}}").is_err());
+    }
+
+    #[test]
+    fn equal_failures_are_told_once() {
+        let failure = |element: u32, line: u64| Failure {
+            element,
+            kind: "monkey".into(),
+            step: 3,
+            script: "m.luau".into(),
+            line: Some(line),
+            message: "no".into(),
+            trace: Vec::new(),
+        };
+        let all: Vec<Failure> = (0..100).map(|id| failure(id, u64::from(id % 2))).collect();
+        let told = told(&all);
+        assert_eq!(told.iter().map(|each| (each.count, each.elements.len())).collect::<Vec<_>>(), [(50, 16), (50, 16)]);
+    }
+}

@@ -1,0 +1,302 @@
+//! A room: one world in a thread of its own, which steps while somebody looks.
+//!
+//! Commands come through a bounded channel and are obeyed between steps. The newest moment goes into a `watch`
+//! channel, which holds one value: a viewer that is slow finds the newest one when it next looks, and the world
+//! never waits. All viewers of a room see one world, and all of them steer it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::mpsc::error::TryRecvError;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
+use world::{Cause, Input, Problem, ScriptError, World};
+
+use super::message::{Pace, Wish, moment, setting};
+use super::pulse::Pulse;
+use super::source::{Source, Stamps};
+
+/// Commands that wait for the next step; who sends more waits.
+const WAITING: usize = 64;
+/// Viewers of one room.
+pub(crate) const MOST_VIEWERS: usize = 64;
+/// Bytes of the log of inputs.
+const MOST_LOGGED: usize = 32 << 20;
+/// What one input counts in the log, beside its text.
+const LOGGED: usize = 64;
+/// Beats between two looks at the files.
+const LOOKED: u32 = 30;
+
+/// What a room is told.
+pub(crate) enum Command {
+    /// Somebody looks.
+    Look,
+    /// A viewer's wish.
+    Wish(Wish),
+    /// A new text for a script: the step before which it acts, or why it does not.
+    Script(String, String, oneshot::Sender<Result<u64, ScriptError>>),
+    /// The present text of a script.
+    Text(String, oneshot::Sender<Option<String>>),
+    /// The log of inputs.
+    Log(oneshot::Sender<String>),
+}
+
+/// A handle to a room. When the last one is gone the room ends.
+pub(crate) struct Room {
+    pub(crate) commands: mpsc::Sender<Command>,
+    pub(crate) settings: watch::Receiver<Utf8Bytes>,
+    pub(crate) moments: watch::Receiver<Utf8Bytes>,
+    seats: Arc<Semaphore>,
+    steps: watch::Receiver<u64>,
+}
+
+/// A place in a room: as long as it is held, the room steps.
+pub(crate) struct Seat(#[allow(dead_code)] OwnedSemaphorePermit); // held for its end
+
+impl Room {
+    /// Builds the world and gives it a thread.
+    ///
+    /// # Errors
+    /// What is wrong with its files.
+    pub(crate) fn open(source: Source) -> Result<Room, Problem> {
+        let (world, stamps) = source.load()?;
+        let pace = Pace { paused: false, speed: 1.0, viewers: 0 };
+        let seats = Arc::new(Semaphore::new(MOST_VIEWERS));
+        let (commands, heard) = mpsc::channel(WAITING);
+        let (setting_out, settings) = watch::channel(setting(&source.name, &source.about, &world).into());
+        let (moment_out, moments) = watch::channel(moment(&world, &pace, None).into());
+        let (step_out, steps) = watch::channel(0);
+        let keeper = Keeper {
+            source,
+            world,
+            stamps,
+            edits: BTreeMap::new(),
+            heard,
+            setting_out,
+            moment_out,
+            step_out,
+            seats: Arc::clone(&seats),
+            pace,
+            owed: 0.0,
+            extra: 0,
+            wanted: None,
+            logged: 0,
+            problem: None,
+        };
+        let started = thread::Builder::new().name("world".into()).spawn(move || keeper.live());
+        started.map_err(|error| Problem::of("the room", error.to_string()))?;
+        Ok(Room { commands, settings, moments, seats, steps })
+    }
+
+    /// How many look, and the step reached.
+    pub(crate) fn state(&self) -> (usize, u64) {
+        (viewers(&self.seats), *self.steps.borrow())
+    }
+
+    /// Whether its thread goes on.
+    pub(crate) fn alive(&self) -> bool {
+        !self.commands.is_closed()
+    }
+
+    /// A place to look from, if one is free.
+    pub(crate) fn sit(&self) -> Option<Seat> {
+        Arc::clone(&self.seats).try_acquire_owned().ok().map(Seat)
+    }
+}
+
+fn viewers(seats: &Semaphore) -> usize {
+    MOST_VIEWERS - seats.available_permits()
+}
+
+/// The thread's side of a room.
+struct Keeper {
+    source: Source,
+    world: World,
+    stamps: Stamps,
+    /// Scripts as viewers or the editor have put them: what a restart begins with.
+    edits: BTreeMap<String, String>,
+    heard: mpsc::Receiver<Command>,
+    setting_out: watch::Sender<Utf8Bytes>,
+    moment_out: watch::Sender<Utf8Bytes>,
+    step_out: watch::Sender<u64>,
+    seats: Arc<Semaphore>,
+    pace: Pace,
+    /// Parts of a step that are due.
+    owed: f32,
+    /// Steps to make although it stands still.
+    extra: u32,
+    /// What the user does before the next step: of several touches the last.
+    wanted: Option<Input>,
+    logged: usize,
+    problem: Option<Problem>,
+}
+
+impl Keeper {
+    /// Until all handles are gone.
+    fn live(mut self) {
+        while let Some(command) = self.heard.blocking_recv() {
+            self.obey(command);
+            self.publish();
+            if viewers(&self.seats) > 0 {
+                self.watched();
+            }
+        }
+    }
+
+    /// While somebody looks.
+    fn watched(&mut self) {
+        let mut pulse = Pulse::new(Instant::now());
+        let mut beats = 0;
+        while viewers(&self.seats) > 0 {
+            loop {
+                match self.heard.try_recv() {
+                    Ok(command) => self.obey(command),
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => return,
+                }
+            }
+            for _ in 0..pulse.due(Instant::now()) {
+                if beats % LOOKED == 0 {
+                    self.look_at_files();
+                }
+                beats += 1;
+                self.beat();
+            }
+            self.publish();
+            thread::sleep(pulse.rest(Instant::now()));
+        }
+        (self.pace.paused, self.pace.speed) = (false, 1.0);
+    }
+
+    /// A sixtieth of a second goes by.
+    fn beat(&mut self) {
+        if self.pace.paused {
+            let extra = self.extra.min(self.pace.speed.ceil() as u32);
+            self.extra -= extra;
+            (0..extra).for_each(|_| self.step());
+            return;
+        }
+        self.owed += self.pace.speed;
+        while self.owed >= 1.0 {
+            self.owed -= 1.0;
+            self.step();
+        }
+    }
+
+    fn step(&mut self) {
+        if let Some(input) = self.wanted.take() {
+            let _ = self.input(input);
+        }
+        self.world.step();
+    }
+
+    /// Gives the world an input, as long as the log has room for it.
+    fn input(&mut self, input: Input) -> Result<(), ScriptError> {
+        let size = LOGGED + if let Input::Reload { text, .. } = &input { text.len() } else { 0 };
+        if self.logged + size > MOST_LOGGED {
+            let full = "the log of what was done is full; start the world anew";
+            self.problem = Some(Problem::of(&self.source.file(), full));
+            return Err(ScriptError::new(Cause::Fault, &self.source.file(), full));
+        }
+        self.world.input(input)?;
+        self.logged += size;
+        Ok(())
+    }
+
+    fn publish(&mut self) {
+        self.pace.viewers = viewers(&self.seats);
+        let text: Utf8Bytes = moment(&self.world, &self.pace, self.problem.as_ref()).into();
+        let steps = self.world.steps();
+        self.step_out.send_replace(steps);
+        self.moment_out.send_if_modified(|old| {
+            let other = *old != text;
+            *old = text;
+            other
+        });
+    }
+
+    fn publish_setting(&self) {
+        self.setting_out.send_replace(setting(&self.source.name, &self.source.about, &self.world).into());
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Look => {}
+            Command::Wish(wish) => self.grant(&wish),
+            Command::Script(file, text, reply) => {
+                let _ = reply.send(self.put(file, text));
+            }
+            Command::Text(file, reply) => {
+                let found = self.world.scripts().find(|script| script.0 == file);
+                let _ = reply.send(found.map(|script| script.1.to_owned()));
+            }
+            Command::Log(reply) => {
+                let _ = reply.send(self.world.log_text());
+            }
+        }
+    }
+
+    fn grant(&mut self, wish: &Wish) {
+        match *wish {
+            Wish::Pause(paused) => (self.pace.paused, self.extra) = (paused, 0),
+            Wish::Step(steps) => (self.pace.paused, self.extra) = (true, steps),
+            Wish::Speed(speed) => self.pace.speed = speed,
+            Wish::Restart(true) => self.restart(),
+            _ => self.wanted = wish.input().or(self.wanted.take()),
+        }
+    }
+
+    /// A new text of a script; where it does not load, the old one stays.
+    fn put(&mut self, file: String, text: String) -> Result<u64, ScriptError> {
+        self.input(Input::Reload { script: file.clone(), text: text.clone() })?;
+        self.problem = self.problem.take().filter(|problem| problem.file != file);
+        self.edits.insert(file, text);
+        self.publish_setting();
+        Ok(self.world.steps())
+    }
+
+    /// Begins anew. Scripts that were changed are put in again, so that the log tells of them.
+    fn restart(&mut self) {
+        match self.source.load() {
+            Ok((world, stamps)) => (self.world, self.stamps, self.problem) = (world, stamps, None),
+            Err(problem) => return self.problem = Some(problem),
+        }
+        (self.wanted, self.owed, self.extra, self.logged) = (None, 0.0, 0, 0);
+        for (script, text) in self.edits.clone() {
+            let same = self.world.scripts().any(|own| own == (script.as_str(), text.as_str()));
+            if !same && self.input(Input::Reload { script: script.clone(), text }).is_err() {
+                self.edits.remove(&script);
+            }
+        }
+        self.publish_setting();
+    }
+
+    /// Takes what an editor has written: scripts act at once, another map begins anew.
+    fn look_at_files(&mut self) {
+        let changed = self.source.changed(&mut self.stamps);
+        let scripts: Vec<String> = self.world.scripts().map(|script| script.0.to_owned()).collect();
+        let mut anew = false;
+        for file in changed {
+            if !scripts.contains(&file) {
+                anew = true;
+            } else if let Err(problem) = self.reread(&file) {
+                self.problem = Some(problem);
+            }
+        }
+        if anew {
+            self.restart();
+        }
+    }
+
+    fn reread(&mut self, file: &str) -> Result<(), Problem> {
+        let bytes = self.source.read(file).map_err(|error| Problem::of(file, error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|_| Problem::of(file, "the file is not UTF-8"))?;
+        let put = self.put(file.to_owned(), text);
+        put.map(|_| ()).map_err(|error| {
+            let line = error.line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1);
+            Problem { file: file.to_owned(), line, column: 1, message: error.message }
+        })
+    }
+}

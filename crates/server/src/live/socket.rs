@@ -1,0 +1,107 @@
+//! One viewer: a WebSocket that carries settings and moments out, and wishes in.
+//!
+//! Sending and listening run in one task, so that a viewer that does not read is only ever behind by what is being
+//! sent: the `watch` channels keep nothing but the newest. A viewer that takes nothing for [`PATIENCE`] loses its
+//! place.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use tokio::sync::watch;
+use tokio::time::{interval, timeout};
+
+use super::message::Wish;
+use super::room::{Command, Room, Seat};
+
+/// How long one message may take to go out.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Between two pings, by which one that is gone is found out.
+const PINGED: Duration = Duration::from_secs(15);
+
+/// Why a viewer's socket ends.
+enum End {
+    /// It is gone, or does not read.
+    Gone,
+    /// It said something wrong.
+    Wrong(String),
+    /// The room ends.
+    Closed,
+}
+
+/// Serves a viewer until one side ends.
+pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Room>, seat: Seat) {
+    let (settings, moments) = (room.settings.clone(), room.moments.clone());
+    let commands = room.commands.clone();
+    // The room must be able to end while this viewer looks.
+    drop(room);
+    let weak = commands.downgrade();
+    let looked = commands.send(Command::Look).await;
+    drop(commands);
+    let end = match looked {
+        Ok(()) => look(&mut socket, settings, moments, &weak).await,
+        Err(_) => End::Closed,
+    };
+    drop(seat);
+    let (code, reason) = match end {
+        End::Gone => return,
+        End::Wrong(reason) => (close_code::POLICY, reason),
+        End::Closed => (close_code::AWAY, "the world ends".into()),
+    };
+    let reason: String = reason.chars().take(60).collect();
+    let last = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
+    let _ = timeout(PATIENCE, socket.send(last)).await;
+}
+
+type Commands = tokio::sync::mpsc::WeakSender<Command>;
+
+async fn look(
+    socket: &mut WebSocket,
+    mut settings: watch::Receiver<Utf8Bytes>,
+    mut moments: watch::Receiver<Utf8Bytes>,
+    commands: &Commands,
+) -> End {
+    settings.mark_changed();
+    moments.mark_changed();
+    let mut pings = interval(PINGED);
+    loop {
+        let said = tokio::select! {
+            biased;
+            heard = socket.recv() => match heard {
+                Some(Ok(message)) => hear(message, commands).await,
+                _ => Err(End::Gone),
+            },
+            changed = settings.changed() => match changed {
+                Ok(()) => Ok(Some(Message::Text(settings.borrow_and_update().clone()))),
+                Err(_) => Err(End::Closed),
+            },
+            changed = moments.changed() => match changed {
+                Ok(()) => Ok(Some(Message::Text(moments.borrow_and_update().clone()))),
+                Err(_) => Err(End::Closed),
+            },
+            _ = pings.tick() => Ok(Some(Message::Ping(Default::default()))),
+        };
+        let message = match said {
+            Ok(Some(message)) => message,
+            Ok(None) => continue,
+            Err(end) => return end,
+        };
+        if !matches!(timeout(PATIENCE, socket.send(message)).await, Ok(Ok(()))) {
+            return End::Gone;
+        }
+    }
+}
+
+/// Passes a wish on.
+async fn hear(message: Message, commands: &Commands) -> Result<Option<Message>, End> {
+    let text = match message {
+        Message::Text(text) => text,
+        Message::Ping(_) | Message::Pong(_) => return Ok(None),
+        Message::Close(_) => return Err(End::Gone),
+        Message::Binary(_) => return Err(End::Wrong("expected text, not binary".into())),
+    };
+    let wish = Wish::read(&text).map_err(End::Wrong)?;
+    let commands = commands.upgrade().ok_or(End::Closed)?;
+    commands.send(Command::Wish(wish)).await.map_err(|_| End::Closed)?;
+    Ok(None)
+}

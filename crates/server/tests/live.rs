@@ -1,0 +1,317 @@
+//! The live world over a real socket: it moves, obeys, takes scripts, and repeats without a viewer.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use server::live::{Worlds, router};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use world::{World, shipped_file};
+
+/// So long may a state take to come, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+const LAZY: &str = "function process(element)\n    game.say(element, \"tired\")\n    game.setTarget(element)\nend\n";
+const MONKEY: &str = "/worlds/savanna/scripts/monkey.luau";
+
+/// A server with its own worlds.
+struct Stage {
+    at: SocketAddr,
+    worlds: Arc<Worlds>,
+}
+
+async fn stage(folder: Option<PathBuf>) -> Stage {
+    let worlds = Worlds::new(folder);
+    let app = router(Arc::clone(&worlds)).split_for_parts().0;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let at = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    Stage { at, worlds }
+}
+
+impl Stage {
+    /// A request, with its status and body.
+    async fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(self.at).await.unwrap();
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: {length}");
+        stream.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).await.unwrap();
+        let mut said = Vec::new();
+        let _ = stream.read_to_end(&mut said).await;
+        let said = String::from_utf8(said).unwrap();
+        let (head, body) = said.split_once("\r\n\r\n").unwrap();
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+    }
+
+    fn live(&self, name: &str) -> String {
+        format!("ws://{}/worlds/{name}/live", self.at)
+    }
+
+    async fn look(&self, name: &str) -> Viewer {
+        let (socket, _) = connect_async(self.live(name)).await.unwrap();
+        let mut viewer = Viewer { socket, setting: Value::Null, now: Value::Null };
+        viewer.until(|now| now["step"].is_u64()).await;
+        viewer
+    }
+}
+
+/// Somebody who looks.
+struct Viewer {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    setting: Value,
+    now: Value,
+}
+
+impl Viewer {
+    async fn say(&mut self, wish: Value) {
+        self.socket.send(Message::text(wish.to_string())).await.unwrap();
+    }
+
+    /// Takes one text.
+    async fn hear(&mut self) {
+        let message = timeout(PATIENCE, self.socket.next()).await.unwrap().unwrap().unwrap();
+        if let Message::Text(text) = message {
+            let said: Value = serde_json::from_str(&text).unwrap();
+            let place = if said["backdrop"].is_object() { &mut self.setting } else { &mut self.now };
+            *place = said;
+        }
+    }
+
+    /// Takes moments until one is as wanted.
+    async fn until(&mut self, wanted: impl Fn(&Value) -> bool) {
+        let look = async {
+            while !wanted(&self.now) {
+                self.hear().await;
+            }
+        };
+        timeout(PATIENCE, look).await.expect("the state did not come");
+    }
+
+    fn step(&self) -> u64 {
+        step(&self.now)
+    }
+
+    /// The player's number, from the setting.
+    fn player(&self) -> u64 {
+        let kinds = self.setting["backdrop"]["kinds"].as_array().unwrap();
+        let kind = kinds.iter().position(|kind| kind["player"] == true).unwrap();
+        let all = self.setting["elements"].as_array().unwrap();
+        all.iter().find(|element| element[2] == kind).unwrap()[0].as_u64().unwrap()
+    }
+}
+
+fn step(now: &Value) -> u64 {
+    now["step"].as_u64().unwrap()
+}
+
+fn tired(now: &Value) -> bool {
+    now["says"].as_object().unwrap().values().any(|said| said == "tired")
+}
+
+/// Where the body with this number is, across.
+fn across(now: &Value, id: u64) -> f64 {
+    let bodies = now["bodies"].as_array().unwrap();
+    bodies.iter().find(|body| body[0] == id).unwrap()[1].as_f64().unwrap()
+}
+
+fn shipped_text(file: &str) -> String {
+    String::from_utf8(shipped_file(file).unwrap()).unwrap()
+}
+
+/// The shipped savanna in a folder of its own.
+fn own_savanna(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("menagerie-live-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    for file in ["savanna.tmx", "monkey.luau", "patrol.luau"] {
+        fs::write(folder.join(file), shipped_text(file)).unwrap();
+    }
+    fs::write(folder.join("mine.world.toml"), shipped_text("savanna.world.toml")).unwrap();
+    folder
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_moves_and_the_player_goes_where_one_touches() {
+    let stage = stage(None).await;
+    let mut viewer = stage.look("savanna").await;
+    assert_eq!(viewer.setting["backdrop"]["title"], "The savanna");
+    let player = viewer.player();
+    let first = viewer.step();
+    viewer.until(|now| step(now) > first + 30).await;
+    viewer.say(json!({"touch": {"x": 12.0, "y": 1.5}})).await;
+    viewer.until(|now| now["target"] == json!([12.0, 1.5])).await;
+    viewer.until(|now| (across(now, player) - 12.0).abs() < 0.3).await;
+    viewer.say(json!({"release": true})).await;
+    viewer.until(|now| now["target"].is_null()).await;
+    let list: Value = serde_json::from_str(&stage.ask("GET", "/worlds", "").await.1).unwrap();
+    let list = list["worlds"].as_array().unwrap();
+    let names: Vec<&str> = list.iter().map(|each| each["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["farmyard", "savanna", "tower"]);
+    assert!(list[1]["viewers"] == 1 && step(&list[1]) > 30 && list[0]["viewers"] == 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_done_in_a_room_replays_without_one() {
+    let stage = stage(None).await;
+    let mut viewer = stage.look("savanna").await;
+    let mut other = stage.look("savanna").await;
+    viewer.say(json!({"touch": {"x": 14.0, "y": 1.5}})).await;
+    viewer.until(|now| step(now) > 40).await;
+    other.say(json!({"speed": 4})).await;
+    other.say(json!({"touch": {"x": 3.0, "y": 5.0}})).await;
+    viewer.until(|now| now["target"] == json!([3.0, 5.0])).await;
+    assert_eq!(stage.ask("PUT", MONKEY, LAZY).await.0, 200);
+    viewer.until(|now| step(now) > 200).await;
+    viewer.say(json!({"pause": true})).await;
+    viewer.until(|now| now["paused"] == true).await;
+    let end = viewer.step() + 5;
+    viewer.say(json!({"step": 5})).await;
+    viewer.until(|now| step(now) == end).await;
+    other.until(|now| step(now) == end).await;
+    assert_eq!(viewer.now["hash"], other.now["hash"]);
+    let log = stage.ask("GET", "/worlds/savanna/log", "").await.1;
+    assert_eq!(log.lines().count(), 4, "{log}");
+    let mut again = World::load("savanna.world.toml", &shipped_file).unwrap();
+    let entries = again.read_log(&log).unwrap();
+    for _ in 0..end {
+        again.replay(&entries);
+        again.step();
+    }
+    assert_eq!(viewer.now["hash"], format!("{:016x}", again.hash()));
+}
+
+/// A world of two thousand bananas and nobody else: each moment of it is large.
+fn orchard() -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("menagerie-live-{}-orchard", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let banana =
+        |at: usize| format!("{{\"type\":\"banana\",\"x\":{}.125,\"y\":{}.375,\"point\":true}}", at % 90, at / 90);
+    let bananas: Vec<String> = (0..2000).map(banana).collect();
+    let layer = format!("{{\"name\":\"objects\",\"objects\":[{}]}}", bananas.join(","));
+    let map = format!("{{\"width\":90,\"height\":30,\"tilewidth\":1,\"tileheight\":1,\"layers\":[{layer}]}}");
+    fs::write(folder.join("orchard.tmj"), map).unwrap();
+    let toml = "map = \"orchard.tmj\"\n[kinds.banana]\nnature = \"item\"\n";
+    fs::write(folder.join("orchard.world.toml"), toml).unwrap();
+    folder
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_viewer_that_does_not_read_slows_nobody() {
+    let folder = orchard();
+    let stage = stage(Some(folder.clone())).await;
+    let mut lazy = stage.look("orchard").await;
+    let mut keen = stage.look("orchard").await;
+    keen.say(json!({"speed": 8})).await;
+    // More than the buffers between the two ends hold.
+    let (mut moments, first) = (0, keen.step());
+    while moments < 300 {
+        keen.hear().await;
+        moments += 1;
+    }
+    let goal = keen.step();
+    assert!(goal - first > 2 * moments, "the world goes on: {goal} steps in {moments} moments");
+    let mut taken = 0;
+    while lazy.step() < goal {
+        lazy.hear().await;
+        taken += 1;
+    }
+    assert!(taken < moments, "{taken} of {moments} moments: none was dropped");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_script_acts_at_once_or_is_refused_with_its_place() {
+    let stage = stage(None).await;
+    let mut viewer = stage.look("savanna").await;
+    let shipped = shipped_text("monkey.luau");
+    assert_eq!(stage.ask("GET", MONKEY, "").await, (200, shipped.clone()));
+    let (status, said) = stage.ask("PUT", MONKEY, "function process(element)\n    local x = = 1\nend\n").await;
+    let said: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((status, &said["problems"][0]["line"], &said["problems"][0]["column"]), (422, &2.into(), &5.into()));
+    assert_eq!(stage.ask("GET", MONKEY, "").await.1, shipped);
+    assert_eq!(stage.ask("PUT", MONKEY, LAZY).await.0, 200);
+    viewer.until(tired).await;
+    assert_eq!(viewer.setting["scripts"]["monkey.luau"], LAZY);
+    let failing = "function process(element)\n    local t = nil\n    return t.x\nend\n";
+    assert_eq!(stage.ask("PUT", MONKEY, failing).await.0, 200);
+    viewer.until(|now| now["failures"] != json!([])).await;
+    let failure = viewer.now["failures"][0].clone();
+    assert_eq!(
+        (&failure["script"], &failure["line"], &failure["count"]),
+        (&"monkey.luau".into(), &3.into(), &4.into())
+    );
+    assert_eq!(stage.ask("PUT", MONKEY, &shipped).await.0, 200);
+    viewer.until(|now| now["failures"] == json!([])).await;
+    let before = viewer.step();
+    viewer.say(json!({"restart": true})).await;
+    viewer.until(|now| step(now) < before).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_there_or_too_large_is_refused() {
+    let stage = stage(None).await;
+    assert_eq!(stage.ask("GET", "/worlds/savanna/scripts/none.luau", "").await.0, 404);
+    assert_eq!(stage.ask("PUT", "/worlds/savanna/scripts/none.luau", LAZY).await.0, 404);
+    assert_eq!(stage.ask("PUT", MONKEY, &"-".repeat(300 << 10)).await.0, 413);
+    assert_eq!(stage.ask("GET", "/worlds/moon/log", "").await.0, 404);
+    assert!(matches!(stage.ask("GET", "/worlds/savanna/live", "").await.0, 400 | 426));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_of_a_folder_act_when_they_are_written() {
+    let folder = own_savanna("files");
+    let stage = stage(Some(folder.clone())).await;
+    let mut viewer = stage.look("mine").await;
+    fs::write(folder.join("monkey.luau"), LAZY).unwrap();
+    viewer.until(tired).await;
+    fs::write(folder.join("monkey.luau"), "\nfunction process(").unwrap();
+    viewer.until(|now| now["problem"]["file"] == "monkey.luau").await;
+    assert_eq!(viewer.now["problem"]["line"], 2);
+    fs::write(folder.join("monkey.luau"), format!("{LAZY}-- again\n")).unwrap();
+    viewer.until(|now| now["problem"].is_null()).await;
+    let before = viewer.step();
+    let toml = shipped_text("savanna.world.toml");
+    fs::write(folder.join("mine.world.toml"), toml.replace("The savanna", "Another one")).unwrap();
+    viewer.until(|now| step(now) < before).await;
+    assert_eq!(viewer.setting["backdrop"]["title"], "Another one");
+    let foreign = ["..%2Fmine/log", "mine/scripts/..%2Fsecret.luau", "mine/scripts/mine.world.toml"];
+    for foreign in foreign.map(|path| format!("/worlds/{path}")) {
+        assert_eq!(stage.ask("GET", &foreign, "").await.0, 404, "{foreign}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_words_end_a_socket_and_closing_ends_all() {
+    let stage = stage(None).await;
+    let mut steady = stage.look("farmyard").await;
+    for wrong in ["no json", "{\"fly\":1}", "{\"touch\":{\"x\":1e99,\"y\":0}}", &"x".repeat(100_000)] {
+        let mut viewer = stage.look("farmyard").await;
+        let _ = viewer.socket.send(Message::text(wrong.to_owned())).await;
+        let ended = async { while let Some(Ok(_)) = viewer.socket.next().await {} };
+        timeout(PATIENCE, ended).await.unwrap();
+    }
+    steady.until(|now| now["viewers"] == 1).await;
+    let mut more = Vec::new();
+    for _ in 1..64 {
+        more.push(connect_async(stage.live("farmyard")).await.unwrap());
+    }
+    assert!(connect_async(stage.live("farmyard")).await.is_err());
+    drop(more);
+    stage.worlds.close();
+    let ended = async {
+        loop {
+            if let Message::Close(frame) = steady.socket.next().await.unwrap().unwrap() {
+                return frame.unwrap().code;
+            }
+        }
+    };
+    assert_eq!(u16::from(timeout(PATIENCE, ended).await.unwrap()), 1001);
+}
