@@ -53,6 +53,14 @@ export class Questions {
     this.element = h("section", { class: "ask", "aria-label": "Questions" }, this.buttons, details, this.progress, this.result);
   }
 
+  /**
+   * Shows only the questions that the level answers.
+   * @param {string[]} offers
+   */
+  offer(offers) {
+    for (const button of this.buttons.querySelectorAll("button")) button.hidden = !offers.includes(button.dataset["question"] ?? "");
+  }
+
   /** Gives up what runs. */
   cancel() {
     this.#running?.abort();
@@ -66,8 +74,8 @@ export class Questions {
 
   /** Asks the first question. */
   first() {
-    const [question] = this.#card.answers;
-    if (question) void this.ask(question);
+    const [question] = this.buttons.querySelectorAll("button:not([hidden])");
+    if (question instanceof HTMLElement) question.click();
   }
 
   /** @param {string} question */

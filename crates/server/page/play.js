@@ -67,7 +67,6 @@ class Table {
     this.restart = button("Restart", "Shift+R", () => this.#change(game.restart()));
     this.hint = button("Hint", "h", () => this.#hint());
     this.hint.classList.add("accent");
-    this.hint.hidden = !card.answers.includes("hint");
     const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.redo, this.restart, this.hint);
     this.heading = h("h1", { tabindex: -1 }, name);
     this.legend = h("ul", { class: "legend" });
@@ -89,7 +88,9 @@ class Table {
 
   /** Asks for the first position. */
   async open() {
-    const { picture } = await this.#game.open();
+    const { picture, offers } = await this.#game.open();
+    this.questions.offer(offers);
+    this.hint.hidden = !offers.includes("hint");
     if (this.#name.startsWith("~")) this.heading.textContent = picture.title;
     this.#show(AT_REST);
   }

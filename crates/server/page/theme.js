@@ -13,7 +13,7 @@ export function themeSwitch(button) {
     if (now() === "system") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = now();
     button.textContent = { system: "Auto", light: "Light", dark: "Dark" }[now()] ?? "Auto";
-    button.setAttribute("aria-label", `Colours: ${now()}. Change`);
+    button.setAttribute("aria-label", `${button.textContent} colours: change`);
   };
   button.addEventListener("click", () => {
     localStorage.setItem(KEY, THEMES[(THEMES.indexOf(now()) + 1) % THEMES.length] ?? "system");

@@ -39,6 +39,7 @@
  * @property {string[]} legal
  * @property {number} legal_total
  * @property {string[]} roles
+ * @property {string[]} offers the questions that this level answers
  */
 
 /**

@@ -100,8 +100,8 @@ async function view(name, path, act, size, viewport) {
       await act(page);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await accessible(page);
         await keep(page, `${name}-${size}-${colorScheme}`);
+        await accessible(page);
       }
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${over} pixels wider than the screen`);
