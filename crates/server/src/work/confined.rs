@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use engines::{NoStore, Progress, Report, Stop};
+use engines::{Context, Progress, Report};
 use rlimit::Resource;
 
 use super::child::Line;
@@ -43,7 +43,8 @@ pub fn run(families: Families) -> io::Result<()> {
     let load = |family: &'static dyn puzzles::Family| {
         family.confined().unwrap_or(family).load(std::sync::Arc::new(task.level.clone().into_bytes()))
     };
-    let outcome = perform_with(families, load, &NoStore, &task, Stop::default(), &Teller::default());
+    let teller = Teller::default();
+    let outcome = perform_with(families, load, &task, Context::new(task.limits.budget()).progress(&teller));
     say(&Line::Outcome(outcome))
 }
 

@@ -13,7 +13,7 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use engines::{Context, Progress, Stop, Store};
+use engines::{Context, Kept, Progress, Stop, Store};
 use puzzles::{Asked, Card, Family, Kind, Level, Problems, Question, Refusal, Validity};
 use serde::Serialize;
 use serde_json::Value;
@@ -22,6 +22,9 @@ use crate::task::{Deed, Failure, Limits, Outcome, Reason, Task};
 use child::ChildCommand;
 use levels::Levels;
 
+/// Bytes of solvers and their tables that stay between questions.
+const MOST_KEPT: u64 = 256 << 20;
+
 /// A family list that lives as long as the process.
 pub type Families = &'static [&'static dyn Family];
 
@@ -29,7 +32,7 @@ pub type Families = &'static [&'static dyn Family];
 #[must_use]
 pub fn perform(families: Families, store: &dyn Store, task: &Task, stop: Stop, progress: &dyn Progress) -> Outcome {
     let load = |family: &'static dyn Family| family.load(Arc::new(task.level.clone().into_bytes()));
-    perform_with(families, load, store, task, stop, progress)
+    perform_with(families, load, task, Context::new(task.limits.budget()).stop(stop).progress(progress).store(store))
 }
 
 type Loaded = Result<Arc<dyn Level>, Problems>;
@@ -37,14 +40,11 @@ type Loaded = Result<Arc<dyn Level>, Problems>;
 fn perform_with(
     families: Families,
     load: impl Fn(&'static dyn Family) -> Loaded,
-    store: &dyn Store,
     task: &Task,
-    stop: Stop,
-    progress: &dyn Progress,
+    cx: Context<'_>,
 ) -> Outcome {
     let work = || {
         let family = named(families, &task.family)?;
-        let cx = Context::new(task.limits.budget()).stop(stop).progress(progress).store(store);
         deed(family.card(), load(family), &task.deed, &cx)
     };
     match catch_unwind(AssertUnwindSafe(work)) {
@@ -132,6 +132,7 @@ pub struct Executor {
     store: Arc<dyn Store + Send + Sync>,
     child: Option<child::Children>,
     levels: Levels,
+    kept: Kept,
 }
 
 impl Executor {
@@ -145,7 +146,7 @@ impl Executor {
         children: NonZeroUsize,
     ) -> Executor {
         let child = child.map(|command| child::Children::new(command, children));
-        Executor { families, store, child, levels: Levels::default() }
+        Executor { families, store, child, levels: Levels::default(), kept: Kept::new(MOST_KEPT) }
     }
 
     /// The families.
@@ -167,7 +168,8 @@ impl Executor {
             Some(children) if self.is_confined(task) => children.perform(task, &stop, progress),
             _ => {
                 let load = |family| self.levels.load(family, &task.level);
-                perform_with(self.families, load, &*self.store, task, stop, progress)
+                let cx = Context::new(task.limits.budget()).stop(stop).progress(progress).store(&*self.store);
+                perform_with(self.families, load, task, cx.keeping(&self.kept))
             }
         }
     }
