@@ -36,7 +36,7 @@ export function verdict({ verdict, answer }) {
  */
 export function card(answer, lines) {
   const { kind, words } = verdict(answer);
-  const said = lines?.length ? h("ul", { class: "said" }, ...lines.map((line) => h("li", {}, line.trim()))) : facts(answer);
+  const said = lines?.length ? h("ul", { class: "said", tabindex: 0, "aria-label": "What it says" }, ...lines.map((line) => h("li", {}, line.trim()))) : facts(answer);
   const distances = answer.answer?.["distances"];
   const chart = Array.isArray(distances) && distances.length > 2 && bars(distances.map(Number));
   const { nodes, seconds } = answer.spent;
@@ -67,7 +67,7 @@ function bound({ verdict, answer }) {
 function facts({ answer, proof }) {
   const body = Object.entries(answer ?? proof ?? {}).filter(([key]) => key !== "optimal" && key !== "at_least");
   const rows = body.map(([key, value]) => [h("dt", {}, key.replaceAll("_", " ")), h("dd", {}, said(value))]);
-  return h("dl", { class: "facts" }, ...rows.flat());
+  return h("dl", { class: "facts", tabindex: 0 }, ...rows.flat());
 }
 
 /**

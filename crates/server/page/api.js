@@ -125,8 +125,9 @@ export const play = (request, signal) => post("/play", request, signal);
  * @returns {Promise<Answer>}
  */
 export async function ask(request, { signal, progress }) {
-  const path = request.question === "hint" ? "/hint" : "/ask";
-  const response = await send(path, { method: "POST", body: request, signal });
+  const { question, ...position } = request;
+  const hint = question === "hint";
+  const response = await send(hint ? "/hint" : "/ask", { method: "POST", body: hint ? position : request, signal });
   if (response.status !== 202) return response.json();
   /** @type {Job} */
   let job = await response.json();

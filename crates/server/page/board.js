@@ -19,7 +19,7 @@ const ARROWS = new Map(
 /** Room around the board, in pixels before scaling. */
 const MARGIN = 8;
 /** The widest that a cell is drawn, in pixels. */
-const WIDEST = 76;
+const WIDEST = 92;
 let boards = 0;
 
 /** A board. Its `element` is put into the page by whoever owns it. */
@@ -60,7 +60,7 @@ export class Board {
     const before = this.#frame;
     this.title.textContent = picture.title;
     this.description.textContent = [picture.description, frame.caption].filter(Boolean).join(". ");
-    this.#size(bounds(picture.frames));
+    this.#size(room(picture.frames, frame));
     const drawn = paint(frame, hottest(picture.frames));
     this.element.replaceChildren(this.title, this.description, drawn);
     this.#frame = frame;
@@ -168,6 +168,18 @@ export class Board {
       this.#onmove(spot.act);
     }
   }
+}
+
+/**
+ * The box to show a frame in: that of the last frame, so that a film stands still, unless this one needs more.
+ * @param {Frame[]} frames
+ * @param {Frame} frame
+ * @returns {Box}
+ */
+function room(frames, frame) {
+  const [own, last] = [bounds([frame]), bounds(frames.slice(-1))];
+  const fits = own.left >= last.left && own.top >= last.top && own.right <= last.right && own.bottom <= last.bottom;
+  return fits ? last : own;
 }
 
 /**

@@ -83,7 +83,7 @@ class Desk {
     const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
     const heading = h("h1", { tabindex: -1 }, "Make a level");
     const drop = h("p", { class: "drop" }, "A level file can be dropped here. The draft is kept in this browser.");
-    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates, this.text.element, this.state, this.pointer, this.problems, tools, drop, rules);
+    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates, tools, this.text.element, this.state, this.pointer, this.problems, drop, rules);
     this.element = h("div", { class: "desk" }, writing, h("section", { class: "hero", "aria-label": "Picture" }, this.stage.element));
   }
 

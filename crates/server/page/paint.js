@@ -12,7 +12,7 @@ export const UNIT = 40;
 const HEATED = 0.72;
 
 /**
- * The smallest box that holds everything in all frames.
+ * The smallest box that holds everything in these frames.
  * @param {Frame[]} frames
  * @returns {Box}
  */
@@ -80,7 +80,7 @@ function piece({ at, role, letter, act }) {
  * @param {string} ink
  */
 function text([x, y], words, ink) {
-  const size = Math.min(UNIT * 0.45, (UNIT * 1.5) / Math.max(1, [...words].length));
+  const size = Math.min(UNIT * 0.45, (UNIT * 1.2) / Math.max(1, [...words].length));
   return s("text", { class: `ink ${ink}`, x: px(x), y: px(y) + size * 0.35, "font-size": size.toFixed(1) }, words);
 }
 

@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { ask, family, Refused } from "./api.js";
 import { Questions } from "./ask.js";
-import { h, plural } from "./element.js";
+import { h, plural, still } from "./element.js";
 import { Game } from "./game.js";
 import { keys, shortcuts } from "./keys.js";
 import { levelText } from "./levels.js";
@@ -226,7 +226,7 @@ class Table {
   /** @param {Picture | undefined} drawn an answer drawn on the board */
   #explain(drawn) {
     if (!drawn) return;
-    this.stage.show(drawn, { start: "film", glide: false });
+    this.stage.show(drawn, { start: still() ? "first" : "film", glide: false });
     this.back.hidden = false;
   }
 

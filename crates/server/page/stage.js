@@ -43,7 +43,8 @@ export class Stage {
    * Shows a picture. What can be played can be played on its last frame.
    * @param {Picture} picture
    * @param {{ legal?: string[], best?: string[], start?: "first" | "last" | "film", glide?: boolean }} [options] which
-   *   moves are legal and which are best; whether to begin with the first frame, the last, or to run through
+   *   moves are legal and which are best; whether to begin with the first frame, the last, or to run through them,
+   *   which is to show the last at once where less motion is asked for
    */
   show(picture, { legal = [], best = [], start = "last", glide = false } = {}) {
     this.stop();

