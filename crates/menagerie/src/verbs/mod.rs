@@ -6,6 +6,9 @@ mod making;
 mod repl;
 mod world;
 
+#[cfg(feature = "raster")]
+pub(crate) use world::shot;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -6,7 +6,9 @@ import { still } from "../element.js";
 
 /** Pixels of a metre, at least and at most. */
 const SMALLEST = 6;
-const LARGEST = 120;
+const LARGEST = 160;
+/** The same before anybody enlarges it. */
+const COMFORTABLE = 64;
 /** The part of the way to its goal that a gliding view goes in a sixtieth of a second. */
 const GLIDE = 0.12;
 
@@ -29,7 +31,7 @@ export class Camera {
   fit(pixels, map) {
     [this.pixels, this.map] = [pixels, map];
     const cover = Math.max(pixels.width / map.width, pixels.height / map.height);
-    this.scale = Math.min(LARGEST, Math.max(SMALLEST, Math.min(cover, 44) * this.zoom));
+    this.scale = Math.min(LARGEST, Math.max(SMALLEST, Math.min(cover, COMFORTABLE) * this.zoom));
     this.centre = this.#inside(this.centre);
   }
 

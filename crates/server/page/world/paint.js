@@ -9,6 +9,8 @@ const COLOURS = ["sky", "haze", "earth", "turf", "plank", "rung", "ink", "panel"
 const PIECES = [0, 1, 2, 3, 4, 5, 6, 7];
 const LEFT = 1;
 const STOPPED = 2;
+/** Pixels of a radius from which a face can be made out; smaller ones bear their letter alone. */
+const SEEN = 9;
 
 /** Reads colours from the style sheets, which a canvas cannot name. */
 export class Palette {
@@ -39,9 +41,20 @@ export class Palette {
   }
 }
 
+/**
+ * What each kind bears: its first letter, two where others begin with the same.
+ * @param {Kind[]} kinds
+ * @returns {string[]}
+ */
+export function lettered(kinds) {
+  const first = (/** @type {Kind} */ { name }) => name.charAt(0).toUpperCase();
+  const alone = (/** @type {Kind} */ kind) => kinds.filter((other) => first(other) === first(kind)).length === 1;
+  return kinds.map((kind) => first(kind) + (alone(kind) ? "" : kind.name.charAt(1)));
+}
+
 /** Draws moments of one setting. */
 export class Painter {
-  /** @type {Map<number, { kind: Kind, name: string, width: number, height: number }>} */
+  /** @type {Map<number, { kind: Kind, sign: string, width: number, height: number }>} */
   #known = new Map();
 
   /**
@@ -51,10 +64,14 @@ export class Painter {
    * @param {Setting} setting
    */
   constructor(context, camera, palette, setting) {
-    [this.context, this.camera, this.palette, this.setting] = [context, camera, palette, setting];
-    for (const [id, name, kind, width, height] of setting.elements) {
+    this.context = context;
+    this.camera = camera;
+    this.palette = palette;
+    this.setting = setting;
+    const signs = lettered(setting.backdrop.kinds);
+    for (const [id, , kind, width, height] of setting.elements) {
       const found = setting.backdrop.kinds[kind];
-      if (found) this.#known.set(id, { kind: found, name, width, height });
+      if (found) this.#known.set(id, { kind: found, sign: signs[kind] ?? "", width, height });
     }
   }
 
@@ -217,9 +234,9 @@ export class Painter {
     } else context.arc(0, 0, size, 0, 7);
     context.fill();
     context.stroke();
-    const lives = !kind.boxed && size > 0.28 * camera.scale;
-    if (lives) this.#eyes(size, look & LEFT ? -1 : 1);
-    this.#letter(kind.name, palette.of(`${name}-ink`), size, lives);
+    const eyes = !kind.boxed && size > Math.max(SEEN, 0.28 * camera.scale);
+    if (eyes) this.#eyes(size, look & LEFT ? -1 : 1);
+    this.#letter(known.sign, palette.of(`${name}-ink`), size, eyes);
     context.restore();
     if (kind.player) this.#crown(at, size);
     if (look & STOPPED) this.#sign(at, size);
@@ -244,20 +261,20 @@ export class Painter {
   }
 
   /**
-   * @param {string} name
+   * @param {string} sign
    * @param {string} ink
    * @param {number} size
    * @param {boolean} low whether eyes are above
    */
-  #letter(name, ink, size, low) {
+  #letter(sign, ink, size, low) {
     const { context } = this;
-    const height = low ? size * 0.85 : size * 1.25;
+    const height = (low ? size * 0.85 : size * 1.2) * (sign.length > 1 ? 0.85 : 1);
     if (height < 6) return;
     context.fillStyle = ink;
     context.font = `700 ${height}px system-ui, sans-serif`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.fillText((name[0] ?? "").toUpperCase(), 0, low ? size * 0.42 : size * 0.06);
+    context.fillText(sign, 0, low ? size * 0.42 : size * 0.06);
   }
 
   /**

@@ -92,6 +92,9 @@ function distance(down) {
  */
 function wheel(canvas, { camera, changed }, signal) {
   const hear = (/** @type {WheelEvent} */ event) => {
+    // A page that has the focus elsewhere scrolls past the world.
+    const meant = event.deltaX || event.shiftKey || event.ctrlKey || document.activeElement === canvas;
+    if (!meant) return;
     event.preventDefault();
     const unit = event.deltaMode ? 24 : 1;
     const [x, y] = event.shiftKey ? [event.deltaY, event.deltaX] : [event.deltaX, event.deltaY];
@@ -116,8 +119,8 @@ function arrows(canvas, { camera, say, player, changed, keys }, signal) {
   const walk = () => {
     const at = player();
     if (!at || !held.size) return;
-    const way = [...held].reduce(([x, y], key) => [x + (WAYS[key]?.[0] ?? 0), y + (WAYS[key]?.[1] ?? 0)], [0, 0]);
-    say({ touch: { x: at.x + (way[0] ?? 0) * AHEAD, y: at.y + (way[1] ?? 0) * AHEAD } });
+    const along = (/** @type {0 | 1} */ axis) => [...held].reduce((sum, key) => sum + (WAYS[key]?.[axis] ?? 0), 0) * AHEAD;
+    say({ touch: { x: at.x + along(0), y: at.y + along(1) } });
   };
   const stop = () => {
     clearInterval(renewing);

@@ -7,6 +7,8 @@ import { plural } from "../element.js";
 /** Steps between two announcements. */
 const PAUSE = 150;
 const STOPPED = 2;
+/** Sayings that a description repeats. */
+const SAYINGS = 5;
 /** How near to its target the player has arrived, in metres. */
 const ARRIVED = 0.25;
 
@@ -26,7 +28,8 @@ export class Narrator {
    * @param {(words: string) => void} announce
    */
   constructor(setting, announce) {
-    [this.setting, this.announce] = [setting, announce];
+    this.setting = setting;
+    this.announce = announce;
     for (const [id, name, kind] of setting.elements) {
       const found = setting.backdrop.kinds[kind];
       if (found) this.#known.set(id, { kind: found, name });
@@ -69,7 +72,13 @@ export class Narrator {
     const where = player ? ` You, the ${you?.kind.name}, are ${metres(player[1])} from the left and ${metres(player[2])} up.${this.#near(player, moment)}` : "";
     const stopped = moment.bodies.filter(([, , , look]) => look & STOPPED).length;
     const failed = stopped ? ` The script has failed for ${plural(stopped, "element")}.` : "";
-    return `A side view, ${width} by ${height} metres, with ${all.join(", ")}.${where}${failed}`;
+    return `A side view, ${width} by ${height} metres, with ${all.join(", ")}.${where}${failed}${this.#sayings(moment)}`;
+  }
+
+  /** @param {Moment} moment */
+  #sayings({ says }) {
+    const all = Object.entries(says).slice(0, SAYINGS);
+    return all.map(([id, text]) => ` ${this.#known.get(Number(id))?.kind.name ?? "element"} ${id} says “${text}”.`).join("");
   }
 
   /**

@@ -4,12 +4,12 @@ import { announce } from "../announce.js";
 import { h } from "../element.js";
 import { Camera } from "./camera.js";
 import { open } from "./link.js";
-import { Painter, Palette } from "./paint.js";
+import { Painter, Palette, lettered } from "./paint.js";
 import { Scripts } from "./scripts.js";
 import { steer } from "./steer.js";
 import { Narrator } from "./words.js";
 
-/** @import { Moment, Point, Setting, Wish } from "./types.js" */
+/** @import { Moment, Point, Setting } from "./types.js" */
 
 /** Pictures between two looks at the theme and the words. */
 const SLOW = 30;
@@ -30,17 +30,31 @@ export async function mount(root, name) {
 
 /** The view's own style sheet, once. */
 async function styled() {
-  const href = new URL("./world.css", import.meta.url).href;
-  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return;
-  const sheet = h("link", { rel: "stylesheet", href });
+  const sheet = h("link", { rel: "stylesheet", href: "world/world.css" });
+  if ([...document.styleSheets].some(({ href }) => href === sheet.href)) return;
   await new Promise((resolve) => {
     sheet.onload = sheet.onerror = resolve;
     document.head.append(sheet);
   });
 }
 
+/**
+ * @param {string} words
+ * @param {() => void} does
+ * @param {string | null} [label] what it is called where the words are a sign
+ */
+function button(words, does, label = null) {
+  return h("button", { type: "button", "aria-label": label, onclick: does }, words);
+}
+
 class View {
   camera = new Camera();
+  pause = button("Pause", () => this.#pause());
+  step = button("Step", () => this.link.say({ step: 1 }));
+  follows = button("Follow", () => this.#follow());
+  speed = h("select", { "aria-label": "Speed", onchange: () => this.link.say({ speed: Number(this.speed.value) }) },
+    ...SPEEDS.map((speed) => h("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
+  command = h("code", {});
   /** @type {Setting | undefined} */
   setting;
   /** @type {Moment | undefined} */
@@ -69,10 +83,10 @@ class View {
     this.legend = h("ul", { class: "world-legend", "aria-label": "Who is there" });
     this.state = h("p", { class: "world-state" });
     this.scripts = new Scripts(name);
-    this.#controls();
     const keys = h("p", { id: "world-keys", class: "hint" }, KEYS);
-    const panel = h("div", { class: "world-panel" }, h("header", {}, this.title, this.about), this.bar, this.state, this.legend, this.scripts.element,
+    const own = h("div", { class: "world-about" }, h("header", {}, this.title, this.about), this.#bar(), this.state, this.legend,
       h("details", {}, h("summary", {}, "In words, and keys"), this.words, keys), this.#record());
+    const panel = h("div", { class: "world-panel" }, own, this.scripts.element);
     this.root = h("div", { class: "live-world", "data-world": name }, this.stage, panel);
     root.replaceChildren(this.root);
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
@@ -101,30 +115,24 @@ class View {
     this.link.leave();
   }
 
-  #controls() {
-    const button = (/** @type {string} */ words, /** @type {() => void} */ does, /** @type {string} */ label = words) =>
-      h("button", { type: "button", "aria-label": label === words ? null : label, onclick: does }, words);
-    this.pause = button("Pause", () => this.#pause());
-    this.step = button("Step", () => this.link.say({ step: 1 }));
-    const speeds = SPEEDS.map((speed) => h("option", { value: speed, selected: speed === 1 }, `${speed}×`));
-    this.speed = h("select", { "aria-label": "Speed", onchange: () => this.link.say({ speed: Number(this.speed.value) }) }, ...speeds);
-    this.follows = button("Follow", () => this.#follow());
+  /** What one can do with the world. */
+  #bar() {
     const restart = button("Restart", () => this.link.say({ restart: true }));
     const zoom = [button("−", () => this.#enlarge(0.8), "Smaller"), button("+", () => this.#enlarge(1.25), "Larger")];
-    this.bar = h("div", { class: "row world-bar", role: "group", "aria-label": "The world" }, this.pause, this.step, this.speed, restart, this.follows, ...zoom);
+    return h("div", { class: "row world-bar", role: "group", "aria-label": "The world" }, this.pause, this.step, this.speed, restart, this.follows, ...zoom);
   }
 
   /** How to repeat what was done here. */
   #record() {
     const log = h("a", { class: "button", href: `/api/v1/worlds/${encodeURIComponent(this.name)}/log`, download: `${this.name}.jsonl` }, "Save the log");
-    this.command = h("code", {});
     return h("details", {}, h("summary", {}, "Repeat this run"), h("p", {}, "Pause, save the log of what was done, and run it again without a viewer: the hash is the same."), this.command, h("p", {}, log));
   }
 
   /** @param {Setting} setting */
   #arrange(setting) {
     this.setting = setting;
-    const { title, kinds } = setting.backdrop;
+    const { title, kinds, width, height } = setting.backdrop;
+    this.root.dataset["shape"] = width > 1.5 * height ? "wide" : "tall";
     this.title.textContent = title || this.name;
     document.title = `${title || this.name} · Menagerie`;
     this.about.textContent = sentence(setting.about);
@@ -133,8 +141,9 @@ class View {
     this.painter = new Painter(this.context, this.camera, this.palette, setting);
     this.narrator = new Narrator(setting, announce);
     this.scripts.take(setting.scripts);
-    this.legend.replaceChildren(...kinds.map(({ name, colour, player, boxed }) => {
-      const letter = h("span", { class: `swatch ${player ? "actor" : `piece${colour}`} ${boxed ? "boxed" : ""}`, "aria-hidden": "true" }, (name[0] ?? "").toUpperCase());
+    const signs = lettered(kinds);
+    this.legend.replaceChildren(...kinds.map(({ name, colour, player, boxed }, place) => {
+      const letter = h("span", { class: `swatch ${player ? "actor" : `piece${colour}`} ${boxed ? "boxed" : ""}`, "aria-hidden": "true" }, signs[place]);
       return h("li", { "data-kind": name }, letter, h("span", {}, player ? `${name} (you)` : name), h("span", { class: "count" }));
     }));
     this.#resize();
