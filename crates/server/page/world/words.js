@@ -107,7 +107,7 @@ export class Narrator {
     if (!last || moment.step < last.step) return;
     const before = new Map(last.bodies.map((body) => [body[0], body[4]]));
     for (const [id, , , , eaten] of moment.bodies) {
-      if (eaten > (before.get(id) ?? 0)) this.#waiting.add(`${this.#call(id)} has eaten, ${eaten} in all.`);
+      if (eaten > (before.get(id) ?? 0)) this.#waiting.add(`${this.#call(id)} eaten, ${eaten} in all.`);
     }
     if (last.paused !== moment.paused) this.#waiting.add(moment.paused ? `Paused at step ${moment.step}.` : "Going on.");
     for (const failure of moment.failures) {
@@ -133,7 +133,7 @@ export class Narrator {
   /** @param {number} id */
   #call(id) {
     const known = this.#known.get(id);
-    return known?.kind.player ? "You: the player" : `${known?.kind.name ?? "element"} ${id}`;
+    return known?.kind.player ? "You have" : `${known?.kind.name ?? "element"} ${id} has`;
   }
 }
 
