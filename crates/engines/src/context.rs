@@ -11,6 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::kept::Kept;
+
 /// Limits of one question; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
@@ -158,6 +160,7 @@ pub struct Context<'a> {
     progress: &'a dyn Progress,
     store: &'a dyn Store,
     sink: Option<&'a dyn Sink>,
+    kept: Option<&'a Kept>,
     threads: usize,
     started: Instant,
     nodes: AtomicU64,
@@ -182,6 +185,7 @@ impl<'a> Context<'a> {
             progress: &NoProgress,
             store: &NoStore,
             sink: None,
+            kept: None,
             threads: 1,
             started: Instant::now(),
             nodes: AtomicU64::new(0),
@@ -225,6 +229,13 @@ impl<'a> Context<'a> {
         self
     }
 
+    /// Sets where things stay for the next questions of this process.
+    #[must_use]
+    pub fn keeping(mut self, kept: &'a Kept) -> Self {
+        self.kept = Some(kept);
+        self
+    }
+
     /// Sets how many threads may work at once (at least one).
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
@@ -248,6 +259,12 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn tables(&self) -> &'a dyn Store {
         self.store
+    }
+
+    /// Where things stay for the next questions, if this process expects some.
+    #[must_use]
+    pub fn keeps(&self) -> Option<&'a Kept> {
+        self.kept
     }
 
     /// Where large results go, if the asker named a place.

@@ -8,6 +8,7 @@
 pub mod context;
 pub mod gf2;
 pub mod gfp;
+pub mod kept;
 pub mod map;
 pub mod motion;
 pub mod search;
@@ -16,3 +17,4 @@ pub mod synth;
 pub use context::{
     Budget, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, Stop, Store, Stored,
 };
+pub use kept::Kept;

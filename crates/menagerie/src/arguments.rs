@@ -170,6 +170,9 @@ pub(crate) enum Verb {
     },
     /// Print the man page
     Man,
+    /// Perform one task from standard input under limits of the system: how the server runs scripts
+    #[command(hide = true)]
+    Confined,
 }
 
 /// What to do with a world. FILE is a .world.toml file, or @name for a shipped one.

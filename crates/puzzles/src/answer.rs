@@ -90,6 +90,17 @@ impl Answer {
         self
     }
 
+    /// Whether more time or memory could not change it: impossible, found and proven best with everything asked for,
+    /// or replayed.
+    #[must_use]
+    pub fn is_last_word(&self) -> bool {
+        match (self.verdict, &self.body) {
+            (Some(Verdict::Unfinished), _) => false,
+            (_, Some(body)) => body.optimal() != Some(false) && body.holds_all(&self.asked),
+            (_, None) => true,
+        }
+    }
+
     /// The question that this answers.
     #[must_use]
     pub fn asked_question(&self) -> Question {
@@ -635,6 +646,29 @@ impl<'de> Deserialize<'de> for Answer {
 }
 
 impl Body {
+    /// Whether the best was proven, where the answer can be less than best.
+    #[must_use]
+    pub fn optimal(&self) -> Option<bool> {
+        match self {
+            Body::ToggleSolve(solve) => Some(solve.optimal),
+            Body::BunnySolve(solve) => Some(solve.optimal),
+            Body::Solution(solution) => Some(solution.optimal),
+            Body::WallSolve(_) | Body::WallLive(_) | Body::LemmoSolve(_) | Body::Hint(_) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Whether the count and the list that were asked for are there and whole.
+    fn holds_all(&self, asked: &Asked) -> bool {
+        let (counted, listed) = match self {
+            Body::ToggleSolve(solve) => (solve.solutions.is_some(), solve.all_complete),
+            Body::BunnySolve(solve) => (true, solve.all_complete),
+            Body::Solution(solution) => (solution.solutions.is_some(), solution.all_complete),
+            _ => return true,
+        };
+        (counted || !asked.count) && (listed == Some(true) || !asked.all)
+    }
+
     /// The body that this family gives to this question.
     fn read(family: &str, kind: Kind, verdict: Option<Verdict>, value: Value) -> Result<Body, String> {
         let body = match (family, kind) {

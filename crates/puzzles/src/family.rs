@@ -99,6 +99,12 @@ pub trait Family: Sync {
         let _ = (wish, cx);
         Err(Refusal::NotOffered(format!("the family '{}' generates no levels yet", self.card().name)))
     }
+
+    /// The family for levels of people who are not trusted, where levels are programs: under tighter limits, and to
+    /// be used in a process of its own. `None` where levels are data.
+    fn confined(&self) -> Option<&'static dyn Family> {
+        None
+    }
 }
 
 /// One puzzle, ready to be drawn, played and asked.

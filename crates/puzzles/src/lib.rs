@@ -23,6 +23,7 @@ pub mod record;
 pub mod rows;
 pub mod source;
 pub mod toggle;
+pub mod validity;
 pub mod wall;
 pub mod words;
 
@@ -33,6 +34,7 @@ pub use problem::{Checked, Flaw, Illegal, Problem, Problems, Refusal};
 pub use question::{Asked, At, Detail, Facing, Kind, Offer, Question};
 pub use record::Record;
 pub use source::Source;
+pub use validity::Validity;
 
 /// The key under which a [`engines::Store`] holds the saved map that the user named, if one was named.
 pub const NAMED_MAP: &str = "map";

@@ -13,24 +13,13 @@ const MOST_HARDEST: usize = 10;
 /// The verdict in a few words: how the answer is known.
 #[must_use]
 pub fn verdict(answer: &Answer) -> &'static str {
-    match (answer.verdict, answer.body.as_ref().and_then(optimal)) {
+    match (answer.verdict, answer.body.as_ref().and_then(Body::optimal)) {
         (None, _) => "played",
         (Some(Verdict::Found), Some(false)) => "found, not proven best",
         (Some(Verdict::Found), Some(true)) => "found, proven best",
         (Some(Verdict::Found), None) => "found, exact",
         (Some(Verdict::Impossible), _) => "impossible, proven",
         (Some(Verdict::Unfinished), _) => "unfinished",
-    }
-}
-
-/// Whether the best was proven, where the answer can be less than best.
-fn optimal(body: &Body) -> Option<bool> {
-    match body {
-        Body::ToggleSolve(solve) => Some(solve.optimal),
-        Body::BunnySolve(solve) => Some(solve.optimal),
-        Body::Solution(solution) => Some(solution.optimal),
-        Body::WallSolve(_) | Body::WallLive(_) | Body::LemmoSolve(_) | Body::Hint(_) => Some(true),
-        _ => None,
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn check(
     cx: &Context<'_>,
 ) -> Result<Checked, Flaw> {
     let start = position(puzzle, &question.asked)?;
-    let (mut machine, _) = Machine::load(&puzzle.source).map_err(broken)?;
+    let mut machine = puzzle.machine().fresh(&puzzle.source).map_err(broken)?;
     let graph = Graph::walk(&mut machine, start.clone(), puzzle.definition.two_players, cx)?;
     let mut case = Case { machine, start, graph, question, checked: Checked::default() };
     let two = puzzle.definition.two_players;

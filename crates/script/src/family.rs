@@ -20,6 +20,10 @@ pub struct Script;
 /// The family's name.
 pub(crate) const NAME: &str = "script";
 
+/// Bytes that each machine of a script may hold: one's own, and a stranger's.
+const MEMORY: usize = 16 << 20;
+const CONFINED_MEMORY: usize = 8 << 20;
+
 /// What a puzzle for one answers.
 const ONE: &[Offer] = &[
     Offer::new(Kind::Solve, &[Detail::Moves, Detail::Count, Detail::All]),
@@ -81,7 +85,11 @@ impl Family for Script {
     }
 
     fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
-        Ok(Arc::new(Loaded(Arc::new(text::parse(&*text)?))))
+        Ok(Arc::new(Loaded(Arc::new(text::parse(&*text, MEMORY)?))))
+    }
+
+    fn confined(&self) -> Option<&'static dyn Family> {
+        Some(&Confined)
     }
 
     /// The text of a template: a shipped script, or `blank`.
@@ -95,6 +103,24 @@ impl Family for Script {
             let names: Vec<&str> = shipped.map(|(known, _)| known).collect();
             Refusal::NotOffered(format!("there is no template '{name}'; expected {}", names.join(", ")))
         })
+    }
+}
+
+/// The same family for scripts of strangers.
+#[derive(Debug)]
+struct Confined;
+
+impl Family for Confined {
+    fn card(&self) -> &'static Card {
+        &CARD
+    }
+
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+        Ok(Arc::new(Loaded(Arc::new(text::parse(&*text, CONFINED_MEMORY)?))))
+    }
+
+    fn confined(&self) -> Option<&'static dyn Family> {
+        Some(&Confined)
     }
 }
 

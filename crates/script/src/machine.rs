@@ -99,6 +99,8 @@ struct Functions {
 #[derive(Debug)]
 pub(crate) struct Machine {
     pub(crate) vm: Vm,
+    /// Bytes that it may hold.
+    memory: usize,
     pub(crate) names: Names,
     functions: Functions,
     /// The last answer's bytes, and the last state's names in order.
@@ -110,9 +112,9 @@ pub(crate) struct Machine {
 type Moves = Vec<(Name, State)>;
 
 impl Machine {
-    /// Loads a script and gives the table that it returns, too.
-    pub(crate) fn load(source: &str) -> Result<(Machine, Table), ScriptError> {
-        let vm = Vm::new(NAME, Limits::default())?;
+    /// Loads a script in a machine of so many bytes and gives the table that it returns, too.
+    pub(crate) fn load(source: &str, memory: usize) -> Result<(Machine, Table), ScriptError> {
+        let vm = Vm::new(NAME, Limits { memory, ..Limits::default() })?;
         let value: Value = vm.load(source)?;
         let Value::Table(table) = value else {
             let found = value.type_name();
@@ -134,8 +136,13 @@ impl Machine {
             draw: function("draw")?,
         };
         let (names, steps) = (Names::default(), Records::default());
-        let machine = Machine { vm, names, functions, answer: Vec::new(), steps, guesses: Vec::new() };
+        let machine = Machine { vm, memory, names, functions, answer: Vec::new(), steps, guesses: Vec::new() };
         Ok((machine, table))
+    }
+
+    /// The same script in a machine with another past.
+    pub(crate) fn fresh(&self, source: &str) -> Result<Machine, ScriptError> {
+        Machine::load(source, self.memory).map(|(machine, _)| machine)
     }
 
     pub(crate) fn has_solved(&self) -> bool {

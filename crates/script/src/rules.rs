@@ -45,7 +45,7 @@ impl Puzzle {
 
     /// A machine that has seen nothing of what the first one has.
     pub(crate) fn second(&self) -> Result<MutexGuard<'_, Machine>, ScriptError> {
-        let made = self.second.get_or_init(|| Machine::load(&self.source).map(|(machine, _)| Mutex::new(machine)));
+        let made = self.second.get_or_init(|| self.machine().fresh(&self.source).map(Mutex::new));
         let machine = made.as_ref().map_err(ScriptError::clone)?;
         Ok(machine.lock().unwrap_or_else(PoisonError::into_inner))
     }

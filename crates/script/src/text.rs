@@ -28,10 +28,10 @@ const KEYS: &[&str] = &[
     "source",
 ];
 
-/// Loads a script: it runs once, under the limits for loading.
-pub(crate) fn parse(source: &dyn Source) -> Result<Puzzle, Problems> {
+/// Loads a script: it runs once, under the limits for loading, in a machine of so many bytes.
+pub(crate) fn parse(source: &dyn Source, memory: usize) -> Result<Puzzle, Problems> {
     let text = read(source)?;
-    let (machine, table) = Machine::load(&text).map_err(|error| problem(&text, &error))?;
+    let (machine, table) = Machine::load(&text, memory).map_err(|error| problem(&text, &error))?;
     let definition = define(&machine, &table).map_err(|wrong| wrong.at(&text))?;
     Ok(Puzzle::new(text, definition, machine))
 }

@@ -6,6 +6,10 @@
 //!
 //! Absent: rules, solving.
 
+mod cache;
+pub mod crew;
+pub mod desk;
 pub mod live;
 pub mod queue;
 pub mod task;
+pub mod work;

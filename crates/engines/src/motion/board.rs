@@ -76,6 +76,18 @@ impl Board {
         Ok(Board { links, wanted, home })
     }
 
+    /// Equal for equal boards: the number of places, what is wanted, and each place's links.
+    #[must_use]
+    pub fn content(&self) -> Vec<u8> {
+        let mut content = vec![self.places() as u8];
+        content.extend(&self.wanted);
+        for links in &self.links {
+            content.push(links.len() as u8);
+            content.extend(links);
+        }
+        content
+    }
+
     /// How many places there are.
     #[must_use]
     pub fn places(&self) -> usize {

@@ -200,6 +200,12 @@ impl Solver {
         self.ask(List { layout, most, cx })
     }
 
+    /// Bytes of its tables.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.tables.as_ref().map_or(0, |tables| tables.bytes.len() as u64)
+    }
+
     /// How questions are answered, in words; the numbers are the tokens of each pattern.
     #[must_use]
     pub fn method(&self) -> String {

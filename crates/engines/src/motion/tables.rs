@@ -188,12 +188,7 @@ fn fields(small: &Small, partition: &[u16], bases: &BTreeMap<u16, u32>) -> [Fiel
 /// What the tables depend on.
 fn key(board: &Board, limits: Limits) -> String {
     let mut content = MAGIC.to_vec();
-    content.push(board.places() as u8);
-    content.extend(board.wanted());
-    for place in 0..board.places() as u8 {
-        content.push(board.links(place).len() as u8);
-        content.extend(board.links(place));
-    }
+    content.extend(board.content());
     let numbers = [u64::from(limits.bits), limits.nodes, limits.bytes, limits.views as u64];
     numbers.iter().for_each(|number| content.extend(number.to_le_bytes()));
     format!("motion-{:032x}", xxh3_128(&content))

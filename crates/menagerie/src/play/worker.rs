@@ -6,11 +6,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use engines::{Budget, Context, Progress, Report, Stop};
+use engines::{Progress, Report, Stop};
 use puzzles::{Answer, Card, Level, Question, Refusal};
 
 use super::event::{Event, Ticket};
-use crate::limits::default_memory;
+use crate::limits::Allowance;
 use crate::store::Shelf;
 use crate::verbs::Bench;
 
@@ -20,25 +20,16 @@ const REPORTS: Duration = Duration::from_millis(100);
 /// What one question may use.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
-    nodes: Option<u64>,
-    bytes: u64,
+    allowance: Allowance,
     time: Option<Duration>,
-    threads: usize,
     shelf: Arc<Shelf>,
 }
 
 impl Limits {
     /// As the command line says.
     pub(crate) fn new(bench: &Bench<'_>) -> Limits {
-        let common = bench.common;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits {
-            nodes: common.nodes,
-            bytes: common.memory.unwrap_or_else(default_memory),
-            time: common.time,
-            threads: common.threads.map_or(cores, usize::from),
-            shelf: Arc::clone(&bench.shelf),
-        }
+        let allowance = Allowance::new(bench.common);
+        Limits { allowance, time: bench.common.time, shelf: Arc::clone(&bench.shelf) }
     }
 
     /// Answers a question; blocks.
@@ -51,8 +42,7 @@ impl Limits {
         progress: &dyn Progress,
     ) -> Result<Box<Answer>, Refusal> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let budget = Budget { nodes: self.nodes, bytes: Some(self.bytes), deadline };
-        let cx = Context::new(budget).stop(stop).progress(progress).store(&*self.shelf).threads(self.threads);
+        let cx = self.allowance.context(deadline).stop(stop).progress(progress).store(&*self.shelf);
         puzzles::ask(card, level, question, &cx).map(Box::new)
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use puzzles::{Answer, Family, Kind, Problem, Problems, Question, Verdict, words};
+use puzzles::{Answer, Family, Kind, Problem, Problems, Question, Validity, Verdict, words};
 use serde_json::{Value, json};
 
 use super::Bench;
@@ -244,15 +244,15 @@ fn is_valid(finding: &Finding) -> bool {
 }
 
 fn finding_json(finding: &Finding) -> Value {
-    let mut body = json!({"valid": is_valid(finding), "problems": finding.problems});
-    if let Some((stated, proven)) = &finding.par {
-        body["par"] = stated.parse::<u64>().map_or(json!(stated), |number| json!(number));
-        body["proven"] = json!(proven);
-    }
-    let mut object =
-        json!({"schema": 1, "family": finding.family, "question": "check", "verdict": null, "answer": body});
-    if let Some(failure) = &finding.failure {
-        object["error"] = json!(failure);
-    }
-    object
+    let validity = Validity {
+        valid: is_valid(finding),
+        problems: finding.problems.clone(),
+        failure: finding.failure.clone(),
+        ..Validity::default()
+    };
+    let validity = match &finding.par {
+        Some((stated, proven)) => validity.with_par(stated, *proven),
+        None => validity,
+    };
+    validity.object(finding.family)
 }

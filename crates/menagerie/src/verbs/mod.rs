@@ -13,13 +13,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
-use engines::{Budget, Context, Stop};
+use engines::{Context, Stop};
 use puzzles::Family;
 use puzzles::record::split_moves;
 
 use crate::arguments::{Arguments, Common, New, Verb};
 use crate::input::Unusable;
-use crate::limits::default_memory;
+use crate::limits::Allowance;
 use crate::progress::Line;
 use crate::report;
 use crate::status::Status;
@@ -47,16 +47,15 @@ impl Bench<'_> {
     }
 
     fn context_until(&self, deadline: Option<Instant>) -> Context<'_> {
-        let bytes = Some(self.common.memory.unwrap_or_else(default_memory));
-        let budget = Budget { nodes: self.common.nodes, bytes, deadline };
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.common.threads.map_or(cores, usize::from);
-        Context::new(budget).stop(self.stop.clone()).progress(&self.line).store(&*self.shelf).threads(threads)
+        Allowance::new(self.common).context(deadline).stop(self.stop.clone()).progress(&self.line).store(&*self.shelf)
     }
 }
 
 /// Runs one command.
 pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Arguments) -> anyhow::Result<Status> {
+    if matches!(arguments.verb, Verb::Confined) {
+        return Ok(server::work::confined::run(families).map(|()| Status::Answered)?);
+    }
     let common = &arguments.common;
     let stop = Stop::default();
     // The prompt goes on after an interrupt.

@@ -12,7 +12,7 @@ use engines::Context;
 use engines::motion::{Halted, Layout, Solver};
 
 use super::rules::Puzzle;
-use super::solvable;
+use super::{solvable, solvers::solver};
 use crate::answer::{Answer, Body, Hint, Proof, Reached, Solution, Whole};
 use crate::problem::Refusal;
 use crate::question::{Kind, Question};
@@ -51,13 +51,6 @@ fn halted(question: &Question, solver: &Solver, halted: Halted) -> Result<Answer
     }
     let method = format!("{}; {}", solver.method(), halted.halt);
     Ok(Answer::unfinished(NAME, question, method, u64::from(halted.at_least)))
-}
-
-/// A solver, with tables where those pay for this position. Where a limit keeps it from them it does without.
-fn solver(puzzle: &Puzzle, here: &Layout, cx: &Context<'_>) -> Solver {
-    let mut solver = Solver::new(&puzzle.board);
-    let _ = solver.prepare_for(here, cx);
-    solver
 }
 
 fn contradiction() -> Refusal {

@@ -18,6 +18,7 @@ mod picture;
 mod rules;
 mod shape;
 mod solvable;
+mod solvers;
 mod text;
 
 use std::sync::Arc;

@@ -5,16 +5,22 @@
 //! *finishes* it. A lease without heartbeats for [`LEASE`] is taken up by another worker; after [`MOST_STARTS`]
 //! starts the run fails with a verdict of its own, so that work that kills its worker does not go on for ever.
 //!
-//! Two implementations, one suite of tests: `sqlite` (embedded, durable) and `redis` (shared by many machines).
+//! Two implementations, one suite of tests: [`sqlite`] (embedded, durable) and [`redis`] (shared by many machines).
+//! [`crate::crew`] works for either.
+
+pub mod redis;
+pub mod sqlite;
+mod waking;
 
 use std::time::Duration;
 
 use async_trait::async_trait;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::task::{Advance, Limits, Outcome, Task};
+use crate::task::{Advance, Failure, Limits, Outcome, Reason, Task};
 
-/// A lease without heartbeats is over after this long.
+/// A lease without heartbeats is over after this long, where [`Bounds::lease`] says nothing else.
 pub const LEASE: Duration = Duration::from_secs(8);
 /// A run is started at most this often.
 pub const MOST_STARTS: u32 = 3;
@@ -40,6 +46,28 @@ impl State {
     #[must_use]
     pub fn is_over(self) -> bool {
         matches!(self, State::Done | State::Failed | State::Cancelled)
+    }
+
+    /// The word for it, the same as in JSON.
+    fn name(self) -> &'static str {
+        match self {
+            State::Queued => "queued",
+            State::Running => "running",
+            State::Done => "done",
+            State::Failed => "failed",
+            State::Cancelled => "cancelled",
+        }
+    }
+
+    fn named(name: &str) -> Result<State, QueueError> {
+        let all = [State::Queued, State::Running, State::Done, State::Failed, State::Cancelled];
+        let found = all.into_iter().find(|state| state.name() == name);
+        found.ok_or_else(|| QueueError::Unreachable(format!("what it holds cannot be read: no state '{name}'")))
+    }
+
+    /// How a run ends with this outcome.
+    fn after(outcome: &Outcome) -> State {
+        if matches!(outcome, Outcome::Done { .. }) { State::Done } else { State::Failed }
     }
 }
 
@@ -116,6 +144,39 @@ pub struct Bounds {
     pub queued_runs: u64,
     /// How long answers and jobs that are over are kept.
     pub kept: Duration,
+    /// A lease without heartbeats is over after this long.
+    pub lease: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { open_jobs: 64, queued_runs: 10_000, kept: Duration::from_secs(24 * 60 * 60), lease: LEASE }
+    }
+}
+
+impl Bounds {
+    /// Refuses one more job of a client that has `open`.
+    fn admit_job(&self, open: u64) -> Result<(), QueueError> {
+        let what = || format!("there are already {open} open jobs of this client, and {} are allowed", self.open_jobs);
+        admit(open, self.open_jobs, what)
+    }
+
+    /// Refuses one more run where `queued` wait.
+    fn admit_run(&self, queued: u64) -> Result<(), QueueError> {
+        admit(queued, self.queued_runs, || format!("{queued} questions wait already, and that is as many as fit"))
+    }
+
+    /// How often to look for leases that are over, and for news that did not arrive.
+    fn recheck(&self) -> Duration {
+        (self.lease / 8).min(Duration::from_secs(1))
+    }
+}
+
+/// When somebody who was turned away may ask again: about the time in which a few questions are answered.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+
+fn admit(present: u64, most: u64, what: impl Fn() -> String) -> Result<(), QueueError> {
+    if present < most { Ok(()) } else { Err(QueueError::Full { what: what(), retry_after: RETRY_AFTER }) }
 }
 
 /// Why a queue did not do what was asked.
@@ -134,6 +195,85 @@ pub enum QueueError {
     Unreachable(String),
 }
 
+impl From<serde_json::Error> for QueueError {
+    fn from(error: serde_json::Error) -> QueueError {
+        QueueError::Unreachable(format!("what it holds cannot be read: {error}"))
+    }
+}
+
+/// Why a queue cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Another process uses the folder.
+    #[error("{0} is in use by another server; give this one a folder of its own, or let both share a Redis")]
+    InUse(String),
+    /// Written by a later version.
+    #[error("{file} was written by a later version of menagerie (format {found}; this one reads {known})")]
+    TooNew {
+        /// The file.
+        file: String,
+        /// Its format.
+        found: i64,
+        /// The latest format that is known here.
+        known: i64,
+    },
+    /// The medium failed, or the address is none.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// An answer that is kept for whoever asks the same again.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    limits: Limits,
+    outcome: Outcome,
+}
+
+impl Kept {
+    /// What is worth keeping of a run's end: failures are not.
+    fn of(task: &Task, outcome: &Outcome) -> Option<Kept> {
+        matches!(outcome, Outcome::Done { .. }).then(|| Kept { limits: task.limits, outcome: outcome.clone() })
+    }
+
+    fn is_last_word(&self) -> bool {
+        matches!(self.outcome, Outcome::Done { last_word: true, .. })
+    }
+
+    /// Whether one who may spend `limits` could not do better.
+    fn suits(&self, limits: &Limits) -> bool {
+        self.is_last_word() || self.limits.covers(limits)
+    }
+
+    /// Whether it is worth more than the `older` one.
+    fn replaces(&self, older: &Kept) -> bool {
+        self.is_last_word() || !older.suits(&self.limits)
+    }
+}
+
+/// The end of work that was started too often.
+fn killed_its_workers() -> Outcome {
+    Outcome::Failed(Failure {
+        reason: Reason::KilledItsWorkers,
+        message: format!("the work was started {MOST_STARTS} times, and each time its worker died over it"),
+        problems: Vec::new(),
+    })
+}
+
+fn text(value: &impl Serialize) -> Result<String, QueueError> {
+    Ok(serde_json::to_string(value)?)
+}
+
+fn value<T: DeserializeOwned>(text: &str) -> Result<T, QueueError> {
+    Ok(serde_json::from_str(text)?)
+}
+
+/// A name that cannot be guessed: 128 random bits as 32 hexadecimal digits.
+fn fresh() -> Result<String, QueueError> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits).map_err(|error| QueueError::Unreachable(format!("no random numbers: {error}")))?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(bits)))
+}
+
 /// A queue of runs with the jobs that wait for them. Everything accepted is durable when the call returns.
 #[async_trait]
 pub trait JobQueue: Send + Sync {
@@ -149,7 +289,7 @@ pub trait JobQueue: Send + Sync {
     /// Unreachable.
     async fn job(&self, id: &str) -> Result<Option<Job>, QueueError>;
 
-    /// A job as soon as it differs from `seen`, or after `patience` as it is.
+    /// A job as soon as it differs from `seen`, or after `patience` as it is; one that is over comes at once.
     ///
     /// # Errors
     /// Unreachable.

@@ -1,0 +1,53 @@
+//! Solvers for single questions, and solvers that stay where the process does.
+//!
+//! A first question about a board gets what pays for it alone. A process that keeps things builds the board's whole
+//! pattern databases once a few questions came: from then on a hint is a matter of microseconds.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use engines::Context;
+use engines::motion::{Layout, Solver};
+
+use super::rules::Puzzle;
+
+/// From so many questions about one board on its whole databases are worth their build.
+const WORTH_ALL: u32 = 3;
+
+/// What is kept of a board.
+#[derive(Default)]
+struct Known(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    asked: u32,
+    prepared: Option<Arc<Solver>>,
+}
+
+/// A solver for a position. Where a limit keeps it from tables it does without.
+pub(super) fn solver(puzzle: &Puzzle, here: &Layout, cx: &Context<'_>) -> Arc<Solver> {
+    prepared(puzzle, cx).unwrap_or_else(|| {
+        let mut solver = Solver::new(&puzzle.board);
+        let _ = solver.prepare_for(here, cx);
+        Arc::new(solver)
+    })
+}
+
+/// The board's own solver, where it is there or worth its build.
+fn prepared(puzzle: &Puzzle, cx: &Context<'_>) -> Option<Arc<Solver>> {
+    let kept = cx.keeps()?;
+    let key = puzzle.board.content();
+    let known = kept.get_or(&key, Known::default);
+    // Others who ask about this board wait for the build: without tables they would take as long.
+    let mut state = known.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if state.prepared.is_none() {
+        state.asked = state.asked.saturating_add(1);
+        if state.asked < WORTH_ALL {
+            return None;
+        }
+        let mut solver = Solver::new(&puzzle.board);
+        solver.prepare(cx).ok()?;
+        kept.weigh(&key, solver.bytes());
+        state.prepared = Some(Arc::new(solver));
+    }
+    state.prepared.clone()
+}

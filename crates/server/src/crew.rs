@@ -1,0 +1,235 @@
+//! Workers over a queue: some slots that take any run, and some that take only urgent ones, so that a hint never waits
+//! behind a long solve.
+//!
+//! Each leased run is performed in a thread where blocking is allowed, while [`attend`] says on heartbeats that the
+//! work goes on and how far it is. A run that nobody wants any more is stopped; a panic in the work is an outcome like
+//! any other; a queue that is away for a while is waited for. A crew that is told to leave gives its runs back.
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use engines::{Progress, Report, Stop};
+use tokio::sync::watch;
+use tokio::task::{JoinError, JoinSet};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+use crate::queue::{Beat, JobQueue, Lease, QueueError};
+use crate::task::{Advance, Failure, Outcome, Reason, Task};
+
+/// Does one task in the calling thread, until it is done or asked to stop.
+pub type Perform = Arc<dyn Fn(&Task, Stop, &dyn Progress) -> Outcome + Send + Sync>;
+
+/// Between two heartbeats; what they tell is at most this old.
+pub const BEAT: Duration = Duration::from_millis(250);
+/// How long one look for work lasts: a crew that is told to leave waits for its end.
+const LOOK: Duration = Duration::from_secs(1);
+/// Between two attempts to reach a queue that is away.
+const AWAY: Duration = Duration::from_millis(500);
+/// How long work may take to end that was asked to.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// How a crew works.
+#[derive(Clone)]
+pub struct Settings {
+    /// What the queue is told: which worker has a run.
+    pub name: String,
+    /// Runs at once, of any kind.
+    pub slots: usize,
+    /// Urgent runs at once beside those.
+    pub urgent_slots: usize,
+    /// Does the work.
+    pub perform: Perform,
+}
+
+/// Workers that are at work until they are told to leave.
+pub struct Crew {
+    leaving: watch::Sender<bool>,
+    workers: JoinSet<()>,
+}
+
+impl Crew {
+    /// Begins to work. Needs a tokio runtime with time.
+    #[must_use]
+    pub fn start(queue: &Arc<dyn JobQueue>, settings: &Settings) -> Crew {
+        let leaving = watch::Sender::new(false);
+        let mut workers = JoinSet::new();
+        for slot in 0..settings.slots + settings.urgent_slots {
+            let worker = Worker {
+                queue: Arc::clone(queue),
+                perform: Arc::clone(&settings.perform),
+                name: format!("{}-{slot}", settings.name),
+                urgent_only: slot >= settings.slots,
+                leaving: leaving.subscribe(),
+            };
+            workers.spawn(worker.work());
+        }
+        Crew { leaving, workers }
+    }
+
+    /// Ends the work; runs that are not done go back to the queue. Returns within a few seconds.
+    pub async fn leave(mut self) {
+        self.leaving.send_replace(true);
+        while self.workers.join_next().await.is_some() {}
+    }
+}
+
+struct Worker {
+    queue: Arc<dyn JobQueue>,
+    perform: Perform,
+    name: String,
+    urgent_only: bool,
+    leaving: watch::Receiver<bool>,
+}
+
+impl Worker {
+    async fn work(self) {
+        let mut reached = true;
+        while !*self.leaving.borrow() {
+            // Never dropped half-way: a lease that nobody hears of would be lost until it ends.
+            match self.queue.lease(&self.name, self.urgent_only, LOOK).await {
+                Ok(lease) => {
+                    if !std::mem::replace(&mut reached, true) {
+                        tracing::info!(worker = self.name, "the queue is back");
+                    }
+                    if let Some(lease) = lease {
+                        self.perform(&lease).await;
+                    }
+                }
+                Err(error) => {
+                    if std::mem::replace(&mut reached, false) {
+                        tracing::warn!(worker = self.name, %error, "waiting for the queue");
+                    }
+                    sleep(AWAY).await;
+                }
+            }
+        }
+    }
+
+    async fn perform(&self, lease: &Lease) {
+        let (stop, latest) = (Stop::default(), Arc::new(Latest::default()));
+        let running = {
+            let (perform, task) = (Arc::clone(&self.perform), lease.task.clone());
+            let (stop, latest) = (stop.clone(), Arc::clone(&latest));
+            tokio::task::spawn_blocking(move || perform(&task, stop, &*latest))
+        };
+        let outcome = async { running.await.unwrap_or_else(|error| panicked(&error)) };
+        let ended = attend(&*self.queue, lease, outcome, &stop, &latest, self.leaving.clone()).await;
+        tracing::info!(worker = self.name, run = lease.run, starts = lease.starts, ?ended, "a run ended here");
+    }
+}
+
+fn panicked(error: &JoinError) -> Outcome {
+    let message = format!("the work ended with an error of its own: {error}");
+    Outcome::Failed(Failure { reason: Reason::Internal, message, problems: Vec::new() })
+}
+
+/// The last report of running work. Reports are many, so only those are taken that a heartbeat waits for.
+#[derive(Debug)]
+pub struct Latest {
+    wanted: AtomicBool,
+    advance: Mutex<Option<Advance>>,
+}
+
+impl Default for Latest {
+    fn default() -> Latest {
+        Latest { wanted: AtomicBool::new(true), advance: Mutex::new(None) }
+    }
+}
+
+impl Latest {
+    /// What was reported since this was last called, if anything.
+    pub fn take(&self) -> Option<Advance> {
+        let taken = self.advance.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.wanted.store(true, Ordering::Relaxed);
+        taken
+    }
+}
+
+impl Progress for Latest {
+    fn report(&self, report: Report<'_>) {
+        if self.wanted.swap(false, Ordering::Relaxed) {
+            *self.advance.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.into());
+        }
+    }
+}
+
+/// How a lease ended here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The queue has the outcome.
+    Finished,
+    /// Nobody wanted it any more, or another worker has it.
+    Lost,
+    /// The run went back to the queue.
+    GivenBack,
+    /// The worker left while the queue was away.
+    Unreachable,
+}
+
+/// Keeps a lease alive while `running` goes on, and hands its outcome in. Work that is not wanted any more, or that
+/// `leaving` interrupts, is asked to stop through `stop`; it has a few seconds to do so.
+pub async fn attend(
+    queue: &dyn JobQueue,
+    lease: &Lease,
+    running: impl Future<Output = Outcome>,
+    stop: &Stop,
+    latest: &Latest,
+    mut leaving: watch::Receiver<bool>,
+) -> Ended {
+    let mut running = pin!(running);
+    let mut beats = interval(BEAT);
+    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            biased;
+            outcome = &mut running => return hand_in(queue, lease, &outcome, &leaving).await,
+            () = left(&mut leaving) => {
+                stop.ask();
+                let outcome = timeout(GRACE, running).await.ok();
+                return give_back(queue, lease, outcome).await;
+            }
+            _ = beats.tick() => {
+                // A queue that is away is no reason to stop: it may be back before the lease ends.
+                if let Ok(Beat::Stop) = queue.heartbeat(lease, latest.take().as_ref()).await {
+                    stop.ask();
+                    // What is said now would be of no use to anybody; only its thread matters.
+                    let _ = timeout(GRACE, running).await;
+                    return Ended::Lost;
+                }
+            }
+        }
+    }
+}
+
+/// Returns when it is time to leave; never where nobody can say so any more.
+async fn left(leaving: &mut watch::Receiver<bool>) {
+    if leaving.wait_for(|leaving| *leaving).await.is_err() {
+        std::future::pending().await
+    }
+}
+
+/// Until the queue has it, or the worker leaves while the queue is away.
+async fn hand_in(queue: &dyn JobQueue, lease: &Lease, outcome: &Outcome, leaving: &watch::Receiver<bool>) -> Ended {
+    loop {
+        match queue.finish(lease, outcome).await {
+            Ok(true) => return Ended::Finished,
+            Ok(false) => return Ended::Lost,
+            Err(_) if *leaving.borrow() => return Ended::Unreachable,
+            Err(_) => sleep(AWAY).await,
+        }
+    }
+}
+
+/// An outcome that came after the wish to stop may be cut short, unless it is a last word.
+async fn give_back(queue: &dyn JobQueue, lease: &Lease, outcome: Option<Outcome>) -> Ended {
+    let handed: Result<Ended, QueueError> = match outcome {
+        Some(outcome @ Outcome::Done { last_word: true, .. }) => {
+            queue.finish(lease, &outcome).await.map(|kept| if kept { Ended::Finished } else { Ended::Lost })
+        }
+        _ => queue.release(lease).await.map(|()| Ended::GivenBack),
+    };
+    handed.unwrap_or(Ended::Unreachable)
+}

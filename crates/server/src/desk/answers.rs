@@ -1,0 +1,51 @@
+//! Answers of this process, for those who ask the same again.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::cache::Cache;
+use crate::task::{Limits, Outcome};
+
+/// Bytes of answers held.
+const MOST_BYTES: usize = 32 << 20;
+/// Answers held.
+const MOST: usize = 8192;
+
+/// Answers by question, each with the limits under which it was found.
+pub(super) struct Answers(Cache<Arc<(Limits, Outcome)>>);
+
+impl Default for Answers {
+    fn default() -> Answers {
+        Answers(Cache::new(MOST_BYTES, MOST))
+    }
+}
+
+impl Answers {
+    /// An answer for one who may spend this much: a last word, or one found with no less.
+    pub(super) fn get(&self, question: &str, limits: &Limits) -> Option<Outcome> {
+        let found = self.0.get(question)?;
+        let (spent, outcome) = &*found;
+        let last = matches!(outcome, Outcome::Done { last_word: true, .. });
+        (last || spent.covers(limits)).then(|| outcome.clone())
+    }
+
+    /// Keeps an answer; a failure is not kept, nor does a lesser answer take the place of a last word.
+    pub(super) fn put(&self, question: String, limits: Limits, outcome: &Outcome) {
+        if let Outcome::Done { result, .. } = outcome {
+            let bytes = question.len() + size(result);
+            self.0.put(question, Arc::new((limits, outcome.clone())), bytes);
+        }
+    }
+}
+
+/// About the bytes that a value takes.
+fn size(value: &Value) -> usize {
+    let inside = match value {
+        Value::String(text) => text.len(),
+        Value::Array(list) => list.iter().map(size).sum(),
+        Value::Object(fields) => fields.iter().map(|(key, value)| key.len() + 24 + size(value)).sum(),
+        _ => 0,
+    };
+    32 + inside
+}

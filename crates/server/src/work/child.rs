@@ -1,0 +1,179 @@
+//! Programs in processes of their own, seen from the parent.
+//!
+//! The task goes to the child's standard input as one line of JSON; the input stays open, so that a parent that dies
+//! takes its children along (they end at the end of input). The child answers with [`Line`]s. It is killed when
+//! nobody wants its answer any more and when it is late: its own limits (see [`super::confined`]) should have
+//! ended it before.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use engines::{Progress, Report, Stop};
+use serde::{Deserialize, Serialize};
+
+use crate::task::{Advance, Failure, Outcome, Reason, Task};
+
+/// Between two looks at whether somebody still waits.
+const LOOK: Duration = Duration::from_millis(20);
+/// A child may be late by this much: it starts, loads, and says its last word.
+const GRACE: Duration = Duration::from_secs(3);
+/// Bytes of what a child says, at most.
+const MOST_SAID: u64 = 64 << 20;
+
+/// How a child is started.
+#[derive(Clone, Debug)]
+pub struct ChildCommand {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+}
+
+/// What a child says, a line each.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Line {
+    /// How far it is.
+    Progress(Advance),
+    /// Its last word.
+    Outcome(Outcome),
+}
+
+/// Children, only so many at once.
+#[derive(Debug)]
+pub(super) struct Children {
+    command: ChildCommand,
+    free: Mutex<usize>,
+    freed: Condvar,
+}
+
+impl Children {
+    pub(super) fn new(command: ChildCommand, most: NonZeroUsize) -> Children {
+        Children { command, free: Mutex::new(most.get()), freed: Condvar::new() }
+    }
+
+    /// Performs the task in a child; waits for its turn first.
+    pub(super) fn perform(&self, task: &Task, stop: &Stop, progress: &dyn Progress) -> Outcome {
+        let Some(_turn) = self.turn(stop) else { return given_up() };
+        match Running::start(&self.command, task) {
+            Ok(running) => running.outcome(task, stop, progress),
+            Err(error) => failed(Reason::Internal, format!("the process for the script cannot be started: {error}")),
+        }
+    }
+
+    fn turn(&self, stop: &Stop) -> Option<Turn<'_>> {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        while *free == 0 {
+            if stop.asked() {
+                return None;
+            }
+            free = self.freed.wait_timeout(free, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        *free -= 1;
+        Some(Turn(self))
+    }
+}
+
+/// Leave to have one child; given back on drop.
+struct Turn<'c>(&'c Children);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.0.freed.notify_one();
+    }
+}
+
+fn failed(reason: Reason, message: impl Into<String>) -> Outcome {
+    Outcome::Failed(Failure::new(reason, message))
+}
+
+fn given_up() -> Outcome {
+    failed(Reason::Exceeded, "stopped by the user")
+}
+
+/// A child at work; killed on drop.
+struct Running {
+    child: Child,
+    lines: Receiver<Line>,
+    /// Its end tells the child to end.
+    _input: ChildStdin,
+}
+
+impl Running {
+    fn start(command: &ChildCommand, task: &Task) -> io::Result<Running> {
+        let mut child = Command::new(&command.program)
+            .args(&command.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .env_clear()
+            .spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (mut input, output) = pipes.ok_or_else(|| io::Error::other("it has no pipes"))?;
+        let mut text = serde_json::to_vec(task)?;
+        text.push(b'\n');
+        // One that died says so by its status.
+        let _ = input.write_all(&text).and_then(|()| input.flush());
+        Ok(Running { child, lines: listen(output), _input: input })
+    }
+
+    fn outcome(mut self, task: &Task, stop: &Stop, progress: &dyn Progress) -> Outcome {
+        let late = Instant::now() + Duration::from_millis(task.limits.millis) + GRACE;
+        loop {
+            match self.lines.recv_timeout(LOOK) {
+                Ok(Line::Outcome(outcome)) => return outcome,
+                Ok(Line::Progress(Advance { stage, done, total, at_least, nodes })) => {
+                    progress.report(Report { stage: &stage, done, total, at_least, nodes });
+                }
+                Err(RecvTimeoutError::Disconnected) => return self.death(),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if stop.asked() {
+                return given_up();
+            }
+            if Instant::now() > late {
+                return failed(Reason::Exceeded, "the time allowed is over");
+            }
+        }
+    }
+
+    /// Why a child that said no last word is no more.
+    fn death(&mut self) -> Outcome {
+        let _ = self.child.kill();
+        match self.child.wait() {
+            Ok(status) if status.code().is_none() => {
+                failed(Reason::Exceeded, format!("the script's process was ended by a limit of the system: {status}"))
+            }
+            Ok(status) => failed(Reason::Internal, format!("the script's process ended without a word: {status}")),
+            Err(error) => failed(Reason::Internal, format!("the script's process is gone: {error}")),
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What the child says, until it says something else.
+fn listen(output: ChildStdout) -> Receiver<Line> {
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(output.take(MOST_SAID)).lines().map_while(Result::ok) {
+            let Ok(line) = serde_json::from_str(&line) else { break };
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}

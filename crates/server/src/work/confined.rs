@@ -1,0 +1,90 @@
+//! Programs in processes of their own, seen from the child: limits on itself first, then one task from standard
+//! input, its progress and outcome as [`Line`]s on standard output.
+//!
+//! The system's limits stand behind those of the script's machine and of the engine's context, for the case that
+//! these have a hole: address space, processor time, no files, no core dump.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use engines::{Context, Progress, Report};
+use rlimit::Resource;
+
+use super::child::Line;
+use super::{Families, perform_with};
+use crate::task::{Advance, Task};
+
+/// Bytes of a task, at most.
+const MOST_TASK: u64 = 64 << 20;
+/// Address space of the program itself, its machines and its stacks.
+const OWN_BYTES: u64 = 384 << 20;
+/// Seconds of processor time beyond those of the task.
+const OWN_SECONDS: u64 = 2;
+/// Files that may be open: the three standard ones and what the system's library opens.
+const FILES: u64 = 8;
+/// Time between two lines of progress.
+const REPORTS: Duration = Duration::from_millis(100);
+
+/// Performs the one task that standard input brings.
+///
+/// # Errors
+/// Standard input brings none, or the system refuses the limits.
+pub fn run(families: Families) -> io::Result<()> {
+    let mut text = String::new();
+    io::stdin().lock().take(MOST_TASK).read_line(&mut text)?;
+    let task: Task = serde_json::from_str(&text)?;
+    confine(&task)?;
+    // The end of input is the end of whoever asked.
+    std::thread::spawn(|| {
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        std::process::exit(1);
+    });
+    let load = |family: &'static dyn puzzles::Family| {
+        family.confined().unwrap_or(family).load(std::sync::Arc::new(task.level.clone().into_bytes()))
+    };
+    let teller = Teller::default();
+    let outcome = perform_with(families, load, &task, Context::new(task.limits.budget()).progress(&teller));
+    say(&Line::Outcome(outcome))
+}
+
+fn confine(task: &Task) -> io::Result<()> {
+    let bytes = task.limits.bytes.saturating_add(OWN_BYTES);
+    let seconds = (task.limits.millis / 1000).saturating_add(OWN_SECONDS);
+    for (resource, limit) in [
+        (Resource::AS, bytes),
+        (Resource::CPU, seconds),
+        (Resource::CORE, 0),
+        (Resource::FSIZE, 0),
+        (Resource::NOFILE, FILES),
+    ] {
+        let (_, hard) = resource.get()?;
+        let limit = limit.min(hard);
+        resource.set(limit, limit)?;
+    }
+    Ok(())
+}
+
+fn say(line: &Line) -> io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    let mut out = io::stdout().lock();
+    out.write_all(&text)?;
+    out.flush()
+}
+
+/// Says how far the work is, not too often.
+#[derive(Default)]
+struct Teller(Mutex<Option<Instant>>);
+
+impl Progress for Teller {
+    fn report(&self, report: Report<'_>) {
+        let Ok(mut last) = self.0.try_lock() else { return };
+        if last.is_some_and(|last| last.elapsed() < REPORTS) {
+            return;
+        }
+        *last = Some(Instant::now());
+        // A parent that does not listen any more ends this process by its input.
+        let _ = say(&Line::Progress(Advance::from(report)));
+    }
+}

@@ -1,0 +1,58 @@
+//! Levels that were parsed, for those who ask about them again: a hint after each move, many players at one level.
+
+use std::sync::Arc;
+
+use puzzles::{Family, Level, Problems};
+
+use crate::cache::Cache;
+
+/// Bytes of text held at most. A parsed level takes a small multiple of its text.
+const MOST_BYTES: usize = 4 << 20;
+/// Levels held at most, however short.
+const MOST_LEVELS: usize = 4096;
+
+/// Parsed levels by family and text.
+pub(super) struct Levels(Cache<Arc<dyn Level>>);
+
+impl Default for Levels {
+    fn default() -> Levels {
+        Levels(Cache::new(MOST_BYTES, MOST_LEVELS))
+    }
+}
+
+impl Levels {
+    /// The level of this text: one that is held, or parsed now. Programs are not held: their machines have a past.
+    pub(super) fn load(&self, family: &'static dyn Family, text: &str) -> Result<Arc<dyn Level>, Problems> {
+        let parse = || family.load(Arc::new(text.as_bytes().to_vec()));
+        if family.confined().is_some() {
+            return parse();
+        }
+        let key = key(family, text);
+        if let Some(level) = self.0.get(&key) {
+            return Ok(level);
+        }
+        let level = parse()?;
+        self.0.put(key, Arc::clone(&level), text.len());
+        Ok(level)
+    }
+}
+
+fn key(family: &dyn Family, text: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(family.card().name.as_bytes()).update(&[0]).update(text.as_bytes());
+    hasher.finalize().to_hex().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_share_a_level_and_what_is_no_level_is_refused_each_time() {
+        let (levels, family) = (Levels::default(), puzzles::FAMILIES[0]);
+        let text = family.card().levels[0].text;
+        let first = levels.load(family, text).unwrap();
+        assert!(Arc::ptr_eq(&first, &levels.load(family, text).unwrap()));
+        assert!(levels.load(family, "\u{1}").is_err() && levels.load(family, "\u{1}").is_err());
+    }
+}

@@ -1,0 +1,194 @@
+//! A task performed: in this process, or in a child process where its level is a program.
+//!
+//! [`perform`] is the whole of it for one task in this process; an [`Executor`] keeps what the next task can use
+//! again (levels that were parsed) and sends programs to a child ([`child`], whose other side is [`confined`]).
+//! All of it blocks: the caller gives it a thread.
+
+pub mod child;
+pub mod confined;
+mod levels;
+mod position;
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use engines::{Context, Kept, Progress, Stop, Store};
+use puzzles::{Asked, Card, Family, Kind, Level, Problems, Question, Refusal, Validity};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::task::{Deed, Failure, Limits, Outcome, Reason, Task};
+use child::ChildCommand;
+use levels::Levels;
+
+/// Bytes of solvers and their tables that stay between questions.
+const MOST_KEPT: u64 = 256 << 20;
+
+/// A family list that lives as long as the process.
+pub type Families = &'static [&'static dyn Family];
+
+/// Performs a task in this process, on this thread.
+#[must_use]
+pub fn perform(families: Families, store: &dyn Store, task: &Task, stop: Stop, progress: &dyn Progress) -> Outcome {
+    let load = |family: &'static dyn Family| family.load(Arc::new(task.level.clone().into_bytes()));
+    perform_with(families, load, task, Context::new(task.limits.budget()).stop(stop).progress(progress).store(store))
+}
+
+type Loaded = Result<Arc<dyn Level>, Problems>;
+
+fn perform_with(
+    families: Families,
+    load: impl Fn(&'static dyn Family) -> Loaded,
+    task: &Task,
+    cx: Context<'_>,
+) -> Outcome {
+    let work = || {
+        let family = named(families, &task.family)?;
+        deed(family.card(), load(family), &task.deed, &cx)
+    };
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok((result, last_word))) => Outcome::Done { result, last_word },
+        Ok(Err(failure)) => Outcome::Failed(failure),
+        Err(_) => Outcome::Failed(Failure::new(Reason::Internal, "a bug in menagerie ended the work")),
+    }
+}
+
+fn named(families: Families, name: &str) -> Result<&'static dyn Family, Failure> {
+    let found = families.iter().find(|family| family.card().name == name).copied();
+    found.ok_or_else(|| {
+        let names: Vec<&str> = families.iter().map(|family| family.card().name).collect();
+        let names = names.join(", ");
+        Failure::new(Reason::UnknownFamily, format!("no family '{name}'; expected one of {names}"))
+    })
+}
+
+/// The object, and whether it is the last word.
+type Done = Result<(Value, bool), Failure>;
+
+fn deed(card: &'static Card, loaded: Loaded, deed: &Deed, cx: &Context<'_>) -> Done {
+    match deed {
+        Deed::Check => {
+            let exceeded = matches!(loaded, Err(Problems::Exceeded(_) | Problems::Unreadable(_)));
+            Ok((Validity::of(loaded).object(Some(card.name)), !exceeded))
+        }
+        Deed::Ask { question, asked } => ask(card, &loaded?, *question, asked, cx),
+        Deed::Picture { moves, role, answer } => {
+            position::picture(card, &loaded?, moves, role.as_deref(), answer.as_ref(), cx).and_then(last_word)
+        }
+        Deed::Play { moves, role } => position::play(card, &loaded?, moves, role.as_deref()).and_then(last_word),
+    }
+}
+
+fn ask(card: &'static Card, level: &Arc<dyn Level>, kind: Kind, asked: &Asked, cx: &Context<'_>) -> Done {
+    let question = Question { kind, asked: asked.clone() };
+    let answer = puzzles::ask(card, level, &question, cx)?;
+    Ok((object(&answer)?, answer.is_last_word()))
+}
+
+fn last_word(value: impl Serialize) -> Done {
+    Ok((object(&value)?, true))
+}
+
+fn object(value: &impl Serialize) -> Result<Value, Failure> {
+    serde_json::to_value(value).map_err(|error| Failure::new(Reason::Internal, error.to_string()))
+}
+
+impl Failure {
+    /// A failure that has no place in the level's text.
+    #[must_use]
+    pub fn new(reason: Reason, message: impl Into<String>) -> Failure {
+        Failure { reason, message: message.into(), problems: Vec::new() }
+    }
+}
+
+impl From<Problems> for Failure {
+    fn from(problems: Problems) -> Failure {
+        let message = problems.to_string();
+        match problems {
+            Problems::Invalid(problems) => Failure { reason: Reason::InvalidLevel, message, problems },
+            Problems::Exceeded(_) => Failure::new(Reason::Exceeded, message),
+            Problems::Unreadable(_) => Failure::new(Reason::Internal, message),
+        }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        let reason = match &refusal {
+            Refusal::NotOffered(_) => Reason::NotOffered,
+            Refusal::Illegal { .. } => Reason::IllegalMove,
+            Refusal::Halted(_) => Reason::Exceeded,
+            Refusal::Rules(_) => Reason::ScriptFailed,
+            Refusal::Broken(_) => Reason::Internal,
+        };
+        Failure::new(reason, refusal.to_string())
+    }
+}
+
+/// Performs tasks one after the other and beside each other, and keeps what they have in common.
+pub struct Executor {
+    families: Families,
+    store: Arc<dyn Store + Send + Sync>,
+    child: Option<child::Children>,
+    levels: Levels,
+    kept: Kept,
+}
+
+impl Executor {
+    /// Levels that are programs go to processes that `child` starts, at most `children` at once; without it they
+    /// are performed here, as on the command line.
+    #[must_use]
+    pub fn new(
+        families: Families,
+        store: Arc<dyn Store + Send + Sync>,
+        child: Option<ChildCommand>,
+        children: NonZeroUsize,
+    ) -> Executor {
+        let child = child.map(|command| child::Children::new(command, children));
+        Executor { families, store, child, levels: Levels::default(), kept: Kept::new(MOST_KEPT) }
+    }
+
+    /// The families.
+    #[must_use]
+    pub fn families(&self) -> Families {
+        self.families
+    }
+
+    /// Whether a task's level is a program that runs in a process of its own.
+    #[must_use]
+    pub fn is_confined(&self, task: &Task) -> bool {
+        self.child.is_some() && named(self.families, &task.family).is_ok_and(|family| family.confined().is_some())
+    }
+
+    /// Performs a task; blocks.
+    #[must_use]
+    pub fn perform(&self, task: &Task, stop: Stop, progress: &dyn Progress) -> Outcome {
+        match &self.child {
+            Some(children) if self.is_confined(task) => children.perform(task, &stop, progress),
+            _ => {
+                let load = |family| self.levels.load(family, &task.level);
+                let cx = Context::new(task.limits.budget()).stop(stop).progress(progress).store(&*self.store);
+                perform_with(self.families, load, task, cx.keeping(&self.kept))
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Executor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Executor").field("child", &self.child).finish_non_exhaustive()
+    }
+}
+
+impl Limits {
+    /// The smaller of each.
+    #[must_use]
+    pub fn within(self, most: Limits) -> Limits {
+        let nodes = match (self.nodes, most.nodes) {
+            (Some(own), Some(most)) => Some(own.min(most)),
+            (own, most) => own.or(most),
+        };
+        Limits { nodes, bytes: self.bytes.min(most.bytes), millis: self.millis.min(most.millis) }
+    }
+}

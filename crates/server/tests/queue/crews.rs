@@ -1,0 +1,153 @@
+//! Crews over each queue.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use engines::{Context, Progress, Stop};
+use server::crew::{Crew, Perform, Settings};
+use server::queue::{Depth, Job, JobQueue, State};
+use server::task::{Outcome, Reason, Task};
+use tokio::time::timeout;
+
+use crate::bed::{Bed, LONG, done, hint, job, push, solve, take};
+
+crate::on_every_queue! { crews:
+    a_crew_does_what_is_there
+    hints_do_not_wait_behind_long_work
+    work_that_nobody_wants_is_stopped
+    progress_arrives_while_the_work_goes_on
+    a_panic_is_an_outcome
+    a_crew_that_leaves_gives_its_runs_back
+}
+
+/// How often each level was begun.
+type Begun = Arc<Mutex<HashMap<String, u32>>>;
+
+/// Levels named "long" go on until they are stopped, "panic" panics, all others end at once.
+fn perform(begun: &Begun) -> Perform {
+    let begun = Arc::clone(begun);
+    Arc::new(move |task: &Task, stop: Stop, progress: &dyn Progress| {
+        *begun.lock().unwrap().entry(task.level.clone()).or_default() += 1;
+        assert!(task.level != "panic", "a test panics");
+        if task.level.starts_with("long") { until_stopped(stop, progress) } else { done(&task.level, true) }
+    })
+}
+
+fn until_stopped(stop: Stop, progress: &dyn Progress) -> Outcome {
+    let cx = Context::default().stop(stop).progress(progress);
+    let mut steps = 0;
+    while cx.spend(1).is_ok() {
+        steps += 1;
+        cx.report("going on", steps, None, None);
+        thread::sleep(Duration::from_millis(1));
+    }
+    done("stopped", false)
+}
+
+fn start(queue: &Arc<dyn JobQueue>, slots: usize, begun: &Begun) -> Crew {
+    Crew::start(queue, &Settings { name: "crew".to_owned(), slots, urgent_slots: 1, perform: perform(begun) })
+}
+
+/// The job as soon as this holds of it.
+async fn until(queue: &Arc<dyn JobQueue>, first: &Job, holds: impl Fn(&Job) -> bool) -> Job {
+    let found = async {
+        let mut seen = first.clone();
+        while !holds(&seen) {
+            seen = queue.watch(&seen, LONG).await.unwrap().unwrap();
+        }
+        seen
+    };
+    timeout(LONG, found).await.expect("the job never came so far")
+}
+
+async fn over(queue: &Arc<dyn JobQueue>, first: &Job) -> Job {
+    until(queue, first, |job| job.state.is_over()).await
+}
+
+async fn running(queue: &Arc<dyn JobQueue>, first: &Job) -> Job {
+    until(queue, first, |job| job.state == State::Running).await
+}
+
+async fn a_crew_does_what_is_there(bed: Bed) {
+    let queue = bed.calm().await;
+    let begun = Begun::default();
+    let before = push(&queue, "ann", solve("before")).await;
+    let crew = start(&queue, 2, &begun);
+    let after = push(&queue, "ann", hint("after")).await;
+    assert_eq!(over(&queue, &before).await.outcome, Some(done("before", true)));
+    assert_eq!(over(&queue, &after).await.outcome, Some(done("after", true)));
+    timeout(LONG, crew.leave()).await.unwrap();
+    assert_eq!(*begun.lock().unwrap(), HashMap::from([("before".to_owned(), 1), ("after".to_owned(), 1)]));
+}
+
+async fn hints_do_not_wait_behind_long_work(bed: Bed) {
+    let queue = bed.calm().await;
+    let crew = start(&queue, 1, &Begun::default());
+    let long = push(&queue, "ann", solve("long")).await;
+    running(&queue, &long).await;
+    let waits = push(&queue, "ann", solve("waits")).await;
+    let quick = push(&queue, "bob", hint("quick")).await;
+    assert_eq!(over(&queue, &quick).await.state, State::Done);
+    assert_eq!(job(&queue, &waits.id).await.state, State::Queued);
+    queue.cancel(&long.id).await.unwrap();
+    assert_eq!(over(&queue, &waits).await.state, State::Done);
+    timeout(LONG, crew.leave()).await.unwrap();
+}
+
+async fn work_that_nobody_wants_is_stopped(bed: Bed) {
+    let queue = bed.calm().await;
+    let crew = start(&queue, 1, &Begun::default());
+    let unwanted = push(&queue, "ann", solve("long")).await;
+    running(&queue, &unwanted).await;
+    queue.cancel(&unwanted.id).await.unwrap();
+    // The only slot is free again.
+    let next = push(&queue, "ann", solve("next")).await;
+    assert_eq!(over(&queue, &next).await.state, State::Done);
+    assert_eq!(job(&queue, &unwanted.id).await.state, State::Cancelled);
+    assert_eq!(queue.answer(&solve("long").question_key(), &solve("long").limits).await.unwrap(), None);
+    timeout(LONG, crew.leave()).await.unwrap();
+}
+
+async fn progress_arrives_while_the_work_goes_on(bed: Bed) {
+    let queue = bed.calm().await;
+    let crew = start(&queue, 1, &Begun::default());
+    let pushed = push(&queue, "ann", solve("long")).await;
+    let first = until(&queue, &pushed, |job| job.progress.is_some()).await;
+    let second = until(&queue, &first, |job| job.progress != first.progress).await;
+    let steps = |job: &Job| job.progress.as_ref().unwrap().done;
+    assert_eq!(first.progress.as_ref().unwrap().stage, "going on");
+    assert!(steps(&second) > steps(&first), "{first:?} {second:?}");
+    queue.cancel(&pushed.id).await.unwrap();
+    timeout(LONG, crew.leave()).await.unwrap();
+}
+
+async fn a_panic_is_an_outcome(bed: Bed) {
+    let queue = bed.calm().await;
+    let begun = Begun::default();
+    let crew = start(&queue, 1, &begun);
+    let pushed = push(&queue, "ann", solve("panic")).await;
+    let Some(Outcome::Failed(failure)) = over(&queue, &pushed).await.outcome else { panic!() };
+    assert_eq!(failure.reason, Reason::Internal);
+    let next = push(&queue, "ann", solve("next")).await;
+    assert_eq!(over(&queue, &next).await.state, State::Done);
+    assert_eq!(begun.lock().unwrap()["panic"], 1);
+    timeout(LONG, crew.leave()).await.unwrap();
+}
+
+async fn a_crew_that_leaves_gives_its_runs_back(bed: Bed) {
+    let queue = bed.calm().await;
+    let begun = Begun::default();
+    let crew = start(&queue, 2, &begun);
+    let pushed = [push(&queue, "ann", solve("long a")).await, push(&queue, "ann", solve("long b")).await];
+    for one in &pushed {
+        running(&queue, one).await;
+    }
+    timeout(LONG, crew.leave()).await.unwrap();
+    assert_eq!(queue.depth().await.unwrap(), Depth { queued: 2, running: 0 });
+    for _ in &pushed {
+        assert_eq!(take(&queue, "w").await.starts, 1);
+    }
+    assert_eq!(begun.lock().unwrap().len(), 2);
+}

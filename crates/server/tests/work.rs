@@ -1,0 +1,161 @@
+//! Tasks performed in this process: every deed, every reason.
+#![allow(clippy::unwrap_used)]
+
+use engines::{NoProgress, NoStore, Stop};
+use puzzles::{Asked, Kind};
+use serde_json::{Value, json};
+use server::task::{Deed, Failure, Limits, Outcome, Reason, Task};
+use server::work;
+
+const LIMITS: Limits = Limits { nodes: None, bytes: 1 << 30, millis: 60_000 };
+
+fn shipped(family: &str, name: &str) -> String {
+    let family = script::families().iter().find(|known| known.card().name == family).unwrap();
+    family.card().levels.iter().find(|level| level.name == name).unwrap().text.to_owned()
+}
+
+fn perform(task: &Task) -> Outcome {
+    work::perform(script::families(), &NoStore, task, Stop::default(), &NoProgress)
+}
+
+fn task(family: &str, level: String, deed: Deed) -> Task {
+    Task { family: family.into(), level, deed, limits: LIMITS }
+}
+
+fn ask(family: &str, level: &str, question: Kind, asked: Asked) -> Task {
+    task(family, shipped(family, level), Deed::Ask { question, asked })
+}
+
+fn done(task: &Task) -> (Value, bool) {
+    match perform(task) {
+        Outcome::Done { result, last_word } => (result, last_word),
+        Outcome::Failed(failure) => panic!("{failure:?}"),
+    }
+}
+
+fn failed(task: &Task) -> Failure {
+    match perform(task) {
+        Outcome::Failed(failure) => failure,
+        Outcome::Done { result, .. } => panic!("{result}"),
+    }
+}
+
+fn moves(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.to_owned()).collect()
+}
+
+#[test]
+fn an_answer_is_the_object_of_the_command_line() {
+    let (answer, last_word) = done(&ask("toggle", "flipper", Kind::Solve, Asked::default()));
+    assert_eq!(
+        (&answer["schema"], &answer["family"], &answer["verdict"]),
+        (&json!(1), &json!("toggle"), &json!("found"))
+    );
+    assert_eq!(answer["answer"]["optimal"], true);
+    assert!(last_word);
+    let (answer, last_word) = done(&ask("pebble", "fourteen-fifteen", Kind::Solve, Asked::default()));
+    assert_eq!(answer["verdict"], "impossible");
+    assert!(last_word);
+}
+
+#[test]
+fn what_a_limit_cut_short_is_not_the_last_word() {
+    let mut task = ask("pebble", "hardest", Kind::Solve, Asked::default());
+    task.limits.nodes = Some(1000);
+    let (answer, last_word) = done(&task);
+    assert_eq!(answer["verdict"], "unfinished");
+    assert!(!last_word);
+}
+
+#[test]
+fn a_check_says_where_a_level_is_wrong() {
+    let (report, last_word) = done(&task("pebble", shipped("pebble", "easy"), Deed::Check));
+    assert_eq!(report["answer"], json!({"valid": true, "problems": []}));
+    assert!(last_word);
+    let (report, _) = done(&task("pebble", "board = 7".into(), Deed::Check));
+    assert_eq!(report["answer"]["valid"], false);
+    assert!(report["answer"]["problems"][0]["line"].is_u64());
+    let looping = done(&task("script", "while true do end".into(), Deed::Check)).0;
+    assert!(looping["error"].is_string(), "{looping}");
+}
+
+#[test]
+fn a_position_lists_what_can_be_played() {
+    let level = shipped("pebble", "easy");
+    let play = |made: &[&str]| task("pebble", level.clone(), Deed::Play { moves: moves(made), role: None });
+    let (start, _) = done(&play(&[]));
+    let legal: Vec<&str> = start["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    assert_eq!(start["legal_total"], legal.len());
+    assert_eq!((&start["over"], &start["roles"]), (&json!(false), &json!(["player"])));
+    let (after, _) = done(&play(&legal[..1]));
+    assert_eq!(after["moves"], json!([legal[0]]));
+    assert_ne!(after["picture"], start["picture"]);
+    assert_eq!(failed(&play(&["99"])).reason, Reason::IllegalMove);
+}
+
+#[test]
+fn a_large_board_lists_a_thousand_moves_and_counts_more() {
+    let level = format!("board = \"40x60\"\nmoves = \"plus\"\nstart = \"{}\"\n", "1".repeat(2400));
+    let (position, _) = done(&task("toggle", level, Deed::Play { moves: Vec::new(), role: None }));
+    assert_eq!(position["legal"].as_array().unwrap().len(), 1000);
+    assert_eq!(position["legal_total"], 2400);
+}
+
+#[test]
+fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
+    let level = shipped("pebble", "easy");
+    let draw = |made: &[&str], answer: Option<Value>| {
+        task("pebble", level.clone(), Deed::Picture { moves: moves(made), role: None, answer })
+    };
+    let (plain, _) = done(&draw(&[], None));
+    assert!(plain["svg"].as_str().unwrap().starts_with("<svg"));
+    let (hint, _) = done(&ask("pebble", "easy", Kind::Hint, Asked::default()));
+    let (drawn, _) = done(&draw(&[], Some(hint.clone())));
+    assert_ne!(drawn["svg"], plain["svg"]);
+    let first = hint["answer"]["best"][0].as_str().unwrap();
+    assert_eq!(failed(&draw(&[first], Some(hint.clone()))).reason, Reason::InvalidAnswer);
+    let mut wrong = hint.clone();
+    wrong["answer"]["best"] = json!(["77"]);
+    assert_eq!(failed(&draw(&[], Some(wrong))).reason, Reason::InvalidAnswer);
+    let other = done(&ask("toggle", "flipper", Kind::Solve, Asked::default())).0;
+    assert_eq!(failed(&draw(&[], Some(other))).reason, Reason::InvalidAnswer);
+    assert_eq!(failed(&draw(&[], Some(json!({"schema": 2})))).reason, Reason::InvalidAnswer);
+}
+
+#[test]
+fn every_answer_to_a_shipped_level_can_be_drawn() {
+    for (family, level, kind) in [
+        ("toggle", "flipper", Kind::Solve),
+        ("lemmo", "seed", Kind::Improve),
+        ("wall", "two-rows", Kind::Solve),
+        ("pebble", "fourteen-fifteen", Kind::Solve),
+        ("script", "jugs", Kind::Solve),
+    ] {
+        let Some(known) = script::families().iter().find(|known| known.card().name == family) else { continue };
+        let level = known.card().levels.iter().find(|known| known.name == level).unwrap_or(&known.card().levels[0]);
+        let asking = Deed::Ask { question: kind, asked: Asked::default() };
+        let (answer, _) = done(&task(family, level.text.into(), asking));
+        let drawing = Deed::Picture { moves: Vec::new(), role: None, answer: Some(answer) };
+        let (drawn, _) = done(&task(family, level.text.into(), drawing));
+        assert!(!drawn["picture"]["frames"].as_array().unwrap().is_empty(), "{family}");
+    }
+}
+
+#[test]
+fn each_failure_has_its_reason() {
+    let reason = |task: &Task| failed(task).reason;
+    assert_eq!(reason(&task("frog", String::new(), Deed::Check)), Reason::UnknownFamily);
+    let ask_of =
+        |level: &str| task("pebble", level.into(), Deed::Ask { question: Kind::Solve, asked: Asked::default() });
+    let invalid = failed(&ask_of("board = 7"));
+    assert_eq!(invalid.reason, Reason::InvalidLevel);
+    assert!(!invalid.problems.is_empty());
+    assert_eq!(reason(&ask("pebble", "easy", Kind::Improve, Asked::default())), Reason::NotOffered);
+    let asked = Asked { moves: moves(&["99"]), ..Asked::default() };
+    assert_eq!(reason(&ask("pebble", "easy", Kind::Hint, asked)), Reason::IllegalMove);
+    let broken =
+        "return { name = 'x', start = 1, moves = function() return 1 end, solved = function() return false end }";
+    let solve = Deed::Ask { question: Kind::Solve, asked: Asked::default() };
+    assert_eq!(reason(&task("script", broken.into(), solve.clone())), Reason::ScriptFailed);
+    assert_eq!(reason(&task("script", "while true do end".into(), solve)), Reason::Exceeded);
+}
