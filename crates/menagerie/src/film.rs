@@ -12,8 +12,8 @@ const MOST_IMAGES: u64 = 120;
 const STRIDE: u64 = 6;
 /// Hundredths of a second that an image stands: the time of [`STRIDE`] steps. A longer run is shown faster.
 const STANDS: u16 = 10;
-/// The longer side, in pixels.
-const SIDE: f32 = 720.0;
+/// Pixels of an image, width times height.
+const PIXELS: f32 = 260e3;
 
 /// The moments of a run.
 pub(crate) struct Film {
@@ -37,6 +37,6 @@ impl Film {
     /// The film as a GIF.
     pub(crate) fn gif(&self, backdrop: &Backdrop) -> Result<Vec<u8>, raster::RasterError> {
         let drawn: Vec<String> = self.shots.iter().map(|shot| film(backdrop, std::slice::from_ref(shot))).collect();
-        raster::film(&drawn, SIDE, STANDS)
+        raster::film(&drawn, PIXELS, STANDS)
     }
 }

@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use gif::{Encoder, Repeat};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 
@@ -80,16 +80,16 @@ pub fn gif(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
     animation(&images, stands)
 }
 
-/// SVG documents one after another as an endless GIF, each for so many hundredths of a second; none is wider or
-/// higher than `side` pixels.
+/// SVG documents one after another as an endless GIF, each for so many hundredths of a second, of about `pixels`
+/// pixels each.
 ///
 /// # Errors
 /// A document that cannot be drawn.
-pub fn film(documents: &[String], side: f32, hundredths: u16) -> Result<Vec<u8>, RasterError> {
+pub fn film(documents: &[String], pixels: f32, hundredths: u16) -> Result<Vec<u8>, RasterError> {
     let drawn = |document: &String| {
         let tree = tree(document)?;
-        let scale = side / tree.size().width().max(tree.size().height());
-        rendered(&tree, scale)
+        let scale = (pixels / (tree.size().width() * tree.size().height())).sqrt();
+        rendered(&tree, scale, Color::WHITE)
     };
     let images: Vec<Pixmap> = documents.iter().map(drawn).collect::<Result<_, _>>()?;
     animation(&images, |_, _| hundredths)
@@ -143,7 +143,7 @@ fn common_bounds(frames: &[Frame]) -> (Point, Point) {
 fn pixels(picture: &Picture, theme: Theme) -> Result<Pixmap, RasterError> {
     let tree = tree(&themed(picture, theme))?;
     let small = tree.size().width() * tree.size().height() < SMALL;
-    rendered(&tree, if small { 2.0 } else { 1.0 })
+    rendered(&tree, if small { 2.0 } else { 1.0 }, Color::TRANSPARENT)
 }
 
 fn tree(document: &str) -> Result<Tree, RasterError> {
@@ -152,13 +152,14 @@ fn tree(document: &str) -> Result<Tree, RasterError> {
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and checked against the limit
-fn rendered(tree: &Tree, scale: f32) -> Result<Pixmap, RasterError> {
+fn rendered(tree: &Tree, scale: f32, ground: Color) -> Result<Pixmap, RasterError> {
     let (width, height) = (tree.size().width(), tree.size().height());
     if width * height > MOST_PIXELS {
         return Err(RasterError::TooLarge(width, height));
     }
     let side = |side: f32| (side * scale).ceil() as u32;
     let mut map = Pixmap::new(side(width), side(height)).ok_or(RasterError::TooLarge(width, height))?;
+    map.fill(ground);
     resvg::render(tree, Transform::from_scale(scale, scale), &mut map.as_mut());
     Ok(map)
 }
@@ -255,7 +256,7 @@ mod tests {
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 200\" width=\"400\" height=\"200\"><rect x=\"{x}\" width=\"200\" height=\"200\" fill=\"#d55e00\"/></svg>"
             )
         };
-        let bytes = film(&[document(0), document(100), document(200)], 100.0, 10).unwrap();
+        let bytes = film(&[document(0), document(100), document(200)], 5000.0, 10).unwrap();
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
         let mut decoder = options.read_info(bytes.as_slice()).unwrap();
@@ -265,7 +266,7 @@ mod tests {
             filled.push([10, 60].map(|x| frame.buffer[x * 4] == 0xd5));
         }
         assert_eq!(filled, [[true, false], [false, true], [false, true]]);
-        assert!(film(&["<svg".into()], 100.0, 10).is_err());
+        assert!(film(&["<svg".into()], 5000.0, 10).is_err());
     }
 
     #[test]
