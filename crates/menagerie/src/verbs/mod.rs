@@ -8,6 +8,9 @@ mod serve;
 mod worker;
 mod world;
 
+#[cfg(feature = "raster")]
+pub(crate) use world::shot;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
