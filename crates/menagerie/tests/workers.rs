@@ -155,7 +155,7 @@ async fn a_killed_workers_job_is_answered_once_by_another() {
     // Its last words may still be on their way.
     sleep(Duration::from_secs(1)).await;
     let stale = queue.job(&ann.id).await.unwrap().unwrap();
-    until(&queue, &ann, |job| job.progress != stale.progress || job.state.is_over()).await;
+    until(&queue, &stale, |job| job.progress != stale.progress || job.state.is_over()).await;
     println!("taken up again, and first progress seen, after {:.1} s", killed.elapsed().as_secs_f64());
     let (ann, bob) = (over(&queue, &ann).await, over(&queue, &bob).await);
     let Some(Outcome::Done { result, last_word: false }) = &ann.outcome else { panic!("{ann:?}") };
