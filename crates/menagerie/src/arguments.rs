@@ -1,12 +1,14 @@
 //! The command line as types.
 
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use puzzles::At;
-
-use crate::limits::{duration, memory};
+use server::Origin;
+use server::amount::{duration, memory};
 
 /// A workbench for puzzle games: exact answers that say how they are known.
 #[derive(Debug, Parser)]
@@ -163,6 +165,8 @@ pub(crate) enum Verb {
     /// Run or draw a live world
     #[command(subcommand)]
     World(WorldVerb),
+    /// Serve the page and the API
+    Serve(Serve),
     /// Print completions for a shell
     Completions {
         /// bash, elvish, fish, powershell or zsh
@@ -299,4 +303,51 @@ pub(crate) struct Play {
     /// Go on with a saved game
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["file", "role"])]
     pub(crate) resume: Option<PathBuf>,
+}
+
+/// Options of `serve`. --time, --memory and --nodes bound each job [default: 60s, 1GiB].
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// Where to listen; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4663")]
+    pub(crate) listen: SocketAddr,
+    /// Where jobs are kept [default: the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Keep jobs in this Redis, shared with other servers and workers
+    #[arg(long, value_name = "URL")]
+    pub(crate) redis: Option<String>,
+    /// What requests must bear; needed to listen on any but the loopback address
+    #[arg(long, value_name = "T", env = "MENAGERIE_TOKEN", hide_env_values = true)]
+    pub(crate) token: Option<String>,
+    /// Let pages of this origin ask
+    #[arg(long, value_name = "URL", value_parser = Origin::parse)]
+    pub(crate) allow_origin: Vec<Origin>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Read hints from a saved map of their board
+    #[arg(long, value_name = "FILE")]
+    pub(crate) map: Option<PathBuf>,
+    /// Work on so many jobs at once [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub(crate) slots: Option<NonZeroUsize>,
+    /// A folder of worlds beside those that come with it
+    #[arg(long, value_name = "DIR")]
+    pub(crate) worlds: Option<PathBuf>,
+    /// Requests a second from one address; from this machine there is no limit
+    #[arg(long, value_name = "N", default_value_t = 50.0)]
+    pub(crate) rate: f64,
+    /// Log each request on standard error
+    #[arg(long, value_name = "FORM")]
+    pub(crate) log: Option<LogForm>,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum LogForm {
+    /// Lines of text
+    Text,
+    /// A JSON object each
+    Json,
 }

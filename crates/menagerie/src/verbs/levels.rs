@@ -17,24 +17,12 @@ use crate::status::Status;
 /// Families, their questions and their levels.
 pub(super) fn list(bench: &Bench<'_>) -> anyhow::Result<Status> {
     let text = if bench.common.json {
-        let families: Vec<Value> = bench.families.iter().map(|family| card_json(*family)).collect();
-        format!("{}\n", json!({"schema": 1, "question": "list", "verdict": null, "families": families}))
+        format!("{}\n", server::api::catalogue::families(bench.families))
     } else {
         bench.families.iter().map(|family| card_text(*family)).collect()
     };
     report::print(&text)?;
     Ok(Status::Answered)
-}
-
-fn card_json(family: &dyn Family) -> Value {
-    let card = family.card();
-    let levels: Vec<Value> =
-        card.levels.iter().map(|level| json!({"name": level.name, "about": level.about})).collect();
-    let answers: Vec<Kind> = card.answers.iter().map(|offer| offer.kind).collect();
-    let options: Value =
-        card.answers.iter().map(|offer| (offer.kind.name().to_owned(), json!(offer.details))).collect();
-    json!({"family": card.name, "extension": card.extension, "about": card.about, "rules": card.rules,
-        "source": card.source, "answers": answers, "options": options, "roles": card.roles, "levels": levels})
 }
 
 fn card_text(family: &dyn Family) -> String {

@@ -4,6 +4,7 @@ pub(crate) mod asking;
 mod levels;
 mod making;
 mod repl;
+mod serve;
 mod world;
 
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use engines::{Context, Stop};
 use puzzles::Family;
 use puzzles::record::split_moves;
 
-use crate::arguments::{Arguments, Common, New, Verb};
+use crate::arguments::{Arguments, Common, New, Serve, Verb};
 use crate::input::Unusable;
 use crate::limits::Allowance;
 use crate::progress::Line;
@@ -55,8 +56,8 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
     }
     let common = &arguments.common;
     let stop = Stop::default();
-    // The prompt goes on after an interrupt.
-    if !matches!(arguments.verb, Verb::Repl { .. }) {
+    // The prompt goes on after an interrupt; the server ends in order by itself.
+    if !matches!(arguments.verb, Verb::Repl { .. } | Verb::Serve(_)) {
         listen_for_interrupts(stop.clone());
     }
     let shelf = match shelf(common, &arguments.verb) {
@@ -72,6 +73,7 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
         Verb::Play(asked) => crate::play::play(&bench, asked),
         Verb::Check { files, par } => levels::check(&bench, files, *par),
         Verb::World(verb) => world::run(&bench, verb),
+        Verb::Serve(asked) => serve::serve(&bench, asked),
         Verb::Completions { shell } => completions(*shell),
         Verb::Man => man(),
         Verb::Repl { file, eval } => repl::repl(&bench, file.as_deref(), eval),
@@ -84,7 +86,7 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
 /// Where tables are kept: beside a map that is being built, else in the cache; and the map that was named.
 fn shelf(common: &Common, verb: &Verb) -> Result<Shelf, Unusable> {
     let (map, save) = match verb {
-        Verb::Hint { map, .. } | Verb::New(New { map, .. }) => (map.as_deref(), None),
+        Verb::Hint { map, .. } | Verb::New(New { map, .. }) | Verb::Serve(Serve { map, .. }) => (map.as_deref(), None),
         Verb::Map { save, .. } => (None, save.as_deref()),
         _ => (None, None),
     };

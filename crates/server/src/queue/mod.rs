@@ -5,15 +5,17 @@
 //! *finishes* it. A lease without heartbeats for [`LEASE`] is taken up by another worker; after [`MOST_STARTS`]
 //! starts the run fails with a verdict of its own, so that work that kills its worker does not go on for ever.
 //!
-//! Two implementations, one suite of tests: [`sqlite`] (embedded, durable) and `redis` (shared by many machines).
+//! Two implementations, one suite of tests: [`sqlite`] (embedded, durable) and [`redis`] (shared by many machines).
 //! [`crate::crew`] works for either.
 
+pub mod redis;
 pub mod sqlite;
 mod waking;
 
 use std::time::Duration;
 
 use async_trait::async_trait;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::task::{Advance, Failure, Limits, Outcome, Reason, Task};
@@ -255,6 +257,14 @@ fn killed_its_workers() -> Outcome {
         message: format!("the work was started {MOST_STARTS} times, and each time its worker died over it"),
         problems: Vec::new(),
     })
+}
+
+fn text(value: &impl Serialize) -> Result<String, QueueError> {
+    Ok(serde_json::to_string(value)?)
+}
+
+fn value<T: DeserializeOwned>(text: &str) -> Result<T, QueueError> {
+    Ok(serde_json::from_str(text)?)
 }
 
 /// A name that cannot be guessed: 128 random bits as 32 hexadecimal digits.

@@ -7,9 +7,12 @@ use std::time::Duration;
 
 use puzzles::{Asked, Kind};
 use serde_json::json;
+use server::queue::redis::RedisQueue;
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, Lease, Order, Pushed};
 use server::task::{Deed, Limits, Outcome, Task};
+
+use crate::redis_server::RedisServer;
 
 /// Longer than anything here takes on the busiest machine.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
@@ -19,11 +22,17 @@ pub(crate) const SHORT: Duration = Duration::from_millis(100);
 /// Where a queue can be opened, and opened again.
 pub(crate) struct Bed {
     folder: Folder,
+    redis: Option<RedisServer>,
 }
 
 impl Bed {
     pub(crate) fn sqlite() -> Bed {
-        Bed { folder: Folder::new() }
+        Bed { folder: Folder::new(), redis: None }
+    }
+
+    /// A Redis of its own, which keeps nothing.
+    pub(crate) fn redis() -> Bed {
+        Bed { folder: Folder::new(), redis: Some(RedisServer::start(&[])) }
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -41,7 +50,10 @@ impl Bed {
     }
 
     pub(crate) async fn open(&self, bounds: Bounds) -> Arc<dyn JobQueue> {
-        Arc::new(SqliteQueue::open(self.folder(), bounds).unwrap())
+        match &self.redis {
+            Some(redis) => Arc::new(RedisQueue::open(&redis.address(), "menagerie", bounds).unwrap()),
+            None => Arc::new(SqliteQueue::open(self.folder(), bounds).unwrap()),
+        }
     }
 }
 

@@ -6,6 +6,8 @@ mod bed;
 mod cases;
 mod crews;
 mod own;
+#[path = "../redis_server/mod.rs"]
+mod redis_server;
 
 /// Each case as a test on each queue.
 macro_rules! on_every_queue {
@@ -14,6 +16,14 @@ macro_rules! on_every_queue {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $case() {
                 crate::$module::$case(crate::bed::Bed::sqlite()).await;
+            })*
+        }
+
+        #[cfg(unix)]
+        mod on_redis {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $case() {
+                crate::$module::$case(crate::bed::Bed::redis()).await;
             })*
         }
     };

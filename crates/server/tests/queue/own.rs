@@ -60,3 +60,252 @@ fn a_later_format_is_refused() {
     let error = SqliteQueue::open(bed.folder(), Bounds::default()).err().unwrap();
     assert!(matches!(error, OpenError::TooNew { found: 99, .. }), "{error}");
 }
+
+#[cfg(unix)]
+mod on_redis {
+    use std::sync::Arc;
+
+    use server::crew::{Crew, Settings};
+    use server::queue::redis::RedisQueue;
+    use server::queue::{Bounds, Depth, JobQueue, OpenError, Order, QueueError, State};
+    use tokio::time::{sleep, timeout};
+
+    use crate::bed::{Bed, LONG, SHORT, done, job, limits, nothing, push, solve, take};
+    use crate::redis_server::RedisServer;
+
+    fn open(server: &RedisServer, prefix: &str) -> Arc<dyn JobQueue> {
+        Arc::new(RedisQueue::open(&server.address(), prefix, Bounds::default()).unwrap())
+    }
+
+    fn order(name: &str) -> Order {
+        Order { client: "ann".to_owned(), task: solve(name), holder: None }
+    }
+
+    fn is_unreachable<T: std::fmt::Debug>(result: Result<T, QueueError>) {
+        assert!(matches!(result, Err(QueueError::Unreachable(_))), "{result:?}");
+    }
+
+    /// As soon as the queue is reached.
+    async fn depth(queue: &Arc<dyn JobQueue>) -> Depth {
+        let reached = async {
+            loop {
+                match queue.depth().await {
+                    Ok(depth) => return depth,
+                    Err(_) => sleep(SHORT).await,
+                }
+            }
+        };
+        timeout(LONG, reached).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn nothing_accepted_is_lost_when_redis_is_killed() {
+        let mut server = RedisServer::start(&["--appendonly", "yes"]);
+        let queue = open(&server, "menagerie");
+        let finished = push(&queue, "ann", solve("finished")).await;
+        let lease = take(&queue, "w").await;
+        assert!(queue.finish(&lease, &done("end", true)).await.unwrap());
+        let running = push(&queue, "ann", solve("running")).await;
+        let lease = take(&queue, "w").await;
+        let queued = push(&queue, "ann", solve("queued")).await;
+
+        server.kill();
+        is_unreachable(queue.push(&order("turned away")).await);
+        is_unreachable(queue.job(&queued.id).await);
+        is_unreachable(queue.watch(&queued, LONG).await);
+        is_unreachable(queue.cancel(&queued.id).await);
+        is_unreachable(queue.lease("w", false, LONG).await);
+        is_unreachable(queue.heartbeat(&lease, None).await);
+        is_unreachable(queue.finish(&lease, &done("end", true)).await);
+        is_unreachable(queue.release(&lease).await);
+        is_unreachable(queue.answer(&solve("finished").question_key(), &limits(1)).await);
+        is_unreachable(queue.depth().await);
+
+        server.restart();
+        assert_eq!(depth(&queue).await, Depth { queued: 1, running: 1 });
+        assert_eq!(job(&queue, &finished.id).await.outcome, Some(done("end", true)));
+        assert!(queue.finish(&lease, &done("end", true)).await.unwrap());
+        assert_eq!(job(&queue, &running.id).await.state, State::Done);
+        assert_eq!(take(&queue, "w").await.task, solve("queued"));
+        nothing(&queue).await;
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_was_cut_is_not_noticed() {
+        let mut server = RedisServer::start(&["--appendonly", "yes"]);
+        let queue = open(&server, "menagerie");
+        let before = push(&queue, "ann", solve("before")).await;
+        server.restart();
+        push(&queue, "ann", solve("after")).await;
+        server.restart();
+        assert_eq!(job(&queue, &before.id).await.state, State::Queued);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_crew_waits_for_redis_and_goes_on() {
+        let mut server = RedisServer::start(&["--appendonly", "yes"]);
+        let queue = open(&server, "menagerie");
+        server.kill();
+        let perform = Arc::new(|task: &server::task::Task, _, _: &dyn engines::Progress| done(&task.level, true));
+        let crew = Crew::start(&queue, &Settings { name: "crew".to_owned(), slots: 1, urgent_slots: 1, perform });
+        for round in ["first", "second"] {
+            is_unreachable(queue.depth().await);
+            server.restart();
+            depth(&queue).await;
+            let mut seen = push(&queue, "ann", solve(round)).await;
+            while !seen.state.is_over() {
+                seen = timeout(LONG, queue.watch(&seen, LONG)).await.unwrap().unwrap().unwrap();
+            }
+            assert_eq!(seen.outcome, Some(done(round, true)));
+            server.kill();
+        }
+        timeout(LONG, crew.leave()).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn two_processes_share_and_two_prefixes_do_not() {
+        let server = RedisServer::start(&[]);
+        let (here, there, elsewhere) = (open(&server, "one"), open(&server, "one"), open(&server, "two"));
+        let pushed = push(&here, "ann", solve("a")).await;
+        nothing(&elsewhere).await;
+        assert_eq!(elsewhere.job(&pushed.id).await.unwrap(), None);
+        let watched = pushed.clone();
+        let watching = tokio::spawn(async move { here.watch(&watched, LONG).await.unwrap().unwrap() });
+        take(&there, "w").await;
+        assert_eq!(timeout(LONG, watching).await.unwrap().unwrap().state, State::Running);
+    }
+
+    #[tokio::test]
+    async fn a_redis_that_lost_everything_begins_anew() {
+        let mut server = RedisServer::start(&[]);
+        let queue = open(&server, "menagerie");
+        let lost = push(&queue, "ann", solve("a")).await;
+        let lease = take(&queue, "w").await;
+        server.restart();
+        assert_eq!(depth(&queue).await, Depth::default());
+        assert_eq!(queue.job(&lost.id).await.unwrap(), None);
+        assert!(!queue.finish(&lease, &done("end", true)).await.unwrap());
+        push(&queue, "ann", solve("a")).await;
+        assert_eq!(take(&queue, "w").await.starts, 1);
+    }
+
+    #[tokio::test]
+    async fn an_address_that_is_none_is_refused() {
+        let error = RedisQueue::open("nonsense", "menagerie", Bounds::default()).err().unwrap();
+        assert!(matches!(&error, OpenError::Failed(message) if message.contains("address")), "{error}");
+    }
+
+    /// The two queues tell the same of the same long row of random moves.
+    #[tokio::test]
+    async fn both_queues_agree() {
+        let bounds = Bounds { open_jobs: 5, queued_runs: 6, lease: LONG * 10, ..Bounds::default() };
+        let (sqlite, redis) = (Bed::sqlite(), Bed::redis());
+        let mut sqlite = Pair::new(sqlite.open(bounds).await);
+        let mut redis = Pair::new(redis.open(bounds).await);
+        let mut numbers = Numbers(7);
+        for step in 0..1500 {
+            let (choice, which) = (numbers.below(12), numbers.below(1 << 20));
+            let (ours, theirs) = (sqlite.step(choice, which).await, redis.step(choice, which).await);
+            assert_eq!(ours, theirs, "step {step}: {choice} {which}");
+        }
+    }
+
+    /// Marsaglia's xorshift: enough to choose moves.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, end: u64) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 11) % end
+        }
+    }
+
+    /// A queue with all the jobs and leases that it ever gave.
+    struct Pair {
+        queue: Arc<dyn JobQueue>,
+        jobs: Vec<server::queue::Job>,
+        leases: Vec<server::queue::Lease>,
+    }
+
+    impl Pair {
+        fn new(queue: Arc<dyn JobQueue>) -> Pair {
+            Pair { queue, jobs: Vec::new(), leases: Vec::new() }
+        }
+
+        /// One move, and what it says without names that are random.
+        async fn step(&mut self, choice: u64, which: u64) -> String {
+            let said = match choice {
+                0..=3 => self.push(which, choice == 0).await,
+                4..=5 => self.lease(which.is_multiple_of(3)).await,
+                6..=7 => self.cancel(which).await,
+                _ => self.tell(choice, which).await,
+            };
+            let depth = self.queue.depth().await.unwrap();
+            format!("{said}; {depth:?}; {}", self.look(which / 7).await)
+        }
+
+        async fn push(&mut self, which: u64, held: bool) -> String {
+            let level = (which % 9).to_string();
+            let mut task = if which.is_multiple_of(2) { crate::bed::hint(&level) } else { solve(&level) };
+            task.limits = limits(which / 16 % 2);
+            let holder = held.then(|| "holder".to_owned());
+            let order = Order { client: (which / 32 % 3).to_string(), task, holder };
+            match self.queue.push(&order).await {
+                Ok(pushed) => {
+                    let said = format!("{:?} {}", pushed.job.state, pushed.lease.is_some());
+                    self.jobs.push(pushed.job);
+                    self.leases.extend(pushed.lease);
+                    said
+                }
+                Err(error) => error.to_string(),
+            }
+        }
+
+        async fn lease(&mut self, urgent_only: bool) -> String {
+            let lease = self.queue.lease("w", urgent_only, std::time::Duration::ZERO).await.unwrap();
+            self.leases.extend(lease.clone());
+            format!("{:?}", lease.map(|lease| (lease.run, lease.task, lease.starts)))
+        }
+
+        async fn cancel(&mut self, which: u64) -> String {
+            let Some(job) = pick(&self.jobs, which) else { return String::new() };
+            let after = self.queue.cancel(&job.id).await.unwrap().unwrap();
+            format!("{:?} {:?}", after.state, after.outcome)
+        }
+
+        async fn tell(&mut self, choice: u64, which: u64) -> String {
+            let Some(lease) = pick(&self.leases, which) else { return String::new() };
+            match choice {
+                8 => {
+                    self.queue.release(lease).await.unwrap();
+                    String::new()
+                }
+                9 => {
+                    let advance = server::task::Advance { done: which, ..Default::default() };
+                    format!("{:?}", self.queue.heartbeat(lease, Some(&advance)).await.unwrap())
+                }
+                _ => {
+                    // Not the same outcome twice: that would be the same move again.
+                    let outcome = done(&format!("{which} {}", self.jobs.len()), which.is_multiple_of(5));
+                    format!("{}", self.queue.finish(lease, &outcome).await.unwrap())
+                }
+            }
+        }
+
+        async fn look(&self, which: u64) -> String {
+            let Some(job) = pick(&self.jobs, which) else { return String::new() };
+            let job = self.queue.job(&job.id).await.unwrap().unwrap();
+            let question = solve(&(which % 9).to_string()).question_key();
+            let answer = self.queue.answer(&question, &limits(which % 2)).await.unwrap();
+            format!("{:?} {:?} {:?} {answer:?}", job.state, job.progress, job.outcome)
+        }
+    }
+
+    /// The latest ones are asked about most.
+    fn pick<T>(all: &[T], which: u64) -> Option<&T> {
+        let back = usize::try_from(which % 64).ok()?.min(usize::try_from(which / 64 % 64).ok()?);
+        all.iter().rev().nth(back)
+    }
+}

@@ -25,6 +25,8 @@ use crate::task::{Advance, Limits, Outcome};
 const FORMAT: i64 = 1;
 /// Jobs and answers that are old enough are removed this often.
 const SWEEP: Duration = Duration::from_secs(60);
+/// How long to wait for the folder before saying that it is in use.
+const LAST_HOLDER: Duration = Duration::from_secs(1);
 
 /// A queue in a file.
 pub struct SqliteQueue {
@@ -117,10 +119,15 @@ fn lock(folder: &Path) -> Result<File, OpenError> {
     let path = folder.join("queue.lock");
     let failed = |error: std::io::Error| OpenError::Failed(format!("{}: {error}", path.display()));
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(folder.display().to_string())),
-        Err(TryLockError::Error(error)) => Err(failed(error)),
+    let begun = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            // A process that the last holder was just starting has its open files for a moment.
+            Err(TryLockError::WouldBlock) if begun.elapsed() < LAST_HOLDER => std::thread::sleep(LAST_HOLDER / 50),
+            Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(folder.display().to_string())),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
     }
 }
 

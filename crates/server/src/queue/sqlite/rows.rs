@@ -3,12 +3,11 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{OptionalExtension, Row, Transaction, params};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::News;
 use crate::queue::{
     Beat, Bounds, Depth, Job, Kept, Lease, MOST_STARTS, Order, Pushed, QueueError, State, fresh, killed_its_workers,
+    text, value,
 };
 use crate::task::{Advance, Limits, Outcome, Task};
 
@@ -257,12 +256,4 @@ impl Rows<'_> {
 fn today() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
-}
-
-fn text(value: &impl Serialize) -> Result<String, QueueError> {
-    Ok(serde_json::to_string(value)?)
-}
-
-fn value<T: DeserializeOwned>(text: &str) -> Result<T, QueueError> {
-    Ok(serde_json::from_str(text)?)
 }

@@ -1,0 +1,103 @@
+//! The server and the page.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use etcetera::{BaseStrategy, choose_base_strategy};
+use server::start::{Config, Log, StartError, run};
+use server::task::Limits;
+use server::work::child::ChildCommand;
+use server::{Policy, serve::Bounds};
+
+use super::Bench;
+use super::asking::refuse;
+use crate::arguments::{LogForm, Serve};
+use crate::input::Unusable;
+use crate::report;
+use crate::status::Status;
+
+/// Time of one job where nothing else is said.
+const JOB_TIME: Duration = Duration::from_secs(60);
+/// Memory of one job where nothing else is said.
+const JOB_MEMORY: u64 = 1 << 30;
+
+/// Serves until it is told to end.
+pub(super) fn serve(bench: &Bench<'_>, asked: &Serve) -> anyhow::Result<Status> {
+    let Some(data) = asked.data.clone().or_else(data_folder) else {
+        let message = "the system names no folder for data; expected --data DIR".into();
+        return Ok(refuse(&Unusable { message, status: Status::Usage }));
+    };
+    let token = asked.token.clone();
+    let (open, shown) = (asked.open, token.clone());
+    let ready = move |address: SocketAddr| announce(address, open, shown.as_deref());
+    match run(config(bench, asked, data, token), ready) {
+        Ok(()) => Ok(Status::Answered),
+        Err(error @ (StartError::Unguarded(_) | StartError::Token)) => {
+            Ok(refuse(&Unusable { message: error.to_string(), status: Status::Usage }))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn config(bench: &Bench<'_>, asked: &Serve, data: PathBuf, token: Option<String>) -> Config {
+    let common = bench.common;
+    let millis = u64::try_from(common.time.unwrap_or(JOB_TIME).as_millis()).unwrap_or(u64::MAX);
+    let limits = Limits { nodes: common.nodes, bytes: common.memory.unwrap_or(JOB_MEMORY), millis };
+    let policy = Policy { token, origins: asked.allow_origin.clone(), rate: asked.rate, limits, ..Policy::default() };
+    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    Config {
+        families: bench.families,
+        store: Arc::clone(&bench.shelf) as _,
+        listen: asked.listen,
+        data,
+        redis: asked.redis.clone(),
+        slots: asked.slots.unwrap_or(cores),
+        child: child(),
+        worlds: asked.worlds.clone(),
+        policy,
+        bounds: Bounds::default(),
+        log: match asked.log {
+            None => Log::Quiet,
+            Some(LogForm::Text) => Log::Text,
+            Some(LogForm::Json) => Log::Json,
+        },
+    }
+}
+
+/// This program again, for levels that are programs.
+fn child() -> Option<ChildCommand> {
+    Some(ChildCommand { program: std::env::current_exe().ok()?, arguments: vec!["confined".into()] })
+}
+
+fn data_folder() -> Option<PathBuf> {
+    Some(choose_base_strategy().ok()?.data_dir().join("menagerie"))
+}
+
+/// Prints the address, and opens the browser there.
+fn announce(address: SocketAddr, open: bool, token: Option<&str>) {
+    let mut out = std::io::stdout().lock();
+    // The server answers whether anybody reads this or not.
+    let _ = writeln!(out, "menagerie: http://{address}").and_then(|()| out.flush());
+    if open {
+        let token = token.map_or(String::new(), |token| format!("/?token={token}"));
+        browse(&format!("http://{address}{token}"));
+    }
+}
+
+fn browse(address: &str) {
+    let (program, first): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let quiet = || Stdio::null();
+    let begun = Command::new(program).args(first).arg(address).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    if let Err(error) = begun {
+        report::say(&format!("menagerie: no browser could be opened ({program}: {error})"));
+    }
+}

@@ -1,0 +1,69 @@
+//! The header `Accept`: a client that takes no JSON, or no events, is told so before any work.
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::problem::{NOT_ACCEPTABLE, Problem};
+
+/// Lets requests through that take JSON.
+pub(super) async fn json(request: Request, next: Next) -> Result<Response, Problem> {
+    require("application/json", request, next).await
+}
+
+/// Lets requests through that take server-sent events.
+pub(super) async fn events(request: Request, next: Next) -> Result<Response, Problem> {
+    require("text/event-stream", request, next).await
+}
+
+async fn require(kind: &str, request: Request, next: Next) -> Result<Response, Problem> {
+    if takes(request.headers(), kind) {
+        return Ok(next.run(request).await);
+    }
+    Err(Problem::new(NOT_ACCEPTABLE, format!("the answer is {kind}")))
+}
+
+/// Whether the client takes this kind (RFC 9110, 12.5.1): of the ranges that fit, the most exact decides.
+fn takes(headers: &HeaderMap, kind: &str) -> bool {
+    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let ranges: Vec<(String, bool)> = lines.flat_map(|line| line.split(',')).filter_map(range).collect();
+    let family = kind.split_once('/').map_or("", |(family, _)| family);
+    let fitting = [kind.to_owned(), format!("{family}/*"), "*/*".to_owned()];
+    let decides = |name: &String| ranges.iter().find(|(range, _)| range == name);
+    ranges.is_empty() || fitting.iter().find_map(decides).is_some_and(|(_, wanted)| *wanted)
+}
+
+/// A range, and whether its weight is not zero.
+fn range(text: &str) -> Option<(String, bool)> {
+    let mut parts = text.split(';').map(str::trim);
+    let name = parts.next().filter(|name| !name.is_empty())?.to_ascii_lowercase();
+    let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Ok(1.0), str::parse::<f64>);
+    Some((name, weight.is_ok_and(|weight| weight > 0.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_exact_range_decides() {
+        let takes_json = |accept: &str| {
+            let headers = HeaderMap::from_iter([(header::ACCEPT, accept.parse().unwrap())]);
+            takes(&headers, "application/json")
+        };
+        assert!(takes(&HeaderMap::new(), "application/json"));
+        for yes in [
+            "*/*",
+            "application/*",
+            "text/html, application/json;q=0.1",
+            "Application/JSON",
+            "*/*;q=0, application/json",
+        ] {
+            assert!(takes_json(yes), "{yes}");
+        }
+        for no in ["text/html", "application/json;q=0, */*", "image/*", "application/xml"] {
+            assert!(!takes_json(no), "{no}");
+        }
+    }
+}

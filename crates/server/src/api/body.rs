@@ -1,0 +1,313 @@
+//! Bodies of requests: JSON within bounds of size and time, and what it may say.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, header};
+use futures_util::StreamExt;
+use puzzles::{Asked, At, Kind};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, de};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::App;
+use super::guard::address;
+use super::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
+use crate::amount::{duration, memory};
+use crate::task::{Deed, Limits, Task};
+
+/// So much of a body that is too large is read and thrown away, so that its sender hears the answer.
+const MOST_DRAINED: usize = 64 << 20;
+
+/// A JSON body, and who sent it.
+pub(crate) struct Sent<T> {
+    pub(crate) body: T,
+    pub(crate) client: IpAddr,
+    pub(crate) headers: HeaderMap,
+}
+
+impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Sent<T>, Problem> {
+        json_is_said(request.headers())?;
+        let (client, headers) = (address(&request), request.headers().clone());
+        let policy = &app.policy;
+        let announced = announced_length(&headers).unwrap_or(policy.body_bytes);
+        let held = u32::try_from(announced.min(policy.body_bytes).div_ceil(1024)).unwrap_or(u32::MAX);
+        let _held = app
+            .bodies
+            .try_acquire_many(held)
+            .map_err(|_| Problem::new(UNAVAILABLE, "too many large bodies at once").retry_after(1))?;
+        let read = read(request.into_body(), announced, policy.body_bytes);
+        let bytes = tokio::time::timeout(policy.body_time, read).await.map_err(|_| too_slow(policy.body_time))??;
+        let body: T = serde_json::from_slice(&bytes).map_err(|error| not_as_expected(&error))?;
+        if body.level().len() > policy.level_bytes {
+            let detail = format!("the level has {} bytes; expected at most {}", body.level().len(), policy.level_bytes);
+            return Err(Problem::new(TOO_LARGE, detail));
+        }
+        Ok(Sent { body, client, headers })
+    }
+}
+
+fn json_is_said(headers: &HeaderMap) -> Result<(), Problem> {
+    let said = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let (kind, _) = said.split_once(';').unwrap_or((said, ""));
+    let kind = kind.trim().to_ascii_lowercase();
+    if kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json")) {
+        return Ok(());
+    }
+    Err(Problem::new(MEDIA, format!("the body is '{said}'; expected application/json")))
+}
+
+fn announced_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+fn too_slow(allowed: Duration) -> Problem {
+    Problem::new(TOO_SLOW, format!("the body did not arrive within {} s", allowed.as_secs_f64()))
+}
+
+/// Reads a body up to `most` bytes.
+async fn read(body: Body, announced: usize, most: usize) -> Result<Bytes, Problem> {
+    let mut stream = body.into_data_stream();
+    let mut bytes = Vec::with_capacity(announced.min(most));
+    let mut over = announced.saturating_sub(most);
+    let mut drained = 0;
+    while let Some(chunk) = stream.next().await {
+        let chunk = chunk.map_err(|error| Problem::new(BAD_REQUEST, format!("the body breaks off: {error}")))?;
+        if over == 0 && bytes.len() + chunk.len() <= most {
+            bytes.extend_from_slice(&chunk);
+            continue;
+        }
+        (over, drained) = (over.max(1), drained + chunk.len());
+        if drained > MOST_DRAINED {
+            break;
+        }
+    }
+    if over == 0 { Ok(bytes.into()) } else { Err(too_large(most)) }
+}
+
+fn too_large(most: usize) -> Problem {
+    Problem::new(TOO_LARGE, format!("the body is too large; expected at most {most} bytes"))
+}
+
+fn not_as_expected(error: &serde_json::Error) -> Problem {
+    Problem::new(BAD_REQUEST, format!("the body: {error}")).at(error.line(), error.column().max(1))
+}
+
+/// A body with a level in it.
+pub(crate) trait Levelled {
+    /// The level's text.
+    fn level(&self) -> &str;
+}
+
+macro_rules! levelled {
+    ($($body:ty),*) => {$(
+        impl Levelled for $body {
+            fn level(&self) -> &str {
+                &self.level
+            }
+        }
+    )*};
+}
+
+levelled!(CheckBody, PictureBody, PlayBody, HintBody, AskBody);
+
+/// A level to be checked.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckBody {
+    /// The family's name.
+    family: String,
+    /// The level's text.
+    level: String,
+}
+
+/// A level to be drawn.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PictureBody {
+    /// The family's name.
+    family: String,
+    /// The level's text.
+    level: String,
+    /// Moves made before.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// Who plays, where several can.
+    role: Option<String>,
+    /// An answer object, to be drawn over the board.
+    #[schema(value_type = Option<Object>)]
+    answer: Option<Value>,
+}
+
+/// A position to be played from.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlayBody {
+    /// The family's name.
+    family: String,
+    /// The level's text.
+    level: String,
+    /// Moves made so far.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// Who plays, where several can.
+    role: Option<String>,
+}
+
+/// A position in which one wants to know what is best.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HintBody {
+    /// The family's name.
+    family: String,
+    /// The level's text.
+    level: String,
+    /// Moves made so far.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// For whom, where several can play.
+    role: Option<String>,
+    /// Options that change the question, and limits.
+    #[serde(default)]
+    options: Options,
+}
+
+/// A question.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AskBody {
+    /// The family's name.
+    family: String,
+    /// The level's text.
+    level: String,
+    /// Which question; `solve` where it is not said.
+    #[schema(value_type = Option<QuestionName>)]
+    question: Option<Kind>,
+    /// Moves made before.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// For whom, where several can play.
+    role: Option<String>,
+    /// Options that change the question, and limits.
+    #[serde(default)]
+    options: Options,
+}
+
+/// The questions there are; a family's `answers` say which are its own, every family answers `run`.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code)] // describes `Kind` for the API's description
+pub(crate) enum QuestionName {
+    Solve,
+    Count,
+    Improve,
+    Reach,
+    Map,
+    Hint,
+    Run,
+}
+
+/// Options, by the long names of the command line.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Options {
+    /// Stop after this long; more than the server allows is cut to that.
+    #[serde(deserialize_with = "millis")]
+    #[schema(value_type = Option<String>, example = "5s", pattern = r"^\d+(\.\d+)?(ms|s|m|min|h)?$")]
+    time: Option<u64>,
+    /// Use at most this much memory for tables; more than the server allows is cut to that.
+    #[serde(deserialize_with = "bytes")]
+    #[schema(value_type = Option<String>, example = "512MiB", pattern = r"^\d+(\.\d+)?([kKMG](iB|B)?|B)?$")]
+    memory: Option<u64>,
+    /// Stop after this many units of work.
+    nodes: Option<u64>,
+    /// A tile and a facing: `ROW,COLUMN,FACING`.
+    #[schema(value_type = Option<String>, example = "2,5,left", pattern = r"^\d+,\d+,(left|right)$")]
+    at: Option<At>,
+    /// Another goal than the level's.
+    goal: Option<String>,
+    /// A variant of the rules.
+    rule: Option<String>,
+    /// How many there are.
+    count: bool,
+    /// Every best answer.
+    all: bool,
+    /// The path, where it only follows from the answer.
+    path: bool,
+}
+
+fn millis<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    let Some(text) = Option::<String>::deserialize(from)? else { return Ok(None) };
+    let time = duration(&text).map_err(de::Error::custom)?;
+    Ok(Some(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
+}
+
+fn bytes<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    let Some(text) = Option::<String>::deserialize(from)? else { return Ok(None) };
+    memory(&text).map(Some).map_err(de::Error::custom)
+}
+
+impl Options {
+    fn limits(&self, most: Limits) -> Limits {
+        let nodes = match (self.nodes, most.nodes) {
+            (Some(own), Some(most)) => Some(own.min(most)),
+            (own, most) => own.or(most),
+        };
+        let bytes = self.memory.unwrap_or(most.bytes).min(most.bytes);
+        Limits { nodes, bytes, millis: self.time.unwrap_or(most.millis).min(most.millis) }
+    }
+
+    fn asked(self, moves: Vec<String>, role: Option<String>) -> Asked {
+        let Options { at, goal, rule, count, all, path, .. } = self;
+        Asked { moves, at, goal, rule, role, count, all, path }
+    }
+}
+
+/// A body that says what to do.
+pub(crate) trait Wish {
+    /// The task, within what the server allows.
+    fn task(self, most: Limits) -> Task;
+}
+
+impl Wish for CheckBody {
+    fn task(self, limits: Limits) -> Task {
+        Task { family: self.family, level: self.level, deed: Deed::Check, limits }
+    }
+}
+
+impl Wish for PictureBody {
+    fn task(self, limits: Limits) -> Task {
+        let PictureBody { family, level, moves, role, answer } = self;
+        Task { family, level, deed: Deed::Picture { moves, role, answer }, limits }
+    }
+}
+
+impl Wish for PlayBody {
+    fn task(self, limits: Limits) -> Task {
+        let PlayBody { family, level, moves, role } = self;
+        Task { family, level, deed: Deed::Play { moves, role }, limits }
+    }
+}
+
+impl Wish for HintBody {
+    fn task(self, most: Limits) -> Task {
+        let HintBody { family, level, moves, role, options } = self;
+        AskBody { family, level, question: Some(Kind::Hint), moves, role, options }.task(most)
+    }
+}
+
+impl Wish for AskBody {
+    fn task(self, most: Limits) -> Task {
+        let AskBody { family, level, question, moves, role, options } = self;
+        let limits = options.limits(most);
+        let deed = Deed::Ask { question: question.unwrap_or(Kind::Solve), asked: options.asked(moves, role) };
+        Task { family, level, deed, limits }
+    }
+}

@@ -1,0 +1,50 @@
+//! What there is: families and the levels that come with them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use puzzles::{Family, Kind};
+use serde_json::{Value, json};
+
+use super::App;
+use super::shapes;
+
+/// The object of `list --json`.
+#[must_use]
+pub fn families(families: &[&dyn Family]) -> Value {
+    let families: Vec<Value> = families.iter().map(|family| card(*family)).collect();
+    json!({"schema": 1, "question": "list", "verdict": null, "families": families})
+}
+
+fn card(family: &dyn Family) -> Value {
+    let card = family.card();
+    let levels: Vec<Value> =
+        card.levels.iter().map(|level| json!({"name": level.name, "about": level.about})).collect();
+    let answers: Vec<Kind> = card.answers.iter().map(|offer| offer.kind).collect();
+    let options: Value =
+        card.answers.iter().map(|offer| (offer.kind.name().to_owned(), json!(offer.details))).collect();
+    json!({"family": card.name, "extension": card.extension, "about": card.about, "rules": card.rules,
+        "source": card.source, "answers": answers, "options": options, "roles": card.roles, "levels": levels})
+}
+
+/// The families, their questions and options, and the names of their levels.
+#[utoipa::path(get, path = "/families", tag = "what there is",
+    responses((status = 200, description = "the object of `list --json`", body = shapes::Families)))]
+pub(super) async fn get_families(State(app): State<Arc<App>>) -> Json<Value> {
+    Json(families(app.families))
+}
+
+/// The levels that come with it, with their texts.
+#[utoipa::path(get, path = "/levels", tag = "what there is",
+    responses((status = 200, description = "every level", body = shapes::Levels)))]
+pub(super) async fn get_levels(State(app): State<Arc<App>>) -> Json<Value> {
+    let of = |family: &'static dyn Family| {
+        let card = family.card();
+        card.levels
+            .iter()
+            .map(|level| json!({"name": level.name, "family": card.name, "about": level.about, "text": level.text}))
+    };
+    let levels: Vec<Value> = app.families.iter().flat_map(|family| of(*family)).collect();
+    Json(json!({"levels": levels}))
+}

@@ -1,0 +1,238 @@
+//! Who may ask: the names under which the server is called, the origins of pages, the token, the rate.
+//!
+//! - *Host*: a server on the loopback address answers only to loopback names (and those of allowed origins), so that a
+//!   foreign name that is made to resolve to 127.0.0.1 reaches nothing (DNS rebinding).
+//! - *Origin*: browsers add it to requests from pages. None passes, the server's own passes, any other needs to be
+//!   allowed; CORS headers are for allowed ones alone.
+//! - *Token*: where one is set, everything but the page's files and `/health` wants it, as `Authorization: Bearer` or as
+//!   the cookie that `/?token=T` sets. Compared in constant time.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use subtle::ConstantTimeEq;
+
+use super::App;
+use super::problem::{BAD_REQUEST, FORBIDDEN, Problem, TOO_MANY, UNAUTHORIZED};
+
+/// The cookie that bears the token for a browser.
+pub(crate) const COOKIE: &str = "menagerie-token";
+/// Headers of answers that pages of allowed origins may read.
+const EXPOSED: &str = "Location, Preference-Applied, Retry-After, X-Request-Id";
+/// Headers that pages of allowed origins may send.
+const SENT: &str = "Authorization, Content-Type, Prefer";
+
+/// The origin of a page: `scheme://host` or `scheme://host:port`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin(String);
+
+impl Origin {
+    /// An origin from the command line.
+    ///
+    /// # Errors
+    /// What is expected, where the text is something else.
+    pub fn parse(text: &str) -> Result<Origin, String> {
+        let wrong =
+            || format!("'{text}' is not an origin; expected such as https://example.org or http://localhost:8000");
+        let plain = text.trim_end_matches('/').to_ascii_lowercase();
+        let (scheme, host) = plain.split_once("://").ok_or_else(wrong)?;
+        let sound = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
+        let known = matches!(scheme, "http" | "https") && !host.is_empty() && host.bytes().all(sound);
+        let default = if scheme == "http" { ":80" } else { ":443" };
+        let host = host.strip_suffix(default).unwrap_or(host);
+        if known { Ok(Origin(format!("{scheme}://{host}"))) } else { Err(wrong()) }
+    }
+
+    fn authority(&self) -> &str {
+        self.0.split_once("://").map_or("", |(_, host)| host)
+    }
+}
+
+/// Lets a request through, or says why not.
+pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let origin = match admit(&app, &request) {
+        Ok(origin) => origin,
+        Err(problem) => return problem.into_response(),
+    };
+    if let Some(response) = sign_in(&app, &request) {
+        return response;
+    }
+    let private = request.headers().contains_key("access-control-request-private-network");
+    let mut response = if is_preflight(&request) {
+        (StatusCode::NO_CONTENT, preflight(private)).into_response()
+    } else {
+        match admit_client(&app, &request) {
+            Ok(()) => next.run(request).await,
+            Err(problem) => problem.into_response(),
+        }
+    };
+    let headers = response.headers_mut();
+    headers.append(header::VARY, HeaderValue::from_static("Origin"));
+    match origin {
+        Some(origin) => cross_origin(headers, origin),
+        None => {
+            let own = HeaderValue::from_static("same-origin");
+            headers.insert(HeaderName::from_static("cross-origin-resource-policy"), own);
+        }
+    }
+    response
+}
+
+fn cross_origin(headers: &mut HeaderMap, origin: HeaderValue) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+    let cross = HeaderValue::from_static("cross-origin");
+    headers.insert(HeaderName::from_static("cross-origin-resource-policy"), cross);
+}
+
+fn is_preflight(request: &Request) -> bool {
+    let headers = request.headers();
+    request.method() == Method::OPTIONS
+        && headers.contains_key(header::ORIGIN)
+        && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+fn preflight(private: bool) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    let methods = HeaderValue::from_static("GET, HEAD, POST, PUT, DELETE, OPTIONS");
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, methods);
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(SENT));
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+    if private {
+        let name = HeaderName::from_static("access-control-allow-private-network");
+        headers.insert(name, HeaderValue::from_static("true"));
+    }
+    headers
+}
+
+/// Host and Origin: the foreign origin that is allowed, `None` where there is none or the server's own.
+fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Problem> {
+    let host = host(request)?;
+    let allowed = &app.policy.origins;
+    if app.policy.local && !host.is_none_or(|host| is_local(host) || allowed.iter().any(|one| one.authority() == host))
+    {
+        let detail = format!("this server is not called '{}'", host.unwrap_or_default());
+        return Err(Problem::new(FORBIDDEN, detail));
+    }
+    let Some(origin) = request.headers().get(header::ORIGIN) else { return Ok(None) };
+    let parsed = origin.to_str().ok().and_then(|text| Origin::parse(text).ok());
+    if let Some(parsed) = parsed {
+        if host.is_some_and(|host| host.eq_ignore_ascii_case(parsed.authority())) {
+            return Ok(None);
+        }
+        if allowed.contains(&parsed) {
+            return Ok(Some(origin.clone()));
+        }
+    }
+    let named = String::from_utf8_lossy(origin.as_bytes());
+    let detail = format!("pages of '{named}' may ask where the server is started with --allow-origin {named}");
+    Err(Problem::new(FORBIDDEN, detail))
+}
+
+/// The name that the client calls the server by.
+fn host(request: &Request) -> Result<Option<&str>, Problem> {
+    if let Some(authority) = request.uri().authority() {
+        return Ok(Some(authority.as_str()));
+    }
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(host), None) => {
+            host.to_str().map(Some).map_err(|_| Problem::new(BAD_REQUEST, "the header Host is not a name"))
+        }
+        (None, _) if request.version() < Version::HTTP_11 => Ok(None),
+        _ => Err(Problem::new(BAD_REQUEST, "expected one header Host")),
+    }
+}
+
+fn is_local(host: &str) -> bool {
+    let digits = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if digits(port) => name,
+        _ => host,
+    };
+    name.eq_ignore_ascii_case("localhost") || name == "[::1]" || name.parse().is_ok_and(|ip: Ipv4Addr| ip.is_loopback())
+}
+
+/// Token and rate.
+fn admit_client(app: &App, request: &Request) -> Result<(), Problem> {
+    if let Some(token) = app.policy.token.as_deref()
+        && !is_public(request.uri().path())
+        && !tokens(request.headers()).any(|given| bool::from(given.as_bytes().ct_eq(token.as_bytes())))
+    {
+        let detail = "expected the header Authorization: Bearer TOKEN, with the token that the server was started with";
+        return Err(Problem::new(UNAUTHORIZED, detail));
+    }
+    let address = address(request);
+    if address.is_loopback() {
+        return Ok(());
+    }
+    app.rate
+        .take(address)
+        .map_err(|seconds| Problem::new(TOO_MANY, format!("too many requests from {address}")).retry_after(seconds))
+}
+
+/// `/?token=T` keeps a right token in a cookie and goes on without it in the address.
+fn sign_in(app: &App, request: &Request) -> Option<Response> {
+    let token = app.policy.token.as_deref()?;
+    let uri = request.uri();
+    let given = uri.query()?.split('&').find_map(|part| part.strip_prefix("token="))?;
+    if uri.path() != "/" || !bool::from(given.as_bytes().ct_eq(token.as_bytes())) {
+        return None;
+    }
+    let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000");
+    Some((StatusCode::SEE_OTHER, [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)]).into_response())
+}
+
+/// The page's files hold no secret; all else does.
+fn is_public(path: &str) -> bool {
+    !(path.starts_with("/api/v1/") || path == "/metrics")
+}
+
+fn tokens(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| {
+        let (scheme, token) = value.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+    });
+    let cookies =
+        headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|line| line.split(';'));
+    let own = cookies.filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+    bearer.into_iter().chain(own)
+}
+
+/// The client's address; a request from inside the process counts as local.
+pub(crate) fn address(request: &Request) -> IpAddr {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip().to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origins_are_read() {
+        assert_eq!(Origin::parse("HTTPS://Example.org:443/"), Ok(Origin("https://example.org".into())));
+        assert_eq!(
+            Origin::parse("http://[::1]:8000").map(|origin| origin.authority().to_owned()),
+            Ok("[::1]:8000".into())
+        );
+        for wrong in ["", "*", "null", "example.org", "ftp://a", "http://", "http://a/b", "http://a b"] {
+            assert!(Origin::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn local_names_are_told_from_others() {
+        for local in ["localhost", "LOCALHOST:4663", "127.0.0.1", "127.1.2.3:80", "[::1]", "[::1]:4663"] {
+            assert!(is_local(local), "{local}");
+        }
+        for other in ["", "example.org", "127.0.0.1.example.org", "localhost.example.org:80", "10.0.0.1", "127.0.0.1:x"]
+        {
+            assert!(!is_local(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Jobs: their state, their events, giving them up.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderName, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, stream};
+use serde_json::{Value, json};
+
+use super::App;
+use super::problem::{NOT_FOUND, Problem};
+use super::shapes;
+use crate::queue::Job;
+use crate::task::Outcome;
+
+/// How long one look at a job may take before the next.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A comment goes out when nothing else does for this long: proxies close what is silent.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
+/// Events of one job come at most this often.
+const PACE: Duration = Duration::from_millis(100);
+/// After a queue that cannot be reached it is asked again after this long.
+const PAUSE: Duration = Duration::from_secs(1);
+/// No job has a longer name.
+const LONGEST_NAME: usize = 100;
+
+/// A job as JSON.
+pub(super) fn job_json(job: &Job) -> Value {
+    let (result, error) = match &job.outcome {
+        Some(Outcome::Done { result, .. }) => (Some(result), None),
+        Some(Outcome::Failed(failure)) => (None, Some(Problem::from(failure.clone()))),
+        None => (None, None),
+    };
+    json!({"id": job.id, "state": job.state, "progress": job.progress, "result": result, "error": error})
+}
+
+fn found(id: &str, job: Option<Job>) -> Result<Job, Problem> {
+    job.ok_or_else(|| Problem::new(NOT_FOUND, format!("there is no job '{}'", id.chars().take(80).collect::<String>())))
+}
+
+fn sound(id: &str) -> Result<(), Problem> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if id.len() <= LONGEST_NAME && id.bytes().all(plain) { Ok(()) } else { found(id, None).map(drop) }
+}
+
+/// A job.
+#[utoipa::path(get, path = "/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "its name")),
+    responses((status = 200, description = "the job", body = shapes::JobObject)))]
+pub(super) async fn job(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Problem> {
+    sound(&id)?;
+    let job = found(&id, app.desk.job(&id).await?)?;
+    Ok(Json(job_json(&job)))
+}
+
+/// Gives a job up; its work stops where nobody else waits for it. A job that is over stays as it is.
+#[utoipa::path(delete, path = "/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "its name")),
+    responses((status = 200, description = "the job", body = shapes::JobObject)))]
+pub(super) async fn cancel(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Problem> {
+    sound(&id)?;
+    let job = found(&id, app.desk.cancel(&id).await?)?;
+    Ok(Json(job_json(&job)))
+}
+
+/// A job's events: `event: job` with the job as data whenever it changes, `event: end` at last. Where the queue cannot
+/// be reached `event: problem` says so, and the events go on when it is back.
+#[utoipa::path(get, path = "/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "its name")),
+    responses((status = 200, description = "server-sent events", content_type = "text/event-stream", body = String)))]
+pub(super) async fn events(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Problem> {
+    sound(&id)?;
+    let job = found(&id, app.desk.job(&id).await?)?;
+    let sse = Sse::new(job_events(app, job)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    let plain = [(header::CACHE_CONTROL, "no-cache, no-transform")];
+    let unbuffered = [(HeaderName::from_static("x-accel-buffering"), "no")];
+    Ok((plain, unbuffered, sse).into_response())
+}
+
+/// Where a stream of events stands.
+enum Next {
+    Say(Job),
+    Await(Job),
+    End,
+    Over,
+}
+
+fn job_events(app: Arc<App>, job: Job) -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold((app, Next::Say(job)), |(app, next)| async move {
+        let (event, next) = match next {
+            Next::Over => return None,
+            Next::End => (Event::default().event("end").data("{}"), Next::Over),
+            Next::Say(job) => {
+                let event = Event::default().event("job").data(job_json(&job).to_string());
+                (event, if job.state.is_over() { Next::End } else { Next::Await(job) })
+            }
+            Next::Await(seen) => tokio::select! {
+                change = changed(&app, seen) => change,
+                () = app.closing.wait() => return None,
+            },
+        };
+        Some((Ok(event), (app, next)))
+    })
+}
+
+/// The next thing to say about a job that is not over.
+async fn changed(app: &App, seen: Job) -> (Event, Next) {
+    tokio::time::sleep(PACE).await;
+    loop {
+        match app.desk.watch(&seen, PATIENCE).await {
+            Ok(Some(job)) if job == seen => {}
+            Ok(Some(job)) => {
+                let event = Event::default().event("job").data(job_json(&job).to_string());
+                return (event, if job.state.is_over() { Next::End } else { Next::Await(job) });
+            }
+            Ok(None) => return (Event::default().event("end").data("{}"), Next::Over),
+            Err(error) => {
+                tokio::time::sleep(PAUSE).await;
+                let problem = serde_json::to_string(&Problem::from(error)).unwrap_or_default();
+                return (Event::default().event("problem").data(problem), Next::Await(seen));
+            }
+        }
+    }
+}

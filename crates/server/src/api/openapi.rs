@@ -1,0 +1,74 @@
+//! The description of the API (OpenAPI 3.1), from the handlers' own attributes.
+
+use utoipa::OpenApi;
+use utoipa::openapi::path::{HttpMethod, Operation};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{Content, Ref, ResponseBuilder};
+
+use super::problem::{MEDIA_TYPE, SORTS, Said};
+
+/// What the description begins with.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Menagerie",
+        description = "Puzzle games with exact answers: found, impossible with a certificate, or unfinished with the bound \
+            proven so far. Objects are those of `docs/json.md`; `docs/http.md` says the rest.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    components(schemas(Said)),
+    tags(
+        (name = "what there is", description = "Families, levels, worlds"),
+        (name = "levels", description = "Check, draw and play a level"),
+        (name = "questions", description = "Ask a level"),
+        (name = "jobs", description = "Answers that take longer"),
+        (name = "the server", description = "How it is")
+    )
+)]
+struct Head;
+
+/// The description before any route.
+pub(super) fn head() -> utoipa::openapi::OpenApi {
+    Head::openapi()
+}
+
+/// Adds what every operation can answer, and the token.
+pub(super) fn complete(mut description: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    for (path, item) in &mut description.paths.paths {
+        let operations = [
+            (HttpMethod::Get, &mut item.get),
+            (HttpMethod::Post, &mut item.post),
+            (HttpMethod::Put, &mut item.put),
+            (HttpMethod::Delete, &mut item.delete),
+        ];
+        for (method, operation) in operations {
+            if let Some(operation) = operation {
+                add_errors(path, &method, operation);
+            }
+        }
+    }
+    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
+    let components = description.components.get_or_insert_default();
+    components.add_security_scheme("token", bearer);
+    description
+}
+
+/// The statuses that an operation can end with beside its own.
+fn errors(path: &str, method: &HttpMethod) -> Vec<u16> {
+    let mut all = vec![400, 401, 403, 406, 429, 500, 503];
+    if matches!(method, HttpMethod::Post | HttpMethod::Put) {
+        all.extend([404, 408, 413, 415, 422]);
+    } else if path.contains('{') {
+        all.push(404);
+    }
+    all
+}
+
+fn add_errors(path: &str, method: &HttpMethod, operation: &mut Operation) {
+    for status in errors(path, method) {
+        let names: Vec<&str> = SORTS.iter().filter(|sort| sort.1.as_u16() == status).map(|sort| sort.0).collect();
+        let content = Content::new(Some(Ref::from_schema_name("Problem")));
+        let response = ResponseBuilder::new().description(names.join(", ")).content(MEDIA_TYPE, content).build();
+        operation.responses.responses.entry(status.to_string()).or_insert(response.into());
+    }
+}

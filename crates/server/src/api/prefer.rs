@@ -1,0 +1,73 @@
+//! The header `Prefer` (RFC 7240): how long a client waits before its question becomes a job.
+
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+
+/// A client that says nothing waits this long.
+const USUAL: Duration = Duration::from_secs(1);
+/// A client may wait at most this long.
+const LONGEST: u64 = 30;
+
+/// What a client prefers.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Preference {
+    /// How long to wait.
+    pub(crate) wait: Duration,
+    /// What was understood, for the header `Preference-Applied`.
+    pub(crate) applied: Option<String>,
+}
+
+impl Preference {
+    /// Reads the header; what is not understood is ignored, as the standard asks. Of several `wait` the first holds.
+    pub(crate) fn of(headers: &HeaderMap) -> Preference {
+        let lines = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
+        let parts = lines.flat_map(|line| line.split(',')).map(|part| part.trim().to_ascii_lowercase());
+        let (mut wait, mut at_once) = (None, false);
+        for part in parts {
+            at_once |= part == "respond-async";
+            wait = wait.or_else(|| seconds(&part));
+        }
+        let (wait, applied) = match (wait, at_once) {
+            (Some(wait), at_once) => {
+                let wait = wait.min(LONGEST);
+                let also = if at_once { "respond-async, " } else { "" };
+                (Duration::from_secs(wait), Some(format!("{also}wait={wait}")))
+            }
+            (None, true) => (Duration::ZERO, Some("respond-async".to_owned())),
+            (None, false) => (USUAL, None),
+        };
+        Preference { wait, applied }
+    }
+}
+
+fn seconds(part: &str) -> Option<u64> {
+    let (name, value) = part.split_once('=')?;
+    if name.trim() != "wait" {
+        return None;
+    }
+    value.trim().trim_matches('"').parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn preferences_are_read() {
+        let of = |lines: &[&str]| {
+            let mut headers = HeaderMap::new();
+            lines.iter().for_each(|line| drop(headers.append("prefer", line.parse().unwrap())));
+            let Preference { wait, applied } = Preference::of(&headers);
+            (wait.as_secs(), applied.unwrap_or_default())
+        };
+        assert_eq!(of(&[]), (1, String::new()));
+        assert_eq!(of(&["wait=5"]), (5, "wait=5".into()));
+        assert_eq!(of(&["Wait = \"7\", handling=lenient"]), (7, "wait=7".into()));
+        assert_eq!(of(&["wait=400"]), (30, "wait=30".into()));
+        assert_eq!(of(&["respond-async"]), (0, "respond-async".into()));
+        assert_eq!(of(&["respond-async", "wait=3"]), (3, "respond-async, wait=3".into()));
+        assert_eq!(of(&["wait=-1"]), (1, String::new()));
+        assert_eq!(of(&["wait=99999999999999999999"]), (1, String::new()));
+    }
+}

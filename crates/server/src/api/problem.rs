@@ -1,0 +1,240 @@
+//! Errors as `application/problem+json` (RFC 9457): one small type, its sorts in one table.
+
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::queue::QueueError;
+use crate::task::{Failure, Reason};
+
+/// The media type of errors.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+/// The longest text of a plain error that is taken over as the detail.
+const LONGEST_DETAIL: usize = 4096;
+
+/// What went wrong: name, status, title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sort(pub &'static str, pub StatusCode, pub &'static str);
+
+pub(crate) const BAD_REQUEST: Sort = Sort("bad-request", StatusCode::BAD_REQUEST, "The request cannot be understood");
+pub(crate) const UNAUTHORIZED: Sort = Sort("unauthorized", StatusCode::UNAUTHORIZED, "This server wants a token");
+pub(crate) const FORBIDDEN: Sort = Sort("forbidden", StatusCode::FORBIDDEN, "This page may not ask here");
+pub(crate) const NOT_FOUND: Sort = Sort("not-found", StatusCode::NOT_FOUND, "There is no such thing");
+pub(crate) const NOT_ALLOWED: Sort = Sort("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "Not with this method");
+pub(crate) const NOT_ACCEPTABLE: Sort =
+    Sort("not-acceptable", StatusCode::NOT_ACCEPTABLE, "Not in a form that was asked for");
+pub(crate) const TOO_SLOW: Sort = Sort("too-slow", StatusCode::REQUEST_TIMEOUT, "The body came too slowly");
+pub(crate) const TOO_LARGE: Sort = Sort("too-large", StatusCode::PAYLOAD_TOO_LARGE, "The body or level is too large");
+pub(crate) const MEDIA: Sort = Sort("media-type", StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body is not JSON");
+pub(crate) const TOO_MANY: Sort = Sort("too-many", StatusCode::TOO_MANY_REQUESTS, "Too much at once");
+pub(crate) const UNAVAILABLE: Sort = Sort("unavailable", StatusCode::SERVICE_UNAVAILABLE, "Not just now");
+pub(crate) const INTERNAL: Sort = Sort("internal", StatusCode::INTERNAL_SERVER_ERROR, "A bug in menagerie");
+const UNKNOWN_FAMILY: Sort = Sort("unknown-family", StatusCode::NOT_FOUND, "No family has this name");
+const INVALID_LEVEL: Sort = Sort("invalid-level", StatusCode::UNPROCESSABLE_ENTITY, "The level is not valid");
+const NOT_OFFERED: Sort = Sort("not-offered", StatusCode::UNPROCESSABLE_ENTITY, "The level does not answer this");
+const ILLEGAL_MOVE: Sort = Sort("illegal-move", StatusCode::UNPROCESSABLE_ENTITY, "A move cannot be played");
+const INVALID_ANSWER: Sort =
+    Sort("invalid-answer", StatusCode::UNPROCESSABLE_ENTITY, "The answer does not belong to the level");
+const SCRIPT_FAILED: Sort = Sort("script-failed", StatusCode::UNPROCESSABLE_ENTITY, "The level's script failed");
+const EXCEEDED: Sort = Sort("exceeded", StatusCode::UNPROCESSABLE_ENTITY, "A limit struck before anything was known");
+const KILLED: Sort =
+    Sort("killed-its-workers", StatusCode::INTERNAL_SERVER_ERROR, "The work killed its worker three times");
+
+/// Every sort of error, for those who write about them.
+pub const SORTS: &[Sort] = &[
+    BAD_REQUEST,
+    UNAUTHORIZED,
+    FORBIDDEN,
+    NOT_FOUND,
+    UNKNOWN_FAMILY,
+    NOT_ALLOWED,
+    NOT_ACCEPTABLE,
+    TOO_SLOW,
+    TOO_LARGE,
+    MEDIA,
+    INVALID_LEVEL,
+    NOT_OFFERED,
+    ILLEGAL_MOVE,
+    INVALID_ANSWER,
+    SCRIPT_FAILED,
+    EXCEEDED,
+    TOO_MANY,
+    INTERNAL,
+    KILLED,
+    UNAVAILABLE,
+];
+
+/// A place in a level's text and what is wrong there.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = LevelProblem)]
+pub struct Place {
+    /// From 1.
+    line: u64,
+    /// From 1, counted in characters.
+    column: u64,
+    /// What is wrong.
+    message: String,
+    /// What would be right.
+    expected: String,
+}
+
+/// An error: small, since every handler can return one.
+#[derive(Clone, Debug, Serialize)]
+pub struct Problem(Box<Said>);
+
+/// An error.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct Said {
+    /// `/api#` and the name of the sort of error.
+    #[serde(rename = "type")]
+    kind: String,
+    /// The sort in words.
+    title: &'static str,
+    /// The HTTP status, once more.
+    status: u16,
+    /// What is wrong with this request.
+    detail: String,
+    /// What is wrong with the level's text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    problems: Vec<Place>,
+    /// Where in the body it is not JSON as expected: line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    /// And column, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    #[serde(skip)]
+    retry_after: Option<u64>,
+}
+
+impl Problem {
+    /// An error of this sort.
+    pub fn new(sort: Sort, detail: impl Into<String>) -> Problem {
+        let Sort(name, status, title) = sort;
+        let (problems, line, column, retry_after) = (Vec::new(), None, None, None);
+        let (kind, status, detail) = (format!("/api#{name}"), status.as_u16(), detail.into());
+        Problem(Box::new(Said { kind, title, status, detail, problems, line, column, retry_after }))
+    }
+
+    /// The same at a place of the body.
+    #[must_use]
+    pub fn at(mut self, line: usize, column: usize) -> Problem {
+        (self.0.line, self.0.column) = (Some(line), Some(column));
+        self
+    }
+
+    /// The same with the seconds after which it is worth trying again.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Problem {
+        self.0.retry_after = Some(seconds.max(1));
+        self
+    }
+
+    fn for_status(status: StatusCode, detail: String) -> Problem {
+        let sort = SORTS.iter().copied().find(|sort| sort.1 == status);
+        let other = Sort("other", status, status.canonical_reason().unwrap_or("An error"));
+        Problem::new(sort.unwrap_or(other), detail)
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Problem {
+        let sort = match failure.reason {
+            Reason::UnknownFamily => UNKNOWN_FAMILY,
+            Reason::InvalidLevel => INVALID_LEVEL,
+            Reason::NotOffered => NOT_OFFERED,
+            Reason::IllegalMove => ILLEGAL_MOVE,
+            Reason::InvalidAnswer => INVALID_ANSWER,
+            Reason::ScriptFailed => SCRIPT_FAILED,
+            Reason::Exceeded => EXCEEDED,
+            Reason::KilledItsWorkers => KILLED,
+            Reason::Internal => INTERNAL,
+        };
+        let place = |problem: puzzles::Problem| {
+            let puzzles::Problem { line, column, message, expected } = problem;
+            Place { line, column, message, expected }
+        };
+        let mut problem = Problem::new(sort, failure.message);
+        problem.0.problems = failure.problems.into_iter().map(place).collect();
+        problem
+    }
+}
+
+impl From<QueueError> for Problem {
+    fn from(error: QueueError) -> Problem {
+        let detail = error.to_string();
+        match error {
+            QueueError::Full { retry_after, .. } => Problem::new(TOO_MANY, detail).retry_after(retry_after.as_secs()),
+            QueueError::Unreachable(_) => Problem::new(UNAVAILABLE, detail).retry_after(5),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let text = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (status, [(header::CONTENT_TYPE, MEDIA_TYPE)], text).into_response();
+        if let Some(seconds) = self.0.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// Gives every error the one form, whoever said it, and answers OPTIONS from the methods that there are.
+pub(crate) async fn in_one_form(request: Request, next: Next) -> Response {
+    let method = request.method().clone();
+    let response = next.run(request).await;
+    let status = response.status();
+    let is_one = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == MEDIA_TYPE);
+    if method == Method::OPTIONS && status == StatusCode::METHOD_NOT_ALLOWED {
+        return options(response);
+    }
+    if is_one || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let said = to_bytes(body, LONGEST_DETAIL).await.unwrap_or_default();
+    let said = String::from_utf8_lossy(&said).trim().to_owned();
+    let detail = if said.is_empty() { default_detail(status, &method) } else { said };
+    let problem = Problem::for_status(status, detail).into_response();
+    let (own, body) = problem.into_parts();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.extend(own.headers);
+    Response::from_parts(parts, body)
+}
+
+fn default_detail(status: StatusCode, method: &Method) -> String {
+    match status {
+        StatusCode::METHOD_NOT_ALLOWED => format!("{method} is not for this path; the header Allow says what is"),
+        _ => status.canonical_reason().unwrap_or("an error").to_lowercase(),
+    }
+}
+
+fn options(refused: Response) -> Response {
+    let (mut parts, _) = refused.into_parts();
+    let allowed = parts.headers.get(header::ALLOW).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let allowed = if allowed.is_empty() { "OPTIONS".to_owned() } else { format!("{allowed},OPTIONS") };
+    parts.headers.remove(header::CONTENT_TYPE);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.extend(HeaderValue::try_from(allowed).map(|allowed| (header::ALLOW, allowed)));
+    parts.status = StatusCode::NO_CONTENT;
+    Response::from_parts(parts, Body::empty())
+}
+
+/// What a panic becomes; the panic itself goes to the log.
+pub(crate) fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
+    let text = cause.downcast_ref::<&str>().copied().or_else(|| cause.downcast_ref::<String>().map(String::as_str));
+    tracing::error!(cause = text.unwrap_or("no text"), "a request panicked");
+    Problem::new(INTERNAL, "the request could not be answered; the server's log says more").into_response()
+}

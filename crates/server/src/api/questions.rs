@@ -1,0 +1,93 @@
+//! What one can do with a level: check, draw, play, ask.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::Value;
+
+use super::App;
+use super::body::{AskBody, CheckBody, HintBody, PictureBody, PlayBody, Sent, Wish};
+use super::jobs::job_json;
+use super::prefer::Preference;
+use super::problem::{Problem, UNAVAILABLE};
+use super::shapes;
+use crate::desk::Reply;
+use crate::task::{Outcome, Task};
+
+/// Says whether a level is valid, and where not.
+#[utoipa::path(post, path = "/check", tag = "levels",
+    request_body(content = CheckBody, example = json!({"family": "toggle", "level": "#.\n.x\n"})),
+    responses((status = 200, description = "for a level that is not valid too", body = shapes::CheckObject)))]
+pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Json<Value>, Problem> {
+    perform(&app, sent.body).await
+}
+
+/// Draws a level, the position after some moves, or an answer over the board.
+#[utoipa::path(post, path = "/picture", tag = "levels",
+    request_body(content = PictureBody, example = json!({"family": "toggle", "level": "#.\n.#\n"})),
+    responses((status = 200, description = "the picture, as SVG and as what is to be drawn", body = shapes::Drawn)))]
+pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Json<Value>, Problem> {
+    perform(&app, sent.body).await
+}
+
+/// The position after the moves sent: picture, legal moves, status. No session is kept.
+#[utoipa::path(post, path = "/play", tag = "levels",
+    request_body(content = PlayBody, example = json!({"family": "toggle", "level": "#.\n.#\n", "moves": ["1"]})),
+    responses((status = 200, description = "the position", body = shapes::Position)))]
+pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Json<Value>, Problem> {
+    perform(&app, sent.body).await
+}
+
+async fn perform(app: &App, wish: impl Wish) -> Result<Json<Value>, Problem> {
+    match app.desk.perform(wish.task(app.policy.limits)).await {
+        Outcome::Done { result, .. } => Ok(Json(result)),
+        Outcome::Failed(failure) => Err(failure.into()),
+    }
+}
+
+/// Says what is best now.
+#[utoipa::path(post, path = "/hint", tag = "questions", params(
+        ("Prefer" = Option<String>, Header, description = "`wait=5`: seconds to wait, at most 30; `respond-async`")),
+    request_body(content = HintBody, example = json!({"family": "toggle", "level": "#.\n.#\n", "moves": ["1"]})),
+    responses((status = 200, description = "the answer", body = shapes::AnswerObject),
+        (status = 202, description = "a job, at `Location`", body = shapes::JobObject)))]
+pub(super) async fn hint(State(app): State<Arc<App>>, sent: Sent<HintBody>) -> Result<Response, Problem> {
+    let task = sent.body.task(app.policy.limits);
+    ask_desk(&app, &sent.client.to_string(), task, Preference::of(&sent.headers)).await
+}
+
+/// Asks a question.
+#[utoipa::path(post, path = "/ask", tag = "questions", params(
+        ("Prefer" = Option<String>, Header, description = "`wait=5`: seconds to wait, at most 30; `respond-async`")),
+    request_body(content = AskBody,
+        example = json!({"family": "toggle", "level": "#.\n.#\n", "question": "solve", "options": {"time": "5s"}})),
+    responses((status = 200, description = "the answer", body = shapes::AnswerObject),
+        (status = 202, description = "a job, at `Location`", body = shapes::JobObject)))]
+pub(super) async fn ask(State(app): State<Arc<App>>, sent: Sent<AskBody>) -> Result<Response, Problem> {
+    let task = sent.body.task(app.policy.limits);
+    ask_desk(&app, &sent.client.to_string(), task, Preference::of(&sent.headers)).await
+}
+
+async fn ask_desk(app: &App, client: &str, task: Task, preference: Preference) -> Result<Response, Problem> {
+    if app.closing.is_closing() && preference.wait > Duration::ZERO {
+        return Err(Problem::new(UNAVAILABLE, "the server ends").retry_after(5));
+    }
+    let mut response = match app.desk.ask(client, task, preference.wait).await? {
+        Reply::Done(Outcome::Done { result, .. }) => Json(result).into_response(),
+        Reply::Done(Outcome::Failed(failure)) => Problem::from(failure).into_response(),
+        Reply::Job(job) => {
+            let location = format!("/api/v1/jobs/{}", job.id);
+            (StatusCode::ACCEPTED, [(header::LOCATION, location)], Json(job_json(&job))).into_response()
+        }
+    };
+    let headers = response.headers_mut();
+    headers.append(header::VARY, HeaderValue::from_static("Prefer"));
+    if let Some(applied) = preference.applied.and_then(|text| HeaderValue::try_from(text).ok()) {
+        headers.insert("preference-applied", applied);
+    }
+    Ok(response)
+}

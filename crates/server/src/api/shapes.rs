@@ -1,0 +1,186 @@
+//! The shapes of what is answered, for the API's description alone: the values are made elsewhere, as JSON.
+
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::problem::Said;
+use crate::task::Advance;
+
+/// What is known of a family.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct FamilyCard {
+    family: String,
+    extension: String,
+    about: String,
+    rules: String,
+    source: String,
+    answers: Vec<String>,
+    /// For each question the options that change it.
+    #[schema(value_type = Object)]
+    options: Value,
+    roles: Vec<String>,
+    levels: Vec<LevelName>,
+}
+
+/// A level by name.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct LevelName {
+    name: String,
+    about: String,
+}
+
+/// The object of `list --json`.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct Families {
+    schema: u32,
+    question: String,
+    families: Vec<FamilyCard>,
+}
+
+/// A level with its text.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct LevelText {
+    name: String,
+    family: String,
+    about: String,
+    text: String,
+}
+
+/// Every level that comes with it.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct Levels {
+    levels: Vec<LevelText>,
+}
+
+/// The object of `check --json`.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct CheckObject {
+    schema: u32,
+    family: String,
+    question: String,
+    answer: CheckAnswer,
+}
+
+/// Whether the level is valid.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct CheckAnswer {
+    valid: bool,
+    problems: Vec<super::problem::Place>,
+}
+
+/// A board, drawn.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct Drawn {
+    title: String,
+    description: String,
+    svg: String,
+    #[schema(value_type = Object)]
+    picture: Value,
+}
+
+/// A position.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct Position {
+    #[schema(value_type = Object)]
+    picture: Value,
+    moves: Vec<String>,
+    over: bool,
+    solved: bool,
+    #[schema(required = true)]
+    cost: Option<u64>,
+    words: String,
+    level: String,
+    legal: Vec<String>,
+    legal_total: u64,
+    roles: Vec<String>,
+}
+
+/// The answer object of `docs/json.md`; `answer` and `proof` differ by family and question.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct AnswerObject {
+    schema: u32,
+    family: String,
+    question: String,
+    #[schema(value_type = Object)]
+    asked: Value,
+    #[schema(required = true)]
+    verdict: Option<VerdictName>,
+    method: String,
+    #[schema(value_type = Option<Object>, required = true)]
+    answer: Value,
+    #[schema(value_type = Option<Object>, required = true)]
+    proof: Value,
+    #[schema(value_type = Object)]
+    spent: Value,
+}
+
+/// How an answer is known.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code)]
+pub(super) enum VerdictName {
+    Found,
+    Impossible,
+    Unfinished,
+}
+
+/// Work that goes on without its asker.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct JobObject {
+    /// Its name, which cannot be guessed.
+    id: String,
+    state: StateName,
+    /// How far the work is.
+    #[schema(value_type = Option<AdvanceObject>, required = true)]
+    progress: Option<Advance>,
+    /// The answer object.
+    #[schema(required = true)]
+    result: Option<AnswerObject>,
+    /// Why there is none.
+    #[schema(required = true)]
+    error: Option<Said>,
+}
+
+/// Where a job stands.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code)]
+pub(super) enum StateName {
+    Queued,
+    Running,
+    Done,
+    Failed,
+    Cancelled,
+}
+
+/// How far work is.
+#[derive(ToSchema)]
+#[schema(as = Advance)]
+#[allow(dead_code)]
+pub(super) struct AdvanceObject {
+    stage: String,
+    done: u64,
+    #[schema(required = true)]
+    total: Option<u64>,
+    #[schema(required = true)]
+    at_least: Option<u64>,
+    nodes: u64,
+}
+
+/// That the server is up.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct Health {
+    status: String,
+}

@@ -1,0 +1,96 @@
+//! The page's files, from the binary (in debug builds from disk), and the colours of the roles as a style sheet.
+
+use std::fmt::Write;
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use picture::Role;
+use picture::role::takes_black_text;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::api::problem::{NOT_ALLOWED, NOT_FOUND, Problem};
+
+#[derive(RustEmbed)]
+#[folder = "page/"]
+struct Files;
+
+/// A file of the page by its path; a folder means its `index.html`.
+pub(crate) async fn file(request: Request) -> Response {
+    let path = request.uri().path();
+    let Some((name, file)) = find(path) else {
+        let shown: String = path.chars().take(200).collect();
+        return Problem::new(NOT_FOUND, format!("there is nothing at '{shown}'")).into_response();
+    };
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        let problem = Problem::new(NOT_ALLOWED, "this is a file");
+        return ([(header::ALLOW, "GET,HEAD")], problem).into_response();
+    }
+    answer(&name, file, request.headers())
+}
+
+fn find(path: &str) -> Option<(String, EmbeddedFile)> {
+    let path = path.trim_matches('/');
+    if path.split('/').any(|part| part == "..") {
+        return None;
+    }
+    let index = if path.is_empty() { "index.html".to_owned() } else { format!("{path}/index.html") };
+    [path.to_owned(), index].into_iter().find_map(|name| Some((name.clone(), Files::get(&name)?)))
+}
+
+fn answer(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
+    let tag = format!("\"{:016x}\"", first_bytes(&file.metadata.sha256_hash()));
+    let fixed = [(header::CACHE_CONTROL, "no-cache".to_owned()), (header::ETAG, tag.clone())];
+    let known = asked.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    if known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)) {
+        return (StatusCode::NOT_MODIFIED, fixed).into_response();
+    }
+    (fixed, [(header::CONTENT_TYPE, media_type(name))], file.data.into_owned()).into_response()
+}
+
+/// The first eight bytes of a hash.
+fn first_bytes(hash: &[u8; 32]) -> u64 {
+    hash[..8].iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+}
+
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+/// The roles, in the order of the style sheet.
+fn all_roles() -> impl Iterator<Item = Role> {
+    let named = [Role::Ground, Role::Block, Role::Space, Role::Goal, Role::Danger, Role::Actor];
+    named.into_iter().chain((0..8).map(Role::Piece)).chain([Role::Path, Role::Highlight])
+}
+
+fn variables(colour: impl Fn(Role) -> (u8, u8, u8)) -> String {
+    all_roles().fold(String::new(), |mut out, role| {
+        let (red, green, blue) = colour(role);
+        let ink = if takes_black_text((red, green, blue)) { "#000" } else { "#fff" };
+        let name = role.name();
+        let _ = write!(out, "--{name}:#{red:02x}{green:02x}{blue:02x};--{name}-ink:{ink};");
+        out
+    })
+}
+
+/// The colours of the roles: `--ground` and so on, and `--ground-ink` for what is written on it; light, dark where the
+/// system says so, and either where `data-theme` says so.
+pub(crate) async fn roles() -> Response {
+    let (light, dark) = (variables(Role::light), variables(Role::dark));
+    let sheet = format!(
+        ":root,[data-theme=light]{{color-scheme:light;{light}}}\n\
+        @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n\
+        [data-theme=dark]{{color-scheme:dark;{dark}}}\n"
+    );
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], sheet).into_response()
+}

@@ -1,0 +1,284 @@
+//! The shared queue: Redis Streams with a consumer group, for any number of front ends and workers on any machine.
+//!
+//! A run is one entry of a stream. To lease it is to read it as a consumer of the group (XREADGROUP) or to claim it
+//! from one that is silent (XAUTOCLAIM); a heartbeat claims it anew (XCLAIM); its end acknowledges and removes it
+//! (XACK, XDEL). Starts are the stream's own delivery count. What belongs together, such as joining a run and counting
+//! a client's open jobs, is one step in `moves.lua`, where the keys are listed too. News of work, progress and ends is
+//! published on a channel; whoever waits looks again each second in any case.
+//!
+//! What was accepted is as durable as that Redis is: `appendonly yes` survives the death of its process. Needs Redis
+//! 7.0, one server (the keys are not laid out for a cluster), and `maxmemory-policy noeviction`.
+//! [`super::sqlite`] needs nothing installed, and is the better choice for one machine.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::redis::aio::{ConnectionManager, ConnectionManagerConfig, PubSub};
+use ::redis::{Client, Cmd, FromRedisValue, RedisError, RedisResult, Script, cmd};
+use async_trait::async_trait;
+use futures_util::StreamExt;
+use tokio::task::AbortHandle;
+use tokio::time::sleep;
+
+use super::waking::{self, Now, Wakes};
+use super::{
+    Beat, Bounds, Depth, Job, JobQueue, Kept, Lease, MOST_STARTS, OpenError, Order, Pushed, QueueError, State, fresh,
+    killed_its_workers, text, value,
+};
+use crate::task::{Advance, Limits, Outcome};
+
+/// A Redis that does not answer for so long is away.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Between two attempts to hear news again.
+const AWAY: Duration = Duration::from_millis(500);
+/// Consumers that were silent for so long are forgotten, in milliseconds.
+const SILENT: u64 = 60 * 60 * 1000;
+
+/// A queue in a Redis.
+pub struct RedisQueue {
+    connection: ConnectionManager,
+    script: Script,
+    prefix: String,
+    bounds: Bounds,
+    wakes: Arc<Wakes>,
+    listener: AbortHandle,
+}
+
+impl Drop for RedisQueue {
+    fn drop(&mut self) {
+        self.listener.abort();
+    }
+}
+
+impl RedisQueue {
+    /// The queue under this prefix in the Redis at this address: `redis://[user:password@]host[:port][/database]`. It
+    /// is reached when it is needed, and again whenever it was away. Needs a tokio runtime with time and network.
+    ///
+    /// # Errors
+    /// The address is none.
+    pub fn open(address: &str, prefix: &str, bounds: Bounds) -> Result<RedisQueue, OpenError> {
+        let failed = |error: RedisError| OpenError::Failed(format!("the address of Redis is not valid: {error}"));
+        let client = Client::open(address).map_err(failed)?;
+        let config = ConnectionManagerConfig::new()
+            .set_number_of_retries(0)
+            .set_connection_timeout(Some(PATIENCE))
+            .set_response_timeout(Some(PATIENCE));
+        let connection = client.get_connection_manager_lazy(config).map_err(failed)?;
+        let wakes = Arc::new(Wakes::new());
+        let script = Script::new(include_str!("moves.lua"));
+        let listener = Listener {
+            client,
+            connection: connection.clone(),
+            script: script.clone(),
+            prefix: prefix.to_owned(),
+            wakes: Arc::clone(&wakes),
+        };
+        let listener = tokio::spawn(listener.listen()).abort_handle();
+        Ok(RedisQueue { connection, script, prefix: prefix.to_owned(), bounds, wakes, listener })
+    }
+
+    fn key(&self, kind: &str, name: &str) -> String {
+        format!("{}:{kind}:{name}", self.prefix)
+    }
+
+    async fn play<T: FromRedisValue>(&self, name: &str, arguments: &[&str]) -> RedisResult<T> {
+        let mut move_ = self.script.key(&self.prefix);
+        move_.arg(name).arg(arguments);
+        move_.invoke_async(&mut self.connection.clone()).await
+    }
+
+    /// Plays a move that may be played again where its reply was lost.
+    async fn play_surely<T: FromRedisValue>(&self, name: &str, arguments: &[&str]) -> Result<T, QueueError> {
+        match self.play(name, arguments).await {
+            Err(error) if error.is_unrecoverable_error() => Ok(self.play(name, arguments).await?),
+            other => Ok(other?),
+        }
+    }
+
+    /// A command that reads; the first after a Redis came back may find out that the old connection is gone.
+    async fn read<T: FromRedisValue>(&self, command: &Cmd) -> Result<T, QueueError> {
+        let mut connection = self.connection.clone();
+        match command.query_async(&mut connection).await {
+            Err(error) if RedisError::is_unrecoverable_error(&error) => {
+                Ok(command.query_async(&mut connection).await?)
+            }
+            other => Ok(other?),
+        }
+    }
+
+    async fn fields<T: FromRedisValue>(&self, kind: &str, name: &str, fields: &[&str]) -> Result<T, QueueError> {
+        self.read(cmd("HMGET").arg(self.key(kind, name)).arg(fields)).await
+    }
+
+    async fn kept(&self, question: &str) -> Result<Option<Kept>, QueueError> {
+        let found: Option<String> = self.read(cmd("GET").arg(self.key("answer", question))).await?;
+        found.as_deref().map(value).transpose()
+    }
+
+    /// The text to keep of this outcome, empty where what is kept already is better.
+    async fn worth_keeping(&self, lease: &Lease, outcome: &Outcome) -> Result<String, QueueError> {
+        let Some(kept) = Kept::of(&lease.task, outcome) else { return Ok(String::new()) };
+        let older = self.kept(&lease.task.question_key()).await?;
+        if older.is_none_or(|older| kept.replaces(&older)) { text(&kept) } else { Ok(String::new()) }
+    }
+
+    fn seconds_kept(&self) -> String {
+        self.bounds.kept.as_secs().max(1).to_string()
+    }
+
+    fn lease_millis(&self) -> String {
+        self.bounds.lease.as_millis().to_string()
+    }
+}
+
+impl From<RedisError> for QueueError {
+    fn from(error: RedisError) -> QueueError {
+        QueueError::Unreachable(error.to_string())
+    }
+}
+
+/// Hears news from all who share the queue.
+struct Listener {
+    client: Client,
+    connection: ConnectionManager,
+    script: Script,
+    prefix: String,
+    wakes: Arc<Wakes>,
+}
+
+impl Listener {
+    /// Without end; news that was missed while Redis was away is found by whoever looks again.
+    async fn listen(mut self) {
+        loop {
+            if let Ok(news) = self.subscribe().await {
+                self.wakes.work();
+                self.hear(news).await;
+            }
+            sleep(AWAY).await;
+        }
+    }
+
+    async fn subscribe(&mut self) -> RedisResult<PubSub> {
+        let mut news = self.client.get_async_pubsub().await?;
+        news.subscribe(format!("{}:news", self.prefix)).await?;
+        let mut tidy = self.script.key(&self.prefix);
+        tidy.arg("tidy").arg(SILENT);
+        tidy.invoke_async::<()>(&mut self.connection).await?;
+        Ok(news)
+    }
+
+    async fn hear(&self, news: PubSub) {
+        let mut news = news.into_on_message();
+        while let Some(message) = news.next().await {
+            match message.get_payload::<String>() {
+                Ok(word) if word == "work" => self.wakes.work(),
+                Ok(run) => self.wakes.run(&run),
+                Err(_) => {}
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Now for RedisQueue {
+    fn wakes(&self) -> &Wakes {
+        &self.wakes
+    }
+
+    fn recheck(&self) -> Duration {
+        self.bounds.recheck()
+    }
+
+    async fn look(&self, job: &str) -> Result<Option<(Job, String)>, QueueError> {
+        let (run, cancelled): (Option<String>, Option<u8>) = self.fields("job", job, &["run", "cancelled"]).await?;
+        let Some(run) = run else { return Ok(None) };
+        type Fields = (Option<String>, Option<String>, Option<String>);
+        let (state, progress, outcome): Fields = self.fields("run", &run, &["state", "progress", "outcome"]).await?;
+        // A job is forgotten with its run.
+        let Some(state) = state else { return Ok(None) };
+        let state = if cancelled.is_some() { State::Cancelled } else { State::named(&state)? };
+        let progress = progress.as_deref().map(value).transpose()?;
+        let outcome = outcome.filter(|_| cancelled.is_none()).as_deref().map(value).transpose()?;
+        Ok(Some((Job { id: job.to_owned(), state, progress, outcome }, run)))
+    }
+
+    async fn take(&self, worker: &str, urgent_only: bool) -> Result<Option<Lease>, QueueError> {
+        let urgent_only = if urgent_only { "1" } else { "0" };
+        let (nonce, starts, verdict) = (fresh()?, MOST_STARTS.to_string(), text(&killed_its_workers())?);
+        let (lease, kept) = (self.lease_millis(), self.seconds_kept());
+        // Not again where the reply was lost: that run is claimed like a dead worker's.
+        let found: Option<(String, String, String, u32)> =
+            self.play("lease", &[worker, urgent_only, &nonce, &lease, &starts, &verdict, &kept]).await?;
+        let Some((token, run, task, starts)) = found else { return Ok(None) };
+        Ok(Some(Lease { run, task: value(&task)?, starts, token }))
+    }
+}
+
+#[async_trait]
+impl JobQueue for RedisQueue {
+    async fn push(&self, order: &Order) -> Result<Pushed, QueueError> {
+        let (id, run, nonce) = (fresh()?, fresh()?, fresh()?);
+        let (key, task) = (order.task.run_key(), text(&order.task)?);
+        let class = if order.task.is_urgent() { "urgent" } else { "other" };
+        let holder = order.holder.as_deref().unwrap_or_default();
+        let (most_jobs, most_runs) = (self.bounds.open_jobs.to_string(), self.bounds.queued_runs.to_string());
+        let arguments = [&id, &order.client, &key, &task, class, holder, &run, &nonce, &most_jobs, &most_runs];
+        let (said, number, state, progress): (String, u64, Option<String>, Option<String>) =
+            self.play_surely("push", &arguments).await?;
+        match said.as_str() {
+            "client" => self.bounds.admit_job(number)?,
+            "runs" => self.bounds.admit_run(number)?,
+            _ => {}
+        }
+        let state = State::named(&state.unwrap_or_default())?;
+        let progress = progress.as_deref().map(value).transpose()?;
+        let token = format!("{run}-{nonce}");
+        let lease = (number == 1).then(|| Lease { run: key, task: order.task.clone(), starts: 1, token });
+        Ok(Pushed { job: Job { id, state, progress, outcome: None }, lease })
+    }
+
+    async fn job(&self, id: &str) -> Result<Option<Job>, QueueError> {
+        Ok(self.look(id).await?.map(|(job, _)| job))
+    }
+
+    async fn watch(&self, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError> {
+        waking::watch(self, seen, patience).await
+    }
+
+    async fn cancel(&self, id: &str) -> Result<Option<Job>, QueueError> {
+        self.play_surely::<()>("cancel", &[id, &self.seconds_kept()]).await?;
+        self.job(id).await
+    }
+
+    async fn lease(&self, worker: &str, urgent_only: bool, patience: Duration) -> Result<Option<Lease>, QueueError> {
+        waking::lease(self, worker, urgent_only, patience).await
+    }
+
+    async fn heartbeat(&self, lease: &Lease, progress: Option<&Advance>) -> Result<Beat, QueueError> {
+        let progress = progress.map(text).transpose()?.unwrap_or_default();
+        let goes_on = self.play_surely::<bool>("heartbeat", &[&lease.token, &progress]).await?;
+        Ok(if goes_on { Beat::GoOn } else { Beat::Stop })
+    }
+
+    async fn finish(&self, lease: &Lease, outcome: &Outcome) -> Result<bool, QueueError> {
+        let (state, question) = (State::after(outcome).name(), lease.task.question_key());
+        let answer = self.worth_keeping(lease, outcome).await?;
+        let arguments = [&lease.token, state, &text(outcome)?, &self.seconds_kept(), &question, &answer];
+        self.play_surely("finish", &arguments).await
+    }
+
+    async fn release(&self, lease: &Lease) -> Result<(), QueueError> {
+        self.play_surely("release", &[&lease.token, &self.lease_millis()]).await
+    }
+
+    async fn answer(&self, question: &str, limits: &Limits) -> Result<Option<Outcome>, QueueError> {
+        Ok(self.kept(question).await?.filter(|kept| kept.suits(limits)).map(|kept| kept.outcome))
+    }
+
+    async fn depth(&self) -> Result<Depth, QueueError> {
+        let key = format!("{}:counts", self.prefix);
+        let (queued, running): (Option<u64>, Option<u64>) =
+            self.read(cmd("HMGET").arg(key).arg(&["queued", "running"])).await?;
+        Ok(Depth { queued: queued.unwrap_or(0), running: running.unwrap_or(0) })
+    }
+}

@@ -1,0 +1,183 @@
+//! From what an operator says to a running server: log, queue, desk, rooms, listener, signals.
+
+use std::io;
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use engines::Store;
+use puzzles::Family;
+use tokio::net::TcpListener;
+use tracing::level_filters::LevelFilter;
+
+use crate::api::{App, Closing, Policy, app};
+use crate::crew::{self, Crew};
+use crate::desk::{Desk, DeskConfig};
+use crate::live::Worlds;
+use crate::queue::sqlite::SqliteQueue;
+use crate::queue::{self, JobQueue, OpenError};
+use crate::serve::{Bounds, serve};
+use crate::work::child::ChildCommand;
+
+/// How long requests may go on at the end before work is stopped.
+const LAST_REQUESTS: Duration = Duration::from_secs(2);
+
+/// How the log is written, on standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Log {
+    /// Warnings alone, as text.
+    Quiet,
+    /// A line for each request.
+    Text,
+    /// A JSON object for each request.
+    Json,
+}
+
+/// What an operator says.
+pub struct Config {
+    /// The families that are served.
+    pub families: &'static [&'static dyn Family],
+    /// Where tables are kept.
+    pub store: Arc<dyn Store + Send + Sync>,
+    /// Where to listen; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// The folder of the embedded queue; it is made where it is missing.
+    pub data: PathBuf,
+    /// A Redis that holds the queue instead.
+    pub redis: Option<String>,
+    /// Tasks that are worked on at once.
+    pub slots: NonZeroUsize,
+    /// How a process is started for a level that is a program.
+    pub child: Option<ChildCommand>,
+    /// A folder of worlds beside those that come with it.
+    pub worlds: Option<PathBuf>,
+    /// Whom the server answers.
+    pub policy: Policy,
+    /// Bounds of connections.
+    pub bounds: Bounds,
+    /// The log.
+    pub log: Log,
+}
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// An address of other machines without a token.
+    #[error("{0} can be reached by others; expected --token T, which requests must bear then")]
+    Unguarded(SocketAddr),
+    /// A token that headers and cookies cannot bear.
+    #[error("the token must be letters, digits and -._~+/= alone")]
+    Token,
+    /// The address cannot be listened on.
+    #[error("cannot listen on {0}: {1}")]
+    Listen(SocketAddr, io::Error),
+    /// The queue cannot be opened.
+    #[error(transparent)]
+    Queue(#[from] OpenError),
+    /// The system does not give what is needed.
+    #[error("cannot start: {0}")]
+    System(#[from] io::Error),
+}
+
+impl Config {
+    fn check(&self) -> Result<(), StartError> {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
+        match &self.policy.token {
+            Some(token) if token.is_empty() || !token.bytes().all(plain) => Err(StartError::Token),
+            None if !self.listen.ip().is_loopback() => Err(StartError::Unguarded(self.listen)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Runs a server until SIGINT or SIGTERM; `ready` hears the address as soon as it answers.
+///
+/// # Errors
+/// Where it cannot start.
+pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
+    config.check()?;
+    write_log(config.log);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(until_ended(config, ready))
+}
+
+async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
+    let listen = config.listen;
+    let closing = Closing::default();
+    let ended = listen_for_signals(closing.clone())?;
+    let listener = TcpListener::bind(listen).await.map_err(|error| StartError::Listen(listen, error))?;
+    let address = listener.local_addr()?;
+    let queue = open_queue(&config.data)?;
+    let desk = Desk::new(DeskConfig {
+        families: config.families,
+        store: config.store,
+        queue: Arc::clone(&queue),
+        slots: config.slots,
+        most: config.policy.limits,
+        child: config.child,
+        name: format!("{}-{:08x}", std::process::id(), getrandom::u32().unwrap_or_default()),
+    });
+    let worlds = Worlds::new(config.worlds);
+    let policy = Policy { local: listen.ip().is_loopback(), ..config.policy };
+    let state = App::new(config.families, Arc::clone(&desk), Arc::clone(&worlds), policy, closing.clone());
+    let name = format!("crew-{}-{:08x}", std::process::id(), getrandom::u32().unwrap_or_default());
+    let slots = config.slots.get();
+    let crew = Crew::start(&queue, &crew::Settings { name, slots, urgent_slots: 1, perform: desk.performer() });
+    ready(address);
+    let serving = serve(listener, app(Arc::clone(&state)), Arc::clone(&state), config.bounds, closing.clone());
+    let leaving = async {
+        closing.wait().await;
+        worlds.close();
+        crew.leave().await;
+        let _ = tokio::time::timeout(LAST_REQUESTS, idle(&state)).await;
+        desk.shutdown().await;
+    };
+    tokio::join!(serving, leaving);
+    ended.abort();
+    Ok(())
+}
+
+fn open_queue(data: &Path) -> Result<Arc<dyn JobQueue>, OpenError> {
+    Ok(Arc::new(SqliteQueue::open(data, queue::Bounds::default())?))
+}
+
+/// Comes back when no request is being answered.
+async fn idle(state: &App) {
+    while !state.is_idle() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// The first signal ends the server in order, the second at once.
+fn listen_for_signals(closing: Closing) -> io::Result<tokio::task::JoinHandle<()>> {
+    #[cfg(unix)]
+    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    Ok(tokio::spawn(async move {
+        loop {
+            #[cfg(unix)]
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            #[cfg(not(unix))]
+            let _ = tokio::signal::ctrl_c().await;
+            if closing.is_closing() {
+                std::process::exit(130);
+            }
+            tracing::info!("the server ends");
+            closing.say();
+        }
+    }))
+}
+
+fn write_log(log: Log) {
+    let level = if log == Log::Quiet { LevelFilter::WARN } else { LevelFilter::INFO };
+    let lines = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_target(false);
+    // A second server of one process writes to the log of the first.
+    let _ = match log {
+        Log::Json => lines.json().flatten_event(true).try_init(),
+        Log::Quiet | Log::Text => lines.with_ansi(false).try_init(),
+    };
+}
