@@ -134,11 +134,11 @@ impl Server {
     }
 
     /// Processes that it started and that still run.
-    pub fn children(&self) -> usize {
+    pub fn children(&self) -> Vec<String> {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
-        let children =
-            |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
-        tasks.map_while(Result::ok).map(|task| children(task).split_whitespace().count()).sum()
+        let children = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("children"));
+        let lists: Vec<String> = tasks.map_while(Result::ok).filter_map(|task| children(task).ok()).collect();
+        lists.iter().flat_map(|list| list.split_whitespace()).map(str::to_owned).collect()
     }
 }
 
