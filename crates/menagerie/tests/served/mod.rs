@@ -11,19 +11,19 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// Longer than anything here takes on the busiest machine.
-pub const LONG: Duration = Duration::from_secs(180);
+pub(crate) const LONG: Duration = Duration::from_secs(180);
 
 /// A server that ends with the test.
-pub struct Server {
+pub(crate) struct Server {
     child: Child,
-    pub address: String,
-    pub data: PathBuf,
+    pub(crate) address: String,
+    pub(crate) data: PathBuf,
     keep: bool,
 }
 
 impl Server {
     /// A server with a folder of its own.
-    pub fn start(arguments: &[&str]) -> Server {
+    pub(crate) fn start(arguments: &[&str]) -> Server {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let data = std::env::temp_dir().join(format!("menagerie-served-{}-{number}", std::process::id()));
@@ -31,7 +31,7 @@ impl Server {
     }
 
     /// A server over what is in this folder.
-    pub fn start_in(data: &Path, arguments: &[&str]) -> Server {
+    pub(crate) fn start_in(data: &Path, arguments: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
             .args(["serve", "--listen", "127.0.0.1:0", "--no-cache", "--data"])
             .arg(data)
@@ -48,7 +48,7 @@ impl Server {
     }
 
     /// Ends it as a power cut would, and gives the folder.
-    pub fn kill(mut self) -> PathBuf {
+    pub(crate) fn kill(mut self) -> PathBuf {
         self.keep = true;
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -56,17 +56,17 @@ impl Server {
     }
 
     /// Its status and body.
-    pub fn get(&self, path: &str) -> (u16, Value) {
+    pub(crate) fn get(&self, path: &str) -> (u16, Value) {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
     }
 
     /// Its status and body.
-    pub fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> (u16, Value) {
         self.post_with(path, body, "")
     }
 
     /// The same with more lines in the head.
-    pub fn post_with(&self, path: &str, body: &Value, more: &str) -> (u16, Value) {
+    pub(crate) fn post_with(&self, path: &str, body: &Value, more: &str) -> (u16, Value) {
         let body = body.to_string();
         self.ask(&format!(
             "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{more}Content-Length: {}\r\n\
@@ -87,7 +87,7 @@ impl Server {
     }
 
     /// A hint that must come.
-    pub fn hint(&self) {
+    pub(crate) fn hint(&self) {
         let level = "board = \"panguru\"\nplates = \"WCBRBOGYGPCORPY\"\npebbles = \"-PCBRYOGYGBCORP\"\n";
         let (status, hint) =
             self.post_with("/api/v1/hint", &json!({"family": "pebble", "level": level}), "Prefer: wait=30\r\n");
@@ -95,7 +95,7 @@ impl Server {
     }
 
     /// A job that is over.
-    pub fn over(&self, id: &str) -> Value {
+    pub(crate) fn over(&self, id: &str) -> Value {
         let path = format!("/api/v1/jobs/{id}");
         let begun = Instant::now();
         loop {
@@ -109,7 +109,7 @@ impl Server {
         }
     }
 
-    pub fn wait_for(&self, most: Duration, what: &str, holds: impl Fn() -> bool) {
+    pub(crate) fn wait_for(&self, most: Duration, what: &str, holds: impl Fn() -> bool) {
         let begun = Instant::now();
         while !holds() {
             assert!(begun.elapsed() < most, "not in {most:?}: {what}");
@@ -118,12 +118,12 @@ impl Server {
     }
 
     /// Bytes of memory that it holds now.
-    pub fn resident(&self) -> u64 {
+    pub(crate) fn resident(&self) -> u64 {
         self.memory("VmRSS:")
     }
 
     /// The most that it ever held.
-    pub fn peak(&self) -> u64 {
+    pub(crate) fn peak(&self) -> u64 {
         self.memory("VmHWM:")
     }
 
@@ -134,7 +134,7 @@ impl Server {
     }
 
     /// Processes that it started and that still run.
-    pub fn children(&self) -> Vec<String> {
+    pub(crate) fn children(&self) -> Vec<String> {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
         let children = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("children"));
         let lists: Vec<String> = tasks.map_while(Result::ok).filter_map(|task| children(task).ok()).collect();
