@@ -15,6 +15,8 @@ import { launch, mounted, serve, visit } from "./stand.js";
 const SCREENS = fileURLToPath(new URL("../../../../docs/screens/", import.meta.url));
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SIZES = { phone: { width: 360, height: 740 }, wide: { width: 1600, height: 900 } };
+/** Views whose dark form is kept as a picture too. */
+const KEPT_DARK = ["chooser", "lemmo-improve", "wall-", "pebble-hint", "editor-wrong"];
 const SCHEMES = /** @type {const} */ (["light", "dark"]);
 
 /** @param {string} question */
@@ -128,7 +130,7 @@ async function accessible(page) {
  * @param {string} name
  */
 async function keep(page, name) {
-  if (!process.env["SCREENS"]) return;
+  if (!process.env["SCREENS"] || (name.endsWith("dark") && !KEPT_DARK.some((one) => name.startsWith(one)))) return;
   await mkdir(SCREENS, { recursive: true });
   await page.screenshot({ path: `${SCREENS}${name}.png` });
 }
