@@ -6,7 +6,8 @@ import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { launch, mounted, serve, visit } from "./stand.js";
+import { deflateRawSync } from "node:zlib";
+import { launch, LONG, mounted, serve, visit } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Server } from "./stand.js" */
@@ -37,6 +38,7 @@ const VIEWS = [
   ["wall-impossible", "/play/wall/cul-de-sac", asked("solve")],
   ["pebble-hint", "/play/pebble/seed", hinted],
   ["pebble-solve", "/play/pebble/seed", asked("solve")],
+  ["pebble-working", `/play/pebble/~${deflateRawSync(LONG).toString("base64url")}`, working],
   ["pebble-map", "/play/pebble/hexagram", asked("map")],
   ["bunny", "/play/bunny/bunny-04", asked("solve")],
   ["bunny-unfinished", "/play/bunny/warren", hurried],
@@ -64,6 +66,12 @@ async function hurried(page) {
 }
 
 /** @param {Page} page */
+async function working(page) {
+  await page.locator("[data-question=solve]").click();
+  await page.locator('.working:not([data-nodes="0"])').waitFor();
+}
+
+/** @param {Page} page */
 async function wrong(page) {
   await page.locator("textarea").fill("#.##.###\n##x#####\n@##$#.##\n");
   await page.locator(".check[data-state=wrong]").waitFor();
@@ -85,6 +93,17 @@ for (const [name, path, act] of VIEWS) {
     test(`${name}, ${size}`, () => view(name, path, act, size, viewport));
   }
 }
+
+test("the example page", () =>
+  visit(browser, `${server.address}/example/index.html`, async (page) => {
+    await page.locator("#hint").click();
+    await page.locator("#lamps .best").first().waitFor();
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await accessible(page);
+    }
+    await keep(page, "example-light");
+  }, { viewport: SIZES.phone }));
 
 /**
  * @param {string} name
