@@ -21,6 +21,7 @@ use super::problem::{MEDIA_TYPE, SORTS, Said};
         (name = "what there is", description = "Families, levels, worlds"),
         (name = "levels", description = "Check, draw and play a level"),
         (name = "questions", description = "Ask a level"),
+        (name = "worlds", description = "The live world"),
         (name = "jobs", description = "Answers that take longer"),
         (name = "the server", description = "How it is")
     )
