@@ -47,6 +47,7 @@ const VIEWS = [
   ["editor", "/edit/toggle/flipper", (page) => page.locator(".desk[data-checked=yes]").waitFor()],
   ["editor-wrong", "/edit/lemmo", wrong],
   ["worlds", "/world", idle],
+  ["world", "/world/savanna", (page) => page.locator(".live-world[data-player]").waitFor()],
   ["failure", "/play/toggle/none", idle],
 ];
 
