@@ -47,7 +47,9 @@ const VIEWS = [
   ["editor", "/edit/toggle/flipper", (page) => page.locator(".desk[data-checked=yes]").waitFor()],
   ["editor-wrong", "/edit/lemmo", wrong],
   ["worlds", "/world", idle],
-  ["world", "/world/savanna", (page) => page.locator(".live-world[data-player]").waitFor()],
+  ["world-savanna", "/world/savanna", lively],
+  ["world-farmyard", "/world/farmyard", lively],
+  ["world-tower", "/world/tower", lively],
   ["failure", "/play/toggle/none", idle],
 ];
 
@@ -70,6 +72,11 @@ async function hurried(page) {
 async function working(page) {
   await page.locator("[data-question=solve]").click();
   await page.locator('.working:not([data-nodes="0"])').waitFor();
+}
+
+/** @param {Page} page */
+async function lively(page) {
+  await page.waitForFunction(() => Number(document.querySelector(".live-world")?.getAttribute("data-step")) > 150);
 }
 
 /** @param {Page} page */
