@@ -108,9 +108,9 @@ test("the example page", () =>
     await page.locator("#lamps .best").first().waitFor();
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
+      await keep(page, `example-${colorScheme}`);
       await accessible(page);
     }
-    await keep(page, "example-light");
   }, { viewport: SIZES.phone }));
 
 /**
