@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engines::{Budget, Context};
 use picture::Picture;
-use puzzles::{Answer, Card, Flaw, Kind, Level, Record};
+use puzzles::{Answer, Card, Flaw, Kind, Level, Record, words};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -24,6 +24,9 @@ pub(super) struct Drawn {
     description: String,
     svg: String,
     picture: Picture,
+    /// The answer in words, where one is drawn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    words: Vec<String>,
 }
 
 /// A position of a game.
@@ -39,6 +42,8 @@ pub(super) struct Position {
     legal: Vec<String>,
     legal_total: usize,
     roles: &'static [&'static str],
+    /// The questions that this level answers.
+    offers: Vec<Kind>,
 }
 
 /// The position after these moves, or an answer drawn over the board that it is about.
@@ -50,13 +55,13 @@ pub(super) fn picture(
     answer: Option<&Value>,
     cx: &Context<'_>,
 ) -> Result<Drawn, Failure> {
-    let picture = match answer {
+    let (picture, words) = match answer {
         Some(answer) => explained(card, level, moves, answer, cx)?,
-        None if moves.is_empty() && role.is_none() => level.picture(),
-        None => replay(card, level, moves, role)?.play().picture(),
+        None if moves.is_empty() && role.is_none() => (level.picture(), Vec::new()),
+        None => (replay(card, level, moves, role)?.play().picture(), Vec::new()),
     };
     let svg = picture::svg::picture(&picture);
-    Ok(Drawn { title: picture.title.clone(), description: picture.description.clone(), svg, picture })
+    Ok(Drawn { title: picture.title.clone(), description: picture.description.clone(), svg, picture, words })
 }
 
 /// The position after these moves with what can be played there.
@@ -79,6 +84,7 @@ pub(super) fn play(
         legal: play.moves().take(MOST_LISTED).collect(),
         legal_total: play.moves().take(MOST_COUNTED).count(),
         roles: card.roles,
+        offers: level.offers().iter().map(|offer| offer.kind).collect(),
     })
 }
 
@@ -101,7 +107,7 @@ fn explained(
     moves: &[String],
     answer: &Value,
     cx: &Context<'_>,
-) -> Result<Picture, Failure> {
+) -> Result<(Picture, Vec<String>), Failure> {
     let wrong = |why: String| Failure::new(Reason::InvalidAnswer, why);
     let answer: Answer = serde_json::from_value(answer.clone()).map_err(|error| wrong(error.to_string()))?;
     if answer.family != card.name {
@@ -113,7 +119,7 @@ fn explained(
     }
     puzzles::offered(card, level, &question).map_err(|refusal| wrong(refusal.to_string()))?;
     holds(card, level, &answer, cx)?;
-    Ok(level.explain(&question, &answer))
+    Ok((level.explain(&question, &answer), words::lines(&answer)))
 }
 
 /// Fails where the answer is wrong. One that takes too much work to check passes.

@@ -1,0 +1,150 @@
+// Hints, questions with live progress, and verdicts that look different.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { api, launch, mounted, serve, visit } from "./stand.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Job } from "../../page/types.js" */
+/** @import { Server } from "./stand.js" */
+
+/** @type {Server} */
+let server;
+/** @type {Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await Promise.all([browser?.close(), server?.stop()]);
+});
+
+/** A board of the 24-puzzle that takes far longer than anybody waits. */
+const LONG = `board = "grid 5x5"
+plates = ["-","1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","17","18","19","20","21","22","23","24"]
+pebbles = ["17","1","20","9","16","2","22","19","14","5","15","21","-","3","24","23","18","13","12","7","10","8","6","4","11"]
+`;
+
+/**
+ * @param {string} path
+ * @param {(page: Page) => Promise<void>} act
+ */
+const at = (path, act) =>
+  visit(browser, `${server.address}/#${path}`, async (page) => {
+    await mounted(page);
+    await act(page);
+  });
+
+/**
+ * Solves the level shown and gives the verdict's kind and words.
+ * @param {Page} page
+ */
+async function solved(page) {
+  await page.locator("[data-question=solve]").click();
+  const card = page.locator(".verdict");
+  await card.waitFor();
+  return [await card.getAttribute("data-verdict"), await card.textContent()];
+}
+
+test("the hint on Panguru brings the right moves", () =>
+  at("/play/pebble/seed", async (page) => {
+    await page.locator("button", { hasText: "Hint" }).click();
+    await page.locator(".advice[data-kind=best]").waitFor();
+    const best = await page.locator(".board .act.best").evaluateAll((all) => all.map((one) => one.getAttribute("data-act")));
+    assert.deepEqual(best.sort(), ["10", "3", "4"]);
+    assert.match((await page.locator(".advice").textContent()) ?? "", /3, 4, 10 · 16 moves left/);
+    assert.equal(await page.locator(".board .hinted").count(), 3);
+    await page.locator('.board .act.best[data-act="4"]').click();
+    await page.locator('.status[data-moves="1"]').waitFor();
+    await page.keyboard.press("h");
+    await page.locator(".advice", { hasText: "15 moves left" }).waitFor();
+  }));
+
+test("undo, redo and restart go through the history", () =>
+  at("/play/toggle/lights-out-5x5", async (page) => {
+    const moves = (/** @type {number} */ count) => page.locator(`.status[data-moves="${count}"]`).waitFor();
+    for (const [index, place] of ["1", "7", "13"].entries()) {
+      await page.locator(`.board [data-act="${place}"]`).click();
+      await moves(index + 1);
+    }
+    const label = () => page.locator('.board text', { hasText: /^13/ }).textContent();
+    const after = await label();
+    await page.keyboard.press("u");
+    await moves(2);
+    assert.notEqual(await label(), after);
+    await page.keyboard.press("r");
+    await moves(3);
+    assert.equal(await label(), after);
+    await page.keyboard.press("Shift+R");
+    await moves(0);
+    await page.keyboard.press("Control+Shift+z");
+    await moves(1);
+  }));
+
+test("a long solve shows its progress and is cancelled", () =>
+  at("/edit/pebble", async (page) => {
+    await page.locator("textarea").fill(LONG);
+    await page.locator(".check[data-state=valid]").waitFor();
+    await page.locator(".desk[data-checked=yes]").waitFor();
+    await page.locator("button", { hasText: "Play it" }).click();
+    await page.locator("[data-question=solve]").click();
+    const nodes = async () => Number(await page.locator(".working").getAttribute("data-nodes"));
+    await page.waitForFunction(() => Number(document.querySelector(".working")?.getAttribute("data-nodes")) > 0);
+    const early = await nodes();
+    await page.waitForFunction((before) => Number(document.querySelector(".working")?.getAttribute("data-nodes")) > before, early);
+    const cancelled = page.waitForRequest((request) => request.method() === "DELETE" && request.url().includes("/jobs/"));
+    await page.locator("button", { hasText: "Cancel" }).click();
+    const path = new URL((await cancelled).url()).pathname.replace("/api/v1", "");
+    await page.locator(".notice.cancelled").waitFor();
+    /** @type {Job} */
+    let job = await api(server.address, path);
+    while (job.state === "running") job = await api(server.address, path);
+    assert.equal(job.state, "cancelled");
+  }));
+
+test("a solution is proven best, and is replayed step by step", () =>
+  at("/play/pebble/seed", async (page) => {
+    const [kind, words] = await solved(page);
+    assert.equal(kind, "proven");
+    assert.match(words ?? "", /16/);
+    const slider = page.locator(".film input");
+    assert.ok(Number(await slider.getAttribute("max")) >= 16);
+    await slider.focus();
+    await page.keyboard.press("Home");
+    const first = await page.locator(".board").innerHTML();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await slider.inputValue(), "1");
+    assert.notEqual(await page.locator(".board").innerHTML(), first);
+    await page.keyboard.press("Escape");
+    await page.locator(".back").waitFor({ state: "hidden" });
+    assert.ok(await page.locator(".board [data-act]").count());
+  }));
+
+test("what is impossible shows its reason on the board", () =>
+  at("/play/wall/cul-de-sac", async (page) => {
+    const plain = await page.locator(".board").innerHTML();
+    const [kind, words] = await solved(page);
+    assert.equal(kind, "impossible");
+    assert.match(words ?? "", /Impossible, proven/);
+    assert.notEqual(await page.locator(".board").innerHTML(), plain);
+  }));
+
+test("what a limit cut short says its bound", () =>
+  at("/play/bunny/warren", async (page) => {
+    await page.locator(".more-options summary").click();
+    await page.locator("select[name=time]").selectOption("10s");
+    await page.evaluate(() => document.querySelector("select[name=time] option")?.setAttribute("value", "1ms"));
+    await page.locator("select[name=time]").selectOption("1ms");
+    const [kind, words] = await solved(page);
+    assert.ok(kind === "unfinished" || kind === "found", kind ?? "");
+    assert.match(words ?? "", /not proven best|Unfinished/);
+    assert.ok(await page.locator(".verdict .bound").count());
+  }));
+
+test("other questions draw their answers too", () =>
+  at("/play/lemmo/seed", async (page) => {
+    await page.locator("[data-question=improve]").click();
+    await page.locator(".verdict[data-verdict=proven]").waitFor();
+    assert.ok(await page.locator(".board text", { hasText: "+4" }).count());
+    assert.ok(await page.locator(".board .ring").count());
+  }));

@@ -1,0 +1,76 @@
+// The hint button of a game on another origin: the example page, served from elsewhere.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { launch, PATIENCE, serve, watch } from "./stand.js";
+
+/** @import { AddressInfo } from "node:net" */
+/** @import { Browser, Page } from "playwright-core" */
+
+const PAGE = new URL("../../page/", import.meta.url);
+const TYPES = new Map([["html", "text/html"], ["js", "text/javascript"], ["css", "text/css"], ["svg", "image/svg+xml"]]);
+
+const elsewhere = createServer(async (request, response) => {
+  const path = new URL(request.url ?? "/", "http://elsewhere").pathname;
+  try {
+    const file = await readFile(new URL(`.${path}`, PAGE));
+    response.writeHead(200, { "Content-Type": TYPES.get(path.split(".").at(-1) ?? "") ?? "text/plain" }).end(file);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+/** @type {Browser} */
+let browser;
+let origin = "";
+before(async () => {
+  browser = await launch();
+  await new Promise((resolve) => elsewhere.listen(0, "127.0.0.1", () => resolve(undefined)));
+  origin = `http://127.0.0.1:${/** @type {AddressInfo} */ (elsewhere.address()).port}`;
+});
+after(async () => {
+  await browser?.close();
+  elsewhere.close();
+});
+
+/**
+ * The example page, its hint button pressed, with what it says then.
+ * @param {string[]} allowed
+ * @param {(page: Page, said: string, faults: string[]) => Promise<void>} act
+ */
+async function pressed(allowed, act) {
+  const server = await serve(...allowed);
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const faults = watch(page, [new URL(origin).host, new URL(server.address).host]);
+  try {
+    await page.goto(`${origin}/example/index.html?server=${server.address}`);
+    await page.locator("#hint").click();
+    await page.locator("#said:not(:empty)").waitFor();
+    await act(page, (await page.locator("#said").textContent()) ?? "", faults);
+  } finally {
+    await page.close();
+    await server.stop();
+  }
+}
+
+test("an allowed origin gets hints, to the end of its game", () =>
+  pressed(["--allow-origin", origin], async (page, said, faults) => {
+    assert.match(said, /^Press one of 1, 2, 3, 6, 9: 5 to go/);
+    for (let left = 5; left > 0; left--) {
+      await page.locator("#lamps .best").first().click();
+      if (left > 1) {
+        await page.locator("#hint").click();
+        await page.locator("#said", { hasText: `${left - 1} to go` }).waitFor();
+      }
+    }
+    assert.equal(await page.locator("#said").textContent(), "All lamps are out.");
+    assert.deepEqual(faults, []);
+  }));
+
+test("any other origin gets none", () =>
+  pressed(["--allow-origin", "https://your.game"], async (page, said) => {
+    assert.match(said, /^No hint/);
+    assert.equal(await page.locator("#lamps .best").count(), 0);
+  }));

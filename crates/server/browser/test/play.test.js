@@ -1,0 +1,169 @@
+// Every family played to its end, by mouse alone and by keyboard alone. The moves are those of the API's own hints.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { api, launch, mounted, serve, shipped, visit } from "./stand.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Answer } from "../../page/types.js" */
+/** @import { Server } from "./stand.js" */
+/** @typedef {(page: Page, move: string) => Promise<void>} Hand */
+
+/** Family, level, side, how it ends. @type {[string, string, string | undefined, string][]} */
+const GAMES = [
+  ["toggle", "flipper", undefined, "solved"],
+  ["toggle", "torus", undefined, "solved"],
+  ["lemmo", "seed", undefined, "solved"],
+  ["wall", "two-rows", "rabbit", "solved"],
+  ["wall", "five", "eel", "solved"],
+  ["wall", "live", "rabbit", "solved"],
+  ["pebble", "easy", undefined, "solved"],
+  ["pebble", "petersen", undefined, "solved"],
+  ["bunny", "hook", undefined, "solved"],
+  ["script", "wolf-goat-cabbage", undefined, "solved"],
+  ["script", "nim", "first", "solved"],
+];
+/** Moves that are named after an arrow are that arrow. */
+const ARROWS = new Map([["left", "ArrowLeft"], ["right", "ArrowRight"], ["up", "ArrowUp"], ["down", "ArrowDown"]]);
+/** More moves than any of these games takes. */
+const MOST = 60;
+
+/** @type {Server} */
+let server;
+/** @type {Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await Promise.all([browser?.close(), server?.stop()]);
+});
+
+for (const [family, name, role, end] of GAMES) {
+  const title = [family, name, role].filter(Boolean).join(" ");
+  test(`${title} by mouse`, () => playToEnd(family, name, role, end, byMouse));
+  test(`${title} by keyboard`, () => playToEnd(family, name, role, end, byKeyboard));
+}
+
+/**
+ * @param {string} family
+ * @param {string} name
+ * @param {string | undefined} role
+ * @param {string} end
+ * @param {Hand} hand
+ */
+async function playToEnd(family, name, role, end, hand) {
+  const level = await shipped(server.address, family, name);
+  await visit(browser, `${server.address}/#/play/${family}/${name}`, async (page) => {
+    await mounted(page);
+    const status = page.locator(".status");
+    if (role) await take(page, role, hand === byKeyboard);
+    /** @type {string[]} */
+    const moves = [];
+    while ((await status.getAttribute("data-state")) === "open") {
+      assert.ok(moves.length < MOST, `still open after ${moves.join("; ")}`);
+      const move = await best(family, level, moves, role);
+      await hand(page, move);
+      moves.push(move);
+      await page.locator(`.status[data-moves="${moves.length}"]`).waitFor();
+    }
+    assert.equal(await status.getAttribute("data-state"), end, moves.join("; "));
+    assert.match((await page.locator("#announced").textContent()) ?? "", /Solved/);
+  });
+}
+
+/**
+ * @param {string} family
+ * @param {string} level
+ * @param {string[]} moves
+ * @param {string | undefined} role
+ */
+async function best(family, level, moves, role) {
+  /** @type {Answer} */
+  const answer = await api(server.address, "/hint", { family, level, moves, ...(role ? { role } : {}) });
+  const [first] = /** @type {string[]} */ (answer.answer?.["best"] ?? []);
+  assert.ok(first, `a best move after ${moves.join("; ")}: ${JSON.stringify(answer)}`);
+  return first;
+}
+
+/**
+ * Chooses a side.
+ * @param {Page} page
+ * @param {string} role
+ * @param {boolean} keyboard
+ */
+async function take(page, role, keyboard) {
+  const button = page.locator(".roles button", { hasText: role });
+  if (keyboard) {
+    await tabTo(page, `.roles button:text-is("${role}")`);
+    await page.keyboard.press("Enter");
+  } else await button.click();
+  await page.locator(`.roles button[aria-pressed=true]:text-is("${role}")`).waitFor();
+}
+
+/** @type {Hand} */
+async function byMouse(page, move) {
+  const place = page.locator(`.board .act[data-act=${JSON.stringify(move)}]`).last();
+  if (await place.count()) return place.click();
+  const named = page.locator(`.moves button[data-move=${JSON.stringify(move)}]`);
+  return named.click();
+}
+
+/** @type {Hand} */
+async function byKeyboard(page, move) {
+  if (await page.locator(`.board .act[data-act=${JSON.stringify(move)}]`).count()) {
+    await page.keyboard.press("b");
+    const arrow = ARROWS.get(move);
+    if (arrow) return page.keyboard.press(arrow);
+    await walkTo(page, move);
+    return page.keyboard.press("Enter");
+  }
+  await tabTo(page, ".type input");
+  await page.keyboard.type(move);
+  return page.keyboard.press("Enter");
+}
+
+/**
+ * Tabs until an element that fits has the focus.
+ * @param {Page} page
+ * @param {string} selector
+ */
+async function tabTo(page, selector) {
+  const target = page.locator(selector);
+  const here = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; !(await here()); presses++) {
+    assert.ok(presses < 100, `${selector} can be reached with Tab`);
+    await page.keyboard.press("Tab");
+  }
+}
+
+/**
+ * Goes over the board with arrow keys until the place of this move has the focus.
+ * @param {Page} page
+ * @param {string} move
+ */
+async function walkTo(page, move) {
+  const seen = new Map();
+  for (let steps = 0; steps < 100; steps++) {
+    const [here, dx, dy] = await page.evaluate((move) => {
+      const centre = (/** @type {Element} */ element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      };
+      const from = document.activeElement;
+      const to = [...document.querySelectorAll(".board .act[role=button]")].find((one) => one.getAttribute("data-act") === move);
+      if (!from || !to) return ["", 0, 0];
+      const [[x0 = 0, y0 = 0], [x1 = 0, y1 = 0]] = [centre(from), centre(to)];
+      return [from.getAttribute("data-act") ?? "", x1 - x0, y1 - y0];
+    }, move);
+    if (here === move) return;
+    const across = dx > 0 ? "ArrowRight" : "ArrowLeft";
+    const along = dy > 0 ? "ArrowDown" : "ArrowUp";
+    const ways = Math.abs(dx) > Math.abs(dy) ? [across, along, "ArrowLeft", "ArrowRight"] : [along, across, "ArrowUp", "ArrowDown"];
+    // Where one way leads to and fro between two places, the next one is tried.
+    const tried = seen.get(here) ?? 0;
+    seen.set(here, tried + 1);
+    await page.keyboard.press(ways[tried % ways.length] ?? across);
+  }
+  assert.fail(`the place of ${move} can be reached with arrow keys`);
+}

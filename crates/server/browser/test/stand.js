@@ -1,0 +1,130 @@
+// What every test stands on: a server of its own on a free port, a browser, and pages that are watched: a request to
+// another machine, an error on the console or a breach of the Content-Security-Policy fails the test.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { ShippedLevel } from "../../page/types.js" */
+/** @typedef {{ address: string, stop: () => Promise<void> }} Server */
+
+/** The longest that anything is waited for, in milliseconds: far more than it takes. */
+export const PATIENCE = 60_000;
+const PROGRAM = process.env["MENAGERIE"] ?? "menagerie";
+const CLOSED = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/**
+ * Starts a server with these further arguments; its first line of output names the address.
+ * @param {...string} more
+ * @returns {Promise<Server>}
+ */
+export async function serve(...more) {
+  const data = await mkdtemp(join(tmpdir(), "menagerie-"));
+  const child = spawn(PROGRAM, ["serve", "--listen", "127.0.0.1:0", "--data", data, ...more], { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (said = (said + text).slice(-4000)));
+  const ended = once(child, "exit");
+  const lines = createInterface({ input: child.stdout });
+  const [line] = await Promise.race([once(lines, "line"), ended.then(() => Promise.reject(new Error(`no server: ${said}`)))]);
+  const address = /http:\/\/[\d.:]+/.exec(line)?.[0];
+  assert.ok(address, `an address in the first line: ${line}`);
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+    await rm(data, { recursive: true, force: true });
+  };
+  return { address, stop };
+}
+
+/** @returns {Promise<Browser>} */
+export function launch() {
+  return chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: CLOSED });
+}
+
+/**
+ * Runs `act` on a fresh page, watched.
+ * @param {Browser} browser
+ * @param {string} url
+ * @param {(page: Page) => Promise<void>} act
+ * @param {BrowserContextOptions} [options]
+ */
+export async function visit(browser, url, act, options = {}) {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const faults = watch(page, [new URL(url).host]);
+  try {
+    await page.goto(url);
+    await act(page);
+    assert.deepEqual(faults, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Collects what must not happen on a page that may ask these hosts.
+ * @param {Page} page
+ * @param {string[]} hosts
+ * @returns {string[]}
+ */
+export function watch(page, hosts) {
+  /** @type {string[]} */
+  const faults = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (!["data:", "blob:"].includes(url.protocol) && !hosts.includes(url.host)) faults.push(`asked ${url.href}`);
+  });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    // A refusal by the API is an answer; the browser logs its status all the same.
+    const refusal = message.location().url.includes("/api/v1/") && /status of 4\d\d/.test(message.text());
+    if (message.type() === "error" && !refusal) faults.push(message.text());
+  });
+  return faults;
+}
+
+/**
+ * Waits until a view is mounted.
+ * @param {Page} page
+ */
+export async function mounted(page) {
+  await page.locator("main[aria-busy=false] h1").first().waitFor();
+}
+
+/**
+ * Asks the API.
+ * @template T
+ * @param {string} address
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<T>}
+ */
+export async function api(address, path, body) {
+  const headers = { "Content-Type": "application/json", Prefer: "wait=30" };
+  const post = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await fetch(`${address}/api/v1${path}`, post);
+  assert.ok(response.ok, `${path}: ${response.status} ${await response.clone().text()}`);
+  return /** @type {T} */ (await response.json());
+}
+
+/**
+ * The text of a shipped level.
+ * @param {string} address
+ * @param {string} family
+ * @param {string} name
+ * @returns {Promise<string>}
+ */
+export async function shipped(address, family, name) {
+  /** @type {{ levels: ShippedLevel[] }} */
+  const { levels } = await api(address, "/levels");
+  const level = levels.find((one) => one.family === family && one.name === name);
+  assert.ok(level, `${family} ${name}`);
+  return level.text;
+}

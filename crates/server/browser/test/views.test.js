@@ -1,0 +1,134 @@
+// Every view, phone and wide, light and dark: axe-core finds nothing serious, nothing is wider than the screen. With
+// SCREENS=1 the views are kept as pictures in docs/screens.
+
+import assert from "node:assert/strict";
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { launch, mounted, serve, visit } from "./stand.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Server } from "./stand.js" */
+/** @typedef {{ id: string, impact: string, nodes: { html: string, failureSummary: string }[] }} Violation */
+
+const SCREENS = fileURLToPath(new URL("../../../../docs/screens/", import.meta.url));
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SIZES = { phone: { width: 360, height: 740 }, wide: { width: 1600, height: 900 } };
+const SCHEMES = /** @type {const} */ (["light", "dark"]);
+
+/** @param {string} question */
+const asked = (question) => async (/** @type {Page} */ page) => {
+  await page.locator(`[data-question=${question}]`).click();
+  await page.locator(".verdict").waitFor();
+};
+const idle = async () => undefined;
+
+/** Name, path, what is done before looking. @type {[string, string, (page: Page) => Promise<void>][]} */
+const VIEWS = [
+  ["chooser", "/", (page) => page.locator(".thumb .board").first().waitFor()],
+  ["toggle", "/play/toggle/flipper", idle],
+  ["toggle-impossible", "/play/toggle/one-light", asked("solve")],
+  ["lemmo", "/play/lemmo/seed", idle],
+  ["lemmo-improve", "/play/lemmo/seed", asked("improve")],
+  ["wall", "/play/wall/serpent", asked("solve")],
+  ["wall-impossible", "/play/wall/cul-de-sac", asked("solve")],
+  ["pebble-hint", "/play/pebble/seed", hinted],
+  ["pebble-solve", "/play/pebble/seed", asked("solve")],
+  ["pebble-map", "/play/pebble/hexagram", asked("map")],
+  ["bunny", "/play/bunny/bunny-04", asked("solve")],
+  ["bunny-unfinished", "/play/bunny/warren", hurried],
+  ["script", "/play/script/wolf-goat-cabbage", hinted],
+  ["script-two", "/play/script/nim", idle],
+  ["editor", "/edit/toggle/flipper", (page) => page.locator(".desk[data-checked=yes]").waitFor()],
+  ["editor-wrong", "/edit/lemmo", wrong],
+  ["worlds", "/world", idle],
+  ["failure", "/play/toggle/none", idle],
+];
+
+/** @param {Page} page */
+async function hinted(page) {
+  await page.locator("button", { hasText: "Hint" }).click();
+  await page.locator(".advice[data-kind=best]").waitFor();
+}
+
+/** @param {Page} page */
+async function hurried(page) {
+  await page.locator(".more-options summary").click();
+  await page.evaluate(() => document.querySelector("select[name=time] option")?.setAttribute("value", "1ms"));
+  await page.locator("select[name=time]").selectOption("1ms");
+  await page.locator(".more-options summary").click();
+  await asked("solve")(page);
+}
+
+/** @param {Page} page */
+async function wrong(page) {
+  await page.locator("textarea").fill("#.##.###\n##x#####\n@##$#.##\n");
+  await page.locator(".check[data-state=wrong]").waitFor();
+}
+
+/** @type {Server} */
+let server;
+/** @type {Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await Promise.all([browser?.close(), server?.stop()]);
+});
+
+for (const [name, path, act] of VIEWS) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test(`${name}, ${size}`, () => view(name, path, act, size, viewport));
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} path
+ * @param {(page: Page) => Promise<void>} act
+ * @param {string} size
+ * @param {{ width: number, height: number }} viewport
+ */
+async function view(name, path, act, size, viewport) {
+  await visit(
+    browser,
+    `${server.address}/#${path}`,
+    async (page) => {
+      await mounted(page);
+      await act(page);
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await keep(page, `${name}-${size}-${colorScheme}`);
+        await accessible(page);
+      }
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${over} pixels wider than the screen`);
+    },
+    { viewport },
+  );
+}
+
+/** @param {Page} page */
+async function accessible(page) {
+  // Evaluated, not added to the page: its Content-Security-Policy lets no script in.
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    /** @type {any} */
+    const { axe } = globalThis;
+    return /** @type {Violation[]} */ ((await axe.run(document, { resultTypes: ["violations"] })).violations);
+  });
+  const serious = found.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(" ")}`), []);
+}
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+async function keep(page, name) {
+  if (!process.env["SCREENS"]) return;
+  await mkdir(SCREENS, { recursive: true });
+  await page.screenshot({ path: `${SCREENS}${name}.png` });
+}

@@ -1,0 +1,104 @@
+// An answer as a card: how it is known at a glance, then what it says, then what it cost. Sign, frame and words tell
+// the verdicts apart, not the colour alone.
+
+import { h, s } from "./element.js";
+
+/** @import { Answer } from "./types.js" */
+/** @typedef {{ kind: "proven" | "found" | "impossible" | "unfinished", words: string }} Verdict */
+
+/** Items of a list that are written out. */
+const MOST = 40;
+/** Signs of the verdicts, drawn in a box of 24. */
+const SIGNS = {
+  proven: "M6 12.5l4 4 8-9",
+  found: "M6 12.5l4 4 8-9",
+  impossible: "M6 6l12 12M18 6L6 18",
+  unfinished: "M5.5 12h.01M12 12h.01M18.5 12h.01",
+};
+
+/**
+ * How an answer is known.
+ * @param {Answer} answer
+ * @returns {Verdict}
+ */
+export function verdict({ verdict, answer }) {
+  if (verdict === "impossible") return { kind: "impossible", words: "Impossible, proven" };
+  if (verdict === "unfinished") return { kind: "unfinished", words: "Unfinished" };
+  if (answer?.["optimal"] === false) return { kind: "found", words: "Found, not proven best" };
+  return { kind: "proven", words: answer?.["optimal"] === true ? "Found, proven best" : "Found, exact" };
+}
+
+/**
+ * The card of an answer.
+ * @param {Answer} answer
+ * @param {string[]} [lines] what it says in words; without them its values are listed
+ * @returns {HTMLElement}
+ */
+export function card(answer, lines) {
+  const { kind, words } = verdict(answer);
+  const said = lines?.length ? h("ul", { class: "said", tabindex: 0, "aria-label": "What it says" }, ...lines.map((line) => h("li", {}, line.trim()))) : facts(answer);
+  const distances = answer.answer?.["distances"];
+  const chart = Array.isArray(distances) && distances.length > 2 && bars(distances.map(Number));
+  const { nodes, seconds } = answer.spent;
+  const cost = `${nodes.toLocaleString("en")} units of work, ${seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(1)} s`}`;
+  const json = h("pre", { tabindex: 0 }, JSON.stringify(answer, null, 1));
+  const more = h("details", {}, h("summary", {}, "How it is known"), h("p", {}, answer.method), h("p", {}, cost), json);
+  const head = h("h3", {}, sign(kind), h("span", {}, words), h("span", { class: "question" }, answer.question));
+  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, bound(answer), said, chart, more);
+}
+
+/** @param {Verdict["kind"]} kind */
+function sign(kind) {
+  return s("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("circle", { cx: 12, cy: 12, r: 11 }), s("path", { d: SIGNS[kind] }));
+}
+
+/**
+ * The bound proven so far, where the best is not known.
+ * @param {Answer} answer
+ */
+function bound({ verdict, answer }) {
+  const least = answer?.["at_least"];
+  if (least === undefined || least === null) return null;
+  const found = verdict === "found" ? "No answer is better than" : "Proven so far: at least";
+  return h("p", { class: "bound" }, `${found} `, h("strong", {}, String(least)));
+}
+
+/** @param {Answer} answer */
+function facts({ answer, proof }) {
+  const body = Object.entries(answer ?? proof ?? {}).filter(([key]) => key !== "optimal" && key !== "at_least");
+  const rows = body.map(([key, value]) => [h("dt", {}, key.replaceAll("_", " ")), h("dd", {}, said(value))]);
+  return h("dl", { class: "facts", tabindex: 0 }, ...rows.flat());
+}
+
+/**
+ * A value in words.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function said(value) {
+  if (Array.isArray(value)) {
+    const listed = value.slice(0, MOST).map((item) => (Array.isArray(item) ? `(${item.join(" ")})` : said(item)));
+    return listed.join(", ") + (value.length > MOST ? `, … (${value.length} in all)` : "") || "none";
+  }
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return value.toLocaleString("en", { maximumFractionDigits: 6 });
+  if (value !== null && typeof value === "object") {
+    return Object.entries(value).map(([key, item]) => `${key.replaceAll("_", " ")} ${said(item)}`).join(", ");
+  }
+  return value === null ? "none" : String(value);
+}
+
+/**
+ * How many states lie at each distance.
+ * @param {number[]} counts
+ */
+function bars(counts) {
+  const most = Math.max(...counts, 1);
+  const bar = (/** @type {number} */ count, /** @type {number} */ index) => {
+    const height = count > 0 ? Math.max(1, (count / most) * 60) : 0;
+    return s("rect", { x: index * 10 + 1, y: 62 - height, width: 8, height }, s("title", {}, `${index}: ${count.toLocaleString("en")}`));
+  };
+  const name = `States at each distance from 0 to ${counts.length - 1}: ${counts.slice(0, MOST).join(", ")}`;
+  const chart = s("svg", { class: "bars", viewBox: `0 0 ${counts.length * 10} 64`, preserveAspectRatio: "none", role: "img", "aria-label": name }, ...counts.map(bar));
+  return h("figure", { class: "distances" }, chart, h("figcaption", {}, `states at each distance, 0 to ${counts.length - 1}`));
+}

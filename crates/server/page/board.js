@@ -1,0 +1,250 @@
+// A picture on the page, with what can be clicked on it. One place takes part in the Tab order; the arrow keys go from
+// place to place as they lie, Enter or the space bar plays. A move that is named after an arrow is that arrow.
+
+import { s, still } from "./element.js";
+import { bounds, hottest, paint, UNIT } from "./paint.js";
+
+/** @import { Box } from "./paint.js" */
+/** @import { Frame, Picture, Piece, Place } from "./types.js" */
+/** @typedef {{ element: SVGElement, act: string, at: Place }} Spot */
+
+const ARROWS = new Map(
+  /** @type {[string, [string, number, number]][]} */ ([
+    ["ArrowLeft", ["left", -1, 0]],
+    ["ArrowRight", ["right", 1, 0]],
+    ["ArrowUp", ["up", 0, -1]],
+    ["ArrowDown", ["down", 0, 1]],
+  ]),
+);
+/** Room around the board, in pixels before scaling. */
+const MARGIN = 8;
+/** The widest that a cell is drawn, in pixels. */
+const WIDEST = 92;
+let boards = 0;
+
+/** A board. Its `element` is put into the page by whoever owns it. */
+export class Board {
+  /** @type {Spot[]} */
+  #spots = [];
+  /** @type {Frame | undefined} */
+  #frame;
+  /** @type {Place | undefined} */
+  #last;
+  #legal = /** @type {Set<string>} */ (new Set());
+  #onmove;
+
+  /** @param {(move: string) => void} [onmove] told what was clicked; without it nothing can be clicked */
+  constructor(onmove) {
+    this.#onmove = onmove;
+    const id = `board${boards++}`;
+    this.title = s("title", { id: `${id}-title` });
+    this.description = s("desc", { id: `${id}-description` });
+    const names = { "aria-labelledby": `${id}-title`, "aria-describedby": `${id}-description` };
+    this.element = s("svg", { class: "board", role: "img", ...names }, this.title, this.description);
+    this.element.addEventListener("click", (event) => this.#clicked(event));
+    this.element.addEventListener("keydown", (event) => this.#pressed(event));
+    this.element.addEventListener("focusin", (event) => this.#focused(event));
+  }
+
+  /**
+   * Shows one frame of a picture.
+   * @param {Picture} picture
+   * @param {number} index
+   * @param {{ legal?: string[], best?: string[], glide?: boolean }} [options] the moves that can be played, those to
+   *   be highlighted, and whether pieces glide from where they were
+   */
+  show(picture, index, { legal = [], best = [], glide = false } = {}) {
+    const frame = picture.frames[index];
+    if (!frame) return;
+    const focused = this.element.contains(document.activeElement);
+    const before = this.#frame;
+    this.title.textContent = picture.title;
+    this.description.textContent = [picture.description, frame.caption].filter(Boolean).join(". ");
+    this.#size(room(picture.frames, frame));
+    const drawn = paint(frame, hottest(picture.frames));
+    this.element.replaceChildren(this.title, this.description, drawn);
+    this.#frame = frame;
+    this.#legal = new Set(legal);
+    this.#equip(frame, drawn, new Set(best));
+    if (focused) this.#refocus();
+    if (glide && before && !still()) glideFrom(before, frame, drawn);
+  }
+
+  /** Puts the focus on the place that takes part in the Tab order. */
+  focus() {
+    (this.#spots.find(({ element }) => element.getAttribute("tabindex") === "0")?.element ?? this.element).focus();
+  }
+
+  /** @param {Box} box */
+  #size({ left, top, right, bottom }) {
+    const [width, height] = [(right - left) * UNIT + 2 * MARGIN, (bottom - top) * UNIT + 2 * MARGIN];
+    this.element.setAttribute("viewBox", `${left * UNIT - MARGIN} ${top * UNIT - MARGIN} ${width} ${height}`);
+    this.element.style.aspectRatio = `${width} / ${height}`;
+    this.element.style.maxWidth = `${(right - left) * WIDEST}px`;
+  }
+
+  /**
+   * Makes what can be played reachable and tells it to assistive technology.
+   * @param {Frame} frame
+   * @param {SVGGElement} drawn
+   * @param {Set<string>} best
+   */
+  #equip(frame, drawn, best) {
+    const places = new Map(named(frame).map((thing) => [thing.act, thing]));
+    const acts = /** @type {SVGElement[]} */ ([...drawn.querySelectorAll(".act")]);
+    this.#spots = [];
+    for (const element of acts) {
+      const act = element.dataset["act"] ?? "";
+      const thing = places.get(act);
+      if (!thing || !this.#onmove || !this.#legal.has(act)) {
+        element.classList.remove("act");
+        continue;
+      }
+      element.classList.toggle("best", best.has(act));
+      element.setAttribute("role", "button");
+      element.setAttribute("tabindex", "-1");
+      element.setAttribute("aria-label", spoken(act, thing.said, best.has(act)));
+      this.#spots.push({ element, act, at: thing.at });
+      if (best.has(act)) drawn.append(bestRing(thing.at));
+    }
+    this.#spots.sort((one, other) => one.at[1] - other.at[1] || one.at[0] - other.at[0]);
+    this.#aim(this.#nearest() ?? this.#spots[0]);
+    this.element.setAttribute("role", this.#spots.length ? "group" : "img");
+    this.element.setAttribute("tabindex", "-1");
+  }
+
+  /** @param {Spot | undefined} spot */
+  #aim(spot) {
+    for (const one of this.#spots) one.element.setAttribute("tabindex", one === spot ? "0" : "-1");
+  }
+
+  /** The spot closest to where the focus was last. */
+  #nearest() {
+    const last = this.#last;
+    if (!last) return undefined;
+    const far = (/** @type {Spot} */ { at }) => Math.hypot(at[0] - last[0], at[1] - last[1]);
+    return this.#spots.reduce((/** @type {Spot | undefined} */ best, spot) => {
+      return best && far(best) <= far(spot) ? best : spot;
+    }, undefined);
+  }
+
+  #refocus() {
+    (this.#nearest()?.element ?? this.element).focus();
+  }
+
+  /** @param {Event} event */
+  #spot(event) {
+    const target = /** @type {Element} */ (event.target).closest?.(".act");
+    return this.#spots.find(({ element }) => element === target);
+  }
+
+  /** @param {Event} event */
+  #focused(event) {
+    const spot = this.#spot(event);
+    if (!spot) return;
+    this.#last = spot.at;
+    this.#aim(spot);
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const spot = this.#spot(event);
+    if (!spot) return;
+    this.#last = spot.at;
+    this.#onmove?.(spot.act);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || !this.#onmove) return;
+    const spot = this.#spot(event);
+    const arrow = ARROWS.get(event.key);
+    if (arrow) {
+      event.preventDefault();
+      if (this.#legal.has(arrow[0])) this.#onmove(arrow[0]);
+      else ahead(this.#spots, spot, arrow)?.element.focus();
+    } else if (spot && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      this.#onmove(spot.act);
+    }
+  }
+}
+
+/**
+ * The box to show a frame in: that of the last frame, so that a film stands still, unless this one needs more.
+ * @param {Frame[]} frames
+ * @param {Frame} frame
+ * @returns {Box}
+ */
+function room(frames, frame) {
+  const [own, last] = [bounds([frame]), bounds(frames.slice(-1))];
+  const fits = own.left >= last.left && own.top >= last.top && own.right <= last.right && own.bottom <= last.bottom;
+  return fits ? last : own;
+}
+
+/**
+ * Cells and pieces that mean a move, with what is said of them; a piece goes before the cell below it.
+ * @param {Frame} frame
+ */
+function named(frame) {
+  const cells = frame.cells.map(({ act, at, label }) => ({ act, at, said: label }));
+  const pieces = frame.pieces.map(({ act, at, letter }) => ({ act, at, said: letter }));
+  return [...cells, ...pieces].filter((thing) => thing.act !== null);
+}
+
+/**
+ * @param {string} act
+ * @param {string} said
+ * @param {boolean} best
+ */
+function spoken(act, said, best) {
+  const what = said && said !== act ? `${act}: ${said}` : act;
+  return best ? `${what}, a best move` : what;
+}
+
+/** @param {Place} at */
+function bestRing([x, y]) {
+  const ring = { cx: x * UNIT, cy: y * UNIT, r: UNIT * 0.43 };
+  return s("g", { class: "hinted" }, s("circle", { ...ring, class: "mark wide seam" }), s("circle", { ...ring, class: "mark ring" }));
+}
+
+/**
+ * The next spot that way: what lies to the side counts four times.
+ * @param {Spot[]} spots
+ * @param {Spot | undefined} from
+ * @param {[string, number, number]} arrow
+ * @returns {Spot | undefined}
+ */
+function ahead(spots, from, [, sx, sy]) {
+  if (!from) return spots[0];
+  const ranked = spots.map((spot) => {
+    const [dx, dy] = [spot.at[0] - from.at[0], spot.at[1] - from.at[1]];
+    const [forward, aside] = [dx * sx + dy * sy, Math.abs(dx * sy) + Math.abs(dy * sx)];
+    return { spot, far: forward > 0.01 && aside <= forward * 2 ? forward + 4 * aside : Infinity };
+  });
+  const best = ranked.reduce((one, other) => (other.far < one.far ? other : one), { spot: from, far: Infinity });
+  return best.far === Infinity ? undefined : best.spot;
+}
+
+/**
+ * Lets pieces glide from where equal ones stood in the frame before.
+ * @param {Frame} before
+ * @param {Frame} frame
+ * @param {SVGGElement} drawn
+ */
+function glideFrom(before, frame, drawn) {
+  const key = (/** @type {Piece} */ piece) => `${piece.role} ${piece.letter}`;
+  const stands = (/** @type {Frame} */ there, /** @type {Piece} */ piece) =>
+    there.pieces.some((one) => key(one) === key(piece) && String(one.at) === String(piece.at));
+  const gone = before.pieces.filter((piece) => !stands(frame, piece));
+  const elements = drawn.querySelectorAll(".piece");
+  frame.pieces.forEach((piece, index) => {
+    if (stands(before, piece)) return;
+    const from = gone.findIndex((one) => key(one) === key(piece) || one.role === "actor" && piece.role === "actor");
+    const [old] = from < 0 ? [] : gone.splice(from, 1);
+    if (!old) return;
+    const by = [old.at[0] - piece.at[0], old.at[1] - piece.at[1]].map((part) => `${(part * UNIT).toFixed(1)}px`);
+    const steps = [{ transform: `translate(${by})` }, { transform: "none" }];
+    elements[index]?.animate(steps, { duration: 180, easing: "ease-out" });
+  });
+}

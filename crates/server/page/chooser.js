@@ -1,0 +1,74 @@
+// The first view: every family with its shipped levels, each with a small picture drawn when it comes into sight.
+
+import { families, levels, picture } from "./api.js";
+import { Board } from "./board.js";
+import { h } from "./element.js";
+import { dropped } from "./file.js";
+import { link, pack } from "./share.js";
+
+/** @import { FamilyCard, ShippedLevel } from "./types.js" */
+
+/**
+ * Mounts the view; gives what ends it.
+ * @param {HTMLElement} root
+ * @returns {Promise<() => void>}
+ */
+export async function mount(root) {
+  const [cards, all] = await Promise.all([families(), levels()]);
+  const seen = new IntersectionObserver((entries) => entries.forEach((entry) => entry.isIntersecting && draw(entry.target)), { rootMargin: "200px" });
+  const waiting = /** @type {WeakMap<Element, ShippedLevel>} */ (new WeakMap());
+
+  const draw = (/** @type {Element} */ place) => {
+    seen.unobserve(place);
+    const level = waiting.get(place);
+    if (level) void thumbnail(place, level);
+  };
+  const entry = (/** @type {ShippedLevel} */ level) => {
+    const small = h("div", { class: "thumb", "aria-hidden": "true" });
+    waiting.set(small, level);
+    seen.observe(small);
+    const words = h("span", { class: "about" }, level.about);
+    return h("li", {}, h("a", { class: "card", href: link("play", level.family, level.name) }, small, h("strong", {}, level.name), words));
+  };
+  const section = (/** @type {FamilyCard} */ card) => {
+    const own = all.filter((level) => level.family === card.family);
+    const head = h("h2", { id: `family-${card.family}`, tabindex: -1 }, card.family);
+    const edit = h("a", { class: "new", href: `#/edit/${card.family}` }, "New level");
+    const title = h("header", {}, head, h("p", {}, card.about), edit);
+    return h("section", { class: "family", "aria-labelledby": `family-${card.family}` }, title, h("ul", { class: "cards" }, ...own.map(entry)));
+  };
+  const jump = (/** @type {FamilyCard} */ card) =>
+    h("button", { type: "button", class: "chip", onclick: () => goTo(card.family) }, card.family);
+
+  const lead = "Puzzles whose answers are exact: found, proven impossible, or unfinished with the bound that is proven. Play one, ask for a hint, solve it, or write your own.";
+  const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page.");
+  const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "Choose a puzzle"), h("p", {}, lead), h("nav", { class: "row chips", "aria-label": "Families" }, ...cards.map(jump)), drop);
+  root.replaceChildren(h("div", { class: "chooser" }, head, ...cards.map(section)));
+  const stop = dropped(root, cards, async ({ family, text }) => {
+    location.hash = link("play", family, await pack(text));
+  });
+  return () => {
+    seen.disconnect();
+    stop();
+  };
+}
+
+/** @param {string} family */
+function goTo(family) {
+  const head = document.getElementById(`family-${family}`);
+  head?.scrollIntoView({ block: "start" });
+  head?.focus({ preventScroll: true });
+}
+
+/**
+ * @param {Element} place
+ * @param {ShippedLevel} level
+ */
+async function thumbnail(place, { family, text }) {
+  const drawn = await picture({ family, level: text }).catch(() => undefined);
+  if (!drawn) return;
+  const board = new Board();
+  board.show(drawn.picture, 0);
+  board.element.removeAttribute("tabindex");
+  place.replaceChildren(board.element);
+}

@@ -1,0 +1,210 @@
+// The level editor: a text beside its picture, checked while it is written. Every problem is listed; the line of the
+// nearest one is shown with a caret under the place.
+
+import { announce } from "./announce.js";
+import { check, families, levels, picture, Refused } from "./api.js";
+import { h, plural } from "./element.js";
+import { download, dropped, read } from "./file.js";
+import { levelText } from "./levels.js";
+import { link, pack } from "./share.js";
+import { Stage } from "./stage.js";
+import { TextArea } from "./textarea.js";
+
+/** @import { FamilyCard, LevelProblem, ShippedLevel } from "./types.js" */
+
+/** From the last key to the check, in milliseconds. */
+const PAUSE = 250;
+
+/** @param {string} family */
+const draftKey = (family) => `menagerie.draft.${family}`;
+
+/**
+ * Mounts the view; gives what ends it.
+ * @param {HTMLElement} root
+ * @param {string} [familyName]
+ * @param {string} [name] of a shipped level, or packed text; without it the draft
+ * @returns {Promise<() => void>}
+ */
+export async function mount(root, familyName, name) {
+  const [cards, shipped] = await Promise.all([families(), levels()]);
+  const card = cards.find((one) => one.family === familyName) ?? cards.at(-1);
+  if (!card) throw new Error("This server knows no family.");
+  const first = shipped.find((level) => level.family === card.family);
+  const draft = localStorage.getItem(draftKey(card.family));
+  const text = name ? await levelText(card.family, name) : (draft ?? first?.text ?? "");
+  const desk = new Desk(cards, card, shipped.filter((level) => level.family === card.family));
+  root.replaceChildren(desk.element);
+  desk.open(text);
+  const stop = dropped(root, cards, (level) => void goTo(level.family, level.text));
+  return () => {
+    stop();
+    desk.leave();
+  };
+}
+
+/**
+ * @param {string} family
+ * @param {string} text
+ */
+async function goTo(family, text) {
+  location.hash = link("edit", family, await pack(text));
+}
+
+/** What one works at. */
+class Desk {
+  #card;
+  #cards;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {AbortController | undefined} */
+  #checking;
+
+  /**
+   * @param {FamilyCard[]} cards
+   * @param {FamilyCard} card
+   * @param {ShippedLevel[]} shipped
+   */
+  constructor(cards, card, shipped) {
+    this.#cards = cards;
+    this.#card = card;
+    this.stage = new Stage();
+    this.text = new TextArea(`Level text, ${card.family}`, () => this.#edited());
+    this.state = h("p", { class: "check", role: "status" }, "Checking …");
+    this.pointer = h("pre", { class: "pointer", hidden: true, tabindex: 0, "aria-label": "Where it is wrong" });
+    this.problems = h("ol", { class: "problems", "aria-label": "Problems" });
+    this.play = h("button", { type: "button", class: "primary", onclick: () => this.#play() }, "Play it");
+    const family = h("select", { onchange: () => (location.hash = `#/edit/${family.value}`) }, ...cards.map((one) => h("option", { value: one.family, selected: one === card }, one.family)));
+    const file = h("input", { type: "file", class: "file", id: "file", accept: cards.map((one) => `.${one.extension}`).join(), onchange: () => this.#chosen(file.files?.[0]) });
+    const choose = h("label", { class: "button", for: "file" }, "Open a file");
+    const templates = h("div", { class: "row templates" }, h("label", {}, "Kind ", family), h("label", {}, "Begin with ", this.#templates(shipped)));
+    const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
+    const save = () => download(`level.${card.extension}`, this.text.value);
+    const tools = h("div", { class: "row tools" }, this.play, button("Copy link", () => this.#share()), button("Download", save), file, choose);
+    const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
+    const heading = h("h1", { tabindex: -1 }, "Make a level");
+    const drop = h("p", { class: "drop" }, "A level file can be dropped here. The draft is kept in this browser.");
+    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates, tools, this.text.element, this.state, this.pointer, this.problems, drop, rules);
+    this.element = h("div", { class: "desk" }, writing, h("section", { class: "hero", "aria-label": "Picture" }, this.stage.element));
+  }
+
+  /** @param {string} text */
+  open(text) {
+    this.text.value = text;
+    void this.#check();
+  }
+
+  /** Ends what runs. */
+  leave() {
+    clearTimeout(this.#timer);
+    this.#checking?.abort();
+  }
+
+  /** @param {ShippedLevel[]} shipped */
+  #templates(shipped) {
+    const draft = localStorage.getItem(draftKey(this.#card.family));
+    const texts = new Map(shipped.map((level) => [level.name, level.text]));
+    if (draft !== null) texts.set("your draft", draft);
+    texts.set("nothing", "");
+    const choices = [...texts.keys()].map((name) => h("option", { value: name }, name));
+    const select = h("select", { onchange: () => this.#begin(texts.get(select.value)) }, h("option", { value: "" }, "…"), ...choices);
+    return select;
+  }
+
+  /** @param {string | undefined} text */
+  #begin(text) {
+    if (text === undefined) return;
+    this.text.value = text;
+    this.#edited();
+  }
+
+  #edited() {
+    localStorage.setItem(draftKey(this.#card.family), this.text.value);
+    this.element.dataset["checked"] = "no";
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), PAUSE);
+  }
+
+  async #check() {
+    this.#checking?.abort();
+    const checking = new AbortController();
+    this.#checking = checking;
+    const level = { family: this.#card.family, level: this.text.value };
+    try {
+      const { valid, problems } = await check(level, checking.signal);
+      const drawn = valid ? await picture(level, checking.signal) : undefined;
+      if (drawn) this.stage.show(drawn.picture, { start: "first" });
+      this.#tell(problems);
+    } catch (error) {
+      if (checking.signal.aborted) return;
+      const problems = error instanceof Refused ? (error.problem.problems ?? []) : [];
+      this.#tell(problems, error instanceof Error ? error.message : String(error));
+    }
+    this.element.dataset["checked"] = "yes";
+  }
+
+  /**
+   * @param {LevelProblem[]} problems
+   * @param {string} [failure] what else is wrong
+   */
+  #tell(problems, failure) {
+    const words = failure ?? (problems.length ? `Not valid: ${plural(problems.length, "problem")}` : "Valid");
+    const valid = problems.length === 0 && failure === undefined;
+    this.state.textContent = words;
+    this.state.dataset["state"] = valid ? "valid" : "wrong";
+    this.stage.element.classList.toggle("stale", !valid);
+    this.play.setAttribute("aria-disabled", String(!valid));
+    this.text.mark(problems.map(({ line }) => line), !valid);
+    this.problems.replaceChildren(...problems.map((problem) => h("li", {}, this.#entry(problem))));
+    this.#point(problems[0]);
+    if (problems[0]) announce(`${words}. ${said(problems[0])}`);
+  }
+
+  /** @param {LevelProblem} problem */
+  #entry(problem) {
+    const place = h("span", { class: "place" }, `${problem.line}:${problem.column}`);
+    return h("button", { type: "button", class: "problem", onclick: () => this.#show(problem) }, place, " ", sentence(problem));
+  }
+
+  /** @param {LevelProblem} problem */
+  #show(problem) {
+    this.#point(problem);
+    this.text.goTo(problem.line, problem.column);
+  }
+
+  /** @param {LevelProblem | undefined} problem */
+  #point(problem) {
+    this.pointer.hidden = !problem;
+    if (!problem) return;
+    const line = this.text.line(problem.line);
+    const before = [...line].slice(0, problem.column - 1).map((sign) => (sign === "\t" ? "\t" : " "));
+    const room = " ".repeat(Math.max(0, problem.column - 1 - before.length));
+    this.pointer.textContent = `${line}\n${before.join("")}${room}^ ${problem.message}`;
+  }
+
+  /** @param {File | undefined} file */
+  async #chosen(file) {
+    const level = file && (await read(file, this.#cards));
+    if (level) void goTo(level.family, level.text);
+  }
+
+  async #play() {
+    if (this.play.getAttribute("aria-disabled") === "true") return;
+    location.hash = link("play", this.#card.family, await pack(this.text.value));
+  }
+
+  async #share() {
+    const url = new URL(link("edit", this.#card.family, await pack(this.text.value)), location.href).href;
+    const copied = await navigator.clipboard.writeText(url).then(() => true, () => false);
+    this.state.textContent = copied ? "The link is copied: the whole level is in it." : url;
+  }
+}
+
+/** @param {LevelProblem} problem */
+function sentence({ message, expected }) {
+  return expected ? `${message}; expected ${expected}` : message;
+}
+
+/** @param {LevelProblem} problem */
+function said(problem) {
+  return `Line ${problem.line}, column ${problem.column}: ${sentence(problem)}`;
+}

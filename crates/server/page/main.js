@@ -1,0 +1,100 @@
+// The page: which view the fragment of the address means, mounted and ended in turn.
+
+import { announce } from "./announce.js";
+import { Refused, setToken } from "./api.js";
+import { h } from "./element.js";
+import { themeSwitch } from "./theme.js";
+
+/** @typedef {() => void} Leave */
+
+const view = /** @type {HTMLElement} */ (document.getElementById("view"));
+/** @type {Leave} */
+let leave = () => undefined;
+let visit = 0;
+
+/**
+ * The view of `#/name/…`.
+ * @param {HTMLElement} root
+ * @param {string[]} parts
+ * @returns {Promise<Leave>}
+ */
+async function mount(root, [name = "", ...rest]) {
+  const [first, second] = rest.map(decodeURIComponent);
+  switch (name) {
+    case "":
+      return (await import("./chooser.js")).mount(root);
+    case "play":
+      return (await import("./play.js")).mount(root, first ?? "", second ?? "");
+    case "edit":
+      return (await import("./editor.js")).mount(root, first, second);
+    case "world":
+      return (await import("./worlds.js")).mount(root, first);
+    default:
+      throw new Error(`There is no view '${name}'.`);
+  }
+}
+
+async function go() {
+  const here = ++visit;
+  const parts = location.hash.replace(/^#?\/?/, "").split("/");
+  leave();
+  leave = () => undefined;
+  const root = h("div", { class: "view" });
+  view.setAttribute("aria-busy", "true");
+  const next = await mount(root, parts).catch((error) => failed(root, error));
+  if (here !== visit) return next();
+  leave = next;
+  view.replaceChildren(root);
+  view.setAttribute("aria-busy", "false");
+  arrive(root, parts[0] ?? "", here > 1);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} name
+ * @param {boolean} focus whether the focus goes along: not when the page is first opened
+ */
+function arrive(root, name, focus) {
+  const heading = root.querySelector("h1");
+  document.title = heading && name ? `${heading.textContent} · Menagerie` : "Menagerie";
+  for (const anchor of document.querySelectorAll("nav.views a")) {
+    const own = (anchor.getAttribute("href") ?? "").replace(/^#\//, "").split("/")[0] ?? "";
+    anchor.toggleAttribute("data-here", own === name || (own === "" && name === "play"));
+    if (anchor.hasAttribute("data-here")) anchor.setAttribute("aria-current", "page");
+    else anchor.removeAttribute("aria-current");
+  }
+  scrollTo(0, 0);
+  if (focus) heading?.focus();
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {unknown} error
+ * @returns {Leave}
+ */
+function failed(root, error) {
+  const words = error instanceof Error ? error.message : String(error);
+  const token = error instanceof Refused && error.problem.status === 401 && tokenForm();
+  root.replaceChildren(h("section", { class: "failure" }, h("h1", { tabindex: -1 }, "That did not work"), h("p", {}, words), token, h("p", {}, h("a", { href: "#/" }, "To the puzzles"))));
+  announce(words);
+  return () => undefined;
+}
+
+/** Asks for the token without which this server answers nothing. */
+function tokenForm() {
+  const field = h("input", { type: "password", autocomplete: "off", required: true });
+  const enter = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setToken(field.value);
+    void go();
+  };
+  return h("form", { class: "row", onsubmit: enter }, h("label", {}, "This server's token ", field), h("button", { type: "submit" }, "Enter"));
+}
+
+themeSwitch(/** @type {HTMLButtonElement} */ (document.getElementById("theme")));
+document.getElementById("skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  view.querySelector("h1")?.focus();
+});
+addEventListener("hashchange", () => void go());
+void go();

@@ -1,0 +1,114 @@
+// The legal moves by name, for moves without a place on the board and for those who prefer words: a field that filters
+// them and takes any move, and a button each. One button takes part in the Tab order; arrow keys go to the others.
+
+import { h } from "./element.js";
+
+/** @import { Position } from "./types.js" */
+
+/** Buttons that are shown at once. */
+const MOST = 120;
+/** From so many moves on the field filters. */
+const MANY = 12;
+const STEPS = new Map([["ArrowLeft", -1], ["ArrowUp", -1], ["ArrowRight", 1], ["ArrowDown", 1]]);
+
+/** The list of moves. */
+export class Moves {
+  /** @type {string[]} */
+  #legal = [];
+  #best = /** @type {Set<string>} */ (new Set());
+  #total = 0;
+  #onmove;
+  /** @type {boolean | undefined} what the player chose */
+  #open;
+
+  /** @param {(move: string) => void} onmove */
+  constructor(onmove) {
+    this.#onmove = onmove;
+    this.summary = h("summary", { onclick: () => (this.#open = !this.element.open) }, "Moves");
+    const attributes = { class: "typed", type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "off" };
+    this.field = h("input", { ...attributes, "aria-label": "A move, or part of one", placeholder: "type a move", oninput: () => this.#list() });
+    this.buttons = h("div", { class: "moves", role: "group", "aria-label": "Legal moves", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressed(event) });
+    this.more = h("p", { class: "more" });
+    const form = h("form", { class: "type", onsubmit: (/** @type {Event} */ event) => this.#typed(event) }, this.field, h("button", { type: "submit" }, "Play"));
+    this.element = h("details", { class: "byname" }, this.summary, form, this.buttons, this.more);
+  }
+
+  /**
+   * @param {Position} position
+   * @param {boolean} placed whether every move has its place on the board
+   */
+  show(position, placed) {
+    [this.#legal, this.#total] = [position.legal, position.legal_total];
+    this.#best = new Set();
+    this.element.open = this.#open ?? !placed;
+    this.summary.textContent = position.over ? "Moves: none, it is over" : `Moves by name (${this.#total.toLocaleString("en")})`;
+    this.field.value = "";
+    this.#list();
+  }
+
+  /** @param {string[]} best */
+  highlight(best) {
+    this.#best = new Set(best);
+    this.#list();
+  }
+
+  #list() {
+    const focused = this.buttons.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
+    const part = this.field.value.trim().toLowerCase();
+    const fitting = this.#legal.filter((move) => move.toLowerCase().includes(part));
+    // Best moves come first, so that they are among those shown.
+    const ordered = [...fitting.filter((move) => this.#best.has(move)), ...fitting.filter((move) => !this.#best.has(move))];
+    const shown = fitting.length > MOST ? ordered.slice(0, MOST) : fitting;
+    this.buttons.replaceChildren(...shown.map((move) => this.#button(move)));
+    const rest = this.#total - shown.length;
+    this.more.hidden = this.#legal.length < MANY || (rest <= 0 && part === "");
+    this.more.textContent = part === "" ? `${rest.toLocaleString("en")} more: type part of a move` : `${fitting.length} of ${this.#total.toLocaleString("en")}`;
+    this.#aim(0);
+    if (focused !== undefined) this.#focus(focused ?? "");
+  }
+
+  /** @param {string} move */
+  #button(move) {
+    const best = this.#best.has(move);
+    const label = best ? `${move}, a best move` : move;
+    return h("button", { type: "button", class: best ? "best" : "", "aria-label": label, "data-move": move, onclick: () => this.#onmove(move) }, move);
+  }
+
+  /** @param {string} words the text of the button that had the focus */
+  #focus(words) {
+    const buttons = [...this.buttons.children];
+    const same = buttons.findIndex((button) => button.textContent === words);
+    if (buttons.length) this.#aim(Math.max(0, same), true);
+    else this.field.focus();
+  }
+
+  /**
+   * @param {number} index
+   * @param {boolean} [focus]
+   */
+  #aim(index, focus = false) {
+    [...this.buttons.children].forEach((button, at) => button.setAttribute("tabindex", at === index ? "0" : "-1"));
+    const target = this.buttons.children[index];
+    if (focus && target instanceof HTMLElement) target.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const step = STEPS.get(event.key);
+    const buttons = [...this.buttons.children];
+    const at = buttons.indexOf(/** @type {Element} */ (event.target));
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    this.#aim(Math.min(buttons.length - 1, Math.max(0, at + step)), true);
+  }
+
+  /** @param {Event} event */
+  #typed(event) {
+    event.preventDefault();
+    const words = this.field.value.trim();
+    if (!words) return;
+    const fitting = this.#legal.filter((move) => move.toLowerCase().includes(words.toLowerCase()));
+    const [only] = fitting;
+    this.#onmove(!this.#legal.includes(words) && fitting.length === 1 && only ? only : words);
+  }
+}

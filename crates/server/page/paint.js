@@ -1,0 +1,191 @@
+// One frame of a picture as SVG, from the ground up: links, cells, overlays, labels, pieces, walls, letters. Colours
+// are classes named after the roles, so that the style sheet decides. What can be clicked is marked by `data-act`.
+
+import { s } from "./element.js";
+
+/** @import { Cell, Edge, Frame, Overlay, Piece, Place } from "./types.js" */
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box in cell widths */
+
+/** Pixels of one cell width, before scaling. */
+export const UNIT = 40;
+/** The part of a cell that heat covers: what the cell is stays visible around it. */
+const HEATED = 0.72;
+
+/**
+ * The smallest box that holds everything in these frames.
+ * @param {Frame[]} frames
+ * @returns {Box}
+ */
+export function bounds(frames) {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  const reach = (/** @type {Place} */ [x, y], /** @type {number} */ half) => {
+    box.left = Math.min(box.left, x - half);
+    box.top = Math.min(box.top, y - half);
+    box.right = Math.max(box.right, x + half);
+    box.bottom = Math.max(box.bottom, y + half);
+  };
+  for (const frame of frames) {
+    for (const thing of [...frame.cells, ...frame.pieces]) reach(thing.at, 0.5);
+    for (const edge of frame.edges) [edge.from, edge.to].forEach((end) => reach(end, 0));
+  }
+  return box.left > box.right ? { left: 0, top: 0, right: 1, bottom: 1 } : box;
+}
+
+/**
+ * The frame drawn.
+ * @param {Frame} frame
+ * @param {number} most the largest size of a heat value in the picture
+ * @returns {SVGGElement}
+ */
+export function paint(frame, most) {
+  const links = frame.edges.filter((edge) => edge.stroke === "link");
+  const bars = frame.edges.filter((edge) => edge.stroke !== "link");
+  const heated = new Set(frame.overlays.map((overlay) => (overlay.kind === "heat" ? String(overlay.at) : "")));
+  const labelled = new Set(frame.cells.filter((cell) => cell.label).map((cell) => String(cell.at)));
+  const written = frame.cells.filter((cell) => cell.label && !heated.has(String(cell.at)));
+  return s(
+    "g",
+    {},
+    ...links.flatMap(line),
+    ...frame.cells.map(cell),
+    ...frame.overlays.flatMap((overlay) => over(overlay, labelled, most)),
+    ...written.map((cell) => text(cell.at, cell.label, `on-${cell.role}`)),
+    ...frame.pieces.map(piece),
+    ...bars.flatMap(line),
+  );
+}
+
+/** @param {number} value */
+const px = (value) => Math.round(value * UNIT * 100) / 100;
+
+/** @param {Cell} cell */
+function cell({ at: [x, y], shape, role, act }) {
+  const more = { class: `cell ${role}${act === null ? "" : " act"}`, "data-act": act };
+  if (shape === "disc") return s("circle", { ...more, cx: px(x), cy: px(y), r: px(0.46) });
+  return s("rect", { ...more, x: px(x - 0.48), y: px(y - 0.48), width: px(0.96), height: px(0.96), rx: 3 });
+}
+
+/** @param {Piece} piece */
+function piece({ at, role, letter, act }) {
+  const [x, y] = at;
+  const disc = s("circle", { cx: px(x), cy: px(y), r: px(0.36), class: `cell ${role}` });
+  const attributes = { class: `piece${act === null ? "" : " act"}`, "data-act": act };
+  return s("g", attributes, disc, letter && text(at, letter, `on-${role} letter`));
+}
+
+/**
+ * Text centred on a place, the smaller the longer it is.
+ * @param {Place} at
+ * @param {string} words
+ * @param {string} ink
+ */
+function text([x, y], words, ink) {
+  const size = Math.min(UNIT * 0.45, (UNIT * 1.2) / Math.max(1, [...words].length));
+  return s("text", { class: `ink ${ink}`, x: px(x), y: px(y) + size * 0.35, "font-size": size.toFixed(1) }, words);
+}
+
+/** @param {Edge} edge */
+function line({ from, to, stroke, role }) {
+  const ends = { x1: px(from[0]), y1: px(from[1]), x2: px(to[0]), y2: px(to[1]) };
+  const seam = stroke === "arrow" && s("line", { ...ends, class: "seam", "stroke-width": 6 });
+  const width = stroke === "wall" ? 6 : 2.5;
+  const head = stroke === "arrow" && arrowHead(from, to, role);
+  const bar = s("line", { ...ends, class: `${stroke} line-${role}`, "stroke-width": width });
+  return [seam, bar, head].filter((part) => part !== false);
+}
+
+/**
+ * @param {Place} from
+ * @param {Place} to
+ * @param {string} role
+ */
+function arrowHead(from, to, role) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.max(0.02, Math.hypot(dx, dy));
+  const [ux, uy] = [(dx / length) * 0.28, (dy / length) * 0.28];
+  const left = [px(to[0] - ux - uy * 0.6), px(to[1] - uy + ux * 0.6)];
+  const right = [px(to[0] - ux + uy * 0.6), px(to[1] - uy - ux * 0.6)];
+  return s("polygon", { class: role, points: `${px(to[0])},${px(to[1])} ${left} ${right}` });
+}
+
+/**
+ * What an answer adds to the board.
+ * @param {Overlay} overlay
+ * @param {Set<string>} labelled the places that have a label of their own
+ * @param {number} most
+ * @returns {(SVGElement | false)[]}
+ */
+function over(overlay, labelled, most) {
+  if (overlay.kind === "path") return path(overlay.points, labelled);
+  const [x, y] = overlay.at;
+  const inner = { x: px(x - HEATED / 2), y: px(y - HEATED / 2), width: px(HEATED), height: px(HEATED) };
+  if (overlay.kind === "heat") {
+    const { fill, dark } = heat(overlay.value, most);
+    const ink = dark ? "on-danger" : "on-goal";
+    return [s("rect", { ...inner, class: "cell", fill, rx: 2 }), text(overlay.at, gain(overlay.value), ink)];
+  }
+  const mark = marked(overlay.at, overlay.label, labelled.has(String(overlay.at)));
+  if (overlay.kind === "square") return [s("rect", { ...inner, class: "mark dashed" }), ...mark];
+  const ring = { cx: px(x), cy: px(y), r: px(0.42) };
+  return [s("circle", { ...ring, class: "mark wide seam" }), s("circle", { ...ring, class: "mark ring" }), ...mark];
+}
+
+/**
+ * What is said with a mark: in the middle, or on a badge above where the place has a label of its own.
+ * @param {Place} at
+ * @param {string} label
+ * @param {boolean} labelled
+ * @returns {SVGElement[]}
+ */
+function marked(at, label, labelled) {
+  if (!label) return [];
+  if (!labelled) return [text(at, label, "noted")];
+  const width = 6 * [...label].length + 6;
+  const [x, y] = [px(at[0]), px(at[1] - 0.4)];
+  const badge = s("rect", { class: "highlight", x: x - width / 2, y: y - 6, width, height: 12, rx: 3 });
+  return [badge, s("text", { class: "ink on-highlight letter", x, y: y + 3.5, "font-size": 10 }, label)];
+}
+
+/**
+ * A line with a seam in the colour of the page, beside the labels of the places that it passes.
+ * @param {Place[]} points
+ * @param {Set<string>} labelled
+ */
+function path(points, labelled) {
+  const aside = points.some((at) => labelled.has(String(at))) ? 0.32 : 0;
+  const list = points.map(([x, y]) => `${px(x + aside)},${px(y + aside)}`).join(" ");
+  return [
+    s("polyline", { class: "way seam", points: list, "stroke-width": 8 }),
+    s("polyline", { class: "way line-path", points: list, "stroke-width": 4 }),
+  ];
+}
+
+/** @param {number} value */
+function gain(value) {
+  const signed = value > 0 ? `+${value}` : String(value).replace("-", "−");
+  return signed.length > 2 ? ` ${signed} ` : signed;
+}
+
+/**
+ * The colour of a gain: blue for a loss, orange for a gain, neutral between.
+ * @param {number} value
+ * @param {number} most
+ * @returns {{ fill: string, dark: boolean }}
+ */
+export function heat(value, most) {
+  const end = value < 0 ? [0, 114, 178] : [230, 120, 0];
+  const share = Math.sqrt(Math.min(1, Math.abs(value) / Math.max(1, most)));
+  const mixed = [232, 230, 225].map((from, index) => Math.round(from + ((end[index] ?? from) - from) * share));
+  const [red = 0, green = 0, blue = 0] = mixed;
+  return { fill: `rgb(${mixed})`, dark: 299 * red + 587 * green + 114 * blue <= 130_000 };
+}
+
+/**
+ * The largest size of a heat value.
+ * @param {Frame[]} frames
+ * @returns {number}
+ */
+export function hottest(frames) {
+  const values = frames.flatMap((frame) => frame.overlays.map((one) => (one.kind === "heat" ? Math.abs(one.value) : 0)));
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}

@@ -1,0 +1,123 @@
+// The board with its caption and, where a picture has several frames, the means to go through them: slider, step by
+// step, by itself.
+
+import { Board } from "./board.js";
+import { h, still } from "./element.js";
+
+/** @import { Picture } from "./types.js" */
+
+/** A film lasts about this long, in milliseconds; no frame is shown shorter or longer than these. */
+const FILM = 6000;
+const SHORTEST = 50;
+const LONGEST = 650;
+/** Films of more frames than this jump from frame to frame. */
+const GLIDING = 80;
+
+/** A board and its film strip. */
+export class Stage {
+  /** @type {Picture | undefined} */
+  #picture;
+  #index = 0;
+  /** @type {string[]} */
+  #legal = [];
+  /** @type {string[]} */
+  #best = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {(move: string) => void} [onmove] told what was clicked on the board */
+  constructor(onmove) {
+    this.board = new Board(onmove);
+    this.caption = h("figcaption", { class: "caption" });
+    this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Step", oninput: () => this.#slid() });
+    this.toggle = h("button", { type: "button", class: "quiet", onclick: () => this.#toggled() }, "Play");
+    this.count = h("output", { class: "count" });
+    const step = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {number} */ by) =>
+      h("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => this.#stepped(by) }, sign);
+    const [back, on] = [step("One step back", "‹", -1), step("One step on", "›", 1)];
+    this.film = h("div", { class: "film", role: "group", "aria-label": "Replay", hidden: true }, this.toggle, back, this.slider, on, this.count);
+    this.element = h("figure", { class: "stage" }, this.board.element, this.film, this.caption);
+  }
+
+  /**
+   * Shows a picture. What can be played can be played on its last frame.
+   * @param {Picture} picture
+   * @param {{ legal?: string[], best?: string[], start?: "first" | "last" | "film", glide?: boolean }} [options] which
+   *   moves are legal and which are best; whether to begin with the first frame, the last, or to run through them,
+   *   which is to show the last at once where less motion is asked for
+   */
+  show(picture, { legal = [], best = [], start = "last", glide = false } = {}) {
+    this.stop();
+    const last = picture.frames.length - 1;
+    [this.#picture, this.#legal, this.#best] = [picture, legal, best];
+    this.film.hidden = last < 1;
+    this.slider.max = String(last);
+    const runs = start === "film" && last > 0 && !still();
+    this.#draw(start === "first" || runs ? 0 : last, glide);
+    if (runs) this.#run();
+  }
+
+  /** Stops a film that runs. */
+  stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.toggle.textContent = "Play";
+  }
+
+  /**
+   * Highlights these moves on the board.
+   * @param {string[]} best
+   */
+  highlight(best) {
+    this.#best = best;
+    this.#draw(this.#index, false);
+  }
+
+  /**
+   * @param {number} index
+   * @param {boolean} glide
+   */
+  #draw(index, glide) {
+    const picture = this.#picture;
+    const last = (picture?.frames.length ?? 1) - 1;
+    if (!picture) return;
+    this.#index = index;
+    const playable = index === last ? { legal: this.#legal, best: this.#best } : {};
+    this.board.show(picture, index, { ...playable, glide });
+    const caption = picture.frames[index]?.caption ?? "";
+    this.caption.textContent = caption;
+    this.caption.hidden = !caption;
+    this.slider.value = String(index);
+    this.slider.setAttribute("aria-valuetext", caption || `step ${index} of ${last}`);
+    this.count.textContent = `${index} / ${last}`;
+  }
+
+  #run() {
+    const frames = this.#picture?.frames.length ?? 1;
+    this.toggle.textContent = "Pause";
+    const pause = Math.min(LONGEST, Math.max(SHORTEST, FILM / frames));
+    this.#timer = setTimeout(() => {
+      this.#draw(this.#index + 1, frames <= GLIDING);
+      if (this.#index < frames - 1) this.#run();
+      else this.stop();
+    }, pause);
+  }
+
+  #toggled() {
+    if (this.#timer !== undefined) return this.stop();
+    if (this.#index >= (this.#picture?.frames.length ?? 1) - 1) this.#draw(0, false);
+    this.#run();
+  }
+
+  /** @param {number} by */
+  #stepped(by) {
+    this.stop();
+    const last = (this.#picture?.frames.length ?? 1) - 1;
+    this.#draw(Math.min(last, Math.max(0, this.#index + by)), true);
+  }
+
+  #slid() {
+    this.stop();
+    this.#draw(Number(this.slider.value), false);
+  }
+}

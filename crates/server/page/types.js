@@ -1,0 +1,79 @@
+// The shapes of docs/http.md and docs/json.md, for the type checker alone.
+
+/** @typedef {[number, number]} Place the centre of a thing in cell widths, y downwards */
+/** @typedef {{ at: Place, shape: "square" | "disc", role: string, label: string, act: string | null }} Cell */
+/** @typedef {{ from: Place, to: Place, stroke: "link" | "wall" | "arrow", role: string }} Edge */
+/** @typedef {{ at: Place, role: string, letter: string, act: string | null }} Piece */
+/**
+ * @typedef {{ kind: "ring" | "square", at: Place, label: string }
+ *   | { kind: "path", points: Place[] }
+ *   | { kind: "heat", at: Place, value: number }} Overlay
+ */
+/** @typedef {{ caption: string, cells: Cell[], edges: Edge[], pieces: Piece[], overlays: Overlay[] }} Frame */
+/** @typedef {{ title: string, description: string, legend: [string, string][], frames: Frame[] }} Picture */
+
+/**
+ * @typedef {object} FamilyCard one entry of GET /families
+ * @property {string} family
+ * @property {string} extension
+ * @property {string} about
+ * @property {string} rules
+ * @property {string} source
+ * @property {string[]} answers
+ * @property {Record<string, string[]>} options
+ * @property {string[]} roles
+ */
+/** @typedef {{ name: string, family: string, about: string, text: string }} ShippedLevel */
+/** @typedef {{ line: number, column: number, message: string, expected: string }} LevelProblem */
+/** @typedef {{ valid: boolean, problems: LevelProblem[] }} CheckBody */
+
+/**
+ * @typedef {object} Position the answer of POST /play
+ * @property {Picture} picture
+ * @property {string[]} moves
+ * @property {boolean} over
+ * @property {boolean} solved
+ * @property {number | null} cost
+ * @property {string} words
+ * @property {string} level
+ * @property {string[]} legal
+ * @property {number} legal_total
+ * @property {string[]} roles
+ * @property {string[]} offers the questions that this level answers
+ */
+
+/**
+ * @typedef {object} Answer the object of docs/json.md
+ * @property {string} family
+ * @property {string} question
+ * @property {Record<string, unknown>} asked
+ * @property {"found" | "impossible" | "unfinished" | null} verdict
+ * @property {string} method
+ * @property {Record<string, unknown> | null} answer
+ * @property {Record<string, unknown> | null} proof
+ * @property {{ nodes: number, bytes: number, seconds: number, setup_seconds: number }} spent
+ */
+/** @typedef {{ stage: string, done: number, total: number | null, at_least: number | null, nodes: number }} Advance */
+/** @typedef {{ type?: string, title: string, status: number, detail?: string, problems?: LevelProblem[] }} ProblemBody */
+/**
+ * @typedef {object} Job
+ * @property {string} id
+ * @property {"queued" | "running" | "done" | "failed" | "cancelled"} state
+ * @property {Advance | null} progress
+ * @property {Answer | null} result
+ * @property {ProblemBody | null} error
+ */
+/**
+ * @typedef {object} Request what a level is asked or played with
+ * @property {string} family
+ * @property {string} level
+ * @property {string[]} [moves]
+ * @property {string} [role]
+ * @property {string} [question]
+ * @property {Record<string, unknown>} [options]
+ * @property {Answer} [answer]
+ */
+/** @typedef {{ title: string, description: string, svg: string, picture: Picture, words?: string[] }} Drawn */
+/** @typedef {{ name: string, title: string, about: string, viewers: number, step: number }} World */
+
+export {};
