@@ -205,6 +205,10 @@ pub(crate) struct WorldRun {
     /// Write a film strip of the run as an SVG file
     #[arg(long, value_name = "OUT")]
     pub(crate) svg: Option<PathBuf>,
+    /// Write the run as an animated GIF file
+    #[cfg(feature = "raster")]
+    #[arg(long, value_name = "OUT")]
+    pub(crate) gif: Option<PathBuf>,
     /// Write the log of inputs
     #[arg(long, value_name = "LOG")]
     pub(crate) record: Option<PathBuf>,

@@ -6,6 +6,8 @@
 //! Absent: rules, and code for one family.
 
 mod arguments;
+#[cfg(feature = "raster")]
+mod film;
 mod input;
 mod limits;
 mod mapped;

@@ -66,6 +66,21 @@ fn pictures_words_and_limits() {
     assert_eq!(menagerie(&["world", "show", "nowhere.world.toml"]).status, 1);
 }
 
+#[cfg(feature = "raster")]
+#[test]
+fn a_film_of_a_run_is_bounded() {
+    let folder = folder("world-film");
+    let path = folder.join("run.gif").display().to_string();
+    for (steps, images) in [("60", 11), ("1200", 121)] {
+        run(&["@tower", "--steps", steps, "--gif", &path]);
+        let bytes = fs::read(&path).unwrap();
+        assert!(bytes.starts_with(b"GIF89a") && bytes.len() < 8 << 20, "{} bytes", bytes.len());
+        let [width, height] = [6, 8].map(|at| u32::from(u16::from_le_bytes([bytes[at], bytes[at + 1]])));
+        assert!((250_000..270_000).contains(&(width * height)), "{width} x {height}");
+        assert_eq!(bytes.windows(3).filter(|part| part == b"\x21\xf9\x04").count(), images);
+    }
+}
+
 #[test]
 fn wrong_files_are_refused_with_file_and_line() {
     let folder = folder("world-wrong");

@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use gif::{Encoder, Repeat};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 
@@ -77,9 +77,30 @@ pub fn gif(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
     let bounds = common_bounds(&picture.frames);
     let images: Vec<Pixmap> =
         picture.frames.iter().map(|one| image(picture, one, bounds, theme)).collect::<Result<_, _>>()?;
+    animation(&images, stands)
+}
+
+/// SVG documents one after another as an endless GIF, each for so many hundredths of a second, of about `pixels`
+/// pixels each.
+///
+/// # Errors
+/// A document that cannot be drawn.
+pub fn film(documents: &[String], pixels: f32, hundredths: u16) -> Result<Vec<u8>, RasterError> {
+    let drawn = |document: &String| {
+        let tree = tree(document)?;
+        let scale = (pixels / (tree.size().width() * tree.size().height())).sqrt();
+        rendered(&tree, scale, Color::WHITE)
+    };
+    let images: Vec<Pixmap> = documents.iter().map(drawn).collect::<Result<_, _>>()?;
+    animation(&images, |_, _| hundredths)
+}
+
+/// The images as a GIF; `stands` says for how many hundredths of a second, from an image's number and how many
+/// there are.
+fn animation(images: &[Pixmap], stands: impl Fn(usize, usize) -> u16) -> Result<Vec<u8>, RasterError> {
     let width = images.iter().map(Pixmap::width).max().unwrap_or(1);
     let height = images.iter().map(Pixmap::height).max().unwrap_or(1);
-    let palette = Palette::of(&images);
+    let palette = Palette::of(images);
     let side = |side: u32| u16::try_from(side).map_err(refused);
     let mut out = Vec::new();
     let mut encoder = Encoder::new(&mut out, side(width)?, side(height)?, &palette.bytes()).map_err(refused)?;
@@ -119,18 +140,27 @@ fn common_bounds(frames: &[Frame]) -> (Point, Point) {
     (Point { x: left, y: top }, Point { x: right, y: bottom })
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and checked against the limit
 fn pixels(picture: &Picture, theme: Theme) -> Result<Pixmap, RasterError> {
+    let tree = tree(&themed(picture, theme))?;
+    let small = tree.size().width() * tree.size().height() < SMALL;
+    rendered(&tree, if small { 2.0 } else { 1.0 }, Color::TRANSPARENT)
+}
+
+fn tree(document: &str) -> Result<Tree, RasterError> {
     let options = Options { fontdb: Arc::clone(&FONTS), font_family: "DejaVu Sans".into(), ..Options::default() };
-    let tree = Tree::from_str(&themed(picture, theme), &options).map_err(refused)?;
+    Tree::from_str(document, &options).map_err(refused)
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and checked against the limit
+fn rendered(tree: &Tree, scale: f32, ground: Color) -> Result<Pixmap, RasterError> {
     let (width, height) = (tree.size().width(), tree.size().height());
     if width * height > MOST_PIXELS {
         return Err(RasterError::TooLarge(width, height));
     }
-    let scale = if width * height < SMALL { 2.0 } else { 1.0 };
     let side = |side: f32| (side * scale).ceil() as u32;
     let mut map = Pixmap::new(side(width), side(height)).ok_or(RasterError::TooLarge(width, height))?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut map.as_mut());
+    map.fill(ground);
+    resvg::render(tree, Transform::from_scale(scale, scale), &mut map.as_mut());
     Ok(map)
 }
 
@@ -217,6 +247,26 @@ mod tests {
             seen += 1;
         }
         assert_eq!(seen, 3);
+    }
+
+    #[test]
+    fn a_film_has_a_frame_a_document_and_keeps_to_its_size() {
+        let document = |x: u32| {
+            format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 200\" width=\"400\" height=\"200\"><rect x=\"{x}\" width=\"200\" height=\"200\" fill=\"#d55e00\"/></svg>"
+            )
+        };
+        let bytes = film(&[document(0), document(100), document(200)], 5000.0, 10).unwrap();
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(bytes.as_slice()).unwrap();
+        let mut filled = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            assert_eq!((frame.width, frame.height, frame.delay), (100, 50, 10));
+            filled.push([10, 60].map(|x| frame.buffer[x * 4] == 0xd5));
+        }
+        assert_eq!(filled, [[true, false], [false, true], [false, true]]);
+        assert!(film(&["<svg".into()], 5000.0, 10).is_err());
     }
 
     #[test]

@@ -10,6 +10,15 @@ use crate::view::{Backdrop, BodyView, View};
 /// The longer side of one picture, in pixels.
 const SIDE: f32 = 960.0;
 const GAP: f32 = 12.0;
+const SKY: &str = "#dcecf5";
+const EARTH: &str = "#7a6652";
+const PLANK: &str = "#97764f";
+const TURF: &str = "#6f9a54";
+const RUNG: &str = "#b07f3f";
+/// Between two rungs, in metres.
+const RUNGS: f32 = 0.5;
+/// Smaller discs, in metres, are things and have no eyes.
+const SIGHTED: f32 = 0.28;
 
 /// One moment of a film, with the words below it.
 #[derive(Clone, Debug)]
@@ -34,7 +43,8 @@ pub fn film(backdrop: &Backdrop, shots: &[Shot]) -> String {
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
          height=\"{height:.0}\" role=\"img\" aria-labelledby=\"title\" font-family=\"system-ui, sans-serif\" \
-         font-size=\"12\">\n<title id=\"title\">{}</title>\n",
+         font-size=\"12\">\n<title id=\"title\">{}</title>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
         escape(&backdrop.title)
     );
     for (shot, at) in shots.iter().zip(0_u16..) {
@@ -48,17 +58,17 @@ pub fn film(backdrop: &Backdrop, shots: &[Shot]) -> String {
 
 fn draw(out: &mut String, backdrop: &Backdrop, shot: &Shot, scale: f32) {
     let (wide, high) = (backdrop.width * scale, backdrop.height * scale);
-    let _ = writeln!(out, "<rect width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"#dcecf5\"/>");
+    let _ = writeln!(out, "<rect width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{SKY}\"/>");
     let pixel = |at: Point| (at.x * scale, (backdrop.height - at.y) * scale);
     for &(low, top) in &backdrop.ladders {
-        let corners = [low, Point::new(top.x, low.y), top, Point::new(low.x, top.y)];
-        polygon(out, &corners.map(pixel), "#c9a36a", 0.6);
+        ladder(out, pixel(low), pixel(top), scale);
     }
     for (place, solid) in backdrop.solids.iter().enumerate() {
         let moved = shot.view.moving.iter().find(|moving| moving.0 == place);
         let shift = moved.map_or(Point::default(), |moving| moving.1 - middle(&solid.corners));
         let corners: Vec<(f32, f32)> = solid.corners.iter().map(|&corner| pixel(corner + shift)).collect();
-        polygon(out, &corners, if solid.oneway { "#8fae7a" } else { "#5c544c" }, 1.0);
+        polygon(out, &corners, if solid.oneway { PLANK } else { EARTH });
+        turf(out, &corners, scale);
     }
     for body in &shot.view.bodies {
         draw_body(out, backdrop, body, pixel(body.at), scale);
@@ -72,9 +82,40 @@ fn middle(corners: &[Point]) -> Point {
     (low + high) * 0.5
 }
 
-fn polygon(out: &mut String, corners: &[(f32, f32)], fill: &str, opacity: f32) {
+fn polygon(out: &mut String, corners: &[(f32, f32)], fill: &str) {
     let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-    let _ = writeln!(out, "<polygon points=\"{}\" fill=\"{fill}\" opacity=\"{opacity}\"/>", points.join(" "));
+    let _ = writeln!(out, "<polygon points=\"{}\" fill=\"{fill}\"/>", points.join(" "));
+}
+
+/// Two rails and rungs.
+fn ladder(out: &mut String, (left, foot): (f32, f32), (right, top): (f32, f32), scale: f32) {
+    let mut path = format!("M{left:.1} {foot:.1}V{top:.1}M{right:.1} {foot:.1}V{top:.1}");
+    let mut y = foot - RUNGS / 2.0 * scale;
+    while y > top {
+        let _ = write!(path, "M{left:.1} {y:.1}H{right:.1}");
+        y -= RUNGS * scale;
+    }
+    let width = (scale * 0.1).max(1.0);
+    let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{RUNG}\" stroke-width=\"{width:.1}\"/>");
+}
+
+/// Grass along the edges that look upwards.
+fn turf(out: &mut String, corners: &[(f32, f32)], scale: f32) {
+    #[allow(clippy::cast_precision_loss)] // few corners
+    let middle = corners.iter().map(|corner| corner.1).sum::<f32>() / corners.len().max(1) as f32;
+    let width = (scale * 0.2).max(1.5);
+    for (at, from) in corners.iter().enumerate() {
+        let to = corners[(at + 1) % corners.len()];
+        let flat = (to.1 - from.1).abs() <= (to.0 - from.0).abs();
+        if flat && (from.1 + to.1) / 2.0 < middle {
+            let line = [from.0, from.1 + width / 2.0, to.0, to.1 + width / 2.0].map(|each| format!("{each:.1}"));
+            let [x1, y1, x2, y2] = line;
+            let _ = writeln!(
+                out,
+                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{TURF}\" stroke-width=\"{width:.1}\"/>"
+            );
+        }
+    }
 }
 
 fn draw_body(out: &mut String, backdrop: &Backdrop, body: &BodyView, (x, y): (f32, f32), scale: f32) {
@@ -87,7 +128,7 @@ fn draw_body(out: &mut String, backdrop: &Backdrop, body: &BodyView, (x, y): (f3
         let turned = |x: f32, y: f32| Point::new(x * body.turn.x - y * body.turn.y, x * body.turn.y + y * body.turn.x);
         let corners = [(-half.x, -half.y), (half.x, -half.y), (half.x, half.y), (-half.x, half.y)];
         let corners = corners.map(|(a, b)| turned(a, b)).map(|at| (x + at.x * scale, y - at.y * scale));
-        return polygon(out, &corners, &fill, 1.0);
+        return polygon(out, &corners, &fill);
     }
     let radius = kind.radius * scale;
     let stroke = if body.stopped { "#be3c3c" } else { "#333333" };
@@ -97,20 +138,26 @@ fn draw_body(out: &mut String, backdrop: &Backdrop, body: &BodyView, (x, y): (f3
         escape(&kind.name),
         body.id
     );
-    let eye = x + if body.left { -0.45 } else { 0.45 } * radius;
-    let _ = writeln!(
-        out,
-        "<circle cx=\"{eye:.1}\" cy=\"{:.1}\" r=\"{:.1}\" fill=\"#222\"/>",
-        y - radius * 0.3,
-        radius * 0.15
-    );
+    if kind.radius > SIGHTED {
+        eyes(out, (x, y - radius * 0.35), if body.left { -radius } else { radius });
+    }
     if let Some(says) = &body.says {
         let _ = writeln!(
             out,
-            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" stroke=\"{SKY}\" stroke-width=\"3\" \
+             paint-order=\"stroke\">{}</text>",
             y - radius - 4.0,
             escape(says)
         );
+    }
+}
+
+/// Two eyes; `reach` is the radius, negative for one that looks to the left.
+fn eyes(out: &mut String, (x, y): (f32, f32), reach: f32) {
+    for (place, size, fill) in [(0.12, 0.22, "#fff"), (0.62, 0.22, "#fff"), (0.19, 0.12, "#222"), (0.69, 0.12, "#222")]
+    {
+        let (x, r) = (x + place * reach, size * reach.abs());
+        let _ = writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{fill}\"/>");
     }
 }
 

@@ -7,6 +7,9 @@ mod repl;
 mod serve;
 mod world;
 
+#[cfg(feature = "raster")]
+pub(crate) use world::shot;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

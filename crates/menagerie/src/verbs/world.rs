@@ -1,7 +1,6 @@
 //! The live world without a viewer: run it, record, replay, save, resume, draw.
 
-use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use ::world::{Entry, SHIPPED, Shot, World, film, shipped_file};
@@ -11,6 +10,8 @@ use serde_json::json;
 use super::Bench;
 use super::asking::refuse;
 use crate::arguments::{WorldRun, WorldVerb};
+#[cfg(feature = "raster")]
+use crate::film::Film;
 use crate::input::Unusable;
 use crate::out::write_file;
 use crate::report;
@@ -22,8 +23,6 @@ const SHOTS: u64 = 6;
 const REPORTED: u64 = 64;
 /// The end of a world's file name.
 const EXTENSION: &str = ".world.toml";
-/// Bytes of one file of a world.
-const MOST_BYTES: u64 = 64 << 20;
 
 /// Runs a verb of `menagerie world`.
 pub(super) fn run(bench: &Bench<'_>, verb: &WorldVerb) -> anyhow::Result<Status> {
@@ -54,26 +53,12 @@ fn load(name: &str) -> Result<World, Unusable> {
     let folder = path.parent().map(PathBuf::from).unwrap_or_default();
     let own = path.file_name().map(|own| own.to_string_lossy().into_owned()).unwrap_or_default();
     std::fs::metadata(path).map_err(|error| unusable(format!("{name}: {error}"), Status::Failed))?;
-    let made = World::load(&own, &|file| read_beside(&folder, file));
+    let made = World::load(&own, &|file| server::live::beside(&folder, file));
     made.map_err(|mut problem| {
         let file = folder.join(&problem.file);
         problem.file = file.to_string_lossy().into_owned();
         unusable(shown(&problem), Status::Invalid)
     })
-}
-
-/// A file of a world: beside its definition or below, never elsewhere.
-fn read_beside(folder: &Path, file: &str) -> io::Result<Vec<u8>> {
-    let inside = Path::new(file).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    if !inside {
-        let message = "a world's files lie beside it; expected a name without '..' or a leading '/'";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
-    }
-    let path = folder.join(file);
-    if std::fs::metadata(&path)?.len() > MOST_BYTES {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the file is too large; expected at most 64 MiB"));
-    }
-    std::fs::read(path)
 }
 
 /// A problem with its line and a caret.
@@ -92,6 +77,13 @@ struct Ran {
     seconds: f64,
     halted: Option<Halt>,
     shots: Vec<Shot>,
+    #[cfg(feature = "raster")]
+    film: Option<Film>,
+}
+
+/// The present moment with its step below.
+pub(crate) fn shot(world: &World) -> Shot {
+    Shot { view: world.view(), caption: format!("step {}", world.steps()) }
 }
 
 fn run_world(bench: &Bench<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
@@ -103,6 +95,10 @@ fn run_world(bench: &Bench<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
     let ran = advance(bench, asked, &mut world, &log);
     if let Some(path) = &asked.svg {
         write_file(path, film(&world.backdrop(), &ran.shots).as_bytes())?;
+    }
+    #[cfg(feature = "raster")]
+    if let (Some(path), Some(film)) = (&asked.gif, &ran.film) {
+        write_file(path, &film.gif(&world.backdrop())?)?;
     }
     if let Some(path) = &asked.record {
         write_file(path, world.log_text().as_bytes())?;
@@ -135,17 +131,31 @@ fn prepare(asked: &WorldRun) -> Result<(World, Vec<Entry>), Unusable> {
     Ok((world, log))
 }
 
+impl Ran {
+    /// Keeps the present moment where the strip or the film has it.
+    fn look(&mut self, asked: &WorldRun, world: &World) {
+        if asked.svg.is_some() && (self.shots.len() as u64) * asked.steps <= self.steps * (SHOTS - 1) {
+            self.shots.push(shot(world));
+        }
+        #[cfg(feature = "raster")]
+        if let Some(film) = &mut self.film {
+            film.look(self.steps, world);
+        }
+    }
+}
+
 /// Steps until the number asked for, or a limit.
 fn advance(bench: &Bench<'_>, asked: &WorldRun, world: &mut World, log: &[Entry]) -> Ran {
     let cx = bench.context();
-    let mut ran = Ran { steps: 0, seconds: 0.0, halted: None, shots: Vec::new() };
-    let mut shoot = |world: &World, steps: u64| {
-        let due = asked.svg.is_some() && (ran.shots.len() as u64) * asked.steps <= steps * (SHOTS - 1);
-        if due {
-            ran.shots.push(Shot { view: world.view(), caption: format!("step {}", world.steps()) });
-        }
+    let mut ran = Ran {
+        steps: 0,
+        seconds: 0.0,
+        halted: None,
+        shots: Vec::new(),
+        #[cfg(feature = "raster")]
+        film: asked.gif.as_ref().map(|_| Film::new(asked.steps)),
     };
-    shoot(world, 0);
+    ran.look(asked, world);
     let begun = Instant::now();
     while ran.steps < asked.steps {
         if let Err(halt) = cx.spend(1) {
@@ -155,7 +165,7 @@ fn advance(bench: &Bench<'_>, asked: &WorldRun, world: &mut World, log: &[Entry]
         world.replay(log);
         world.step();
         ran.steps += 1;
-        shoot(world, ran.steps);
+        ran.look(asked, world);
         if ran.steps.is_multiple_of(REPORTED) {
             cx.report("steps", ran.steps, Some(asked.steps), None);
         }
@@ -190,9 +200,8 @@ fn show(bench: &Bench<'_>, file: &str, svg: Option<&Path>) -> anyhow::Result<Sta
         Ok(world) => world,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    let shot = Shot { view: world.view(), caption: format!("step {}", world.steps()) };
     let (backdrop, description) = (world.backdrop(), describe(&world));
-    let drawn = film(&backdrop, &[shot]);
+    let drawn = film(&backdrop, &[shot(&world)]);
     if let Some(path) = svg {
         write_file(path, drawn.as_bytes())?;
     }

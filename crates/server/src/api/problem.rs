@@ -33,6 +33,10 @@ pub(crate) const MEDIA: Sort = Sort("media-type", StatusCode::UNSUPPORTED_MEDIA_
 pub(crate) const TOO_MANY: Sort = Sort("too-many", StatusCode::TOO_MANY_REQUESTS, "Too much at once");
 pub(crate) const UNAVAILABLE: Sort = Sort("unavailable", StatusCode::SERVICE_UNAVAILABLE, "Not just now");
 pub(crate) const INTERNAL: Sort = Sort("internal", StatusCode::INTERNAL_SERVER_ERROR, "A bug in menagerie");
+pub(crate) const INVALID_SCRIPT: Sort =
+    Sort("invalid-script", StatusCode::UNPROCESSABLE_ENTITY, "The script does not load");
+pub(crate) const INVALID_WORLD: Sort =
+    Sort("invalid-world", StatusCode::UNPROCESSABLE_ENTITY, "The world's files are not valid");
 const UNKNOWN_FAMILY: Sort = Sort("unknown-family", StatusCode::NOT_FOUND, "No family has this name");
 const INVALID_LEVEL: Sort = Sort("invalid-level", StatusCode::UNPROCESSABLE_ENTITY, "The level is not valid");
 const NOT_OFFERED: Sort = Sort("not-offered", StatusCode::UNPROCESSABLE_ENTITY, "The level does not answer this");
@@ -61,6 +65,8 @@ pub const SORTS: &[Sort] = &[
     ILLEGAL_MOVE,
     INVALID_ANSWER,
     SCRIPT_FAILED,
+    INVALID_SCRIPT,
+    INVALID_WORLD,
     EXCEEDED,
     TOO_MANY,
     INTERNAL,
@@ -126,6 +132,14 @@ impl Problem {
     #[must_use]
     pub fn at(mut self, line: usize, column: usize) -> Problem {
         (self.0.line, self.0.column) = (Some(line), Some(column));
+        self
+    }
+
+    /// The same with one place more that is wrong in a text.
+    #[must_use]
+    pub(crate) fn in_text(mut self, line: usize, column: usize, message: String, expected: &str) -> Problem {
+        let (line, column) = (line as u64, column as u64);
+        self.0.problems.push(Place { line, column, message, expected: expected.to_owned() });
         self
     }
 

@@ -1,0 +1,180 @@
+// The live world in the page: it moves, the player goes where one clicks, scripts act at once, errors show their line,
+// all viewers see one world, and what was done replays without any.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { PATIENCE, launch, mounted, serve, visit } from "./stand.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Server } from "./stand.js" */
+
+const PROGRAM = process.env["MENAGERIE"] ?? "menagerie";
+const LAZY = 'function process(element)\n    game.say(element, "tired")\n    game.setTarget(element)\nend\n';
+const BROKEN = "function process(element)\n    local x = = 1\nend\n";
+const FAILING = "function process(element)\n    local none = nil\n    return none.x\nend\n";
+
+/** @type {Server} */
+let server;
+/** @type {Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await Promise.all([browser?.close(), server?.stop()]);
+});
+
+/**
+ * Looks at a world until `act` is done.
+ * @param {string} name
+ * @param {(page: Page) => Promise<void>} act
+ */
+function look(name, act) {
+  return visit(browser, `${server.address}/#/world/${name}`, async (page) => {
+    await mounted(page);
+    await page.locator(".live-world[data-player]").waitFor();
+    await act(page);
+  });
+}
+
+/** @param {Page} page */
+const state = (page) =>
+  page.locator(".live-world").evaluate((element) => {
+    const { step, hash, player = "", camera = "" } = /** @type {HTMLElement} */ (element).dataset;
+    const numbers = (/** @type {string} */ text) => text.split(" ").map(Number);
+    const [x = 0, y = 0] = numbers(player);
+    const [centreX = 0, centreY = 0, scale = 1] = numbers(camera);
+    return { step: Number(step), hash, x, y, centreX, centreY, scale };
+  });
+
+/**
+ * Waits until the world is as wanted.
+ * @param {Page} page
+ * @param {(now: Awaited<ReturnType<typeof state>>) => boolean} wanted
+ */
+async function until(page, wanted) {
+  for (const end = Date.now() + PATIENCE; ; await page.waitForTimeout(50)) {
+    const now = await state(page);
+    if (wanted(now)) return now;
+    assert.ok(Date.now() < end, `the state did not come; now ${JSON.stringify(now)}`);
+  }
+}
+
+/**
+ * Writes a script and puts it in with Ctrl+S.
+ * @param {Page} page
+ * @param {string} text
+ */
+async function put(page, text) {
+  await page.locator(".scripts select").selectOption("monkey.luau");
+  await page.locator(".scripts textarea").fill(text);
+  await page.locator(".scripts textarea").press("Control+s");
+}
+
+test("the live view moves", () =>
+  look("tower", async (page) => {
+    const picture = () => page.locator("canvas").evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+    const [first, before] = [await picture(), await state(page)];
+    const after = await until(page, ({ step }) => step > before.step + 30);
+    assert.notEqual(after.hash, before.hash);
+    assert.notEqual(await picture(), first);
+  }));
+
+test("a click sends the player there, and it stops there", async () => {
+  // Monkeys that want nothing are in nobody's way.
+  const put = await fetch(`${server.address}/api/v1/worlds/savanna/scripts/monkey.luau`, { method: "PUT", body: LAZY });
+  assert.equal(put.status, 200);
+  await look("savanna", async (page) => {
+    const { x, centreX, centreY, scale } = await state(page);
+    const box = await page.locator("canvas").boundingBox();
+    assert.ok(box);
+    const goal = x + 2.5;
+    await page.mouse.click(box.x + box.width / 2 + (goal - centreX) * scale, box.y + box.height / 2 + (centreY - 1.5) * scale);
+    const there = await until(page, (now) => Math.abs(now.x - goal) < 0.3);
+    const later = await until(page, ({ step }) => step > there.step + 60);
+    assert.ok(Math.abs(later.x - goal) < 0.3, `${later.x} is not ${goal}`);
+    await page.locator("#announced", { hasText: "You are there" }).waitFor();
+  });
+});
+
+test("arrow keys walk, and letting go stops", () =>
+  look("savanna", async (page) => {
+    const { x } = await state(page);
+    await page.locator("canvas").focus();
+    await page.keyboard.down("ArrowLeft");
+    await until(page, (now) => now.x < x - 2);
+    await page.keyboard.up("ArrowLeft");
+    const ending = await state(page);
+    const later = await until(page, ({ step }) => step > ending.step + 120);
+    assert.ok(Math.abs(later.x - ending.x) < 3, `${later.x - ending.x} m after letting go`);
+  }));
+
+test("a drag scrolls, Follow comes back", () =>
+  look("savanna", async (page) => {
+    const before = await state(page);
+    const box = await page.locator("canvas").boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + 900, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 300, box.y + 100, { steps: 5 });
+    await page.mouse.up();
+    await until(page, ({ centreX }) => centreX > before.centreX + 5);
+    await page.locator("button[aria-pressed=false]", { hasText: "Follow" }).click();
+    await until(page, ({ x, centreX, scale }) => Math.abs(x - centreX) < box.width / scale);
+    await page.locator("button[aria-pressed=true]", { hasText: "Follow" }).waitFor();
+  }));
+
+test("a script edited in the page acts at once, errors show their line", () =>
+  look("savanna", async (page) => {
+    await page.locator("summary", { hasText: "In words" }).click();
+    await put(page, `${LAZY}-- once more\n`);
+    await page.locator(".script-said", { hasText: /^In force from step \d+ on/ }).waitFor();
+    await page.locator("#world-words", { hasText: "says “tired”" }).waitFor();
+    await put(page, BROKEN);
+    await page.locator('.script-errors [data-line="2"]').waitFor();
+    assert.deepEqual(await page.locator(".numbers .wrong").allTextContents(), ["2"]);
+    await page.locator("#announced", { hasText: "monkey.luau, line 2" }).waitFor();
+    await put(page, FAILING);
+    await page.locator('.script-errors [data-line="3"]', { hasText: "stopped for 4 of kind monkey" }).waitFor();
+    assert.deepEqual(await page.locator(".numbers .wrong").allTextContents(), ["3"]);
+    await put(page, LAZY);
+    await page.locator(".script-errors li").waitFor({ state: "detached" });
+  }));
+
+test("two viewers see one world, and what was done replays without any", () =>
+  look("farmyard", (one) =>
+    look("farmyard", async (other) => {
+      await one.locator("canvas").click();
+      await until(other, ({ step }) => step > 60);
+      await one.getByRole("button", { name: "Pause" }).click();
+      await one.getByRole("button", { name: "Pause", pressed: true }).waitFor();
+      await other.getByRole("button", { name: "Pause", pressed: true }).waitFor();
+      const { step } = await state(one);
+      await other.getByRole("button", { name: "Step" }).click();
+      const [here, there] = await Promise.all([until(one, (now) => now.step === step + 1), until(other, (now) => now.step === step + 1)]);
+      assert.equal(here.hash, there.hash);
+      const log = await (await fetch(`${server.address}/api/v1/worlds/farmyard/log`)).text();
+      assert.equal(log.trim().split("\n").length, 2);
+      assert.equal(await replayed("@farmyard", log, step + 1), here.hash);
+    }),
+  ));
+
+/**
+ * The hash of a run from this log.
+ * @param {string} world
+ * @param {string} log
+ * @param {number} steps
+ * @returns {Promise<string>}
+ */
+async function replayed(world, log, steps) {
+  const folder = await mkdtemp(join(tmpdir(), "menagerie-log-"));
+  const file = join(folder, "log.jsonl");
+  await writeFile(file, log);
+  const said = execFileSync(PROGRAM, ["world", "run", world, "--steps", String(steps), "--replay", file, "--json"], { encoding: "utf8" });
+  await rm(folder, { recursive: true, force: true });
+  return JSON.parse(said).answer.hash;
+}

@@ -1,0 +1,45 @@
+// The socket to a room. It comes back by itself when it breaks off, a little later each time.
+
+/** @import { Moment, Setting, Wish } from "./types.js" */
+
+/** Milliseconds until the next try, at most. */
+const LONGEST = 8000;
+
+/**
+ * Opens the socket; gives how to say something and how to leave.
+ * @param {string} name
+ * @param {{ setting: (setting: Setting) => void, moment: (moment: Moment) => void, lost: (words: string | null) => void }} told
+ * @returns {{ say: (wish: Wish) => void, leave: () => void }}
+ */
+export function open(name, told) {
+  let wait = 250;
+  let left = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let later;
+  /** @type {WebSocket} */
+  let socket;
+  const connect = () => {
+    socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/v1/worlds/${encodeURIComponent(name)}/live`);
+    socket.onmessage = ({ data }) => {
+      const said = JSON.parse(data);
+      if (said.backdrop) [wait] = [250, told.setting(said), told.lost(null)];
+      else told.moment(said);
+    };
+    socket.onclose = () => {
+      if (left) return;
+      told.lost("The connection to this world is lost. Trying again …");
+      later = setTimeout(connect, wait);
+      wait = Math.min(LONGEST, wait * 2);
+    };
+  };
+  connect();
+  const say = (/** @type {Wish} */ wish) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(wish));
+  };
+  const leave = () => {
+    left = true;
+    clearTimeout(later);
+    socket.close();
+  };
+  return { say, leave };
+}
