@@ -168,7 +168,11 @@ function show(description) {
   main.removeAttribute("aria-busy");
 }
 
-const response = await fetch("/api/v1/openapi.json");
-if (response.ok) show(await response.json());
-else place("operations").textContent = "The description cannot be read: this server wants a token; open /?token=… first.";
-if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+async function begin() {
+  const response = await fetch("/api/v1/openapi.json");
+  if (response.ok) show(await response.json());
+  else place("operations").textContent = "The description cannot be read: this server wants a token; open /?token=… first.";
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+begin();
