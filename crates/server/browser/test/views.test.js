@@ -43,6 +43,9 @@ const VIEWS = [
   ["editor", "/edit/toggle/flipper", (page) => page.locator(".desk[data-checked=yes]").waitFor()],
   ["editor-wrong", "/edit/lemmo", wrong],
   ["worlds", "/world", idle],
+  ["world-savanna", "/world/savanna", lively],
+  ["world-farmyard", "/world/farmyard", lively],
+  ["world-tower", "/world/tower", lively],
   ["failure", "/play/toggle/none", idle],
 ];
 
@@ -59,6 +62,11 @@ async function hurried(page) {
   await page.locator("select[name=time]").selectOption("1ms");
   await page.locator(".more-options summary").click();
   await asked("solve")(page);
+}
+
+/** @param {Page} page */
+async function lively(page) {
+  await page.waitForFunction(() => Number(document.querySelector(".live-world")?.getAttribute("data-step")) > 150);
 }
 
 /** @param {Page} page */

@@ -1,5 +1,5 @@
-// A moment on a canvas. Colours are those of roles.css and world.css, read from the page, so that a change of theme
-// shows at once; every kind bears its letter, so that none is told by colour alone.
+// A moment on a canvas. Colours are those of roles.css and world.css, read from the page again when the
+// theme changes; every kind bears its letter, so that none is told by colour alone.
 
 import { Camera } from "./camera.js";
 

@@ -11,7 +11,7 @@ import { Narrator } from "./words.js";
 
 /** @import { Moment, Point, Setting } from "./types.js" */
 
-/** Pictures between two looks at the theme and the words. */
+/** Pictures between two looks at the words. */
 const SLOW = 30;
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const KEYS = "Arrow keys walk and climb, Shift with arrow keys scrolls, Space pauses, full stop makes one step, plus and minus change the size, Home follows the player.";
@@ -93,6 +93,10 @@ class View {
     this.palette = new Palette(this.probe);
     this.sizes = new ResizeObserver(() => this.#resize());
     this.sizes.observe(this.stage);
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    this.dark.addEventListener("change", this.#recolour);
+    this.theme = new MutationObserver(this.#recolour);
+    this.theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     this.link = open(name, { setting: (setting) => this.#arrange(setting), moment: (moment) => this.#hear(moment), lost: (words) => this.#broken(words) });
     this.unsteer = steer(this.canvas, {
       camera: this.camera,
@@ -111,6 +115,8 @@ class View {
   leave() {
     cancelAnimationFrame(this.#frame);
     this.sizes.disconnect();
+    this.theme.disconnect();
+    this.dark.removeEventListener("change", this.#recolour);
     this.unsteer();
     this.link.leave();
   }
@@ -177,14 +183,16 @@ class View {
     this.#drawn = "";
   }
 
+  #recolour = () => {
+    this.palette.refresh();
+    this.#drawn = "";
+  };
+
   #draw() {
     const { moment, painter, camera } = this;
     if (!moment || !painter) return;
     const slow = this.#pictures++ % SLOW === 0;
-    if (slow) {
-      this.palette.refresh();
-      this.#tell(moment);
-    }
+    if (slow) this.#tell(moment);
     const player = this.#player();
     if (player) camera.follow(player);
     const state = `${moment.step} ${camera.centre.x} ${camera.centre.y} ${camera.scale}`;
