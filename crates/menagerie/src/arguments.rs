@@ -167,6 +167,8 @@ pub(crate) enum Verb {
     World(WorldVerb),
     /// Serve the page and the API
     Serve(Serve),
+    /// Work for servers that keep their jobs in a Redis
+    Worker(Worker),
     /// Print completions for a shell
     Completions {
         /// bash, elvish, fish, powershell or zsh
@@ -319,7 +321,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Keep jobs in this Redis, shared with other servers and workers
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", env = "MENAGERIE_REDIS", hide_env_values = true)]
     pub(crate) redis: Option<String>,
     /// What requests must bear; needed to listen on any but the loopback address
     #[arg(long, value_name = "T", env = "MENAGERIE_TOKEN", hide_env_values = true)]
@@ -343,6 +345,20 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "N", default_value_t = 50.0)]
     pub(crate) rate: f64,
     /// Log each request on standard error
+    #[arg(long, value_name = "FORM")]
+    pub(crate) log: Option<LogForm>,
+}
+
+/// Options of `worker`.
+#[derive(Args, Debug)]
+pub(crate) struct Worker {
+    /// The Redis that keeps the jobs, as given to serve
+    #[arg(long, value_name = "URL", env = "MENAGERIE_REDIS", hide_env_values = true)]
+    pub(crate) redis: String,
+    /// Work on so many jobs at once [default: all cores], and on one hint beside them
+    #[arg(long, value_name = "N")]
+    pub(crate) slots: Option<NonZeroUsize>,
+    /// Log each job on standard error
     #[arg(long, value_name = "FORM")]
     pub(crate) log: Option<LogForm>,
 }

@@ -3,7 +3,7 @@
 //! Data flows one way: [`api`] (HTTP to types) → [`desk`] (limits, equal questions share one run) → [`work`] (a
 //! [`task::Task`] performed in this process, or in a child where the level is a program) and back. What does not end
 //! within its wait becomes a job in a [`queue::JobQueue`]. [`live`] holds the rooms of the live world. [`start`] puts
-//! it together, [`serve`] listens.
+//! it together, [`serve`] listens; a [`worker`] is a process without either.
 //!
 //! Absent: rules, solving.
 
@@ -19,5 +19,6 @@ pub mod serve;
 pub mod start;
 pub mod task;
 pub mod work;
+pub mod worker;
 
 pub use api::{App, Closing, Origin, Policy, app};

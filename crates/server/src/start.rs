@@ -16,6 +16,7 @@ use crate::api::{App, Closing, Policy, app};
 use crate::crew::{self, Crew};
 use crate::desk::{Desk, DeskConfig};
 use crate::live::Worlds;
+use crate::queue::redis::{PREFIX, RedisQueue};
 use crate::queue::sqlite::SqliteQueue;
 use crate::queue::{self, JobQueue, OpenError};
 use crate::serve::{Bounds, serve};
@@ -109,7 +110,7 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     let ended = listen_for_signals(closing.clone())?;
     let listener = TcpListener::bind(listen).await.map_err(|error| StartError::Listen(listen, error))?;
     let address = listener.local_addr()?;
-    let queue = open_queue(&config.data)?;
+    let queue = open_queue(&config.data, config.redis.as_deref())?;
     let desk = Desk::new(DeskConfig {
         families: config.families,
         store: config.store,
@@ -139,8 +140,12 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     Ok(())
 }
 
-fn open_queue(data: &Path) -> Result<Arc<dyn JobQueue>, OpenError> {
-    Ok(Arc::new(SqliteQueue::open(data, queue::Bounds::default())?))
+fn open_queue(data: &Path, redis: Option<&str>) -> Result<Arc<dyn JobQueue>, OpenError> {
+    let bounds = queue::Bounds::default();
+    Ok(match redis {
+        Some(address) => Arc::new(RedisQueue::open(address, PREFIX, bounds)?),
+        None => Arc::new(SqliteQueue::open(data, bounds)?),
+    })
 }
 
 /// Comes back when no request is being answered.
@@ -172,7 +177,7 @@ fn listen_for_signals(closing: Closing) -> io::Result<tokio::task::JoinHandle<()
     }))
 }
 
-fn write_log(log: Log) {
+pub(crate) fn write_log(log: Log) {
     let level = if log == Log::Quiet { LevelFilter::WARN } else { LevelFilter::INFO };
     let lines = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_target(false);
     // A second server of one process writes to the log of the first.

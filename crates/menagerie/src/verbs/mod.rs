@@ -5,6 +5,7 @@ mod levels;
 mod making;
 mod repl;
 mod serve;
+mod worker;
 mod world;
 
 #[cfg(feature = "raster")]
@@ -77,6 +78,7 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
         Verb::Check { files, par } => levels::check(&bench, files, *par),
         Verb::World(verb) => world::run(&bench, verb),
         Verb::Serve(asked) => serve::serve(&bench, asked),
+        Verb::Worker(asked) => worker::worker(&bench, asked),
         Verb::Completions { shell } => completions(*shell),
         Verb::Man => man(),
         Verb::Repl { file, eval } => repl::repl(&bench, file.as_deref(), eval),

@@ -61,16 +61,20 @@ fn config(bench: &Bench<'_>, asked: &Serve, data: PathBuf, token: Option<String>
         worlds: asked.worlds.clone(),
         policy,
         bounds: Bounds::default(),
-        log: match asked.log {
-            None => Log::Quiet,
-            Some(LogForm::Text) => Log::Text,
-            Some(LogForm::Json) => Log::Json,
-        },
+        log: log(asked.log),
+    }
+}
+
+pub(super) fn log(form: Option<LogForm>) -> Log {
+    match form {
+        None => Log::Quiet,
+        Some(LogForm::Text) => Log::Text,
+        Some(LogForm::Json) => Log::Json,
     }
 }
 
 /// This program again, for levels that are programs.
-fn child() -> Option<ChildCommand> {
+pub(super) fn child() -> Option<ChildCommand> {
     Some(ChildCommand { program: std::env::current_exe().ok()?, arguments: vec!["confined".into()] })
 }
 

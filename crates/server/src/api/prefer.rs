@@ -57,7 +57,9 @@ mod tests {
     fn preferences_are_read() {
         let of = |lines: &[&str]| {
             let mut headers = HeaderMap::new();
-            lines.iter().for_each(|line| drop(headers.append("prefer", line.parse().unwrap())));
+            for line in lines {
+                headers.append("prefer", line.parse().unwrap());
+            }
             let Preference { wait, applied } = Preference::of(&headers);
             (wait.as_secs(), applied.unwrap_or_default())
         };

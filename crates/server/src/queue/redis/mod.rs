@@ -27,6 +27,8 @@ use super::{
 };
 use crate::task::{Advance, Limits, Outcome};
 
+/// Before the names of all keys, where nothing else is chosen: servers and workers that shall share use the same.
+pub const PREFIX: &str = "menagerie";
 /// A Redis that does not answer for so long is away.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Between two attempts to hear news again.
@@ -268,7 +270,7 @@ impl JobQueue for RedisQueue {
     }
 
     async fn release(&self, lease: &Lease) -> Result<(), QueueError> {
-        self.play_surely("release", &[&lease.token, &self.lease_millis()]).await
+        self.play_surely("release", &[&lease.token]).await
     }
 
     async fn answer(&self, question: &str, limits: &Limits) -> Result<Option<Outcome>, QueueError> {

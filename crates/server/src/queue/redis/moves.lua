@@ -203,12 +203,12 @@ function moves.finish(token, state, outcome, kept, question, answer)
     return 1
 end
 
-function moves.release(token, lease)
+function moves.release(token)
     local run = leased(token)
     if not run then return end
     local before = field(run, 'starts') - 1
-    -- As silent as a dead worker's: whoever looks next claims it, and the start that did not count is counted again.
-    claim_anew(run, 'IDLE', lease, 'RETRYCOUNT', before)
+    -- Silent since 1970, like a dead worker's: whoever looks next claims it, and the start that did not count is counted again.
+    claim_anew(run, 'TIME', 0, 'RETRYCOUNT', before)
     redis.call('HSET', key('run', run), 'starts', before)
     redis.call('HDEL', key('run', run), 'token')
     set_state(run, 'queued')

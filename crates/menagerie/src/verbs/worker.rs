@@ -1,0 +1,40 @@
+//! Work for servers that share a queue.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use server::start::StartError;
+use server::worker::{Config, run};
+
+use super::Bench;
+use super::asking::refuse;
+use super::serve::{child, log};
+use crate::arguments::Worker;
+use crate::input::Unusable;
+use crate::status::Status;
+
+/// Works until it is told to end.
+pub(super) fn worker(bench: &Bench<'_>, asked: &Worker) -> anyhow::Result<Status> {
+    let slots = asked.slots.or(std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let config = Config {
+        families: bench.families,
+        store: Arc::clone(&bench.shelf) as _,
+        redis: asked.redis.clone(),
+        slots,
+        child: child(),
+        log: log(asked.log),
+    };
+    let ready = || {
+        let mut out = std::io::stdout().lock();
+        // It works whether anybody reads this or not.
+        let _ = writeln!(out, "menagerie: works on {slots} jobs at once").and_then(|()| out.flush());
+    };
+    match run(config, &bench.stop, ready) {
+        Ok(()) => Ok(Status::Answered),
+        Err(error @ StartError::Queue(_)) => {
+            Ok(refuse(&Unusable { message: error.to_string(), status: Status::Usage }))
+        }
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,306 @@
+//! Real worker processes and servers over a real Redis, some of which are killed.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+#[path = "../../server/tests/redis_server/mod.rs"]
+mod redis_server;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use puzzles::{Asked, Kind};
+use redis_server::RedisServer;
+use serde_json::{Value, json};
+use server::crew::{Crew, Settings};
+use server::queue::redis::{PREFIX, RedisQueue};
+use server::queue::{Bounds, Depth, Job, JobQueue, Order, QueueError, State};
+use server::task::{Deed, Limits, Outcome, Reason, Task};
+use tokio::time::{sleep, timeout};
+
+/// Longer than anything here takes on the busiest machine.
+const LONG: Duration = Duration::from_secs(240);
+/// Between two looks.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Eighty moves, too many for the nodes allowed: some seconds of work with always the same end.
+const FIFTEEN: &str = r#"board = "grid 4x4"
+plates = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "-"]
+pebbles = ["-", "12", "9", "13", "15", "11", "10", "14", "3", "7", "2", "5", "4", "8", "6", "1"]
+"#;
+
+fn solve(nodes: u64) -> Task {
+    let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, millis: 600_000 };
+    let deed = Deed::Ask { question: Kind::Solve, asked: Asked::default() };
+    Task { family: "pebble".to_owned(), level: FIFTEEN.to_owned(), deed, limits }
+}
+
+/// Some seconds of work.
+fn long() -> Task {
+    solve(100_000_000)
+}
+
+fn open(redis: &RedisServer, bounds: Bounds) -> Arc<dyn JobQueue> {
+    Arc::new(RedisQueue::open(&redis.address(), PREFIX, bounds).unwrap())
+}
+
+async fn push(queue: &Arc<dyn JobQueue>, client: &str, task: Task) -> Job {
+    queue.push(&Order { client: client.to_owned(), task, holder: None }).await.unwrap().job
+}
+
+/// The job as soon as this holds of it, whether Redis is there all the time or not.
+async fn until(queue: &Arc<dyn JobQueue>, first: &Job, holds: impl Fn(&Job) -> bool) -> Job {
+    let found = async {
+        let mut seen = first.clone();
+        while !holds(&seen) {
+            match queue.watch(&seen, LONG).await {
+                Ok(job) => seen = job.expect("a job is never lost"),
+                Err(_) => sleep(LOOK).await,
+            }
+        }
+        seen
+    };
+    timeout(LONG, found).await.expect("the job never came so far")
+}
+
+async fn in_the_middle(queue: &Arc<dyn JobQueue>, job: &Job) -> Job {
+    let job = until(queue, job, |job| job.progress.is_some() || job.state.is_over()).await;
+    assert_eq!(job.state, State::Running, "{job:?}");
+    job
+}
+
+async fn over(queue: &Arc<dyn JobQueue>, job: &Job) -> Job {
+    until(queue, job, |job| job.state.is_over()).await
+}
+
+/// A process of this program, killed where the test forgets it.
+struct Process {
+    child: Child,
+    /// What follows `menagerie: ` on its first line.
+    said: String,
+}
+
+impl Process {
+    fn start(redis: &RedisServer, arguments: &[&str]) -> Process {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
+            .args(arguments)
+            .args(["--redis", &redis.address(), "--no-cache", "--log", "text"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let said = line.strip_prefix("menagerie: ").unwrap_or_else(|| panic!("{line}")).trim().to_owned();
+        Process { child, said }
+    }
+
+    fn worker(redis: &RedisServer) -> Process {
+        Process::start(redis, &["worker", "--slots", "1"])
+    }
+
+    fn server(redis: &RedisServer) -> Process {
+        Process::start(redis, &["serve", "--slots", "1", "--listen", "127.0.0.1:0"])
+    }
+
+    /// Asks it to end; its log.
+    fn leave(mut self) -> String {
+        let killed = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        let mut log = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        assert!(self.child.wait().unwrap().success(), "{log}");
+        log
+    }
+
+    /// One request: status, headers and object.
+    fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, Value) {
+        let address = self.said.strip_prefix("http://").unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(LONG)).unwrap();
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
+        write!(stream, "{head}content-type: application/json\r\ncontent-length: {length}\r\n{headers}\r\n{body}")
+            .unwrap();
+        let mut said = String::new();
+        stream.read_to_string(&mut said).unwrap();
+        let (head, body) = said.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, head.to_owned(), serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {said}")))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_workers_job_is_answered_once_by_another() {
+    let redis = RedisServer::start(&[]);
+    let queue = open(&redis, Bounds::default());
+    let first = Process::worker(&redis);
+    let (ann, bob) = (push(&queue, "ann", long()).await, push(&queue, "bob", long()).await);
+    in_the_middle(&queue, &ann).await;
+    let second = Process::worker(&redis);
+    // Dropped is killed, by SIGKILL.
+    drop(first);
+    let killed = Instant::now();
+    // Its last words may still be on their way.
+    sleep(Duration::from_secs(1)).await;
+    let stale = queue.job(&ann.id).await.unwrap().unwrap();
+    until(&queue, &ann, |job| job.progress != stale.progress || job.state.is_over()).await;
+    println!("taken up again, and first progress seen, after {:.1} s", killed.elapsed().as_secs_f64());
+    let (ann, bob) = (over(&queue, &ann).await, over(&queue, &bob).await);
+    let Some(Outcome::Done { result, last_word: false }) = &ann.outcome else { panic!("{ann:?}") };
+    assert_eq!(result["verdict"], "unfinished", "{result}");
+    assert_eq!(ann.outcome, bob.outcome);
+    assert_eq!(queue.depth().await.unwrap(), Depth::default());
+    let log = second.leave();
+    assert_eq!(log.matches("ended=Finished").count(), 1, "{log}");
+    assert_eq!(log.matches("starts=2").count(), 1, "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_accepted_is_lost_when_redis_is_killed() {
+    let mut redis = RedisServer::start(&["--appendonly", "yes"]);
+    let queue = open(&redis, Bounds::default());
+    let worker = Process::worker(&redis);
+    let running = push(&queue, "ann", long()).await;
+    in_the_middle(&queue, &running).await;
+    let mut waiting = Vec::new();
+    for nodes in 1..=8 {
+        waiting.push(push(&queue, "ann", solve(nodes * 1000)).await);
+    }
+    redis.kill();
+    let refused = queue.push(&Order { client: "ann".to_owned(), task: solve(1), holder: None }).await;
+    assert!(matches!(refused, Err(QueueError::Unreachable(_))), "{refused:?}");
+    sleep(Duration::from_secs(1)).await;
+    redis.restart();
+    for job in waiting.iter().chain([&running]) {
+        let over = over(&queue, job).await;
+        assert_eq!(over.state, State::Done, "{over:?}");
+    }
+    let log = worker.leave();
+    assert_eq!(log.matches("ended=Finished").count(), 9, "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_that_leaves_gives_its_job_back() {
+    let redis = RedisServer::start(&[]);
+    let queue = open(&redis, Bounds { lease: LONG * 10, ..Bounds::default() });
+    let worker = Process::worker(&redis);
+    let job = push(&queue, "ann", long()).await;
+    in_the_middle(&queue, &job).await;
+    let log = worker.leave();
+    assert_eq!(log.matches("ended=GivenBack").count(), 1, "{log}");
+    assert_eq!(queue.lease("next", false, LONG).await.unwrap().unwrap().starts, 1);
+}
+
+/// Names the Redis of a worker that dies over every task.
+const POISONED: &str = "MENAGERIE_TEST_POISONED_WORKER";
+
+fn hasty() -> Bounds {
+    Bounds { lease: Duration::from_millis(300), ..Bounds::default() }
+}
+
+#[tokio::test]
+#[ignore = "a process of the next test, not a test"]
+async fn poisoned_worker() {
+    let Ok(address) = std::env::var(POISONED) else { return };
+    let queue: Arc<dyn JobQueue> = Arc::new(RedisQueue::open(&address, PREFIX, hasty()).unwrap());
+    let perform = Arc::new(|_: &Task, _, _: &dyn engines::Progress| std::process::abort());
+    let _crew = Crew::start(&queue, &Settings { name: "victim".to_owned(), slots: 1, urgent_slots: 0, perform });
+    sleep(LONG).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn work_that_kills_its_workers_stops_after_three_starts() {
+    let redis = RedisServer::start(&[]);
+    let queue = open(&redis, hasty());
+    let job = push(&queue, "ann", long()).await;
+    let mut deaths = 0;
+    let begun = Instant::now();
+    // Whoever starts workers starts them again and again.
+    let over = loop {
+        let mut victim = Command::new(std::env::current_exe().unwrap())
+            .args(["--ignored", "--exact", "poisoned_worker"])
+            .env(POISONED, redis.address())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let over = loop {
+            if victim.try_wait().unwrap().is_some() {
+                deaths += 1;
+                break None;
+            }
+            let now = queue.job(&job.id).await.unwrap().unwrap();
+            if now.state.is_over() {
+                let _ = victim.kill();
+                let _ = victim.wait();
+                break Some(now);
+            }
+            assert!(begun.elapsed() < LONG, "{now:?} after {deaths} deaths");
+            sleep(LOOK).await;
+        };
+        if let Some(over) = over {
+            break over;
+        }
+    };
+    let Some(Outcome::Failed(failure)) = over.outcome else { panic!("{over:?}") };
+    assert_eq!((deaths, failure.reason), (3, Reason::KilledItsWorkers));
+    assert_eq!(queue.depth().await.unwrap(), Depth::default());
+}
+
+#[test]
+fn two_servers_share_jobs_and_say_when_redis_is_away() {
+    let mut redis = RedisServer::start(&["--appendonly", "yes"]);
+    let (here, there) = (Process::server(&redis), Process::server(&redis));
+    let options = json!({"nodes": 3_000_000, "time": "60s"});
+    let body = json!({"family": "pebble", "level": FIFTEEN, "question": "solve", "options": options}).to_string();
+    let at_once = "prefer: respond-async\r\n";
+    let (status, head, job) = here.ask("POST", "/api/v1/ask", at_once, &body);
+    assert_eq!(status, 202, "{head} {job}");
+    let path = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
+    let answer = poll(&there, &path);
+    assert_eq!((&answer["state"], &answer["result"]["verdict"]), (&json!("done"), &json!("unfinished")), "{answer}");
+
+    redis.kill();
+    let other = body.replace("3000000", "3000001");
+    assert_eq!(here.ask("POST", "/api/v1/ask", at_once, &other).0, 503);
+    assert_eq!(there.ask("GET", &path, "", "").0, 503);
+    redis.restart();
+    assert_eq!(poll(&here, &path)["result"], answer["result"]);
+    let (status, head, job) = there.ask("POST", "/api/v1/ask", at_once, &other);
+    assert_eq!(status, 202, "{head} {job}");
+    let answer = poll(&here, &format!("/api/v1/jobs/{}", job["id"].as_str().unwrap()));
+    assert_eq!(answer["state"], "done", "{answer}");
+}
+
+/// The job once it is over, and whenever its queue is back.
+fn poll(server: &Process, path: &str) -> Value {
+    let begun = Instant::now();
+    loop {
+        let (status, _, job) = server.ask("GET", path, "", "");
+        if status == 200 && !["queued", "running"].iter().any(|state| job["state"] == *state) {
+            return job;
+        }
+        assert!(matches!(status, 200 | 503) && begun.elapsed() < LONG, "{status} {job}");
+        std::thread::sleep(LOOK);
+    }
+}
+
+#[test]
+fn an_address_that_is_none_is_refused() {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_menagerie")).args(["worker", "--redis", "nonsense"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("address of Redis"), "{output:?}");
+}
