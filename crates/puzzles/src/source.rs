@@ -60,8 +60,11 @@ pub fn text(source: &dyn Source, most: u64) -> Result<String, Problems> {
     let mut bytes = Vec::new();
     loop {
         let before = bytes.len();
-        bytes.try_reserve(CHUNK).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        bytes.resize(before + CHUNK, 0);
+        // A short text takes no more than its bytes, and one to see that it ends there.
+        let rest = usize::try_from(source.len()).unwrap_or(usize::MAX).saturating_sub(before);
+        let chunk = CHUNK.min(rest.saturating_add(1));
+        bytes.try_reserve(chunk).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        bytes.resize(before + chunk, 0);
         let count = source.read_at(before as u64, &mut bytes[before..])?;
         bytes.truncate(before + count);
         if let Some(at) = bytes[before..].iter().position(|&byte| is_forbidden(byte)) {

@@ -105,7 +105,7 @@ export class Board {
       element.setAttribute("tabindex", "-1");
       element.setAttribute("aria-label", spoken(act, thing.said, best.has(act)));
       this.#spots.push({ element, act, at: thing.at });
-      if (best.has(act)) drawn.append(bestRing(thing.at));
+      if (best.has(act)) drawn.append(bestMark(thing.at));
     }
     this.#spots.sort((one, other) => one.at[1] - other.at[1] || one.at[0] - other.at[0]);
     this.#aim(this.#nearest() ?? this.#spots[0]);
@@ -202,10 +202,16 @@ function spoken(act, said, best) {
   return best ? `${what}, a best move` : what;
 }
 
-/** @param {Place} at */
-function bestRing([x, y]) {
-  const ring = { cx: x * UNIT, cy: y * UNIT, r: UNIT * 0.43 };
-  return s("g", { class: "hinted" }, s("circle", { ...ring, class: "mark wide seam" }), s("circle", { ...ring, class: "mark ring" }));
+/**
+ * A ring around the whole place with a star on it: its form, not its colour, tells it from plates.
+ * @param {Place} at
+ */
+function bestMark([x, y]) {
+  const [cx, cy] = [x * UNIT, y * UNIT];
+  const ring = { cx, cy, r: UNIT * 0.51 };
+  const star = s("text", { class: "ink on-highlight", x: cx + 15, y: cy - 11, "font-size": 11 }, "★");
+  const badge = s("circle", { class: "highlight", cx: cx + 15, cy: cy - 15, r: 7.5 });
+  return s("g", { class: "hinted" }, s("circle", { ...ring, class: "mark wide seam" }), s("circle", { ...ring, class: "mark ring" }), badge, star);
 }
 
 /**

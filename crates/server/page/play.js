@@ -1,6 +1,7 @@
 // The view in which a level is played: the board, what can be done, what is known. All families alike.
 
 import { announce } from "./announce.js";
+import { verdict } from "./answer.js";
 import { ask, family, Refused } from "./api.js";
 import { Questions } from "./ask.js";
 import { h, plural, still } from "./element.js";
@@ -55,10 +56,12 @@ class Table {
     const move = (/** @type {string} */ text) => this.#move(text);
     this.stage = new Stage(move);
     this.moves = new Moves(move);
-    this.questions = new Questions(card, () => game.request(), (drawn) => this.#explain(drawn));
+    this.questions = new Questions(card, () => game.request(), (drawn, answer) => this.#explain(drawn, answer));
     this.status = h("p", { class: "status" });
     this.advice = h("p", { class: "advice", hidden: true });
-    this.back = h("button", { type: "button", class: "back", hidden: true, onclick: () => this.#show(AT_REST) }, "Back to the game");
+    this.known = h("strong", {});
+    const back = h("button", { type: "button", onclick: () => this.#show(AT_REST) }, "Back to the game");
+    this.back = h("div", { class: "row back", hidden: true }, this.known, back);
     this.roles = h("div", { class: "row roles", role: "group", "aria-label": "Who you play" });
     const button = (/** @type {string} */ words, /** @type {string} */ key, /** @type {() => void} */ act) =>
       h("button", { type: "button", "data-key": key, "aria-keyshortcuts": key, onclick: act }, words);
@@ -223,11 +226,16 @@ class Table {
     announce(words);
   }
 
-  /** @param {Picture | undefined} drawn an answer drawn on the board */
-  #explain(drawn) {
+  /**
+   * @param {Picture | undefined} drawn an answer drawn on the board
+   * @param {Answer} answer
+   */
+  #explain(drawn, answer) {
     if (!drawn) return;
+    this.known.textContent = verdict(answer).words;
     this.stage.show(drawn, { start: still() ? "first" : "film", glide: false });
     this.back.hidden = false;
+    this.stage.element.scrollIntoView({ block: "nearest" });
   }
 
   #escape() {

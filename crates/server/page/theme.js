@@ -12,8 +12,9 @@ export function themeSwitch(button) {
   const show = () => {
     if (now() === "system") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = now();
-    button.textContent = `Theme: ${{ light: "light", dark: "dark" }[now()] ?? "auto"}`;
-    button.setAttribute("aria-label", `${button.textContent}, change`);
+    const name = now() === "system" ? "auto" : now();
+    button.lastElementChild?.replaceChildren(name);
+    button.setAttribute("aria-label", `Theme: ${name}, change`);
   };
   button.addEventListener("click", () => {
     localStorage.setItem(KEY, THEMES[(THEMES.indexOf(now()) + 1) % THEMES.length] ?? "system");

@@ -3,9 +3,6 @@
 import { worlds } from "./api.js";
 import { h } from "./element.js";
 
-/** The view of a world, which the list does without. @type {string} */
-const VIEW = "./world/world.js";
-
 /** @import { World } from "./types.js" */
 
 /**
@@ -16,11 +13,10 @@ const VIEW = "./world/world.js";
  */
 export async function mount(root, name) {
   if (name) {
-    const { mount: show } = await import(VIEW);
+    const { mount: show } = await import("./world/world.js");
     const place = h("div", { class: "world" });
     root.replaceChildren(place);
-    const leave = await show(place, name);
-    return () => leave?.();
+    return show(place, name);
   }
   const all = await worlds();
   const entry = (/** @type {World} */ { name, title, about }) =>

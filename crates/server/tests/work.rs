@@ -87,6 +87,7 @@ fn a_position_lists_what_can_be_played() {
     let legal: Vec<&str> = start["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     assert_eq!(start["legal_total"], legal.len());
     assert_eq!((&start["over"], &start["roles"]), (&json!(false), &json!(["player"])));
+    assert!(start["offers"].as_array().unwrap().contains(&json!("map")), "{}", start["offers"]);
     let (after, _) = done(&play(&legal[..1]));
     assert_eq!(after["moves"], json!([legal[0]]));
     assert_ne!(after["picture"], start["picture"]);
@@ -112,6 +113,7 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     let (hint, _) = done(&ask("pebble", "easy", Kind::Hint, Asked::default()));
     let (drawn, _) = done(&draw(&[], Some(hint.clone())));
     assert_ne!(drawn["svg"], plain["svg"]);
+    assert!(plain.get("words").is_none() && drawn["words"][0].as_str().unwrap().contains("best now"));
     let first = hint["answer"]["best"][0].as_str().unwrap();
     assert_eq!(failed(&draw(&[first], Some(hint.clone()))).reason, Reason::InvalidAnswer);
     let mut wrong = hint.clone();

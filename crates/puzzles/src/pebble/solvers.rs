@@ -3,6 +3,7 @@
 //! A first question about a board gets what pays for it alone. A process that keeps things builds the board's whole
 //! pattern databases once a few questions came: from then on a hint is a matter of microseconds.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engines::Context;
@@ -12,6 +13,8 @@ use super::rules::Puzzle;
 
 /// From so many questions about one board on its whole databases are worth their build.
 const WORTH_ALL: u32 = 3;
+/// The same where all pebbles differ: the build takes seconds then.
+const WORTH_LARGE: u32 = 30;
 
 /// What is kept of a board.
 #[derive(Default)]
@@ -34,14 +37,15 @@ pub(super) fn solver(puzzle: &Puzzle, here: &Layout, cx: &Context<'_>) -> Arc<So
 
 /// The board's own solver, where it is there or worth its build.
 fn prepared(puzzle: &Puzzle, cx: &Context<'_>) -> Option<Arc<Solver>> {
-    let kept = cx.keeps()?;
+    // A limit on nodes is for the question itself.
+    let kept = cx.keeps().filter(|_| cx.budget().nodes.is_none())?;
     let key = puzzle.board.content();
     let known = kept.get_or(&key, Known::default);
     // Others who ask about this board wait for the build: without tables they would take as long.
     let mut state = known.0.lock().unwrap_or_else(PoisonError::into_inner);
     if state.prepared.is_none() {
         state.asked = state.asked.saturating_add(1);
-        if state.asked < WORTH_ALL {
+        if state.asked < worth(puzzle) {
             return None;
         }
         let mut solver = Solver::new(&puzzle.board);
@@ -50,4 +54,9 @@ fn prepared(puzzle: &Puzzle, cx: &Context<'_>) -> Option<Arc<Solver>> {
         state.prepared = Some(Arc::new(solver));
     }
     state.prepared.clone()
+}
+
+fn worth(puzzle: &Puzzle) -> u32 {
+    let colours: BTreeSet<u8> = puzzle.board.wanted().iter().copied().collect();
+    if colours.len() == puzzle.board.places() { WORTH_LARGE } else { WORTH_ALL }
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { api, launch, mounted, serve, visit } from "./stand.js";
+import { api, launch, LONG, mounted, serve, visit } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Job } from "../../page/types.js" */
@@ -18,12 +18,6 @@ before(async () => {
 after(async () => {
   await Promise.all([browser?.close(), server?.stop()]);
 });
-
-/** A board of the 24-puzzle that takes far longer than anybody waits. */
-const LONG = `board = "grid 5x5"
-plates = ["-","1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","17","18","19","20","21","22","23","24"]
-pebbles = ["17","1","20","9","16","2","22","19","14","5","15","21","-","3","24","23","18","13","12","7","10","8","6","4","11"]
-`;
 
 /**
  * @param {string} path

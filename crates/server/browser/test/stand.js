@@ -16,6 +16,11 @@ import { chromium } from "playwright-core";
 
 /** The longest that anything is waited for, in milliseconds: far more than it takes. */
 export const PATIENCE = 60_000;
+/** A board of the 24-puzzle that takes far longer than anybody waits. */
+export const LONG = `board = "grid 5x5"
+plates = ["-","1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","17","18","19","20","21","22","23","24"]
+pebbles = ["17","1","20","9","16","2","22","19","14","5","15","21","-","3","24","23","18","13","12","7","10","8","6","4","11"]
+`;
 const PROGRAM = process.env["MENAGERIE"] ?? "menagerie";
 const CLOSED = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 

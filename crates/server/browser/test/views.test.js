@@ -6,7 +6,8 @@ import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { launch, mounted, serve, visit } from "./stand.js";
+import { deflateRawSync } from "node:zlib";
+import { launch, LONG, mounted, serve, visit } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Server } from "./stand.js" */
@@ -15,6 +16,8 @@ import { launch, mounted, serve, visit } from "./stand.js";
 const SCREENS = fileURLToPath(new URL("../../../../docs/screens/", import.meta.url));
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SIZES = { phone: { width: 360, height: 740 }, wide: { width: 1600, height: 900 } };
+/** Views whose dark form is kept as a picture too. */
+const KEPT_DARK = ["chooser", "lemmo-improve", "wall-", "pebble-hint", "editor-wrong"];
 const SCHEMES = /** @type {const} */ (["light", "dark"]);
 
 /** @param {string} question */
@@ -35,6 +38,7 @@ const VIEWS = [
   ["wall-impossible", "/play/wall/cul-de-sac", asked("solve")],
   ["pebble-hint", "/play/pebble/seed", hinted],
   ["pebble-solve", "/play/pebble/seed", asked("solve")],
+  ["pebble-working", `/play/pebble/~${deflateRawSync(LONG).toString("base64url")}`, working],
   ["pebble-map", "/play/pebble/hexagram", asked("map")],
   ["bunny", "/play/bunny/bunny-04", asked("solve")],
   ["bunny-unfinished", "/play/bunny/warren", hurried],
@@ -65,6 +69,12 @@ async function hurried(page) {
 }
 
 /** @param {Page} page */
+async function working(page) {
+  await page.locator("[data-question=solve]").click();
+  await page.locator('.working:not([data-nodes="0"])').waitFor();
+}
+
+/** @param {Page} page */
 async function lively(page) {
   await page.waitForFunction(() => Number(document.querySelector(".live-world")?.getAttribute("data-step")) > 150);
 }
@@ -91,6 +101,17 @@ for (const [name, path, act] of VIEWS) {
     test(`${name}, ${size}`, () => view(name, path, act, size, viewport));
   }
 }
+
+test("the example page", () =>
+  visit(browser, `${server.address}/example/index.html`, async (page) => {
+    await page.locator("#hint").click();
+    await page.locator("#lamps .best").first().waitFor();
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await keep(page, `example-${colorScheme}`);
+      await accessible(page);
+    }
+  }, { viewport: SIZES.phone }));
 
 /**
  * @param {string} name
@@ -136,7 +157,7 @@ async function accessible(page) {
  * @param {string} name
  */
 async function keep(page, name) {
-  if (!process.env["SCREENS"]) return;
+  if (!process.env["SCREENS"] || (name.endsWith("dark") && !KEPT_DARK.some((one) => name.startsWith(one)))) return;
   await mkdir(SCREENS, { recursive: true });
   await page.screenshot({ path: `${SCREENS}${name}.png` });
 }

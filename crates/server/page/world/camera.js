@@ -7,7 +7,8 @@ import { still } from "../element.js";
 /** Pixels of a metre, at least and at most. */
 const SMALLEST = 6;
 const LARGEST = 160;
-/** The same before anybody enlarges it. */
+/** The same before anybody enlarges it: letters can be read, and not everything is one animal. */
+const LEGIBLE = 22;
 const COMFORTABLE = 64;
 /** The part of the way to its goal that a gliding view goes in a sixtieth of a second. */
 const GLIDE = 0.12;
@@ -24,14 +25,14 @@ export class Camera {
   #placed = false;
 
   /**
-   * Has the view fill the pixels, so that at most one direction scrolls.
+   * Has the view fill the pixels, so that at most one direction scrolls where animals are large enough then.
    * @param {{ width: number, height: number }} pixels
    * @param {{ width: number, height: number }} map
    */
   fit(pixels, map) {
     [this.pixels, this.map] = [pixels, map];
     const cover = Math.max(pixels.width / map.width, pixels.height / map.height);
-    this.scale = Math.min(LARGEST, Math.max(SMALLEST, Math.min(cover, COMFORTABLE) * this.zoom));
+    this.scale = Math.min(LARGEST, Math.max(SMALLEST, Math.min(Math.max(cover, LEGIBLE), COMFORTABLE) * this.zoom));
     this.centre = this.#inside(this.centre);
   }
 

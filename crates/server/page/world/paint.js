@@ -316,6 +316,7 @@ export class Painter {
     if (!text || !known) return;
     const { context, camera, palette } = this;
     const at = camera.toScreen({ x, y: y + known.kind.radius });
+    if (at.x < 0 || at.x > camera.pixels.width) return;
     context.font = "600 13px system-ui, sans-serif";
     const width = context.measureText(text).width + 16;
     const left = Math.min(Math.max(at.x - width / 2, 4), Math.max(4, camera.pixels.width - width - 4));

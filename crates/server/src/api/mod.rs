@@ -172,7 +172,7 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
 /// The whole server as a router: API, page, figures.
 pub fn app(state: Arc<App>) -> Router {
     let (router, description) = described(&state);
-    let description: Arc<Value> = Arc::new(serde_json::to_value(&description).unwrap_or_default());
+    let description: Arc<Value> = Arc::new(openapi::json(&description));
     let routed = router
         .route("/api/v1/openapi.json", get(async move || Json((*description).clone())))
         .route("/roles.css", get(page::roles))

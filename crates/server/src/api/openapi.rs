@@ -1,5 +1,6 @@
 //! The description of the API (OpenAPI 3.1), from the handlers' own attributes.
 
+use serde_json::{Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::path::{HttpMethod, Operation};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -18,10 +19,10 @@ use super::problem::{MEDIA_TYPE, SORTS, Said};
     ),
     components(schemas(Said)),
     tags(
-        (name = "what there is", description = "Families, levels, worlds"),
+        (name = "what there is", description = "Families and levels"),
         (name = "levels", description = "Check, draw and play a level"),
         (name = "questions", description = "Ask a level"),
-        (name = "worlds", description = "The live world"),
+        (name = "worlds", description = "The live world's rooms"),
         (name = "jobs", description = "Answers that take longer"),
         (name = "the server", description = "How it is")
     )
@@ -52,6 +53,14 @@ pub(super) fn complete(mut description: utoipa::openapi::OpenApi) -> utoipa::ope
     let components = description.components.get_or_insert_default();
     components.add_security_scheme("token", bearer);
     description
+}
+
+/// The description as JSON, with every sort of error under `x-problems`.
+pub(super) fn json(description: &utoipa::openapi::OpenApi) -> Value {
+    let mut whole = serde_json::to_value(description).unwrap_or_default();
+    let problems = SORTS.iter().map(|sort| json!({"name": sort.0, "status": sort.1.as_u16(), "title": sort.2}));
+    whole["x-problems"] = problems.collect();
+    whole
 }
 
 /// The statuses that an operation can end with beside its own.

@@ -224,7 +224,9 @@ pub(crate) async fn in_one_form(request: Request, next: Next) -> Response {
     let problem = Problem::for_status(status, detail).into_response();
     let (own, body) = problem.into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
-    parts.headers.extend(own.headers);
+    for (name, value) in &own.headers {
+        parts.headers.insert(name, value.clone());
+    }
     Response::from_parts(parts, body)
 }
 
@@ -241,7 +243,9 @@ fn options(refused: Response) -> Response {
     let allowed = if allowed.is_empty() { "OPTIONS".to_owned() } else { format!("{allowed},OPTIONS") };
     parts.headers.remove(header::CONTENT_TYPE);
     parts.headers.remove(header::CONTENT_LENGTH);
-    parts.headers.extend(HeaderValue::try_from(allowed).map(|allowed| (header::ALLOW, allowed)));
+    if let Ok(allowed) = HeaderValue::try_from(allowed) {
+        parts.headers.insert(header::ALLOW, allowed);
+    }
     parts.status = StatusCode::NO_CONTENT;
     Response::from_parts(parts, Body::empty())
 }

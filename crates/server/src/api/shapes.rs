@@ -84,6 +84,8 @@ pub(super) struct Drawn {
     svg: String,
     #[schema(value_type = Object)]
     picture: Value,
+    /// The answer in words, where one is drawn.
+    words: Option<Vec<String>>,
 }
 
 /// A position.
@@ -102,6 +104,8 @@ pub(super) struct Position {
     legal: Vec<String>,
     legal_total: u64,
     roles: Vec<String>,
+    /// The questions that this level answers.
+    offers: Vec<String>,
 }
 
 /// The answer object of `docs/json.md`; `answer` and `proof` differ by family and question.

@@ -1,0 +1,79 @@
+//! A server that is killed in the middle of ten jobs takes them up again at its next start: all finish, none twice.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used)]
+
+#[path = "served/mod.rs"]
+mod served;
+
+use std::path::Path;
+
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use served::Server;
+
+/// Jobs worked on at once.
+const SLOTS: usize = 2;
+
+/// Ten boards that take some seconds together, each of its own.
+fn boards() -> Vec<Value> {
+    let level = |number: usize| {
+        let mut tiles: Vec<usize> = (1..16).collect();
+        tiles.rotate_left(number % 2 * 2 + 4);
+        tiles[..5].rotate_left(number / 2);
+        let list = |tiles: &[usize]| {
+            let texts: Vec<String> = tiles.iter().map(|tile| format!("\"{tile}\"")).collect();
+            format!("[\"-\", {}]", texts.join(", "))
+        };
+        let plates: Vec<usize> = (1..16).collect();
+        format!("board = \"grid 4x4\"\nplates = {}\npebbles = {}\n", list(&plates), list(&tiles))
+    };
+    (0..10)
+        .map(|number| {
+            json!({"family": "pebble", "level": level(number), "question": "solve",
+                "options": {"nodes": 3_000_000_u64 + number as u64}})
+        })
+        .collect()
+}
+
+#[test]
+fn ten_jobs_survive_the_death_of_their_server() {
+    let server = Server::start(&["--slots", &SLOTS.to_string()]);
+    let begin = |body: &Value| {
+        let (status, job) = server.post_with("/api/v1/ask", body, "Prefer: respond-async\r\n");
+        assert_eq!(status, 202, "{job}");
+        job["id"].as_str().unwrap().to_owned()
+    };
+    let jobs: Vec<String> = boards().iter().map(begin).collect();
+    let states = |server: &Server| -> Vec<String> {
+        let state = |id: &String| server.get(&format!("/api/v1/jobs/{id}")).1["state"].as_str().unwrap().to_owned();
+        jobs.iter().map(state).collect()
+    };
+    server.wait_for(served::LONG, "a job runs", || states(&server).iter().any(|state| state == "running"));
+    let before = states(&server);
+    let results: Vec<Value> = jobs.iter().map(|id| server.get(&format!("/api/v1/jobs/{id}")).1).collect();
+    let server = Server::start_in(&server.kill(), &["--slots", &SLOTS.to_string()]);
+    println!("killed while: {before:?}");
+    assert!(before.iter().any(|state| state != "done"), "killed too late: {before:?}");
+    for (id, before) in jobs.iter().zip(results) {
+        let over = server.over(id);
+        assert_eq!(over["state"], "done", "{over}");
+        // What was done before the end is as it was: it was not done again.
+        if before["state"] == "done" {
+            assert_eq!(over["result"], before["result"]);
+        }
+    }
+    let starts = starts(&server.kill());
+    assert_eq!(starts.len(), 10);
+    // Only what was under way was begun a second time.
+    assert!(starts.iter().all(|&starts| (1..=2).contains(&starts)), "{starts:?}");
+    assert!(starts.iter().filter(|&&starts| starts == 2).count() <= SLOTS, "{starts:?}");
+}
+
+/// How often each run was begun.
+fn starts(data: &Path) -> Vec<u32> {
+    let file = Connection::open(data.join("queue.sqlite")).unwrap();
+    let mut rows = file.prepare("SELECT starts FROM runs").unwrap();
+    let starts = rows.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap();
+    std::fs::remove_dir_all(data).unwrap();
+    starts
+}

@@ -1,0 +1,56 @@
+//! Load of a server that runs: `cargo run --release -p server --example load -- ADDRESS [SECONDS] [LONG]`.
+//!
+//! Over 32 connections `/health`, then Panguru hints for random boards, each for so many seconds (default 60); then
+//! hints again while LONG (default 2) solves of 24-puzzles are under way. Prints rate, median, 99th hundredth and
+//! the longest time of each. Both processes share the machine.
+
+mod client;
+
+use std::error::Error;
+use std::time::Duration;
+
+use client::{Connection, Dice, health, hints, load, request};
+
+const CONNECTIONS: u64 = 32;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let address = arguments.next().ok_or("which ADDRESS? such as 127.0.0.1:4663")?;
+    let seconds = arguments.next().map_or(Ok(60), |text| text.parse())?;
+    let long = arguments.next().map_or(Ok(2), |text| text.parse::<u64>())?;
+    let time = Duration::from_secs(seconds);
+    // The server builds its tables while nobody counts.
+    load(&address, 2, Duration::from_secs(2), b"\"found\"", hints).await;
+    let base = load(&address, CONNECTIONS, time, b"ok", health).await;
+    println!("{}", base.line("health"));
+    let alone = load(&address, CONNECTIONS, time, b"\"found\"", hints).await;
+    println!("{}", alone.line("hints"));
+    println!("hints/health={:.3}", alone.rate / base.rate);
+    let mut jobs = Vec::new();
+    for number in 0..long {
+        jobs.push(solve(&address, number).await?);
+    }
+    let busy = load(&address, CONNECTIONS, time, b"\"found\"", hints).await;
+    println!("{}", busy.line(&format!("hints beside {long} long solves")));
+    for job in jobs {
+        println!("long: {}", state(&address, &job).await?);
+    }
+    Ok(())
+}
+
+/// Begins a solve that takes longer than the load, and says which job that is.
+async fn solve(address: &str, number: u64) -> Result<String, Box<dyn Error>> {
+    let body = Dice(number).hopeless();
+    let asked = request("/api/v1/ask", Some(&body), "Prefer: respond-async\r\n");
+    let response = Connection::open(address).await?.ask(&asked).await?;
+    let job: serde_json::Value = serde_json::from_slice(&response.body)?;
+    Ok(job["id"].as_str().ok_or_else(|| format!("no job: {job}"))?.to_owned())
+}
+
+async fn state(address: &str, job: &str) -> Result<String, Box<dyn Error>> {
+    let asked = request(&format!("/api/v1/jobs/{job}"), None, "");
+    let response = Connection::open(address).await?.ask(&asked).await?;
+    let job: serde_json::Value = serde_json::from_slice(&response.body)?;
+    Ok(format!("{} {}", job["state"], job["progress"]))
+}

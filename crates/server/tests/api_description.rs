@@ -1,0 +1,124 @@
+//! The API's description is true: its examples are answered, and in the shapes that it names.
+#![allow(clippy::unwrap_used)]
+
+mod house;
+
+use house::House;
+use serde_json::{Map, Value};
+use server::Policy;
+
+/// What is wrong with a value, as a schema sees it: type, required and known properties, items, references, choices.
+fn flaws(whole: &Value, schema: &Value, value: &Value, at: &str, out: &mut Vec<String>) {
+    if let Some(name) = schema["$ref"].as_str() {
+        let target = whole.pointer(name.trim_start_matches('#')).unwrap_or_else(|| panic!("{name} leads nowhere"));
+        return flaws(whole, target, value, at, out);
+    }
+    if let Some(choices) = schema["oneOf"].as_array() {
+        let fits = |choice: &Value| {
+            let mut found = Vec::new();
+            flaws(whole, choice, value, at, &mut found);
+            found.is_empty()
+        };
+        if !choices.iter().any(fits) {
+            out.push(format!("{at}: {value} is none of the choices"));
+        }
+        return;
+    }
+    let kinds: Vec<&str> = match &schema["type"] {
+        Value::String(kind) => vec![kind],
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => return,
+    };
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    if !kinds.contains(&kind) {
+        out.push(format!("{at}: {kind}, expected {kinds:?}"));
+    }
+    if let (Some(choices), false) = (schema["enum"].as_array(), value.is_null()) {
+        assert!(choices.contains(value), "{at}: {value} is not in {choices:?}");
+    }
+    for item in value.as_array().into_iter().flatten() {
+        flaws(whole, &schema["items"], item, &format!("{at}[]"), out);
+    }
+    let (none, empty) = (Map::new(), Vec::new());
+    let own = value.as_object().unwrap_or(&none);
+    let properties = schema["properties"].as_object().unwrap_or(&none);
+    if value.is_object() {
+        for name in schema["required"].as_array().unwrap_or(&empty) {
+            if !own.contains_key(name.as_str().unwrap()) {
+                out.push(format!("{at}: no {name}"));
+            }
+        }
+    }
+    for (name, schema) in properties {
+        if let Some(value) = own.get(name) {
+            flaws(whole, schema, value, &format!("{at}.{name}"), out);
+        }
+    }
+}
+
+#[track_caller]
+fn assert_fits(whole: &Value, schema: &Value, value: &Value, at: &str) {
+    let mut found = Vec::new();
+    flaws(whole, schema, value, at, &mut found);
+    assert!(found.is_empty(), "{found:#?}\n{value}");
+}
+
+#[tokio::test]
+async fn every_example_is_answered_in_its_shape() {
+    let house = House::new(Policy::default());
+    let whole = house.get("/api/v1/openapi.json").await.json();
+    assert_eq!(&whole["openapi"].as_str().unwrap()[..4], "3.1.");
+    let mut tried = 0;
+    for (path, item) in whole["paths"].as_object().unwrap() {
+        if let Some(operation) = item.get("post") {
+            let example = &operation["requestBody"]["content"]["application/json"]["example"];
+            let heard = house.post(path, example).await;
+            assert_eq!(heard.status.as_u16(), 200, "{path} {example}: {}", heard.text());
+            let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+            assert!(schema["$ref"].is_string(), "{path}");
+            assert_fits(&whole, schema, &heard.json(), path);
+            tried += 1;
+        }
+        if let Some(operation) = item.get("get").filter(|_| !path.contains('{')) {
+            let heard = house.get(path).await;
+            assert_eq!(heard.status.as_u16(), 200, "{path}");
+            let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+            if schema.is_object() {
+                assert_fits(&whole, schema, &heard.json(), path);
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried >= 10, "{tried}");
+}
+
+#[tokio::test]
+async fn jobs_and_errors_have_their_shapes() {
+    let house = House::new(Policy::default());
+    let whole = house.get("/api/v1/openapi.json").await.json();
+    let ask = &whole["paths"]["/api/v1/ask"]["post"];
+    let example = &ask["requestBody"]["content"]["application/json"]["example"];
+    let made = house.post_with("/api/v1/ask", &[("prefer", "respond-async")], example).await;
+    let job = &ask["responses"]["202"]["content"]["application/json"]["schema"];
+    assert_fits(&whole, job, &made.json(), "a new job");
+    let location = made.header("location").to_owned();
+    house.get(&format!("{location}/events")).await;
+    assert_fits(&whole, job, &house.get(&location).await.json(), "a job that is over");
+    let problem = &ask["responses"]["422"]["content"]["application/problem+json"]["schema"];
+    let refused = house.post("/api/v1/ask", &serde_json::json!({"family": "toggle", "level": "board = 3"})).await;
+    assert_fits(&whole, problem, &refused.problem(422, "invalid-level"), "a problem");
+    for operation in whole["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values()) {
+        for status in ["400", "403", "429", "500"] {
+            assert!(operation["responses"][status].is_object(), "{operation}");
+        }
+    }
+    assert!(whole["x-problems"].as_array().unwrap().len() >= 20);
+}

@@ -1,0 +1,239 @@
+//! The desk: who shares a run, what becomes a job, what stops the engine.
+#![allow(clippy::unwrap_used)]
+
+mod slow;
+
+use std::future::Future;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use engines::NoStore;
+use puzzles::{Asked, Kind};
+use server::crew::{Crew, Settings};
+use server::desk::{Desk, DeskConfig, Reply};
+use server::queue::sqlite::SqliteQueue;
+use server::queue::{Bounds, Job, JobQueue, QueueError, State};
+use server::task::{Deed, Limits, Outcome, Task};
+
+use slow::{FAMILIES, release, seen};
+
+/// Longer than anything here takes on the busiest machine.
+const LONG: Duration = Duration::from_secs(60);
+/// A wait that ends soon.
+const SOON: Duration = Duration::from_millis(50);
+const LIMITS: Limits = Limits { nodes: None, bytes: 1 << 20, millis: 120_000 };
+
+/// A desk with one slot over a queue of its own.
+struct Bed {
+    folder: PathBuf,
+    queue: Arc<dyn JobQueue>,
+    desk: Arc<Desk>,
+}
+
+impl Bed {
+    fn new(name: &str, bounds: Bounds) -> Bed {
+        let folder = std::env::temp_dir().join(format!("menagerie-desk-{name}-{}", std::process::id()));
+        let queue: Arc<dyn JobQueue> = Arc::new(SqliteQueue::open(&folder, bounds).unwrap());
+        let desk = Desk::new(DeskConfig {
+            families: &FAMILIES,
+            store: Arc::new(NoStore),
+            queue: Arc::clone(&queue),
+            slots: NonZeroUsize::MIN,
+            most: LIMITS,
+            child: None,
+            name: "desk".into(),
+        });
+        Bed { folder, queue, desk }
+    }
+
+    fn crew(&self) -> Crew {
+        let settings = Settings { name: "crew".into(), slots: 1, urgent_slots: 0, perform: self.desk.performer() };
+        Crew::start(&self.queue, &settings)
+    }
+
+    async fn over(&self, mut job: Job) -> Job {
+        while !job.state.is_over() {
+            job = self.desk.watch(&job, LONG).await.unwrap().unwrap();
+        }
+        job
+    }
+}
+
+impl Drop for Bed {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn solve(level: &str) -> Task {
+    let deed = Deed::Ask { question: Kind::Solve, asked: Asked::default() };
+    Task { family: "slow".into(), level: level.into(), deed, limits: LIMITS }
+}
+
+fn outcome(reply: Result<Reply, QueueError>) -> Outcome {
+    match reply.unwrap() {
+        Reply::Done(outcome) => outcome,
+        Reply::Job(job) => panic!("{job:?}"),
+    }
+}
+
+fn job(reply: Result<Reply, QueueError>) -> Job {
+    match reply.unwrap() {
+        Reply::Job(job) => job,
+        Reply::Done(outcome) => panic!("{outcome:?}"),
+    }
+}
+
+fn is_found(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Done { result, last_word: true } if result["verdict"] == "found")
+}
+
+async fn until(what: impl Fn() -> bool) {
+    tokio::time::timeout(LONG, async {
+        while !what() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    })
+    .await
+    .unwrap();
+}
+
+fn ask(bed: &Bed, task: Task, wait: Duration) -> impl Future<Output = Result<Reply, QueueError>> + Send + 'static {
+    let desk = Arc::clone(&bed.desk);
+    async move { desk.ask("client", task, wait).await }
+}
+
+#[tokio::test]
+async fn equal_questions_share_a_run_and_its_answer() {
+    let bed = Bed::new("share", Bounds::default());
+    let askers: Vec<_> = (0..5).map(|_| tokio::spawn(ask(&bed, solve("share"), LONG))).collect();
+    until(|| seen("share").starts == 1).await;
+    release("share");
+    for asker in askers {
+        assert!(is_found(&outcome(asker.await.unwrap())));
+    }
+    // Another limit is another run, but what was found is known.
+    let mut task = solve("share");
+    task.limits.millis = 1;
+    assert!(is_found(&outcome(bed.desk.ask("other", task, LONG).await)));
+    assert_eq!(seen("share").starts, 1);
+}
+
+#[tokio::test]
+async fn what_takes_longer_than_its_wait_goes_on_as_a_job() {
+    let bed = Bed::new("longer", Bounds::default());
+    let begun = job(bed.desk.ask("client", solve("longer"), SOON).await);
+    assert!(!begun.state.is_over());
+    let second = job(bed.desk.ask("other", solve("longer"), SOON).await);
+    assert_ne!(begun.id, second.id);
+    release("longer");
+    for waiting in [begun, second] {
+        let over = bed.over(waiting).await;
+        assert_eq!(over.state, State::Done);
+        assert!(is_found(&over.outcome.unwrap()));
+    }
+    assert_eq!(seen("longer").starts, 1);
+}
+
+#[tokio::test]
+async fn a_job_at_once_is_for_the_crew() {
+    let bed = Bed::new("at-once", Bounds::default());
+    release("at-once");
+    let queued = job(bed.desk.ask("client", solve("at-once"), Duration::ZERO).await);
+    assert_eq!((queued.state, seen("at-once").starts), (State::Queued, 0));
+    let crew = bed.crew();
+    assert_eq!(bed.over(queued).await.state, State::Done);
+    crew.leave().await;
+}
+
+#[tokio::test]
+async fn a_busy_desk_leaves_it_to_whoever_is_free() {
+    let bed = Bed::new("busy", Bounds::default());
+    let first = job(bed.desk.ask("client", solve("busy one"), SOON).await);
+    let waiting = tokio::spawn(ask(&bed, solve("busy two"), LONG));
+    release("busy two");
+    let crew = bed.crew();
+    assert!(is_found(&outcome(waiting.await.unwrap())));
+    release("busy one");
+    assert_eq!(bed.over(first).await.state, State::Done);
+    assert_eq!((seen("busy one").starts, seen("busy two").starts), (1, 1));
+    crew.leave().await;
+}
+
+#[tokio::test]
+async fn an_asker_who_goes_away_stops_the_engine() {
+    let bed = Bed::new("away", Bounds::default());
+    let (one, two) = (tokio::spawn(ask(&bed, solve("away"), LONG)), tokio::spawn(ask(&bed, solve("away"), LONG)));
+    until(|| seen("away").starts == 1).await;
+    one.abort();
+    tokio::time::sleep(SOON).await;
+    assert_eq!(seen("away").stops, 0, "somebody still waits");
+    two.abort();
+    until(|| seen("away").stops == 1).await;
+    // Whoever comes later begins anew.
+    release("away");
+    assert!(is_found(&outcome(bed.desk.ask("client", solve("away"), LONG).await)));
+    assert_eq!(seen("away").starts, 2);
+}
+
+#[tokio::test]
+async fn a_cancelled_job_stops_the_engine() {
+    let bed = Bed::new("cancel", Bounds::default());
+    let running = job(bed.desk.ask("client", solve("cancel"), SOON).await);
+    let cancelled = bed.desk.cancel(&running.id).await.unwrap().unwrap();
+    assert_eq!(cancelled.state, State::Cancelled);
+    until(|| seen("cancel").stops == 1).await;
+    assert_eq!(bed.desk.job(&running.id).await.unwrap().unwrap().state, State::Cancelled);
+}
+
+#[tokio::test]
+async fn a_job_that_is_cancelled_takes_nothing_from_one_who_waits() {
+    let bed = Bed::new("two", Bounds::default());
+    let first = job(bed.desk.ask("client", solve("two"), SOON).await);
+    let waiting = tokio::spawn(ask(&bed, solve("two"), LONG));
+    tokio::time::sleep(SOON).await;
+    bed.desk.cancel(&first.id).await.unwrap();
+    until(|| seen("two").starts == 2).await;
+    release("two");
+    assert!(is_found(&outcome(waiting.await.unwrap())));
+}
+
+#[tokio::test]
+async fn a_full_queue_says_so_and_nothing_runs_on() {
+    let bed = Bed::new("full", Bounds { open_jobs: 1, ..Bounds::default() });
+    let first = job(bed.desk.ask("client", solve("full one"), Duration::ZERO).await);
+    let refused = bed.desk.ask("client", solve("full two"), SOON).await;
+    assert!(matches!(refused, Err(QueueError::Full { .. })), "{refused:?}");
+    until(|| seen("full two").stops == 1).await;
+    bed.desk.cancel(&first.id).await.unwrap();
+}
+
+#[tokio::test]
+async fn hints_do_not_wait_for_long_work() {
+    let bed = Bed::new("hints", Bounds::default());
+    let long = job(bed.desk.ask("client", solve("hints long"), SOON).await);
+    release("hints short");
+    let mut hint = solve("hints short");
+    hint.deed = Deed::Ask { question: Kind::Hint, asked: Asked::default() };
+    assert!(is_found(&outcome(bed.desk.ask("client", hint, LONG).await)));
+    let play = Task { deed: Deed::Play { moves: Vec::new(), role: None }, ..solve("hints long") };
+    assert!(matches!(bed.desk.perform(play).await, Outcome::Done { .. }));
+    bed.desk.cancel(&long.id).await.unwrap();
+    until(|| seen("hints long").stops == 1).await;
+}
+
+#[tokio::test]
+async fn a_desk_that_ends_gives_its_runs_back() {
+    let bed = Bed::new("ends", Bounds::default());
+    let running = job(bed.desk.ask("client", solve("ends"), SOON).await);
+    bed.desk.shutdown().await;
+    assert_eq!(seen("ends").stops, 1);
+    let depth = bed.desk.depth().await.unwrap();
+    assert_eq!((depth.queued, depth.running), (1, 0));
+    release("ends");
+    let crew = bed.crew();
+    assert_eq!(bed.over(running).await.state, State::Done);
+    crew.leave().await;
+}
