@@ -4,7 +4,7 @@
 //! pattern databases once a few questions came: from then on a hint is a matter of microseconds.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use engines::Context;
 use engines::motion::{Layout, Solver};
@@ -18,12 +18,10 @@ const WORTH_LARGE: u32 = 30;
 
 /// What is kept of a board.
 #[derive(Default)]
-struct Known(Mutex<State>);
-
-#[derive(Default)]
-struct State {
-    asked: u32,
-    prepared: Option<Arc<Solver>>,
+struct Known {
+    prepared: OnceLock<Arc<Solver>>,
+    /// Held during the build, too.
+    asked: Mutex<u32>,
 }
 
 /// A solver for a position. Where a limit keeps it from tables it does without.
@@ -37,23 +35,23 @@ pub(super) fn solver(puzzle: &Puzzle, here: &Layout, cx: &Context<'_>) -> Arc<So
 
 /// The board's own solver, where it is there or worth its build.
 fn prepared(puzzle: &Puzzle, cx: &Context<'_>) -> Option<Arc<Solver>> {
-    // A limit on nodes is for the question itself.
-    let kept = cx.keeps().filter(|_| cx.budget().nodes.is_none())?;
+    let kept = cx.keeps()?;
     let key = puzzle.board.content();
     let known = kept.get_or(&key, Known::default);
+    // A limit on nodes is for the question itself, not for a build.
+    if known.prepared.get().is_some() || cx.budget().nodes.is_some() {
+        return known.prepared.get().cloned();
+    }
     // Others who ask about this board wait for the build: without tables they would take as long.
-    let mut state = known.0.lock().unwrap_or_else(PoisonError::into_inner);
-    if state.prepared.is_none() {
-        state.asked = state.asked.saturating_add(1);
-        if state.asked < worth(puzzle) {
-            return None;
-        }
+    let mut asked = known.asked.lock().unwrap_or_else(PoisonError::into_inner);
+    *asked = asked.saturating_add(1);
+    if known.prepared.get().is_none() && *asked >= worth(puzzle) {
         let mut solver = Solver::new(&puzzle.board);
         solver.prepare(cx).ok()?;
         kept.weigh(&key, solver.bytes());
-        state.prepared = Some(Arc::new(solver));
+        let _ = known.prepared.set(Arc::new(solver));
     }
-    state.prepared.clone()
+    known.prepared.get().cloned()
 }
 
 fn worth(puzzle: &Puzzle) -> u32 {

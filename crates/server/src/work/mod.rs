@@ -166,12 +166,15 @@ impl Executor {
     pub fn perform(&self, task: &Task, stop: Stop, progress: &dyn Progress) -> Outcome {
         match &self.child {
             Some(children) if self.is_confined(task) => children.perform(task, &stop, progress),
-            _ => {
-                let load = |family| self.levels.load(family, &task.level);
-                let cx = Context::new(task.limits.budget()).stop(stop).progress(progress).store(&*self.store);
-                perform_with(self.families, load, task, cx.keeping(&self.kept))
-            }
+            _ => self.perform_within(task, task.limits, stop, progress),
         }
+    }
+
+    /// Performs a task in this process within limits other than its own.
+    pub(crate) fn perform_within(&self, task: &Task, limits: Limits, stop: Stop, progress: &dyn Progress) -> Outcome {
+        let load = |family| self.levels.load(family, &task.level);
+        let cx = Context::new(limits.budget()).stop(stop).progress(progress).store(&*self.store);
+        perform_with(self.families, load, task, cx.keeping(&self.kept))
     }
 }
 
