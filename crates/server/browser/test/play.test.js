@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { api, launch, mounted, serve, shipped, visit } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
 /** @import { Answer } from "../../page/types.js" */
 /** @import { Server } from "./stand.js" */
 /** @typedef {(page: Page, move: string) => Promise<void>} Hand */
@@ -44,6 +44,11 @@ for (const [family, name, role, end] of GAMES) {
   test(`${title} by mouse`, () => playToEnd(family, name, role, end, byMouse));
   test(`${title} by keyboard`, () => playToEnd(family, name, role, end, byKeyboard));
 }
+// On a phone, with the movements that reduced motion leaves out.
+for (const [family, name] of /** @type {const} */ ([["toggle", "flipper"], ["pebble", "easy"], ["lemmo", "seed"]])) {
+  const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 }, reducedMotion: /** @type {const} */ ("no-preference") };
+  test(`${family} ${name} by touch`, () => playToEnd(family, name, undefined, "solved", byTouch, phone));
+}
 
 /**
  * @param {string} family
@@ -51,8 +56,9 @@ for (const [family, name, role, end] of GAMES) {
  * @param {string | undefined} role
  * @param {string} end
  * @param {Hand} hand
+ * @param {BrowserContextOptions} [options]
  */
-async function playToEnd(family, name, role, end, hand) {
+async function playToEnd(family, name, role, end, hand, options) {
   const level = await shipped(server.address, family, name);
   await visit(browser, `${server.address}/#/play/${family}/${name}`, async (page) => {
     await mounted(page);
@@ -69,7 +75,7 @@ async function playToEnd(family, name, role, end, hand) {
     }
     assert.equal(await status.getAttribute("data-state"), end, moves.join("; "));
     assert.match((await page.locator("#announced").textContent()) ?? "", /Solved/);
-  });
+  }, options);
 }
 
 /**
@@ -107,6 +113,11 @@ async function byMouse(page, move) {
   if (await place.count()) return place.click();
   const named = page.locator(`.moves button[data-move=${JSON.stringify(move)}]`);
   return named.click();
+}
+
+/** @type {Hand} */
+async function byTouch(page, move) {
+  await page.locator(`.board .act[data-act=${JSON.stringify(move)}]`).last().tap();
 }
 
 /** @type {Hand} */
