@@ -1,6 +1,7 @@
 //! Boards: which places are linked, and where they are drawn.
 
 use std::f32::consts::TAU;
+use std::sync::LazyLock;
 
 use ::picture::Point;
 
@@ -50,7 +51,7 @@ impl Shape {
     pub(super) fn strokes(&self) -> Vec<[u8; 2]> {
         let along = |lines: &[Vec<u8>]| lines.iter().flat_map(|line| line.windows(2).map(|w| [w[0], w[1]])).collect();
         match self {
-            Shape::Panguru => along(&panguru()),
+            Shape::Panguru => along(panguru()),
             Shape::Lines(lines) => along(lines),
             Shape::Edges(edges) => edges.clone(),
             Shape::Grid { rows, columns } => grid(*rows, *columns),
@@ -85,7 +86,12 @@ fn triangle() -> impl Iterator<Item = (u8, u8)> {
 }
 
 /// The lines of the triangle in three directions, and the centre line.
-fn panguru() -> Vec<Vec<u8>> {
+fn panguru() -> &'static [Vec<u8>] {
+    static LINES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(straight_lines);
+    &LINES
+}
+
+fn straight_lines() -> Vec<Vec<u8>> {
     let line = |key: fn((u8, u8)) -> u8, value: u8| -> Vec<u8> {
         (0_u8..).zip(triangle()).filter(|&(_, spot)| key(spot) == value).map(|(place, _)| place).collect()
     };
