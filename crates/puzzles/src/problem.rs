@@ -127,3 +127,23 @@ pub struct Checked {
     /// What the answer says beyond that.
     pub not_rechecked: Vec<String>,
 }
+
+impl Checked {
+    /// Notes what was confirmed.
+    pub fn done(&mut self, what: impl Into<String>) {
+        self.rechecked.push(what.into());
+    }
+
+    /// Notes what could not be.
+    pub fn left_out(&mut self, what: impl Into<String>) {
+        self.not_rechecked.push(what.into());
+    }
+}
+
+/// What a checker demands of an answer.
+///
+/// # Errors
+/// The answer is wrong where it does not hold.
+pub fn ensure(holds: bool, why: impl Into<String>) -> Result<(), Flaw> {
+    if holds { Ok(()) } else { Err(Flaw::wrong(why)) }
+}

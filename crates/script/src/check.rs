@@ -10,6 +10,7 @@ use engines::Context;
 use engines::search::Ending;
 use num_bigint::BigUint;
 use puzzles::answer::{GameValue, Hint, Map, Solution, Worth};
+use puzzles::problem::ensure;
 use puzzles::{Answer, Body, Checked, Flaw, Kind, Proof, Question, Verdict};
 use sandbox::ScriptError;
 
@@ -48,10 +49,6 @@ pub(crate) fn check(
         _ => return Err(Flaw::wrong("this is no answer to this question about this level")),
     }
     Ok(case.checked)
-}
-
-fn ensure(holds: bool, why: impl Into<String>) -> Result<(), Flaw> {
-    if holds { Ok(()) } else { Err(Flaw::wrong(why)) }
 }
 
 fn broken(error: ScriptError) -> Flaw {
@@ -196,14 +193,6 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn done(&mut self, what: impl Into<String>) {
-        self.checked.rechecked.push(what.into());
-    }
-
-    fn left_out(&mut self, what: impl Into<String>) {
-        self.checked.not_rechecked.push(what.into());
-    }
-
     /// Plays the moves in a machine that the engines never used.
     fn replay(&mut self, solution: &[String]) -> Result<(), Flaw> {
         let (mut state, mut list) = (self.start.clone(), Vec::new());
@@ -228,13 +217,13 @@ impl Case<'_> {
             "all is given where asked for",
         )?;
         self.replay(&body.solution)?;
-        self.done("the solution replays");
+        self.checked.done("the solution replays");
         for solution in body.all.iter().flatten() {
             ensure(solution.len() as u64 == body.moves, "a listed solution has another length")?;
             self.replay(solution)?;
         }
         let Some(graph) = &self.graph else {
-            self.left_out(format!("that {} is least", body.moves));
+            self.checked.left_out(format!("that {} is least", body.moves));
             return Ok(());
         };
         ensure(graph.left[0] == Some(body.moves), format!("{} moves suffice", graph.left[0].unwrap_or(0)))?;
@@ -250,14 +239,14 @@ impl Case<'_> {
             ensure(body.all_complete == Some(complete), "whether all are listed is wrong")?;
             ensure(complete || all.len() == MOST_LISTED, "solutions are missing from the list")?;
         }
-        self.done(format!("that {} is least, over all states", body.moves));
+        self.checked.done(format!("that {} is least, over all states", body.moves));
         Ok(())
     }
 
     fn hint(&mut self, body: &Hint, two: bool) -> Result<(), Flaw> {
         ensure(body.cost_left.is_none() && body.tokens.is_none(), "a hint counts the moves left")?;
         let Some(graph) = &self.graph else {
-            self.left_out("the best moves");
+            self.checked.left_out("the best moves");
             return Ok(());
         };
         if two {
@@ -272,7 +261,7 @@ impl Case<'_> {
             }
             ensure(body.best.iter().collect::<Vec<_>>() == best, "these are not the best moves")?;
         }
-        self.done("every best move, over all states");
+        self.checked.done("every best move, over all states");
         Ok(())
     }
 
@@ -280,28 +269,28 @@ impl Case<'_> {
         match &self.graph {
             Some(graph) => {
                 ensure(graph.left[0].is_some(), "no goal can be reached")?;
-                self.done("that a goal can be reached");
+                self.checked.done("that a goal can be reached");
             }
-            None => self.left_out("that a goal can be reached"),
+            None => self.checked.left_out("that a goal can be reached"),
         }
         Ok(())
     }
 
     fn exhausted(&mut self, states: u64) -> Result<(), Flaw> {
         let Some(graph) = &self.graph else {
-            self.left_out("that no goal can be reached: there are too many states");
+            self.checked.left_out("that no goal can be reached: there are too many states");
             return Ok(());
         };
         let own = graph.states.len();
         ensure(graph.left[0].is_none(), "a goal can be reached")?;
         ensure(states == own as u64, format!("{own} states can be reached"))?;
-        self.done(format!("that none of the {own} states is a goal, by walking through them again"));
+        self.checked.done(format!("that none of the {own} states is a goal, by walking through them again"));
         Ok(())
     }
 
     fn map(&mut self, body: &Map) -> Result<(), Flaw> {
         let Some(graph) = &self.graph else {
-            self.left_out("the map: there are too many states");
+            self.checked.left_out("the map: there are too many states");
             return Ok(());
         };
         let left: Vec<u64> = graph.left.iter().copied().flatten().collect();
@@ -318,27 +307,27 @@ impl Case<'_> {
         let hardest = (0..left.len().max(graph.states.len())).filter(far).take(MOST_HARDEST);
         let hardest: Vec<String> = hardest.map(|state| graph.states[state].text()).collect();
         ensure(body.hardest == hardest, "these are not the farthest states")?;
-        self.done("every count, over all states");
+        self.checked.done("every count, over all states");
         Ok(())
     }
 
     fn value(&mut self, body: &GameValue) -> Result<(), Flaw> {
         let Some(graph) = &self.graph else {
-            self.left_out("the value: there are too many positions");
+            self.checked.left_out("the value: there are too many positions");
             return Ok(());
         };
         let (worth, distance) = graph.values()[0];
         ensure((body.value, body.distance) == (worth, distance), format!("it is a {worth:?} in {distance:?}"))?;
         let best = best(graph);
         ensure(body.best == best, format!("the best moves are {}", best.join(", ")))?;
-        self.done("the value and every best move, over all positions");
+        self.checked.done("the value and every best move, over all positions");
         Ok(())
     }
 
     fn bound(&mut self, at_least: u64) -> Result<(), Flaw> {
         match self.graph.as_ref().and_then(|graph| graph.left[0]) {
             Some(left) => ensure(at_least <= left, format!("{left} moves suffice"))?,
-            None => self.left_out(format!("that {at_least} is least")),
+            None => self.checked.left_out(format!("that {at_least} is least")),
         }
         Ok(())
     }

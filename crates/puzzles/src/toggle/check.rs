@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 use super::cells::Cells;
 use super::rules::{Moves, Near, Puzzle};
 use crate::answer::{Answer, Body, Hint, Proof, ToggleReach, ToggleSolve, Verdict};
-use crate::problem::{Checked, Flaw};
+use crate::problem::{Checked, Flaw, ensure};
 use crate::question::{Asked, Kind, Question};
 use span::{Best, Span, independent};
 
@@ -38,7 +38,7 @@ pub(super) fn check(
     match (answer.verdict, &answer.body, &answer.proof) {
         (Some(Verdict::Impossible), None, Some(Proof::Parity(parity))) if question.kind != Kind::Reach => {
             weighing::check(puzzle, &case.change, parity, cx)?;
-            case.done("no press changes the weighted sum, in which start and goal differ");
+            case.checked.done("no press changes the weighted sum, in which start and goal differ");
         }
         (Some(Verdict::Found), Some(Body::ToggleSolve(body)), None) if question.kind == Kind::Solve => {
             case.solve(&question.asked, body)?;
@@ -53,10 +53,6 @@ pub(super) fn check(
     Ok(case.checked)
 }
 
-fn ensure(holds: bool, why: impl Into<String>) -> Result<(), Flaw> {
-    if holds { Ok(()) } else { Err(Flaw::wrong(why)) }
-}
-
 /// One answer being checked.
 struct Case<'a> {
     puzzle: &'a Puzzle,
@@ -67,14 +63,6 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn done(&mut self, what: impl Into<String>) {
-        self.checked.rechecked.push(what.into());
-    }
-
-    fn left_out(&mut self, what: impl Into<String>) {
-        self.checked.not_rechecked.push(what.into());
-    }
-
     fn solve(&mut self, asked: &Asked, body: &ToggleSolve) -> Result<(), Flaw> {
         self.rank(body.rank, body.nullity)?;
         ensure(body.presses.is_some() == (body.moves <= MOST_LISTED), "presses are listed up to a million of them")?;
@@ -82,9 +70,9 @@ impl Case<'_> {
             Some(presses) => {
                 ensure(presses.len() as u64 == body.moves, "moves is not the number of presses")?;
                 ensure(self.replay(presses)?.equals(&self.change), "the presses do not lead to the goal")?;
-                self.done("the presses lead to the goal");
+                self.checked.done("the presses lead to the goal");
             }
-            None => self.left_out("the presses, which are not in the answer"),
+            None => self.checked.left_out("the presses, which are not in the answer"),
         }
         self.solutions(asked, body)?;
         self.fewest(body)?;
@@ -98,9 +86,9 @@ impl Case<'_> {
         match self.span.as_ref().map(Span::rank) {
             Some(own) => {
                 ensure(own == rank, format!("the rank is {own}"))?;
-                self.done("the rank");
+                self.checked.done("the rank");
             }
-            None => self.left_out("the rank"),
+            None => self.checked.left_out("the rank"),
         }
         Ok(())
     }
@@ -111,7 +99,7 @@ impl Case<'_> {
         let exponent = u32::try_from(body.nullity).map_err(|_| Flaw::wrong("the nullity is too large"))?;
         let own = BigUint::from(self.puzzle.modulus).pow(exponent);
         ensure(claimed.0 == own, "the number of solutions does not follow from the nullity")?;
-        self.done("the number of solutions, from the nullity");
+        self.checked.done("the number of solutions, from the nullity");
         Ok(())
     }
 
@@ -127,10 +115,10 @@ impl Case<'_> {
         match self.best()? {
             Some(best) => {
                 ensure(at_least <= best.weight, format!("{} presses suffice", best.weight))?;
-                self.done(format!("that {at_least} is least, over all solutions"));
+                self.checked.done(format!("that {at_least} is least, over all solutions"));
             }
             None if at_least == 0 => {}
-            None => self.left_out(format!("that {at_least} is least")),
+            None => self.checked.left_out(format!("that {at_least} is least")),
         }
         Ok(())
     }
@@ -160,13 +148,13 @@ impl Case<'_> {
         distinct.sort_unstable();
         distinct.dedup();
         ensure(distinct.len() == all.len(), "a set is listed twice")?;
-        self.done("every set leads to the goal");
+        self.checked.done("every set leads to the goal");
         match self.best()? {
             Some(best) => {
                 ensure((best.sets.len() == all.len()) == complete, format!("there are {} sets", best.sets.len()))?;
-                self.done("the number of fewest sets");
+                self.checked.done("the number of fewest sets");
             }
-            None => self.left_out("that no fewest set is missing"),
+            None => self.checked.left_out("that no fewest set is missing"),
         }
         Ok(())
     }
@@ -179,7 +167,7 @@ impl Case<'_> {
             Some(quiet) => self.quiet(quiet, body.nullity)?,
             None => {
                 ensure(self.span.is_none(), "the quiet patterns are missing")?;
-                self.left_out("the quiet patterns, which are not in the answer");
+                self.checked.left_out("the quiet patterns, which are not in the answer");
             }
         }
         ensure(body.single.is_some() == (self.puzzle.cells() <= MOST_SINGLE), "the table is for up to 1,024 cells")?;
@@ -199,9 +187,9 @@ impl Case<'_> {
             }
         }
         ensure(independent(&vectors, self.puzzle.modulus), "the quiet patterns depend on each other")?;
-        self.done("the quiet patterns change nothing");
+        self.checked.done("the quiet patterns change nothing");
         if self.span.is_none() {
-            self.left_out("that the quiet patterns are independent");
+            self.checked.left_out("that the quiet patterns are independent");
         }
         Ok(())
     }
@@ -220,9 +208,9 @@ impl Case<'_> {
                 None => ensure(possible != Some(true), format!("cell {} can be raised alone", cell + 1))?,
             }
         }
-        self.done("each cell's presses raise it alone");
+        self.checked.done("each cell's presses raise it alone");
         if self.span.is_none() && single.contains(&None) {
-            self.left_out("that no presses raise the other cells alone");
+            self.checked.left_out("that no presses raise the other cells alone");
         }
         Ok(())
     }
@@ -239,13 +227,13 @@ impl Case<'_> {
         if let Some(own) = self.best()? {
             ensure(own.weight == left, format!("{} presses are left", own.weight))?;
             ensure(own.used() == best, "these are not the presses of the fewest sets")?;
-            self.done("every press of every fewest set, over all solutions");
+            self.checked.done("every press of every fewest set, over all solutions");
         } else if best.len() as u64 == left {
             ensure(replayed.equals(&self.change), "the best presses do not lead to the goal")?;
-            self.done("the best presses lead to the goal together");
-            self.left_out(format!("that {left} is least"));
+            self.checked.done("the best presses lead to the goal together");
+            self.checked.left_out(format!("that {left} is least"));
         } else {
-            self.left_out(format!("the best presses, and that {left} is least"));
+            self.checked.left_out(format!("the best presses, and that {left} is least"));
         }
         Ok(())
     }

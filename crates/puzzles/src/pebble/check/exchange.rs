@@ -4,9 +4,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use engines::motion::{BLANK, Board, Layout};
 
-use super::ensure;
 use crate::answer::Exchange;
-use crate::problem::Flaw;
+use crate::problem::{Flaw, ensure};
 
 /// Blocks up to this many places can be gone through.
 const MOST_MEMBERS: usize = 8;

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use super::rules::{Puzzle, place_of};
 use crate::answer::{Answer, Body, Hint, Map, Proof, Solution, Verdict};
-use crate::problem::{Checked, Flaw};
+use crate::problem::{Checked, Flaw, ensure};
 use crate::question::{Asked, Kind, Question};
 use plain::Plain;
 
@@ -34,7 +34,7 @@ pub(super) fn check(
     match (answer.verdict, &answer.body, &answer.proof) {
         (Some(Verdict::Impossible), None, Some(Proof::Exchange(proof))) if question.kind != Kind::Map => {
             let why = exchange::check(&puzzle.board, &case.here, proof)?;
-            case.done(why);
+            case.checked.done(why);
         }
         (Some(Verdict::Found), Some(Body::Solution(body)), None) if question.kind == Kind::Solve => {
             case.solve(&question.asked, body)?;
@@ -54,10 +54,6 @@ pub(super) fn check(
     Ok(case.checked)
 }
 
-fn ensure(holds: bool, why: impl Into<String>) -> Result<(), Flaw> {
-    if holds { Ok(()) } else { Err(Flaw::wrong(why)) }
-}
-
 /// One answer being checked.
 struct Case<'a> {
     puzzle: &'a Puzzle,
@@ -67,14 +63,6 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn done(&mut self, what: impl Into<String>) {
-        self.checked.rechecked.push(what.into());
-    }
-
-    fn left_out(&mut self, what: impl Into<String>) {
-        self.checked.not_rechecked.push(what.into());
-    }
-
     fn plain(&self) -> Result<Plain<'_>, Flaw> {
         Ok(Plain::new(&self.puzzle.board, self.cx)?)
     }
@@ -82,7 +70,7 @@ impl Case<'_> {
     fn solve(&mut self, asked: &Asked, body: &Solution) -> Result<(), Flaw> {
         ensure(body.solution.len() as u64 == body.moves, "moves is not the number of moves")?;
         self.replay(&body.solution)?;
-        self.done("the solution replays");
+        self.checked.done("the solution replays");
         ensure(body.optimal == body.at_least.is_none(), "a bound is given where the moves are not proven fewest")?;
         let bound = body.at_least.unwrap_or(body.moves);
         ensure(bound <= body.moves, "the bound exceeds the moves")?;
@@ -91,7 +79,7 @@ impl Case<'_> {
         self.bound(bound)?;
         match &body.solutions {
             Some(solutions) => self.count(body, &solutions.0)?,
-            None if asked.count => self.left_out("the number of shortest lines, which is not in the answer"),
+            None if asked.count => self.checked.left_out("the number of shortest lines, which is not in the answer"),
             None => {}
         }
         Ok(())
@@ -115,11 +103,11 @@ impl Case<'_> {
         match fewer {
             Some(true) => Err(Flaw::wrong(format!("{below} moves suffice"))),
             Some(false) => {
-                self.done(format!("that {at_least} is least, by a search of its own"));
+                self.checked.done(format!("that {at_least} is least, by a search of its own"));
                 Ok(())
             }
             None => {
-                self.left_out(format!("that {at_least} is least"));
+                self.checked.left_out(format!("that {at_least} is least"));
                 Ok(())
             }
         }
@@ -134,9 +122,9 @@ impl Case<'_> {
         match self.plain()?.count(&self.here, least)? {
             Some(Some(own)) => {
                 ensure(*claimed == BigUint::from(own), format!("there are {own} shortest lines"))?;
-                self.done("the number of shortest lines");
+                self.checked.done("the number of shortest lines");
             }
-            _ => self.left_out("the number of shortest lines"),
+            _ => self.checked.left_out("the number of shortest lines"),
         }
         Ok(())
     }
@@ -152,15 +140,15 @@ impl Case<'_> {
         }
         let distinct: HashSet<&Vec<String>> = all.iter().collect();
         ensure(distinct.len() == all.len(), "a line is listed twice")?;
-        self.done("every line replays");
+        self.checked.done("every line replays");
         let least = u32::try_from(body.moves).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
         match self.plain()?.count(&self.here, least)? {
             Some(own) => {
                 let own = own.unwrap_or(u128::MAX);
                 ensure((own == all.len() as u128) == complete, format!("there are {own} shortest lines"))?;
-                self.done("that no shortest line is missing where none is said to be");
+                self.checked.done("that no shortest line is missing where none is said to be");
             }
-            None => self.left_out("that no shortest line is missing"),
+            None => self.checked.left_out("that no shortest line is missing"),
         }
         Ok(())
     }
@@ -189,8 +177,8 @@ impl Case<'_> {
         }
         drop(plain);
         match sure {
-            true => self.done("every best move, and no other"),
-            false => self.left_out("which moves are best"),
+            true => self.checked.done("every best move, and no other"),
+            false => self.checked.left_out("which moves are best"),
         }
         Ok(())
     }
@@ -200,9 +188,9 @@ impl Case<'_> {
         let (near, complete) = (plain.distance(&self.here).is_some(), plain.complete);
         drop(plain);
         match (near, complete) {
-            (true, _) => self.done("the goal is reached by a search"),
+            (true, _) => self.checked.done("the goal is reached by a search"),
             (false, true) => return Err(Flaw::wrong("a search from the goal does not come here")),
-            (false, false) => self.left_out("that the goal can be reached; a solution shows it"),
+            (false, false) => self.checked.left_out("that the goal can be reached; a solution shows it"),
         }
         Ok(())
     }
@@ -215,7 +203,7 @@ impl Case<'_> {
         ensure(body.largest == counts.len() as u64 - 1, "the largest distance is not the last one")?;
         ensure(counts.iter().copied().sum::<BigUint>() == body.states.0, "the states do not add up")?;
         ensure(body.mean == super::mean(&body.distances), "the mean does not follow from the distances")?;
-        self.done("states, largest distance and mean follow from the distances");
+        self.checked.done("states, largest distance and mean follow from the distances");
         let hardest = self.hardest(body)?;
         let plain = self.plain()?;
         let same = plain.layers.iter().zip(&counts).all(|(own, count)| BigUint::from(*own) == **count);
@@ -226,13 +214,13 @@ impl Case<'_> {
             let farthest: HashSet<&Layout> = plain.at(own as u32 - 1).collect();
             ensure(hardest.iter().all(|level| farthest.contains(level)), "a level is not at the largest distance")?;
             drop(plain);
-            self.done("every distance and the hardest levels, by a search of its own");
+            self.checked.done("every distance and the hardest levels, by a search of its own");
         } else {
             let near = |level| plain.distance(level).is_some_and(|distance| u64::from(distance) < body.largest);
             ensure(!hardest.iter().any(near), "a level is not at the largest distance")?;
             drop(plain);
-            self.done(format!("the first {own} distances, by a search of its own"));
-            self.left_out("the distances beyond, and that the hardest levels are at the largest one");
+            self.checked.done(format!("the first {own} distances, by a search of its own"));
+            self.checked.left_out("the distances beyond, and that the hardest levels are at the largest one");
         }
         Ok(())
     }
@@ -244,8 +232,8 @@ impl Case<'_> {
         drop(plain);
         ensure(at_least <= radius || !complete, format!("the largest distance is {radius}"))?;
         match at_least <= radius {
-            true => self.done(format!("that some state is {at_least} moves away")),
-            false => self.left_out(format!("that some state is {at_least} moves away")),
+            true => self.checked.done(format!("that some state is {at_least} moves away")),
+            false => self.checked.left_out(format!("that some state is {at_least} moves away")),
         }
         Ok(())
     }
