@@ -44,6 +44,12 @@ pub struct Settings {
     pub perform: Perform,
 }
 
+/// A name that no other process uses for its leases.
+#[must_use]
+pub fn own_name(role: &str) -> String {
+    format!("{role}-{}-{:08x}", std::process::id(), getrandom::u32().unwrap_or_default())
+}
+
 /// Workers that are at work until they are told to leave.
 pub struct Crew {
     leaving: watch::Sender<bool>,

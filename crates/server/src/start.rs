@@ -118,12 +118,12 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
         slots: config.slots,
         most: config.policy.limits,
         child: config.child,
-        name: format!("{}-{:08x}", std::process::id(), getrandom::u32().unwrap_or_default()),
+        name: crew::own_name("desk"),
     });
     let worlds = Worlds::new(config.worlds);
     let policy = Policy { local: listen.ip().is_loopback(), ..config.policy };
     let state = App::new(config.families, Arc::clone(&desk), Arc::clone(&worlds), policy, closing.clone());
-    let name = format!("crew-{}-{:08x}", std::process::id(), getrandom::u32().unwrap_or_default());
+    let name = crew::own_name("crew");
     let slots = config.slots.get();
     let crew = Crew::start(&queue, &crew::Settings { name, slots, urgent_slots: 1, perform: desk.performer() });
     ready(address);

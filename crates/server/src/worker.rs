@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engines::{Stop, Store};
 
-use crate::crew::{Crew, Settings};
+use crate::crew::{Crew, Settings, own_name};
 use crate::desk::{Desk, DeskConfig};
 use crate::queue::redis::{PREFIX, RedisQueue};
 use crate::queue::{Bounds, JobQueue};
@@ -51,7 +51,7 @@ pub fn run(config: Config, stop: &Stop, ready: impl FnOnce()) -> Result<(), Star
 
 async fn until_asked(config: Config, stop: &Stop, ready: impl FnOnce()) -> Result<(), StartError> {
     let queue: Arc<dyn JobQueue> = Arc::new(RedisQueue::open(&config.redis, PREFIX, Bounds::default())?);
-    let name = format!("worker-{}-{:08x}", std::process::id(), getrandom::u32().unwrap_or_default());
+    let name = own_name("worker");
     let slots = config.slots.get();
     // Nobody asks at this desk: it performs tasks just as a server's does. Their limits were set where they were asked.
     let desk = Desk::new(DeskConfig {

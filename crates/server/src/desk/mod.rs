@@ -206,7 +206,11 @@ impl Desk {
         }
         let limits = Limits { nodes: Some(nodes), bytes: task.limits.bytes, millis }.within(task.limits);
         let outcome = self.executor.perform_within(task, limits, Stop::default(), &engines::NoProgress);
-        matches!(outcome, Outcome::Done { last_word: true, .. }).then_some(outcome)
+        match &outcome {
+            Outcome::Done { last_word, .. } => *last_word,
+            Outcome::Failed(failure) => !matches!(failure.reason, Reason::Exceeded | Reason::Internal),
+        }
+        .then_some(outcome)
     }
 
     /// An answer that was found before.
