@@ -56,11 +56,11 @@ const LOADING: &[&str] = &[
 /// Rules that only fail when they are asked.
 const ASKED: &[&str] = &[
     "moves = function(s) while true do end end",
-    "moves = function(s) local t = {} for i = 1, 1e7 do t[i] = { 'm' .. i, s + i } end return t end",
-    "moves = function(s) return { { 'on', s + 1 }, { 'two', s * 2 } } end",
-    "moves = function(s) return { { 'deep', { s } } } end",
-    "moves = function(s) return { { string.rep('m', 1e7), s } } end",
-    "moves = function(s) return { { 'big', string.rep('s', 3e6) .. s } } end",
+    "moves = function(s) local t = {} for i = 1, 1e7 do t[i] = { name = 'm' .. i, to = s + i } end return t end",
+    "moves = function(s) return { { name = 'on', to = s + 1 }, { name = 'two', to = s * 2 } } end",
+    "moves = function(s) return { { name = 'deep', to = { s } } } end",
+    "moves = function(s) return { { name = string.rep('m', 1e7), to = s } } end",
+    "moves = function(s) return { { name = 'big', to = string.rep('s', 3e6) .. s } } end",
     "moves = function(s) error(setmetatable({}, { __tostring = function() while true do end end })) end",
 ];
 
@@ -97,18 +97,20 @@ fn forty_hostile_scripts_leave_the_server_answering() {
 #[test]
 fn a_server_that_dies_takes_its_children_along() {
     let server = Server::start(&[]);
-    let endless = script("moves = function(s) return { { 'on', s + 1 }, { 'two', s * 2 } } end");
+    let endless =
+        script("moves = function(s) return { { name = 'on', to = s + 1 }, { name = 'two', to = s * 2 } } end");
     let body = json!({"family": "script", "level": endless, "question": "solve"});
     let (status, job) = server.post_with("/api/v1/ask", &body, "Prefer: respond-async\r\n");
     assert_eq!(status, 202, "{job}");
     server.wait_for(served::LONG, "the script runs", || !server.children().is_empty());
     let children = server.children();
-    let data = server.kill();
     let runs = |child: &String| {
         let status = std::fs::read_to_string(format!("/proc/{child}/status")).unwrap_or_default();
         status.lines().any(|line| line.starts_with("State:") && !line.contains('Z') && !line.contains('X'))
     };
     let begun = std::time::Instant::now();
+    assert!(children.iter().any(runs), "{children:?} died before their server did");
+    let data = server.kill();
     while children.iter().any(runs) {
         assert!(begun.elapsed() < Duration::from_secs(60), "{children:?} go on");
         std::thread::sleep(Duration::from_millis(20));
