@@ -144,9 +144,8 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The place in the file of byte `at` of a string: exact, unless the string is written with escapes.
-    pub(crate) fn within(&self, span: &Range<usize>, text: &str, at: usize) -> usize {
-        let written = self.text.get(span.clone()).unwrap_or("");
-        written.find(text).map_or(span.start, |begin| span.start + begin + at)
+    /// Where in the file the text of a string begins; `None` where it is written with escapes.
+    pub(crate) fn begin_of(&self, span: &Range<usize>, text: &str) -> Option<usize> {
+        Some(span.start + self.text.get(span.clone())?.find(text)?)
     }
 }

@@ -1,6 +1,7 @@
 //! The graph with the colour that each place wants, and an arrangement of coloured tokens on it.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// The mark of the empty place in a [`Layout`], and of the place where it belongs in [`Board::wanted`].
 pub const BLANK: u8 = u8::MAX;
@@ -8,10 +9,14 @@ pub const BLANK: u8 = u8::MAX;
 /// At most this many places.
 pub const MOST_PLACES: usize = 255;
 
-/// A graph of at most 255 places and the colour that each wants; colours are numbers from 0 in no order.
+/// A graph of at most 255 places without direction or loops; copies share it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph(Arc<[Vec<u8>]>);
+
+/// A graph and the colour that each place wants; colours are numbers from 0 in no order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    links: Vec<Vec<u8>>,
+    graph: Graph,
     wanted: Vec<u8>,
     home: u8,
 }
@@ -45,19 +50,15 @@ impl fmt::Display for Unsound {
 
 impl std::error::Error for Unsound {}
 
-impl Board {
-    /// A board of these links (for each place its neighbours, each link both ways; sorted here, repeats dropped)
-    /// and wanted colours ([`BLANK`] where the empty place belongs).
+impl Graph {
+    /// The graph of these links: for each place its neighbours, each link both ways; sorted here, repeats dropped.
     ///
     /// # Errors
-    /// Where that makes no board.
-    pub fn new(mut links: Vec<Vec<u8>>, wanted: Vec<u8>) -> Result<Board, Unsound> {
+    /// Where that makes no graph.
+    pub fn new(mut links: Vec<Vec<u8>>) -> Result<Graph, Unsound> {
         let places = links.len();
         if places == 0 || places > MOST_PLACES {
             return Err(Unsound::Size(places));
-        }
-        if wanted.len() != places {
-            return Err(Unsound::Length(wanted.len()));
         }
         for list in &mut links {
             list.sort_unstable();
@@ -72,8 +73,29 @@ impl Board {
                 return Err(Unsound::Link(from));
             }
         }
+        Ok(Graph(links.into()))
+    }
+}
+
+impl Board {
+    /// A board of these links ([`Graph::new`]) and wanted colours ([`BLANK`] where the empty place belongs).
+    ///
+    /// # Errors
+    /// Where that makes no board.
+    pub fn new(links: Vec<Vec<u8>>, wanted: Vec<u8>) -> Result<Board, Unsound> {
+        Board::on(Graph::new(links)?, wanted)
+    }
+
+    /// The same on a graph that is known.
+    ///
+    /// # Errors
+    /// Where that makes no board.
+    pub fn on(graph: Graph, wanted: Vec<u8>) -> Result<Board, Unsound> {
+        if wanted.len() != graph.0.len() {
+            return Err(Unsound::Length(wanted.len()));
+        }
         let home = blank(&wanted)?;
-        Ok(Board { links, wanted, home })
+        Ok(Board { graph, wanted, home })
     }
 
     /// Equal for equal boards: the number of places, what is wanted, and each place's links.
@@ -81,7 +103,7 @@ impl Board {
     pub fn content(&self) -> Vec<u8> {
         let mut content = vec![self.places() as u8];
         content.extend(&self.wanted);
-        for links in &self.links {
+        for links in self.graph.0.iter() {
             content.push(links.len() as u8);
             content.extend(links);
         }
@@ -91,13 +113,13 @@ impl Board {
     /// How many places there are.
     #[must_use]
     pub fn places(&self) -> usize {
-        self.links.len()
+        self.graph.0.len()
     }
 
     /// The neighbours of a place, ascending.
     #[must_use]
     pub fn links(&self, place: u8) -> &[u8] {
-        &self.links[usize::from(place)]
+        &self.graph.0[usize::from(place)]
     }
 
     /// The colour that each place wants; [`BLANK`] at the blank's home.

@@ -28,5 +28,5 @@ mod tests;
 
 use solver::NEVER;
 
-pub use board::{BLANK, Board, Layout, Unsound};
+pub use board::{BLANK, Board, Graph, Layout, Unsound};
 pub use solver::{All, BestMoves, Halted, Line, Solver};

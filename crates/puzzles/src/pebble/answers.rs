@@ -12,7 +12,7 @@ use engines::Context;
 use engines::motion::{Halted, Layout, Solver};
 
 use super::rules::Puzzle;
-use super::{solvable, solvers::solver};
+use super::solvers::Known;
 use crate::answer::{Answer, Body, Hint, Proof, Reached, Solution, Whole};
 use crate::problem::Refusal;
 use crate::question::{Kind, Question};
@@ -30,13 +30,14 @@ pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -
     if question.kind == Kind::Map {
         return chart::map(puzzle, question, cx);
     }
-    if let Some(exchange) = solvable::obstacle(&puzzle.board, &here) {
+    let known = Known::of(&puzzle.board, cx);
+    if let Some(exchange) = known.parts(&puzzle.board).obstacle(&puzzle.board, &here) {
         return Ok(Answer::impossible(NAME, question, BY_BLOCKS, Proof::Exchange(exchange)));
     }
     match question.kind {
         Kind::Reach => Ok(Answer::found(NAME, question, BY_BLOCKS, Body::Reached(Reached { reachable: true }))),
-        Kind::Hint => hint(puzzle, question, &here, cx),
-        _ => solve(puzzle, question, &here, cx),
+        Kind::Hint => hint(puzzle, &known, question, &here, cx),
+        _ => solve(puzzle, &known, question, &here, cx),
     }
 }
 
@@ -57,13 +58,19 @@ fn contradiction() -> Refusal {
     Refusal::Broken(io::Error::other("the search contradicts the verdict on the blocks"))
 }
 
-fn hint(puzzle: &Puzzle, question: &Question, here: &Layout, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn hint(
+    puzzle: &Puzzle,
+    known: &Known,
+    question: &Question,
+    here: &Layout,
+    cx: &Context<'_>,
+) -> Result<Answer, Refusal> {
     if let Some(map) = chart::named(&puzzle.board, cx)? {
         let (left, best) = map.best_moves(here).map_err(chart::damaged)?.ok_or_else(contradiction)?;
         let body = Hint { best: texts(&best), moves_left: Some(u64::from(left)), ..Hint::default() };
         return Ok(Answer::found(NAME, question, "a saved map", Body::Hint(body)));
     }
-    let solver = solver(puzzle, here, cx);
+    let solver = known.solver(&puzzle.board, here, cx);
     match solver.best_moves(here, cx) {
         Ok(moves) => {
             let left = Some(u64::from(moves.left));
@@ -74,8 +81,14 @@ fn hint(puzzle: &Puzzle, question: &Question, here: &Layout, cx: &Context<'_>) -
     }
 }
 
-fn solve(puzzle: &Puzzle, question: &Question, here: &Layout, cx: &Context<'_>) -> Result<Answer, Refusal> {
-    let solver = solver(puzzle, here, cx);
+fn solve(
+    puzzle: &Puzzle,
+    known: &Known,
+    question: &Question,
+    here: &Layout,
+    cx: &Context<'_>,
+) -> Result<Answer, Refusal> {
+    let solver = known.solver(&puzzle.board, here, cx);
     let line = match solver.shortest(here, cx) {
         Ok(line) => line,
         Err(cut) => return halted(question, &solver, cut),

@@ -4,8 +4,6 @@
 //! in time linear in the links. Rooted at the hole's home every block but the root's own has a *gate*: the place by
 //! which the hole enters it.
 
-use std::collections::VecDeque;
-
 use engines::motion::Board;
 
 /// A block with its gate.
@@ -16,38 +14,49 @@ pub(super) struct Block {
     pub(super) places: Vec<u8>,
 }
 
-/// For each place the one before it on a shortest way from `from`; its own number at `from` itself.
-fn parents(board: &Board, from: u8) -> Vec<Option<u8>> {
-    let mut parents = vec![None; board.places()];
-    parents[usize::from(from)] = Some(from);
-    let mut queue = VecDeque::from([from]);
-    while let Some(place) = queue.pop_front() {
-        for &next in board.links(place) {
-            if parents[usize::from(next)].is_none() {
-                parents[usize::from(next)] = Some(place);
-                queue.push_back(next);
+/// Shortest ways from one place to all others.
+pub(super) struct Ways {
+    from: u8,
+    /// For each place the one before it on a way; its own number at the first.
+    before: Vec<Option<u8>>,
+}
+
+impl Ways {
+    /// Breadth-first from a place.
+    pub(super) fn from(board: &Board, from: u8) -> Ways {
+        let mut before = vec![None; board.places()];
+        before[usize::from(from)] = Some(from);
+        let mut queue = Vec::with_capacity(board.places());
+        queue.push(from);
+        let mut next = 0;
+        while let Some(&place) = queue.get(next) {
+            next += 1;
+            for &to in board.links(place) {
+                if before[usize::from(to)].is_none() {
+                    before[usize::from(to)] = Some(place);
+                    queue.push(to);
+                }
             }
         }
+        Ways { from, before }
     }
-    parents
-}
 
-/// Every place that can be reached from `from`, ascending.
-pub(super) fn component(board: &Board, from: u8) -> Vec<u8> {
-    (0..=u8::MAX).zip(parents(board, from)).filter(|(_, parent)| parent.is_some()).map(|(place, _)| place).collect()
-}
-
-/// The places after `from` on a shortest way to `to`; `None` where there is no way.
-pub(super) fn path(board: &Board, from: u8, to: u8) -> Option<Vec<u8>> {
-    let parents = parents(board, from);
-    let mut way = Vec::new();
-    let mut place = to;
-    while place != from {
-        way.push(place);
-        place = parents[usize::from(place)]?;
+    /// Every place that can be reached, ascending.
+    pub(super) fn reached(&self) -> Vec<u8> {
+        (0..=u8::MAX).zip(&self.before).filter(|(_, before)| before.is_some()).map(|(place, _)| place).collect()
     }
-    way.reverse();
-    Some(way)
+
+    /// The places after the first on a shortest way to this one; `None` where there is no way.
+    pub(super) fn to(&self, place: u8) -> Option<Vec<u8>> {
+        let mut way = Vec::new();
+        let mut at = place;
+        while at != self.from {
+            way.push(at);
+            at = self.before[usize::from(at)]?;
+        }
+        way.reverse();
+        Some(way)
+    }
 }
 
 /// The places that can be reached from `from` without passing `barred`, ascending.
@@ -223,7 +232,7 @@ mod tests {
         assert_eq!(blocks(&board, 0), [block(3, &[4, 5]), block(2, &[3]), block(0, &[1, 2])]);
         assert_eq!(blocks(&board, 4), [block(2, &[0, 1]), block(3, &[2]), block(4, &[3, 5])]);
         assert_eq!(beyond(&board, 1, 2), [0, 1]);
-        assert_eq!(path(&board, 0, 4), Some(vec![2, 3, 4]));
+        assert_eq!(Ways::from(&board, 0).to(4), Some(vec![2, 3, 4]));
     }
 
     #[test]

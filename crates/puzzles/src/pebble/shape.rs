@@ -4,9 +4,11 @@ use std::f32::consts::TAU;
 use std::sync::LazyLock;
 
 use ::picture::Point;
+use engines::motion::{Graph, Unsound};
 
 /// Rows of the Panguru triangle.
 const PANGURU_ROWS: u8 = 5;
+const PANGURU_PLACES: usize = (PANGURU_ROWS * (PANGURU_ROWS + 1) / 2) as usize;
 
 /// How a level says which places are linked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,14 +27,24 @@ impl Shape {
     /// How many places there are, where the shape alone says it.
     pub(super) fn places(&self) -> Option<usize> {
         match self {
-            Shape::Panguru => Some(usize::from(PANGURU_ROWS * (PANGURU_ROWS + 1) / 2)),
+            Shape::Panguru => Some(PANGURU_PLACES),
             Shape::Grid { rows, columns } => Some(usize::from(*rows) * usize::from(*columns)),
             Shape::Lines(_) | Shape::Edges(_) => None,
         }
     }
 
+    /// Which of `places` places are linked.
+    pub(super) fn graph(&self, places: usize) -> Result<Graph, Unsound> {
+        static TRIANGLE: LazyLock<Result<Graph, Unsound>> =
+            LazyLock::new(|| Graph::new(Shape::Panguru.links(PANGURU_PLACES)));
+        match self {
+            Shape::Panguru => TRIANGLE.clone(),
+            _ => Graph::new(self.links(places)),
+        }
+    }
+
     /// For each of `places` places those linked to it, ascending.
-    pub(super) fn links(&self, places: usize) -> Vec<Vec<u8>> {
+    fn links(&self, places: usize) -> Vec<Vec<u8>> {
         let mut linked = vec![vec![false; places]; places];
         let mut link = |a: u8, b: u8| {
             linked[usize::from(a)][usize::from(b)] = true;

@@ -11,53 +11,127 @@ use std::collections::HashSet;
 
 use engines::motion::{BLANK, Board, Layout};
 
-use super::graph::{Block, beyond, blocks, component, path};
+use super::graph::{Block, Ways, beyond, blocks};
 use crate::answer::Exchange;
 
-/// Why `here` cannot be solved; `None` where it can.
-pub(super) fn obstacle(board: &Board, here: &Layout) -> Option<Exchange> {
-    let Some(path) = path(board, here.blank(), board.home()) else {
-        return Some(Exchange::region(Vec::new(), None, component(board, here.blank())));
-    };
-    let reached = component(board, here.blank());
-    let wrong = |place: &u8| reached.binary_search(place).is_err() && differs(board, here.colours(), &[*place]);
-    if (0..=u8::MAX).take(board.places()).any(|place| wrong(&place)) {
-        return Some(Exchange::region(Vec::new(), None, reached));
-    }
-    let mut home = here.clone();
-    path.iter().for_each(|&place| home.slide(place));
-    let blocks = blocks(board, board.home());
-    let part = blocks.iter().map(|block| (block, beyond(board, block.places[0], block.gate)));
-    if let Some((block, places)) = part.into_iter().find(|(_, places)| differs(board, home.colours(), places)) {
-        return Some(Exchange::region(path, Some(block.gate), places));
-    }
-    blocks.iter().find_map(|block| inside(board, home.colours(), &path, block))
+/// What the graph says about all arrangements of a board: for many questions about one board it is made once.
+pub(super) struct Parts(Vec<Part>);
+
+/// A block, seen from the hole's home.
+struct Part {
+    block: Block,
+    /// Every place that the hole reaches through the gate, in this direction.
+    beyond: Vec<u8>,
+    orders: Orders,
 }
 
-/// How many states can be reached from the goal: for each place of the hole the arrangements of every block; `None`
-/// beyond 2^128.
-pub(super) fn states(board: &Board) -> Option<u128> {
-    let holes = component(board, board.home()).len() as u128;
-    blocks(board, board.home())
-        .iter()
-        .try_fold(holes, |product, block| product.checked_mul(arrangements(board, block)?))
+/// The orders that the pebbles of a block can take with the hole at its gate.
+enum Orders {
+    /// Rotations of these places.
+    Cycle(Vec<u8>),
+    /// Those of θ₀: for each place the index of the pebble that was there first.
+    Theta(Vec<Vec<usize>>),
+    /// The even ones: for each place whether it is on the other side than the gate.
+    Even(Vec<bool>),
+    /// Every one.
+    Any,
 }
 
-/// The arrangements of a block's pebbles with the hole at its gate.
-fn arrangements(board: &Board, block: &Block) -> Option<u128> {
-    let want = colours_on(board.wanted(), &block.places);
-    if let Some(around) = block.as_cycle(board) {
-        let around = colours_on(board.wanted(), &around);
-        let rotations: HashSet<Vec<u8>> = (0..around.len()).map(|by| [&around[by..], &around[..by]].concat()).collect();
-        return Some(rotations.len() as u128);
+impl Parts {
+    /// The parts of a board; linear in the links.
+    pub(super) fn of(board: &Board) -> Parts {
+        let part = |block: Block| {
+            let beyond = beyond(board, block.places[0], block.gate);
+            Part { beyond, orders: Orders::of(board, &block), block }
+        };
+        Parts(blocks(board, board.home()).into_iter().map(part).collect())
     }
-    if block.is_theta(board) {
-        let coloured = |order: Vec<usize>| -> Vec<u8> { order.iter().map(|&from| want[from]).collect() };
-        let different: HashSet<Vec<u8>> = orders(board, block).into_iter().map(coloured).collect();
-        return Some(different.len() as u128);
+
+    /// Why `here` cannot be solved; `None` where it can.
+    pub(super) fn obstacle(&self, board: &Board, here: &Layout) -> Option<Exchange> {
+        let ways = Ways::from(board, here.blank());
+        let reached = ways.reached();
+        let Some(path) = ways.to(board.home()) else { return Some(Exchange::region(Vec::new(), None, reached)) };
+        let differs_at = |&place: &usize| here.colours()[place] != board.wanted()[place];
+        let wrong = |place: usize| reached.binary_search(&(place as u8)).is_err();
+        if reached.len() < board.places() && (0..board.places()).filter(differs_at).any(wrong) {
+            return Some(Exchange::region(Vec::new(), None, reached));
+        }
+        let mut home = here.clone();
+        path.iter().for_each(|&place| home.slide(place));
+        if let Some(part) = self.0.iter().find(|part| differs(board, home.colours(), &part.beyond)) {
+            return Some(Exchange::region(path, Some(part.block.gate), part.beyond.clone()));
+        }
+        self.0.iter().find_map(|part| part.inside(board, home.colours(), &path))
     }
-    let halved = block.places.len() > 1 && permutation(&want, &want).is_some() && block.sides(board).is_some();
-    Some(multinomial(&want)? / if halved { 2 } else { 1 })
+
+    /// How many states can be reached from the goal: for each place of the hole the arrangements of every block;
+    /// `None` beyond 2^128.
+    pub(super) fn states(&self, board: &Board) -> Option<u128> {
+        let holes = Ways::from(board, board.home()).reached().len() as u128;
+        self.0.iter().try_fold(holes, |product, part| product.checked_mul(part.arrangements(board)?))
+    }
+}
+
+impl Orders {
+    fn of(board: &Board, block: &Block) -> Orders {
+        if let Some(around) = block.as_cycle(board) {
+            Orders::Cycle(around)
+        } else if block.is_theta(board) {
+            Orders::Theta(orders(board, block))
+        } else {
+            block.sides(board).map_or(Orders::Any, Orders::Even)
+        }
+    }
+}
+
+impl Part {
+    /// The arrangements of the block's pebbles with the hole at its gate.
+    fn arrangements(&self, board: &Board) -> Option<u128> {
+        let want = colours_on(board.wanted(), &self.block.places);
+        match &self.orders {
+            Orders::Cycle(around) => {
+                let around = colours_on(board.wanted(), around);
+                let rotated = |by: usize| [&around[by..], &around[..by]].concat();
+                Some((0..around.len()).map(rotated).collect::<HashSet<Vec<u8>>>().len() as u128)
+            }
+            Orders::Theta(orders) => {
+                let coloured = |order: &Vec<usize>| -> Vec<u8> { order.iter().map(|&from| want[from]).collect() };
+                Some(orders.iter().map(coloured).collect::<HashSet<Vec<u8>>>().len() as u128)
+            }
+            Orders::Even(_) if want.len() > 1 && permutation(&want, &want).is_some() => Some(multinomial(&want)? / 2),
+            Orders::Even(_) | Orders::Any => multinomial(&want),
+        }
+    }
+
+    /// Why the pebbles of the block cannot be put in order, where its colours are the wanted ones.
+    fn inside(&self, board: &Board, colours: &[u8], path: &[u8]) -> Option<Exchange> {
+        let Block { gate, places } = &self.block;
+        let as_wanted = places.iter().all(|&place| colours[usize::from(place)] == board.wanted()[usize::from(place)]);
+        if as_wanted || matches!(self.orders, Orders::Any) {
+            return None;
+        }
+        let (have, want) = (colours_on(colours, places), colours_on(board.wanted(), places));
+        let (path, gate, places) = (path.to_vec(), *gate, places.clone());
+        match &self.orders {
+            Orders::Cycle(around) => {
+                let (have, want) = (colours_on(colours, around), colours_on(board.wanted(), around));
+                (!is_rotation(&have, &want)).then(|| Exchange::Cycle { path, gate, places: around.clone() })
+            }
+            Orders::Theta(orders) => {
+                let solved = |order: &Vec<usize>| order.iter().zip(&want).all(|(&from, want)| have[from] == *want);
+                let count = orders.len() as u64;
+                (!orders.iter().any(solved)).then_some(Exchange::Orders { path, gate, places, orders: count })
+            }
+            Orders::Even(sides) => {
+                let order = permutation(&have, &want).filter(|order| !is_even(order))?;
+                let sides = sides.iter().map(|&side| u8::from(side)).collect();
+                let permutation = order.iter().map(|&to| places[to]).collect();
+                Some(Exchange::Parity { path, gate, places, sides, permutation })
+            }
+            Orders::Any => None,
+        }
+    }
 }
 
 /// In how many orders these colours can stand in a row.
@@ -79,39 +153,12 @@ fn colours_on(colours: &[u8], places: &[u8]) -> Vec<u8> {
 
 /// Whether the colours on these places are others than wanted, in whatever order.
 fn differs(board: &Board, colours: &[u8], places: &[u8]) -> bool {
-    let sorted = |colours: &[u8]| {
-        let mut list = colours_on(colours, places);
-        list.sort_unstable();
-        list
-    };
-    sorted(colours) != sorted(board.wanted())
-}
-
-/// Why the pebbles of a block cannot be put in order, where its colours are the wanted ones.
-fn inside(board: &Board, colours: &[u8], path: &[u8], block: &Block) -> Option<Exchange> {
-    let (have, want) = (colours_on(colours, &block.places), colours_on(board.wanted(), &block.places));
-    if have == want {
-        return None;
+    let mut surplus = [0_i16; 256];
+    for place in places.iter().map(|&place| usize::from(place)) {
+        surplus[usize::from(colours[place])] += 1;
+        surplus[usize::from(board.wanted()[place])] -= 1;
     }
-    let (path, gate, places) = (path.to_vec(), block.gate, block.places.clone());
-    if let Some(around) = block.as_cycle(board) {
-        let (have, want) = (colours_on(colours, &around), colours_on(board.wanted(), &around));
-        return (!is_rotation(&have, &want)).then_some(Exchange::Cycle { path, gate, places: around });
-    }
-    if block.is_theta(board) {
-        let orders = orders(board, block);
-        let solved = |order: &Vec<usize>| order.iter().zip(&want).all(|(&from, want)| have[from] == *want);
-        let count = orders.len() as u64;
-        return (!orders.iter().any(solved)).then_some(Exchange::Orders { path, gate, places, orders: count });
-    }
-    let sides = block.sides(board)?;
-    let order = permutation(&have, &want)?;
-    if is_even(&order) {
-        return None;
-    }
-    let sides = sides.into_iter().map(u8::from).collect();
-    let permutation = order.iter().map(|&to| places[to]).collect();
-    Some(Exchange::Parity { path, gate, places, sides, permutation })
+    places.iter().any(|&place| surplus[usize::from(colours[usize::from(place)])] != 0)
 }
 
 fn is_rotation(have: &[u8], want: &[u8]) -> bool {

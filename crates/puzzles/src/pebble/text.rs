@@ -4,7 +4,6 @@
 //! position, blanks between them ignored, or lists of names. The canonical text prefers strings; comments are not
 //! part of it.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use engines::motion::board::MOST_PLACES;
@@ -73,7 +72,7 @@ fn names(names: &[&str]) -> String {
 }
 
 /// A name and its byte in the file.
-type Named = (String, usize);
+type Named<'t> = (&'t str, usize);
 
 /// Colours as numbers, with their names and the plate of the hole's home.
 struct Colours {
@@ -86,7 +85,7 @@ struct Colours {
 /// Reads the keys one by one and notes every problem.
 struct Reader<'d, 't>(&'d mut Document<'t>);
 
-impl Reader<'_, '_> {
+impl<'t> Reader<'_, 't> {
     fn puzzle(&mut self) -> Option<Puzzle> {
         self.0.unknown_keys(&KEYS);
         let head = self.0.head("moves");
@@ -101,7 +100,10 @@ impl Reader<'_, '_> {
             return None;
         }
         let Colours { names, home_name, wanted, start } = self.colours(&plates, &pebbles)?;
-        let sound = Board::new(shape.links(places), wanted).and_then(|board| Ok((board.layout(start)?, board)));
+        let sound = shape
+            .graph(places)
+            .and_then(|graph| Board::on(graph, wanted))
+            .and_then(|board| Ok((board.layout(start)?, board)));
         match sound {
             Ok((start, board)) => Some(Puzzle { head, shape, board, names, home_name, start }),
             Err(unsound) => self.0.note(self.at("plates"), unsound.to_string(), "a sound board"),
@@ -176,7 +178,7 @@ impl Reader<'_, '_> {
     }
 
     /// One name a position.
-    fn names(&mut self, key: &str) -> Option<Vec<Named>> {
+    fn names(&mut self, key: &str) -> Option<Vec<Named<'t>>> {
         let expected = "one character a position, or a list of names";
         let Some(value) = self.0.key(key) else { return self.0.missing(key, expected) };
         let at = value.span().start;
@@ -191,12 +193,15 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn characters(&self, span: &Range<usize>, text: &str) -> Vec<Named> {
+    fn characters(&self, span: &Range<usize>, text: &'t str) -> Vec<Named<'t>> {
+        let begin = self.0.begin_of(span, text);
         let signs = text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
-        signs.map(|(at, sign)| (sign.to_string(), self.0.within(span, text, at))).collect()
+        let named =
+            |(at, sign): (usize, char)| (&text[at..at + sign.len_utf8()], begin.map_or(span.start, |begin| begin + at));
+        signs.map(named).collect()
     }
 
-    fn name(&mut self, item: &Spanned<DeValue<'_>>) -> Option<Named> {
+    fn name(&mut self, item: &'t Spanned<DeValue<'t>>) -> Option<Named<'t>> {
         let at = item.span().start;
         let sound = |name: &&str| {
             !name.is_empty()
@@ -205,7 +210,7 @@ impl Reader<'_, '_> {
                 && !name.chars().any(char::is_control)
         };
         match item.get_ref().as_str().filter(sound) {
-            Some(name) => Some((name.to_owned(), at)),
+            Some(name) => Some((name, at)),
             None => self.0.note(at, "not a name", format!("text in quotes, of 1 to {MOST_NAME} characters")),
         }
     }
@@ -214,30 +219,29 @@ impl Reader<'_, '_> {
         let hole = self.hole(pebbles);
         let home = self.home(plates, pebbles);
         let (hole, home) = (hole?, home?);
-        let mut names: Vec<String> = Vec::new();
-        let mut numbers: HashMap<&str, (u8, usize)> = HashMap::new();
-        for (at, (name, _)) in plates.iter().enumerate().filter(|&(at, _)| at != home) {
-            let next = u8::try_from(names.len()).unwrap_or(BLANK);
-            let known = numbers.entry(name).or_insert((next, 0));
-            known.1 += 1;
-            if known.0 == next {
-                names.push(plates[at].0.clone());
+        let mut names: Vec<&str> = Vec::new();
+        let mut wanted = Vec::with_capacity(plates.len());
+        let mut left = [0_u8; MOST_PLACES];
+        for (at, (name, _)) in plates.iter().enumerate() {
+            if at == home {
+                wanted.push(BLANK);
+                continue;
             }
+            let colour = names.iter().position(|known| known == name).unwrap_or(names.len());
+            if colour == names.len() {
+                names.push(name);
+            }
+            left[colour] += 1;
+            wanted.push(colour as u8);
         }
-        let number = |list: &[Named], skipped: usize| -> Vec<u8> {
-            let colour = |(at, (name, _)): (usize, &Named)| {
-                if at == skipped { BLANK } else { numbers.get(name.as_str()).map_or(BLANK, |known| known.0) }
-            };
-            list.iter().enumerate().map(colour).collect()
-        };
-        let (wanted, start) = (number(plates, home), number(pebbles, hole));
-        self.matched(pebbles, hole, &mut numbers)?;
-        Some(Colours { names, home_name: plates[home].0.clone(), wanted, start })
+        let start = self.matched(pebbles, hole, &names, &mut left)?;
+        let names = names.into_iter().map(str::to_owned).collect();
+        Some(Colours { names, home_name: plates[home].0.to_owned(), wanted, start })
     }
 
     /// Where the one hole is.
     fn hole(&mut self, pebbles: &[Named]) -> Option<usize> {
-        let mut holes = pebbles.iter().enumerate().filter(|(_, (name, _))| name == HOLE);
+        let mut holes = pebbles.iter().enumerate().filter(|(_, (name, _))| *name == HOLE);
         match (holes.next(), holes.next()) {
             (Some((hole, _)), None) => Some(hole),
             (None, _) => self.0.note(self.at("pebbles"), "no hole", "one '-' among the pebbles"),
@@ -248,10 +252,10 @@ impl Reader<'_, '_> {
     /// The hole's home: the plate `-`, or the one whose colour no pebble has.
     fn home(&mut self, plates: &[Named], pebbles: &[Named]) -> Option<usize> {
         let expected = "one plate that is '-' or whose colour no pebble has: the hole's home";
-        let marked = plates.iter().any(|(name, _)| name == HOLE);
+        let marked = plates.iter().any(|(name, _)| *name == HOLE);
         let fits = |name: &str| match marked {
             true => name == HOLE,
-            false => pebbles.iter().all(|(pebble, _)| pebble != name),
+            false => pebbles.iter().all(|(pebble, _)| *pebble != name),
         };
         let mut homes = plates.iter().enumerate().filter(|(_, (name, _))| fits(name));
         match (homes.next(), homes.next()) {
@@ -261,12 +265,22 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Notes each pebble for which no plate is left; `left` counts the plates of each colour.
-    fn matched(&mut self, pebbles: &[Named], hole: usize, left: &mut HashMap<&str, (u8, usize)>) -> Option<()> {
+    /// The pebbles as colours. Notes each for which no plate is left; `left` counts the plates of each colour.
+    fn matched(
+        &mut self,
+        pebbles: &[Named],
+        hole: usize,
+        names: &[&str],
+        left: &mut [u8; MOST_PLACES],
+    ) -> Option<Vec<u8>> {
         let mut matched = Some(());
-        for (_, (name, at)) in pebbles.iter().enumerate().filter(|&(place, _)| place != hole) {
-            match left.get_mut(name.as_str()).filter(|known| known.1 > 0) {
-                Some(known) => known.1 -= 1,
+        let mut start = vec![BLANK; pebbles.len()];
+        for (place, (name, at)) in pebbles.iter().enumerate().filter(|&(place, _)| place != hole) {
+            match names.iter().position(|known| known == name).filter(|&colour| left[colour] > 0) {
+                Some(colour) => {
+                    left[colour] -= 1;
+                    start[place] = colour as u8;
+                }
                 None => {
                     let shown = name.escape_debug();
                     matched = self.0.note(
@@ -277,6 +291,6 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        matched
+        matched.map(|()| start)
     }
 }

@@ -12,7 +12,8 @@ use engines::{Context, Halt};
 use num_bigint::BigUint;
 
 use super::super::rules::Puzzle;
-use super::super::{solvable, text};
+use super::super::solvable::Parts;
+use super::super::text;
 use super::{NAME, contradiction};
 use crate::NAMED_MAP;
 use crate::answer::{Answer, Body, Map, Whole};
@@ -79,7 +80,7 @@ fn by_lists(board: &Board, cx: &Context<'_>) -> bool {
 /// Bytes that the search engine needs for the states.
 fn listed_bytes(board: &Board) -> Option<u128> {
     let each = size_of::<Layout>() + board.places() + 32;
-    solvable::states(board)?.checked_mul(each as u128)
+    Parts::of(board).states(board)?.checked_mul(each as u128)
 }
 
 fn listed(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
