@@ -31,7 +31,7 @@ const PARTS: usize = 32;
 /// After this many nodes the space is tried for being small.
 const PROBE_AFTER: u64 = 1 << 24;
 /// A pass of this many nodes is followed by one that remembers what it searched in vain.
-const WORTH_REMEMBERING: u64 = 2000;
+const WORTH_REMEMBERING: u64 = 200;
 /// With fewer moves left, searching again is as cheap as remembering.
 const WORTH_NOTING: u32 = 3;
 /// A space of at most this many arrangements is searched breadth-first.

@@ -208,22 +208,11 @@ impl Solver {
 
     /// How questions are answered, in words; the numbers are the tokens of each pattern.
     #[must_use]
-    pub fn method(&self) -> String {
-        let (Some(tables), Some((small, _))) = (&self.tables, &self.small) else {
-            return "IDA*, assignment and components bound".to_owned();
-        };
-        let sizes = |partition: &Vec<u16>| {
-            let mut sizes: Vec<u32> = partition.iter().map(|&pattern| pattern::tokens(small, pattern)).collect();
-            sizes.sort_unstable_by(|a, b| b.cmp(a));
-            sizes.iter().map(u32::to_string).collect::<Vec<_>>().join("-")
-        };
-        let mut sums: Vec<String> = tables.choice.partitions.iter().map(sizes).collect();
-        let partitions = sums.len();
-        sums.dedup();
-        let times = if partitions > sums.len() { format!(" ({partitions} partitions)") } else { String::new() };
-        let mirrored = tables.choice.views.iter().any(|&(_, symmetry)| symmetry > 0);
-        let mirrored = if mirrored { ", reflected" } else { "" };
-        format!("IDA*, additive pattern databases {}{times}{mirrored}", sums.join(" and "))
+    pub fn method(&self) -> &str {
+        match &self.tables {
+            Some(tables) => &tables.method,
+            None => "IDA*, assignment and components bound",
+        }
     }
 
     /// Answers under the best bound at hand.

@@ -30,7 +30,8 @@ const CHECKSUM: usize = 8;
 /// Databases ready for searching.
 pub(super) struct Tables {
     pub(super) limits: Limits,
-    pub(super) choice: Choice,
+    /// In words.
+    pub(super) method: String,
     pub(super) cores: Cores,
     /// The whole file; the cores know where each table begins.
     pub(super) bytes: Stored,
@@ -131,8 +132,23 @@ impl Tables {
         };
         let views: Vec<View> = choice.views.iter().map(view).collect();
         let cores = Cores::new(small, &views)?;
-        Some(Tables { limits, choice, cores, bytes })
+        Some(Tables { limits, method: method(small, &choice), cores, bytes })
     }
+}
+
+/// The search in words; the numbers are the tokens of each pattern.
+fn method(small: &Small, choice: &Choice) -> String {
+    let sizes = |partition: &Vec<u16>| {
+        let mut sizes: Vec<u32> = partition.iter().map(|&pattern| pattern::tokens(small, pattern)).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes.iter().map(u32::to_string).collect::<Vec<_>>().join("-")
+    };
+    let mut sums: Vec<String> = choice.partitions.iter().map(sizes).collect();
+    let partitions = sums.len();
+    sums.dedup();
+    let times = if partitions > sums.len() { format!(" ({partitions} partitions)") } else { String::new() };
+    let mirrored = if choice.views.iter().any(|&(_, symmetry)| symmetry > 0) { ", reflected" } else { "" };
+    format!("IDA*, additive pattern databases {}{times}{mirrored}", sums.join(" and "))
 }
 
 /// Builds every table in its place, the largest first, each by one thread.
@@ -212,7 +228,7 @@ fn encode(choice: &Choice) -> Vec<u8> {
 }
 
 /// The choice that these bytes were made for, if they are sound.
-fn decode(small: &Small, symmetries: &[Symmetry], bytes: &[u8]) -> Option<Choice> {
+pub(super) fn decode(small: &Small, symmetries: &[Symmetry], bytes: &[u8]) -> Option<Choice> {
     let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
     if xxh3_64(body).to_le_bytes() != sum {
         return None;

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use num_bigint::BigUint;
 
-use super::tables::Tables;
+use super::tables::{Tables, decode};
 use super::walk::BuildMultiplying;
 use super::{BLANK, Board, Layout, Solver};
 use crate::{Budget, Context, Halt, Store, Stored};
@@ -183,8 +183,9 @@ fn prepared(board: &Board) -> Solver {
 fn useless(board: &Board) -> Solver {
     let mut solver = prepared(board);
     if let (Some(tables), Some((small, symmetries))) = (solver.tables.take(), &solver.small) {
+        let choice = decode(small, symmetries, &tables.bytes).unwrap();
         let zeros = Box::new(vec![0; tables.bytes.len()]);
-        solver.tables = Tables::assemble(small, symmetries, tables.limits, tables.choice, zeros);
+        solver.tables = Tables::assemble(small, symmetries, tables.limits, choice, zeros);
         assert!(solver.tables.is_some());
     }
     solver
