@@ -10,6 +10,8 @@ use crate::cache::Cache;
 const MOST_BYTES: usize = 4 << 20;
 /// Levels held at most, however short.
 const MOST_LEVELS: usize = 4096;
+/// A text shorter than this is parsed as fast as it is found again, and boards at random are never asked twice.
+const WORTH_HOLDING: usize = 512;
 
 /// Parsed levels by family and text.
 pub(super) struct Levels(Cache<Arc<dyn Level>>);
@@ -21,10 +23,11 @@ impl Default for Levels {
 }
 
 impl Levels {
-    /// The level of this text: one that is held, or parsed now. Programs are not held: their machines have a past.
+    /// The level of this text: one that is held, or parsed now. Programs are not held: their
+    /// machines have a past.
     pub(super) fn load(&self, family: &'static dyn Family, text: &str) -> Result<Arc<dyn Level>, Problems> {
         let parse = || family.load(Arc::new(text.as_bytes().to_vec()));
-        if family.confined().is_some() {
+        if family.confined().is_some() || text.len() < WORTH_HOLDING {
             return parse();
         }
         let key = key(family, text);
@@ -49,10 +52,13 @@ mod tests {
 
     #[test]
     fn equal_texts_share_a_level_and_what_is_no_level_is_refused_each_time() {
-        let (levels, family) = (Levels::default(), puzzles::FAMILIES[0]);
-        let text = family.card().levels[0].text;
-        let first = levels.load(family, text).unwrap();
-        assert!(Arc::ptr_eq(&first, &levels.load(family, text).unwrap()));
+        let levels = Levels::default();
+        let family = *puzzles::FAMILIES.iter().find(|family| family.card().name == "toggle").unwrap();
+        let short = family.card().levels[0].text;
+        let long = format!("# {}\n{short}", "-".repeat(WORTH_HOLDING));
+        let first = levels.load(family, &long).unwrap();
+        assert!(Arc::ptr_eq(&first, &levels.load(family, &long).unwrap()));
+        assert!(!Arc::ptr_eq(&levels.load(family, short).unwrap(), &levels.load(family, short).unwrap()));
         assert!(levels.load(family, "\u{1}").is_err() && levels.load(family, "\u{1}").is_err());
     }
 }
