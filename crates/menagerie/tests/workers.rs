@@ -159,7 +159,7 @@ async fn a_killed_workers_job_is_answered_once_by_another() {
     println!("taken up again, and first progress seen, after {:.1} s", killed.elapsed().as_secs_f64());
     let (ann, bob) = (over(&queue, &ann).await, over(&queue, &bob).await);
     let Some(Outcome::Done { result, last_word: false }) = &ann.outcome else { panic!("{ann:?}") };
-    assert_eq!(result["verdict"], "unfinished", "{result}");
+    assert_eq!(result.value()["verdict"], "unfinished", "{result:?}");
     assert_eq!(ann.outcome, bob.outcome);
     assert_eq!(queue.depth().await.unwrap(), Depth::default());
     let log = second.leave();

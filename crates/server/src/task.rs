@@ -6,6 +6,7 @@ use engines::{Budget, Report};
 use puzzles::{Asked, Kind, Problem};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 /// One thing to do with one level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,12 +111,52 @@ pub enum Outcome {
     /// The object asked for, and whether more time could not change it.
     Done {
         /// The object.
-        result: Value,
+        result: Text,
         /// Whether it may be given to everybody who asks the same, whatever their limits.
         last_word: bool,
     },
     /// It could not be done.
     Failed(Failure),
+}
+
+/// An object as JSON text: what it says is the asker's business, not that of queues and desks on its way.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Text(Box<RawValue>);
+
+impl Text {
+    /// The text of a value.
+    ///
+    /// # Errors
+    /// The value cannot be written.
+    pub fn of(value: &impl Serialize) -> Result<Text, serde_json::Error> {
+        to_raw_value(value).map(Text)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.get()
+    }
+
+    /// The same, given away.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        Box::<str>::from(self.0).into()
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        serde_json::from_str(self.as_str()).unwrap_or_default()
+    }
+}
+
+/// Equal texts; the same said in other words differs.
+impl PartialEq for Text {
+    fn eq(&self, other: &Text) -> bool {
+        self.as_str() == other.as_str()
+    }
 }
 
 /// Why a task could not be done.

@@ -28,7 +28,7 @@ fn ask(family: &str, level: &str, question: Kind, asked: Asked) -> Task {
 
 fn done(task: &Task) -> (Value, bool) {
     match perform(task) {
-        Outcome::Done { result, last_word } => (result, last_word),
+        Outcome::Done { result, last_word } => (result.value(), last_word),
         Outcome::Failed(failure) => panic!("{failure:?}"),
     }
 }
@@ -36,7 +36,7 @@ fn done(task: &Task) -> (Value, bool) {
 fn failed(task: &Task) -> Failure {
     match perform(task) {
         Outcome::Failed(failure) => failure,
-        Outcome::Done { result, .. } => panic!("{result}"),
+        Outcome::Done { result, .. } => panic!("{}", result.as_str()),
     }
 }
 

@@ -10,13 +10,13 @@ use axum::http::{HeaderName, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::App;
 use super::problem::{NOT_FOUND, Problem};
 use super::shapes;
-use crate::queue::Job;
-use crate::task::Outcome;
+use crate::queue::{self, Job};
+use crate::task::{Advance, Outcome, Text};
 
 /// How long one look at a job may take before the next.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -30,13 +30,25 @@ const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_NAME: usize = 100;
 
 /// A job as JSON.
-pub(super) fn job_json(job: &Job) -> Value {
-    let (result, error) = match &job.outcome {
-        Some(Outcome::Done { result, .. }) => (Some(result), None),
-        Some(Outcome::Failed(failure)) => (None, Some(Problem::from(failure.clone()))),
-        None => (None, None),
-    };
-    json!({"id": job.id, "state": job.state, "progress": job.progress, "result": result, "error": error})
+#[derive(Serialize)]
+pub(super) struct JobJson {
+    id: String,
+    state: queue::State,
+    progress: Option<Advance>,
+    result: Option<Text>,
+    error: Option<Problem>,
+}
+
+impl From<Job> for JobJson {
+    fn from(job: Job) -> JobJson {
+        let Job { id, state, progress, outcome } = job;
+        let (result, error) = match outcome {
+            Some(Outcome::Done { result, .. }) => (Some(result), None),
+            Some(Outcome::Failed(failure)) => (None, Some(Problem::from(failure))),
+            None => (None, None),
+        };
+        JobJson { id, state, progress, result, error }
+    }
 }
 
 fn found(id: &str, job: Option<Job>) -> Result<Job, Problem> {
@@ -51,19 +63,19 @@ fn sound(id: &str) -> Result<(), Problem> {
 /// A job.
 #[utoipa::path(get, path = "/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "its name")),
     responses((status = 200, description = "the job", body = shapes::JobObject)))]
-pub(super) async fn job(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Problem> {
+pub(super) async fn job(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<JobJson>, Problem> {
     sound(&id)?;
     let job = found(&id, app.desk.job(&id).await?)?;
-    Ok(Json(job_json(&job)))
+    Ok(Json(job.into()))
 }
 
 /// Gives a job up; its work stops where nobody else waits for it. A job that is over stays as it is.
 #[utoipa::path(delete, path = "/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "its name")),
     responses((status = 200, description = "the job", body = shapes::JobObject)))]
-pub(super) async fn cancel(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Problem> {
+pub(super) async fn cancel(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<JobJson>, Problem> {
     sound(&id)?;
     let job = found(&id, app.desk.cancel(&id).await?)?;
-    Ok(Json(job_json(&job)))
+    Ok(Json(job.into()))
 }
 
 /// A job's events: `event: job` with the job as data whenever it changes, `event: end` at last. Where the queue cannot
@@ -92,10 +104,7 @@ fn job_events(app: Arc<App>, job: Job) -> impl Stream<Item = Result<Event, Infal
         let (event, next) = match next {
             Next::Over => return None,
             Next::End => (Event::default().event("end").data("{}"), Next::Over),
-            Next::Say(job) => {
-                let event = Event::default().event("job").data(job_json(&job).to_string());
-                (event, if job.state.is_over() { Next::End } else { Next::Await(job) })
-            }
+            Next::Say(job) => said(job),
             Next::Await(seen) => tokio::select! {
                 change = changed(&app, seen) => change,
                 () = app.closing.wait() => return None,
@@ -105,16 +114,20 @@ fn job_events(app: Arc<App>, job: Job) -> impl Stream<Item = Result<Event, Infal
     })
 }
 
+/// An event that tells of a job, and what comes after it.
+fn said(job: Job) -> (Event, Next) {
+    let next = if job.state.is_over() { Next::End } else { Next::Await(job.clone()) };
+    let text = serde_json::to_string(&JobJson::from(job)).unwrap_or_default();
+    (Event::default().event("job").data(text), next)
+}
+
 /// The next thing to say about a job that is not over.
 async fn changed(app: &App, seen: Job) -> (Event, Next) {
     tokio::time::sleep(PACE).await;
     loop {
         match app.desk.watch(&seen, PATIENCE).await {
             Ok(Some(job)) if job == seen => {}
-            Ok(Some(job)) => {
-                let event = Event::default().event("job").data(job_json(&job).to_string());
-                return (event, if job.state.is_over() { Next::End } else { Next::Await(job) });
-            }
+            Ok(Some(job)) => return said(job),
             Ok(None) => return (Event::default().event("end").data("{}"), Next::Over),
             Err(error) => {
                 tokio::time::sleep(PAUSE).await;

@@ -7,16 +7,15 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::Value;
 
 use super::App;
 use super::body::{AskBody, CheckBody, HintBody, PictureBody, PlayBody, Sent, Wish};
-use super::jobs::job_json;
+use super::jobs::JobJson;
 use super::prefer::Preference;
 use super::problem::{Problem, UNAVAILABLE};
 use super::shapes;
 use crate::desk::Reply;
-use crate::task::{Outcome, Task};
+use crate::task::{Outcome, Task, Text};
 
 /// The level of the examples.
 const ONE_LIGHT: &str = "board = \"3x3\"\nmoves = \"plus\"\nstart = \"100000000\"\n";
@@ -25,7 +24,7 @@ const ONE_LIGHT: &str = "board = \"3x3\"\nmoves = \"plus\"\nstart = \"100000000\
 #[utoipa::path(post, path = "/check", tag = "levels",
     request_body(content = CheckBody, example = json!({"family": "toggle", "level": ONE_LIGHT})),
     responses((status = 200, description = "for a level that is not valid too", body = shapes::CheckObject)))]
-pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Json<Value>, Problem> {
+pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Response, Problem> {
     perform(&app, sent.body).await
 }
 
@@ -33,7 +32,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) ->
 #[utoipa::path(post, path = "/picture", tag = "levels",
     request_body(content = PictureBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
     responses((status = 200, description = "the picture, as SVG and as what is to be drawn", body = shapes::Drawn)))]
-pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Json<Value>, Problem> {
+pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Response, Problem> {
     perform(&app, sent.body).await
 }
 
@@ -41,13 +40,13 @@ pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>
 #[utoipa::path(post, path = "/play", tag = "levels",
     request_body(content = PlayBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
     responses((status = 200, description = "the position", body = shapes::Position)))]
-pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Json<Value>, Problem> {
+pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Response, Problem> {
     perform(&app, sent.body).await
 }
 
-async fn perform(app: &App, wish: impl Wish) -> Result<Json<Value>, Problem> {
+async fn perform(app: &App, wish: impl Wish) -> Result<Response, Problem> {
     match app.desk.perform(wish.task(app.policy.limits)).await {
-        Outcome::Done { result, .. } => Ok(Json(result)),
+        Outcome::Done { result, .. } => Ok(json(result)),
         Outcome::Failed(failure) => Err(failure.into()),
     }
 }
@@ -75,16 +74,22 @@ pub(super) async fn ask(State(app): State<Arc<App>>, sent: Sent<AskBody>) -> Res
     ask_desk(&app, &sent.client.to_string(), task, Preference::of(&sent.headers)).await
 }
 
+/// A response of this text.
+fn json(text: Text) -> Response {
+    let kind = HeaderValue::from_static("application/json");
+    ([(header::CONTENT_TYPE, kind)], text.into_string()).into_response()
+}
+
 async fn ask_desk(app: &App, client: &str, task: Task, preference: Preference) -> Result<Response, Problem> {
     if app.closing.is_closing() && preference.wait > Duration::ZERO {
         return Err(Problem::new(UNAVAILABLE, "the server ends").retry_after(5));
     }
     let mut response = match app.desk.ask(client, task, preference.wait).await? {
-        Reply::Done(Outcome::Done { result, .. }) => Json(result).into_response(),
+        Reply::Done(Outcome::Done { result, .. }) => json(result),
         Reply::Done(Outcome::Failed(failure)) => Problem::from(failure).into_response(),
         Reply::Job(job) => {
             let location = format!("/api/v1/jobs/{}", job.id);
-            (StatusCode::ACCEPTED, [(header::LOCATION, location)], Json(job_json(&job))).into_response()
+            (StatusCode::ACCEPTED, [(header::LOCATION, location)], Json(JobJson::from(job))).into_response()
         }
     };
     let headers = response.headers_mut();

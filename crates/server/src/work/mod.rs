@@ -16,9 +16,8 @@ use std::sync::Arc;
 use engines::{Context, Kept, Progress, Stop, Store};
 use puzzles::{Asked, Card, Family, Kind, Level, Problems, Question, Refusal, Validity};
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::task::{Deed, Failure, Limits, Outcome, Reason, Task};
+use crate::task::{Deed, Failure, Limits, Outcome, Reason, Task, Text};
 use child::ChildCommand;
 use levels::Levels;
 
@@ -64,13 +63,13 @@ fn named(families: Families, name: &str) -> Result<&'static dyn Family, Failure>
 }
 
 /// The object, and whether it is the last word.
-type Done = Result<(Value, bool), Failure>;
+type Done = Result<(Text, bool), Failure>;
 
 fn deed(card: &'static Card, loaded: Loaded, deed: &Deed, cx: &Context<'_>) -> Done {
     match deed {
         Deed::Check => {
             let exceeded = matches!(loaded, Err(Problems::Exceeded(_) | Problems::Unreadable(_)));
-            Ok((Validity::of(loaded).object(Some(card.name)), !exceeded))
+            Ok((text(&Validity::of(loaded).object(Some(card.name)))?, !exceeded))
         }
         Deed::Ask { question, asked } => ask(card, &loaded?, *question, asked, cx),
         Deed::Picture { moves, role, answer } => {
@@ -83,15 +82,15 @@ fn deed(card: &'static Card, loaded: Loaded, deed: &Deed, cx: &Context<'_>) -> D
 fn ask(card: &'static Card, level: &Arc<dyn Level>, kind: Kind, asked: &Asked, cx: &Context<'_>) -> Done {
     let question = Question { kind, asked: asked.clone() };
     let answer = puzzles::ask(card, level, &question, cx)?;
-    Ok((object(&answer)?, answer.is_last_word()))
+    Ok((text(&answer)?, answer.is_last_word()))
 }
 
 fn last_word(value: impl Serialize) -> Done {
-    Ok((object(&value)?, true))
+    Ok((text(&value)?, true))
 }
 
-fn object(value: &impl Serialize) -> Result<Value, Failure> {
-    serde_json::to_value(value).map_err(|error| Failure::new(Reason::Internal, error.to_string()))
+fn text(value: &impl Serialize) -> Result<Text, Failure> {
+    Text::of(value).map_err(|error| Failure::new(Reason::Internal, error.to_string()))
 }
 
 impl Failure {

@@ -87,7 +87,7 @@ fn job(reply: Result<Reply, QueueError>) -> Job {
 }
 
 fn is_found(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Done { result, last_word: true } if result["verdict"] == "found")
+    matches!(outcome, Outcome::Done { result, last_word: true } if result.value()["verdict"] == "found")
 }
 
 async fn until(what: impl Fn() -> bool) {

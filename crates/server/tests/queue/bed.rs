@@ -10,7 +10,7 @@ use serde_json::json;
 use server::queue::redis::RedisQueue;
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, Lease, Order, Pushed};
-use server::task::{Deed, Limits, Outcome, Task};
+use server::task::{Deed, Limits, Outcome, Task, Text};
 
 use crate::redis_server::RedisServer;
 
@@ -97,7 +97,7 @@ fn ask(name: &str, question: Kind) -> Task {
 
 /// An outcome that tells itself from others.
 pub(crate) fn done(word: &str, last_word: bool) -> Outcome {
-    Outcome::Done { result: json!({ "word": word }), last_word }
+    Outcome::Done { result: Text::of(&json!({ "word": word })).unwrap(), last_word }
 }
 
 pub(crate) async fn push(queue: &Arc<dyn JobQueue>, client: &str, task: Task) -> Job {
