@@ -30,7 +30,8 @@ fn hints_come_without_error_beside_long_solves() {
     server.wait_for(served::LONG, "both run", || jobs.iter().all(|id| state(id).as_deref() == Some("running")));
     server.hint();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let figures = runtime.block_on(client::load(&server.address, 32, TIME, b"\"found\"", client::patient_hints));
+    let sample = runtime.block_on(client::load(&server.address, 0..32, TIME, b"\"found\"", client::patient_hints));
+    let figures = client::Figures::from(sample);
     println!("{}", figures.line("hints"));
     assert_eq!(figures.errors, 0);
     assert!(figures.requests >= 32);

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // the example and the test use a part each
 
 use std::io;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -93,14 +94,14 @@ impl Dice {
     }
 
     /// The body of a hint for a random Panguru: every arrangement of its pebbles can be solved.
-    pub(crate) fn panguru(&mut self) -> String {
+    fn panguru(&mut self) -> String {
         let mut pebbles = *b"-PCBRYOGYGBCORP";
         for last in (1..pebbles.len()).rev() {
             pebbles.swap(last, (self.next() % (last as u64 + 1)) as usize);
         }
         let pebbles = String::from_utf8_lossy(&pebbles);
-        let level = format!(r#"board = \"panguru\"\nplates = \"WCBRBOGYGPCORPY\"\npebbles = \"{pebbles}\"\n"#);
-        format!(r#"{{"family": "pebble", "level": "{level}"}}"#)
+        let level = r#"board = \"panguru\"\nplates = \"WCBRBOGYGPCORPY\"\npebbles = \""#;
+        format!(r#"{{"family": "pebble", "level": "{level}{pebbles}\"\n"}}"#)
     }
 
     /// The body of a solve of a random 24-puzzle, which takes hours: an even permutation, so that it can be solved.
@@ -122,7 +123,24 @@ impl Dice {
     }
 }
 
-/// What a run over many connections gave.
+/// What a while of asking over many connections gave.
+#[derive(Default)]
+pub(crate) struct Sample {
+    times: Vec<Duration>,
+    errors: usize,
+    seconds: f64,
+}
+
+impl Sample {
+    /// Adds another while.
+    pub(crate) fn add(&mut self, other: Sample) {
+        self.times.extend(other.times);
+        self.errors += other.errors;
+        self.seconds += other.seconds;
+    }
+}
+
+/// What a sample says.
 pub(crate) struct Figures {
     pub(crate) requests: usize,
     pub(crate) errors: usize,
@@ -132,14 +150,17 @@ pub(crate) struct Figures {
     pub(crate) longest: Duration,
 }
 
-impl Figures {
-    fn new(mut times: Vec<Duration>, errors: usize, seconds: f64) -> Figures {
+impl From<Sample> for Figures {
+    fn from(sample: Sample) -> Figures {
+        let Sample { mut times, errors, seconds } = sample;
         times.sort_unstable();
         let at = |part: f64| times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default();
         let (requests, longest) = (times.len(), times.last().copied().unwrap_or_default());
         Figures { requests, errors, rate: requests as f64 / seconds, p50: at(0.5), p99: at(0.99), longest }
     }
+}
 
+impl Figures {
     /// One line.
     pub(crate) fn line(&self, name: &str) -> String {
         let Figures { requests, errors, rate, p50, p99, longest } = self;
@@ -155,16 +176,16 @@ impl Figures {
 /// no 200, or does not hold `mark`, is an error.
 pub(crate) async fn load<N>(
     address: &str,
-    connections: u64,
+    connections: Range<u64>,
     time: Duration,
     mark: &'static [u8],
     next: fn(u64) -> N,
-) -> Figures
+) -> Sample
 where
     N: FnMut() -> Vec<u8> + Send + 'static,
 {
     let (begun, mut askers) = (Instant::now(), JoinSet::new());
-    for number in 0..connections {
+    for number in connections {
         let (address, mut next) = (address.to_owned(), next(number));
         askers.spawn(async move {
             let (mut times, mut errors, mut connection) = (Vec::new(), 0, None);
@@ -185,12 +206,12 @@ where
             (times, errors)
         });
     }
-    let (mut times, mut errors) = (Vec::new(), 0);
-    for (some, wrong) in askers.join_all().await {
-        times.extend(some);
-        errors += wrong;
+    let mut sample = Sample::default();
+    for (times, errors) in askers.join_all().await {
+        sample.add(Sample { times, errors, seconds: 0.0 });
     }
-    Figures::new(times, errors, begun.elapsed().as_secs_f64())
+    sample.seconds = begun.elapsed().as_secs_f64();
+    sample
 }
 
 async fn one(address: &str, connection: &mut Option<Connection>, request: &[u8]) -> io::Result<Response> {
