@@ -144,8 +144,10 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Where in the file the text of a string begins; `None` where it is written with escapes.
-    pub(crate) fn begin_of(&self, span: &Range<usize>, text: &str) -> Option<usize> {
-        Some(span.start + self.text.get(span.clone())?.find(text)?)
+    /// For each byte of a string its place in the file: exact, unless the string is written with escapes.
+    pub(crate) fn within(&self, span: &Range<usize>, text: &str) -> impl Fn(usize) -> usize + use<> {
+        let start = span.start;
+        let begin = self.text.get(span.clone()).and_then(|written| written.find(text));
+        move |at| start + begin.map_or(0, |begin| begin + at)
     }
 }

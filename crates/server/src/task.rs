@@ -139,12 +139,6 @@ impl Text {
         self.0.get()
     }
 
-    /// The same, given away.
-    #[must_use]
-    pub fn into_string(self) -> String {
-        Box::<str>::from(self.0).into()
-    }
-
     /// What it says.
     #[must_use]
     pub fn value(&self) -> Value {

@@ -194,11 +194,9 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn characters(&self, span: &Range<usize>, text: &'t str) -> Vec<Named<'t>> {
-        let begin = self.0.begin_of(span, text);
+        let place = self.0.within(span, text);
         let signs = text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
-        let named =
-            |(at, sign): (usize, char)| (&text[at..at + sign.len_utf8()], begin.map_or(span.start, |begin| begin + at));
-        signs.map(named).collect()
+        signs.map(|(at, sign)| (&text[at..at + sign.len_utf8()], place(at))).collect()
     }
 
     fn name(&mut self, item: &'t Spanned<DeValue<'t>>) -> Option<Named<'t>> {

@@ -203,11 +203,7 @@ impl Reader<'_, '_> {
                 let good = |byte: u8| byte.is_ascii_whitespace() || (byte.wrapping_sub(b'0') < modulus);
                 let at = text.bytes().position(|byte| !good(byte)).unwrap_or(0);
                 let sign = text[at..].chars().next().unwrap_or(' ');
-                self.0.note(
-                    self.0.begin_of(&span, text).map_or(span.start, |begin| begin + at),
-                    format!("'{}'", sign.escape_debug()),
-                    values(modulus),
-                )
+                self.0.note(self.0.within(&span, text)(at), format!("'{}'", sign.escape_debug()), values(modulus))
             }
         }
     }

@@ -24,7 +24,7 @@ const ONE_LIGHT: &str = "board = \"3x3\"\nmoves = \"plus\"\nstart = \"100000000\
 #[utoipa::path(post, path = "/check", tag = "levels",
     request_body(content = CheckBody, example = json!({"family": "toggle", "level": ONE_LIGHT})),
     responses((status = 200, description = "for a level that is not valid too", body = shapes::CheckObject)))]
-pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Response, Problem> {
+pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Json<Text>, Problem> {
     perform(&app, sent.body).await
 }
 
@@ -32,7 +32,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) ->
 #[utoipa::path(post, path = "/picture", tag = "levels",
     request_body(content = PictureBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
     responses((status = 200, description = "the picture, as SVG and as what is to be drawn", body = shapes::Drawn)))]
-pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Response, Problem> {
+pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Json<Text>, Problem> {
     perform(&app, sent.body).await
 }
 
@@ -40,13 +40,13 @@ pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>
 #[utoipa::path(post, path = "/play", tag = "levels",
     request_body(content = PlayBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
     responses((status = 200, description = "the position", body = shapes::Position)))]
-pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Response, Problem> {
+pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Json<Text>, Problem> {
     perform(&app, sent.body).await
 }
 
-async fn perform(app: &App, wish: impl Wish) -> Result<Response, Problem> {
+async fn perform(app: &App, wish: impl Wish) -> Result<Json<Text>, Problem> {
     match app.desk.perform(wish.task(app.policy.limits)).await {
-        Outcome::Done { result, .. } => Ok(json(result)),
+        Outcome::Done { result, .. } => Ok(Json(result)),
         Outcome::Failed(failure) => Err(failure.into()),
     }
 }
@@ -74,18 +74,12 @@ pub(super) async fn ask(State(app): State<Arc<App>>, sent: Sent<AskBody>) -> Res
     ask_desk(&app, &sent.client.to_string(), task, Preference::of(&sent.headers)).await
 }
 
-/// A response of this text.
-fn json(text: Text) -> Response {
-    let kind = HeaderValue::from_static("application/json");
-    ([(header::CONTENT_TYPE, kind)], text.into_string()).into_response()
-}
-
 async fn ask_desk(app: &App, client: &str, task: Task, preference: Preference) -> Result<Response, Problem> {
     if app.closing.is_closing() && preference.wait > Duration::ZERO {
         return Err(Problem::new(UNAVAILABLE, "the server ends").retry_after(5));
     }
     let mut response = match app.desk.ask(client, task, preference.wait).await? {
-        Reply::Done(Outcome::Done { result, .. }) => json(result),
+        Reply::Done(Outcome::Done { result, .. }) => Json(result).into_response(),
         Reply::Done(Outcome::Failed(failure)) => Problem::from(failure).into_response(),
         Reply::Job(job) => {
             let location = format!("/api/v1/jobs/{}", job.id);
