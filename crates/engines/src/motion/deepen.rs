@@ -57,18 +57,32 @@ pub(super) struct Found {
     pub(super) firsts: Vec<u8>,
 }
 
-/// Finds a shortest solution; gives up, as [`Halt::Nodes`], after about `most` nodes.
+/// Where a search begins and gives up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    /// No solution has fewer moves.
+    pub(super) at_least: u32,
+    /// About so many nodes.
+    pub(super) most: u64,
+}
+
+impl Span {
+    /// From the first bound on, as long as the context allows.
+    pub(super) const ALL: Span = Span { at_least: 1, most: u64::MAX };
+}
+
+/// Finds a shortest solution; gives up, as [`Halt::Nodes`], where the span ends.
 pub(super) fn deepen<W: Walk>(
     walk: &W,
     root: &W::State,
     aim: Aim,
-    most: u64,
+    Span { at_least, most }: Span,
     cx: &Context<'_>,
 ) -> Result<Found, Halted> {
     if walk.solved(root) {
         return Ok(Found::default());
     }
-    let mut bound = walk.estimate(root).max(1);
+    let mut bound = walk.estimate(root).max(at_least);
     let (mut last, mut total, mut probed) = (0, 0, false);
     while bound < FAR {
         if bound > DEEPEST {

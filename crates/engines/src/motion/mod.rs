@@ -14,6 +14,7 @@ mod failed;
 mod layers;
 mod matching;
 mod packed;
+mod pairs;
 mod partition;
 mod pattern;
 mod small;

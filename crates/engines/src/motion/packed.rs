@@ -12,7 +12,7 @@ use super::symmetry::Symmetry;
 use super::walk::Walk;
 
 /// The empty place among the colours of a board word.
-const EMPTY: u64 = 15;
+pub(super) const EMPTY: u64 = 15;
 /// A one in each digit of a board word.
 const ONES: u64 = 0x1111_1111_1111_1111;
 
@@ -55,17 +55,11 @@ pub(super) struct Core<const V: usize, const DISTINCT: bool> {
 impl<const V: usize, const DISTINCT: bool> Core<V, DISTINCT> {
     /// The first `V` views; there must be as many.
     pub(super) fn new(small: &Small, views: &[View]) -> Core<V, DISTINCT> {
-        let mut numbers = Box::new([EMPTY as u8; 256]);
-        for (number, &name) in (0..).zip(&small.names) {
-            numbers[usize::from(name)] = number;
-        }
-        let wanted = |place: usize| small.homes.iter().position(|homes| homes >> place & 1 == 1);
-        let goal = pack((0..MOST_PLACES).map(|place| wanted(place).map_or(EMPTY, |colour| colour as u64)));
         Core {
             places: small.places,
             links: small.links,
-            goal,
-            numbers,
+            goal: goal(small),
+            numbers: numbers(small),
             fields: std::array::from_fn(|colour| std::array::from_fn(|view| views[view].fields[colour])),
             images: std::array::from_fn(|place| std::array::from_fn(|view| views[view].symmetry.place[place])),
             ranks: if DISTINCT { Box::default() } else { seen_ranks(small, views) },
@@ -82,6 +76,21 @@ impl<const V: usize, const DISTINCT: bool> Core<V, DISTINCT> {
         }
         walk
     }
+}
+
+/// For each number of a colour on the board its number among the colours here; the blank's is that of no colour.
+pub(super) fn numbers(small: &Small) -> Box<[u8; 256]> {
+    let mut numbers = Box::new([EMPTY as u8; 256]);
+    for (number, &name) in (0..).zip(&small.names) {
+        numbers[usize::from(name)] = number;
+    }
+    numbers
+}
+
+/// The board word where all is done.
+pub(super) fn goal(small: &Small) -> u64 {
+    let wanted = |place: usize| small.homes.iter().position(|homes| homes >> place & 1 == 1);
+    pack((0..MOST_PLACES).map(|place| wanted(place).map_or(EMPTY, |colour| colour as u64)))
 }
 
 /// The rank of each set's image in each view.
@@ -112,7 +121,7 @@ pub(super) struct Words<const V: usize> {
 }
 
 /// The board word of these digits; places that the board lacks look empty.
-fn pack(digits: impl Iterator<Item = u64>) -> u64 {
+pub(super) fn pack(digits: impl Iterator<Item = u64>) -> u64 {
     digits.zip(0..).fold(u64::MAX, |word, (digit, place)| word ^ (digit ^ EMPTY) << (4 * place))
 }
 

@@ -14,7 +14,7 @@ use super::small::{Small, places};
 use crate::{Context, Halt};
 
 /// A value for what was never reached: no bound is lower.
-const UNREACHED: u8 = u8::MAX;
+pub(super) const UNREACHED: u8 = u8::MAX;
 
 /// How many entries the table of a pattern has.
 pub(super) fn entries(small: &Small, pattern: u16) -> u64 {

@@ -3,8 +3,9 @@
 use num_bigint::BigUint;
 
 use super::board::{Board, Layout};
-use super::deepen::{Aim, Found, deepen};
+use super::deepen::{Aim, Found, Span, deepen};
 use super::layers::{self, Layers};
+use super::pairs::Pairs;
 use super::partition::Limits;
 use super::pattern;
 use super::small::Small;
@@ -69,7 +70,10 @@ impl Halted {
 pub struct Solver {
     plain: Tableless,
     pub(super) small: Option<(Small, Vec<Symmetry>)>,
+    /// For questions that are soon answered.
+    pub(super) pairs: Option<Pairs>,
     pub(super) tables: Option<Tables>,
+    method: String,
 }
 
 /// Bytes of tables that are worth their build, whatever the memory allowed.
@@ -82,6 +86,8 @@ const QUICK_BITS: u32 = 21;
 const STUDY_NODES: u64 = 1 << 21;
 /// Nodes of the largest pattern for a single question: 16 · 15 · 14 · 13 · 12 and a little.
 const QUICK_NODES: u64 = 1 << 19;
+/// A search that needs more nodes than this goes on under the large tables.
+const MOST_PAIRED: u64 = 1 << 15;
 /// A node without tables costs as much as building this many nodes of a table.
 const BUILT_PER_NODE: u64 = 16;
 
@@ -94,7 +100,7 @@ impl Solver {
             let symmetries = symmetries(&small);
             (small, symmetries)
         });
-        Solver { plain: Tableless::new(board), small, tables: None }
+        Solver { plain: Tableless::new(board), small, pairs: None, tables: None, method: method(None, None) }
     }
 
     /// The board.
@@ -117,6 +123,12 @@ impl Solver {
             bytes: bytes_allowed(cx),
             views: most_views(small),
         };
+        if self.pairs.is_none() {
+            self.pairs = match cx.setup(|| Pairs::new(self.plain.board(), small, cx)) {
+                Err(Halt::Bytes) => None,
+                done => done?,
+            };
+        }
         self.load_or_build(limits, cx)
     }
 
@@ -135,7 +147,8 @@ impl Solver {
         let patterns = u64::from(bits.div_ceil(QUICK_BITS));
         let nodes = pattern::nodes(small, ((1u32 << small.colours()) - 1) as u16);
         let most = nodes.min(QUICK_NODES) * patterns / BUILT_PER_NODE;
-        match deepen(&self.plain, &self.plain.open(layout), Aim::Firsts, most, cx) {
+        let span = Span { at_least: 1, most };
+        match deepen(&self.plain, &self.plain.open(layout), Aim::Firsts, span, cx) {
             Err(Halted { halt: Halt::Nodes, .. }) => {
                 cx.spend(0)?;
                 self.load_or_build(limits, cx)
@@ -164,6 +177,7 @@ impl Solver {
             Ok(None)
         })?;
         self.tables = made.or(self.tables.take());
+        self.method = method(self.pairs.as_ref(), self.tables.as_ref());
         Ok(())
     }
 
@@ -172,7 +186,7 @@ impl Solver {
     /// # Errors
     /// Where a limit was reached or there is no solution.
     pub fn shortest(&self, layout: &Layout, cx: &Context<'_>) -> Result<Line, Halted> {
-        Ok(Line { moves: self.ask(Deepen { layout, aim: Aim::Line, cx })?.line })
+        Ok(Line { moves: self.deepen(layout, Aim::Line, cx)?.line })
     }
 
     /// How many moves are left, and every first move of a shortest solution.
@@ -180,7 +194,7 @@ impl Solver {
     /// # Errors
     /// Where a limit was reached or there is no solution.
     pub fn best_moves(&self, layout: &Layout, cx: &Context<'_>) -> Result<BestMoves, Halted> {
-        let Found { line, firsts } = self.ask(Deepen { layout, aim: Aim::Firsts, cx })?;
+        let Found { line, firsts } = self.deepen(layout, Aim::Firsts, cx)?;
         Ok(BestMoves { left: line.len() as u32, best: firsts })
     }
 
@@ -203,16 +217,31 @@ impl Solver {
     /// Bytes of its tables.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.tables.as_ref().map_or(0, |tables| tables.bytes.len() as u64)
+        let pairs = self.pairs.as_ref().map_or(0, Pairs::bytes);
+        pairs + self.tables.as_ref().map_or(0, |tables| tables.bytes.len() as u64)
     }
 
     /// How questions are answered, in words; the numbers are the tokens of each pattern.
     #[must_use]
     pub fn method(&self) -> &str {
-        match &self.tables {
-            Some(tables) => &tables.method,
-            None => "IDA*, assignment and components bound",
+        &self.method
+    }
+
+    /// Searches under the tables that stay in the caches, and goes on under the large ones where that takes long.
+    fn deepen(&self, layout: &Layout, aim: Aim, cx: &Context<'_>) -> Result<Found, Halted> {
+        let mut span = Span::ALL;
+        if let Some(pairs) = &self.pairs {
+            let walk = pairs.walk(layout);
+            let soon = Span { most: MOST_PAIRED, ..span };
+            match deepen(&walk, &walk.open(layout), aim, soon, cx) {
+                Err(Halted { halt: Halt::Nodes, at_least }) if at_least < u32::MAX => {
+                    cx.spend(0).map_err(|halt| Halted { halt, at_least })?;
+                    span.at_least = at_least;
+                }
+                done => return done,
+            }
         }
+        self.ask(Deepen { layout, aim, span, cx })
     }
 
     /// Answers under the best bound at hand.
@@ -232,6 +261,13 @@ impl Solver {
     }
 }
 
+/// The search under these bounds in words.
+fn method(pairs: Option<&Pairs>, tables: Option<&Tables>) -> String {
+    let soon = pairs.map_or("", |_| "pattern databases of all pairs of colours, then ");
+    let long = tables.map_or("assignment and components bound", |tables| &tables.method);
+    format!("IDA*, {soon}{long}")
+}
+
 /// Half the memory allowed, and no more than is useful.
 fn bytes_allowed(cx: &Context<'_>) -> u64 {
     cx.budget().bytes.map_or(MOST_BYTES, |bytes| MOST_BYTES.min(bytes / 2))
@@ -247,6 +283,7 @@ trait Question<'q> {
 struct Deepen<'q, 'c> {
     layout: &'q Layout,
     aim: Aim,
+    span: Span,
     cx: &'q Context<'c>,
 }
 
@@ -258,7 +295,7 @@ impl<'q> Question<'q> for Deepen<'q, '_> {
     }
 
     fn answer<W: Walk>(self, walk: &W) -> Result<Found, Halted> {
-        deepen(walk, &walk.open(self.layout), self.aim, u64::MAX, self.cx)
+        deepen(walk, &walk.open(self.layout), self.aim, self.span, self.cx)
     }
 }
 
@@ -276,7 +313,7 @@ impl<'q> Question<'q> for Count<'q, '_> {
 
     fn answer<W: Walk>(self, walk: &W) -> Result<(u32, BigUint), Halted> {
         let root = walk.open(self.layout);
-        let at_least = deepen(walk, &root, Aim::Line, u64::MAX, self.cx)?.line.len() as u32;
+        let at_least = deepen(walk, &root, Aim::Line, Span::ALL, self.cx)?.line.len() as u32;
         let count = layers::count(walk, &root, at_least, self.cx).map_err(|halt| Halted { halt, at_least })?;
         Ok((at_least, count))
     }
@@ -297,7 +334,7 @@ impl<'q> Question<'q> for List<'q, '_> {
 
     fn answer<W: Walk>(self, walk: &W) -> Result<All, Halted> {
         let root = walk.open(self.layout);
-        let at_least = deepen(walk, &root, Aim::Line, u64::MAX, self.cx)?.line.len() as u32;
+        let at_least = deepen(walk, &root, Aim::Line, Span::ALL, self.cx)?.line.len() as u32;
         let halted = |halt| Halted { halt, at_least };
         if at_least == 0 {
             let lines = vec![Vec::new(); self.most.min(1)];

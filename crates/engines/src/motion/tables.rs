@@ -25,12 +25,12 @@ const MAGIC: &[u8; 8] = b"motion 1";
 const MOST_VIEWS: usize = 6;
 const MOST_DISTINCT_VIEWS: usize = 4;
 const ALIGN: usize = 64;
-const CHECKSUM: usize = 8;
+pub(super) const CHECKSUM: usize = 8;
 
 /// Databases ready for searching.
 pub(super) struct Tables {
     pub(super) limits: Limits,
-    /// In words.
+    /// The bound in words.
     pub(super) method: String,
     pub(super) cores: Cores,
     /// The whole file; the cores know where each table begins.
@@ -104,10 +104,8 @@ impl Tables {
         let mut bytes = vec![0; total];
         bytes[..header.len()].copy_from_slice(&header);
         fill(small, &patterns, &lengths, &mut bytes[header.len()..], cx)?;
-        let sum = xxh3_64(&bytes[..total - CHECKSUM]).to_le_bytes();
-        bytes[total - CHECKSUM..].copy_from_slice(&sum);
-        // A store that fails costs the next question a build, nothing else.
-        let _ = cx.tables().put(&key(board, limits), &mut |writer| writer.write_all(&bytes));
+        seal(&mut bytes);
+        keep(&key(board, limits), &bytes, cx);
         Ok(Tables::assemble(small, symmetries, limits, choice, Box::new(bytes)))
     }
 
@@ -136,7 +134,7 @@ impl Tables {
     }
 }
 
-/// The search in words; the numbers are the tokens of each pattern.
+/// The bound in words; the numbers are the tokens of each pattern.
 fn method(small: &Small, choice: &Choice) -> String {
     let sizes = |partition: &Vec<u16>| {
         let mut sizes: Vec<u32> = partition.iter().map(|&pattern| pattern::tokens(small, pattern)).collect();
@@ -148,7 +146,7 @@ fn method(small: &Small, choice: &Choice) -> String {
     sums.dedup();
     let times = if partitions > sums.len() { format!(" ({partitions} partitions)") } else { String::new() };
     let mirrored = if choice.views.iter().any(|&(_, symmetry)| symmetry > 0) { ", reflected" } else { "" };
-    format!("IDA*, additive pattern databases {}{times}{mirrored}", sums.join(" and "))
+    format!("additive pattern databases {}{times}{mirrored}", sums.join(" and "))
 }
 
 /// Builds every table in its place, the largest first, each by one thread.
@@ -227,12 +225,26 @@ fn encode(choice: &Choice) -> Vec<u8> {
     header
 }
 
+/// Writes the checksum into the last bytes.
+pub(super) fn seal(bytes: &mut [u8]) {
+    let (body, sum) = bytes.split_at_mut(bytes.len() - CHECKSUM);
+    sum.copy_from_slice(&xxh3_64(body).to_le_bytes());
+}
+
+/// What stands before the checksum, where that is right.
+pub(super) fn sealed(bytes: &[u8]) -> Option<&[u8]> {
+    let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
+    (xxh3_64(body).to_le_bytes() == sum).then_some(body)
+}
+
+/// Puts tables into the store; one that fails costs the next question a build, nothing else.
+pub(super) fn keep(key: &str, bytes: &[u8], cx: &Context<'_>) {
+    let _ = cx.tables().put(key, &mut |writer| writer.write_all(bytes));
+}
+
 /// The choice that these bytes were made for, if they are sound.
 pub(super) fn decode(small: &Small, symmetries: &[Symmetry], bytes: &[u8]) -> Option<Choice> {
-    let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
-    if xxh3_64(body).to_le_bytes() != sum {
-        return None;
-    }
+    let body = sealed(bytes)?;
     let mut numbers =
         body.strip_prefix(MAGIC)?.chunks_exact(2).map(|pair| usize::from(pair[0]) | usize::from(pair[1]) << 8);
     let mut choice = Choice::default();

@@ -179,9 +179,16 @@ fn prepared(board: &Board) -> Solver {
     solver
 }
 
+/// The board's large tables alone.
+fn without_pairs(board: &Board) -> Solver {
+    let mut solver = prepared(board);
+    solver.pairs = None;
+    solver
+}
+
 /// The board's tables without any content: a bound that says nothing.
 fn useless(board: &Board) -> Solver {
-    let mut solver = prepared(board);
+    let mut solver = without_pairs(board);
     if let (Some(tables), Some((small, symmetries))) = (solver.tables.take(), &solver.small) {
         let choice = decode(small, symmetries, &tables.bytes).unwrap();
         let zeros = Box::new(vec![0; tables.bytes.len()]);
@@ -195,7 +202,7 @@ fn useless(board: &Board) -> Solver {
 fn the_published_board() {
     let (board, layout) = published();
     let cx = Context::default();
-    for solver in [Solver::new(&board), prepared(&board)] {
+    for solver in [Solver::new(&board), without_pairs(&board), prepared(&board)] {
         let best = solver.best_moves(&layout, &cx).unwrap();
         assert_eq!((best.left, best.best), (16, vec![3, 4, 10]));
         assert_eq!(solver.count(&layout, &cx).unwrap(), (16, BigUint::from(12u32)));
@@ -210,6 +217,39 @@ fn the_hardest_triangle_known_needs_27_moves() {
     let board = triangle("PWGCBYOOBGRCYRP");
     let layout = board.layout(colours("BYRGPRYPCCB-GOO")).unwrap();
     assert_eq!(prepared(&board).best_moves(&layout, &Context::default()).unwrap().left, 27);
+}
+
+/// A search that takes long under the pairs goes on under the large tables, and needs few nodes more than under
+/// these alone.
+#[test]
+fn a_long_search_goes_on_under_the_large_tables() {
+    let board = triangle("WCBRBOGYGPCORPY");
+    let layout = board.layout(colours("-OGPYCBCYRBRPOG")).unwrap();
+    let [both, large] = [prepared(&board), without_pairs(&board)].map(|solver| {
+        let cx = Context::default();
+        (solver.best_moves(&layout, &cx).unwrap(), cx.spent().nodes)
+    });
+    assert_eq!(both.0, large.0);
+    assert!(large.1 > 1_000_000 && both.1 < large.1 + 50_000, "{} {}", both.1, large.1);
+}
+
+/// The first random boards of the triangle against the large tables: nearly all end under the pairs.
+#[test]
+fn most_triangles_end_under_the_pairs() {
+    let board = triangle("WCBRBOGYGPCORPY");
+    let (both, large) = (prepared(&board), without_pairs(&board));
+    assert!(both.method().contains("pairs"), "{}", both.method());
+    let mut seed = 3;
+    let mut long = 0;
+    for _ in 0..300 {
+        let mut cells = board.wanted().to_vec();
+        shuffle(&mut cells, &mut seed);
+        let layout = board.layout(cells).unwrap();
+        let cx = Context::default();
+        assert_eq!(both.best_moves(&layout, &cx), large.best_moves(&layout, &Context::default()));
+        long += u32::from(cx.spent().nodes > 1 << 15);
+    }
+    assert!(long < 10, "{long}");
 }
 
 /// Three of the nine boards that need most moves, 25, and their best moves, both from the complete map.
@@ -240,6 +280,7 @@ fn random_graphs_agree_with_breadth_first_search() {
         let layout = &layouts[random(&mut seed, layouts.len())];
         agrees(&Solver::new(&board), layout, &distances);
         agrees(&prepared(&board), layout, &distances);
+        agrees(&without_pairs(&board), layout, &distances);
         if distances[&pack(layout)] <= 9 {
             agrees(&useless(&board), layout, &distances);
         }
@@ -381,13 +422,15 @@ fn tables_come_back_and_damaged_ones_do_not() {
     assert!(built(&shelf));
     assert!(!built(&shelf));
     let sound = shelf.0.lock().unwrap().clone();
-    let length = sound.values().next().unwrap().len();
-    for (at, cut) in [(0, 0), (9, 0), (length / 2, 0), (length - 1, 0), (0, 1), (0, length - 3)] {
+    assert_eq!(sound.len(), 2);
+    for damage in 0..6 {
         for bytes in shelf.0.lock().unwrap().values_mut() {
+            let length = bytes.len();
+            let (at, cut) = [(0, 0), (9, 0), (length / 2, 0), (length - 1, 0), (0, 1), (0, length - 3)][damage];
             bytes[at] ^= 4;
             bytes.truncate(length - cut);
         }
-        assert!(built(&shelf), "{at} {cut}");
+        assert!(built(&shelf), "{damage}");
         assert_eq!(*shelf.0.lock().unwrap(), sound);
     }
 }
@@ -420,4 +463,11 @@ fn what_cannot_be_reached_is_exhausted() {
     let board = grid(3, 3);
     let odd = board.layout(vec![BLANK, 1, 0, 2, 3, 4, 5, 6, 7]).unwrap();
     assert!(prepared(&board).shortest(&odd, &Context::default()).unwrap_err().is_exhausted());
+    // Two squares without a way between them, pairs on both: the tables of pairs see it at once.
+    let square = |first: u8| (0..4).map(move |place| vec![first + (place + 1) % 4, first + (place + 3) % 4]);
+    let apart = Board::new(square(0).chain(square(4)).collect(), vec![BLANK, 0, 0, 1, 1, 2, 2, 3]).unwrap();
+    let mixed = apart.layout(vec![BLANK, 0, 1, 1, 0, 2, 2, 3]).unwrap();
+    let cx = Context::default();
+    assert!(prepared(&apart).shortest(&mixed, &cx).unwrap_err().is_exhausted());
+    assert_eq!(cx.spent().nodes, 0);
 }
