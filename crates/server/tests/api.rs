@@ -166,7 +166,12 @@ async fn methods_and_forms_that_are_not_there_are_405_406_and_415() {
     let posted = house.ask("POST", "/health", &[], "").await;
     posted.problem(405, "method-not-allowed");
     assert_eq!(posted.header("allow"), "GET,HEAD");
-    house.ask("GET", "/api/v1/families", &[("accept", "text/html")], "").await.problem(406, "not-acceptable");
+    let gets = ["families", "levels", "jobs/none"].map(|path| ("GET", path));
+    let posts = ["check", "picture", "play", "hint", "ask"].map(|path| ("POST", path));
+    for (method, path) in gets.into_iter().chain(posts).chain([("DELETE", "jobs/none")]) {
+        let asked = house.ask(method, &format!("/api/v1/{path}"), &[("accept", "text/html")], "").await;
+        asked.problem(406, "not-acceptable");
+    }
     let events = [("accept", "application/json")];
     house.ask("GET", "/api/v1/jobs/none/events", &events, "").await.problem(406, "not-acceptable");
     for kind in ["text/plain", "application/x-www-form-urlencoded", ""] {

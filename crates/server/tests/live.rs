@@ -20,7 +20,7 @@ use world::{World, shipped_file};
 /// So long may a state take to come, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 const LAZY: &str = "function process(element)\n    game.say(element, \"tired\")\n    game.setTarget(element)\nend\n";
-const MONKEY: &str = "/worlds/savanna/scripts/monkey.luau";
+const MONKEY: &str = "/api/v1/worlds/savanna/scripts/monkey.luau";
 
 /// A server with its own worlds.
 struct Stage {
@@ -52,7 +52,7 @@ impl Stage {
     }
 
     fn live(&self, name: &str) -> String {
-        format!("ws://{}/worlds/{name}/live", self.at)
+        format!("ws://{}/api/v1/worlds/{name}/live", self.at)
     }
 
     async fn look(&self, name: &str) -> Viewer {
@@ -152,7 +152,7 @@ async fn it_moves_and_the_player_goes_where_one_touches() {
     viewer.until(|now| (across(now, player) - 8.5).abs() < 0.3).await;
     viewer.say(json!({"release": true})).await;
     viewer.until(|now| now["target"].is_null()).await;
-    let list: Value = serde_json::from_str(&stage.ask("GET", "/worlds", "").await.1).unwrap();
+    let list: Value = serde_json::from_str(&stage.ask("GET", "/api/v1/worlds", "").await.1).unwrap();
     let list = list["worlds"].as_array().unwrap();
     let names: Vec<&str> = list.iter().map(|each| each["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["farmyard", "savanna", "tower"]);
@@ -178,7 +178,7 @@ async fn what_was_done_in_a_room_replays_without_one() {
     viewer.until(|now| step(now) == end).await;
     other.until(|now| step(now) == end).await;
     assert_eq!(viewer.now["hash"], other.now["hash"]);
-    let log = stage.ask("GET", "/worlds/savanna/log", "").await.1;
+    let log = stage.ask("GET", "/api/v1/worlds/savanna/log", "").await.1;
     assert_eq!(log.lines().count(), 4, "{log}");
     let mut again = World::load("savanna.world.toml", &shipped_file).unwrap();
     let entries = again.read_log(&log).unwrap();
@@ -259,11 +259,11 @@ async fn a_script_acts_at_once_or_is_refused_with_its_place() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_there_or_too_large_is_refused() {
     let stage = stage(None).await;
-    assert_eq!(stage.ask("GET", "/worlds/savanna/scripts/none.luau", "").await.0, 404);
-    assert_eq!(stage.ask("PUT", "/worlds/savanna/scripts/none.luau", LAZY).await.0, 404);
+    assert_eq!(stage.ask("GET", "/api/v1/worlds/savanna/scripts/none.luau", "").await.0, 404);
+    assert_eq!(stage.ask("PUT", "/api/v1/worlds/savanna/scripts/none.luau", LAZY).await.0, 404);
     assert_eq!(stage.ask("PUT", MONKEY, &"-".repeat(300 << 10)).await.0, 413);
-    assert_eq!(stage.ask("GET", "/worlds/moon/log", "").await.0, 404);
-    assert!(matches!(stage.ask("GET", "/worlds/savanna/live", "").await.0, 400 | 426));
+    assert_eq!(stage.ask("GET", "/api/v1/worlds/moon/log", "").await.0, 404);
+    assert!(matches!(stage.ask("GET", "/api/v1/worlds/savanna/live", "").await.0, 400 | 426));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -284,7 +284,7 @@ async fn files_of_a_folder_act_when_they_are_written() {
     viewer.until(|now| step(now) < before).await;
     assert_eq!(viewer.setting["backdrop"]["title"], "Another one");
     let foreign = ["..%2Fmine/log", "mine/scripts/..%2Fsecret.luau", "mine/scripts/mine.world.toml"];
-    for foreign in foreign.map(|path| format!("/worlds/{path}")) {
+    for foreign in foreign.map(|path| format!("/api/v1/worlds/{path}")) {
         assert_eq!(stage.ask("GET", &foreign, "").await.0, 404, "{foreign}");
     }
     fs::remove_dir_all(folder).unwrap();

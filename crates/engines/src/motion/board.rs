@@ -101,7 +101,9 @@ impl Board {
     /// Equal for equal boards: the number of places, what is wanted, and each place's links.
     #[must_use]
     pub fn content(&self) -> Vec<u8> {
-        let mut content = vec![self.places() as u8];
+        let links: usize = self.graph.0.iter().map(|links| links.len()).sum();
+        let mut content = Vec::with_capacity(1 + 2 * self.places() + links);
+        content.push(self.places() as u8);
         content.extend(&self.wanted);
         for links in self.graph.0.iter() {
             content.push(links.len() as u8);

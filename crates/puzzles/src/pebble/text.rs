@@ -196,7 +196,9 @@ impl<'t> Reader<'_, 't> {
     fn characters(&self, span: &Range<usize>, text: &'t str) -> Vec<Named<'t>> {
         let place = self.0.within(span, text);
         let signs = text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
-        signs.map(|(at, sign)| (&text[at..at + sign.len_utf8()], place(at))).collect()
+        let mut names = Vec::with_capacity(text.len());
+        names.extend(signs.map(|(at, sign)| (&text[at..at + sign.len_utf8()], place(at))));
+        names
     }
 
     fn name(&mut self, item: &'t Spanned<DeValue<'t>>) -> Option<Named<'t>> {

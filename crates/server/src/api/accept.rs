@@ -1,25 +1,36 @@
 //! The header `Accept`: a client that takes no JSON, or no events, is told so before any work.
 
-use axum::extract::Request;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use axum::middleware::Next;
-use axum::response::Response;
 
 use super::problem::{NOT_ACCEPTABLE, Problem};
 
-/// Lets requests through that take JSON.
-pub(super) async fn json(request: Request, next: Next) -> Result<Response, Problem> {
-    require("application/json", request, next).await
+/// A client that takes JSON; others are refused before the handler runs.
+pub(super) struct TakesJson;
+
+/// A client that takes server-sent events.
+pub(super) struct TakesEvents;
+
+impl<S: Sync> FromRequestParts<S> for TakesJson {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<TakesJson, Problem> {
+        require(&parts.headers, "application/json").map(|()| TakesJson)
+    }
 }
 
-/// Lets requests through that take server-sent events.
-pub(super) async fn events(request: Request, next: Next) -> Result<Response, Problem> {
-    require("text/event-stream", request, next).await
+impl<S: Sync> FromRequestParts<S> for TakesEvents {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<TakesEvents, Problem> {
+        require(&parts.headers, "text/event-stream").map(|()| TakesEvents)
+    }
 }
 
-async fn require(kind: &str, request: Request, next: Next) -> Result<Response, Problem> {
-    if takes(request.headers(), kind) {
-        return Ok(next.run(request).await);
+fn require(headers: &HeaderMap, kind: &str) -> Result<(), Problem> {
+    if !headers.contains_key(header::ACCEPT) || takes(headers, kind) {
+        return Ok(());
     }
     Err(Problem::new(NOT_ACCEPTABLE, format!("the answer is {kind}")))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, header};
 use futures_util::StreamExt;
 use puzzles::{Asked, At, Kind};
@@ -15,6 +15,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::App;
+use super::accept::TakesJson;
 use super::guard::address;
 use super::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
 use crate::amount::{duration, memory};
@@ -23,7 +24,7 @@ use crate::task::{Deed, Limits, Task};
 /// So much of a body that is too large is read and thrown away, so that its sender hears the answer.
 const MOST_DRAINED: usize = 64 << 20;
 
-/// A JSON body, and who sent it.
+/// A JSON body, and who sent it; the answer is JSON, too.
 pub(crate) struct Sent<T> {
     pub(crate) body: T,
     pub(crate) client: IpAddr,
@@ -34,8 +35,10 @@ impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Sent<T>, Problem> {
-        json_is_said(request.headers())?;
-        let (client, headers) = (address(&request), request.headers().clone());
+        let (mut parts, body) = request.into_parts();
+        TakesJson::from_request_parts(&mut parts, app).await?;
+        json_is_said(&parts.headers)?;
+        let (client, headers) = (address(&parts.extensions), parts.headers);
         let policy = &app.policy;
         let announced = announced_length(&headers).unwrap_or(policy.body_bytes);
         let held = u32::try_from(announced.min(policy.body_bytes).div_ceil(1024)).unwrap_or(u32::MAX);
@@ -43,7 +46,7 @@ impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
             .bodies
             .try_acquire_many(held)
             .map_err(|_| Problem::new(UNAVAILABLE, "too many large bodies at once").retry_after(1))?;
-        let read = read(request.into_body(), announced, policy.body_bytes);
+        let read = read(body, announced, policy.body_bytes);
         let bytes = tokio::time::timeout(policy.body_time, read).await.map_err(|_| too_slow(policy.body_time))??;
         let body: T = serde_json::from_slice(&bytes).map_err(|error| not_as_expected(&error))?;
         if body.level().len() > policy.level_bytes {

@@ -8,6 +8,7 @@ use puzzles::{Family, Kind};
 use serde_json::{Value, json};
 
 use super::App;
+use super::accept::TakesJson;
 use super::shapes;
 
 /// The object of `list --json`.
@@ -29,16 +30,16 @@ fn card(family: &dyn Family) -> Value {
 }
 
 /// The families, their questions and options, and the names of their levels.
-#[utoipa::path(get, path = "/families", tag = "what there is",
+#[utoipa::path(get, path = "/api/v1/families", tag = "what there is",
     responses((status = 200, description = "the object of `list --json`", body = shapes::Families)))]
-pub(super) async fn get_families(State(app): State<Arc<App>>) -> Json<Value> {
+pub(super) async fn get_families(_: TakesJson, State(app): State<Arc<App>>) -> Json<Value> {
     Json(families(app.families))
 }
 
 /// The levels that come with it, with their texts.
-#[utoipa::path(get, path = "/levels", tag = "what there is",
+#[utoipa::path(get, path = "/api/v1/levels", tag = "what there is",
     responses((status = 200, description = "every level", body = shapes::Levels)))]
-pub(super) async fn get_levels(State(app): State<Arc<App>>) -> Json<Value> {
+pub(super) async fn get_levels(_: TakesJson, State(app): State<Arc<App>>) -> Json<Value> {
     let of = |family: &'static dyn Family| {
         let card = family.card();
         card.levels

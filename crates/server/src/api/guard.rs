@@ -11,7 +11,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq;
@@ -166,7 +166,7 @@ fn admit_client(app: &App, request: &Request) -> Result<(), Problem> {
         let detail = "expected the header Authorization: Bearer TOKEN, with the token that the server was started with";
         return Err(Problem::new(UNAUTHORIZED, detail));
     }
-    let address = address(request);
+    let address = address(request.extensions());
     if address.is_loopback() {
         return Ok(());
     }
@@ -204,8 +204,8 @@ fn tokens(headers: &HeaderMap) -> impl Iterator<Item = &str> {
 }
 
 /// The client's address; a request from inside the process counts as local.
-pub(crate) fn address(request: &Request) -> IpAddr {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+pub(crate) fn address(extensions: &Extensions) -> IpAddr {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>();
     peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip().to_canonical())
 }
 

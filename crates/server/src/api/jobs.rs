@@ -13,6 +13,7 @@ use futures_util::{Stream, stream};
 use serde::Serialize;
 
 use super::App;
+use super::accept::{TakesEvents, TakesJson};
 use super::problem::{NOT_FOUND, Problem};
 use super::shapes;
 use crate::queue::{self, Job};
@@ -61,18 +62,26 @@ fn sound(id: &str) -> Result<(), Problem> {
 }
 
 /// A job.
-#[utoipa::path(get, path = "/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "its name")),
+#[utoipa::path(get, path = "/api/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "its name")),
     responses((status = 200, description = "the job", body = shapes::JobObject)))]
-pub(super) async fn job(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<JobJson>, Problem> {
+pub(super) async fn job(
+    _: TakesJson,
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Json<JobJson>, Problem> {
     sound(&id)?;
     let job = found(&id, app.desk.job(&id).await?)?;
     Ok(Json(job.into()))
 }
 
 /// Gives a job up; its work stops where nobody else waits for it. A job that is over stays as it is.
-#[utoipa::path(delete, path = "/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "its name")),
+#[utoipa::path(delete, path = "/api/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "its name")),
     responses((status = 200, description = "the job", body = shapes::JobObject)))]
-pub(super) async fn cancel(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<JobJson>, Problem> {
+pub(super) async fn cancel(
+    _: TakesJson,
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Json<JobJson>, Problem> {
     sound(&id)?;
     let job = found(&id, app.desk.cancel(&id).await?)?;
     Ok(Json(job.into()))
@@ -80,9 +89,13 @@ pub(super) async fn cancel(State(app): State<Arc<App>>, Path(id): Path<String>) 
 
 /// A job's events: `event: job` with the job as data whenever it changes, `event: end` at last. Where the queue cannot
 /// be reached `event: problem` says so, and the events go on when it is back.
-#[utoipa::path(get, path = "/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "its name")),
+#[utoipa::path(get, path = "/api/v1/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "its name")),
     responses((status = 200, description = "server-sent events", content_type = "text/event-stream", body = String)))]
-pub(super) async fn events(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Problem> {
+pub(super) async fn events(
+    _: TakesEvents,
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
     sound(&id)?;
     let job = found(&id, app.desk.job(&id).await?)?;
     let sse = Sse::new(job_events(app, job)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));

@@ -147,7 +147,8 @@ impl App {
 }
 
 fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
-    let json = OpenApiRouter::new()
+    let slow = TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, state.policy.body_time);
+    let (router, description) = OpenApiRouter::with_openapi(openapi::head())
         .routes(routes!(catalogue::get_families))
         .routes(routes!(catalogue::get_levels))
         .routes(routes!(questions::check))
@@ -156,15 +157,11 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(questions::hint))
         .routes(routes!(questions::ask))
         .routes(routes!(jobs::job, jobs::cancel))
-        .route_layer(from_fn(accept::json));
-    let events = OpenApiRouter::new().routes(routes!(jobs::events)).route_layer(from_fn(accept::events));
-    let slow = TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, state.policy.body_time);
-    let (router, description) = OpenApiRouter::with_openapi(openapi::head())
-        .nest("/api/v1", json.merge(events))
+        .routes(routes!(jobs::events))
         .routes(routes!(health))
         .routes(routes!(watch::metrics))
         .with_state(Arc::clone(state))
-        .nest("/api/v1", live::router(Arc::clone(&state.worlds)).layer(slow))
+        .merge(live::router(Arc::clone(&state.worlds)).layer(slow))
         .split_for_parts();
     (router, openapi::complete(description))
 }

@@ -21,7 +21,7 @@ use crate::task::{Outcome, Task, Text};
 const ONE_LIGHT: &str = "board = \"3x3\"\nmoves = \"plus\"\nstart = \"100000000\"\n";
 
 /// Says whether a level is valid, and where not.
-#[utoipa::path(post, path = "/check", tag = "levels",
+#[utoipa::path(post, path = "/api/v1/check", tag = "levels",
     request_body(content = CheckBody, example = json!({"family": "toggle", "level": ONE_LIGHT})),
     responses((status = 200, description = "for a level that is not valid too", body = shapes::CheckObject)))]
 pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Json<Text>, Problem> {
@@ -29,7 +29,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) ->
 }
 
 /// Draws a level, the position after some moves, or an answer over the board.
-#[utoipa::path(post, path = "/picture", tag = "levels",
+#[utoipa::path(post, path = "/api/v1/picture", tag = "levels",
     request_body(content = PictureBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
     responses((status = 200, description = "the picture, as SVG and as what is to be drawn", body = shapes::Drawn)))]
 pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Json<Text>, Problem> {
@@ -37,7 +37,7 @@ pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>
 }
 
 /// The position after the moves sent: picture, legal moves, status. No session is kept.
-#[utoipa::path(post, path = "/play", tag = "levels",
+#[utoipa::path(post, path = "/api/v1/play", tag = "levels",
     request_body(content = PlayBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
     responses((status = 200, description = "the position", body = shapes::Position)))]
 pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Json<Text>, Problem> {
@@ -52,7 +52,7 @@ async fn perform(app: &App, wish: impl Wish) -> Result<Json<Text>, Problem> {
 }
 
 /// Says what is best now.
-#[utoipa::path(post, path = "/hint", tag = "questions", params(
+#[utoipa::path(post, path = "/api/v1/hint", tag = "questions", params(
         ("Prefer" = Option<String>, Header, description = "`wait=5`: seconds to wait, at most 30; `respond-async`")),
     request_body(content = HintBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
     responses((status = 200, description = "the answer", body = shapes::AnswerObject),
@@ -63,7 +63,7 @@ pub(super) async fn hint(State(app): State<Arc<App>>, sent: Sent<HintBody>) -> R
 }
 
 /// Asks a question.
-#[utoipa::path(post, path = "/ask", tag = "questions", params(
+#[utoipa::path(post, path = "/api/v1/ask", tag = "questions", params(
         ("Prefer" = Option<String>, Header, description = "`wait=5`: seconds to wait, at most 30; `respond-async`")),
     request_body(content = AskBody,
         example = json!({"family": "toggle", "level": ONE_LIGHT, "question": "solve", "options": {"time": "5s"}})),

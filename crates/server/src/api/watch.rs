@@ -147,7 +147,7 @@ pub(crate) async fn watch(State(app): State<Arc<App>>, request: Request, next: N
     let id = request_id(request.headers());
     let method = known(request.method());
     let path = request.uri().path().to_owned();
-    let client = address(&request);
+    let client = address(request.extensions());
     let matched = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let mut response = next.run(request).await;
     let (status, took) = (response.status().as_u16(), begun.elapsed());

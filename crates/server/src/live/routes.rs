@@ -1,4 +1,4 @@
-//! The HTTP side of the live world; relative to `/api/v1`.
+//! The HTTP side of the live world.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ const MOST_SCRIPT: usize = 256 << 10;
 /// Bytes that wait to go out to one viewer.
 const MOST_WAITING: usize = 8 << 20;
 
-/// The routes under `/api/v1`, with their description.
+/// The routes, with their description.
 pub fn router(worlds: Arc<Worlds>) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(list))
@@ -69,7 +69,7 @@ struct List {
 }
 
 /// The worlds that can be looked at.
-#[utoipa::path(get, path = "/worlds", tag = "worlds", responses((status = 200, description = "by name", body = List)))]
+#[utoipa::path(get, path = "/api/v1/worlds", tag = "worlds", responses((status = 200, description = "by name", body = List)))]
 async fn list(State(worlds): State<Arc<Worlds>>) -> Result<Json<List>, Problem> {
     Ok(Json(List { worlds: blocking(move || worlds.list()).await? }))
 }
@@ -77,7 +77,7 @@ async fn list(State(worlds): State<Arc<Worlds>>) -> Result<Json<List>, Problem> 
 /// A world, live: a WebSocket.
 ///
 /// The first text is the setting, each other one a moment; see docs/world.md.
-#[utoipa::path(get, path = "/worlds/{name}/live", tag = "worlds",
+#[utoipa::path(get, path = "/api/v1/worlds/{name}/live", tag = "worlds",
     params(("name" = String, Path, example = "savanna")),
     responses((status = 101, description = "a WebSocket"),
         (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = Said)))]
@@ -93,7 +93,7 @@ async fn live(
 }
 
 /// A script of a world, as it is now.
-#[utoipa::path(get, path = "/worlds/{name}/scripts/{file}", tag = "worlds",
+#[utoipa::path(get, path = "/api/v1/worlds/{name}/scripts/{file}", tag = "worlds",
     params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau")),
     responses((status = 200, description = "its text", content_type = "text/plain", body = String),
         (status = 422, description = "the world's files are not valid", content_type = "application/problem+json", body = Said)))]
@@ -110,7 +110,7 @@ async fn script(
 /// A new text for a script, in memory.
 ///
 /// It acts from the next step on; where it does not load, the old one stays.
-#[utoipa::path(put, path = "/worlds/{name}/scripts/{file}", tag = "worlds",
+#[utoipa::path(put, path = "/api/v1/worlds/{name}/scripts/{file}", tag = "worlds",
     params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau")),
     request_body(content = String, content_type = "text/plain",
         example = "function process(element)\n    game.setTarget(element, 3, 1)\nend\n"),
@@ -132,7 +132,7 @@ async fn put_script(
 }
 
 /// What was done in a world since its beginning: the log that `menagerie world run --replay` takes.
-#[utoipa::path(get, path = "/worlds/{name}/log", tag = "worlds",
+#[utoipa::path(get, path = "/api/v1/worlds/{name}/log", tag = "worlds",
     params(("name" = String, Path, example = "savanna")),
     responses((status = 200, description = "its lines", content_type = "application/x-ndjson", body = String),
         (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = Said)))]
