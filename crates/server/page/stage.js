@@ -89,7 +89,8 @@ export class Stage {
     this.caption.hidden = !caption;
     this.slider.value = String(index);
     this.slider.setAttribute("aria-valuetext", caption || `step ${index} of ${last}`);
-    this.count.textContent = `${index} / ${last}`;
+    // A caption says itself which move this is.
+    this.count.textContent = caption ? "" : `${index} / ${last}`;
   }
 
   #run() {
