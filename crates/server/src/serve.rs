@@ -1,7 +1,7 @@
 //! The server's life: listening, connections within bounds, and an end in order.
 //!
-//! axum's own `serve` has neither a bound on connections nor on the time for a request's head, so connections are
-//! accepted here and given to hyper. At the end no connection is accepted any more, running requests are answered,
+//! axum's own `serve` has neither a bound on connections nor on the time for a request's head or for taking a response,
+//! so connections are accepted here and given to hyper. At the end no connection is accepted any more, running requests are answered,
 //! streams of events end, and questions that wait become jobs.
 
 use std::net::SocketAddr;
@@ -18,6 +18,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_io_timeout::TimeoutStream;
 
 use crate::api::{App, Closing};
 
@@ -34,13 +35,20 @@ pub struct Bounds {
     pub connections: usize,
     /// The longest time for a request's head, and between requests of one connection.
     pub head_time: Duration,
+    /// The longest time in which a client takes nothing of what it is sent.
+    pub write_time: Duration,
     /// The longest time that running requests get at the end.
     pub end_time: Duration,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { connections: 1024, head_time: Duration::from_secs(20), end_time: Duration::from_secs(35) }
+        Bounds {
+            connections: 1024,
+            head_time: Duration::from_secs(20),
+            write_time: Duration::from_secs(30),
+            end_time: Duration::from_secs(35),
+        }
     }
 }
 
@@ -54,7 +62,7 @@ pub async fn serve(listener: TcpListener, router: Router, state: Arc<App>, bound
         };
         match accepted {
             Ok((stream, peer)) => match Arc::clone(&room).try_acquire_owned() {
-                Ok(place) => connect(stream, peer, &router, &state, bounds.head_time, (&closing, place)),
+                Ok(place) => connect(stream, peer, &router, &state, bounds, (&closing, place)),
                 Err(_) => drop(tokio::spawn(refuse(stream))),
             },
             Err(error) => {
@@ -75,15 +83,17 @@ fn connect(
     peer: SocketAddr,
     router: &Router,
     state: &Arc<App>,
-    head_time: Duration,
+    bounds: Bounds,
     (closing, place): (&Closing, OwnedSemaphorePermit),
 ) {
     let _ = stream.set_nodelay(true);
     let service = TowerToHyperService::new(router.clone().layer(Extension(ConnectInfo(peer))));
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(bounds.write_time));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(head_time)
-        .serve_connection(TokioIo::new(stream), service)
+        .header_read_timeout(bounds.head_time)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
     let (state, closing) = (Arc::clone(state), closing.clone());
     tokio::spawn(async move {

@@ -166,6 +166,18 @@ async fn too_many_connections_are_503_and_leave_room_again() {
     timeout(LONG, again).await.unwrap();
 }
 
+/// It asks for more than all buffers on the way hold, reads nothing, and keeps the only place of the server.
+#[tokio::test]
+async fn a_client_that_never_reads_is_cut_off() {
+    let bounds = Bounds { connections: 1, write_time: Duration::from_millis(200), ..Bounds::default() };
+    let open = open(Policy::default(), bounds).await;
+    let mut stream = open.connect().await;
+    let ask = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1000);
+    let asking = async { while stream.write_all(&ask).await.is_ok() {} };
+    timeout(LONG, asking).await.unwrap();
+    healthy(&open).await;
+}
+
 #[tokio::test]
 async fn at_the_end_running_requests_are_answered_and_streams_end() {
     let open = open(Policy::default(), Bounds { head_time: Duration::from_secs(60), ..quick() }).await;
