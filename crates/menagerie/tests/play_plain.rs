@@ -73,9 +73,12 @@ fn every_shipped_level_is_played_to_its_end_or_proven_hopeless() {
     for family in list["families"].as_array().unwrap() {
         for level in family["levels"].as_array().unwrap() {
             let name = format!("@{}.{}", level["name"].as_str().unwrap(), family["extension"].as_str().unwrap());
-            for role in family["roles"].as_array().unwrap() {
+            let all = family["roles"].as_array().unwrap();
+            // Of the scripts that come with it one is a game for two.
+            let alone = all.len() == 1 || (name.ends_with(".luau") && name != "@nim.luau");
+            for role in &all[..if alone { 1 } else { all.len() }] {
                 let mut arguments = vec![name.as_str(), "--nodes", "100000"];
-                if family["roles"].as_array().unwrap().len() > 1 {
+                if !alone {
                     arguments.extend(["--as", role.as_str().unwrap()]);
                 }
                 let said = plain(&arguments, &"solution\n".repeat(200));

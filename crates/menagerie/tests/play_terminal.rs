@@ -69,19 +69,24 @@ fn leaves(seat: &mut Seat) {
     seat.assert_restored();
 }
 
-/// The first level of every family, of scripts the first four, for each role.
+/// The first level of every family for each role; of scripts four for one, and a game for two.
 fn first_levels() -> Vec<(String, Option<String>)> {
     let list = menagerie(&["list", "--json"]).json();
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
     let mut out = Vec::new();
     for family in list["families"].as_array().unwrap() {
         let (roles, extension) = (family["roles"].as_array().unwrap(), text(&family["extension"]));
-        let count = if extension == "luau" { 4 } else { 1 };
-        for level in family["levels"].as_array().unwrap().iter().take(count) {
-            let name = format!("@{}.{extension}", text(&level["name"]));
+        let names =
+            family["levels"].as_array().unwrap().iter().map(|level| format!("@{}.{extension}", text(&level["name"])));
+        if extension == "luau" {
+            out.extend(names.take(4).map(|name| (name, None)));
+            continue;
+        }
+        for name in names.take(1) {
             out.extend(roles.iter().map(|role| (name.clone(), (roles.len() > 1).then(|| text(role)))));
         }
     }
+    out.push(("@nim.luau".into(), Some("first".into())));
     out
 }
 

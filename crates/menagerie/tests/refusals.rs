@@ -141,13 +141,15 @@ fn statuses_tell_usage_from_input_from_limits() {
     let dir = folder("statuses");
     let bad = file(&dir, "bad.wall", "0?\n");
     let impossible = file(&dir, "impossible.wall", "01\nxx\n");
-    let usage: [&[&str]; 8] = [
+    let usage: [&[&str]; 10] = [
         &[],
         &["solve"],
         &["solve", "@nobody"],
         &["solve", "no-extension"],
         &["improve", "@two-rows"],
         &["hint", "@flipper", "--as", "nobody"],
+        &["hint", "@jugs.luau", "--as", "first"],
+        &["play", "@jugs.luau", "--plain", "--as", "second"],
         &["hint", "@flipper", "--moves", "77"],
         &["solve", "@flipper", "--time", "soon"],
     ];

@@ -49,11 +49,22 @@ impl Card {
     /// # Errors
     /// Names the roles that there are.
     pub fn role(&self, name: Option<&str>) -> Result<Role, Refusal> {
-        let Some(name) = name else { return Ok(Role(self.roles.first().copied().unwrap_or("player"))) };
-        self.roles.iter().find(|&&role| role == name).map(|&role| Role(role)).ok_or_else(|| {
-            Refusal::NotOffered(format!("nobody plays '{name}' here; expected {}", self.roles.join(" or ")))
-        })
+        among(self.roles, name)
     }
+}
+
+/// The role of this name in a level, or the first where none is given.
+///
+/// # Errors
+/// Names the roles that there are.
+pub fn role(card: &Card, level: &dyn Level, name: Option<&str>) -> Result<Role, Refusal> {
+    among(level.roles(card), name)
+}
+
+fn among(roles: &'static [&'static str], name: Option<&str>) -> Result<Role, Refusal> {
+    let Some(name) = name else { return Ok(Role(roles.first().copied().unwrap_or("player"))) };
+    let known = roles.iter().find(|&&role| role == name).map(|&role| Role(role));
+    known.ok_or_else(|| Refusal::NotOffered(format!("nobody plays '{name}' here; expected {}", roles.join(" or "))))
 }
 
 /// A contest over several levels: the least sum of scores wins.
@@ -115,6 +126,11 @@ pub trait Level: Send + Sync {
     /// The board at the start. Boards too large to see are cropped, and say so.
     fn picture(&self) -> Picture;
 
+    /// Who can play here: those on the family's card, or its first and some others.
+    fn roles(&self, card: &Card) -> &'static [&'static str] {
+        card.roles
+    }
+
     /// Begins to play. Undo, redo and saves are the [`crate::record::Record`]'s.
     fn play(self: Arc<Self>, role: Role) -> Box<dyn Play>;
 
@@ -163,7 +179,8 @@ pub fn offered(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Resu
         return Err(Refusal::NotOffered(format!("{} does not answer '{kind}'; expected one of {expected}", card.name)));
     };
     // Where one alone plays, naming that role changes nothing.
-    let known = |detail: &Detail| offer.details.contains(detail) || (*detail == Detail::Role && card.roles.len() == 1);
+    let known =
+        |detail: &Detail| offer.details.contains(detail) || (*detail == Detail::Role && level.roles(card).len() == 1);
     if let Some(unknown) = question.asked.given().find(|detail| !known(detail)) {
         let names: Vec<&str> = offer.details.iter().map(|detail| detail.name()).collect();
         let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
@@ -171,7 +188,7 @@ pub fn offered(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Resu
         let message = format!("'{kind}' knows no option '{unknown}' in {name}; expected {expected}");
         return Err(Refusal::NotOffered(message));
     }
-    card.role(question.asked.role.as_deref()).map(|_| ())
+    role(card, &**level, question.asked.role.as_deref()).map(|_| ())
 }
 
 /// Asks a level, checks that it offers the question, and fills in what was spent. A limit that struck before

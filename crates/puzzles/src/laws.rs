@@ -42,7 +42,7 @@ pub fn check(family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
 fn one(family: &dyn Family, text: &str) -> Result<(), Broken> {
     let level = family.load(Arc::new(text.as_bytes().to_vec())).map_err(|problems| problems.to_string())?;
     text_is_a_fixed_point(family, &level)?;
-    for &role in family.card().roles {
+    for &role in level.roles(family.card()) {
         plays(family, &level, Role(role))?;
     }
     asks(family, &level)?;

@@ -28,7 +28,7 @@ pub mod wall;
 pub mod words;
 
 pub use answer::{Answer, Body, Proof, Verdict};
-pub use family::{Card, Contest, Family, Level, Shipped, Wish, ask, offered};
+pub use family::{Card, Contest, Family, Level, Shipped, Wish, ask, offered, role};
 pub use play::{Play, Role, Status};
 pub use problem::{Checked, Flaw, Illegal, Problem, Problems, Refusal};
 pub use question::{Asked, At, Detail, Facing, Kind, Offer, Question};

@@ -173,7 +173,7 @@ impl Record {
         let family = families.iter().find(|family| family.card().name == name);
         let family = *family.ok_or_else(|| wrong(2, format!("the family '{name}' is not known here")))?;
         let level = family.load(Arc::new(rest.as_bytes().to_vec()))?;
-        let role = family.card().role(Some(&role))?;
+        let role = crate::family::role(family.card(), &*level, Some(&role))?;
         let mut record = Record::replay(level, role, &split_moves(&made))?;
         record.undone = split_moves(&undone).into_iter().rev().collect();
         Ok((family, record))
@@ -185,7 +185,7 @@ impl Record {
 /// # Errors
 /// A role that nobody plays, a move that cannot be played.
 pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Result<Answer, Refusal> {
-    let role = card.role(question.asked.role.as_deref())?;
+    let role = crate::family::role(card, &**level, question.asked.role.as_deref())?;
     let record = Record::replay(Arc::clone(level), role, &question.asked.moves)?;
     if let Some(failure) = record.play().failure() {
         return Err(failure);

@@ -136,6 +136,10 @@ impl Level for Loaded {
         picture::draw(&self.0, &self.0.definition.start)
     }
 
+    fn roles(&self, _: &Card) -> &'static [&'static str] {
+        if self.0.definition.two_players { ROLES } else { &ROLES[..1] }
+    }
+
     fn play(self: Arc<Self>, role: Role) -> Box<dyn Play> {
         Box::new(Game::new(Arc::clone(&self.0), role))
     }

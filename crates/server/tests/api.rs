@@ -183,6 +183,26 @@ async fn methods_and_forms_that_are_not_there_are_405_406_and_415() {
     assert_eq!(house.ask("POST", "/api/v1/ask", &kind, light().to_string()).await.status.as_u16(), 200);
 }
 
+/// A script says for how many it is; only those who can play it are named.
+#[tokio::test]
+async fn a_position_names_who_can_play_there() {
+    let house = House::new(Policy::default());
+    let listed = house.get("/api/v1/levels").await.json();
+    let levels = listed["levels"].as_array().unwrap();
+    for (name, roles) in [
+        ("jugs", json!(["player"])),
+        ("nim", json!(["player", "first", "second"])),
+        ("two-rows", json!(["rabbit", "eel"])),
+    ] {
+        let level = levels.iter().find(|level| level["name"] == name).unwrap();
+        let mut body = json!({"family": level["family"], "level": level["text"]});
+        let position = house.post("/api/v1/play", &body).await.json();
+        assert_eq!(position["roles"], roles, "{name}");
+        body["role"] = json!("second");
+        assert_eq!(house.post("/api/v1/play", &body).await.status.as_u16(), if name == "nim" { 200 } else { 422 });
+    }
+}
+
 #[tokio::test]
 async fn head_and_options_are_right() {
     let house = House::new(Policy::default());

@@ -1,5 +1,7 @@
 //! Choosing a level: the shipped ones of every family, narrowed by typing. Pure.
 
+use std::sync::Arc;
+
 use puzzles::{Card, Family, Shipped};
 
 use super::event::{Arrow, Event, Key};
@@ -10,6 +12,8 @@ pub(crate) struct Choice {
     pub(crate) family: &'static dyn Family,
     pub(crate) level: &'static Shipped,
     pub(crate) role: &'static str,
+    /// Whether others could play instead.
+    alone: bool,
 }
 
 impl Choice {
@@ -21,9 +25,18 @@ impl Choice {
     /// The line as text.
     pub(crate) fn words(&self) -> String {
         let card = self.card();
-        let role = if card.roles.len() > 1 { format!(" (as {})", self.role) } else { String::new() };
+        let role = if !self.alone { format!(" (as {})", self.role) } else { String::new() };
         format!("{} · {}{role}: {}", card.name, self.level.name, self.level.about)
     }
+}
+
+/// Who can play a shipped level, and whether that is one alone.
+fn roles(family: &'static dyn Family, level: &Shipped) -> (&'static [&'static str], bool) {
+    let roles = match family.load(Arc::new(level.text.as_bytes())) {
+        Ok(level) => level.roles(family.card()),
+        Err(_) => family.card().roles,
+    };
+    (roles, roles.len() < 2)
 }
 
 /// What choosing came to.
@@ -54,10 +67,11 @@ const AROUND: u16 = 5;
 impl Chooser {
     /// All levels of these families, once for each role.
     pub(crate) fn new(families: &'static [&'static dyn Family], height: u16) -> Chooser {
-        let levels = |family: &&'static dyn Family| {
-            let (family, card) = (*family, family.card());
-            let roles = if card.roles.is_empty() { &["player"][..] } else { card.roles };
-            card.levels.iter().flat_map(move |level| roles.iter().map(move |&role| Choice { family, level, role }))
+        let levels = |&family: &&'static dyn Family| {
+            family.card().levels.iter().flat_map(move |level| {
+                let (roles, alone) = roles(family, level);
+                roles.iter().map(move |&role| Choice { family, level, role, alone })
+            })
         };
         let choices = families.iter().flat_map(levels).collect();
         Chooser { choices, filter: String::new(), aim: 0, height, notice: String::new() }

@@ -237,9 +237,14 @@ impl Game {
         self.moved(false)
     }
 
+    /// Who can play this level.
+    pub(crate) fn roles(&self) -> &'static [&'static str] {
+        self.record.level().roles(self.card)
+    }
+
     /// The other side, from the start.
     fn swap(&mut self) -> Vec<Order> {
-        let roles = self.card.roles;
+        let roles = self.roles();
         let now = roles.iter().position(|&role| role == self.record.role().0).unwrap_or(0);
         let (Some(&next), true) = (roles.get((now + 1) % roles.len().max(1)), roles.len() > 1) else {
             return self.say("Nobody else plays here.".into());
@@ -293,7 +298,7 @@ impl Game {
     fn question(&self, moves: &[String]) -> Question {
         let mut question = Question::plain(Kind::Hint);
         question.asked.moves = moves.to_vec();
-        question.asked.role = (self.card.roles.len() > 1).then(|| self.record.role().0.to_owned());
+        question.asked.role = (self.roles().len() > 1).then(|| self.record.role().0.to_owned());
         question
     }
 

@@ -84,7 +84,8 @@ fn open(bench: &Bench<'_>, asked: &Play) -> Result<Option<Opened>, NoAnswer> {
 fn begin(bench: &Bench<'_>, file: &str, role: Option<&str>) -> Result<Opened, NoAnswer> {
     let input = Input::find(bench.families, file, bench.common.family.as_deref()).map_err(NoAnswer::unusable)?;
     let level = input.load().map_err(|problems| NoAnswer::problems(&input, &problems))?;
-    let role = input.family.card().role(role).map_err(|refusal| NoAnswer::refusal(file, &refusal))?;
+    let role =
+        puzzles::role(input.family.card(), &*level, role).map_err(|refusal| NoAnswer::refusal(file, &refusal))?;
     Ok(Opened { family: input.family, name: file.to_owned(), record: Record::new(level, role) })
 }
 

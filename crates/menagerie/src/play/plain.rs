@@ -36,8 +36,8 @@ pub(crate) struct Plain<'a, W: Write> {
 impl<W: Write> Plain<'_, W> {
     /// Plays until the input ends or the player quits.
     pub(crate) fn run(&mut self, first: Vec<Order>, input: &mut dyn BufRead, echo: bool) -> io::Result<()> {
-        let card = self.game.card();
-        let role = if card.roles.len() > 1 { format!(", as {}", self.game.record().role().0) } else { String::new() };
+        let role =
+            if self.game.roles().len() > 1 { format!(", as {}", self.game.record().role().0) } else { String::new() };
         writeln!(self.out, "{}, {}{role}", self.game.picture().title, self.game.name())?;
         self.carry_out(first)?;
         writeln!(self.out, "Best possible: {}.", self.game.optimum().words())?;

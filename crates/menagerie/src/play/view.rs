@@ -39,7 +39,7 @@ pub(crate) fn draw(screen: &mut Screen<'_>, app: &App, colours: Colours) {
 
 fn draw_table(screen: &mut Screen<'_>, table: &Table, colours: Colours) {
     let (game, parts) = (&table.game, table.parts());
-    let role = if game.card().roles.len() > 1 { format!(" as {}", game.record().role().0) } else { String::new() };
+    let role = if game.roles().len() > 1 { format!(" as {}", game.record().role().0) } else { String::new() };
     let title = format!(" {} · {}{role}", game.picture().title, game.name());
     screen.render_widget(Paragraph::new(title).style(BOLD), parts.title);
     if table.help {

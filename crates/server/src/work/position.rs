@@ -83,7 +83,7 @@ pub(super) fn play(
         level: play.level(),
         legal: play.moves().take(MOST_LISTED).collect(),
         legal_total: play.moves().take(MOST_COUNTED).count(),
-        roles: card.roles,
+        roles: level.roles(card),
         offers: level.offers().iter().map(|offer| offer.kind).collect(),
     })
 }
@@ -94,7 +94,7 @@ fn replay(
     moves: &[String],
     role: Option<&str>,
 ) -> Result<Record, Failure> {
-    let record = Record::replay(Arc::clone(level), card.role(role)?, moves)?;
+    let record = Record::replay(Arc::clone(level), puzzles::role(card, &**level, role)?, moves)?;
     match record.play().failure() {
         Some(failure) => Err(failure.into()),
         None => Ok(record),
