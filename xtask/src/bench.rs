@@ -52,6 +52,8 @@ struct Figure {
 /// The paths that every bench needs.
 struct Yard {
     root: PathBuf,
+    /// Where cargo puts release builds.
+    release: PathBuf,
     built: PathBuf,
     inputs: PathBuf,
     peers: Option<PathBuf>,
@@ -63,7 +65,15 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
     let (built, inputs) = (root.join("target/bench"), root.join("bench/inputs"));
     fs::create_dir_all(&built)?;
     fs::create_dir_all(&inputs)?;
-    let yard = Yard { root: root.to_owned(), built, inputs, peers: options.peers.clone(), runs: options.runs };
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let yard = Yard {
+        root: root.to_owned(),
+        release: target.join("release"),
+        built,
+        inputs,
+        peers: options.peers.clone(),
+        runs: options.runs,
+    };
     done(Command::new("cargo").args(["build", "--release", "--package", "menagerie"]).current_dir(root))?;
     done(
         Command::new("cargo")
@@ -122,7 +132,7 @@ fn beside_peer(yard: &Yard, name: &str, family: &str, input: &Path, out: &mut Ve
     let plain = compile(yard, "g++", &source, &["-O2"], &[])?;
     let native = compile(yard, "g++", &source, &["-O3", "-march=native"], &[])?;
     let file = input.to_string_lossy().into_owned();
-    let ours = yard.root.join("target/release/menagerie").to_string_lossy().into_owned();
+    let ours = yard.release.join("menagerie").to_string_lossy().into_owned();
     measure(
         yard,
         name,
@@ -144,7 +154,7 @@ fn plus(yard: &Yard, name: &str, side: &str, out: &mut Vec<Figure>) -> anyhow::R
     if !input.exists() {
         done(Command::new("python3").args(["-c", GENERATE_PLUS, side]).arg(&input))?;
     }
-    let ours = yard.root.join("target/release/menagerie").to_string_lossy().into_owned();
+    let ours = yard.release.join("menagerie").to_string_lossy().into_owned();
     let file = input.to_string_lossy().into_owned();
     let presses = yard.inputs.join("presses").to_string_lossy().into_owned();
     let mut command: Vec<String> = [&ours, "solve", "--quiet", "--threads", "1", &file].map(String::from).to_vec();
@@ -157,7 +167,7 @@ fn plus(yard: &Yard, name: &str, side: &str, out: &mut Vec<Figure>) -> anyhow::R
 /// The plus-shaped solver alone, the board in memory.
 fn chase(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
     for side in ["1000", "10000"] {
-        let program = yard.root.join("target/release/examples/chase_bench");
+        let program = yard.release.join("examples/chase_bench");
         let said = output(Command::new(program).args([side, side]))?;
         timed_lines(&said, &format!("{name} {side}x{side}"), "plus", out);
     }
@@ -166,7 +176,7 @@ fn chase(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
 
 /// Dense elimination alone, each path beside libm4ri where it is installed.
 fn dense(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let said = output(Command::new(yard.root.join("target/release/examples/dense_bench")).arg("10000"))?;
+    let said = output(Command::new(yard.release.join("examples/dense_bench")).arg("10000"))?;
     timed_lines(&said, name, "path=", out);
     let source = yard.root.join("bench/peers/m4ri_peer.c");
     let Ok(peer) = compile(yard, "gcc", &source, &["-O3", "-march=native"], &["-lm4ri"]) else {
@@ -186,7 +196,7 @@ fn dense(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
 
 /// Panguru's published board in seconds of solving, beside the published Python where it is at hand.
 fn panguru(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let ours = yard.root.join("target/release/menagerie");
+    let ours = yard.release.join("menagerie");
     let hint = || -> anyhow::Result<f64> {
         let said = output(Command::new(&ours).args(["hint", "@seed.pebble", "--json", "--threads", "1"]))?;
         let (_, rest) = said.split_once("\"seconds\":").context("no seconds in the answer")?;
@@ -209,7 +219,7 @@ fn panguru(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()>
 
 /// A hundred 15-puzzles as one process, databases included.
 fn korf(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let said = output(Command::new(yard.root.join("target/release/examples/motion_speed")).current_dir(&yard.root))?;
+    let said = output(Command::new(yard.release.join("examples/motion_speed")).current_dir(&yard.root))?;
     eprint!("{said}");
     timed_lines(&said, name, "korf", out);
     Ok(())
@@ -217,7 +227,7 @@ fn korf(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
 
 /// The contest's twelve boards as one process.
 fn bunny(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let ours = yard.root.join("target/release/menagerie").to_string_lossy().into_owned();
+    let ours = yard.release.join("menagerie").to_string_lossy().into_owned();
     let mut command: Vec<String> = [&ours, "solve", "--quiet", "--threads", "1"].map(String::from).to_vec();
     command.extend((1..=12).map(|board| format!("@bunny-{board:02}")));
     measure(yard, name, &[("menagerie, one thread", command)], out)
@@ -232,10 +242,11 @@ fn least(bench: &str, who: &str, runs: u32, run: impl Fn() -> anyhow::Result<f64
     Ok(Figure { bench: bench.into(), who: who.into(), seconds, peak_kib: 0 })
 }
 
-/// Lines such as `dense n=10000 path=gfni seconds=0.02`.
+/// Lines such as `dense n=10000 path=gfni seconds=0.02`; each is named by its word with the mark, else by its first.
 fn timed_lines(said: &str, bench: &str, mark: &str, out: &mut Vec<Figure>) {
     for line in said.lines() {
-        let who = line.split_whitespace().find(|word| word.contains(mark)).unwrap_or("menagerie");
+        let mut words = line.split_whitespace();
+        let who = words.clone().find(|word| word.contains(mark)).or_else(|| words.next()).unwrap_or_default();
         let seconds = line.split_whitespace().find_map(|word| word.strip_prefix("seconds=")?.parse().ok());
         if let Some(seconds) = seconds {
             out.push(Figure { bench: bench.into(), who: format!("menagerie {who}"), seconds, peak_kib: 0 });

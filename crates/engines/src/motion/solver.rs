@@ -128,6 +128,7 @@ impl Solver {
                 Err(Halt::Bytes) => None,
                 done => done?,
             };
+            self.method = method(self.pairs.as_ref(), self.tables.as_ref());
         }
         self.load_or_build(limits, cx)
     }
@@ -234,7 +235,7 @@ impl Solver {
             let walk = pairs.walk(layout);
             let soon = Span { most: MOST_PAIRED, ..span };
             match deepen(&walk, &walk.open(layout), aim, soon, cx) {
-                Err(Halted { halt: Halt::Nodes, at_least }) if at_least < u32::MAX => {
+                Err(Halted { halt: Halt::Nodes, at_least }) => {
                     cx.spend(0).map_err(|halt| Halted { halt, at_least })?;
                     span.at_least = at_least;
                 }
