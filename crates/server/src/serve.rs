@@ -1,8 +1,8 @@
 //! The server's life: listening, connections within bounds, and an end in order.
 //!
-//! axum's own `serve` has neither a bound on connections nor on the time for a request's head or for taking a response,
-//! so connections are accepted here and given to hyper. At the end no connection is accepted any more, running requests are answered,
-//! streams of events end, and questions that wait become jobs.
+//! axum's own `serve` has neither a bound on connections nor on the time for a request's head or for taking a
+//! response, so connections are accepted here and given to hyper. At the end no connection is accepted any more,
+//! running requests are answered, streams of events end, and questions that wait become jobs.
 
 use std::net::SocketAddr;
 use std::pin::pin;

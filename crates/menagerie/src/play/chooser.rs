@@ -36,7 +36,7 @@ fn roles(family: &'static dyn Family, level: &Shipped) -> (&'static [&'static st
         Ok(level) => level.roles(family.card()),
         Err(_) => family.card().roles,
     };
-    (roles, roles.len() < 2)
+    (if roles.is_empty() { &["player"] } else { roles }, roles.len() < 2)
 }
 
 /// What choosing came to.
