@@ -62,10 +62,10 @@ struct Yard {
 
 /// Runs the benches and writes `bench/results/<machine>/<date>.csv`.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
-    let (built, inputs) = (root.join("target/bench"), root.join("bench/inputs"));
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let (built, inputs) = (target.join("bench"), root.join("bench/inputs"));
     fs::create_dir_all(&built)?;
     fs::create_dir_all(&inputs)?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let yard = Yard {
         root: root.to_owned(),
         release: target.join("release"),

@@ -45,7 +45,7 @@ fn fifteen(text: &str, runs: usize) -> Result<(), Failure> {
             nodes.push(cx.spent().nodes);
         }
         least = if begun.elapsed().as_secs_f64() < least.0 { (begun.elapsed().as_secs_f64(), setup) } else { least };
-        method = solver.method().to_owned();
+        method = solver.method();
     }
     let total: u64 = nodes.iter().sum();
     let (seconds, setup) = least;
@@ -85,7 +85,7 @@ fn one_board(board: &Board, boards: &[(u32, Layout)], runs: usize) -> Result<(),
         solver.shortest(layout, &cx).map_err(|halted| halted.halt.to_string())?;
         least = least.min(begun.elapsed().as_secs_f64());
         ready = ready.min(cx.spent().setup.as_secs_f64());
-        method = solver.method().to_owned();
+        method = solver.method();
     }
     println!("single moves={moves} seconds={least:.3} tables={ready:.3} {method}");
     Ok(())

@@ -6,7 +6,7 @@
 //! token that moves changes its value. The bound is the largest of all views; a step stops at the first view that
 //! exceeds the room. Where all colours differ the rank of a colour is its place (`DISTINCT`).
 
-use super::board::{BLANK, Layout};
+use super::board::Layout;
 use super::small::{MOST_PLACES, Small, places};
 use super::symmetry::Symmetry;
 use super::walk::Walk;
@@ -121,8 +121,13 @@ pub(super) struct Words<const V: usize> {
 }
 
 /// The board word of these digits; places that the board lacks look empty.
-pub(super) fn pack(digits: impl Iterator<Item = u64>) -> u64 {
+fn pack(digits: impl Iterator<Item = u64>) -> u64 {
     digits.zip(0..).fold(u64::MAX, |word, (digit, place)| word ^ (digit ^ EMPTY) << (4 * place))
+}
+
+/// The board word of a layout, by the numbers of its colours.
+pub(super) fn word(numbers: &[u8; 256], layout: &Layout) -> u64 {
+    pack(layout.colours().iter().map(|&colour| numbers[usize::from(colour)].into()))
 }
 
 /// The places of a colour on a board.
@@ -180,8 +185,7 @@ impl<const V: usize, const DISTINCT: bool> Walk for Packed<'_, V, DISTINCT> {
     type Key = u64;
 
     fn open(&self, layout: &Layout) -> Words<V> {
-        let digit = |&colour: &u8| if colour == BLANK { EMPTY } else { self.core.numbers[usize::from(colour)].into() };
-        self.build(pack(layout.colours().iter().map(digit)))
+        self.build(word(&self.core.numbers, layout))
     }
 
     fn reopen(&self, key: &u64) -> Words<V> {

@@ -15,7 +15,7 @@
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::board::{Board, Layout};
-use super::packed::{EMPTY, goal, numbers, pack};
+use super::packed::{EMPTY, goal, numbers, word};
 use super::pattern::{self, Blocks};
 use super::small::{MOST_PLACES, Small, places};
 use super::tables::{CHECKSUM, keep, seal, sealed};
@@ -261,7 +261,7 @@ impl Walk for Paired<'_> {
     type Key = u64;
 
     fn open(&self, layout: &Layout) -> Ranked {
-        self.build(pack(layout.colours().iter().map(|&colour| self.pairs.numbers[usize::from(colour)].into())))
+        self.build(word(&self.pairs.numbers, layout))
     }
 
     fn reopen(&self, key: &u64) -> Ranked {

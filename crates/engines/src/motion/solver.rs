@@ -73,7 +73,6 @@ pub struct Solver {
     /// For questions that are soon answered.
     pub(super) pairs: Option<Pairs>,
     pub(super) tables: Option<Tables>,
-    method: String,
 }
 
 /// Bytes of tables that are worth their build, whatever the memory allowed.
@@ -87,7 +86,7 @@ const STUDY_NODES: u64 = 1 << 21;
 /// Nodes of the largest pattern for a single question: 16 · 15 · 14 · 13 · 12 and a little.
 const QUICK_NODES: u64 = 1 << 19;
 /// A search that needs more nodes than this goes on under the large tables.
-const MOST_PAIRED: u64 = 1 << 15;
+pub(super) const MOST_PAIRED: u64 = 1 << 15;
 /// A node without tables costs as much as building this many nodes of a table.
 const BUILT_PER_NODE: u64 = 16;
 
@@ -100,7 +99,7 @@ impl Solver {
             let symmetries = symmetries(&small);
             (small, symmetries)
         });
-        Solver { plain: Tableless::new(board), small, pairs: None, tables: None, method: method(None, None) }
+        Solver { plain: Tableless::new(board), small, pairs: None, tables: None }
     }
 
     /// The board.
@@ -128,7 +127,6 @@ impl Solver {
                 Err(Halt::Bytes) => None,
                 done => done?,
             };
-            self.method = method(self.pairs.as_ref(), self.tables.as_ref());
         }
         self.load_or_build(limits, cx)
     }
@@ -178,7 +176,6 @@ impl Solver {
             Ok(None)
         })?;
         self.tables = made.or(self.tables.take());
-        self.method = method(self.pairs.as_ref(), self.tables.as_ref());
         Ok(())
     }
 
@@ -224,8 +221,10 @@ impl Solver {
 
     /// How questions are answered, in words; the numbers are the tokens of each pattern.
     #[must_use]
-    pub fn method(&self) -> &str {
-        &self.method
+    pub fn method(&self) -> String {
+        let soon = self.pairs.as_ref().map_or("", |_| "pattern databases of all pairs of colours, then ");
+        let long = self.tables.as_ref().map_or("assignment and components bound", |tables| &tables.method);
+        ["IDA*, ", soon, long].concat()
     }
 
     /// Searches under the tables that stay in the caches, and goes on under the large ones where that takes long.
@@ -260,13 +259,6 @@ impl Solver {
             Cores::FourDistinct(core) => question.answer(&core.walk(bytes, layout)),
         }
     }
-}
-
-/// The search under these bounds in words.
-fn method(pairs: Option<&Pairs>, tables: Option<&Tables>) -> String {
-    let soon = pairs.map_or("", |_| "pattern databases of all pairs of colours, then ");
-    let long = tables.map_or("assignment and components bound", |tables| &tables.method);
-    format!("IDA*, {soon}{long}")
 }
 
 /// Half the memory allowed, and no more than is useful.

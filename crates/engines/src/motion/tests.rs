@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use num_bigint::BigUint;
 
+use super::solver::MOST_PAIRED;
 use super::tables::{Tables, decode};
 use super::walk::BuildMultiplying;
 use super::{BLANK, Board, Layout, Solver};
@@ -247,7 +248,7 @@ fn most_triangles_end_under_the_pairs() {
         let layout = board.layout(cells).unwrap();
         let cx = Context::default();
         assert_eq!(both.best_moves(&layout, &cx), large.best_moves(&layout, &Context::default()));
-        long += u32::from(cx.spent().nodes > 1 << 15);
+        long += u32::from(cx.spent().nodes > MOST_PAIRED);
     }
     assert!(long < 10, "{long}");
 }
