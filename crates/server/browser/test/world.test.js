@@ -145,6 +145,30 @@ test("a script edited in the page acts at once, errors show their line", () =>
     await page.locator(".script-errors li").waitFor({ state: "detached" });
   }));
 
+test("a failure that is heard before the answer to its script stays marked, though the world stands still", () =>
+  look("tower", async (page) => {
+    /** @type {() => void} */
+    let answer = () => {};
+    const awaited = new Promise((resolve) => (answer = () => resolve(undefined)));
+    await page.route("**/scripts/*", async (route) => {
+      const response = await route.fetch();
+      await awaited;
+      await route.fulfill({ response });
+    });
+    await page.locator(".scripts textarea").fill(FAILING);
+    await page.locator(".scripts textarea").press("Control+s");
+    const failure = page.locator('.script-errors [data-line="3"]', { hasText: "stopped for" });
+    await failure.waitFor();
+    const wrong = page.locator(".numbers .wrong");
+    assert.deepEqual(await wrong.allTextContents(), ["3"]);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Pause", pressed: true }).waitFor();
+    answer();
+    await page.locator(".script-said", { hasText: /^In force from step \d+ on/ }).waitFor();
+    assert.equal(await failure.count(), 1);
+    assert.deepEqual(await wrong.allTextContents(), ["3"]);
+  }));
+
 test("two viewers see one world, and what was done replays without any", () =>
   look("farmyard", (one) =>
     look("farmyard", async (other) => {

@@ -5,7 +5,7 @@ import { announce } from "../announce.js";
 import { h } from "../element.js";
 import { TextArea } from "../textarea.js";
 
-/** @import { Failure, Moment } from "./types.js" */
+/** @import { Moment } from "./types.js" */
 
 /** The editor of a world's scripts. */
 export class Scripts {
@@ -16,7 +16,8 @@ export class Scripts {
   #shown = "";
   /** @type {{ line: number, column: number, message: string } | null} */
   #refused = null;
-  #failures = "";
+  /** What was last heard to fail in play. @type {Pick<Moment, "failures" | "problem">} */
+  #heard = { failures: [], problem: null };
 
   /** @param {string} world */
   constructor(world) {
@@ -52,40 +53,34 @@ export class Scripts {
    * @param {Moment} moment
    */
   hear(moment) {
-    const own = moment.failures.map((failure) => ({ ...failure, file: failure.script, step: 0 }));
-    const key = JSON.stringify([own.map(({ elements, count, ...rest }) => rest), moment.problem]);
-    if (key === this.#failures) return;
-    this.#failures = key;
-    const wrong = moment.problem;
-    this.#list(moment.failures, wrong ? [wrong] : []);
+    const { failures, problem } = moment;
+    const heard = { failures, problem };
+    if (JSON.stringify(heard) === JSON.stringify(this.#heard)) return;
+    this.#heard = heard;
+    this.#list();
   }
 
-  /**
-   * @param {Failure[]} failures
-   * @param {{ file: string, line: number, message: string }[]} problems
-   */
-  #list(failures, problems) {
+  #list() {
     const entry = (/** @type {string} */ file, /** @type {number | null} */ line, /** @type {string} */ words) => {
       const place = line ? `${file}, line ${line}` : file;
       const go = () => this.#goTo(file, line ?? 1);
       return h("li", { "data-file": file, "data-line": line ?? "" }, h("button", { type: "button", class: "place", onclick: go }, place), " ", words);
     };
     const refused = this.#refused;
+    const { failures, problem } = this.#heard;
     const all = [
       refused && entry(this.#shown, refused.line, refused.message),
-      ...problems.map(({ file, line, message }) => entry(file, line, message)),
+      problem && entry(problem.file, problem.line, problem.message),
       ...failures.map(({ script, line, message, kind, count, elements }) => entry(script, line, `${message} — stopped for ${who(kind, count, elements)}`)),
     ].filter((one) => one !== null);
     this.errors.replaceChildren(...all);
-    this.#failed = [...failures.map(({ script, line }) => ({ file: script, line })), ...problems];
     this.#mark();
   }
 
-  /** @type {{ file: string, line: number | null }[]} */
-  #failed = [];
-
   #mark() {
-    const own = this.#failed.filter(({ file, line }) => file === this.#shown && line).map(({ line }) => line ?? 0);
+    const { failures, problem } = this.#heard;
+    const failed = [...failures.map(({ script, line }) => ({ file: script, line })), ...(problem ? [problem] : [])];
+    const own = failed.filter(({ file, line }) => file === this.#shown && line).map(({ line }) => line ?? 0);
     const lines = this.#refused ? [this.#refused.line] : this.#edited.has(this.#shown) ? [] : own;
     this.area.mark(lines, lines.length > 0);
   }
@@ -127,7 +122,7 @@ export class Scripts {
     this.#edited.delete(this.#shown);
     this.#refused = null;
     this.#show(this.#shown);
-    this.#failures = "";
+    this.#list();
   }
 
   /** @param {KeyboardEvent} event */
@@ -140,10 +135,11 @@ export class Scripts {
   async #send() {
     const [file, text] = [this.#shown, this.area.value];
     if (!this.#edited.has(file)) return;
+    // What was said of the text before is over, whichever comes first now: the answer or the first failure in play.
+    this.#refused = null;
     const path = `/api/v1/worlds/${encodeURIComponent(this.world)}/scripts/${encodeURIComponent(file)}`;
     const response = await fetch(path, { method: "PUT", body: text, headers: { "Content-Type": "text/plain" } }).catch(() => null);
     const said = await response?.json().catch(() => ({}));
-    this.#refused = null;
     if (response?.ok) {
       this.#present[file] = text;
       if (this.#edited.get(file) === text) this.#edited.delete(file);
@@ -155,8 +151,7 @@ export class Scripts {
       this.said.textContent = first ? "Not put in: the old text goes on." : (said?.detail ?? "The server does not answer.");
       if (first) this.area.goTo(first.line, first.column);
     }
-    this.#failures = "";
-    this.#list([], []);
+    this.#list();
     const wrong = this.#refused;
     announce(wrong ? `${file}, line ${wrong.line}: ${wrong.message}` : (this.said.textContent ?? ""));
   }
