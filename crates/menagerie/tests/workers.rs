@@ -40,7 +40,7 @@ fn solve(nodes: u64) -> Task {
 
 /// Some seconds of work.
 fn long() -> Task {
-    solve(100_000_000)
+    solve(30_000_000)
 }
 
 fn open(redis: &RedisServer, bounds: Bounds) -> Arc<dyn JobQueue> {
