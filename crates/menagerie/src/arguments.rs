@@ -1,14 +1,16 @@
 //! The command line as types.
 
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, value_parser};
 use puzzles::At;
 use server::Origin;
 use server::amount::{duration, memory};
+
+/// A process works on so many jobs at once at most: each has a thread.
+const MOST_SLOTS: i64 = 1024;
 
 /// A workbench for puzzle games: exact answers that say how they are known.
 #[derive(Debug, Parser)]
@@ -39,7 +41,7 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// Use at most this many threads [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, global = true, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// Neither read nor write tables in the cache folder
     #[arg(long, global = true)]
@@ -335,9 +337,9 @@ pub(crate) struct Serve {
     /// Read hints from a saved map of their board
     #[arg(long, value_name = "FILE")]
     pub(crate) map: Option<PathBuf>,
-    /// Work on so many jobs at once [default: all cores]
-    #[arg(long, value_name = "N")]
-    pub(crate) slots: Option<NonZeroUsize>,
+    /// Work on so many jobs at once [default: all cores]; with --redis 0 leaves all but hints to workers
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(..=MOST_SLOTS))]
+    pub(crate) slots: Option<u16>,
     /// A folder of worlds beside those that come with it
     #[arg(long, value_name = "DIR")]
     pub(crate) worlds: Option<PathBuf>,
@@ -356,8 +358,8 @@ pub(crate) struct Worker {
     #[arg(long, value_name = "URL", env = "MENAGERIE_REDIS", hide_env_values = true)]
     pub(crate) redis: String,
     /// Work on so many jobs at once [default: all cores], and on one hint beside them
-    #[arg(long, value_name = "N")]
-    pub(crate) slots: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_SLOTS))]
+    pub(crate) slots: Option<u16>,
     /// Log each job on standard error
     #[arg(long, value_name = "FORM")]
     pub(crate) log: Option<LogForm>,

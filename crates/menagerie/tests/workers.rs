@@ -32,6 +32,12 @@ plates = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "
 pebbles = ["-", "12", "9", "13", "15", "11", "10", "14", "3", "7", "2", "5", "4", "8", "6", "1"]
 "#;
 
+/// Two moves.
+const NEAR: &str = r#"board = "grid 2x2"
+plates = ["1", "2", "3", "-"]
+pebbles = ["-", "1", "3", "2"]
+"#;
+
 fn solve(nodes: u64) -> Task {
     let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, millis: 600_000 };
     let deed = Deed::Ask { question: Kind::Solve, asked: Asked::default() };
@@ -282,6 +288,26 @@ fn two_servers_share_jobs_and_say_when_redis_is_away() {
     assert_eq!(status, 202, "{head} {job}");
     let answer = poll(&here, &format!("/api/v1/jobs/{}", job["id"].as_str().unwrap()));
     assert_eq!(answer["state"], "done", "{answer}");
+}
+
+#[test]
+fn a_front_end_gives_hints_and_leaves_long_work_to_workers() {
+    let redis = RedisServer::start(&[]);
+    let front = Process::start(&redis, &["serve", "--slots", "0", "--listen", "127.0.0.1:0"]);
+    let ask = |question: &str, headers: &str| {
+        let body = json!({"family": "pebble", "level": NEAR, "question": question}).to_string();
+        front.ask("POST", "/api/v1/ask", headers, &body)
+    };
+    let (status, head, hint) = ask("hint", "");
+    assert_eq!((status, &hint["answer"]["moves_left"]), (200, &json!(2)), "{head} {hint}");
+    let (status, head, job) = ask("solve", "prefer: wait=1\r\n");
+    assert_eq!((status, &job["state"]), (202, &json!("queued")), "{head} {job}");
+    let worker = Process::worker(&redis);
+    let job = poll(&front, &format!("/api/v1/jobs/{}", job["id"].as_str().unwrap()));
+    assert_eq!(job["result"]["answer"]["moves"], 2, "{job}");
+    assert_eq!(ask("solve", "").0, 200);
+    let log = worker.leave();
+    assert_eq!(log.matches("ended=Finished").count(), 1, "{log}");
 }
 
 /// The job once it is over, and whenever its queue is back.

@@ -2,8 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,6 +35,15 @@ pub enum Log {
     Json,
 }
 
+/// Where jobs are kept.
+#[derive(Clone, Debug)]
+pub enum Jobs {
+    /// In a folder of this server alone; it is made where it is missing.
+    Folder(PathBuf),
+    /// In the Redis of this address, shared with other servers and workers.
+    Redis(String),
+}
+
 /// What an operator says.
 pub struct Config {
     /// The families that are served.
@@ -44,12 +52,10 @@ pub struct Config {
     pub store: Arc<dyn Store + Send + Sync>,
     /// Where to listen; port 0 takes a free one.
     pub listen: SocketAddr,
-    /// The folder of the embedded queue; it is made where it is missing.
-    pub data: PathBuf,
-    /// A Redis that holds the queue instead.
-    pub redis: Option<String>,
-    /// Tasks that are worked on at once.
-    pub slots: NonZeroUsize,
+    /// Where jobs are kept.
+    pub jobs: Jobs,
+    /// Tasks that are worked on at once; with 0 all but hints and short deeds is left to the workers on a Redis.
+    pub slots: usize,
     /// How a process is started for a level that is a program.
     pub child: Option<ChildCommand>,
     /// A folder of worlds beside those that come with it.
@@ -71,6 +77,9 @@ pub enum StartError {
     /// A token that headers and cookies cannot bear.
     #[error("the token must be letters, digits and -._~+/= alone")]
     Token,
+    /// Nobody would do the work.
+    #[error("--slots 0 leaves the work to others; expected --redis URL, where workers find it")]
+    Idle,
     /// The address cannot be listened on.
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, io::Error),
@@ -88,6 +97,7 @@ impl Config {
         match &self.policy.token {
             Some(token) if token.is_empty() || !token.bytes().all(plain) => Err(StartError::Token),
             None if !self.listen.ip().is_loopback() => Err(StartError::Unguarded(self.listen)),
+            _ if self.slots == 0 && matches!(self.jobs, Jobs::Folder(_)) => Err(StartError::Idle),
             _ => Ok(()),
         }
     }
@@ -110,7 +120,7 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     let ended = listen_for_signals(closing.clone())?;
     let listener = TcpListener::bind(listen).await.map_err(|error| StartError::Listen(listen, error))?;
     let address = listener.local_addr()?;
-    let queue = open_queue(&config.data, config.redis.as_deref())?;
+    let queue = open_queue(&config.jobs)?;
     let desk = Desk::new(DeskConfig {
         families: config.families,
         store: config.store,
@@ -124,7 +134,7 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     let policy = Policy { local: listen.ip().is_loopback(), ..config.policy };
     let state = App::new(config.families, Arc::clone(&desk), Arc::clone(&worlds), policy, closing.clone());
     let name = crew::own_name("crew");
-    let slots = config.slots.get();
+    let slots = config.slots;
     let crew = Crew::start(&queue, &crew::Settings { name, slots, urgent_slots: 1, perform: desk.performer() });
     ready(address);
     let serving = serve(listener, app(Arc::clone(&state)), Arc::clone(&state), config.bounds, closing.clone());
@@ -140,11 +150,11 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     Ok(())
 }
 
-fn open_queue(data: &Path, redis: Option<&str>) -> Result<Arc<dyn JobQueue>, OpenError> {
+fn open_queue(jobs: &Jobs) -> Result<Arc<dyn JobQueue>, OpenError> {
     let bounds = queue::Bounds::default();
-    Ok(match redis {
-        Some(address) => Arc::new(RedisQueue::open(address, PREFIX, bounds)?),
-        None => Arc::new(SqliteQueue::open(data, bounds)?),
+    Ok(match jobs {
+        Jobs::Folder(folder) => Arc::new(SqliteQueue::open(folder, bounds)?),
+        Jobs::Redis(address) => Arc::new(RedisQueue::open(address, PREFIX, bounds)?),
     })
 }
 

@@ -1,6 +1,5 @@
 //! A worker process: a crew over a shared queue, without a front end.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,7 +28,7 @@ pub struct Config {
     /// The Redis that holds the queue.
     pub redis: String,
     /// Tasks that are worked on at once, one urgent one apart.
-    pub slots: NonZeroUsize,
+    pub slots: usize,
     /// How a process is started for a level that is a program.
     pub child: Option<ChildCommand>,
     /// The log.
@@ -52,13 +51,13 @@ pub fn run(config: Config, stop: &Stop, ready: impl FnOnce()) -> Result<(), Star
 async fn until_asked(config: Config, stop: &Stop, ready: impl FnOnce()) -> Result<(), StartError> {
     let queue: Arc<dyn JobQueue> = Arc::new(RedisQueue::open(&config.redis, PREFIX, Bounds::default())?);
     let name = own_name("worker");
-    let slots = config.slots.get();
+    let slots = config.slots;
     // Nobody asks at this desk: it performs tasks just as a server's does. Their limits were set where they were asked.
     let desk = Desk::new(DeskConfig {
         families: config.families,
         store: config.store,
         queue: Arc::clone(&queue),
-        slots: config.slots,
+        slots,
         most: Limits { nodes: None, bytes: u64::MAX, millis: u64::MAX },
         child: config.child,
         name: name.clone(),

@@ -2,14 +2,13 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
-use server::start::{Config, Log, StartError, run};
+use server::start::{Config, Jobs, Log, StartError, run};
 use server::task::Limits;
 use server::work::child::ChildCommand;
 use server::{Policy, serve::Bounds};
@@ -28,41 +27,45 @@ const JOB_MEMORY: u64 = 1 << 30;
 
 /// Serves until it is told to end.
 pub(super) fn serve(bench: &Bench<'_>, asked: &Serve) -> anyhow::Result<Status> {
-    let Some(data) = asked.data.clone().or_else(data_folder) else {
+    let kept = asked.redis.clone().map(Jobs::Redis);
+    let Some(jobs) = kept.or_else(|| asked.data.clone().or_else(data_folder).map(Jobs::Folder)) else {
         let message = "the system names no folder for data; expected --data DIR".into();
         return Ok(refuse(&Unusable { message, status: Status::Usage }));
     };
     let token = asked.token.clone();
     let (open, shown) = (asked.open, token.clone());
     let ready = move |address: SocketAddr| announce(address, open, shown.as_deref());
-    match run(config(bench, asked, data, token), ready) {
+    match run(config(bench, asked, jobs, token), ready) {
         Ok(()) => Ok(Status::Answered),
-        Err(error @ (StartError::Unguarded(_) | StartError::Token)) => {
+        Err(error @ (StartError::Unguarded(_) | StartError::Token | StartError::Idle)) => {
             Ok(refuse(&Unusable { message: error.to_string(), status: Status::Usage }))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-fn config(bench: &Bench<'_>, asked: &Serve, data: PathBuf, token: Option<String>) -> Config {
+fn config(bench: &Bench<'_>, asked: &Serve, jobs: Jobs, token: Option<String>) -> Config {
     let common = bench.common;
     let millis = u64::try_from(common.time.unwrap_or(JOB_TIME).as_millis()).unwrap_or(u64::MAX);
     let limits = Limits { nodes: common.nodes, bytes: common.memory.unwrap_or(JOB_MEMORY), millis };
     let policy = Policy { token, origins: asked.allow_origin.clone(), rate: asked.rate, limits, ..Policy::default() };
-    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     Config {
         families: bench.families,
         store: Arc::clone(&bench.shelf) as _,
         listen: asked.listen,
-        data,
-        redis: asked.redis.clone(),
-        slots: asked.slots.unwrap_or(cores),
+        jobs,
+        slots: slots(asked.slots),
         child: child(),
         worlds: asked.worlds.clone(),
         policy,
         bounds: Bounds::default(),
         log: log(asked.log),
     }
+}
+
+/// Jobs at once: as asked, or one a core.
+pub(super) fn slots(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
 
 pub(super) fn log(form: Option<LogForm>) -> Log {

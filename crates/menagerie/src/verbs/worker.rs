@@ -1,7 +1,6 @@
 //! Work for servers that share a queue.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use server::start::StartError;
@@ -9,14 +8,14 @@ use server::worker::{Config, run};
 
 use super::Bench;
 use super::asking::refuse;
-use super::serve::{child, log};
+use super::serve::{child, log, slots};
 use crate::arguments::Worker;
 use crate::input::Unusable;
 use crate::status::Status;
 
 /// Works until it is told to end.
 pub(super) fn worker(bench: &Bench<'_>, asked: &Worker) -> anyhow::Result<Status> {
-    let slots = asked.slots.or(std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let slots = slots(asked.slots);
     let config = Config {
         families: bench.families,
         store: Arc::clone(&bench.shelf) as _,

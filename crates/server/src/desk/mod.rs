@@ -41,8 +41,9 @@ pub struct DeskConfig {
     pub store: Arc<dyn Store + Send + Sync>,
     /// Where jobs wait.
     pub queue: Arc<dyn JobQueue>,
-    /// Long runs at once, begun by requests; as many hints and short deeds beside them.
-    pub slots: NonZeroUsize,
+    /// Long runs at once, begun by requests; 0 leaves them all to the queue. As many hints and short deeds beside them,
+    /// but at least one.
+    pub slots: usize,
     /// The most that one task may spend.
     pub most: Limits,
     /// How a process is started for a level that is a program; without it such levels are used in this process.
@@ -86,15 +87,19 @@ impl Desk {
     /// A desk.
     #[must_use]
     pub fn new(config: DeskConfig) -> Arc<Desk> {
-        let slots = config.slots.get();
-        let children = config.slots.saturating_mul(NonZeroUsize::MIN.saturating_add(1));
+        let short = NonZeroUsize::new(config.slots).unwrap_or(NonZeroUsize::MIN);
+        let children = short.saturating_add(config.slots);
         let semaphore = |count| Arc::new(Semaphore::new(count));
         Arc::new(Desk {
             executor: Arc::new(Executor::new(config.families, config.store, config.child, children)),
             queue: config.queue,
             most: config.most,
             name: config.name,
-            slots: Slots { long: semaphore(slots), urgent: semaphore(slots), programs: semaphore(slots) },
+            slots: Slots {
+                long: semaphore(config.slots),
+                urgent: semaphore(short.get()),
+                programs: semaphore(short.get()),
+            },
             runs: Mutex::default(),
             answers: Answers::default(),
             leaving: watch::Sender::new(false),

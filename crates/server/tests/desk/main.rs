@@ -4,7 +4,6 @@
 mod slow;
 
 use std::future::Future;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,7 +39,7 @@ impl Bed {
             families: &FAMILIES,
             store: Arc::new(NoStore),
             queue: Arc::clone(&queue),
-            slots: NonZeroUsize::MIN,
+            slots: 1,
             most: LIMITS,
             child: None,
             name: "desk".into(),

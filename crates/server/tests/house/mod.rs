@@ -2,7 +2,6 @@
 #![allow(dead_code)] // each test file uses its part
 
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -93,7 +92,7 @@ impl House {
             families,
             store: Arc::new(NoStore),
             queue,
-            slots: NonZeroUsize::MIN,
+            slots: 1,
             most: policy.limits,
             child: None,
             name: "desk".into(),
