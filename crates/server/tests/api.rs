@@ -407,6 +407,7 @@ async fn figures_are_counted_by_route_and_status() {
         "menagerie_requests_total{route=\"/api/v1/ask\",method=\"POST\",status=\"200\"} 1",
         "menagerie_requests_total{route=\"/api/v1/jobs/{id}\",method=\"GET\",status=\"404\"} 2",
         "menagerie_request_seconds_count{route=\"/api/v1/ask\",method=\"POST\"} 1",
+        "menagerie_desk_runs 0",
         "menagerie_runs{state=\"queued\"} 0",
         "menagerie_queue_up 1",
         "menagerie_requests_running 1",
@@ -414,6 +415,11 @@ async fn figures_are_counted_by_route_and_status() {
         assert!(text.lines().any(|one| one == line), "{line}\n{text}");
     }
     assert!(text.contains("menagerie_resident_bytes"));
+    assert_eq!(house.post_with("/api/v1/ask", &[("prefer", "wait=1")], &endless()).await.status.as_u16(), 202);
+    let text = house.get("/metrics").await.text();
+    for line in ["menagerie_desk_runs 1", "menagerie_runs{state=\"running\"} 1"] {
+        assert!(text.lines().any(|one| one == line), "{line}\n{text}");
+    }
 }
 
 /// A family with a bug.

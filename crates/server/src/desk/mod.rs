@@ -336,6 +336,12 @@ impl Desk {
         })
     }
 
+    /// How many runs that requests began go on in this process.
+    #[must_use]
+    pub fn running(&self) -> usize {
+        self.runs().len()
+    }
+
     fn runs(&self) -> MutexGuard<'_, HashMap<String, Arc<Run>>> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
