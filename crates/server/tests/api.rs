@@ -26,7 +26,7 @@ fn with(mut body: Value, name: &str, value: Value) -> Value {
 
 /// A level that takes longer than anybody waits.
 fn endless() -> Value {
-    let level = "return { name = 'endless', start = 0, moves = function(n) return { a = n + 1, b = n + 2 } end,\n\
+    let level = "return { name = 'endless', start = 0, moves = function(n) return { { name = 'a', to = n + 1 }, { name = 'b', to = n + 2 } } end,\n\
         solved = function(n) return false end }\n";
     json!({"family": "script", "level": level, "options": {"nodes": 1_000_000_000u64}})
 }

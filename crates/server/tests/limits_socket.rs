@@ -189,7 +189,7 @@ async fn at_the_end_running_requests_are_answered_and_streams_end() {
     let mut waiting = open.connect().await;
     waiting.write_all(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     waiting.read_exact(&mut [0; 12]).await.unwrap();
-    let endless = "return { name = 'endless', start = 0, moves = function(n) return { a = n + 1, b = n + 2 } end,\n\
+    let endless = "return { name = 'endless', start = 0, moves = function(n) return { { name = 'a', to = n + 1 } } end,\n\
         solved = function(n) return false end }\n";
     let job = json!({"family": "script", "level": endless});
     let made = open.house.post_with("/api/v1/ask", &[("prefer", "respond-async")], &job).await;
