@@ -337,7 +337,8 @@ pub(crate) struct Serve {
     /// Read hints from a saved map of their board
     #[arg(long, value_name = "FILE")]
     pub(crate) map: Option<PathBuf>,
-    /// Work on so many jobs at once [default: all cores]; with --redis 0 leaves all but hints to workers
+    /// Work on so many jobs at once, and on as many questions that wait [default: all cores]; with --redis 0 leaves all
+    /// but hints to workers
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(..=MOST_SLOTS))]
     pub(crate) slots: Option<u16>,
     /// A folder of worlds beside those that come with it

@@ -199,7 +199,7 @@ pub fn offered(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Resu
 pub fn ask(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
     offered(card, level, question)?;
     let answer = match question.kind {
-        Kind::Run => crate::record::run(card, level, question),
+        Kind::Run => crate::record::run(card, level, question, cx),
         _ => level.ask(question, cx),
     };
     let mut answer = match answer {

@@ -253,7 +253,8 @@ fn hints_lead_to_the_end(family: &dyn Family, level: &Arc<dyn Level>) -> Result<
         ensure(before.is_none_or(|before| left + 1 == before), || format!("{left} moves left after {before:?}"))?;
         ensure(hint.best.is_empty() == (left == 0), || format!("{left} moves left and best {:?}", hint.best))?;
         let role = family.card().role(None).map_err(|refusal| refusal.to_string())?;
-        let record = Record::replay(Arc::clone(level), role, &moves).map_err(|refusal| refusal.to_string())?;
+        let record = Record::replay(Arc::clone(level), role, &moves, &Context::default())
+            .map_err(|refusal| refusal.to_string())?;
         let Some(best) = hint.best.first() else {
             return ensure(record.play().status().solved, || "no move is left but it is not solved".into());
         };

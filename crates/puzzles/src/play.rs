@@ -44,7 +44,7 @@ pub trait Play: Send {
         None
     }
 
-    /// The text of a level that starts here, where the format can say it; else the level itself.
+    /// The text of a level that starts here, where the format can say it within a few megabytes; else the level itself.
     fn level(&self) -> String;
 
     /// Why the rules, where they are a script, cannot say what is legal here.

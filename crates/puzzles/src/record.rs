@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use engines::Context;
+
 use crate::answer::{Answer, Body, Run};
 use crate::family::{Card, Family, Level};
 use crate::play::{Play, Role};
@@ -58,13 +60,14 @@ impl Record {
         Record { level, role, play, made: Vec::new(), undone: Vec::new() }
     }
 
-    /// A game after these moves.
+    /// A game after these moves; a unit of work each.
     ///
     /// # Errors
-    /// The first move that cannot be played, by its place.
-    pub fn replay(level: Arc<dyn Level>, role: Role, moves: &[String]) -> Result<Record, Refusal> {
+    /// The first move that cannot be played, by its place; the limit that was reached.
+    pub fn replay(level: Arc<dyn Level>, role: Role, moves: &[String], cx: &Context<'_>) -> Result<Record, Refusal> {
         let mut record = Record::new(level, role);
         for (index, text) in moves.iter().enumerate() {
+            cx.spend(1).map_err(Refusal::Halted)?;
             let made = record.make(text).map_err(|illegal| Refusal::Illegal { index, illegal });
             made.map_err(|illegal| record.play.failure().unwrap_or(illegal))?;
         }
@@ -174,7 +177,7 @@ impl Record {
         let family = *family.ok_or_else(|| wrong(2, format!("the family '{name}' is not known here")))?;
         let level = family.load(Arc::new(rest.as_bytes().to_vec()))?;
         let role = crate::family::role(family.card(), &*level, Some(&role))?;
-        let mut record = Record::replay(level, role, &split_moves(&made))?;
+        let mut record = Record::replay(level, role, &split_moves(&made), &Context::default())?;
         record.undone = split_moves(&undone).into_iter().rev().collect();
         Ok((family, record))
     }
@@ -183,10 +186,10 @@ impl Record {
 /// Plays the moves asked for and says how the game stands.
 ///
 /// # Errors
-/// A role that nobody plays, a move that cannot be played.
-pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Result<Answer, Refusal> {
+/// A role that nobody plays, a move that cannot be played, a limit that was reached.
+pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
     let role = crate::family::role(card, &**level, question.asked.role.as_deref())?;
-    let record = Record::replay(Arc::clone(level), role, &question.asked.moves)?;
+    let record = Record::replay(Arc::clone(level), role, &question.asked.moves, cx)?;
     if let Some(failure) = record.play().failure() {
         return Err(failure);
     }

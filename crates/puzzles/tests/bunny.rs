@@ -560,7 +560,7 @@ fn hints_lead_through_a_shortest_program() {
     }
     assert_eq!(moves.last().map(String::as_str), Some("run"));
     let level = load(board);
-    assert!(Record::replay(level, Role("bunny"), &moves).unwrap().play().status().solved);
+    assert!(Record::replay(level, Role("bunny"), &moves, &Context::default()).unwrap().play().status().solved);
     // After a detour the rest is as short as it can be; in a loop that leads nowhere the advice is to begin anew.
     let detour = hint(shipped("bunny-01"), &["L", "R"]);
     assert_eq!((detour.tokens, detour.best.contains(&"F".into())), (Some(4), true));
@@ -600,7 +600,8 @@ fn every_beginning_of_a_shortest_program_has_a_hint() {
             question.asked.moves.push(best.clone());
         }
         assert_eq!(question.asked.moves.last().map(String::as_str), Some("run"), "{}", shipped.name);
-        let played = Record::replay(Arc::clone(&level), Role("bunny"), &question.asked.moves).unwrap();
+        let played =
+            Record::replay(Arc::clone(&level), Role("bunny"), &question.asked.moves, &Context::default()).unwrap();
         assert!(played.play().status().solved);
     }
 }

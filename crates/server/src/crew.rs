@@ -116,13 +116,19 @@ impl Worker {
 
     async fn perform(&self, lease: &Lease) {
         let (stop, latest) = (Stop::default(), Arc::new(Latest::default()));
+        let _stop = StopOnDrop(stop.clone());
         let running = {
             let (perform, task) = (Arc::clone(&self.perform), lease.task.clone());
             let (stop, latest) = (stop.clone(), Arc::clone(&latest));
             tokio::task::spawn_blocking(move || perform(&task, stop, &*latest))
         };
-        let outcome = async { running.await.unwrap_or_else(|error| panicked(&error)) };
-        let ended = attend(&*self.queue, lease, outcome, &stop, &latest, self.leaving.clone()).await;
+        let mut outcome = pin!(async { running.await.unwrap_or_else(|error| panicked(&error)) });
+        let ended = attend(&*self.queue, lease, outcome.as_mut(), &stop, &latest, self.leaving.clone()).await;
+        if ended == Ended::Unwanted {
+            stop.ask();
+            // What is said now is of no use to anybody; only its thread matters.
+            let _ = timeout(GRACE, outcome).await;
+        }
         tracing::info!(worker = self.name, run = lease.run, starts = lease.starts, ?ended, "a run ended here");
     }
 }
@@ -130,6 +136,15 @@ impl Worker {
 fn panicked(error: &JoinError) -> Outcome {
     let message = format!("the work ended with an error of its own: {error}");
     Outcome::Failed(Failure { reason: Reason::Internal, message, problems: Vec::new() })
+}
+
+/// Asks the work to stop when whoever waits for it is gone.
+pub(crate) struct StopOnDrop(pub(crate) Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.ask();
+    }
 }
 
 /// The last report of running work. Reports are many, so only those are taken that a heartbeat waits for.
@@ -167,7 +182,9 @@ impl Progress for Latest {
 pub enum Ended {
     /// The queue has the outcome.
     Finished,
-    /// Nobody wanted it any more, or another worker has it.
+    /// Nobody wants it any more, or another worker has it; the work itself goes on.
+    Unwanted,
+    /// The same, and the work is done.
     Lost,
     /// The run went back to the queue.
     GivenBack,
@@ -175,8 +192,9 @@ pub enum Ended {
     Unreachable,
 }
 
-/// Keeps a lease alive while `running` goes on, and hands its outcome in. Work that is not wanted any more, or that
-/// `leaving` interrupts, is asked to stop through `stop`; it has a few seconds to do so.
+/// Keeps a lease alive while `running` goes on, and hands its outcome in. Work that `leaving` interrupts is asked to
+/// stop through `stop` and has a few seconds to do so. Whatever else asked it to stop: an outcome that this may have cut
+/// short is not handed in, but the run goes back to the queue.
 pub async fn attend(
     queue: &dyn JobQueue,
     lease: &Lease,
@@ -191,7 +209,10 @@ pub async fn attend(
     loop {
         tokio::select! {
             biased;
-            outcome = &mut running => return hand_in(queue, lease, &outcome, &leaving).await,
+            outcome = &mut running => {
+                let stopped = stop.asked() || *leaving.borrow();
+                return if stopped { give_back(queue, lease, Some(outcome)).await } else { hand_in(queue, lease, &outcome, &leaving).await };
+            }
             () = left(&mut leaving) => {
                 stop.ask();
                 let outcome = timeout(GRACE, running).await.ok();
@@ -200,10 +221,7 @@ pub async fn attend(
             _ = beats.tick() => {
                 // A queue that is away is no reason to stop: it may be back before the lease ends.
                 if let Ok(Beat::Stop) = queue.heartbeat(lease, latest.take().as_ref()).await {
-                    stop.ask();
-                    // What is said now would be of no use to anybody; only its thread matters.
-                    let _ = timeout(GRACE, running).await;
-                    return Ended::Lost;
+                    return Ended::Unwanted;
                 }
             }
         }
@@ -232,7 +250,7 @@ async fn hand_in(queue: &dyn JobQueue, lease: &Lease, outcome: &Outcome, leaving
 /// An outcome that came after the wish to stop may be cut short, unless it is a last word.
 async fn give_back(queue: &dyn JobQueue, lease: &Lease, outcome: Option<Outcome>) -> Ended {
     let handed: Result<Ended, QueueError> = match outcome {
-        Some(outcome @ Outcome::Done { last_word: true, .. }) => {
+        Some(outcome) if outcome.is_last_word() => {
             queue.finish(lease, &outcome).await.map(|kept| if kept { Ended::Finished } else { Ended::Lost })
         }
         _ => queue.release(lease).await.map(|()| Ended::GivenBack),

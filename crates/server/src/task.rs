@@ -40,8 +40,8 @@ pub enum Deed {
         moves: Vec<String>,
         /// For whom.
         role: Option<String>,
-        /// An answer object to draw over the board.
-        answer: Option<Value>,
+        /// An answer object to draw over the board, as JSON text.
+        answer: Option<String>,
     },
     /// The position after these moves: picture, legal moves, status.
     Play {
@@ -117,6 +117,14 @@ pub enum Outcome {
     },
     /// It could not be done.
     Failed(Failure),
+}
+
+impl Outcome {
+    /// Whether more time could not change it.
+    #[must_use]
+    pub fn is_last_word(&self) -> bool {
+        matches!(self, Outcome::Done { last_word: true, .. })
+    }
 }
 
 /// An object as JSON text: what it says is the asker's business, not that of queues and desks on its way.

@@ -330,6 +330,44 @@ async fn preflights_are_answered_for_allowed_origins_alone() {
 }
 
 #[tokio::test]
+async fn who_guesses_is_counted() {
+    let origins = vec![Origin::parse("https://game.example").unwrap()];
+    let policy = Policy { token: Some("s3cret".into()), local: false, rate: 0.5, origins, ..Policy::default() };
+    let house = House::new(policy);
+    let guess = |headers: &[(&str, &str)]| from([10, 0, 0, 1], request("GET", "/api/v1/families", headers, ""));
+    house.send(guess(&[("authorization", "Bearer a")])).await.problem(401, "unauthorized");
+    house.send(guess(&[("origin", "https://evil.example")])).await.problem(403, "forbidden");
+    house.send(guess(&[("authorization", "Bearer b")])).await.problem(429, "too-many");
+    house.send(guess(&[("origin", "https://evil.example")])).await.problem(429, "too-many");
+    let allowed = house.send(guess(&[("origin", "https://game.example")])).await;
+    allowed.problem(429, "too-many");
+    assert_eq!(allowed.header("access-control-allow-origin"), "https://game.example");
+}
+
+#[tokio::test]
+async fn every_error_can_be_read_by_who_takes_gzip() {
+    let house = House::new(Policy::default());
+    let refused = house.ask("GET", "/api/v1/jobs/%ff", &[("accept-encoding", "gzip")], "").await;
+    assert_eq!(refused.status.as_u16(), 400);
+    let plain = refused.header("content-encoding") != "gzip";
+    assert_eq!(plain, serde_json::from_slice::<Value>(&refused.body).is_ok(), "{:?}", refused.headers);
+    assert_eq!(refused.body.starts_with(&[0x1f, 0x8b]), !plain);
+}
+
+#[tokio::test]
+async fn what_is_too_deep_or_too_long_is_said() {
+    let house = House::new(Policy::default());
+    let deep = format!("{}1{}", "[".repeat(500), "]".repeat(500));
+    let body = format!("{{\"family\": \"toggle\", \"level\": {}, \"answer\": {deep}}}", json!(ONE_LIGHT));
+    let json = [("content-type", "application/json")];
+    house.ask("POST", "/api/v1/picture", &json, body).await.problem(422, "invalid-answer");
+    let many = with(light(), "moves", json!(vec!["1"; 100_001]));
+    for path in ["/api/v1/play", "/api/v1/picture", "/api/v1/hint", "/api/v1/ask"] {
+        house.post(path, &many).await.problem(413, "too-large");
+    }
+}
+
+#[tokio::test]
 async fn a_token_opens_the_api() {
     let house = House::new(Policy { token: Some("s3cret".into()), local: false, ..Policy::default() });
     let refused = house.post("/api/v1/ask", &light()).await;
@@ -415,10 +453,15 @@ async fn figures_are_counted_by_route_and_status() {
         assert!(text.lines().any(|one| one == line), "{line}\n{text}");
     }
     assert!(text.contains("menagerie_resident_bytes"));
-    assert_eq!(house.post_with("/api/v1/ask", &[("prefer", "wait=1")], &endless()).await.status.as_u16(), 202);
+    let job = house.post_with("/api/v1/ask", &[("prefer", "wait=1")], &endless()).await;
+    assert_eq!(job.status.as_u16(), 202);
     let text = house.get("/metrics").await.text();
     for line in ["menagerie_desk_runs 1", "menagerie_runs{state=\"running\"} 1"] {
         assert!(text.lines().any(|one| one == line), "{line}\n{text}");
+    }
+    house.ask("DELETE", job.header("location"), &[], "").await;
+    while !house.get("/metrics").await.text().contains("menagerie_desk_runs 0") {
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 

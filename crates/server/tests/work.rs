@@ -103,9 +103,27 @@ fn a_large_board_lists_a_thousand_moves_and_counts_more() {
 }
 
 #[test]
+fn the_text_of_a_huge_position_is_that_of_its_level() {
+    let level = "board = \"2000x2000\"\nmoves = \"plus\"\nstart = \"all 1\"\n".to_owned();
+    let (position, _) = done(&task("toggle", level, Deed::Play { moves: moves(&["1"]), role: None }));
+    let text = position["level"].as_str().unwrap();
+    assert!(text.contains("start = \"all 1\"") && text.len() < 200, "{text}");
+    assert_eq!(position["moves"], json!(["1"]));
+}
+
+#[test]
+fn playing_keeps_to_its_limits() {
+    let mut long = task("toggle", shipped("toggle", "flipper"), Deed::Play { moves: moves(&["1"; 50]), role: None });
+    assert_eq!(done(&long).0["moves"].as_array().unwrap().len(), 50);
+    long.limits.nodes = Some(49);
+    assert_eq!(failed(&long).reason, Reason::Exceeded);
+}
+
+#[test]
 fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     let level = shipped("pebble", "easy");
     let draw = |made: &[&str], answer: Option<Value>| {
+        let answer = answer.map(|answer| answer.to_string());
         task("pebble", level.clone(), Deed::Picture { moves: moves(made), role: None, answer })
     };
     let (plain, _) = done(&draw(&[], None));
@@ -137,7 +155,7 @@ fn every_answer_to_a_shipped_level_can_be_drawn() {
         let level = known.card().levels.iter().find(|known| known.name == level).unwrap_or(&known.card().levels[0]);
         let asking = Deed::Ask { question: kind, asked: Asked::default() };
         let (answer, _) = done(&task(family, level.text.into(), asking));
-        let drawing = Deed::Picture { moves: Vec::new(), role: None, answer: Some(answer) };
+        let drawing = Deed::Picture { moves: Vec::new(), role: None, answer: Some(answer.to_string()) };
         let (drawn, _) = done(&task(family, level.text.into(), drawing));
         assert!(!drawn["picture"]["frames"].as_array().unwrap().is_empty(), "{family}");
     }

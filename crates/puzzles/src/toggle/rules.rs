@@ -8,6 +8,9 @@ use crate::play::{Play, Status};
 use crate::problem::{Illegal, Refusal};
 use crate::question::Asked;
 
+/// Boards of more cells are not written out.
+const MOST_WRITTEN: usize = 1 << 21;
+
 /// Which cells a move changes, where there is one move a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Near {
@@ -185,6 +188,8 @@ impl Play for Game {
     }
 
     fn level(&self) -> String {
-        super::text::print(&self.puzzle, &self.here)
+        // A short text can say a board of a billion cells; its positions have no such text.
+        let written = if self.puzzle.cells() > MOST_WRITTEN { &self.puzzle.start } else { &self.here };
+        super::text::print(&self.puzzle, written)
     }
 }

@@ -91,7 +91,7 @@ impl Opened {
     fn changes(&self, record: &Record, before: &[Cell], names: &[String]) -> mlua::Result<Vec<Vec<bool>>> {
         let role = self.card.role(None).map_err(mlua::Error::external)?;
         let changed = |name: &String| {
-            let replayed = Record::replay(Arc::clone(&self.level), role, record.moves());
+            let replayed = Record::replay(Arc::clone(&self.level), role, record.moves(), &Context::default());
             let mut after = replayed.map_err(mlua::Error::external)?;
             after.make(name).map_err(mlua::Error::external)?;
             let after = cells(&after);

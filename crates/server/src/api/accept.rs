@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, header};
 use super::problem::{NOT_ACCEPTABLE, Problem};
 
 /// A client that takes JSON; others are refused before the handler runs.
-pub(super) struct TakesJson;
+pub(crate) struct TakesJson;
 
 /// A client that takes server-sent events.
 pub(super) struct TakesEvents;

@@ -11,7 +11,7 @@ use futures_util::StreamExt;
 use puzzles::{Asked, At, Kind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, de};
-use serde_json::Value;
+use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 
 use super::App;
@@ -19,16 +19,21 @@ use super::accept::TakesJson;
 use super::guard::address;
 use super::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
 use crate::amount::{duration, memory};
-use crate::task::{Deed, Limits, Task};
+use crate::task::{Deed, Limits, Task, Text};
 
 /// So much of a body that is too large is read and thrown away, so that its sender hears the answer.
 const MOST_DRAINED: usize = 64 << 20;
+
+/// Moves made before, at most.
+const MOST_MOVES: usize = 100_000;
 
 /// A JSON body, and who sent it; the answer is JSON, too.
 pub(crate) struct Sent<T> {
     pub(crate) body: T,
     pub(crate) client: IpAddr,
     pub(crate) headers: HeaderMap,
+    /// A share of what all bodies may hold, until the answer is made.
+    _held: OwnedSemaphorePermit,
 }
 
 impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
@@ -42,9 +47,8 @@ impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
         let policy = &app.policy;
         let announced = announced_length(&headers).unwrap_or(policy.body_bytes);
         let held = u32::try_from(announced.min(policy.body_bytes).div_ceil(1024)).unwrap_or(u32::MAX);
-        let _held = app
-            .bodies
-            .try_acquire_many(held)
+        let held = Arc::clone(&app.bodies)
+            .try_acquire_many_owned(held)
             .map_err(|_| Problem::new(UNAVAILABLE, "too many large bodies at once").retry_after(1))?;
         let read = read(body, announced, policy.body_bytes);
         let bytes = tokio::time::timeout(policy.body_time, read).await.map_err(|_| too_slow(policy.body_time))??;
@@ -53,7 +57,11 @@ impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
             let detail = format!("the level has {} bytes; expected at most {}", body.level().len(), policy.level_bytes);
             return Err(Problem::new(TOO_LARGE, detail));
         }
-        Ok(Sent { body, client, headers })
+        if body.moves() > MOST_MOVES {
+            let detail = format!("there are {} moves; expected at most {MOST_MOVES}", body.moves());
+            return Err(Problem::new(TOO_LARGE, detail));
+        }
+        Ok(Sent { body, client, headers, _held: held })
     }
 }
 
@@ -107,6 +115,16 @@ fn not_as_expected(error: &serde_json::Error) -> Problem {
 pub(crate) trait Levelled {
     /// The level's text.
     fn level(&self) -> &str;
+    /// How many moves it has.
+    fn moves(&self) -> usize {
+        0
+    }
+}
+
+impl Levelled for CheckBody {
+    fn level(&self) -> &str {
+        &self.level
+    }
 }
 
 macro_rules! levelled {
@@ -115,11 +133,15 @@ macro_rules! levelled {
             fn level(&self) -> &str {
                 &self.level
             }
+
+            fn moves(&self) -> usize {
+                self.moves.len()
+            }
         }
     )*};
 }
 
-levelled!(CheckBody, PictureBody, PlayBody, HintBody, AskBody);
+levelled!(PictureBody, PlayBody, HintBody, AskBody);
 
 /// A level to be checked.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -146,7 +168,7 @@ pub(crate) struct PictureBody {
     role: Option<String>,
     /// An answer object, to be drawn over the board.
     #[schema(value_type = Option<Object>)]
-    answer: Option<Value>,
+    answer: Option<Text>,
 }
 
 /// A position to be played from.
@@ -288,6 +310,7 @@ impl Wish for CheckBody {
 impl Wish for PictureBody {
     fn task(self, limits: Limits) -> Task {
         let PictureBody { family, level, moves, role, answer } = self;
+        let answer = answer.map(|answer| answer.as_str().to_owned());
         Task { family, level, deed: Deed::Picture { moves, role, answer }, limits }
     }
 }

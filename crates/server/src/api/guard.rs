@@ -54,21 +54,15 @@ impl Origin {
 
 /// Lets a request through, or says why not.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    // Before all else: who guesses tokens is counted, too.
+    let turn = take_turn(&app, &request);
     let origin = match admit(&app, &request) {
         Ok(origin) => origin,
-        Err(problem) => return problem.into_response(),
+        Err(problem) => return turn.err().unwrap_or(problem).into_response(),
     };
-    if let Some(response) = sign_in(&app, &request) {
-        return response;
-    }
-    let private = request.headers().contains_key("access-control-request-private-network");
-    let mut response = if is_preflight(&request) {
-        (StatusCode::NO_CONTENT, preflight(private)).into_response()
-    } else {
-        match admit_client(&app, &request) {
-            Ok(()) => next.run(request).await,
-            Err(problem) => problem.into_response(),
-        }
+    let mut response = match turn {
+        Ok(()) => let_in(&app, request, next).await,
+        Err(problem) => problem.into_response(),
     };
     let headers = response.headers_mut();
     headers.append(header::VARY, HeaderValue::from_static("Origin"));
@@ -80,6 +74,21 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
         }
     }
     response
+}
+
+/// Answers a request from a page that may ask.
+async fn let_in(app: &App, request: Request, next: Next) -> Response {
+    if let Some(response) = sign_in(app, &request) {
+        return response;
+    }
+    if is_preflight(&request) {
+        let private = request.headers().contains_key("access-control-request-private-network");
+        return (StatusCode::NO_CONTENT, preflight(private)).into_response();
+    }
+    match bears_token(app, &request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
 }
 
 fn cross_origin(headers: &mut HeaderMap, origin: HeaderValue) {
@@ -157,15 +166,8 @@ fn is_local(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || name == "[::1]" || name.parse().is_ok_and(|ip: Ipv4Addr| ip.is_loopback())
 }
 
-/// Token and rate.
-fn admit_client(app: &App, request: &Request) -> Result<(), Problem> {
-    if let Some(token) = app.policy.token.as_deref()
-        && !is_public(request.uri().path())
-        && !tokens(request.headers()).any(|given| bool::from(given.as_bytes().ct_eq(token.as_bytes())))
-    {
-        let detail = "expected the header Authorization: Bearer TOKEN, with the token that the server was started with";
-        return Err(Problem::new(UNAUTHORIZED, detail));
-    }
+/// The rate of an address of another machine.
+fn take_turn(app: &App, request: &Request) -> Result<(), Problem> {
     let address = address(request.extensions());
     if address.is_loopback() {
         return Ok(());
@@ -173,6 +175,18 @@ fn admit_client(app: &App, request: &Request) -> Result<(), Problem> {
     app.rate
         .take(address)
         .map_err(|seconds| Problem::new(TOO_MANY, format!("too many requests from {address}")).retry_after(seconds))
+}
+
+/// The token, where one is wanted.
+fn bears_token(app: &App, request: &Request) -> Result<(), Problem> {
+    if let Some(token) = app.policy.token.as_deref()
+        && !is_public(request.uri().path())
+        && !tokens(request.headers()).any(|given| bool::from(given.as_bytes().ct_eq(token.as_bytes())))
+    {
+        let detail = "expected the header Authorization: Bearer TOKEN, with the token that the server was started with";
+        return Err(Problem::new(UNAUTHORIZED, detail));
+    }
+    Ok(())
 }
 
 /// `/?token=T` keeps a right token in a cookie and goes on without it in the address.

@@ -4,7 +4,7 @@
 //! catches panics, [`guard`] (host, origin, token, rate), compression, its handler. Handlers read a [`body`], make a
 //! [`crate::task::Task`] of it and hand it to the [`crate::desk`].
 
-mod accept;
+pub(crate) mod accept;
 mod body;
 pub mod catalogue;
 mod guard;
@@ -118,7 +118,7 @@ pub struct App {
     closing: Closing,
     meters: Meters,
     rate: Rate,
-    bodies: Semaphore,
+    bodies: Arc<Semaphore>,
 }
 
 impl App {
@@ -131,7 +131,7 @@ impl App {
         policy: Policy,
         closing: Closing,
     ) -> Arc<App> {
-        let (meters, rate, bodies) = (Meters::default(), Rate::new(policy.rate), Semaphore::new(BODIES));
+        let (meters, rate, bodies) = (Meters::default(), Rate::new(policy.rate), Arc::new(Semaphore::new(BODIES)));
         Arc::new(App { families, desk, worlds, policy, closing, meters, rate, bodies })
     }
 
@@ -174,12 +174,12 @@ pub fn app(state: Arc<App>) -> Router {
         .route("/api/v1/openapi.json", get(async move || Json((*description).clone())))
         .route("/roles.css", get(page::roles))
         .fallback(page::file)
-        .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::clone(&state), guard::guard))
         .layer(CatchPanicLayer::custom(problem::panicked))
         .layer(from_fn_with_state(state, watch::watch));
     // The header Allow of a 405 is there only outside the router that routes.
-    Router::new().fallback_service(routed).layer(from_fn(problem::in_one_form))
+    // What is compressed is in its one form already.
+    Router::new().fallback_service(routed).layer(from_fn(problem::in_one_form)).layer(CompressionLayer::new())
 }
 
 /// Says that the server is up.

@@ -1,5 +1,6 @@
 //! What one can do with a level: check, draw, play, ask.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use super::body::{AskBody, CheckBody, HintBody, PictureBody, PlayBody, Sent, Wis
 use super::jobs::JobJson;
 use super::prefer::Preference;
 use super::problem::{Problem, UNAVAILABLE};
+use super::rate::block;
 use super::shapes;
 use crate::desk::Reply;
 use crate::task::{Outcome, Task, Text};
@@ -59,7 +61,7 @@ async fn perform(app: &App, wish: impl Wish) -> Result<Json<Text>, Problem> {
         (status = 202, description = "a job, at `Location`", body = shapes::JobObject)))]
 pub(super) async fn hint(State(app): State<Arc<App>>, sent: Sent<HintBody>) -> Result<Response, Problem> {
     let task = sent.body.task(app.policy.limits);
-    ask_desk(&app, &sent.client.to_string(), task, Preference::of(&sent.headers)).await
+    ask_desk(&app, sent.client, task, Preference::of(&sent.headers)).await
 }
 
 /// Asks a question.
@@ -71,14 +73,14 @@ pub(super) async fn hint(State(app): State<Arc<App>>, sent: Sent<HintBody>) -> R
         (status = 202, description = "a job, at `Location`", body = shapes::JobObject)))]
 pub(super) async fn ask(State(app): State<Arc<App>>, sent: Sent<AskBody>) -> Result<Response, Problem> {
     let task = sent.body.task(app.policy.limits);
-    ask_desk(&app, &sent.client.to_string(), task, Preference::of(&sent.headers)).await
+    ask_desk(&app, sent.client, task, Preference::of(&sent.headers)).await
 }
 
-async fn ask_desk(app: &App, client: &str, task: Task, preference: Preference) -> Result<Response, Problem> {
+async fn ask_desk(app: &App, client: IpAddr, task: Task, preference: Preference) -> Result<Response, Problem> {
     if app.closing.is_closing() && preference.wait > Duration::ZERO {
         return Err(Problem::new(UNAVAILABLE, "the server ends").retry_after(5));
     }
-    let mut response = match app.desk.ask(client, task, preference.wait).await? {
+    let mut response = match app.desk.ask(&block(client).to_string(), task, preference.wait).await? {
         Reply::Done(Outcome::Done { result, .. }) => Json(result).into_response(),
         Reply::Done(Outcome::Failed(failure)) => Problem::from(failure).into_response(),
         Reply::Job(job) => {

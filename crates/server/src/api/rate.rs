@@ -61,8 +61,8 @@ impl Rate {
     }
 }
 
-/// One who has an IPv6 address has 2^64 of them.
-fn block(address: IpAddr) -> IpAddr {
+/// The addresses of one client: one who has an IPv6 address has 2^64 of them.
+pub(crate) fn block(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(six) => IpAddr::V6((six.to_bits() >> 64 << 64).into()),
         four => four,

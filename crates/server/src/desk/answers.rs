@@ -24,13 +24,13 @@ impl Answers {
     pub(super) fn get(&self, question: &str, limits: &Limits) -> Option<Outcome> {
         let found = self.0.get(question)?;
         let (spent, outcome) = &*found;
-        let last = matches!(outcome, Outcome::Done { last_word: true, .. });
-        (last || spent.covers(limits)).then(|| outcome.clone())
+        (outcome.is_last_word() || spent.covers(limits)).then(|| outcome.clone())
     }
 
-    /// Keeps an answer; a failure is not kept, nor does a lesser answer take the place of a last word.
+    /// Keeps an answer; a failure is not kept, nor does a lesser answer take the place of a better one.
     pub(super) fn put(&self, question: String, limits: Limits, outcome: &Outcome) {
-        if let Outcome::Done { result, .. } = outcome {
+        let lesser = !outcome.is_last_word() && self.get(&question, &limits).is_some();
+        if let (Outcome::Done { result, .. }, false) = (outcome, lesser) {
             let bytes = question.len() + result.as_str().len();
             self.0.put(question, Arc::new((limits, outcome.clone())), bytes);
         }

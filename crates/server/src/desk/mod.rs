@@ -10,7 +10,7 @@ mod answers;
 mod run;
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use engines::{Stop, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
-use crate::crew::{self, Perform};
+use crate::crew::{self, Perform, StopOnDrop};
 use crate::queue::{Depth, Job, JobQueue, Order, QueueError};
 use crate::task::{Failure, Limits, Outcome, Reason, Task};
 use crate::work::child::ChildCommand;
@@ -87,19 +87,14 @@ impl Desk {
     /// A desk.
     #[must_use]
     pub fn new(config: DeskConfig) -> Arc<Desk> {
-        let short = NonZeroUsize::new(config.slots).unwrap_or(NonZeroUsize::MIN);
-        let children = short.saturating_add(config.slots);
+        let short = config.slots.max(1);
         let semaphore = |count| Arc::new(Semaphore::new(count));
         Arc::new(Desk {
-            executor: Arc::new(Executor::new(config.families, config.store, config.child, children)),
+            executor: Arc::new(Executor::new(config.families, config.store, config.child)),
             queue: config.queue,
             most: config.most,
             name: config.name,
-            slots: Slots {
-                long: semaphore(config.slots),
-                urgent: semaphore(short.get()),
-                programs: semaphore(short.get()),
-            },
+            slots: Slots { long: semaphore(config.slots), urgent: semaphore(short), programs: semaphore(short) },
             runs: Mutex::default(),
             answers: Answers::default(),
             leaving: watch::Sender::new(false),
@@ -120,10 +115,14 @@ impl Desk {
     pub async fn perform(&self, mut task: Task) -> Outcome {
         task.limits = task.limits.within(self.most);
         task.limits.millis = task.limits.millis.min(SHORT);
-        let Ok(_place) = self.slot(&task).acquire().await else { return bug("no slots are left") };
+        let Ok(place) = Arc::clone(self.slot(&task)).acquire_owned().await else { return bug("no slots are left") };
         let (executor, stop) = (Arc::clone(&self.executor), StopOnDrop(Stop::default()));
         let flag = stop.0.clone();
-        let work = tokio::task::spawn_blocking(move || executor.perform(&task, flag, &engines::NoProgress));
+        let work = tokio::task::spawn_blocking(move || {
+            // Held by the work, not by whoever waits for it: that one may be gone long before.
+            let _place = place;
+            executor.perform(&task, flag, &engines::NoProgress)
+        });
         work.await.unwrap_or_else(bug)
     }
 
@@ -135,7 +134,8 @@ impl Desk {
     pub async fn ask(self: &Arc<Desk>, client: &str, mut task: Task, wait: Duration) -> Result<Reply, QueueError> {
         task.limits = task.limits.within(self.most);
         if wait.is_zero() {
-            return self.order(client, task, None).await.map(Reply::Job);
+            let claim = self.ready(&task).await;
+            return self.order(client, task, claim).await.map(Reply::Job);
         }
         if let Some(outcome) = self.glance(&task) {
             return Ok(Reply::Done(outcome));
@@ -151,8 +151,9 @@ impl Desk {
             };
             match timeout_at(until, claim.outcome()).await {
                 // It was stopped for others who gave up; this asker has not.
-                Ok(_) if claim.was_interrupted() && !*self.leaving.borrow() => {}
-                Ok(outcome) => return Ok(Reply::Done(outcome)),
+                Ok(outcome) if outcome.is_last_word() || !claim.was_interrupted() => return Ok(Reply::Done(outcome)),
+                Ok(_) if *self.leaving.borrow() => return self.order(client, task, None).await.map(Reply::Job),
+                Ok(_) => {}
                 Err(_) => return self.order(client, task, Some(claim)).await.map(Reply::Job),
             }
         }
@@ -211,11 +212,9 @@ impl Desk {
         }
         let limits = Limits { nodes: Some(nodes), bytes: task.limits.bytes, millis }.within(task.limits);
         let outcome = self.executor.perform_within(task, limits, Stop::default(), &engines::NoProgress);
-        match &outcome {
-            Outcome::Done { last_word, .. } => *last_word,
-            Outcome::Failed(failure) => !matches!(failure.reason, Reason::Exceeded | Reason::Internal),
-        }
-        .then_some(outcome)
+        let failed = |failure: &Failure| !matches!(failure.reason, Reason::Exceeded | Reason::Internal);
+        let suits = outcome.is_last_word() || matches!(&outcome, Outcome::Failed(failure) if failed(failure));
+        suits.then_some(outcome)
     }
 
     /// An answer that was found before.
@@ -225,6 +224,16 @@ impl Desk {
         }
         // A hint is made sooner than looked up, and a queue that is away is no reason not to work.
         if task.is_urgent() { None } else { self.queue.answer(question, &task.limits).await.ok().flatten() }
+    }
+
+    /// A claim to the run of this task that goes on, or to one that is over where its answer is known.
+    async fn ready(&self, task: &Task) -> Option<Claim> {
+        if let Some(claim) = self.join(&task.run_key()) {
+            return Some(claim);
+        }
+        let run = Arc::new(Run::new(task.clone()));
+        run.end(self.known(&task.question_key(), task).await?);
+        Claim::new(&run)
     }
 
     /// A claim to the run of this task, begun now where there is none; `None` where no slot is free.
@@ -272,7 +281,8 @@ impl Desk {
     fn begin(self: &Arc<Desk>, key: String, run: Arc<Run>, place: OwnedSemaphorePermit) {
         let desk = Arc::clone(self);
         tokio::task::spawn_blocking(move || {
-            let outcome = desk.work(&run);
+            let outcome =
+                catch_unwind(AssertUnwindSafe(|| desk.work(&run))).unwrap_or_else(|_| bug("the work broke off"));
             if !run.stop.asked() {
                 desk.answers.put(run.task.question_key(), run.task.limits, &outcome);
             }
@@ -349,15 +359,6 @@ impl Desk {
 
 fn bug(what: impl ToString) -> Outcome {
     Outcome::Failed(Failure::new(Reason::Internal, what.to_string()))
-}
-
-/// Asks the work to stop when whoever waits for it is gone.
-struct StopOnDrop(Stop);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.ask();
-    }
 }
 
 /// Gives a job up when whoever waits for it is gone.

@@ -22,7 +22,8 @@ pub(super) struct Run {
 #[derive(Clone, Copy, Default)]
 struct Wanted {
     askers: usize,
-    by_queue: bool,
+    /// Leases of the queue that are kept alive for it: one each time that a job became its last claim.
+    leases: usize,
 }
 
 impl Run {
@@ -43,21 +44,21 @@ impl Run {
         outcome.unwrap_or_else(|| Outcome::Failed(Failure::new(Reason::Internal, "the work was lost")))
     }
 
-    /// The queue does not wait for it any more.
+    /// One lease is not kept for it any more.
     pub(super) fn left_by_queue(&self) {
-        self.change(|wanted| wanted.by_queue = false);
+        self.change(|wanted| wanted.leases -= 1);
     }
 
     /// Returns when the queue does not wait for it any more.
     pub(super) async fn let_go(&self) {
-        let _ = self.wanted.subscribe().wait_for(|wanted| !wanted.by_queue).await;
+        let _ = self.wanted.subscribe().wait_for(|wanted| wanted.leases == 0).await;
     }
 
     /// Changes who waits; a run that nobody waits for is stopped in the same step.
     fn change(&self, change: impl FnOnce(&mut Wanted)) {
         self.wanted.send_modify(|wanted| {
             change(wanted);
-            if wanted.askers == 0 && !wanted.by_queue {
+            if wanted.askers == 0 && wanted.leases == 0 {
                 self.stop.ask();
             }
         });
@@ -90,7 +91,7 @@ impl Claim {
 
     /// From now on the queue waits for the run, in place of this asker.
     pub(super) fn hand_to_queue(self) -> Arc<Run> {
-        self.0.change(|wanted| wanted.by_queue = true);
+        self.0.change(|wanted| wanted.leases += 1);
         Arc::clone(&self.0)
     }
 }

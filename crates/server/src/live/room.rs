@@ -12,7 +12,7 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
-use world::{Cause, Input, Problem, ScriptError, World};
+use world::{Input, Problem, ScriptError, World};
 
 use super::message::{Pace, Wish, moment, setting};
 use super::pulse::Pulse;
@@ -36,12 +36,23 @@ pub(crate) enum Command {
     /// A viewer's wish.
     Wish(Wish),
     /// A new text for a script: the step before which it acts, or why it does not.
-    Script(String, String, oneshot::Sender<Result<u64, ScriptError>>),
+    Script(String, String, oneshot::Sender<Result<u64, NotPut>>),
     /// The present text of a script.
     Text(String, oneshot::Sender<Option<String>>),
     /// The log of inputs.
     Log(oneshot::Sender<String>),
 }
+
+/// Why a script was not put in.
+pub(crate) enum NotPut {
+    /// It does not load.
+    Broken(ScriptError),
+    /// The log of inputs has no room for it.
+    Full,
+}
+
+/// The log of inputs has no room for one more.
+pub(crate) const FULL: &str = "the log of what was done is full; restart the world to go on";
 
 /// A handle to a room. When the last one is gone the room ends.
 pub(crate) struct Room {
@@ -193,14 +204,13 @@ impl Keeper {
     }
 
     /// Gives the world an input, as long as the log has room for it.
-    fn input(&mut self, input: Input) -> Result<(), ScriptError> {
+    fn input(&mut self, input: Input) -> Result<(), NotPut> {
         let size = LOGGED + if let Input::Reload { text, .. } = &input { text.len() } else { 0 };
         if self.logged + size > MOST_LOGGED {
-            let full = "the log of what was done is full; start the world anew";
-            self.problem = Some(Problem::of(&self.source.file(), full));
-            return Err(ScriptError::new(Cause::Fault, &self.source.file(), full));
+            self.problem = Some(Problem::of(&self.source.file(), FULL));
+            return Err(NotPut::Full);
         }
-        self.world.input(input)?;
+        self.world.input(input).map_err(NotPut::Broken)?;
         self.logged += size;
         Ok(())
     }
@@ -249,7 +259,7 @@ impl Keeper {
     }
 
     /// A new text of a script; where it does not load, the old one stays.
-    fn put(&mut self, file: String, text: String) -> Result<u64, ScriptError> {
+    fn put(&mut self, file: String, text: String) -> Result<u64, NotPut> {
         self.input(Input::Reload { script: file.clone(), text: text.clone() })?;
         self.problem = self.problem.take().filter(|problem| problem.file != file);
         self.edits.insert(file, text);
@@ -294,9 +304,12 @@ impl Keeper {
         let bytes = self.source.read(file).map_err(|error| Problem::of(file, error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| Problem::of(file, "the file is not UTF-8"))?;
         let put = self.put(file.to_owned(), text);
-        put.map(|_| ()).map_err(|error| {
-            let line = error.line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1);
-            Problem { file: file.to_owned(), line, column: 1, message: error.message }
+        put.map(|_| ()).map_err(|not_put| match not_put {
+            NotPut::Full => Problem::of(file, FULL),
+            NotPut::Broken(error) => {
+                let line = error.line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1);
+                Problem { file: file.to_owned(), line, column: 1, message: error.message }
+            }
         })
     }
 }

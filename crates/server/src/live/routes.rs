@@ -16,9 +16,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use world::ScriptError;
 
-use super::room::{Command, Room};
+use super::room::{Command, FULL, NotPut, Room};
 use super::socket::serve;
 use super::{Listed, Shut, Worlds};
+use crate::api::accept::TakesJson;
 use crate::api::problem::{
     BAD_REQUEST, INTERNAL, INVALID_SCRIPT, INVALID_WORLD, NOT_FOUND, Problem, Said, TOO_LARGE, UNAVAILABLE,
 };
@@ -70,7 +71,7 @@ struct List {
 
 /// The worlds that can be looked at.
 #[utoipa::path(get, path = "/api/v1/worlds", tag = "worlds", responses((status = 200, description = "by name", body = List)))]
-async fn list(State(worlds): State<Arc<Worlds>>) -> Result<Json<List>, Problem> {
+async fn list(_: TakesJson, State(worlds): State<Arc<Worlds>>) -> Result<Json<List>, Problem> {
     Ok(Json(List { worlds: blocking(move || worlds.list()).await? }))
 }
 
@@ -127,7 +128,10 @@ async fn put_script(
         return Err(no_script(&file));
     }
     let put = ask(&room, |reply| Command::Script(file, text.clone(), reply)).await?;
-    let step = put.map_err(|error| does_not_load(&text, &error))?;
+    let step = put.map_err(|not_put| match not_put {
+        NotPut::Broken(error) => does_not_load(&text, &error),
+        NotPut::Full => Problem::new(UNAVAILABLE, FULL),
+    })?;
     Ok(Json(Put { step }))
 }
 

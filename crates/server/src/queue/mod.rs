@@ -236,7 +236,7 @@ impl Kept {
     }
 
     fn is_last_word(&self) -> bool {
-        matches!(self.outcome, Outcome::Done { last_word: true, .. })
+        self.outcome.is_last_word()
     }
 
     /// Whether one who may spend `limits` could not do better.

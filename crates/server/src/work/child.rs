@@ -3,15 +3,13 @@
 //! The task goes to the child's standard input as one line of JSON; the input stays open, so that a parent that dies
 //! takes its children along (they end at the end of input). The child answers with [`Line`]s. It is killed when
 //! nobody wants its answer any more and when it is late: its own limits (see [`super::confined`]) should have
-//! ended it before.
+//! ended it before. There are as many at once as there are tasks: whoever asks has a slot.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use engines::{Progress, Report, Stop};
@@ -45,48 +43,11 @@ pub enum Line {
     Outcome(Outcome),
 }
 
-/// Children, only so many at once.
-#[derive(Debug)]
-pub(super) struct Children {
-    command: ChildCommand,
-    free: Mutex<usize>,
-    freed: Condvar,
-}
-
-impl Children {
-    pub(super) fn new(command: ChildCommand, most: NonZeroUsize) -> Children {
-        Children { command, free: Mutex::new(most.get()), freed: Condvar::new() }
-    }
-
-    /// Performs the task in a child; waits for its turn first.
-    pub(super) fn perform(&self, task: &Task, stop: &Stop, progress: &dyn Progress) -> Outcome {
-        let Some(_turn) = self.turn(stop) else { return given_up() };
-        match Running::start(&self.command, task) {
-            Ok(running) => running.outcome(task, stop, progress),
-            Err(error) => failed(Reason::Internal, format!("the process for the script cannot be started: {error}")),
-        }
-    }
-
-    fn turn(&self, stop: &Stop) -> Option<Turn<'_>> {
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        while *free == 0 {
-            if stop.asked() {
-                return None;
-            }
-            free = self.freed.wait_timeout(free, LOOK).unwrap_or_else(PoisonError::into_inner).0;
-        }
-        *free -= 1;
-        Some(Turn(self))
-    }
-}
-
-/// Leave to have one child; given back on drop.
-struct Turn<'c>(&'c Children);
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        self.0.freed.notify_one();
+/// Performs the task in a child of its own.
+pub(super) fn perform(command: &ChildCommand, task: &Task, stop: &Stop, progress: &dyn Progress) -> Outcome {
+    match Running::start(command, task) {
+        Ok(running) => running.outcome(task, stop, progress),
+        Err(error) => failed(Reason::Internal, format!("the process for the script cannot be started: {error}")),
     }
 }
 
@@ -121,7 +82,8 @@ impl Running {
         text.push(b'\n');
         // One that died says so by its status.
         let _ = input.write_all(&text).and_then(|()| input.flush());
-        Ok(Running { child, lines: listen(output), _input: input })
+        let lines = listen(output)?;
+        Ok(Running { child, lines, _input: input })
     }
 
     fn outcome(mut self, task: &Task, stop: &Stop, progress: &dyn Progress) -> Outcome {
@@ -165,15 +127,16 @@ impl Drop for Running {
 }
 
 /// What the child says, until it says something else.
-fn listen(output: ChildStdout) -> Receiver<Line> {
+fn listen(output: ChildStdout) -> io::Result<Receiver<Line>> {
     let (sender, lines) = channel();
-    std::thread::spawn(move || {
+    let read = move || {
         for line in BufReader::new(output.take(MOST_SAID)).lines().map_while(Result::ok) {
             let Ok(line) = serde_json::from_str(&line) else { break };
             if sender.send(line).is_err() {
                 break;
             }
         }
-    });
-    lines
+    };
+    std::thread::Builder::new().name("a child's lines".into()).spawn(read)?;
+    Ok(lines)
 }

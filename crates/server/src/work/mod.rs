@@ -9,7 +9,6 @@ pub mod confined;
 mod levels;
 mod position;
 
-use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -73,9 +72,9 @@ fn deed(card: &'static Card, loaded: Loaded, deed: &Deed, cx: &Context<'_>) -> D
         }
         Deed::Ask { question, asked } => ask(card, &loaded?, *question, asked, cx),
         Deed::Picture { moves, role, answer } => {
-            position::picture(card, &loaded?, moves, role.as_deref(), answer.as_ref(), cx).and_then(last_word)
+            position::picture(card, &loaded?, moves, role.as_deref(), answer.as_deref(), cx).and_then(last_word)
         }
-        Deed::Play { moves, role } => position::play(card, &loaded?, moves, role.as_deref()).and_then(last_word),
+        Deed::Play { moves, role } => position::play(card, &loaded?, moves, role.as_deref(), cx).and_then(last_word),
     }
 }
 
@@ -129,22 +128,16 @@ impl From<Refusal> for Failure {
 pub struct Executor {
     families: Families,
     store: Arc<dyn Store + Send + Sync>,
-    child: Option<child::Children>,
+    child: Option<ChildCommand>,
     levels: Levels,
     kept: Kept,
 }
 
 impl Executor {
-    /// Levels that are programs go to processes that `child` starts, at most `children` at once; without it they
-    /// are performed here, as on the command line.
+    /// Levels that are programs go to processes that `child` starts; without it they are performed here, as on the
+    /// command line.
     #[must_use]
-    pub fn new(
-        families: Families,
-        store: Arc<dyn Store + Send + Sync>,
-        child: Option<ChildCommand>,
-        children: NonZeroUsize,
-    ) -> Executor {
-        let child = child.map(|command| child::Children::new(command, children));
+    pub fn new(families: Families, store: Arc<dyn Store + Send + Sync>, child: Option<ChildCommand>) -> Executor {
         Executor { families, store, child, levels: Levels::default(), kept: Kept::new(MOST_KEPT) }
     }
 
@@ -164,7 +157,7 @@ impl Executor {
     #[must_use]
     pub fn perform(&self, task: &Task, stop: Stop, progress: &dyn Progress) -> Outcome {
         match &self.child {
-            Some(children) if self.is_confined(task) => children.perform(task, &stop, progress),
+            Some(command) if self.is_confined(task) => child::perform(command, task, &stop, progress),
             _ => self.perform_within(task, task.limits, stop, progress),
         }
     }

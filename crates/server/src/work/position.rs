@@ -6,7 +6,6 @@ use engines::{Budget, Context};
 use picture::Picture;
 use puzzles::{Answer, Card, Flaw, Kind, Level, Record, words};
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::task::{Failure, Reason};
 
@@ -52,13 +51,13 @@ pub(super) fn picture(
     level: &Arc<dyn Level>,
     moves: &[String],
     role: Option<&str>,
-    answer: Option<&Value>,
+    answer: Option<&str>,
     cx: &Context<'_>,
 ) -> Result<Drawn, Failure> {
     let (picture, words) = match answer {
         Some(answer) => explained(card, level, moves, answer, cx)?,
         None if moves.is_empty() && role.is_none() => (level.picture(), Vec::new()),
-        None => (replay(card, level, moves, role)?.play().picture(), Vec::new()),
+        None => (replay(card, level, moves, role, cx)?.play().picture(), Vec::new()),
     };
     let svg = picture::svg::picture(&picture);
     Ok(Drawn { title: picture.title.clone(), description: picture.description.clone(), svg, picture, words })
@@ -70,8 +69,9 @@ pub(super) fn play(
     level: &Arc<dyn Level>,
     moves: &[String],
     role: Option<&str>,
+    cx: &Context<'_>,
 ) -> Result<Position, Failure> {
-    let record = replay(card, level, moves, role)?;
+    let record = replay(card, level, moves, role, cx)?;
     let (play, status) = (record.play(), record.play().status());
     Ok(Position {
         picture: play.picture(),
@@ -93,8 +93,9 @@ fn replay(
     level: &Arc<dyn Level>,
     moves: &[String],
     role: Option<&str>,
+    cx: &Context<'_>,
 ) -> Result<Record, Failure> {
-    let record = Record::replay(Arc::clone(level), puzzles::role(card, &**level, role)?, moves)?;
+    let record = Record::replay(Arc::clone(level), puzzles::role(card, &**level, role)?, moves, cx)?;
     match record.play().failure() {
         Some(failure) => Err(failure.into()),
         None => Ok(record),
@@ -105,11 +106,11 @@ fn explained(
     card: &'static Card,
     level: &Arc<dyn Level>,
     moves: &[String],
-    answer: &Value,
+    answer: &str,
     cx: &Context<'_>,
 ) -> Result<(Picture, Vec<String>), Failure> {
     let wrong = |why: String| Failure::new(Reason::InvalidAnswer, why);
-    let answer: Answer = serde_json::from_value(answer.clone()).map_err(|error| wrong(error.to_string()))?;
+    let answer: Answer = serde_json::from_str(answer).map_err(|error| wrong(error.to_string()))?;
     if answer.family != card.name {
         return Err(wrong(format!("it is an answer of the family '{}', not '{}'", answer.family, card.name)));
     }

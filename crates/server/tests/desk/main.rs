@@ -194,9 +194,60 @@ async fn a_job_that_is_cancelled_takes_nothing_from_one_who_waits() {
     let waiting = tokio::spawn(ask(&bed, solve("two"), LONG));
     tokio::time::sleep(SOON).await;
     bed.desk.cancel(&first.id).await.unwrap();
-    until(|| seen("two").starts == 2).await;
+    // Longer than the job's lease needs to hear of it.
+    tokio::time::sleep(SOON * 10).await;
     release("two");
     assert!(is_found(&outcome(waiting.await.unwrap())));
+    assert_eq!((seen("two").starts, seen("two").stops), (1, 0));
+}
+
+#[tokio::test]
+async fn a_job_that_is_cancelled_takes_nothing_from_a_later_one() {
+    let bed = Bed::new("later", Bounds::default());
+    let first = job(bed.desk.ask("client", solve("later"), SOON).await);
+    let waiting = tokio::spawn(ask(&bed, solve("later"), SOON * 2));
+    tokio::time::sleep(SOON).await;
+    bed.desk.cancel(&first.id).await.unwrap();
+    let second = job(waiting.await.unwrap());
+    tokio::time::sleep(SOON * 10).await;
+    release("later");
+    assert!(is_found(&bed.over(second).await.outcome.unwrap()));
+    assert_eq!((seen("later").starts, seen("later").stops), (1, 0));
+}
+
+#[tokio::test]
+async fn a_job_at_once_joins_what_runs_and_takes_what_is_known() {
+    let bed = Bed::new("joins", Bounds::default());
+    let asker = tokio::spawn(ask(&bed, solve("joins"), LONG));
+    until(|| seen("joins").starts == 1).await;
+    let joined = job(bed.desk.ask("other", solve("joins"), Duration::ZERO).await);
+    assert_eq!(joined.state, State::Running);
+    release("joins");
+    assert!(is_found(&outcome(asker.await.unwrap())));
+    let known = job(bed.desk.ask("third", solve("joins"), Duration::ZERO).await);
+    for waiting in [joined, known] {
+        assert!(is_found(&bed.over(waiting).await.outcome.unwrap()));
+    }
+    assert_eq!(seen("joins").starts, 1);
+}
+
+#[tokio::test]
+async fn who_goes_away_frees_no_slot_that_is_still_used() {
+    let bed = Bed::new("drawn", Bounds::default());
+    let draw = |level: &str| {
+        let (desk, deed) = (Arc::clone(&bed.desk), Deed::Picture { moves: Vec::new(), role: None, answer: None });
+        let task = Task { deed, ..solve(level) };
+        tokio::spawn(async move { desk.perform(task).await })
+    };
+    let gone = draw("drawn one");
+    until(|| seen("drawn one").pictures == 1).await;
+    gone.abort();
+    let next = draw("drawn two");
+    tokio::time::sleep(SOON * 2).await;
+    assert_eq!(seen("drawn two").pictures, 0, "the only slot is still used");
+    release("drawn one");
+    release("drawn two");
+    assert!(matches!(next.await.unwrap(), Outcome::Done { .. }));
 }
 
 #[tokio::test]
@@ -221,6 +272,19 @@ async fn hints_do_not_wait_for_long_work() {
     assert!(matches!(bed.desk.perform(play).await, Outcome::Done { .. }));
     bed.desk.cancel(&long.id).await.unwrap();
     until(|| seen("hints long").stops == 1).await;
+}
+
+#[tokio::test]
+async fn who_waits_when_a_desk_ends_has_a_job() {
+    let bed = Bed::new("waits", Bounds::default());
+    let waiting = tokio::spawn(ask(&bed, solve("waits"), LONG));
+    until(|| seen("waits").starts == 1).await;
+    bed.desk.shutdown().await;
+    let left = job(waiting.await.unwrap());
+    release("waits");
+    let crew = bed.crew();
+    assert!(is_found(&bed.over(left).await.outcome.unwrap()));
+    crew.leave().await;
 }
 
 #[tokio::test]

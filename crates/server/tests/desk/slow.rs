@@ -20,6 +20,7 @@ static SEEN: LazyLock<Mutex<HashMap<String, Seen>>> = LazyLock::new(Mutex::defau
 pub(crate) struct Seen {
     pub(crate) starts: u32,
     pub(crate) stops: u32,
+    pub(crate) pictures: u32,
     pub(crate) released: bool,
 }
 
@@ -70,7 +71,12 @@ impl Level for Waits {
         self.0.clone()
     }
 
+    /// The only work that looks at no limit.
     fn picture(&self) -> Picture {
+        change(&self.0, |seen| seen.pictures += 1);
+        while self.0.contains("drawn") && !seen(&self.0).released {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         Picture::still("slow", "", Frame::default())
     }
 

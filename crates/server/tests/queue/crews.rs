@@ -6,9 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use engines::{Context, Progress, Stop};
-use server::crew::{Crew, Perform, Settings};
+use server::crew::{Crew, Ended, Latest, Perform, Settings, attend};
 use server::queue::{Depth, Job, JobQueue, State};
 use server::task::{Outcome, Reason, Task};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::bed::{Bed, LONG, done, hint, job, push, solve, take};
@@ -20,6 +21,7 @@ crate::on_every_queue! { crews:
     progress_arrives_while_the_work_goes_on
     a_panic_is_an_outcome
     a_crew_that_leaves_gives_its_runs_back
+    what_may_be_cut_short_goes_back
 }
 
 /// How often each level was begun.
@@ -68,6 +70,29 @@ async fn over(queue: &Arc<dyn JobQueue>, first: &Job) -> Job {
 
 async fn running(queue: &Arc<dyn JobQueue>, first: &Job) -> Job {
     until(queue, first, |job| job.state == State::Running).await
+}
+
+/// An outcome that comes at the moment in which the work was asked to stop, or its worker to leave.
+async fn what_may_be_cut_short_goes_back(bed: Bed) {
+    let queue = bed.calm().await;
+    for (stopped, left, last_word) in [(true, false, false), (false, true, false), (true, true, true)] {
+        let asked = push(&queue, "ann", solve(&format!("cut {stopped} {left}"))).await;
+        let lease = take(&queue, "worker").await;
+        let (stop, leaving) = (Stop::default(), watch::Sender::new(left));
+        if stopped {
+            stop.ask();
+        }
+        let outcome = done("said", last_word);
+        let running = std::future::ready(outcome.clone());
+        let ended = attend(&*queue, &lease, running, &stop, &Latest::default(), leaving.subscribe()).await;
+        let now = job(&queue, &asked.id).await;
+        if last_word {
+            assert_eq!((ended, now.outcome), (Ended::Finished, Some(outcome)));
+        } else {
+            assert_eq!((ended, now.state), (Ended::GivenBack, State::Queued));
+            queue.cancel(&asked.id).await.unwrap();
+        }
+    }
 }
 
 async fn a_crew_does_what_is_there(bed: Bed) {

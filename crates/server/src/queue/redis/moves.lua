@@ -3,7 +3,7 @@
 --
 --   PREFIX:urgent, PREFIX:other          streams with one entry a run that waits or runs, read by one consumer group
 --   PREFIX:urgent-held, PREFIX:other-held  the same for runs that began with a holder: never waited for, only claimed
---   PREFIX:run:ID     hash: key, task, stream, entry, state, starts, worker, token, progress,
+--   PREFIX:run:ID     hash: key, task (until it is over), stream, entry, state, starts, worker, token, progress,
 --                     outcome
 --   PREFIX:open:KEY   the ID of the run with this key that is not over
 --   PREFIX:job:ID     hash: run, client, cancelled
@@ -57,6 +57,7 @@ end
 local function close(run, state, outcome, kept)
     set_state(run, state)
     if outcome then redis.call('HSET', key('run', run), 'outcome', outcome) end
+    redis.call('HDEL', key('run', run), 'task')
     leave_stream(run)
     redis.call('DEL', key('open', field(run, 'key')))
     for _, job in ipairs(redis.call('SMEMBERS', key('jobs', run))) do close_job(job, kept) end

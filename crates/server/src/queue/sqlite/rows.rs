@@ -130,11 +130,11 @@ impl Rows<'_> {
         Ok(self.job(id)?.map(|(job, _)| job))
     }
 
-    /// Ends a run for all who wait for it.
+    /// Ends a run for all who wait for it; its task, which may be large, is forgotten.
     fn close(&mut self, run: i64, state: State, outcome: Option<&Outcome>) -> Result<(), QueueError> {
         let outcome = outcome.map(text).transpose()?;
         self.change(
-            "UPDATE runs SET state = ?2, outcome = ?3, over = ?4, token = NULL, lease_end = NULL WHERE id = ?1",
+            "UPDATE runs SET task = '', state = ?2, outcome = ?3, over = ?4, token = NULL, lease_end = NULL WHERE id = ?1",
             params![run, state.name(), outcome, today()],
         )?;
         self.change("UPDATE jobs SET open = 0 WHERE run = ?1", [run])?;
