@@ -241,6 +241,7 @@ async fn a_script_acts_at_once_or_is_refused_with_its_place() {
     assert_eq!(stage.ask("PUT", MONKEY, LAZY).await.0, 200);
     viewer.until(tired).await;
     assert_eq!(viewer.setting["scripts"]["monkey.luau"], LAZY);
+    assert_eq!(viewer.setting["originals"], json!({"monkey.luau": shipped}));
     let failing = "function process(element)\n    local t = nil\n    return t.x\nend\n";
     assert_eq!(stage.ask("PUT", MONKEY, failing).await.0, 200);
     viewer.until(|now| now["failures"] != json!([])).await;
@@ -251,6 +252,7 @@ async fn a_script_acts_at_once_or_is_refused_with_its_place() {
     );
     assert_eq!(stage.ask("PUT", MONKEY, &shipped).await.0, 200);
     viewer.until(|now| now["failures"] == json!([])).await;
+    assert_eq!(viewer.setting["originals"], json!({}));
     let before = viewer.step();
     viewer.say(json!({"restart": true})).await;
     viewer.until(|now| step(now) < before).await;

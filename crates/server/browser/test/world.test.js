@@ -141,8 +141,12 @@ test("a script edited in the page acts at once, errors show their line", () =>
     await put(page, FAILING);
     await page.locator('.script-errors [data-line="3"]', { hasText: "stopped for 4 of kind monkey" }).waitFor();
     assert.deepEqual(await page.locator(".numbers .wrong").allTextContents(), ["3"]);
-    await put(page, LAZY);
+    await page.getByRole("button", { name: "Original" }).click();
+    await page.getByRole("button", { name: "Put in" }).click();
     await page.locator(".script-errors li").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Original" }).waitFor({ state: "hidden" });
+    const present = await fetch(`${server.address}/api/v1/worlds/savanna/scripts/monkey.luau`);
+    assert.match(await present.text(), /banana/);
   }));
 
 test("a failure that is heard before the answer to its script stays marked, though the world stands still", () =>

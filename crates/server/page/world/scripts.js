@@ -11,6 +11,8 @@ import { TextArea } from "../textarea.js";
 export class Scripts {
   /** @type {Record<string, string>} */
   #present = {};
+  /** The files' own texts of scripts that differ from them. @type {Record<string, string>} */
+  #originals = {};
   /** Texts that were edited and not put in. @type {Map<string, string>} */
   #edited = new Map();
   #shown = "";
@@ -26,21 +28,24 @@ export class Scripts {
     this.choice = h("select", { "aria-label": "Script", onchange: () => this.#show(this.choice.value) });
     this.put = h("button", { type: "button", class: "primary", title: "Ctrl+S", onclick: () => void this.#send() }, "Put in");
     this.back = h("button", { type: "button", onclick: () => this.#revert() }, "Take back");
+    this.original = h("button", { type: "button", title: "The text that the world came with, to be put in", onclick: () => this.#restore() }, "Original");
     this.said = h("p", { class: "script-said" });
     this.errors = h("ul", { class: "script-errors", "aria-label": "What is wrong" });
     const keys = (/** @type {KeyboardEvent} */ event) => this.#keys(event);
     const about = h("p", { class: "hint" }, "Runs in every step for each of its animals. ", h("kbd", {}, "Ctrl"), " ", h("kbd", {}, "S"), " puts it in.");
     this.element = h("section", { class: "scripts", "aria-labelledby": "scripts-title", onkeydown: keys },
       h("div", { class: "row" }, h("h2", { id: "scripts-title" }, "Script"), this.choice),
-      about, this.area.element, this.errors, h("div", { class: "row" }, this.put, this.back, this.said));
+      about, this.area.element, this.errors, h("div", { class: "row" }, this.put, this.back, this.original, this.said));
   }
 
   /**
    * Takes the present texts; what is being edited stays.
    * @param {Record<string, string>} scripts
+   * @param {Record<string, string>} originals
    */
-  take(scripts) {
+  take(scripts, originals) {
     this.#present = scripts;
+    this.#originals = originals;
     const names = Object.keys(scripts);
     this.choice.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
     this.element.hidden = !names.length;
@@ -115,6 +120,7 @@ export class Scripts {
     const edited = this.#edited.has(this.#shown);
     this.put.setAttribute("aria-disabled", String(!edited));
     this.back.setAttribute("aria-disabled", String(!edited));
+    this.original.hidden = !(this.#shown in this.#originals);
     this.said.textContent = edited ? "Edited, not yet put in." : "";
   }
 
@@ -123,6 +129,11 @@ export class Scripts {
     this.#refused = null;
     this.#show(this.#shown);
     this.#list();
+  }
+
+  #restore() {
+    this.area.value = this.#originals[this.#shown] ?? this.area.value;
+    this.#edit();
   }
 
   /** @param {KeyboardEvent} event */

@@ -16,6 +16,7 @@
  * @property {Backdrop} backdrop
  * @property {Named[]} elements
  * @property {Record<string, string>} scripts
+ * @property {Record<string, string>} originals the files' own texts of scripts that differ from them
  */
 
 /**

@@ -146,7 +146,7 @@ class View {
     this.palette.refresh();
     this.painter = new Painter(this.context, this.camera, this.palette, setting);
     this.narrator = new Narrator(setting, announce);
-    this.scripts.take(setting.scripts);
+    this.scripts.take(setting.scripts, setting.originals);
     const signs = lettered(kinds);
     this.legend.replaceChildren(...kinds.map(({ name, colour, player, boxed }, place) => {
       const letter = h("span", { class: `swatch ${player ? "actor" : `piece${colour}`} ${boxed ? "boxed" : ""}`, "aria-hidden": "true" }, signs[place]);

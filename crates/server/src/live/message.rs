@@ -62,10 +62,12 @@ struct Setting<'a> {
     /// By id: name, kind, width and height.
     elements: Vec<(u32, String, usize, f64, f64)>,
     scripts: BTreeMap<&'a str, &'a str>,
+    /// The texts that the files hold, of scripts that differ from them.
+    originals: &'a BTreeMap<String, String>,
 }
 
 /// The text of a world's setting.
-pub(crate) fn setting(name: &str, about: &str, world: &World) -> String {
+pub(crate) fn setting(name: &str, about: &str, world: &World, originals: &BTreeMap<String, String>) -> String {
     let elements = (1..).zip(world.elements());
     let element =
         |(id, each): (u32, world::Element)| (id, each.name, each.kind, short(each.size.x), short(each.size.y));
@@ -75,6 +77,7 @@ pub(crate) fn setting(name: &str, about: &str, world: &World) -> String {
         backdrop: world.backdrop(),
         elements: elements.map(element).collect(),
         scripts: world.scripts().collect(),
+        originals,
     };
     serde_json::to_string(&setting).unwrap_or_default()
 }

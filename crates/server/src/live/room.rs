@@ -76,7 +76,8 @@ impl Room {
         let pace = Pace { paused: false, speed: 1.0, viewers: 0 };
         let seats = Arc::new(Semaphore::new(MOST_VIEWERS));
         let (commands, heard) = mpsc::channel(WAITING);
-        let (setting_out, settings) = watch::channel(setting(&source.name, &source.about, &world).into());
+        let (setting_out, settings) =
+            watch::channel(setting(&source.name, &source.about, &world, &BTreeMap::new()).into());
         let (moment_out, moments) = watch::channel(moment(&world, &pace, None).into());
         let (step_out, steps) = watch::channel(0);
         let keeper = Keeper {
@@ -228,7 +229,17 @@ impl Keeper {
     }
 
     fn publish_setting(&self) {
-        self.setting_out.send_replace(setting(&self.source.name, &self.source.about, &self.world).into());
+        let originals = self.originals();
+        self.setting_out.send_replace(setting(&self.source.name, &self.source.about, &self.world, &originals).into());
+    }
+
+    /// What the files say of the scripts that were changed: the way back.
+    fn originals(&self) -> BTreeMap<String, String> {
+        let original = |(file, text): (&String, &String)| {
+            let own = String::from_utf8(self.source.read(file).ok()?).ok()?;
+            (own != *text).then(|| (file.clone(), own))
+        };
+        self.edits.iter().filter_map(original).collect()
     }
 
     fn obey(&mut self, command: Command) {
