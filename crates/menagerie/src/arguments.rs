@@ -259,6 +259,9 @@ pub(crate) struct Solve {
     /// Moves played before, separated by ';' or as a JSON list
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
+    /// For whom, where several play
+    #[arg(long = "as", value_name = "ROLE")]
+    pub(crate) role: Option<String>,
     /// List every best answer
     #[arg(long)]
     pub(crate) all: bool,

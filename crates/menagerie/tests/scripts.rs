@@ -24,6 +24,23 @@ fn a_script_is_answered_like_any_level() {
     assert_eq!((&said["answer"]["solutions"], &said["answer"]["all_complete"]), (&2.into(), &true.into()));
 }
 
+/// The engine has moved first: the answer is about the position that the second player sees.
+#[test]
+fn solve_is_about_the_position_of_the_role_played() {
+    let said = menagerie(&["solve", "@nim", "--as", "second", "--json"]);
+    let answer = said.json();
+    assert_eq!(
+        (said.status, &answer["asked"]["role"], &answer["answer"]["value"]),
+        (0, &"second".into(), &"loss".into())
+    );
+    let best = answer["answer"]["best"][0].as_str().unwrap();
+    assert_eq!(menagerie(&["run", "@nim", best, "--as", "second"]).status, 0);
+    let held = file(&folder("second"), "answer.json", &said.out);
+    assert_eq!(menagerie(&["verify", "@nim", &held]).status, 0);
+    assert_eq!(menagerie(&["solve", "@nim", "--as", "third"]).status, 2);
+    assert_eq!(menagerie(&["solve", "@jugs", "--as", "second"]).status, 2);
+}
+
 #[test]
 fn a_new_script_comes_from_a_template() {
     let said = menagerie(&["new", "script", "--template", "sokoban", "--quiet"]);

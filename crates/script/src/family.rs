@@ -24,9 +24,9 @@ pub(crate) const NAME: &str = "script";
 const MEMORY: usize = 16 << 20;
 const CONFINED_MEMORY: usize = 8 << 20;
 
-/// What a puzzle for one answers.
+/// What a puzzle for one answers; on the card for games for two as well, so it knows their roles.
 const ONE: &[Offer] = &[
-    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Count, Detail::All]),
+    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Role, Detail::Count, Detail::All]),
     Offer::new(Kind::Count, &[Detail::Moves]),
     Offer::new(Kind::Reach, &[Detail::Moves]),
     Offer::new(Kind::Map, &[]),

@@ -84,6 +84,7 @@ export class Questions {
     const running = new AbortController();
     this.#running = running;
     const request = this.#asked(question);
+    const elsewhere = (this.#request().moves?.length ?? 0) > 0 && request.moves === undefined;
     const began = performance.now();
     /** @type {Advance | null} */
     let latest = null;
@@ -94,7 +95,7 @@ export class Questions {
     tick();
     try {
       const answer = await ask(request, { signal: running.signal, progress: (advance) => (latest = advance ?? latest) });
-      await this.#answered(request, answer, running.signal);
+      await this.#answered(request, answer, elsewhere, running.signal);
     } catch (error) {
       this.#failed(error, running.signal);
     } finally {
@@ -106,13 +107,15 @@ export class Questions {
   /**
    * @param {Request} request
    * @param {Answer} answer
+   * @param {boolean} elsewhere whether it is not about the position shown: the question knows no moves
    * @param {AbortSignal} signal
    */
-  async #answered(request, answer, signal) {
+  async #answered(request, answer, elsewhere, signal) {
     const { question: _question, options: _options, ...position } = request;
     const drawn = await picture({ ...position, answer }, signal).catch(() => undefined);
     if (signal.aborted) return;
     const shown = card(answer, drawn?.words);
+    if (elsewhere) shown.querySelector("h3")?.after(h("p", { class: "about-start" }, "About the level from its start, not after your moves."));
     this.result.replaceChildren(shown);
     announce(`${verdict(answer).words}. ${drawn?.words?.[0] ?? drawn?.description ?? ""}`);
     this.#onanswer(drawn?.picture, answer);

@@ -64,15 +64,16 @@ fn errand(verb: &Verb) -> Result<Errand<'_>, Unusable> {
 }
 
 fn solve_errand(solve: &Solve) -> Result<Errand<'_>, Unusable> {
-    let Solve { files, moves: made, all, count, path, rule, goal, out, pictures } = solve;
+    let Solve { files, moves: made, role, all, count, path, rule, goal, out, pictures } = solve;
     let asked = Asked {
         moves: made.as_deref().map(moves).transpose()?.unwrap_or_default(),
         goal: goal.clone(),
         rule: rule.clone(),
+        role: role.clone(),
         count: *count,
         all: *all,
         path: *path,
-        ..Asked::default()
+        at: None,
     };
     let question = Question { kind: Kind::Solve, asked };
     let files = files.iter().map(String::as_str).collect();

@@ -114,6 +114,31 @@ test("a solution is proven best, and is replayed step by step", () =>
     assert.ok(await page.locator(".board [data-act]").count());
   }));
 
+test("what is asked is about the position shown, for the side played", () =>
+  at("/play/script/nim", async (page) => {
+    await page.locator(".roles button", { hasText: "second" }).click();
+    await page.locator(".roles button[aria-pressed=true]", { hasText: "second" }).waitFor();
+    const legal = await page.locator(".moves button").evaluateAll((all) => all.map((one) => one.getAttribute("data-move")));
+    const request = page.waitForRequest((request) => request.url().endsWith("/api/v1/ask"));
+    const [, words] = await solved(page);
+    assert.equal(JSON.parse((await request).postData() ?? "").role, "second");
+    assert.match(words ?? "", /a loss in 10 moves for the side to move/);
+    const first = /best now: (.*?)(?:,|$|H)/.exec(words ?? "")?.[1];
+    assert.ok(legal.includes(first ?? ""), `${first} among ${legal}`);
+    assert.equal(await page.locator(".verdict .about-start").count(), 0);
+  }));
+
+test("an answer about the whole level says so after moves", () =>
+  at("/play/wall/two-rows", async (page) => {
+    await solved(page);
+    assert.equal(await page.locator(".verdict .about-start").count(), 0);
+    await page.keyboard.press("Escape");
+    await page.locator(".board [data-act=right]").first().click();
+    await page.locator('.status[data-moves="1"]').waitFor();
+    await solved(page);
+    assert.match((await page.locator(".verdict .about-start").textContent()) ?? "", /from its start/);
+  }));
+
 test("what is impossible shows its reason on the board", () =>
   at("/play/wall/cul-de-sac", async (page) => {
     const plain = await page.locator(".board").innerHTML();
