@@ -44,7 +44,7 @@ impl Family for Frogs {
     }
 
     fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
-        let mut rows = Rows::open(&*text)?;
+        let mut rows = Rows::open(&*text, &[])?;
         let line = rows.line() + 1;
         let Some(row) = rows.next_row()? else { return Err(Problems::one(line, 1, "no row", "such as FFF.TTT")) };
         if let Some(at) = row.bytes.iter().position(|sign| !b"FT.".contains(sign)) {

@@ -1,14 +1,16 @@
 //! The row formats (`.lemmo`, `.bunny`, `.wall`), read as a stream.
 //!
 //! UTF-8; line ends LF or CRLF (a lone CR is refused), the last may be missing; a byte-order mark is skipped;
-//! blank lines at the end are ignored. Lines that begin with `; ` before the board are comments or
-//! `key: value`. Spaces at a line's end are ignored; any other blank or tab is the family's to refuse (in a bunny
+//! blank lines at the end are ignored. Lines that begin with `; ` before the board are the header: `; key: value`
+//! where a single word stands before the first colon, else a comment (`; Made by hand: easy`, `; https://…`). A key
+//! that the family does not know is a problem, since a misspelt one would change the level unseen. Every family knows
+//! `title`, `author`, `source` and `par`, a whole number. Spaces at a line's end are ignored; any other blank or tab is the family's to refuse (in a bunny
 //! board a space is void). A reader holds one buffer of 256 KiB and hands out one row at a time, so that a board of
 //! gigabytes never stands in memory as text.
 
 use memchr::memchr;
 
-use crate::problem::{Problem, Problems};
+use crate::problem::{MOST_PROBLEMS, Problem, Problems};
 use crate::source::Source;
 
 /// The most rows or columns of a board.
@@ -22,6 +24,8 @@ const MOST_LINE_BYTES: usize = 512 << 10;
 /// Header lines above this are refused: they are kept in memory.
 const MOST_HEADER: usize = 1000;
 const BUFFER: usize = 256 << 10;
+/// The keys of every header.
+const KEYS: [&str; 4] = ["title", "author", "source", "par"];
 
 /// The comment lines before a board, as they stand, without line ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,9 +45,37 @@ impl Header {
     #[must_use]
     pub fn find(&self, key: &str) -> Option<(u64, &str)> {
         (1..).zip(&self.lines).find_map(|(number, line)| {
-            let (name, value) = line.trim_start_matches(';').split_once(':')?;
-            (name.trim() == key).then(|| (number, value.trim()))
+            let (name, value) = entry(line)?;
+            (name == key).then_some((number, value))
         })
+    }
+
+    /// What is wrong with the value of this key, at its place; at the start of the text where there is no such key.
+    #[must_use]
+    pub fn problem(&self, key: &str, message: impl Into<String>, expected: impl Into<String>) -> Problem {
+        let (line, column) = self.find(key).map_or((1, 1), |(line, value)| {
+            let text = usize::try_from(line - 1).ok().and_then(|index| self.lines.get(index));
+            (line, text.map_or(1, |text| value_column(text, value)))
+        });
+        Problem { line, column, message: message.into(), expected: expected.into() }
+    }
+
+    /// Every key that is neither among `more` nor known to every family, and a `par` that is no number.
+    fn problems(&self, more: &[&str]) -> Vec<Problem> {
+        let known: Vec<&str> = KEYS.iter().chain(more).copied().collect();
+        let entries = (1..).zip(&self.lines).filter_map(|(line, text)| Some((line, text, entry(text)?)));
+        let wrong = entries.filter_map(|(line, text, (key, value))| {
+            let (column, message, expected) = if !known.contains(&key) {
+                let expected = format!("{} (a comment has no ':' after its first word)", known.join(", "));
+                (key_column(text, key), format!("'{key}' is not known"), expected)
+            } else if key == "par" && value.parse::<u64>().is_err() {
+                (value_column(text, value), format!("par is '{value}'"), "a whole number".to_owned())
+            } else {
+                return None;
+            };
+            Some(Problem { line, column, message, expected })
+        });
+        wrong.take(MOST_PROBLEMS).collect()
     }
 
     /// The lines with line ends: the head of the canonical text.
@@ -51,6 +83,24 @@ impl Header {
     pub fn text(&self) -> String {
         self.lines.iter().map(|line| format!("{line}\n")).collect()
     }
+}
+
+/// The key and the value of a header line, trimmed; `None` for a comment.
+fn entry(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.strip_prefix(';')?.split_once(':')?;
+    let key = key.trim();
+    let word = key.starts_with(char::is_alphabetic) && !key.contains(char::is_whitespace);
+    (word && !value.starts_with("//")).then(|| (key, value.trim()))
+}
+
+/// The column at which the key of a header line begins.
+fn key_column(line: &str, key: &str) -> u64 {
+    line[..line.find(key).unwrap_or(0)].chars().count() as u64 + 1
+}
+
+/// The column at which the value of a header line begins: it ends the line.
+fn value_column(line: &str, value: &str) -> u64 {
+    line.trim_end().strip_suffix(value).unwrap_or(line).chars().count() as u64 + 1
 }
 
 /// One row of the board.
@@ -112,11 +162,12 @@ pub struct Rows<'s> {
 }
 
 impl<'s> Rows<'s> {
-    /// Opens a board and reads its header.
+    /// Opens a board and reads its header, which may hold these keys besides those of every family.
     ///
     /// # Errors
-    /// A file too large or without a row, a header that is not UTF-8, and whatever the source reports.
-    pub fn open(source: &'s dyn Source) -> Result<Rows<'s>, Problems> {
+    /// A file too large or without a row, a header that is not UTF-8 or holds what is not known, and whatever the
+    /// source reports.
+    pub fn open(source: &'s dyn Source, keys: &[&str]) -> Result<Rows<'s>, Problems> {
         if source.len() > MOST_BYTES {
             return Err(Problems::one(1, 1, "the file is too large", "at most 2 GiB"));
         }
@@ -129,7 +180,8 @@ impl<'s> Rows<'s> {
         while rows.from < rows.to && rows.buffer[rows.from] == b';' {
             rows.comment()?;
         }
-        Ok(rows)
+        let problems = rows.header.problems(keys);
+        if problems.is_empty() { Ok(rows) } else { Err(Problems::Invalid(problems)) }
     }
 
     /// The comment lines before the board.
@@ -268,7 +320,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Vec<(u64, String)>, Problems> {
         let source = text.as_bytes();
-        let mut rows = Rows::open(&source)?;
+        let mut rows = Rows::open(&source, &["rule"])?;
         let mut out = Vec::new();
         while let Some(row) = rows.next_row()? {
             out.push((row.line, String::from_utf8_lossy(row.bytes).into_owned()));
@@ -294,9 +346,31 @@ mod tests {
     #[test]
     fn comments_are_kept_and_counted() {
         let source = b"; title: Detour\n;\nab\n".as_slice();
-        let mut rows = Rows::open(&source).unwrap();
+        let mut rows = Rows::open(&source, &["rule"]).unwrap();
         assert_eq!(rows.header().get("title"), Some("Detour"));
         assert_eq!(rows.next_row().unwrap().unwrap().line, 3);
+    }
+
+    #[test]
+    fn a_single_word_before_a_colon_is_a_key_that_must_be_known() {
+        for known in ["; title: A: b", "; rule: live", "; par: 12", ";   source:here", "; par : 3"] {
+            assert!(read(&format!("{known}\nab\n")).is_ok(), "{known}");
+        }
+        for comment in ["; Made by hand: easy", "; https://example.org", "; 12: thirty", "; no colon", "; :)", ";"] {
+            assert!(read(&format!("{comment}\nab\n")).is_ok(), "{comment}");
+        }
+        assert_eq!(place("; title: A\n; rulle: live\nab\n"), (2, 3));
+        assert_eq!(place("; Rule:live\nab\n"), (1, 3));
+        for (par, column) in [("x", 8), ("r", 8), ("-1", 8), ("3 moves", 8), ("", 7)] {
+            assert_eq!(place(&format!("; par: {par}\nab\n")), (1, column), "{par}");
+        }
+        let Err(Problems::Invalid(all)) = read("; rulle: live\n; note\n; par: x\nab\n") else { panic!() };
+        let said: Vec<String> = all.iter().map(ToString::to_string).collect();
+        assert!(
+            said[0].starts_with("1:3: 'rulle' is not known; expected title, author, source, par, rule"),
+            "{said:?}"
+        );
+        assert_eq!(said[1..], ["3:8: par is 'x'; expected a whole number"]);
     }
 
     #[test]
@@ -319,7 +393,7 @@ mod tests {
                 Ok(into.len())
             }
         }
-        let mut rows = Rows::open(&Endless).unwrap();
+        let mut rows = Rows::open(&Endless, &[]).unwrap();
         assert!(matches!(rows.next_row(), Err(Problems::Invalid(_))));
         assert!(rows.buffer.len() <= 4 * MOST_LINE_BYTES);
     }
@@ -328,7 +402,7 @@ mod tests {
     fn offsets_lead_back_to_the_row() {
         let text = "; c\nab\r\ncde\n";
         let source = text.as_bytes();
-        let mut rows = Rows::open(&source).unwrap();
+        let mut rows = Rows::open(&source, &["rule"]).unwrap();
         while let Some(row) = rows.next_row().unwrap() {
             let at = usize::try_from(row.offset).unwrap();
             assert_eq!(&source[at..at + row.bytes.len()], row.bytes);

@@ -314,6 +314,7 @@ fn problems_name_their_place() {
     assert_eq!(places("0 2\n345\n"), [(1, 2)]);
     assert_eq!(places("; rule: live\n012\n3x5\n"), [(3, 2)]);
     assert_eq!(places("; rule: dead\n012\n"), [(1, 9)]);
+    assert_eq!(places("; rulle: live\n012\n"), [(1, 3)]);
     assert!(places("; rule: live\n; par: 3\n012\n345").is_empty());
     assert_eq!(places(&"0".repeat(65_536)), [(1, 1)]);
     assert!(places(&"0".repeat(65_535)).is_empty());

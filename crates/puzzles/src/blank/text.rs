@@ -6,7 +6,7 @@ use crate::rows::Rows;
 use crate::source::Source;
 
 pub(super) fn parse(source: &dyn Source) -> Result<Pile, Problems> {
-    let mut rows = Rows::open(source)?;
+    let mut rows = Rows::open(source, &[])?;
     let header = rows.header().clone();
     let line = rows.line() + 1;
     let Some(row) = rows.next_row()? else { return Err(Problems::one(line, 1, "no row", "a row of '#', or '-'")) };

@@ -7,7 +7,7 @@ use crate::source::Source;
 
 /// Reads a board.
 pub(super) fn parse(source: &dyn Source) -> Result<Board, Problems> {
-    let mut rows = Rows::open(source)?;
+    let mut rows = Rows::open(source, &[])?;
     let header = rows.header().clone();
     let mut reader = Reader { row: 0, squares: Vec::new(), start: None, problems: Vec::new() };
     while let Some(row) = rows.next_row()? {

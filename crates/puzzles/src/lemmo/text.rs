@@ -16,7 +16,7 @@ use crate::source::Source;
 /// # Errors
 /// Every problem with its place, and what the source reports.
 pub(super) fn parse(source: &dyn Source) -> Result<Tower, Problems> {
-    let mut rows = Rows::open(source)?;
+    let mut rows = Rows::open(source, &[])?;
     let header = rows.header().clone();
     let mut reader = Reader::new(rows.line());
     while let Some(row) = rows.next_row()? {

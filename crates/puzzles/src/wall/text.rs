@@ -9,9 +9,12 @@ use crate::problem::{MOST_PROBLEMS, Problem, Problems};
 use crate::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
 
+/// The key of the header that names the rule.
+const RULE: &str = "rule";
+
 /// Reads a board; rows are packed as they come, so the text never stands in memory.
 pub(super) fn parse(source: &dyn Source) -> Result<Grid, Problems> {
-    let mut rows = Rows::open(source)?;
+    let mut rows = Rows::open(source, &[RULE])?;
     let header = rows.header().clone();
     let rule = rule(&header)?;
     let mut reader = Reader { rule, length: source.len(), board: None, problems: Vec::new(), rows: 0 };
@@ -41,14 +44,12 @@ pub(super) fn print(grid: &Grid) -> String {
 
 /// The rule that the header names.
 fn rule(header: &Header) -> Result<Rule, Problems> {
-    match header.find("rule") {
+    match header.get(RULE) {
         None => Ok(Rule::Walls),
-        Some((_, LIVE)) => Ok(Rule::Live),
-        Some((line, other)) => {
-            let text = header.lines.get(usize::try_from(line - 1).unwrap_or(0)).map_or("", String::as_str);
-            let before = text.find(':').map_or(0, |at| text.len() - text[at + 1..].trim_start().len());
-            let column = text[..before].chars().count() as u64 + 1;
-            Err(Problems::one(line, column, format!("the rule '{other}' is not known"), "live, or no such line"))
+        Some(LIVE) => Ok(Rule::Live),
+        Some(other) => {
+            let problem = header.problem(RULE, format!("the rule '{other}' is not known"), "live, or no such line");
+            Err(Problems::Invalid(vec![problem]))
         }
     }
 }
