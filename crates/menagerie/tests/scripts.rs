@@ -68,10 +68,15 @@ fn each_way_to_fail_has_its_status() {
     assert_eq!(said.status, 3, "{said:?}");
     assert!(said.err.contains("load.luau:2:1: attempt to index nil"), "{said:?}");
 
-    let said = solve(&puzzle("play.luau", "return s.x"));
+    let said = menagerie(&["check", &puzzle("start.luau", "return s.x")]);
+    assert_eq!(said.status, 3, "{said:?}");
+    assert!(said.err.contains("start.luau:3:2: attempt to index number"), "{said:?}");
+
+    let later = "if s == 0 then return { { name = 'a', to = 1 } } end return s.x";
+    let said = solve(&puzzle("play.luau", later));
     assert_eq!(said.status, 1, "{said:?}");
     assert!(said.err.contains("script:3: attempt to index number"), "{said:?}");
-    assert_eq!(menagerie(&["run", &puzzle("play.luau", "return s.x"), "a"]).status, 1);
+    assert_eq!(menagerie(&["run", &puzzle("play.luau", later), "a"]).status, 1);
 
     assert_eq!(solve(&file(&here, "fuel.luau", "while true do end")).status, 12);
     assert_eq!(solve(&puzzle("fuel-in-play.luau", "while true do end")).status, 12);

@@ -18,6 +18,9 @@ const MOST_DEPTH: usize = 32;
 /// Bytes of one value, at most.
 const MOST_BYTES: usize = 4 << 20;
 
+/// What is called nothing.
+const NIL: &str = "nil";
+
 /// Why a value is not plain: what was found, and the keys that lead there, innermost first.
 struct Refused {
     found: &'static str,
@@ -74,7 +77,11 @@ impl Vm {
             }
         };
         self.run(self.call_fuel(), work)?;
-        written.map_err(|refused| self.refusal(&refused))
+        written.map_err(|refused| match refused.path.len() {
+            0 | 1 => self.misshapen(&refused, fields),
+            2 if refused.found == NIL => self.misshapen(&refused, fields),
+            _ => self.refusal(&refused),
+        })
     }
 
     /// The bytes of a plain value.
@@ -105,10 +112,19 @@ impl Vm {
     }
 
     fn refusal(&self, refused: &Refused) -> ScriptError {
+        self.unexpected(refused, "plain values: booleans, numbers, strings, tables of those")
+    }
+
+    /// What should be a list of tables with these fields is another thing.
+    fn misshapen<const N: usize>(&self, refused: &Refused, fields: [&str; N]) -> ScriptError {
+        let fields: Vec<String> = fields.iter().map(|field| format!("{field} = ...")).collect();
+        self.unexpected(refused, &format!("a list of {{ {} }}", fields.join(", ")))
+    }
+
+    fn unexpected(&self, refused: &Refused, expected: &str) -> ScriptError {
         let path: Vec<&str> = refused.path.iter().rev().map(String::as_str).collect();
         let at = if path.is_empty() { String::new() } else { format!(" at {}", path.join(".")) };
-        let expected = "expected plain values: booleans, numbers, strings, tables of those";
-        ScriptError::new(Cause::Fault, self.name(), format!("there is {}{at}; {expected}", refused.found))
+        ScriptError::new(Cause::Fault, self.name(), format!("there is {}{at}; expected {expected}", refused.found))
     }
 }
 
@@ -346,7 +362,7 @@ fn refused(found: &'static str) -> Refused {
 
 fn type_name(kind: c_int) -> &'static str {
     match kind {
-        ffi::LUA_TNIL | ffi::LUA_TNONE => "nil",
+        ffi::LUA_TNIL | ffi::LUA_TNONE => NIL,
         ffi::LUA_TBOOLEAN => "a boolean",
         ffi::LUA_TNUMBER => "a number",
         ffi::LUA_TSTRING => "a string",

@@ -173,6 +173,10 @@ impl Machine {
 
     /// Adds every move of a state.
     pub(crate) fn moves(&mut self, state: &State, out: &mut Moves) -> Result<(), ScriptError> {
+        self.add_moves(state, out).map_err(|error| placed(error, Some(&self.functions.moves)))
+    }
+
+    fn add_moves(&mut self, state: &State, out: &mut Moves) -> Result<(), ScriptError> {
         let told = |message: String| fault(format!("moves of {}: {message}", state.text()));
         self.vm.seed(state.digest());
         let asked = self.vm.ask_records(&self.functions.moves, &state.0, ["name", "to"], &mut self.steps);
@@ -205,7 +209,7 @@ impl Machine {
         self.ask(|functions| functions.solved.as_ref(), state)?;
         match plain::read(&self.answer) {
             Some((Item::Bool(solved), _)) => Ok(solved),
-            other => Err(wrong("solved", state, other, "true or false")),
+            other => Err(placed(wrong("solved", state, other, "true or false"), self.functions.solved.as_ref())),
         }
     }
 
@@ -214,7 +218,9 @@ impl Machine {
         self.ask(|functions| functions.bound.as_ref(), state)?;
         match plain::read(&self.answer) {
             Some((Item::Number(bound), _)) if bound >= 0.0 => Ok(bound),
-            other => Err(wrong("lower_bound", state, other, "a number, 0 or more")),
+            other => {
+                Err(placed(wrong("lower_bound", state, other, "a number, 0 or more"), self.functions.bound.as_ref()))
+            }
         }
     }
 
@@ -233,9 +239,15 @@ impl Machine {
             (_, Some("draw")) => Ok(Some(Ending::Draw)),
             (value, _) => {
                 let expected = "nil, or \"win\", \"loss\" or \"draw\" for the side to move";
-                Err(fault(format!("outcome of {} is {}; expected {expected}", state.text(), value.type_name())))
+                let message = format!("outcome of {} is {}; expected {expected}", state.text(), value.type_name());
+                Err(placed(fault(message), Some(&outcome)))
             }
         }
+    }
+
+    /// An error of what `draw` gives, at the line where it is defined.
+    pub(crate) fn misdrawn(&self, message: impl Into<String>) -> ScriptError {
+        placed(fault(message), self.functions.draw.as_ref())
     }
 
     /// What `draw` gives, as bytes.
@@ -248,6 +260,15 @@ impl Machine {
 /// An error of the script without a place.
 pub(crate) fn fault(message: impl Into<String>) -> ScriptError {
     ScriptError::new(Cause::Fault, NAME, message)
+}
+
+/// An error without a place, at the line where the function that is at fault is defined.
+fn placed(error: ScriptError, function: Option<&Function>) -> ScriptError {
+    if error.line.is_some() || error.cause != Cause::Fault {
+        return error;
+    }
+    let line = function.and_then(|function| function.info().line_defined);
+    ScriptError { line: line.map(|line| line as u64), ..error }
 }
 
 fn wrong(function: &str, state: &State, found: Option<(Item<'_>, &[u8])>, expected: &str) -> ScriptError {

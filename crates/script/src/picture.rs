@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ::picture::{Cell, Frame, Picture, Piece, Point, Role, Shape};
 use puzzles::{Answer, Body, Question};
 
+use sandbox::ScriptError;
 use sandbox::plain::{self, Item, Table};
 
 use crate::answers;
@@ -57,16 +58,19 @@ pub(crate) fn draw(puzzle: &Puzzle, state: &State) -> Picture {
     Picture::still(puzzle.definition.name.clone(), description, frame)
 }
 
-/// One state as a frame. A `draw` that fails is told in the caption: the rules may be right all the same.
+/// One state as a frame. A `draw` that fails in play is told in the caption: the rules may be right all the same.
 pub(crate) fn frame(puzzle: &Puzzle, state: &State) -> Frame {
+    drawn(puzzle, state).unwrap_or_else(|error| failed(state, &error.to_string()))
+}
+
+/// One state as `draw` gives it, or in words where there is none.
+pub(crate) fn drawn(puzzle: &Puzzle, state: &State) -> Result<Frame, ScriptError> {
     let mut machine = puzzle.machine();
     if !machine.has_draw() {
-        return Frame { caption: state.text(), ..Frame::default() };
+        return Ok(Frame { caption: state.text(), ..Frame::default() });
     }
-    match machine.drawn(state) {
-        Ok(bytes) => read(bytes, puzzle).unwrap_or_else(|what| failed(state, &format!("draw: {what}"))),
-        Err(error) => failed(state, &error.to_string()),
-    }
+    let read = read(machine.drawn(state)?, puzzle);
+    read.map_err(|what| machine.misdrawn(format!("draw of {}: {what}", state.text())))
 }
 
 fn failed(state: &State, error: &str) -> Frame {

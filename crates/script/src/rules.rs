@@ -8,6 +8,7 @@ use puzzles::Refusal;
 use sandbox::{Cause, ScriptError};
 
 use crate::machine::{Machine, Name, State, fault};
+use crate::picture::drawn;
 
 /// One state in so many gets a second opinion.
 const SAMPLE: u64 = 100;
@@ -36,6 +37,19 @@ pub(crate) struct Puzzle {
 impl Puzzle {
     pub(crate) fn new(source: String, definition: Definition, machine: Machine) -> Puzzle {
         Puzzle { source, definition, machine: Mutex::new(machine), second: OnceLock::new() }
+    }
+
+    /// Asks the rules for everything that they say of the start, so that a script that fails there is no puzzle.
+    pub(crate) fn begin(&self) -> Result<(), ScriptError> {
+        let start = &self.definition.start;
+        let over = self.ended(start)?;
+        if !(over && self.definition.two_players) {
+            self.machine().moves(start, &mut Vec::new())?;
+        }
+        if self.machine().has_bound() {
+            self.machine().bound(start)?;
+        }
+        drawn(self, start).map(|_| ())
     }
 
     /// The machine; one caller at a time.

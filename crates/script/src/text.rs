@@ -1,4 +1,5 @@
-//! From a script's text to a puzzle. The canonical text is the text itself.
+//! From a script's text to a puzzle: loaded, its table read, and its rules asked about the start. The canonical text
+//! is the text itself.
 
 use puzzles::{Problems, Source};
 use sandbox::mlua::{Table, Value};
@@ -28,12 +29,17 @@ const KEYS: &[&str] = &[
     "source",
 ];
 
-/// Loads a script: it runs once, under the limits for loading, in a machine of so many bytes.
+/// Loads a script: it runs once, under the limits for loading, in a machine of so many bytes; then its functions are
+/// asked about the start, each under the limits for a call.
 pub(crate) fn parse(source: &dyn Source, memory: usize) -> Result<Puzzle, Problems> {
     let text = read(source)?;
     let (machine, table) = Machine::load(&text, memory).map_err(|error| problem(&text, &error))?;
     let definition = define(&machine, &table).map_err(|wrong| wrong.at(&text))?;
-    Ok(Puzzle::new(text, definition, machine))
+    let puzzle = Puzzle::new(text, definition, machine);
+    match puzzle.begin() {
+        Ok(()) => Ok(puzzle),
+        Err(error) => Err(problem(&puzzle.source, &error)),
+    }
 }
 
 fn read(source: &dyn Source) -> Result<String, Problems> {
@@ -57,14 +63,16 @@ fn read(source: &dyn Source) -> Result<String, Problems> {
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }
 
-/// A script that fails while it is loaded.
+/// A script that fails while it is loaded, or at its start.
 fn problem(text: &str, error: &ScriptError) -> Problems {
     match error.cause {
         Cause::Syntax | Cause::Fault => {
             let line = error.line.unwrap_or(1);
-            let expected = if error.cause == Cause::Syntax { "Luau" } else { "a script that loads" };
+            let usual =
+                if error.cause == Cause::Syntax { "Luau" } else { "a script that loads and answers for its start" };
+            let (message, expected) = error.message.rsplit_once("; expected ").unwrap_or((&error.message, usual));
             let trace = error.trace.get(1..).unwrap_or_default().iter().map(|step| format!(" ({step})"));
-            Problems::one(line, first_column(text, line), error.message.clone() + &trace.collect::<String>(), expected)
+            Problems::one(line, first_column(text, line), message.to_owned() + &trace.collect::<String>(), expected)
         }
         Cause::Fuel | Cause::Memory | Cause::Stopped => Problems::Exceeded(error.to_string()),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::answer::Worth;
-use puzzles::{Answer, Body, Family, Kind, Level, Problems, Proof, Question, Refusal, Verdict, Wish, laws};
+use puzzles::{Answer, Asked, Body, Family, Kind, Level, Problems, Proof, Question, Refusal, Verdict, Wish, laws};
 use script::Script;
 
 fn load(text: &str) -> Arc<dyn Level> {
@@ -169,15 +169,17 @@ fn scripts_that_do_not_load_are_refused_at_their_line() {
 fn scripts_that_fail_in_play_say_where() {
     let script = |moves: &str| {
         format!(
-            "return {{ name = 'x', start = 0,\n moves = function(s)\n {moves} end, solved = function(s) return s == 3 end }}"
+            "return {{ name = 'x', start = 0,\n moves = function(s)\n if s == 0 then return {{ {{ name = 'on', to = 1 }} }} end\n {moves} end, solved = function(s) return s == 3 end }}"
         )
     };
     let cases = [
-        ("return s.x", "script:3: attempt to index number"),
-        ("return 7", "there is a number"),
+        ("return s.x", "script:4: attempt to index number"),
+        ("return 7", "script:2: moves of 1: there is a number; expected a list of { name = ..., to = ... }"),
+        ("return { 'a' }", "there is a string at 1; expected a list of { name = ..., to = ... }"),
+        ("return { { to = 2 } }", "there is nil at 1.name; expected a list of { name = ..., to = ... }"),
         ("return { { name = 'a' } }", "nil at 1.to"),
-        ("return { { name = 'a', to = print } }", "a function at 1.to"),
-        ("return { { name = 'a', to = 1 }, { name = 'a', to = 2 } }", "two moves of 0 are named 'a'"),
+        ("return { { name = 'a', to = print } }", "a function at 1.to; expected plain values"),
+        ("return { { name = 'a', to = 1 }, { name = 'a', to = 2 } }", "two moves of 1 are named 'a'"),
         ("return { [2] = { name = 'a', to = 1 } }", "a list with holes"),
         ("return { 7 }", "a number at 1"),
         ("return { { name = 'a;b', to = 1 } }", "is no name"),
@@ -186,7 +188,9 @@ fn scripts_that_fail_in_play_say_where() {
     for (moves, message) in cases {
         let level = load(&script(moves));
         for kind in [Kind::Solve, Kind::Run] {
-            let error = ask(&level, kind).unwrap_err();
+            let asked = Asked { moves: vec!["on".into()], ..Asked::default() };
+            let question = Question { kind, asked };
+            let error = puzzles::ask(Script.card(), &level, &question, &Context::default()).unwrap_err();
             assert!(matches!(&error, Refusal::Rules(why) if why.contains(message)), "{moves}: {error}");
         }
         assert!(!level.picture().frames.is_empty());
@@ -195,9 +199,42 @@ fn scripts_that_fail_in_play_say_where() {
     let answer = ask(&level, Kind::Solve).unwrap();
     assert_eq!(answer.verdict, Some(Verdict::Unfinished));
     assert!(answer.method.contains("fuel"), "{}", answer.method);
-    let level =
-        load("return { name = 'x', start = 0, moves = function() return {} end, solved = function(s) return s end }");
+    let level = load(
+        "return { name = 'x', start = 0, moves = function(s) return if s == 0 then { { name = 'on', to = 1 } } else {} end, \
+         solved = function(s) if s == 0 then return false end return s end }",
+    );
     assert!(ask(&level, Kind::Solve).unwrap_err().to_string().contains("expected true or false"));
+}
+
+#[test]
+fn scripts_that_fail_at_their_start_are_refused_at_their_line() {
+    let list = "moves = function(s) return { { name = 'on', to = s } } end";
+    let never = "solved = function(s) return false end";
+    let one = |moves: &str, rest: &str| format!("return {{ name = 'x', start = 1,\n {moves},\n {rest} }}");
+    let cases = [
+        (one("moves = function(s) return s.a.b end", never), 2, "attempt to index number"),
+        (one("moves = function(s)\n return s.a.b end", never), 3, "attempt to index number"),
+        (one("moves = function(s) end", never), 2, "moves of 1: there is nil"),
+        (
+            one("moves = function(s) return { { name = 'a', to = 1 }, { name = 'a', to = 2 } } end", never),
+            2,
+            "two moves",
+        ),
+        (one(list, "solved = function(s) return s end"), 3, "solved of 1 is 1"),
+        (one(list, "solved = function(s) return s.a.b end"), 3, "attempt to index number"),
+        (one(list, &format!("{never},\n draw = function(s) return s.a.b end")), 4, "attempt to index number"),
+        (one(list, &format!("{never},\n draw = function(s) return 7 end")), 4, "draw of 1"),
+        (one(list, &format!("{never},\n lower_bound = function(s) return -1 end")), 4, "lower_bound of 1 is -1"),
+        (one(list, "players = 2,\n outcome = function(s) return 'lost' end"), 4, "outcome of 1"),
+    ];
+    for (text, line, message) in cases {
+        let Problems::Invalid(list) = refused(&text) else { panic!("{text}") };
+        assert!(list[0].message.contains(message), "{text}: {list:?}");
+        assert_eq!(list[0].line, line, "{text}: {list:?}");
+    }
+    let shape = refused(&one("moves = function(s) return { { to = 1 } } end", never)).to_string();
+    assert_eq!(shape, "2:2: moves of 1: there is nil at 1.name; expected a list of { name = ..., to = ... }");
+    assert!(matches!(refused(&one("moves = function(s) while true do end end", never)), Problems::Exceeded(_)));
 }
 
 #[test]

@@ -41,7 +41,7 @@ async function go() {
   leave = () => undefined;
   const root = h("div", { class: "view" });
   view.setAttribute("aria-busy", "true");
-  const next = await mount(root, parts).catch((error) => failed(root, error));
+  const next = await mount(root, parts).catch((error) => failed(root, error, parts));
   if (here !== visit) return next();
   leave = next;
   view.replaceChildren(root);
@@ -70,12 +70,16 @@ function arrive(root, name, focus) {
 /**
  * @param {HTMLElement} root
  * @param {unknown} error
+ * @param {string[]} parts of the view that was to be mounted
  * @returns {Leave}
  */
-function failed(root, error) {
+function failed(root, error, [name = "", ...rest]) {
   const words = error instanceof Error ? error.message : String(error);
   const token = error instanceof Refused && error.problem.status === 401 && tokenForm();
-  root.replaceChildren(h("section", { class: "failure" }, h("h1", { tabindex: -1 }, "That did not work"), h("p", {}, words), token, h("p", {}, h("a", { href: "#/" }, "To the puzzles"))));
+  // A level that is there but refused can be mended.
+  const mend = name === "play" && error instanceof Refused && error.problem.status === 422;
+  const edit = mend && h("p", {}, h("a", { href: `#/${["edit", ...rest].join("/")}` }, "Edit this level"));
+  root.replaceChildren(h("section", { class: "failure" }, h("h1", { tabindex: -1 }, "That did not work"), h("p", {}, words), token, edit, h("p", {}, h("a", { href: "#/" }, "To the puzzles"))));
   announce(words);
   return () => undefined;
 }

@@ -243,8 +243,7 @@ async fn what_the_level_does_not_allow_is_422() {
     house.post("/api/v1/hint", &with(light(), "role", json!("eel"))).await.problem(422, "not-offered");
     house.post("/api/v1/play", &with(light(), "moves", json!(["99"]))).await.problem(422, "illegal-move");
     house.post("/api/v1/picture", &with(light(), "answer", json!({}))).await.problem(422, "invalid-answer");
-    let failing =
-        "return { name = 'x', start = 0, moves = function(n) error('no') end, solved = function() return false end }";
+    let failing = "return { name = 'x', start = 0, moves = function(n) return if n == 0 then { { name = 'on', to = 1 } } else error('no') end, solved = function() return false end }";
     let body = json!({"family": "script", "level": failing});
     house.post("/api/v1/ask", &body).await.problem(422, "script-failed");
     let looping = json!({"family": "script", "level": "while true do end"});

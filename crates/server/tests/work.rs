@@ -173,8 +173,7 @@ fn each_failure_has_its_reason() {
     assert_eq!(reason(&ask("pebble", "easy", Kind::Improve, Asked::default())), Reason::NotOffered);
     let asked = Asked { moves: moves(&["99"]), ..Asked::default() };
     assert_eq!(reason(&ask("pebble", "easy", Kind::Hint, asked)), Reason::IllegalMove);
-    let broken =
-        "return { name = 'x', start = 1, moves = function() return 1 end, solved = function() return false end }";
+    let broken = "return { name = 'x', start = 1, moves = function(s) return if s == 1 then { { name = 'on', to = 2 } } else 1 end, solved = function() return false end }";
     let solve = Deed::Ask { question: Kind::Solve, asked: Asked::default() };
     assert_eq!(reason(&task("script", broken.into(), solve.clone())), Reason::ScriptFailed);
     assert_eq!(reason(&task("script", "while true do end".into(), solve)), Reason::Exceeded);

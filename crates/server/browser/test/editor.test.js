@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { launch, mounted, serve, visit } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
@@ -93,6 +94,19 @@ test("a puzzle of one's own is written, checked, played and solved", () =>
     await page.locator(".moves button").first().click();
     await page.locator('.status[data-moves="1"]').waitFor();
   }));
+
+test("a script that fails at its start is marked, and its link leads back to the editor", async () => {
+  const failing = 'return {\n  name = "x", start = 1,\n  moves = function(s) return { { to = s } } end,\n  solved = function(s) return s == 2 end,\n}\n';
+  await at("/edit/script", async (page) => {
+    await write(page, failing, "wrong");
+    assert.match((await page.locator(".problem").first().textContent()) ?? "", /^3:.*nil at 1\.name/);
+  });
+  await visit(browser, `${server.address}/#/play/script/~${deflateRawSync(failing).toString("base64url")}`, async (page) => {
+    await page.locator(".failure a", { hasText: "Edit this level" }).click();
+    await page.locator(".desk[data-checked=yes] .check[data-state=wrong]").waitFor();
+    assert.equal(await page.locator("textarea").inputValue(), failing);
+  });
+});
 
 test("the draft stays, and a link carries the whole level", () =>
   at("/edit/wall", async (page) => {
