@@ -39,4 +39,11 @@ fn the_guides_script_solves_and_hints() {
         (&["5"].as_slice().into(), &14.into())
     );
     assert_eq!(desk::menagerie(&["check", "--par", &path]).status, 0);
+    let (start, claim) = guide.split_once("# with start = ").unwrap().1.split_once(": impossible; ").unwrap();
+    let claim = claim.lines().next().unwrap();
+    let stuck = script.replace("\"FFF.TTT\"", start);
+    assert_ne!(stuck, script);
+    let said = desk::menagerie(&["reach", &desk::file(&desk::folder("stuck"), "frogs.luau", &stuck)]);
+    assert_eq!(said.status, 10, "{start}: {said:?}");
+    assert!(said.out.contains(claim), "{start}: {said:?}");
 }
