@@ -41,6 +41,41 @@ fn solve_is_about_the_position_of_the_role_played() {
     assert_eq!(menagerie(&["solve", "@jugs", "--as", "second"]).status, 2);
 }
 
+/// Whoever says 10 has won, or in the second game nobody; one adds 1 or 2.
+#[test]
+fn a_game_for_two_says_its_value_in_a_hint_and_its_winner_at_the_end() {
+    let race = "return { name = 'race', players = 2, start = 7,\n\
+        moves = function(n) return { { name = '1', to = n + 1 }, { name = '2', to = n + 2 } } end,\n\
+        outcome = function(n) return if n >= 10 then 'loss' else nil end }";
+    let here = folder("race");
+    let won = file(&here, "race.luau", race);
+    let said = menagerie(&["hint", &won, "--json"]);
+    let hint = &said.json()["answer"];
+    assert_eq!((&hint["value"], &hint["distance"], &hint["best"]), (&"loss".into(), &2.into(), &["1", "2"].into()));
+    let held = file(&here, "hint.json", &said.out);
+    assert_eq!(menagerie(&["verify", &won, &held]).status, 0);
+    for lie in [said.out.replace("\"loss\"", "\"win\""), said.out.replace("\"distance\":2", "\"distance\":3")] {
+        assert_ne!(lie, said.out);
+        assert_eq!(menagerie(&["verify", &won, &file(&here, "lie.json", lie)]).status, 4);
+    }
+    let said = menagerie(&["hint", &won]).out;
+    assert!(said.contains("best now: 1, 2 (a loss in 2 moves for the side to move)"), "{said}");
+    let drawn = file(&here, "draw.luau", race.replace("'loss'", "'draw'"));
+    let hint = &menagerie(&["hint", &drawn, "--json"]).json()["answer"];
+    assert_eq!((&hint["value"], hint.get("distance")), (&"draw".into(), None));
+
+    let ended = |level: &str, moves: &str, role: &str| {
+        let json = menagerie(&["run", level, moves, "--as", role, "--json"]).json();
+        (json["answer"]["winner"].clone(), menagerie(&["run", level, moves, "--as", role]).out)
+    };
+    let (winner, said) = ended(&won, "1;2", "player");
+    assert_eq!(winner, "second");
+    assert!(said.contains("won by the second player after 2 moves"), "{said}");
+    assert_eq!(ended(&won, "2", "first").0, "second");
+    assert_eq!(ended(&drawn, "1;2", "player").0, "nobody");
+    assert_eq!(menagerie(&["run", &won, "1", "--json"]).json()["answer"].get("winner"), None);
+}
+
 #[test]
 fn a_new_script_comes_from_a_template() {
     let said = menagerie(&["new", "script", "--template", "sokoban", "--quiet"]);

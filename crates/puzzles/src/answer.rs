@@ -192,6 +192,9 @@ pub struct Run {
     /// What was paid so far, in families with costs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<u64>,
+    /// Who has won, where several play and the game is over: a role, or `nobody` for a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<String>,
     /// The text of a level that starts here, where the format can say it; else the level itself.
     pub level: String,
 }
@@ -214,6 +217,12 @@ pub struct Hint {
     /// For each best move a program of that many tokens that goes on with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
+    /// What a game for two is worth for the side to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Worth>,
+    /// Moves of both sides until such a game is decided; absent for a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u64>,
 }
 
 /// A tile; row and column count from 1.

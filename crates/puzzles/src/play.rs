@@ -9,6 +9,9 @@ use crate::problem::{Illegal, Refusal};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Role(pub &'static str);
 
+/// The winner of a draw.
+pub const NOBODY: &str = "nobody";
+
 /// How a game stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Status {
@@ -35,6 +38,11 @@ pub trait Play: Send {
 
     /// How the game stands.
     fn status(&self) -> Status;
+
+    /// Who has won, where several play and the game is over: a role, or [`NOBODY`] for a draw.
+    fn winner(&self) -> Option<&'static str> {
+        None
+    }
 
     /// The position drawn; more than one frame where the last move is worth animating.
     fn picture(&self) -> Picture;

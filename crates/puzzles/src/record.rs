@@ -200,6 +200,7 @@ pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Contex
             solved: status.solved,
             moves: record.moves().len() as u64,
             cost: status.cost,
+            winner: record.play().winner().map(str::to_owned),
             level: record.play().level(),
         })
     };

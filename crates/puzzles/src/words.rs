@@ -5,6 +5,8 @@ use crate::answer::{
     Removals, Run, Solution, Tile, ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve, Worth,
 };
 
+use crate::play::NOBODY;
+
 /// Items of a list that are written out.
 const MOST_LISTED: usize = 40;
 /// Hardest levels of a map that are written out.
@@ -96,13 +98,27 @@ pub fn plural(count: u64, one: &str, many: &str) -> String {
 }
 
 fn run_lines(run: &Run) -> Vec<String> {
-    let state = match (run.solved, run.over) {
-        (true, _) => "solved",
-        (false, true) => "over, not solved",
-        (false, false) => "not over",
+    let state = match (run.winner.as_deref(), run.solved, run.over) {
+        (Some(NOBODY), ..) => "a draw".to_owned(),
+        (Some(winner), ..) => format!("won by the {winner} player"),
+        (None, true, _) => "solved".into(),
+        (None, false, true) => "over, not solved".into(),
+        (None, false, false) => "not over".into(),
     };
     let cost = run.cost.map(|cost| format!(", paid {cost}")).unwrap_or_default();
     vec![format!("{state} after {}{cost}", plural(run.moves, "move", "moves"))]
+}
+
+/// What a game for two is worth, as `a win in 9 moves for the side to move`.
+#[must_use]
+pub fn worth(value: Worth, distance: Option<u64>) -> String {
+    let value = match value {
+        Worth::Win => "a win",
+        Worth::Loss => "a loss",
+        Worth::Draw => "a draw",
+    };
+    let distance = distance.map(|moves| format!(" in {}", plural(moves, "move", "moves"))).unwrap_or_default();
+    format!("{value}{distance} for the side to move")
 }
 
 fn hint_lines(hint: &Hint) -> Vec<String> {
@@ -110,7 +126,7 @@ fn hint_lines(hint: &Hint) -> Vec<String> {
         (Some(moves), ..) => format!(" ({} left)", plural(moves, "move", "moves")),
         (_, Some(cost), _) => format!(" (cost left {cost})"),
         (.., Some(tokens)) => format!(" ({tokens} tokens)"),
-        _ => String::new(),
+        _ => hint.value.map(|value| format!(" ({})", worth(value, hint.distance))).unwrap_or_default(),
     };
     match hint.best.is_empty() {
         true => vec![format!("nothing to do{left}")],
@@ -235,13 +251,7 @@ fn solution_lines(solution: &Solution) -> Vec<String> {
 }
 
 fn value_lines(game: &GameValue) -> Vec<String> {
-    let value = match game.value {
-        Worth::Win => "a win",
-        Worth::Loss => "a loss",
-        Worth::Draw => "a draw",
-    };
-    let distance = game.distance.map(|moves| format!(" in {}", plural(moves, "move", "moves"))).unwrap_or_default();
-    let mut lines = vec![format!("{value}{distance} for the side to move")];
+    let mut lines = vec![worth(game.value, game.distance)];
     if !game.best.is_empty() {
         lines.push(format!("best now: {}", list(&game.best)));
     }

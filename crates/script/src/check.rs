@@ -251,9 +251,15 @@ impl Case<'_> {
         };
         if two {
             ensure(body.moves_left.is_none(), "a game for two has no count of moves left")?;
+            let (worth, distance) = graph.values()[0];
+            ensure(
+                (body.value, body.distance) == (Some(worth), distance),
+                format!("it is a {worth:?} in {distance:?}"),
+            )?;
             let best = best(graph);
             ensure(body.best == best, format!("the best moves are {}", best.join(", ")))?;
         } else {
+            ensure(body.value.is_none() && body.distance.is_none(), "a puzzle for one has no value")?;
             ensure(body.moves_left == graph.left[0], format!("{:?} moves are left", graph.left[0]))?;
             let mut best: Vec<&String> = graph.nearer(0).map(|step| &step.0).collect();
             if graph.goals[0] {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 use engines::search::{Outcome, retrograde};
+use puzzles::play::NOBODY;
 use puzzles::{Illegal, Play, Refusal, Role, Status};
 use sandbox::ScriptError;
 
@@ -29,6 +30,8 @@ pub(crate) struct Game {
     moves: Result<Vec<(String, State)>, ScriptError>,
     /// The side that the engine plays: 0 moves first.
     engine: Option<u32>,
+    /// The engine's answer to the last move, or its first move.
+    replied: Option<String>,
 }
 
 impl Game {
@@ -40,7 +43,7 @@ impl Game {
         };
         let state = puzzle.definition.start.clone();
         let moves = puzzle.listed(&state);
-        let mut game = Game { puzzle, state, made: 0, moves, engine };
+        let mut game = Game { puzzle, state, made: 0, moves, engine, replied: None };
         game.reply();
         game
     }
@@ -58,13 +61,15 @@ impl Game {
 
     /// The engine's move, where it is its turn.
     fn reply(&mut self) {
+        self.replied = None;
         if self.engine != Some(self.made % 2) {
             return;
         }
         let Ok(moves) = &self.moves else { return };
         let best = self.best().and_then(|best| moves.iter().find(|step| step.0 == best));
-        if let Some((_, to)) = best.or(moves.first()) {
-            self.step(to.clone());
+        if let Some((name, to)) = best.or(moves.first()).cloned() {
+            self.step(to);
+            self.replied = Some(name);
         }
     }
 
@@ -117,12 +122,20 @@ impl Play for Game {
     fn status(&self) -> Status {
         let over = self.moves.as_ref().map_or(true, Vec::is_empty);
         let (solved, ending) = if over { self.ending() } else { (false, "") };
+        let replied = self.replied.as_ref().map(|name| format!("the engine plays {name}; ")).unwrap_or_default();
         let words = match &self.moves {
             Err(error) => error.with_trace(),
-            Ok(_) if over => format!("{}; {ending}", self.state.text()),
-            Ok(_) => self.state.text(),
+            Ok(_) if over => format!("{replied}{}; {ending}", self.state.text()),
+            Ok(_) => replied + &self.state.text(),
         };
         Status { over, solved, cost: None, words }
+    }
+
+    fn winner(&self) -> Option<&'static str> {
+        let over = self.moves.as_ref().is_ok_and(Vec::is_empty);
+        let names = [ROLES[1], ROLES[2]];
+        (over && self.puzzle.definition.two_players)
+            .then(|| self.winner().map_or(NOBODY, |winner| names[winner as usize]))
     }
 
     fn picture(&self) -> Picture {
