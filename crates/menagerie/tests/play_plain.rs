@@ -98,6 +98,18 @@ fn optimal(name: &str, out: &str) {
     assert_eq!(numbers.first(), numbers.last(), "{name}: {end}");
 }
 
+/// Nim in heaps of 3, 4 and 5 is lost for whoever answers the right first move.
+#[test]
+fn a_game_for_two_says_its_value_and_the_engines_moves() {
+    let out = plain(&["@nim", "--as", "second"], "hint\n").out;
+    assert!(out.contains("Best possible: a loss in 10 moves for the side to move, proven."), "{out}");
+    assert!(out.contains("0 moves: the engine plays take 2 from heap 1; { 1, 4, 5 }."), "{out}");
+    assert!(out.contains("\nWith best play: a loss in 10 moves for the side to move.\n"), "{out}");
+    assert!(!out.contains("solvable"), "{out}");
+    let out = plain(&["@nim", "--as", "second"], "take 1 from heap 1\n").out;
+    assert!(out.contains("1 move: the engine plays take 1 from heap 3; { 0, 4, 4 }."), "{out}");
+}
+
 #[test]
 fn lemmo_walks_from_all_24_starts_as_computed() {
     let hint = menagerie(&["hint", "@seed.lemmo", "--json"]).json();

@@ -204,11 +204,11 @@ class Table {
 
   /** @param {Answer} answer */
   #advise(answer) {
-    const { best: moves, moves_left, cost_left, tokens } = answer.answer ?? {};
+    const { best: moves, moves_left, cost_left, tokens, value, distance } = answer.answer ?? {};
     if (answer.verdict === "impossible") return this.#say("It cannot be solved from here. Undo, or ask for the reason with Solve.", "impossible");
     if (answer.verdict === "unfinished") return this.#say(`Not known within the limits: at least ${answer.answer?.["at_least"]} left.`, "unfinished");
     this.#best = Array.isArray(moves) ? moves.map(String) : [];
-    const left = moves_left !== undefined ? plural(Number(moves_left), "move") + " left" : cost_left !== undefined ? `${cost_left} still to pay` : tokens !== undefined ? plural(Number(tokens), "token") : "";
+    const left = moves_left !== undefined ? plural(Number(moves_left), "move") + " left" : cost_left !== undefined ? `${cost_left} still to pay` : tokens !== undefined ? plural(Number(tokens), "token") : value !== undefined ? `a ${value}${distance === undefined ? "" : ` in ${plural(Number(distance), "move")}`} for the side to move` : "";
     const more = this.#best.length > NAMED ? ` and ${this.#best.length - NAMED} more` : "";
     const named = this.#best.length ? `Best now: ${this.#best.slice(0, NAMED).join(", ")}${more}` : "No best move is known here";
     this.#show(AT_REST);

@@ -4,6 +4,7 @@
 //! or the beginning of a move that has no place.
 
 use picture::{Overlay, Point};
+use puzzles::answer::Hint;
 use puzzles::words::{self, plural};
 use puzzles::{Answer, Body, Refusal, Verdict};
 
@@ -23,7 +24,7 @@ pub(crate) struct Advice {
 /// What the hint said.
 #[derive(Debug)]
 enum Known {
-    /// The best moves, and what is left in words.
+    /// The best moves, and how it stands in words.
     Best(Vec<String>, String),
     /// There is no solution from here, with the reason.
     Hopeless(String),
@@ -64,13 +65,13 @@ impl Advice {
 
     /// What may be said so far, a line each.
     pub(crate) fn lines(&self, targets: &[Target]) -> Vec<String> {
-        let (best, left) = match &self.known {
+        let (best, stand) = match &self.known {
             _ if self.step == 0 => return Vec::new(),
             None => return vec!["Thinking …".into()],
             Some(Known::Hopeless(why) | Known::Not(why)) => return vec![why.clone()],
-            Some(Known::Best(best, left)) => (best, left),
+            Some(Known::Best(best, stand)) => (best, stand),
         };
-        let mut lines = vec![format!("Still solvable: {left}.")];
+        let mut lines = vec![stand.clone()];
         if self.step >= 2 {
             lines.push(where_to_look(best, targets));
         }
@@ -113,20 +114,28 @@ fn known(answer: &Answer) -> Known {
             .into(),
         ),
         (_, Some(Body::Hint(hint))) => {
-            let left = match (hint.moves_left, hint.cost_left, hint.tokens) {
-                (Some(moves), ..) => format!("{} left at best", plural(moves, "move", "moves")),
-                (_, Some(cost), _) => format!("best play from here costs {cost} more"),
-                (.., Some(tokens)) => format!("the shortest program has {}", plural(tokens, "token", "tokens")),
-                _ if hint.best.len() == 1 => "one move is best".into(),
-                _ => format!("{} moves are best", hint.best.len()),
+            let stand = match hint.value {
+                Some(value) => format!("With best play: {}.", words::worth(value, hint.distance)),
+                None => format!("Still solvable: {}.", left(hint)),
             };
-            Known::Best(hint.best.clone(), left)
+            Known::Best(hint.best.clone(), stand)
         }
         (_, Some(Body::AtLeast(bound))) => Known::Not(format!(
             "Not known within the limits; at least {} left.",
             plural(bound.at_least, "move", "moves")
         )),
         _ => Known::Not("Nothing is known.".into()),
+    }
+}
+
+/// What a best line still takes, in words.
+fn left(hint: &Hint) -> String {
+    match (hint.moves_left, hint.cost_left, hint.tokens) {
+        (Some(moves), ..) => format!("{} left at best", plural(moves, "move", "moves")),
+        (_, Some(cost), _) => format!("best play from here costs {cost} more"),
+        (.., Some(tokens)) => format!("the shortest program has {}", plural(tokens, "token", "tokens")),
+        _ if hint.best.len() == 1 => "one move is best".into(),
+        _ => format!("{} moves are best", hint.best.len()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The best that a game can come to, as a hint at its start proves it, and the words for a game's end.
 
-use puzzles::words::plural;
+use puzzles::answer::Worth;
+use puzzles::words::{plural, worth};
 use puzzles::{Answer, Body, Status, Verdict};
 
 /// What is known about the best possible game.
@@ -15,6 +16,8 @@ pub(crate) enum Optimum {
     Cost(u64),
     /// The fewest tokens of a program.
     Tokens(u64),
+    /// What a game for two is worth for the side to move, and in how many moves.
+    Value(Worth, Option<u64>),
     /// There is no solution.
     Impossible,
     /// A limit struck; no solution has fewer moves.
@@ -31,7 +34,7 @@ impl Optimum {
                 (Some(moves), ..) => Optimum::Moves(moves),
                 (_, Some(cost), _) => Optimum::Cost(paid + cost),
                 (.., Some(tokens)) => Optimum::Tokens(tokens),
-                _ => Optimum::Unknown,
+                _ => hint.value.map_or(Optimum::Unknown, |value| Optimum::Value(value, hint.distance)),
             },
             _ => Optimum::Unknown,
         }
@@ -44,6 +47,7 @@ impl Optimum {
             Optimum::Moves(moves) => format!("{}, proven", plural(moves, "move", "moves")),
             Optimum::Cost(cost) => format!("a cost of {cost}, proven"),
             Optimum::Tokens(tokens) => format!("{}, proven", plural(tokens, "token", "tokens")),
+            Optimum::Value(value, distance) => format!("{}, proven", worth(value, distance)),
             Optimum::Impossible => "none: it cannot be solved, proven".into(),
             Optimum::AtLeast(bound) => format!("not known; at least {bound}"),
         }
@@ -76,6 +80,7 @@ pub(crate) fn end(status: &Status, made: u64, optimum: Optimum) -> Option<String
         Optimum::Moves(moves) => format!("the best possible is {moves}"),
         Optimum::Cost(cost) => format!("the best possible is {cost}"),
         Optimum::Tokens(tokens) => format!("the best possible is {tokens}"),
+        Optimum::Value(value, _) => format!("the start is {}", worth(value, None)),
         // Where one move was needed at all, no game is shorter.
         _ if made == 1 => "the best possible is 1".into(),
         _ => "the best possible is not known".into(),
