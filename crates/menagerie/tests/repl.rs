@@ -84,6 +84,16 @@ fn a_script_runs_first_and_standard_input_stops_at_an_error() {
 }
 
 #[test]
+fn limits_hold_at_the_prompt() {
+    let said = menagerie(&["repl", "--time", "200ms", "--eval", "print('begun') while true do end"]);
+    assert_eq!((said.status, said.out.as_str()), (12, "begun\n"), "{said:?}");
+    assert!(said.err.contains("the time allowed is over"), "{said:?}");
+    assert_eq!(menagerie(&["repl", "--time", "60s", "--eval", "1 + 1"]).out, "2\n");
+    let said = menagerie(&["repl", "--nodes", "3", "--eval", "load('@hanoi'):solve()"]);
+    assert!(said.out.starts_with("unfinished"), "{said:?}");
+}
+
+#[test]
 fn help_is_there_for_every_function() {
     let said = menagerie(&["repl", "--eval", "help()"]);
     for name in ["load(", "gf2.xor(", "gf2.eliminate(", "level:solve(", "level:press("] {

@@ -1,11 +1,15 @@
 //! The prompt: Luau with every family and engine at hand, on a terminal, from an option, or from standard input.
+//! `--time` bounds each text that is run, `--nodes` and `--memory` each question that it asks a level.
 
 use std::borrow::Cow;
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
+use engines::Budget;
 use puzzles::{Family, Source};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -14,6 +18,7 @@ use rustyline::hint::Hinter;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Config, Context, Editor, Helper, history::FileHistory};
 use script::Prompt;
+use script::prompt::{Cause, ScriptError};
 
 use super::Bench;
 use super::asking::refuse;
@@ -21,6 +26,8 @@ use crate::input::{Input, Unusable};
 use crate::report;
 use crate::status::Status;
 
+/// Between two requests to stop.
+const ASK_AGAIN: Duration = Duration::from_millis(20);
 /// Lines of history that are kept.
 const MOST_HISTORY: usize = 1000;
 
@@ -31,7 +38,8 @@ pub(super) fn repl(bench: &Bench<'_>, file: Option<&str>, eval: &[String]) -> an
         let input = Input::find(families, name, None).map_err(|unusable| unusable.message)?;
         Ok((input.family, input.source))
     };
-    let prompt = Rc::new(Prompt::new(Box::new(find)).map_err(|error| anyhow::anyhow!("{error}"))?);
+    let budget = Budget { nodes: bench.common.nodes, bytes: bench.common.memory, deadline: None };
+    let prompt = Rc::new(Prompt::new(Box::new(find), budget).map_err(|error| anyhow::anyhow!("{error}"))?);
     let brake = prompt.brake().clone();
     if let Err(error) = ctrlc::set_handler(move || brake.ask()) {
         report::say(&format!("menagerie: Ctrl-C will end everything at once: {error}"));
@@ -42,32 +50,59 @@ pub(super) fn repl(bench: &Bench<'_>, file: Option<&str>, eval: &[String]) -> an
             return Ok(status);
         }
     }
+    let time = bench.common.time;
     if !eval.is_empty() {
-        return eval.iter().try_fold(Status::Answered, |status, text| Ok(status.worse(run(&prompt, text)?)));
+        return eval.iter().try_fold(Status::Answered, |status, text| Ok(status.worse(run(&prompt, time, text)?)));
     }
-    if std::io::stdin().is_terminal() { interactive(&prompt) } else { piped(&prompt) }
+    if std::io::stdin().is_terminal() { interactive(&prompt, time) } else { piped(&prompt, time) }
 }
 
 /// Runs a script; a level of another kind is loaded as `level`.
 fn open(bench: &Bench<'_>, prompt: &Prompt, file: &str) -> anyhow::Result<Status> {
     if !file.starts_with('@') && Path::new(file).extension().is_some_and(|extension| extension == "luau") {
         return match std::fs::read_to_string(file) {
-            Ok(text) => tell(prompt.run_file(&text)),
+            Ok(text) => tell(within(prompt, bench.common.time, || prompt.run_file(&text))),
             Err(error) => Ok(refuse(&Unusable { message: format!("{file}: {error}"), status: Status::Failed })),
         };
     }
     match Input::find(bench.families, file, None) {
-        Ok(_) => run(prompt, &format!("level = load({file:?})")),
+        Ok(_) => run(prompt, bench.common.time, &format!("level = load({file:?})")),
         Err(unusable) => Ok(refuse(&unusable)),
     }
 }
 
+/// What a text gave: its output, or the output so far and what went wrong.
+type Ran = Result<String, (String, ScriptError)>;
+
 /// Runs one text and prints what comes of it.
-fn run(prompt: &Prompt, text: &str) -> anyhow::Result<Status> {
-    tell(prompt.run(text))
+fn run(prompt: &Prompt, time: Option<Duration>, text: &str) -> anyhow::Result<Status> {
+    tell(within(prompt, time, || prompt.run(text)))
 }
 
-fn tell(ran: Result<String, (String, script::prompt::ScriptError)>) -> anyhow::Result<Status> {
+/// Does the work, but stops it where it takes longer than allowed.
+fn within(prompt: &Prompt, time: Option<Duration>, work: impl FnOnce() -> Ran) -> Ran {
+    let Some(time) = time else { return work() };
+    let brake = prompt.brake().clone();
+    let (done, ended) = mpsc::channel::<()>();
+    let timer = std::thread::spawn(move || {
+        let (mut wait, mut late) = (time, false);
+        // Asked again and again: the work may have begun only after the first time.
+        while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            brake.ask();
+            (wait, late) = (ASK_AGAIN, true);
+        }
+        late
+    });
+    let ran = work();
+    drop(done);
+    let late = timer.join().unwrap_or(false);
+    ran.map_err(|(output, error)| match error.cause {
+        Cause::Stopped if late => (output, ScriptError { message: "the time allowed is over".into(), ..error }),
+        _ => (output, error),
+    })
+}
+
+fn tell(ran: Ran) -> anyhow::Result<Status> {
     match ran {
         Ok(output) => {
             report::print(&output)?;
@@ -76,13 +111,16 @@ fn tell(ran: Result<String, (String, script::prompt::ScriptError)>) -> anyhow::R
         Err((output, error)) => {
             report::print(&output)?;
             report::say(&error.with_trace());
-            Ok(Status::Failed)
+            Ok(match error.cause {
+                Cause::Fuel | Cause::Memory | Cause::Stopped => Status::Unfinished,
+                Cause::Syntax | Cause::Fault => Status::Failed,
+            })
         }
     }
 }
 
 /// Standard input as it comes: each statement as soon as it is whole, up to the first error.
-fn piped(prompt: &Prompt) -> anyhow::Result<Status> {
+fn piped(prompt: &Prompt, time: Option<Duration>) -> anyhow::Result<Status> {
     let mut text = String::new();
     for line in std::io::stdin().lock().lines() {
         text.push_str(&line?);
@@ -90,16 +128,16 @@ fn piped(prompt: &Prompt) -> anyhow::Result<Status> {
         if prompt.is_incomplete(&text) {
             continue;
         }
-        let status = run(prompt, &std::mem::take(&mut text))?;
+        let status = run(prompt, time, &std::mem::take(&mut text))?;
         if status != Status::Answered {
             return Ok(status);
         }
     }
-    if text.trim().is_empty() { Ok(Status::Answered) } else { run(prompt, &text) }
+    if text.trim().is_empty() { Ok(Status::Answered) } else { run(prompt, time, &text) }
 }
 
 /// Reads lines from a terminal until Ctrl-D.
-fn interactive(prompt: &Rc<Prompt>) -> anyhow::Result<Status> {
+fn interactive(prompt: &Rc<Prompt>, time: Option<Duration>) -> anyhow::Result<Status> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .max_history_size(MOST_HISTORY)?
@@ -118,7 +156,7 @@ fn interactive(prompt: &Rc<Prompt>) -> anyhow::Result<Status> {
             Ok(text) if text.trim().is_empty() => {}
             Ok(text) => {
                 editor.add_history_entry(text.as_str())?;
-                run(prompt, &text)?;
+                run(prompt, time, &text)?;
             }
             Err(ReadlineError::Interrupted) => {}
             Err(ReadlineError::Eof) => break,

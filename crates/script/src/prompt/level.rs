@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::picture::Cell;
-use engines::Context;
+use engines::{Budget, Context};
 use puzzles::{Answer, Card, Detail, Family, Kind, Level, Question, Record, Source, words};
 use sandbox::mlua::{self, Lua, LuaSerdeExt, MetaMethod, Table, UserData, UserDataMethods, Value};
 
@@ -31,15 +31,21 @@ pub(super) struct Opened {
     level: Arc<dyn Level>,
     /// In a lock only because a game may not be shared between threads; the prompt has one.
     record: Mutex<Record>,
+    budget: Budget,
     brake: Brake,
 }
 
 impl Opened {
-    pub(super) fn open(family: &'static dyn Family, source: Arc<dyn Source>, brake: Brake) -> Result<Opened, String> {
+    pub(super) fn open(
+        family: &'static dyn Family,
+        source: Arc<dyn Source>,
+        budget: Budget,
+        brake: Brake,
+    ) -> Result<Opened, String> {
         let card = family.card();
         let level = family.load(source).map_err(|problems| problems.to_string())?;
         let role = card.role(None).map_err(|refusal| refusal.to_string())?;
-        Ok(Opened { card, record: Mutex::new(Record::new(Arc::clone(&level), role)), level, brake })
+        Ok(Opened { card, record: Mutex::new(Record::new(Arc::clone(&level), role)), level, budget, brake })
     }
 
     fn record(&self) -> MutexGuard<'_, Record> {
@@ -112,7 +118,7 @@ impl Opened {
                 "'{kind}' is asked of the level before its first move; undo first"
             )));
         }
-        let cx = Context::default().stop(self.brake.engine());
+        let cx = Context::new(self.budget).stop(self.brake.engine());
         let answer = puzzles::ask(self.card, &self.level, &question, &cx).map_err(mlua::Error::external)?;
         table(lua, &answer)
     }

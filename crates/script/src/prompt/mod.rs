@@ -8,10 +8,10 @@ mod level;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engines::Stop;
+use engines::{Budget, Stop};
 use puzzles::{Family, Source};
-pub use sandbox::ScriptError;
 use sandbox::mlua::{self, Function, MultiValue, Value};
+pub use sandbox::{Cause, ScriptError};
 use sandbox::{Limits, StopFlag, Vm};
 
 use level::Opened;
@@ -57,15 +57,15 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// A prompt whose `load` finds levels so.
+    /// A prompt whose `load` finds levels so; each question about one has this budget.
     ///
     /// # Errors
     /// Where the machine cannot be made.
-    pub fn new(find: Box<Find>) -> Result<Prompt, ScriptError> {
+    pub fn new(find: Box<Find>, budget: Budget) -> Result<Prompt, ScriptError> {
         let plenty = u64::MAX / 4;
         let vm = Vm::new(NAME, Limits { load: plenty, call: plenty, memory: 512 << 20, source: 16 << 20 })?;
         let brake = Brake { script: vm.stop().clone(), engine: Arc::new(Mutex::new(Stop::default())) };
-        let made = furnish(&vm, find, &brake);
+        let made = furnish(&vm, find, budget, &brake);
         let (pretty, complete) = made.map_err(|error| crate::machine::fault(error.to_string()))?;
         Ok(Prompt { vm, brake, pretty, complete })
     }
@@ -138,12 +138,12 @@ impl Prompt {
 }
 
 /// Puts levels, tools and help into the machine; gives the functions that show values and complete names.
-fn furnish(vm: &Vm, find: Box<Find>, brake: &Brake) -> mlua::Result<(Function, Function)> {
+fn furnish(vm: &Vm, find: Box<Find>, budget: Budget, brake: &Brake) -> mlua::Result<(Function, Function)> {
     let lua = vm.lua();
     let brake = brake.clone();
     let load = lua.create_function(move |_, name: String| {
         let (family, source) = find(&name).map_err(mlua::Error::runtime)?;
-        Opened::open(family, source, brake.clone()).map_err(mlua::Error::runtime)
+        Opened::open(family, source, budget, brake.clone()).map_err(mlua::Error::runtime)
     })?;
     let methods: Vec<(&str, &str)> = level::METHODS.to_vec();
     let names = lua.create_table()?;
