@@ -44,7 +44,9 @@ fn follow_hints(seat: &mut Seat) -> Vec<String> {
     let mut made: Vec<String> = Vec::new();
     loop {
         seat.keys("h");
-        seat.until("Still solvable");
+        let stands =
+            |screen: &str| ["Still solvable", "With best play"].iter().any(|words| flat(screen).contains(words));
+        seat.until_that("how it stands", stands);
         seat.keys("h");
         seat.until("Look");
         seat.keys("h");

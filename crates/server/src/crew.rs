@@ -210,8 +210,10 @@ pub async fn attend(
         tokio::select! {
             biased;
             outcome = &mut running => {
-                let stopped = stop.asked() || *leaving.borrow();
-                return if stopped { give_back(queue, lease, Some(outcome)).await } else { hand_in(queue, lease, &outcome, &leaving).await };
+                if stop.asked() || *leaving.borrow() {
+                    return give_back(queue, lease, Some(outcome)).await;
+                }
+                return hand_in(queue, lease, &outcome, &leaving).await;
             }
             () = left(&mut leaving) => {
                 stop.ask();

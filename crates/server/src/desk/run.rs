@@ -22,7 +22,7 @@ pub(super) struct Run {
 #[derive(Clone, Copy, Default)]
 struct Wanted {
     askers: usize,
-    /// Leases of the queue that are kept alive for it: one each time that a job became its last claim.
+    /// Leases of the queue that are kept alive for it, for jobs that asked for it one after the other.
     leases: usize,
 }
 
