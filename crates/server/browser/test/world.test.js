@@ -169,8 +169,33 @@ test("a failure that is heard before the answer to its script stays marked, thou
     await page.getByRole("button", { name: "Pause", pressed: true }).waitFor();
     answer();
     await page.locator(".script-said", { hasText: /^In force from step \d+ on/ }).waitFor();
+    // Pausing was the last that this world had to say: nothing wipes the words away.
     assert.equal(await failure.count(), 1);
     assert.deepEqual(await wrong.allTextContents(), ["3"]);
+  }));
+
+test("what came of a script stays said when the world's setting comes after it", () =>
+  look("tower", async (page) => {
+    /** @type {(() => void)[]} */
+    const held = [];
+    let holds = false;
+    await page.routeWebSocket("**/live", (socket) => {
+      socket.connectToServer().onMessage((message) => {
+        if (holds && String(message).startsWith('{"world"')) held.push(() => socket.send(message));
+        else socket.send(message);
+      });
+    });
+    await page.reload();
+    await mounted(page);
+    await page.locator(".live-world[data-player]").waitFor();
+    holds = true;
+    await page.locator(".scripts textarea").fill(LAZY);
+    await page.locator(".scripts textarea").press("Control+s");
+    const said = page.locator(".script-said", { hasText: /^In force from step \d+ on/ });
+    await said.waitFor();
+    held.forEach((send) => send());
+    await page.getByRole("button", { name: "Original" }).waitFor();
+    assert.equal(await said.count(), 1);
   }));
 
 test("two viewers see one world, and what was done replays without any", () =>

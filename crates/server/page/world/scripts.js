@@ -18,6 +18,8 @@ export class Scripts {
   #shown = "";
   /** @type {{ line: number, column: number, message: string } | null} */
   #refused = null;
+  /** What came of putting in the text that is shown. */
+  #word = "";
   /** What was last heard to fail in play. @type {Pick<Moment, "failures" | "problem">} */
   #heard = { failures: [], problem: null };
 
@@ -49,6 +51,7 @@ export class Scripts {
     const names = Object.keys(scripts);
     this.choice.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
     this.element.hidden = !names.length;
+    if (scripts[this.#shown] !== this.area.value) this.#word = "";
     for (const [name, text] of this.#edited) if (scripts[name] === text) this.#edited.delete(name);
     this.#show(names.includes(this.#shown) ? this.#shown : (names[0] ?? ""));
   }
@@ -101,7 +104,7 @@ export class Scripts {
 
   /** @param {string} name */
   #show(name) {
-    if (name !== this.#shown) this.#refused = null;
+    if (name !== this.#shown) [this.#refused, this.#word] = [null, ""];
     this.#shown = this.choice.value = name;
     const text = this.#edited.get(name) ?? this.#present[name] ?? "";
     if (text !== this.area.value) this.area.value = text;
@@ -111,6 +114,7 @@ export class Scripts {
 
   #edit() {
     const text = this.area.value;
+    this.#word = "";
     if (text === this.#present[this.#shown]) this.#edited.delete(this.#shown);
     else this.#edited.set(this.#shown, text);
     this.#state();
@@ -121,12 +125,12 @@ export class Scripts {
     this.put.setAttribute("aria-disabled", String(!edited));
     this.back.setAttribute("aria-disabled", String(!edited));
     this.original.hidden = !(this.#shown in this.#originals);
-    this.said.textContent = edited ? "Edited, not yet put in." : "";
+    this.said.textContent = this.#word || (edited ? "Edited, not yet put in." : "");
   }
 
   #revert() {
     this.#edited.delete(this.#shown);
-    this.#refused = null;
+    [this.#refused, this.#word] = [null, ""];
     this.#show(this.#shown);
     this.#list();
   }
@@ -154,14 +158,14 @@ export class Scripts {
     if (response?.ok) {
       this.#present[file] = text;
       if (this.#edited.get(file) === text) this.#edited.delete(file);
-      this.#state();
-      this.said.textContent = `In force from step ${said.step} on.`;
+      this.#word = `In force from step ${said.step} on.`;
     } else {
       const [first] = said?.problems ?? [];
       this.#refused = first ?? null;
-      this.said.textContent = first ? "Not put in: the old text goes on." : (said?.detail ?? "The server does not answer.");
+      this.#word = first ? "Not put in: the old text goes on." : (said?.detail ?? "The server does not answer.");
       if (first) this.area.goTo(first.line, first.column);
     }
+    this.#state();
     this.#list();
     const wrong = this.#refused;
     announce(wrong ? `${file}, line ${wrong.line}: ${wrong.message}` : (this.said.textContent ?? ""));
