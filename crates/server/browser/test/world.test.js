@@ -193,6 +193,7 @@ test("what came of a script stays said when the world's setting comes after it",
     await page.locator(".scripts textarea").press("Control+s");
     const said = page.locator(".script-said", { hasText: /^In force from step \d+ on/ });
     await said.waitFor();
+    holds = false;
     held.forEach((send) => send());
     await page.getByRole("button", { name: "Original" }).waitFor();
     assert.equal(await said.count(), 1);
