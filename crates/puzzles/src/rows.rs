@@ -4,8 +4,8 @@
 //! blank lines at the end are ignored. Lines that begin with `; ` before the board are the header: `; key: value`
 //! where a single word stands before the first colon, else a comment (`; Made by hand: easy`, `; https://…`). A key
 //! that the family does not know is a problem, since a misspelt one would change the level unseen. Every family knows
-//! `title`, `author`, `source` and `par`, a whole number. Spaces at a line's end are ignored; any other blank or tab is the family's to refuse (in a bunny
-//! board a space is void). A reader holds one buffer of 256 KiB and hands out one row at a time, so that a board of
+//! `title`, `author`, `source` and `par`, a whole number. Spaces at a line's end are ignored; any other blank or tab
+//! is the family's to refuse (in a bunny board a space is void). A reader holds one buffer of 256 KiB and hands out one row at a time, so that a board of
 //! gigabytes never stands in memory as text.
 
 use memchr::memchr;

@@ -198,10 +198,13 @@ impl<'a> Errand<'a> {
         let after = next.iter().filter_map(|(name, _)| self.after(&solved, *name));
         self.puzzle.confirm(after.collect::<Vec<_>>().iter().chain([&self.start])).map_err(|error| refusal(&error))?;
         let best = self.puzzle.texts(&solved.best_moves(&self.start).unwrap_or_default());
-        let GameValue { value, distance, best } = value(solved.start(), best);
+        let game = value(solved.start(), best);
         let body = match self.question.kind {
-            Kind::Hint => Body::Hint(Hint { best, value: Some(value), distance, ..Hint::default() }),
-            _ => Body::Value(GameValue { value, distance, best }),
+            Kind::Hint => {
+                let GameValue { value, distance, best } = game;
+                Body::Hint(Hint { best, value: Some(value), distance, ..Hint::default() })
+            }
+            _ => Body::Value(game),
         };
         let tally = solved.tally();
         let counts = format!("{} won, {} lost, {} drawn positions", tally.wins, tally.losses, tally.draws);
