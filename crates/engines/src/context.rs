@@ -65,6 +65,17 @@ impl Stop {
     pub fn asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// Takes the request back, for the next piece of work under the same flag.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// The flag itself, for code that cannot depend on this crate.
+    #[must_use]
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
 }
 
 /// How far the work is.
@@ -160,6 +171,7 @@ pub struct Context<'a> {
     progress: &'a dyn Progress,
     store: &'a dyn Store,
     sink: Option<&'a dyn Sink>,
+    table_sink: Option<&'a dyn Sink>,
     kept: Option<&'a Kept>,
     threads: usize,
     started: Instant,
@@ -185,6 +197,7 @@ impl<'a> Context<'a> {
             progress: &NoProgress,
             store: &NoStore,
             sink: None,
+            table_sink: None,
             kept: None,
             threads: 1,
             started: Instant::now(),
@@ -229,6 +242,13 @@ impl<'a> Context<'a> {
         self
     }
 
+    /// Sets where the rows of the answer's table go (`--csv FILE`), where they are too many for the answer.
+    #[must_use]
+    pub fn table_sink(mut self, sink: &'a dyn Sink) -> Self {
+        self.table_sink = Some(sink);
+        self
+    }
+
     /// Sets where things stay for the next questions of this process.
     #[must_use]
     pub fn keeping(mut self, kept: &'a Kept) -> Self {
@@ -255,6 +275,12 @@ impl<'a> Context<'a> {
         self.budget
     }
 
+    /// The flag that stops the work.
+    #[must_use]
+    pub fn stop_flag(&self) -> &Stop {
+        &self.stop
+    }
+
     /// Where tables are kept.
     #[must_use]
     pub fn tables(&self) -> &'a dyn Store {
@@ -271,6 +297,12 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn out(&self) -> Option<&'a dyn Sink> {
         self.sink
+    }
+
+    /// Where the rows of the answer's table go, if the asker named a place.
+    #[must_use]
+    pub fn table_out(&self) -> Option<&'a dyn Sink> {
+        self.table_sink
     }
 
     /// Counts `nodes` units of work and says whether to go on. Reads the clock where there is a deadline:
@@ -290,6 +322,32 @@ impl<'a> Context<'a> {
             return Err(Halt::Time);
         }
         Ok(())
+    }
+
+    /// A context for one of `parts` equal parts of the nodes and the time that are left, with the same flag, progress and
+    /// store; memory is not divided, since what a part reserves is free again when it ends. [`Context::absorb`] counts
+    /// afterwards what the part spent.
+    #[must_use]
+    pub fn part(&self, parts: u32) -> Context<'a> {
+        let now = Instant::now();
+        let nodes = self.budget.nodes.map(|limit| {
+            let left = limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
+            left / u64::from(parts.max(1))
+        });
+        let deadline =
+            self.budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / parts.max(1));
+        let budget = Budget { nodes, bytes: self.budget.bytes, deadline };
+        let mut part = Context::new(budget).stop(self.stop.clone()).progress(self.progress).store(self.store);
+        (part.sink, part.kept, part.threads) = (self.sink, self.kept, self.threads);
+        part
+    }
+
+    /// Counts what a part spent as spent here.
+    pub fn absorb(&self, part: &Context<'_>) {
+        let spent = part.spent();
+        self.nodes.fetch_add(spent.nodes, Ordering::Relaxed);
+        self.peak.fetch_max(self.held.load(Ordering::Relaxed).saturating_add(spent.bytes), Ordering::Relaxed);
+        self.setup_nanos.fetch_add(part.setup_nanos.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
     /// Claims `bytes` of memory until the reservation is dropped.
@@ -365,6 +423,18 @@ mod tests {
         drop(first);
         assert!(cx.reserve(100).is_ok());
         assert_eq!(cx.spent().bytes, 100);
+    }
+
+    #[test]
+    fn a_part_has_its_share_of_the_nodes_and_is_counted() {
+        let cx = Context::with_nodes(10);
+        assert_eq!(cx.spend(4), Ok(()));
+        let part = cx.part(2);
+        assert_eq!(part.spend(3), Ok(()));
+        assert_eq!(part.spend(1), Err(Halt::Nodes));
+        cx.absorb(&part);
+        assert_eq!(cx.spent().nodes, 8);
+        assert_eq!(cx.spend(3), Err(Halt::Nodes));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 
 use engines::search::{
-    DEAD_END, Evidence, Fault, Outcome, PathIn, Reversible, Space, a_star, bidirectional, breadth_first, census,
-    census_to_goals, ida_star, optimal,
+    DEAD_END, Evidence, Fault, Outcome, PathIn, Reversible, Space, a_star, a_star_untrusted, bidirectional,
+    breadth_first, breadth_first_within, census, census_to_goals, ida_star, optimal,
 };
 use engines::{Budget, Context, Halt};
 
@@ -311,6 +311,50 @@ fn an_overestimate_is_noticed_where_it_shows() {
         }
     }
     assert!(noticed > 1000 && wrong < noticed / 20, "{noticed} noticed, {wrong} misled");
+}
+
+#[test]
+fn a_search_to_a_depth_finds_what_is_not_deeper_and_proves_that_there_is_nothing() {
+    for graph in graphs(2000) {
+        let left = graph.left()[0];
+        for most in 0..8 {
+            match breadth_first_within(&graph, &0, most, &Context::default()).unwrap() {
+                Outcome::Found(Some(path)) => {
+                    assert!(replays(&graph, &path) && Some(path.length()) == left && path.length() <= most);
+                }
+                Outcome::Found(None) => assert!(left.is_none_or(|left| left > most)),
+                Outcome::Exhausted(_) => assert_eq!(left, None),
+                halted @ Outcome::Halted { .. } => panic!("{halted:?}"),
+            }
+            if let Outcome::Halted { at_least, .. } =
+                breadth_first_within(&graph, &0, most, &Context::with_nodes(2)).unwrap()
+            {
+                assert!(left.is_none_or(|left| at_least <= left) && at_least <= most);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_untrusted_bound_finds_a_line_and_proves_nothing() {
+    let mut numbers = Numbers(5);
+    let mut longer = 0;
+    for mut graph in graphs(2000) {
+        let left = graph.left();
+        graph.bounds = left.iter().map(|_| numbers.below(9) as u32).collect();
+        match a_star_untrusted(&graph, &0, &Context::default()).unwrap() {
+            Outcome::Found(path) => {
+                assert!(replays(&graph, &path));
+                longer += u32::from(Some(path.length()) > left[0]);
+            }
+            Outcome::Exhausted(_) => assert_eq!(left[0], None),
+            halted @ Outcome::Halted { .. } => panic!("{halted:?}"),
+        }
+        if let Outcome::Halted { at_least, .. } = a_star_untrusted(&graph, &0, &Context::with_nodes(1)).unwrap() {
+            assert_eq!(at_least, 0);
+        }
+    }
+    assert!(longer > 10, "{longer}");
 }
 
 #[test]

@@ -64,19 +64,22 @@ pub(super) struct Span {
     pub(super) at_least: u32,
     /// About so many nodes.
     pub(super) most: u64,
+    /// Solutions of more moves are not looked for.
+    pub(super) longest: u32,
 }
 
 impl Span {
     /// From the first bound on, as long as the context allows.
-    pub(super) const ALL: Span = Span { at_least: 1, most: u64::MAX };
+    pub(super) const ALL: Span = Span { at_least: 1, most: u64::MAX, longest: u32::MAX };
 }
 
-/// Finds a shortest solution; gives up, as [`Halt::Nodes`], where the span ends.
+/// Finds a shortest solution; gives up, as [`Halt::Nodes`], where the span ends. Where every solution is proven to be
+/// longer than the span allows, the bound in [`Halted`] says so, and its halt is of no meaning.
 pub(super) fn deepen<W: Walk>(
     walk: &W,
     root: &W::State,
     aim: Aim,
-    Span { at_least, most }: Span,
+    Span { at_least, most, longest }: Span,
     cx: &Context<'_>,
 ) -> Result<Found, Halted> {
     if walk.solved(root) {
@@ -85,6 +88,9 @@ pub(super) fn deepen<W: Walk>(
     let mut bound = walk.estimate(root).max(at_least);
     let (mut last, mut total, mut probed) = (0, 0, false);
     while bound < FAR {
+        if bound > longest {
+            return Err(Halted { halt: Halt::Stopped, at_least: bound });
+        }
         if bound > DEEPEST {
             let (most, at_least) = (DEEP_STATES, bound);
             return match layers::probe(walk, root, most, cx).map_err(|halt| Halted { halt, at_least })? {

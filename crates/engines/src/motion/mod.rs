@@ -30,4 +30,4 @@ mod tests;
 use solver::NEVER;
 
 pub use board::{BLANK, Board, Graph, Layout, Unsound};
-pub use solver::{All, BestMoves, Halted, Line, Solver};
+pub use solver::{All, BestMoves, Halted, Line, Solver, Within};

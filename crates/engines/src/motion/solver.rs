@@ -22,6 +22,18 @@ pub struct Line {
     pub moves: Vec<u8>,
 }
 
+/// Whether there is a solution of at most so many moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Within {
+    /// A shortest solution, which is short enough.
+    Found(Line),
+    /// Every solution is longer.
+    Longer {
+        /// No solution has fewer moves.
+        at_least: u32,
+    },
+}
+
 /// Every good way to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestMoves {
@@ -146,7 +158,7 @@ impl Solver {
         let patterns = u64::from(bits.div_ceil(QUICK_BITS));
         let nodes = pattern::nodes(small, ((1u32 << small.colours()) - 1) as u16);
         let most = nodes.min(QUICK_NODES) * patterns / BUILT_PER_NODE;
-        let span = Span { at_least: 1, most };
+        let span = Span { most, ..Span::ALL };
         match deepen(&self.plain, &self.plain.open(layout), Aim::Firsts, span, cx) {
             Err(Halted { halt: Halt::Nodes, .. }) => {
                 cx.spend(0)?;
@@ -184,7 +196,24 @@ impl Solver {
     /// # Errors
     /// Where a limit was reached or there is no solution.
     pub fn shortest(&self, layout: &Layout, cx: &Context<'_>) -> Result<Line, Halted> {
-        Ok(Line { moves: self.deepen(layout, Aim::Line, cx)?.line })
+        Ok(Line { moves: self.deepen(layout, Aim::Line, Span::ALL, cx)?.line })
+    }
+
+    /// The first shortest solution in lexicographic order if it has at most `most` moves. Longer ones are not looked
+    /// for: that there is none so short is a proof, and takes less work than finding the shortest.
+    ///
+    /// # Errors
+    /// Where a limit was reached before that was decided, or there is no solution.
+    pub fn shortest_within(&self, layout: &Layout, most: u32, cx: &Context<'_>) -> Result<Within, Halted> {
+        let span = Span { longest: most, ..Span::ALL };
+        match self.deepen(layout, Aim::Line, span, cx) {
+            Ok(found) if found.line.len() as u64 <= u64::from(most) => Ok(Within::Found(Line { moves: found.line })),
+            Ok(found) => Ok(Within::Longer { at_least: found.line.len() as u32 }),
+            Err(halted) if halted.at_least > most && !halted.is_exhausted() => {
+                Ok(Within::Longer { at_least: halted.at_least })
+            }
+            Err(halted) => Err(halted),
+        }
     }
 
     /// How many moves are left, and every first move of a shortest solution.
@@ -192,7 +221,7 @@ impl Solver {
     /// # Errors
     /// Where a limit was reached or there is no solution.
     pub fn best_moves(&self, layout: &Layout, cx: &Context<'_>) -> Result<BestMoves, Halted> {
-        let Found { line, firsts } = self.deepen(layout, Aim::Firsts, cx)?;
+        let Found { line, firsts } = self.deepen(layout, Aim::Firsts, Span::ALL, cx)?;
         Ok(BestMoves { left: line.len() as u32, best: firsts })
     }
 
@@ -228,8 +257,7 @@ impl Solver {
     }
 
     /// Searches under the tables that stay in the caches, and goes on under the large ones where that takes long.
-    fn deepen(&self, layout: &Layout, aim: Aim, cx: &Context<'_>) -> Result<Found, Halted> {
-        let mut span = Span::ALL;
+    fn deepen(&self, layout: &Layout, aim: Aim, mut span: Span, cx: &Context<'_>) -> Result<Found, Halted> {
         if let Some(pairs) = &self.pairs {
             let walk = pairs.walk(layout);
             let soon = Span { most: MOST_PAIRED, ..span };

@@ -57,6 +57,8 @@ pub(super) struct BestFirst<'s, 'c, S: Space> {
     queue: Queue<'c>,
     /// Whether to go on until all shortest solutions are known.
     all: bool,
+    /// Whether the lower bound is trusted, so that the first solution is a shortest one unless it shows otherwise.
+    trusted: bool,
     pub(super) expansions: Claimed<'c, Expansion>,
     pub(super) edges: Claimed<'c, Edge>,
     best: Option<u32>,
@@ -73,12 +75,20 @@ impl<'s, 'c, S: Space> BestFirst<'s, 'c, S> {
             labels: Claimed::new(cx),
             queue: Queue::new(cx),
             all,
+            trusted: true,
             expansions: Claimed::new(cx),
             edges: Claimed::new(cx),
             best: None,
             dead_ends: 0,
             at_least: 0,
         }
+    }
+
+    /// The same search with a lower bound that may overestimate: its solution is checked against nothing, and it proves
+    /// no bound.
+    pub(super) fn untrusted(mut self) -> Self {
+        self.trusted = false;
+        self
     }
 
     /// Searches from `start`; call it once.
@@ -100,7 +110,8 @@ impl<'s, 'c, S: Space> BestFirst<'s, 'c, S> {
             self.expand(open, &mut out)?;
         }
         match self.best {
-            Some(goal) => self.confirm(goal).map(|()| End::Goal(goal)),
+            Some(goal) if self.trusted => self.confirm(goal).map(|()| End::Goal(goal)),
+            Some(goal) => Ok(End::Goal(goal)),
             None => Ok(End::Exhausted(Evidence::FromStart {
                 states: u64::from(self.tree.len()),
                 dead_ends: self.dead_ends,
@@ -132,7 +143,7 @@ impl<'s, 'c, S: Space> BestFirst<'s, 'c, S> {
 
     /// The bound proven so far grows to `estimate`.
     fn raise(&mut self, estimate: u32) {
-        if estimate > self.at_least {
+        if self.trusted && estimate > self.at_least {
             self.at_least = estimate.min(self.best.map_or(u32::MAX, |goal| self.moves(goal)));
             self.cx.report("best-first", u64::from(self.tree.len()), None, Some(u64::from(self.at_least)));
         }

@@ -11,6 +11,8 @@
 //! | | also a lower bound | [`a_star()`] |
 //! | | also a good lower bound, and too little memory | [`ida_star()`] |
 //! | | also the goals and the moves that lead to a state | [`bidirectional()`] |
+//! | one within so many moves, or that there is none | the moves | [`breadth_first_within()`] |
+//! | one, not proven shortest | a heuristic that may overestimate | [`a_star_untrusted()`] |
 //! | how many solutions, all of them, every best first move | the moves; a lower bound helps | [`optimal()`] |
 //! | all states by distance from the start | the moves | [`census()`] |
 //! | all states by distance to a goal | the moves | [`census_to_goals()`] |
@@ -39,9 +41,9 @@ pub mod space;
 mod states;
 mod tree;
 
-pub use a_star::a_star;
+pub use a_star::{a_star, a_star_untrusted};
 pub use bidirectional::bidirectional;
-pub use breadth_first::breadth_first;
+pub use breadth_first::{breadth_first, breadth_first_within};
 pub use census::{Census, census, census_to_goals};
 pub use game::{Ending, Game};
 pub use ida_star::ida_star;

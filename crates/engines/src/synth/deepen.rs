@@ -1,7 +1,7 @@
 //! Deepening by size: all programs of k tokens, for k = 0, 1, 2, …, until one makes every mark.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::effects::{Id, Store};
 use super::front::{Front, Step, Token, items};
@@ -18,8 +18,8 @@ const CHUNK: u64 = 2048;
 pub(super) enum Size {
     /// Programs that make every mark; one, or all up to domination and a limit.
     Solved(Vec<Program>),
-    /// None does.
-    None,
+    /// None does; so many compositions were run.
+    None(u64),
     /// A loop count could not be followed within 64 bits.
     Undecided,
 }
@@ -51,7 +51,8 @@ enum Hit {
 impl Deepening<'_> {
     /// Every program of exactly `size` tokens, up to domination.
     pub(super) fn size(&self, size: usize, store: &Store<'_, '_>) -> Result<Size, Halt> {
-        let mut search = Search { deepening: self, store, size, undecided: AtomicBool::new(false) };
+        let (undecided, tried) = (AtomicBool::new(false), AtomicU64::new(0));
+        let mut search = Search { deepening: self, store, size, undecided, tried };
         search.run()
     }
 }
@@ -61,6 +62,8 @@ struct Search<'a, 's> {
     store: &'s Store<'s, 's>,
     size: usize,
     undecided: AtomicBool,
+    /// Compositions that were run.
+    tried: AtomicU64,
 }
 
 impl Search<'_, '_> {
@@ -88,7 +91,7 @@ impl Search<'_, '_> {
         Ok(match (solved.is_empty(), self.undecided.load(Ordering::Relaxed)) {
             (false, _) => Size::Solved(solved),
             (true, true) => Size::Undecided,
-            (true, false) => Size::None,
+            (true, false) => Size::None(self.tried.load(Ordering::Relaxed)),
         })
     }
 
@@ -118,6 +121,7 @@ impl Search<'_, '_> {
     ) -> Result<(), Halt> {
         let table = self.deepening.table;
         let later = self.reach(self.size - tokens - 1);
+        self.tried.fetch_add((points.len() * table.actions()) as u64, Ordering::Relaxed);
         for &point in points {
             for action in 0..table.actions() {
                 let state = table.step(front.state(point), action);
@@ -209,6 +213,8 @@ struct Worker<'w> {
     hits: Vec<Hit>,
     parts: Vec<Part<'w>>,
     spent: u64,
+    /// Compositions run and not yet added to those of the search.
+    tried: u64,
     /// Solutions of this task.
     solved: usize,
 }
@@ -217,10 +223,11 @@ impl<'w> Worker<'w> {
     fn new(search: &'w Search<'_, '_>, batch: &'w Batch<'_>, front: &'w Front<'_>) -> Worker<'w> {
         let table = search.deepening.table;
         let runner = Runner::new(table.states(), table.words());
-        Worker { search, batch, front, runner, hits: Vec::new(), parts: Vec::new(), spent: 0, solved: 0 }
+        Worker { search, batch, front, runner, hits: Vec::new(), parts: Vec::new(), spent: 0, tried: 0, solved: 0 }
     }
 
     fn settle(&mut self) -> Result<(), Halt> {
+        self.search.tried.fetch_add(std::mem::take(&mut self.tried), Ordering::Relaxed);
         self.search.deepening.cx.spend(std::mem::take(&mut self.spent))
     }
 
@@ -330,6 +337,7 @@ impl<'w> Worker<'w> {
 
     /// One case: notes what it leads to, or says of which count more must be known.
     fn case(&mut self, point: u32, counts: &[Count]) -> Option<super::run::Split> {
+        self.tried += 1;
         let (state, made) = (self.front.state(point), self.front.made(point));
         if let Err(split) = self.runner.forever(&self.parts, counts, state, made, |_, _| {}) {
             return Some(split);

@@ -30,6 +30,10 @@
 //! **Cost.** Exponential in the size of the answer: about a tenfold for each token; polynomial in the machine. A loop
 //! count beyond 64 bits is not followed: the answer is then unfinished at that size. For plain shortest ways without
 //! loops, breadth-first search is better.
+//!
+//! **What is counted.** A composition is an action, or a loop for ever over a body in one case of its open counts, put
+//! behind a point. For a size that is excluded all of them are run, in whatever order, so their number does not depend
+//! on the number of threads; it does depend on the largest size of effects that fits the memory.
 
 pub mod machine;
 pub mod program;
@@ -71,6 +75,8 @@ pub enum Outcome {
         programs: Vec<Program>,
         /// Whether these are all, up to domination; false too where only one was asked for.
         complete: bool,
+        /// For each smaller size, from 1 on, how many compositions were run to exclude it.
+        tried: Vec<u64>,
     },
     /// These marks cannot be made at all, by their number in the machine.
     Unreachable(Vec<usize>),
@@ -80,6 +86,8 @@ pub enum Outcome {
         best: Option<Program>,
         /// No program of fewer tokens makes every mark.
         at_least: usize,
+        /// For each size below `at_least`, from 1 on, how many compositions were run to exclude it.
+        tried: Vec<u64>,
         /// The actions of a walk without loops that makes every mark, where it was found in time.
         walk: Option<usize>,
         /// Why.
@@ -122,12 +130,12 @@ pub fn shortest(machine: &impl Machine, wanted: Wanted, cx: &Context<'_>) -> Res
         return Ok(Outcome::Unreachable(table.missing().to_vec()));
     }
     if table.marks() == 0 {
-        return Ok(Outcome::Shortest { programs: vec![Vec::new()], complete: true });
+        return Ok(Outcome::Shortest { programs: vec![Vec::new()], complete: true, tried: Vec::new() });
     }
-    let mut search = Search { table: &table, cx, wanted, best: None, walk: None, at_least: 1 };
+    let mut search = Search { table: &table, cx, wanted, best: None, walk: None, at_least: 1, tried: Vec::new() };
     Ok(search.run().unwrap_or_else(|why| {
-        let Search { best, walk, at_least, .. } = search;
-        Outcome::Unfinished { best, at_least, walk, why }
+        let Search { best, walk, at_least, tried, .. } = search;
+        Outcome::Unfinished { best, at_least, tried, walk, why }
     }))
 }
 
@@ -138,6 +146,7 @@ struct Search<'a> {
     best: Option<Program>,
     walk: Option<usize>,
     at_least: usize,
+    tried: Vec<u64>,
 }
 
 impl From<Halt> for Why {
@@ -161,16 +170,42 @@ impl Search<'_> {
                 self.beam(&mut store)?;
             }
             if let Some(best) = self.best.take_if(|best| program::size(best) == size && self.wanted.most == 1) {
-                return Ok(Outcome::Shortest { programs: vec![best], complete: false });
+                let tried = std::mem::take(&mut self.tried);
+                return Ok(Outcome::Shortest { programs: vec![best], complete: false, tried });
             }
             cx.report(&stage(size), 0, None, Some(size as u64));
             store.build(size / 2)?;
-            let deepening = Deepening { table, cx, most: self.wanted.most };
-            match deepening.size(size, &store)? {
-                Size::Solved(programs) => return Ok(self.solved(&programs)?),
-                Size::None => self.at_least += 1,
-                Size::Undecided => return Err(Why::Counts),
+            if let Some(outcome) = self.size(size, &store)? {
+                return Ok(outcome);
             }
+            self.at_least += 1;
+        }
+    }
+
+    /// The programs of one size, if any makes every mark. Programs that differ in their counts alone may become equal
+    /// when the counts are made small; more are then looked for, so that a list is shorter than wanted only where it
+    /// is complete.
+    fn size(&mut self, size: usize, store: &Store<'_, '_>) -> Result<Option<Outcome>, Why> {
+        let (table, cx) = (self.table, self.cx);
+        let mut most = self.wanted.most;
+        loop {
+            let programs = match (Deepening { table, cx, most }).size(size, store)? {
+                Size::Solved(programs) => programs,
+                Size::None(tried) => {
+                    self.tried.push(tried);
+                    return Ok(None);
+                }
+                Size::Undecided => return Err(Why::Counts),
+            };
+            let found_all = programs.len() < most;
+            let mut list = self.distinct(&programs)?;
+            if found_all || list.len() >= self.wanted.most {
+                let complete = found_all && self.wanted.most > 1 && list.len() <= self.wanted.most;
+                list.truncate(self.wanted.most);
+                let tried = std::mem::take(&mut self.tried);
+                return Ok(Some(Outcome::Shortest { programs: list, complete, tried }));
+            }
+            most = most.saturating_mul(2);
         }
     }
 
@@ -203,7 +238,8 @@ impl Search<'_> {
         2 * self.table.states() as u64
     }
 
-    fn solved(&mut self, programs: &[Program]) -> Result<Outcome, Halt> {
+    /// The programs with the smallest counts, without repeats.
+    fn distinct(&mut self, programs: &[Program]) -> Result<Vec<Program>, Halt> {
         let mut list: Vec<Program> = Vec::new();
         for program in programs {
             self.cx.spend(1)?;
@@ -212,11 +248,10 @@ impl Search<'_> {
         }
         let mut seen = std::collections::HashSet::new();
         list.retain(|program| seen.insert(program.clone()));
-        let complete = self.wanted.most > 1 && programs.len() < self.wanted.most;
-        Ok(Outcome::Shortest { programs: list, complete })
+        Ok(list)
     }
 }
 
 fn stage(size: usize) -> String {
-    if size == 1 { "programs of 1 token".into() } else { format!("no program of {} tokens; trying {size}", size - 1) }
+    if size == 1 { "programs of length 1".into() } else { format!("no program of length {}; trying {size}", size - 1) }
 }
