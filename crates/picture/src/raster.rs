@@ -9,15 +9,17 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use gif::{Encoder, Repeat};
-use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::tiny_skia::{Color, FilterQuality, Pixmap, PixmapPaint, Transform};
 use resvg::usvg::fontdb::Database;
-use resvg::usvg::{Options, Tree};
+use resvg::usvg::{Group, ImageHrefResolver, ImageHrefStringResolverFn, ImageKind, Node, Options, Tree};
 
 use crate::svg::{Theme, themed};
 use crate::{Frame, Picture, Point};
 
-/// More pixels than this are refused.
+/// Pictures of more pixels than this are drawn smaller, down to a scale at which captions can still be read, and then
+/// refused.
 const MOST_PIXELS: f32 = 64e6;
+const SMALLEST: f32 = 0.4;
 /// Pictures of fewer pixels are drawn at twice the size.
 const SMALL: f32 = 4e6;
 /// Hundredths of a second that an image of a GIF stands, and the last one.
@@ -67,6 +69,14 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 /// A picture of too many pixels.
 pub fn png(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
     pixels(picture, theme)?.encode_png().map_err(refused)
+}
+
+/// An SVG document as a PNG file.
+///
+/// # Errors
+/// A document that cannot be drawn, or of too many pixels.
+pub fn still(document: &str) -> Result<Vec<u8>, RasterError> {
+    drawn(document)?.encode_png().map_err(refused)
 }
 
 /// The frames one after another as an endless GIF.
@@ -126,6 +136,9 @@ fn stands(index: usize, count: usize) -> u16 {
 /// One frame with the legend, padded so that all frames have their boards at the same place.
 fn image(picture: &Picture, frame: &Frame, bounds: (Point, Point), theme: Theme) -> Result<Pixmap, RasterError> {
     let mut frame = frame.clone();
+    if !frame.has_board() {
+        return pixels(&Picture { frames: vec![frame], ..picture.clone() }, theme);
+    }
     let corner = |at| crate::Edge { from: at, to: at, stroke: crate::Stroke::Link, role: crate::Role::Ground };
     frame.edges.extend([corner(bounds.0), corner(bounds.1)]);
     pixels(&Picture { frames: vec![frame], ..picture.clone() }, theme)
@@ -135,33 +148,63 @@ fn common_bounds(frames: &[Frame]) -> (Point, Point) {
     let start = (f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
     let (left, top, right, bottom) = frames
         .iter()
+        .filter(|frame| frame.has_board())
         .map(Frame::bounds)
         .fold(start, |all, one| (all.0.min(one.0), all.1.min(one.1), all.2.max(one.2), all.3.max(one.3)));
     (Point { x: left, y: top }, Point { x: right, y: bottom })
 }
 
 fn pixels(picture: &Picture, theme: Theme) -> Result<Pixmap, RasterError> {
-    let tree = tree(&themed(picture, theme))?;
-    let small = tree.size().width() * tree.size().height() < SMALL;
-    rendered(&tree, if small { 2.0 } else { 1.0 }, Color::TRANSPARENT)
+    drawn(&themed(picture, theme))
+}
+
+/// A document at its own size, or at twice that where it is small.
+fn drawn(document: &str) -> Result<Pixmap, RasterError> {
+    let tree = tree(document)?;
+    let pixels = tree.size().width() * tree.size().height();
+    let scale = if pixels < SMALL { 2.0 } else { (MOST_PIXELS / pixels).sqrt().clamp(SMALLEST, 1.0) };
+    rendered(&tree, scale, Color::TRANSPARENT)
 }
 
 fn tree(document: &str) -> Result<Tree, RasterError> {
-    let options = Options { fontdb: Arc::clone(&FONTS), font_family: "DejaVu Sans".into(), ..Options::default() };
+    // Nothing outside the document is read.
+    let resolve_string: ImageHrefStringResolverFn<'_> = Box::new(|_, _| None);
+    let image_href_resolver = ImageHrefResolver { resolve_string, ..ImageHrefResolver::default() };
+    let fontdb = Arc::clone(&FONTS);
+    let options = Options { fontdb, font_family: "DejaVu Sans".into(), image_href_resolver, ..Options::default() };
     Tree::from_str(document, &options).map_err(refused)
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and checked against the limit
 fn rendered(tree: &Tree, scale: f32, ground: Color) -> Result<Pixmap, RasterError> {
     let (width, height) = (tree.size().width(), tree.size().height());
-    if width * height > MOST_PIXELS {
+    // A little more for what rounding adds.
+    if width * height * scale * scale > MOST_PIXELS * 1.01 {
         return Err(RasterError::TooLarge(width, height));
     }
     let side = |side: f32| (side * scale).ceil() as u32;
     let mut map = Pixmap::new(side(width), side(height)).ok_or(RasterError::TooLarge(width, height))?;
     map.fill(ground);
     resvg::render(tree, Transform::from_scale(scale, scale), &mut map.as_mut());
+    bitmaps(tree.root(), Transform::from_scale(scale, scale), &mut HashMap::new(), &mut map);
     Ok(map)
+}
+
+/// Draws the PNG images of a document, which the renderer leaves out, above its shapes.
+fn bitmaps(group: &Group, scale: Transform, known: &mut HashMap<Arc<Vec<u8>>, Option<Pixmap>>, map: &mut Pixmap) {
+    for node in group.children() {
+        match node {
+            Node::Group(group) => bitmaps(group, scale, known, map),
+            Node::Image(image) => {
+                let ImageKind::PNG(bytes) = image.kind() else { continue };
+                let decoded = known.entry(Arc::clone(bytes)).or_insert_with(|| Pixmap::decode_png(bytes).ok());
+                let Some(decoded) = decoded else { continue };
+                let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+                map.draw_pixmap(0, 0, decoded.as_ref(), &paint, scale.pre_concat(image.abs_transform()), None);
+            }
+            _ => {}
+        }
+    }
 }
 
 type Colour = [u8; 3];
@@ -267,6 +310,29 @@ mod tests {
         }
         assert_eq!(filled, [[true, false], [false, true], [false, true]]);
         assert!(film(&["<svg".into()], 5000.0, 10).is_err());
+    }
+
+    #[test]
+    fn bitmaps_within_a_document_are_drawn_and_files_are_not_read() {
+        let mut dot = Pixmap::new(2, 2).unwrap();
+        dot.fill(Color::from_rgba8(213, 94, 0, 255));
+        let path = std::env::temp_dir().join(format!("menagerie-raster-{}.png", std::process::id()));
+        std::fs::write(&path, dot.encode_png().unwrap()).unwrap();
+        let document = |href: &str| {
+            format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"><defs><image id=\"a\" x=\"-0.5\" y=\"-0.5\" width=\"1\" height=\"1\" href=\"{href}\"/></defs>\
+                 <use href=\"#a\" transform=\"matrix(8 0 0 8 4 4)\"/></svg>"
+            )
+        };
+        let orange = |href: &str| {
+            let map = rendered(&tree(&document(href)).unwrap(), 1.0, Color::WHITE).unwrap();
+            map.pixels().iter().filter(|pixel| pixel.red() == 213 && pixel.blue() == 0).count()
+        };
+        const DOT: &str = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0naHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmcnIHdpZHRoPScyJyBoZWlnaHQ9JzInPjxyZWN0IHdpZHRoPScyJyBoZWlnaHQ9JzInIGZpbGw9JyNkNTVlMDAnLz48L3N2Zz4=";
+        assert_eq!((orange(DOT), orange(path.to_str().unwrap())), (64, 0));
+        let coded = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAEUlEQVR4nGO4GsfwH4QZYAwATtoIySbYESUAAAAASUVORK5CYII=";
+        assert!(orange(coded) > 30, "{}", orange(coded));
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

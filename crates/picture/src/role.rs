@@ -95,6 +95,22 @@ impl Role {
         }
     }
 
+    /// The plain word for it, where a picture explains nothing better.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Role::Ground => "ground",
+            Role::Block => "block",
+            Role::Space => "empty",
+            Role::Goal => "goal",
+            Role::Danger => "danger",
+            Role::Actor => "player",
+            Role::Piece(_) => "piece",
+            Role::Path => "path",
+            Role::Highlight => "mark",
+        }
+    }
+
     /// The sign that stands for a cell without a label on a terminal.
     #[must_use]
     pub fn sign(self) -> char {
@@ -102,7 +118,7 @@ impl Role {
             Role::Ground => '·',
             Role::Block => '█',
             Role::Space => ' ',
-            Role::Goal => '$',
+            Role::Goal => '◇',
             Role::Danger => '!',
             Role::Actor => '@',
             Role::Piece(_) => 'o',

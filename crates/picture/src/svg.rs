@@ -1,14 +1,16 @@
-//! The painter for SVG: the frames as a film strip, line below line where they do not fit beside each other.
+//! The painter for SVG: the frames as a film strip in rows on a page, boards with their tables below them.
 //!
 //! The style sheet inside holds the colour roles for light and dark pages. Title and description are in the
 //! file, so that assistive technology can read the picture.
 
+mod table;
 mod things;
 
 use std::fmt::Write;
 
 use crate::role::{Rgb, heat};
-use crate::text::most;
+use crate::strip::Strip;
+use crate::text::{self, most};
 use crate::{Frame, Picture, Role};
 use things::{draw, hex, square};
 
@@ -22,7 +24,7 @@ const LINE: f32 = 20.0;
 const LETTER: f32 = 7.6;
 /// Room for the caption of a narrow frame.
 const NARROWEST: f32 = 280.0;
-/// The film strip goes on below where the next frame would pass this width.
+/// A film strip of few frames goes on below where the next frame would pass this width.
 const STRIP: f32 = 1280.0;
 /// Room around everything.
 const MARGIN: f32 = UNIT / 2.0;
@@ -48,16 +50,21 @@ pub fn picture(picture: &Picture) -> String {
 /// The picture as a complete SVG document for one kind of page.
 #[must_use]
 pub fn themed(picture: &Picture, theme: Theme) -> String {
-    let strip = Strip::new(&picture.frames);
+    let slots: Vec<Slot> = picture.frames.iter().map(Slot::new).collect();
+    let sizes: Vec<(f32, f32)> = slots.iter().map(|slot| (slot.width, slot.height)).collect();
+    let strip = Strip::new(&sizes, MARGIN, STRIP);
     let (scale, entries) = (hottest(picture), legend_height(picture));
     let mut out = String::new();
     head(&mut out, picture, theme, (strip.width, strip.height + entries));
-    for (frame, slot) in picture.frames.iter().zip(&strip.slots) {
-        draw(&mut out, frame, (slot.x, slot.y));
-        let mut y = slot.y + size(frame).1 + LINE;
-        for line in &slot.caption {
-            label(&mut out, slot.x, y, line);
-            y += LINE;
+    for ((frame, slot), &(x, y)) in picture.frames.iter().zip(&slots).zip(&strip.corners) {
+        draw(&mut out, frame, (x, y));
+        if let Some(table) = &frame.table {
+            table::draw(&mut out, table, (x, y + above_table(frame)));
+        }
+        let below = y + size(frame).1 + LINE;
+        #[allow(clippy::cast_precision_loss)] // a caption has few lines
+        for (line, words) in slot.caption.iter().enumerate() {
+            label(&mut out, x, below + LINE * line as f32, words);
         }
     }
     legend(&mut out, picture, scale, strip.height + MARGIN / 2.0);
@@ -65,38 +72,19 @@ pub fn themed(picture: &Picture, theme: Theme) -> String {
     out
 }
 
-/// Where a frame stands, and its caption in lines.
+/// The room of a frame, and its caption in lines.
 struct Slot {
-    x: f32,
-    y: f32,
+    width: f32,
+    height: f32,
     caption: Vec<String>,
 }
 
-/// Where all frames stand.
-struct Strip {
-    slots: Vec<Slot>,
-    width: f32,
-    height: f32,
-}
-
-impl Strip {
-    fn new(frames: &[Frame]) -> Strip {
-        let (mut x, mut y, mut tallest) = (MARGIN, MARGIN, 0.0_f32);
-        let mut strip = Strip { slots: Vec::with_capacity(frames.len()), width: 0.0, height: 0.0 };
-        for frame in frames {
-            let (width, height) = size(frame);
-            let slot = width.max(NARROWEST);
-            if x > MARGIN && x + slot + MARGIN > STRIP {
-                (x, y, tallest) = (MARGIN, y + tallest + MARGIN, 0.0);
-            }
-            let caption = wrapped(&frame.caption, slot);
-            tallest = tallest.max(height + below(&caption));
-            strip.slots.push(Slot { x, y, caption });
-            x += slot + MARGIN;
-            strip.width = strip.width.max(x);
-            strip.height = strip.height.max(y + tallest);
-        }
-        strip
+impl Slot {
+    fn new(frame: &Frame) -> Slot {
+        let (width, height) = size(frame);
+        let width = width.max(NARROWEST);
+        let caption = wrapped(&frame.caption, width);
+        Slot { width, height: height + below(&caption), caption }
     }
 }
 
@@ -106,9 +94,22 @@ fn below(caption: &[String]) -> f32 {
     LINE * caption.len() as f32 + MARGIN
 }
 
+/// The room of a frame's board with its table below it.
 fn size(frame: &Frame) -> (f32, f32) {
+    let (width, height) = board_size(frame);
+    let Some(table) = &frame.table else { return (width, height) };
+    let (wide, high) = table::size(table);
+    (width.max(wide), above_table(frame) + high)
+}
+
+fn board_size(frame: &Frame) -> (f32, f32) {
     let (left, top, right, bottom) = frame.bounds();
     ((right - left) * UNIT, (bottom - top) * UNIT)
+}
+
+/// The height of the board and the gap above a table.
+fn above_table(frame: &Frame) -> f32 {
+    if frame.has_board() { board_size(frame).1 + MARGIN } else { 0.0 }
 }
 
 fn hottest(picture: &Picture) -> u64 {
@@ -130,8 +131,7 @@ fn head(out: &mut String, picture: &Picture, theme: Theme, (width, height): (f32
 
 /// The rules for the roles that occur. Lines have classes of their own, since they are stroked, not filled.
 fn style(picture: &Picture, theme: Theme) -> String {
-    let mut roles: Vec<Role> = picture.frames.iter().flat_map(roles).collect();
-    roles.extend(picture.legend.iter().map(|entry| entry.0));
+    let mut roles: Vec<Role> = picture.frames.iter().flat_map(Frame::roles).collect();
     roles.extend([Role::Block, Role::Actor, Role::Path, Role::Highlight]);
     roles.sort_unstable();
     roles.dedup();
@@ -152,27 +152,10 @@ fn style(picture: &Picture, theme: Theme) -> String {
     format!("<style>.cell{{stroke:#888888;stroke-opacity:0.4;stroke-width:1}}{chosen}</style>\n")
 }
 
-fn roles(frame: &Frame) -> Vec<Role> {
-    let cells = frame.cells.iter().map(|cell| cell.role);
-    let pieces = frame.pieces.iter().map(|piece| piece.role);
-    cells.chain(pieces).chain(frame.edges.iter().map(|edge| edge.role)).collect()
-}
-
 /// A caption in lines that fit the width.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn wrapped(caption: &str, width: f32) -> Vec<String> {
-    let most = (width / LETTER) as usize;
-    let mut lines: Vec<String> = Vec::new();
-    for word in caption.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + word.chars().count() < most => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    text::wrapped(caption, (width / LETTER) as usize)
 }
 
 fn label(out: &mut String, x: f32, y: f32, text: &str) {
@@ -182,12 +165,12 @@ fn label(out: &mut String, x: f32, y: f32, text: &str) {
 #[allow(clippy::cast_precision_loss)]
 fn legend_height(picture: &Picture) -> f32 {
     let scale = usize::from(hottest(picture) > 0);
-    ENTRY * (picture.legend.len() + scale) as f32 + MARGIN / 2.0
+    ENTRY * (picture.drawn_legend().len() + scale) as f32 + MARGIN / 2.0
 }
 
 fn legend(out: &mut String, picture: &Picture, hottest: u64, top: f32) {
     let mut y = top;
-    for (role, meaning) in &picture.legend {
+    for (role, meaning) in picture.drawn_legend() {
         let (x, name) = (UNIT * 0.8, role.name());
         let _ = writeln!(out, "<circle class=\"cell {name}\" cx=\"{x}\" cy=\"{}\" r=\"8\"/>", y - 5.0);
         label(out, UNIT * 1.2, y, meaning);
@@ -258,7 +241,11 @@ mod tests {
             act: None,
         };
         let frame = Frame { cells: (0..10).map(cell).collect(), ..Frame::default() };
-        let strip = Strip::new(&vec![frame; 5]);
-        assert!(strip.width <= STRIP && strip.slots[3].y > strip.slots[2].y, "three frames of 400 pixels a line");
+        let drawn = picture(&Picture { frames: vec![frame; 5], ..Picture::default() });
+        let corners: Vec<&str> = drawn.lines().filter(|line| line.starts_with("<g transform")).collect();
+        assert!(
+            corners[2].contains(" 40)") && corners[3].contains(" 120)"),
+            "three frames of 400 pixels a line: {corners:?}"
+        );
     }
 }

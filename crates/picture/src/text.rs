@@ -1,15 +1,20 @@
 //! The painter for terminals.
 //!
+//! Hidden characters of the texts on the board are written out: see [`crate::printable`].
+//!
 //! Every place becomes three characters wide and one line high: its rows are the distinct `y` values of the
 //! frame, its columns the distance from the left edge. Places half a cell apart in `x` (triangles) come out
-//! staggered. Horizontal walls between rows get lines of their own. Colour is optional and never carries
-//! meaning alone.
+//! staggered. Horizontal walls between rows get lines of their own, and so do the names of places below them. Colour
+//! is optional and never carries meaning alone.
 
 use anstyle::{Color, RgbColor, Style};
 
+use crate::printable::{is_hidden, printable};
 use crate::role::{Rgb, heat, takes_black_text};
-use crate::{Edge, Frame, Overlay, Picture, Point, Role, Stroke};
+use crate::{Cell, Edge, Frame, Overlay, Picture, Point, Role, Stroke};
 
+/// Characters of a line of a caption.
+const CAPTION: usize = 100;
 /// Columns of text for one cell width.
 const CELL: f32 = 3.0;
 
@@ -43,7 +48,15 @@ pub fn frame(frame: &Frame, colour: bool) -> String {
         canvas.overlay(overlay, frame);
     }
     canvas.pieces(frame);
-    canvas.print(colour)
+    canvas.names(frame);
+    let mut drawn = canvas.print(colour);
+    if let Some(table) = &frame.table {
+        if !drawn.is_empty() {
+            drawn.push('\n');
+        }
+        drawn.push_str(&printable(&table.text()));
+    }
+    drawn
 }
 
 /// Draws a picture: its title, its frames with captions, its legend.
@@ -55,25 +68,86 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
             out.push('\n');
         }
         out.push_str(&frame(one, colour));
-        if !one.caption.is_empty() {
-            out.push_str(&one.caption);
+        for line in wrapped(&one.caption, CAPTION) {
+            out.push_str(&line);
             out.push('\n');
         }
     }
-    for (role, meaning) in &picture.legend {
-        out.push_str(&format!("{}  {meaning}\n", sign_of(picture, *role)));
+    for (role, meaning) in picture.drawn_legend() {
+        out.push_str(&format!("{}  {}\n", printable(&sign_of(picture, role)), printable(meaning)));
     }
     out
 }
 
-/// How a role looks on this board, three characters wide: as the cells that have it are labelled, where all are
-/// labelled alike.
+/// A caption in lines of so many characters at most, longer words apart, its hidden characters written out.
+#[must_use]
+pub fn wrapped(caption: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in printable(caption).split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// The gains of a frame with one character a place, and what they mean: a digit is a gain in ninths of the greatest.
+/// Nothing where the frame has no gains.
+#[must_use]
+pub fn heat_map(frame: &Frame) -> String {
+    let gains: Vec<(Point, i64)> = frame
+        .overlays
+        .iter()
+        .filter_map(|overlay| if let Overlay::Heat { at, value } = overlay { Some((*at, *value)) } else { None })
+        .collect();
+    let most = gains.iter().map(|gain| gain.1).max().unwrap_or(0).max(0).unsigned_abs();
+    let mut places: Vec<(Point, char)> = gains.into_iter().map(|(at, gain)| (at, ninths(gain, most))).collect();
+    if places.is_empty() {
+        return String::new();
+    }
+    places.sort_by(|one, other| one.0.y.total_cmp(&other.0.y).then(one.0.x.total_cmp(&other.0.x)));
+    let left = places.iter().map(|place| place.0.x).fold(f32::INFINITY, f32::min);
+    let mut out = String::new();
+    for row in places.chunk_by(|one, other| one.0.y.total_cmp(&other.0.y).is_eq()) {
+        let mut line = Vec::new();
+        for &(at, sign) in row {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places right of the leftmost one
+            let column = (at.x - left).round() as usize;
+            line.resize(column, ' ');
+            line.push(sign);
+        }
+        out.extend(line);
+        out.push('\n');
+    }
+    out + &format!("1 to 9: a gain in ninths of the greatest, {most}; - a loss; · neither; blank: not allowed\n")
+}
+
+/// One character for a gain.
+fn ninths(value: i64, most: u64) -> char {
+    match value {
+        0 => '·',
+        ..0 => '-',
+        _ => {
+            let ninth = (u128::from(value.unsigned_abs()) * 9).div_ceil(u128::from(most.max(1)));
+            u32::try_from(ninth).ok().and_then(|ninth| char::from_digit(ninth.min(9), 10)).unwrap_or('9')
+        }
+    }
+}
+
+/// How a role looks on this board, three characters wide: as the cells that have it are labelled, or the pieces
+/// lettered, where all are alike; else by the role's own sign.
 #[must_use]
 pub fn sign_of(picture: &Picture, role: Role) -> String {
     let cells = picture.frames.iter().flat_map(|frame| &frame.cells).filter(|cell| cell.role == role);
-    let mut labels = cells.map(|cell| cell.label.as_str());
-    let first = labels.next().unwrap_or_default();
-    let shared = !first.is_empty() && labels.all(|label| label == first);
+    let pieces = picture.frames.iter().flat_map(|frame| &frame.pieces).filter(|piece| piece.role == role);
+    let mut written = cells.map(|cell| &cell.label).chain(pieces.map(|piece| &piece.letter));
+    let first = written.next().map_or("", String::as_str);
+    // A token may show where it faces: any of its letters stands for it.
+    let shared = !first.is_empty() && (role == Role::Actor || written.all(|one| one == first));
     if shared { format!(" {first:<2}") } else { format!(" {} ", role.sign()) }
 }
 
@@ -86,7 +160,7 @@ impl Canvas {
         levels.sort_by(f32::total_cmp);
         levels.dedup();
         let width = ((right - left) * CELL).ceil() as usize + 1;
-        let height = (2 * levels.len()).saturating_sub(1);
+        let height = (2 * levels.len()).saturating_sub(usize::from(frame.names.is_empty()));
         Canvas { rows: vec![vec![EMPTY; width]; height], levels, left }
     }
 
@@ -101,14 +175,19 @@ impl Canvas {
 
     /// Writes up to three characters, centred on a place.
     fn write(&mut self, at: Point, text: &str, back: Option<Rgb>, bold: bool) {
-        let signs: Vec<char> = text.chars().take(3).collect();
+        self.write_on(self.line(at.y), at.x, text, back, bold);
+    }
+
+    fn write_on(&mut self, line: usize, x: f32, text: &str, back: Option<Rgb>, bold: bool) {
+        let shown = |sign: char| if is_hidden(sign) { char::REPLACEMENT_CHARACTER } else { sign };
+        let signs: Vec<char> = text.chars().map(shown).take(3).collect();
         let padded: Vec<char> = match signs.len() {
             0 => vec![' '; 3],
             1 => vec![' ', signs[0], ' '],
             2 => vec![' ', signs[0], signs[1]],
             _ => signs,
         };
-        let (line, column) = (self.line(at.y), self.column(at.x));
+        let column = self.column(x);
         let Some(row) = self.rows.get_mut(line) else { return };
         for (spot, sign) in row.iter_mut().skip(column).zip(padded) {
             *spot = Spot { sign, back: back.or(spot.back), bold };
@@ -132,9 +211,19 @@ impl Canvas {
             let letter = if piece.letter.is_empty() { piece.role.sign().to_string() } else { piece.letter.clone() };
             let ringed = self.is_ringed(piece.at);
             self.write(piece.at, &letter, Some(piece.role.light()), true);
-            if ringed {
-                self.ring(piece.at, &letter);
+            if let Some(sign) = goal_below(frame, piece.at) {
+                self.beside(piece.at, &letter, (sign, sign));
             }
+            if ringed {
+                self.beside(piece.at, &letter, ('[', ']'));
+            }
+        }
+    }
+
+    /// Names on the lines below their places.
+    fn names(&mut self, frame: &Frame) {
+        for name in &frame.names {
+            self.write_on(self.line(name.at.y) + 1, name.at.x, &name.text, None, false);
         }
     }
 
@@ -143,12 +232,12 @@ impl Canvas {
         self.rows.get(line).and_then(|row| row.get(column)).is_some_and(|spot| spot.sign == '[')
     }
 
-    /// Puts brackets around a piece, as far as its letters leave room.
-    fn ring(&mut self, at: Point, letter: &str) {
+    /// Puts signs on both sides of a piece, as far as its letters leave room.
+    fn beside(&mut self, at: Point, letter: &str, (left, right): (char, char)) {
         let (line, column) = (self.line(at.y), self.column(at.x));
         let Some(row) = self.rows.get_mut(line) else { return };
         let room = 3_usize.saturating_sub(letter.chars().count());
-        for (spot, sign) in [(column, '['), (column + 2, ']')].into_iter().take(room) {
+        for (spot, sign) in [(column, left), (column + 2, right)].into_iter().take(room) {
             row.get_mut(spot).into_iter().for_each(|spot| spot.sign = sign);
         }
     }
@@ -234,6 +323,12 @@ impl Canvas {
     }
 }
 
+/// The sign of a goal without a label that a piece stands on, so that a piece on a goal is told from one beside it.
+fn goal_below(frame: &Frame, at: Point) -> Option<char> {
+    let goal = |cell: &&Cell| cell.at == at && cell.role == Role::Goal && cell.label.is_empty();
+    frame.cells.iter().find(goal).map(|cell| cell.role.sign())
+}
+
 fn push(line: &mut String, spot: Spot, colour: bool) {
     let Some((red, green, blue)) = spot.back.filter(|_| colour) else {
         line.push(spot.sign);
@@ -272,7 +367,7 @@ fn short(value: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Piece, Shape};
+    use crate::{Piece, Shape};
 
     fn cell(x: f32, y: f32, label: &str) -> Cell {
         Cell { at: Point { x, y }, shape: Shape::Square, role: Role::Ground, label: label.into(), act: None }
@@ -309,6 +404,48 @@ mod tests {
         let pieces = vec![piece(0.0, "A"), piece(1.0, "12"), piece(2.0, "B")];
         let drawn = frame(&Frame { pieces, overlays, ..Frame::default() }, false);
         assert_eq!(drawn, "[A][12 B\n");
+    }
+
+    #[test]
+    fn a_goal_a_box_and_a_box_on_a_goal_differ_without_colour() {
+        let goal = |x: f32| Cell { role: Role::Goal, ..cell(x, 0.0, "") };
+        let crate_at = |x: f32| Piece { at: Point { x, y: 0.0 }, role: Role::Piece(0), letter: "$".into(), act: None };
+        let cells = vec![goal(0.0), cell(1.0, 0.0, ""), goal(2.0)];
+        let drawn = frame(&Frame { cells, pieces: vec![crate_at(1.0), crate_at(2.0)], ..Frame::default() }, false);
+        assert_eq!(drawn, " ◇  $ ◇$◇\n");
+    }
+
+    #[test]
+    fn the_legend_lists_what_is_drawn_and_nothing_else() {
+        let mut one = Picture::still("", "", Frame { cells: vec![cell(0.0, 0.0, "")], ..Frame::default() });
+        one.legend = vec![(Role::Goal, "treasure".into()), (Role::Ground, "floor: to walk on".into())];
+        assert_eq!(picture(&one, false), " ·\n ·   floor: to walk on\n");
+        one.frames[0].cells.push(Cell { role: Role::Danger, ..cell(1.0, 0.0, "") });
+        assert_eq!(one.drawn_legend(), [(Role::Ground, "floor: to walk on"), (Role::Danger, "danger")]);
+    }
+
+    #[test]
+    fn a_heat_map_has_a_character_a_place() {
+        let heat = |column: usize, row: usize, value| Overlay::Heat { at: Point::grid(row, column), value };
+        let overlays = vec![heat(0, 0, 0), heat(1, 0, 18), heat(2, 0, 1), heat(0, 1, -3), heat(2, 1, 9)];
+        let drawn = heat_map(&Frame { overlays, ..Frame::default() });
+        assert!(drawn.starts_with("·91\n- 5\n1 to 9: a gain in ninths of the greatest, 18"), "{drawn}");
+        assert_eq!(heat_map(&Frame::default()), "");
+    }
+
+    #[test]
+    fn names_are_written_below_where_they_are_asked_for() {
+        let cells = vec![cell(0.5, 0.0, "A"), cell(0.0, 1.0, "B"), cell(1.0, 1.0, "C")];
+        let names: Vec<crate::Name> = (7..)
+            .zip(&cells)
+            .map(|(number, cell): (u32, _)| crate::Name { at: cell.at, text: number.to_string() })
+            .chain([crate::Name { at: Point { x: 5.0, y: 0.0 }, text: "not on this frame".into() }])
+            .collect();
+        let plain = Picture { names, ..Picture::still("", "", Frame { cells, ..Frame::default() }) };
+        assert_eq!(picture(&plain, false), "   A\n B  C\n");
+        assert_eq!(picture(&plain.clone().with_names(), false), "   A\n   7\n B  C\n 8  9\n");
+        let drawn = [crate::svg::picture(&plain), crate::svg::picture(&plain.with_names())];
+        assert_eq!(drawn.map(|svg| svg.matches(">9</text>").count()), [0, 1]);
     }
 
     #[test]

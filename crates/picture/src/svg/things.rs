@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{UNIT, escape};
 use crate::role::{Rgb, heat, takes_black_text};
 use crate::text::most;
-use crate::{Cell, Edge, Frame, Overlay, Piece, Point, Role, Shape, Stroke};
+use crate::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Shape, Stroke};
 
 /// The part of a cell that heat covers: what the cell is stays visible around it.
 const HEATED: f32 = 0.72;
@@ -38,7 +38,21 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     for one in &frame.pieces {
         written(out, one.at, &one.letter, one.role, true);
     }
+    for one in &frame.names {
+        name(out, one);
+    }
     out.push_str("</g>\n");
+}
+
+/// The name of a place at its upper left, with a seam in the colour of the page.
+fn name(out: &mut String, name: &Name) {
+    let (x, y) = ((name.at.x - 0.38) * UNIT, (name.at.y - 0.3) * UNIT);
+    let _ = writeln!(
+        out,
+        "<text class=\"ink line-page\" paint-order=\"stroke\" stroke-width=\"3\" stroke-linejoin=\"round\" \
+         x=\"{x}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\">{}</text>",
+        escape(&name.text)
+    );
 }
 
 /// `#rrggbb`.

@@ -1,0 +1,105 @@
+//! Text of levels, scripts and worlds on a terminal.
+//!
+//! A terminal obeys control characters: a title could clear the screen, write to the clipboard or show a line that is
+//! not there. Everything that prints such text passes it through [`printable`] first. Line feeds and tabs stay.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// Whether a terminal would obey the character instead of showing it: control characters, line separators and those that
+/// turn the direction of writing. Line feeds and tabs are not among them.
+#[must_use]
+pub fn is_hidden(sign: char) -> bool {
+    let turns = matches!(sign, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let ends_a_line = matches!(sign, '\u{2028}' | '\u{2029}');
+    turns || ends_a_line || (sign.is_control() && !matches!(sign, '\n' | '\t'))
+}
+
+/// The text with every hidden character written out: `^[` for an escape (the caret notation, for characters below
+/// U+0020 and U+007F), `<U+009B>` for those above.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for sign in text.chars() {
+        match (is_hidden(sign), u8::try_from(sign)) {
+            (false, _) => out.push(sign),
+            (true, Ok(byte)) if byte.is_ascii() => out.extend(['^', char::from(byte ^ 0x40)]),
+            (true, _) => out.push_str(&format!("<U+{:04X}>", u32::from(sign))),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// As [`printable`], but sequences that set a colour (`ESC [`, digits and `;`, `m`) stay: for text that painters made.
+#[must_use]
+pub fn printable_in_colour(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\u{1b}') {
+        let (before, from) = rest.split_at(at);
+        let length = colour(from).unwrap_or(0);
+        out.push_str(&printable(before));
+        out.push_str(&from[..length]);
+        rest = &from[length..];
+        if length == 0 {
+            out.push_str(&printable("\u{1b}"));
+            rest = &rest[1..];
+        }
+    }
+    out.push_str(&printable(rest));
+    out
+}
+
+/// The length of the sequence that sets a colour at the start of a text.
+fn colour(text: &str) -> Option<usize> {
+    let numbers = text.strip_prefix("\u{1b}[")?;
+    let end = numbers.find(|sign: char| !(sign.is_ascii_digit() || sign == ';'))?;
+    numbers[end..].starts_with('m').then_some(2 + end + 1)
+}
+
+/// A writer to a terminal that passes on text with its hidden characters written out. Bytes that are no UTF-8 become
+/// replacement characters.
+pub struct Printable<W: Write>(pub W);
+
+impl<W: Write> Write for Printable<W> {
+    /// Takes as many of the bytes as end with a whole character.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = match std::str::from_utf8(bytes) {
+            Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => &bytes[..error.valid_up_to()],
+            _ => bytes,
+        };
+        self.0.write_all(printable(&String::from_utf8_lossy(taken)).as_bytes())?;
+        Ok(taken.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_characters_are_written_out() {
+        let hostile = "a\u{1b}]0;t\u{7}\u{9b}2J\u{7f}\u{202e}b\r\n\tc\u{2028}";
+        assert_eq!(printable(hostile), "a^[]0;t^G<U+009B>2J^?<U+202E>b^M\n\tc<U+2028>");
+        assert!(matches!(printable("plain · text\n"), Cow::Borrowed(_)));
+        let mut out = Printable(Vec::new());
+        write!(out, "{hostile}").unwrap();
+        assert_eq!(out.0, printable(hostile).as_bytes());
+        let mut pieces = io::BufWriter::with_capacity(5, Printable(Vec::new()));
+        pieces.write_all("äöü äöü\u{9b}".repeat(9).as_bytes()).unwrap();
+        assert_eq!(pieces.into_inner().unwrap().0, "äöü äöü<U+009B>".repeat(9).as_bytes());
+    }
+
+    #[test]
+    fn colours_stay_where_painters_made_the_text() {
+        let drawn = "\u{1b}[48;2;1;2;3mx\u{1b}[0m \u{1b}[2J \u{1b}[31 \u{1b}";
+        assert_eq!(printable_in_colour(drawn), "\u{1b}[48;2;1;2;3mx\u{1b}[0m ^[[2J ^[[31 ^[");
+    }
+}

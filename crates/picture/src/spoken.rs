@@ -1,0 +1,267 @@
+//! A board in words, for those who do not see it: lines to be read one after the other, and what is at each place.
+//!
+//! A family says its board in its own words, mostly through [`Spoken::grid`]; [`Spoken::of`] reads any picture by what
+//! its roles mean, its labels and its letters. A row is a plain list, `1, 0, 1`. Where columns are missing, or where in a
+//! long row three neighbours or more are alike, it says columns: `columns 1 to 4 block, column 5 space`.
+
+use serde::Serialize;
+
+use crate::{Frame, Picture, Point, Role, Stroke};
+
+/// Neighbours that are alike are said as one from this many on.
+const ALIKE: usize = 3;
+/// Rows of at most this many squares are always a plain list: a listener counts them easily.
+const SHORT: usize = 8;
+
+/// What is at one place of a board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Place {
+    /// Where it is drawn.
+    pub at: Point,
+    /// Its name on this board, such as `row 2, column 3`; it begins with the name of its line.
+    pub name: String,
+    /// What is there.
+    pub words: String,
+}
+
+/// One line of a board in words: a row of a grid, a position of a graph, or a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// Its name, such as `row 2`; empty for a sentence that stands for itself.
+    pub name: String,
+    /// What it holds.
+    pub words: String,
+}
+
+impl Line {
+    /// A sentence without a name.
+    #[must_use]
+    pub fn sentence(words: impl Into<String>) -> Line {
+        Line { name: String::new(), words: words.into() }
+    }
+
+    /// The line as it is read out: its name, a colon, what it holds.
+    #[must_use]
+    pub fn text(&self) -> String {
+        if self.name.is_empty() { self.words.clone() } else { format!("{}: {}", self.name, self.words) }
+    }
+}
+
+/// A board in words.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Spoken {
+    /// Its lines, in reading order.
+    pub lines: Vec<Line>,
+    /// What is at each place that is drawn, in reading order.
+    pub places: Vec<Place>,
+}
+
+/// A place of a grid: its row and column, counted from 1, where it is drawn, and what is there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Square {
+    /// From the top.
+    pub row: usize,
+    /// From the left.
+    pub column: usize,
+    /// Where it is drawn.
+    pub at: Point,
+    /// What is there.
+    pub words: String,
+}
+
+impl Spoken {
+    /// A grid, its squares in reading order.
+    #[must_use]
+    pub fn grid(squares: Vec<Square>) -> Spoken {
+        let rows = squares.chunk_by(|one, other| one.row == other.row);
+        let lines = rows.map(|row| Line { name: format!("row {}", row[0].row), words: row_words(row) }).collect();
+        let name = |square: &Square| format!("row {}, column {}", square.row, square.column);
+        let places =
+            squares.into_iter().map(|square| Place { at: square.at, name: name(&square), words: square.words });
+        Spoken { lines, places: places.collect() }
+    }
+
+    /// The last frame of a picture: its caption, then its places, read by what their roles mean, their labels and letters. Places at one height are a
+    /// row; on a grid columns are counted from the left edge, else within their row.
+    #[must_use]
+    pub fn of(picture: &Picture) -> Spoken {
+        let Some(frame) = picture.frames.last() else { return Spoken::default() };
+        let mut spoken = Spoken::grid(Reader { picture, frame }.squares());
+        if !frame.caption.is_empty() {
+            spoken.lines.insert(0, Line::sentence(frame.caption.clone()));
+        }
+        if spoken.lines.is_empty() && !picture.description.is_empty() {
+            spoken.lines.push(Line::sentence(picture.description.clone()));
+        }
+        spoken
+    }
+
+    /// The line of this name with every place said for itself, `column 1 block, column 2 space`.
+    #[must_use]
+    pub fn in_full(&self, name: &str) -> Option<Line> {
+        let line = self.lines.iter().find(|line| line.name == name)?;
+        let begins = format!("{name}, ");
+        let within = |place: &Place| Some(format!("{} {}", place.name.strip_prefix(&begins)?, place.words));
+        let places: Vec<String> = self.places.iter().filter_map(within).collect();
+        let words = if places.is_empty() { line.words.clone() } else { places.join(", ") };
+        Some(Line { name: line.name.clone(), words })
+    }
+
+    /// The place of this name.
+    #[must_use]
+    pub fn place(&self, name: &str) -> Option<&Place> {
+        self.places.iter().find(|place| place.name == name)
+    }
+
+    /// The lines that differ from those of an earlier board.
+    #[must_use]
+    pub fn changed_since(&self, before: &Spoken) -> Vec<&Line> {
+        self.lines.iter().filter(|line| !before.lines.contains(line)).collect()
+    }
+}
+
+/// The words of one row.
+fn row_words(row: &[Square]) -> String {
+    let runs = || row.chunk_by(|one, other| one.words == other.words && one.column + 1 == other.column);
+    let whole = (1..).zip(row).all(|(column, square)| square.column == column);
+    if whole && (row.len() <= SHORT || runs().all(|run| run.len() < ALIKE)) {
+        return row.iter().map(|square| square.words.as_str()).collect::<Vec<_>>().join(", ");
+    }
+    let said = |run: &[Square]| match run {
+        [one] => format!("column {} {}", one.column, one.words),
+        _ => format!("columns {} to {} {}", run[0].column, run[run.len() - 1].column, run[0].words),
+    };
+    runs().map(said).collect::<Vec<_>>().join(", ")
+}
+
+/// Reads one frame.
+struct Reader<'p> {
+    picture: &'p Picture,
+    frame: &'p Frame,
+}
+
+impl Reader<'_> {
+    fn squares(&self) -> Vec<Square> {
+        let cells = self.frame.cells.iter().map(|cell| cell.at);
+        let mut points: Vec<Point> = cells.chain(self.frame.pieces.iter().map(|piece| piece.at)).collect();
+        points.sort_by(|one, other| one.y.total_cmp(&other.y).then(one.x.total_cmp(&other.x)));
+        points.dedup();
+        let left = points.iter().map(|at| at.x).fold(f32::INFINITY, f32::min);
+        let on_grid = points.iter().all(|at| (at.x - left).fract().abs() < 1e-3);
+        let rows = points.chunk_by(|one, other| one.y.total_cmp(&other.y).is_eq());
+        (1..).zip(rows).flat_map(|(row, places)| self.row(row, places, on_grid.then_some(left))).collect()
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // columns of a picture
+    fn row(&self, row: usize, places: &[Point], left: Option<f32>) -> Vec<Square> {
+        let column = |index: usize, at: Point| left.map_or(index + 1, |left| (at.x - left).round() as usize + 1);
+        let square = |(index, &at): (usize, &Point)| Square { row, column: column(index, at), at, words: self.at(at) };
+        places.iter().enumerate().map(square).collect()
+    }
+
+    /// What stands on what at a place, and whether a wall is below it.
+    fn at(&self, at: Point) -> String {
+        let pieces = self.frame.pieces.iter().filter(|piece| piece.at == at);
+        let pieces = pieces.map(|piece| self.thing(piece.role, &piece.letter, self.letters(piece.role)));
+        let cells = self.frame.cells.iter().filter(|cell| cell.at == at);
+        let cells = cells.map(|cell| self.thing(cell.role, &cell.label, self.labels(cell.role)));
+        let mut words = pieces.chain(cells).collect::<Vec<_>>().join(" on ");
+        if self.frame.edges.iter().any(|edge| edge.stroke == Stroke::Wall && below(at, edge.from, edge.to)) {
+            words.push_str(" with a wall below");
+        }
+        words
+    }
+
+    /// A thing by what its role means. What is written on it is said where things of this role are told apart by it, and
+    /// instead of a role that nobody explained.
+    fn thing(&self, role: Role, written: &str, alike: bool) -> String {
+        match self.picture.meaning(role) {
+            Some(meaning) if written.is_empty() || alike => meaning.to_owned(),
+            Some(meaning) => format!("{meaning} {written}"),
+            None if written.is_empty() => role.words().to_owned(),
+            None => written.to_owned(),
+        }
+    }
+
+    /// Whether all cells of a role are labelled alike.
+    fn labels(&self, role: Role) -> bool {
+        let mut labels = self.frame.cells.iter().filter(|cell| cell.role == role).map(|cell| &cell.label);
+        labels.next().is_none_or(|first| labels.all(|label| label == first))
+    }
+
+    /// Whether all pieces of a role have one letter.
+    fn letters(&self, role: Role) -> bool {
+        let mut letters = self.frame.pieces.iter().filter(|piece| piece.role == role).map(|piece| &piece.letter);
+        letters.next().is_none_or(|first| letters.all(|letter| letter == first))
+    }
+}
+
+/// Whether a wall from one point to another lies along the lower edge of a place.
+fn below(at: Point, from: Point, to: Point) -> bool {
+    let near = |one: f32, other: f32| (one - other).abs() < 1e-3;
+    let (left, right) = (from.x.min(to.x), from.x.max(to.x));
+    near(from.y, at.y + 0.5) && near(to.y, at.y + 0.5) && left <= at.x && at.x <= right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cell, Edge, Piece, Shape};
+
+    fn cell(row: usize, column: usize, role: Role, label: &str) -> Cell {
+        Cell { at: Point::grid(row, column), shape: Shape::Square, role, label: label.into(), act: None }
+    }
+
+    fn read(frame: Frame, legend: &[(Role, &str)]) -> Spoken {
+        let mut picture = Picture::still("", "", frame);
+        picture.legend = legend.iter().map(|(role, words)| (*role, (*words).to_owned())).collect();
+        Spoken::of(&picture)
+    }
+
+    #[test]
+    fn short_rows_are_lists_and_long_runs_are_ranges() {
+        let role = |column| if column < 8 { Role::Block } else { Role::Space };
+        let mut cells: Vec<Cell> = (0..9).map(|column| cell(0, column, role(column), "")).collect();
+        cells.extend([cell(1, 0, Role::Goal, "$"), cell(1, 1, Role::Block, "")]);
+        let spoken = read(
+            Frame { cells, ..Frame::default() },
+            &[(Role::Block, "block: Lemmo walks on it"), (Role::Goal, "treasure")],
+        );
+        let lines: Vec<String> = spoken.lines.iter().map(Line::text).collect();
+        assert_eq!(lines, ["row 1: columns 1 to 8 block, column 9 empty", "row 2: treasure, block"]);
+        let full = spoken.in_full("row 1").unwrap().words;
+        assert!(full.starts_with("column 1 block, column 2 block") && full.ends_with("column 9 empty"), "{full}");
+        assert_eq!(spoken.place("row 2, column 1").unwrap().words, "treasure");
+    }
+
+    #[test]
+    fn a_piece_stands_on_its_cell_and_labels_that_differ_are_said() {
+        let cells = vec![cell(0, 0, Role::Goal, ""), cell(0, 1, Role::Ground, "4"), cell(0, 2, Role::Ground, "7")];
+        let piece = Piece { at: Point::grid(0, 0), role: Role::Piece(2), letter: "*".into(), act: None };
+        let wall = Edge {
+            from: Point { x: 0.5, y: 0.5 },
+            to: Point { x: 1.5, y: 0.5 },
+            stroke: Stroke::Wall,
+            role: Role::Block,
+        };
+        let frame = Frame { cells, pieces: vec![piece], edges: vec![wall], ..Frame::default() };
+        let spoken = read(frame, &[(Role::Piece(2), "box"), (Role::Goal, "goal"), (Role::Ground, "cost")]);
+        assert_eq!(spoken.lines[0].text(), "row 1: box on goal, cost 4 with a wall below, cost 7");
+    }
+
+    #[test]
+    fn what_nobody_explained_is_said_by_what_is_written_on_it() {
+        let cells = vec![cell(0, 0, Role::Ground, "A"), cell(0, 1, Role::Ground, "1"), cell(0, 2, Role::Danger, "")];
+        assert_eq!(read(Frame { cells, ..Frame::default() }, &[]).lines[0].text(), "row 1: A, 1, danger");
+    }
+
+    #[test]
+    fn only_lines_that_changed_are_told() {
+        let board = |label: &str| {
+            let cells = vec![cell(0, 0, Role::Ground, "a"), cell(1, 0, Role::Ground, label)];
+            read(Frame { cells, ..Frame::default() }, &[])
+        };
+        let (before, after) = (board("b"), board("c"));
+        assert_eq!(after.changed_since(&before), [&Line { name: "row 2".into(), words: "c".into() }]);
+    }
+}
