@@ -3,11 +3,26 @@
 //! An [`Answer`] carries the common keys; its [`Body`] has a variant for each row of the table in
 //! `docs/json.md`, written without a tag and read by one `match` on family and question.
 
+mod edit;
+mod lemmo;
+mod wall;
+
+use std::fmt;
+
 use num_bigint::BigUint;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
+pub use edit::{Edit, EditKind};
+
+use crate::objects::ObjectsOnly;
 use crate::question::{Asked, Kind, Question};
+use crate::result::{GameResult, given};
+use crate::run_end::RunEnd;
+
+pub use lemmo::{Additions, LemmoCount, LemmoImprove, LemmoReach, LemmoSolve, Removals, StartEnd, Tile};
+pub use wall::{WallChoice, WallExplanation, WallLive, WallPair, WallSolve, WallValues};
 
 /// How an answer is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +34,16 @@ pub enum Verdict {
     Impossible,
     /// A limit struck, or the user, before anything was found.
     Unfinished,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Found => "found",
+            Verdict::Impossible => "impossible",
+            Verdict::Unfinished => "unfinished",
+        })
+    }
 }
 
 /// One answer with what it cost.
@@ -95,9 +120,21 @@ impl Answer {
     #[must_use]
     pub fn is_last_word(&self) -> bool {
         match (self.verdict, &self.body) {
-            (Some(Verdict::Unfinished), _) => false,
+            (Some(Verdict::Unfinished), _) => self.longer_than_asked().is_some(),
             (_, Some(body)) => body.optimal() != Some(false) && body.holds_all(&self.asked),
             (_, None) => true,
+        }
+    }
+
+    /// Where only solutions of at most so many moves were asked for and there are none: that number, and the bound
+    /// proven, which is greater. Longer solutions may exist, so the verdict is not *impossible*.
+    #[must_use]
+    pub fn longer_than_asked(&self) -> Option<(u64, u64)> {
+        match (self.verdict, &self.body, self.asked.within) {
+            (Some(Verdict::Unfinished), Some(Body::AtLeast(AtLeast { at_least })), Some(within)) => {
+                (*at_least > within).then_some((within, *at_least))
+            }
+            _ => None,
         }
     }
 
@@ -143,6 +180,8 @@ pub enum Body {
     Run(Run),
     /// Any family, hint.
     Hint(Hint),
+    /// Any family whose solution is a list of moves, hint, where the best is not proven.
+    HintUnproven(HintUnproven),
     /// The bunny, run.
     BunnyRun(BunnyRun),
     /// The bunny, solve.
@@ -153,6 +192,8 @@ pub enum Body {
     LemmoCount(LemmoCount),
     /// Lemmo, improve.
     LemmoImprove(LemmoImprove),
+    /// Lemmo, reach.
+    LemmoReach(LemmoReach),
     /// The wall game, solve.
     WallSolve(WallSolve),
     /// The wall game under the live rule, solve.
@@ -163,6 +204,8 @@ pub enum Body {
     ToggleReach(ToggleReach),
     /// Any family whose solution is a list of moves, solve.
     Solution(Solution),
+    /// Pebbles, count.
+    PebbleCount(PebbleCount),
     /// Any family whose positions are states, reach.
     Reached(Reached),
     /// Any family whose positions are states, map.
@@ -195,6 +238,15 @@ pub struct Run {
     /// Who has won, where several play and the game is over: a role, or `nobody` for a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<String>,
+    /// How the game ended for the role played, `Some(None)` while it goes on; absent in answers of older versions.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub result: Option<Option<GameResult>>,
+    /// The position in words; absent in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// Where the moves have led, where `level` does not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<RunEnd>,
     /// The text of a level that starts here, where the format can say it; else the level itself.
     pub level: String,
 }
@@ -214,6 +266,9 @@ pub struct Hint {
     /// Tokens of the shortest program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
+    /// For each best move the name of the tile that it slides, where tiles have names of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<Vec<String>>,
     /// For each best move a program of that many tokens that goes on with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
@@ -225,79 +280,18 @@ pub struct Hint {
     pub distance: Option<u64>,
 }
 
-/// A tile; row and column count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Tile {
-    /// Top row first.
-    pub row: u32,
-    /// Left column first.
-    pub column: u32,
-}
-
-/// Lemmo: winning starts, and the best removal of one block.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LemmoSolve {
-    /// All starts: twice the columns.
-    pub starts: u64,
-    /// Those that reach a treasure.
-    pub wins: u64,
-    /// After at most one removal.
-    pub best: Removals,
-}
-
-/// The most wins after removing at most one block, and the blocks that achieve it.
+/// A move that leads to the goal, where no limit allowed to prove which moves are best.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Removals {
-    /// The most winning starts.
-    pub wins: u64,
-    /// In reading order, the first 1,000 unless all were asked for; empty where no removal helps.
-    pub removals: Vec<Tile>,
-    /// How many there are.
-    pub removals_total: u64,
-}
-
-/// The most wins after adding at most one block, and the spaces that achieve it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Additions {
-    /// The most winning starts.
-    pub wins: u64,
-    /// In reading order, the first 1,000 unless all were asked for; empty where no addition helps.
-    pub additions: Vec<Tile>,
-    /// How many there are.
-    pub additions_total: u64,
-}
-
-/// Lemmo: winning starts, and arrivals at a tile.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LemmoCount {
-    /// All starts.
-    pub starts: u64,
-    /// Those that reach a treasure.
-    pub wins: u64,
-    /// Starts that ever stand at the tile asked for, facing that way.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub arrivals: Option<u64>,
-}
-
-/// Lemmo: the best single edits, and the gain of every one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LemmoImprove {
-    /// Winning starts as the map stands.
-    pub wins: u64,
-    /// By removing a block.
-    pub best: Removals,
-    /// By adding one.
-    pub best_addition: Additions,
-    /// For each row the change in wins by editing each tile, `None` where the edit is not allowed. Absent where
-    /// the map is too large: then the rows went to the sink.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gains: Option<Vec<Vec<Option<i64>>>>,
+pub struct HintUnproven {
+    /// The first move of the solution found; empty where nothing is left to do.
+    pub best: Vec<String>,
+    /// The moves of that solution.
+    pub at_most: u64,
+    /// Always false.
+    pub optimal: bool,
+    /// No solution has fewer moves than this.
+    pub at_least: u64,
 }
 
 /// The bunny: a program that marks every square.
@@ -335,6 +329,22 @@ pub struct Excluded {
     pub tokens: u64,
     /// For which loop counts: always `all`.
     pub loop_counts: String,
+    /// For each length from one token to `tokens` what it stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lengths: Option<Vec<ProgramLength>>,
+}
+
+/// The programs of one length that do not complete the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramLength {
+    /// Their length.
+    pub tokens: u64,
+    /// How many programs have this length, where programs that differ in loop counts alone count once.
+    pub programs: Whole,
+    /// How many compositions the search ran to exclude all of them: each a beginning that no other dominates, with one
+    /// more action or loop behind it.
+    pub compositions: u64,
 }
 
 /// The bunny: how a program ends.
@@ -351,31 +361,12 @@ pub struct BunnyRun {
     pub tries: Whole,
     /// Squares that stay unmarked.
     pub left: u64,
-}
-
-/// The wall game: value and walls.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct WallSolve {
-    /// The value of the game.
-    pub cost: u64,
-    /// The open column between each pair of rows, from 1.
-    pub gaps: Vec<u32>,
-    /// Row and column of every cell of Rabbit's path, from 1, where asked for.
+    /// How the game ended, `Some(None)` where squares are left; absent in answers of older versions.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub result: Option<Option<GameResult>>,
+    /// Where the bunny is at the end; absent where the program never ends, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub path: Option<Vec<[u32; 2]>>,
-}
-
-/// The wall game under the live rule.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct WallLive {
-    /// The value of the game.
-    pub cost: u64,
-    /// Always `live`.
-    pub rule: String,
-    /// Every best start column, from 1.
-    pub starts: Vec<u32>,
+    pub end: Option<RunEnd>,
 }
 
 /// Toggle: a set of presses.
@@ -414,6 +405,9 @@ pub struct Solution {
     pub moves: u64,
     /// Their texts.
     pub solution: Vec<String>,
+    /// For each move the name of the tile that it slides, where tiles have names of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<Vec<String>>,
     /// Whether fewer are proven not to suffice.
     pub optimal: bool,
     /// Where not optimal: no solution has fewer moves than this.
@@ -423,6 +417,25 @@ pub struct Solution {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Whole>,
     /// Every shortest solution, where asked for; at most 10,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all: Option<Vec<Vec<String>>>,
+    /// Whether `all` holds every one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all_complete: Option<bool>,
+}
+
+/// Pebbles: how many series of exactly so many moves leave exactly so many pebbles on plates of their colour. A series
+/// may move a pebble back, and goes on where the board is solved on the way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PebbleCount {
+    /// The moves of each series: as many as were asked for, else the fewest with which there is one.
+    pub exactly: u64,
+    /// The pebbles on plates of their colour at its end.
+    pub matching: u64,
+    /// How many series there are.
+    pub series: Whole,
+    /// The series in order of their positions, where asked for; at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
     /// Whether `all` holds every one.
@@ -515,6 +528,15 @@ pub enum Proof {
     Table {
         /// Its entries.
         size: u64,
+    },
+    /// A table of values that bounds the best from the other side; the checker builds it by itself.
+    Values {
+        /// Its entries.
+        size: u64,
+        /// For each row what is paid at most from each cell on, having come from above; null where no way leads on.
+        /// Absent above 10,000 cells.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        values: Option<Vec<Vec<Option<u64>>>>,
     },
     /// Every state that can be reached was looked at: whoever looks again must count the same.
     Exhausted {
@@ -641,7 +663,7 @@ struct Raw {
 
 impl<'de> Deserialize<'de> for Answer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Answer, D::Error> {
-        let raw = Raw::deserialize(deserializer)?;
+        let raw = Raw::deserialize(ObjectsOnly(deserializer))?;
         if raw.schema != 1 {
             return Err(de::Error::custom(format!("schema {} is not known; expected 1", raw.schema)));
         }
@@ -663,6 +685,7 @@ impl Body {
             Body::BunnySolve(solve) => Some(solve.optimal),
             Body::Solution(solution) => Some(solution.optimal),
             Body::WallSolve(_) | Body::WallLive(_) | Body::LemmoSolve(_) | Body::Hint(_) => Some(true),
+            Body::HintUnproven(_) => Some(false),
             _ => None,
         }
     }
@@ -681,24 +704,34 @@ impl Body {
     /// The body that this family gives to this question.
     fn read(family: &str, kind: Kind, verdict: Option<Verdict>, value: Value) -> Result<Body, String> {
         let body = match (family, kind) {
-            _ if verdict == Some(Verdict::Unfinished) => serde_json::from_value(value).map(Body::AtLeast),
-            ("bunny", Kind::Run) => serde_json::from_value(value).map(Body::BunnyRun),
-            ("bunny", Kind::Solve) => serde_json::from_value(value).map(Body::BunnySolve),
-            (_, Kind::Run) => serde_json::from_value(value).map(Body::Run),
-            (_, Kind::Hint) => serde_json::from_value(value).map(Body::Hint),
-            ("lemmo", Kind::Solve) => serde_json::from_value(value).map(Body::LemmoSolve),
-            ("lemmo", Kind::Count) => serde_json::from_value(value).map(Body::LemmoCount),
-            ("lemmo", Kind::Improve) => serde_json::from_value(value).map(Body::LemmoImprove),
-            ("wall", Kind::Solve) if value.get("rule").is_some() => serde_json::from_value(value).map(Body::WallLive),
-            ("wall", Kind::Solve) => serde_json::from_value(value).map(Body::WallSolve),
-            ("toggle", Kind::Solve) => serde_json::from_value(value).map(Body::ToggleSolve),
-            ("toggle", Kind::Reach) => serde_json::from_value(value).map(Body::ToggleReach),
-            (_, Kind::Solve) if value.get("value").is_some() => serde_json::from_value(value).map(Body::Value),
-            (_, Kind::Solve | Kind::Count) => serde_json::from_value(value).map(Body::Solution),
-            (_, Kind::Reach) => serde_json::from_value(value).map(Body::Reached),
-            (_, Kind::Map) => serde_json::from_value(value).map(Body::Map),
+            _ if verdict == Some(Verdict::Unfinished) => read(value).map(Body::AtLeast),
+            ("bunny", Kind::Run) => read(value).map(Body::BunnyRun),
+            ("bunny", Kind::Solve) => read(value).map(Body::BunnySolve),
+            (_, Kind::Run) => read(value).map(Body::Run),
+            (_, Kind::Hint) if value.get("at_most").is_some() => read(value).map(Body::HintUnproven),
+            (_, Kind::Hint) => read(value).map(Body::Hint),
+            ("lemmo", Kind::Solve) => read(value).map(Body::LemmoSolve),
+            ("lemmo", Kind::Count) => read(value).map(Body::LemmoCount),
+            ("lemmo", Kind::Reach) => read(value).map(Body::LemmoReach),
+            ("lemmo", Kind::Improve) => read(value).map(Body::LemmoImprove),
+            ("wall", Kind::Solve) if value.get("rule").is_some_and(|rule| rule == "live") => {
+                read(value).map(Body::WallLive)
+            }
+            ("wall", Kind::Solve) => read(value).map(Body::WallSolve),
+            ("toggle", Kind::Solve) => read(value).map(Body::ToggleSolve),
+            ("toggle", Kind::Reach) => read(value).map(Body::ToggleReach),
+            (_, Kind::Solve) if value.get("value").is_some() => read(value).map(Body::Value),
+            ("pebble", Kind::Count) => read(value).map(Body::PebbleCount),
+            (_, Kind::Solve | Kind::Count) => read(value).map(Body::Solution),
+            (_, Kind::Reach) => read(value).map(Body::Reached),
+            (_, Kind::Map) => read(value).map(Body::Map),
             _ => return Err(format!("the family '{family}' has no answer to '{kind}'")),
         };
         body.map_err(|error| error.to_string())
     }
+}
+
+/// A body's part from its JSON, whose structs are objects.
+fn read<T: DeserializeOwned>(value: Value) -> Result<T, serde_json::Error> {
+    T::deserialize(ObjectsOnly(value))
 }

@@ -6,6 +6,7 @@ use engines::Context;
 use picture::Picture;
 
 use crate::answer::Answer;
+use crate::guide::Guide;
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
 use crate::question::{Detail, Kind, Offer, Question};
@@ -102,6 +103,16 @@ pub trait Family: Sync {
     /// Every problem with line and column, where that is possible.
     fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems>;
 
+    /// Reads a level under the deadline and the stop flag of `cx`. A level that is a program runs while it is read
+    /// and ends when the context says so; reading data takes no such time, and the context is not looked at.
+    ///
+    /// # Errors
+    /// Every problem with line and column, where that is possible; [`Problems::Exceeded`] where a limit was reached.
+    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, Problems> {
+        let _ = cx;
+        self.load(text)
+    }
+
     /// The text of a new level.
     ///
     /// # Errors
@@ -126,6 +137,11 @@ pub trait Level: Send + Sync {
     /// The board at the start. Boards too large to see are cropped, and say so.
     fn picture(&self) -> Picture;
 
+    /// Its goal and rules in words.
+    fn guide(&self, card: &Card) -> Guide {
+        Guide::of(card)
+    }
+
     /// Who can play here: those on the family's card, or its first and some others.
     fn roles(&self, card: &Card) -> &'static [&'static str] {
         card.roles
@@ -133,6 +149,13 @@ pub trait Level: Send + Sync {
 
     /// Begins to play. Undo, redo and saves are the [`crate::record::Record`]'s.
     fn play(self: Arc<Self>, role: Role) -> Box<dyn Play>;
+
+    /// Begins to play under the deadline and the stop flag of `cx`, for code that replays moves and answers once. The
+    /// moves of a level that is a program end when the context says so.
+    fn play_within(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Play> {
+        let _ = cx;
+        self.play(role)
+    }
 
     /// Which questions it answers, with which options ([`Kind::Run`] is everybody's and not listed).
     fn offers(&self) -> &[Offer];
@@ -143,8 +166,18 @@ pub trait Level: Send + Sync {
     /// A question or option that is not offered, a move that cannot be played, a medium that fails.
     fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal>;
 
-    /// The answer as a picture: overlays on the board, or frames.
+    /// The answer as a picture: overlays on the board, or frames. [`explain`] draws runs for every family.
     fn explain(&self, question: &Question, answer: &Answer) -> Picture;
+
+    /// Whether there are films of hops, so that [`Level::every_hop`] and [`Play::every_hop`] show more than otherwise.
+    fn has_hops(&self) -> bool {
+        false
+    }
+
+    /// The answer as a picture, as [`Level::explain`] draws it, with a frame for every hop.
+    fn every_hop(&self, question: &Question, answer: &Answer) -> Picture {
+        self.explain(question, answer)
+    }
 
     /// Checks an answer by code that shares nothing with [`Level::ask`].
     ///
@@ -155,6 +188,13 @@ pub trait Level: Send + Sync {
     /// How the level counts in a contest, where the family holds them; the score of a solution is
     /// [`crate::words::score`].
     fn contest(&self) -> Option<Contest> {
+        None
+    }
+
+    /// Each move as the cells that it changes, a digit 0 or 1 a cell, where positions are vectors over GF(2) and a move
+    /// adds its own, in the order of the moves at the start. `None` where moves are no such vectors, or too large to
+    /// be written out.
+    fn vectors(&self) -> Option<Vec<String>> {
         None
     }
 
@@ -208,4 +248,31 @@ pub fn ask(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Contex
     };
     answer.spent = cx.spent().into();
     Ok(answer)
+}
+
+/// The answer as a picture: a run shows where its moves lead, whatever else is asked is the family's to draw.
+#[must_use]
+pub fn explain(card: &Card, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Picture {
+    let run = (question.kind == Kind::Run).then(|| crate::record::picture(card, level, question)).flatten();
+    let mut picture = run.unwrap_or_else(|| level.explain(question, answer));
+    crate::explained::complete(&mut picture, answer);
+    picture
+}
+
+/// Checks an answer by code that shares nothing with [`ask`]: a run is made again, whatever else is asked is the
+/// family's to check.
+///
+/// # Errors
+/// What is wrong with the answer, or why it could not be checked.
+pub fn check(
+    card: &Card,
+    level: &Arc<dyn Level>,
+    question: &Question,
+    answer: &Answer,
+    cx: &Context<'_>,
+) -> Result<Checked, Flaw> {
+    match question.kind {
+        Kind::Run => crate::record::check(card, level, answer, cx),
+        _ => level.check(question, answer, cx),
+    }
 }

@@ -1,9 +1,9 @@
 //! Puzzle families, and what all of them share: questions, answers, records, certificates.
 //!
 //! A family is one folder and one line in [`FAMILIES`]; every folder has the same file names. The frame is in
-//! [`family`] (two traits), [`question`], [`answer`] (plain data: the contract), [`play`] and [`record`] (history,
-//! once for all), [`rows`] (the row formats), [`problem`] (one small error a door) and [`laws`] (what every family
-//! must obey).
+//! [`family`] (two traits), [`question`] with its [`options`], [`answer`] (plain data: the contract), [`table`] (answers
+//! as rows under a header), [`play`] and [`record`] (history, once for all), [`guide`] (goal and rules in words),
+//! [`rows`] (the row formats), [`problem`] (one small error a door) and [`laws`] (what every family must obey).
 //!
 //! Absent: files, sockets, JSON text.
 
@@ -11,28 +11,39 @@ pub mod answer;
 pub mod blank;
 pub mod bunny;
 mod document;
+mod explained;
 pub mod family;
+pub mod guide;
 pub mod laws;
 pub mod lemmo;
+pub mod objects;
+pub mod options;
+pub mod parts;
 pub mod pebble;
 pub mod play;
 pub mod problem;
 pub mod question;
 mod random;
 pub mod record;
+pub mod result;
 pub mod rows;
+pub mod run_end;
 pub mod source;
+pub mod table;
 pub mod toggle;
 pub mod validity;
 pub mod wall;
 pub mod words;
 
 pub use answer::{Answer, Body, Proof, Verdict};
-pub use family::{Card, Contest, Family, Level, Shipped, Wish, ask, offered, role};
+pub use family::{Card, Contest, Family, Level, Shipped, Wish, ask, check, explain, offered, role};
+pub use guide::Guide;
+pub use options::{OPTIONS, OptionSpec, OptionValue, ValueKind};
 pub use play::{Play, Role, Status};
 pub use problem::{Checked, Flaw, Illegal, Problem, Problems, Refusal};
 pub use question::{Asked, At, Detail, Facing, Kind, Offer, Question};
 pub use record::Record;
+pub use result::{GameResult, ResultKind, Unit};
 pub use source::Source;
 pub use validity::Validity;
 

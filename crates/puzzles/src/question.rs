@@ -78,12 +78,24 @@ pub struct Asked {
     /// The path, where it only follows from the answer.
     #[serde(skip_serializing_if = "is_false")]
     pub path: bool,
+    /// Why the answer is best, step by step.
+    #[serde(skip_serializing_if = "is_false")]
+    pub explain: bool,
+    /// Only solutions of at most so many moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<u64>,
+    /// Series of exactly so many moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exactly: Option<u64>,
+    /// Positions in which exactly so many pieces match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matching: Option<u64>,
 }
 
 impl Asked {
     /// The options that were given.
     pub fn given(&self) -> impl Iterator<Item = Detail> {
-        let Asked { moves, at, goal, rule, role, count, all, path } = self;
+        let Asked { moves, at, goal, rule, role, count, all, path, explain, within, exactly, matching } = self;
         let given = [
             (Detail::Moves, !moves.is_empty()),
             (Detail::At, at.is_some()),
@@ -93,6 +105,10 @@ impl Asked {
             (Detail::Count, *count),
             (Detail::All, *all),
             (Detail::Path, *path),
+            (Detail::Explain, *explain),
+            (Detail::Within, within.is_some()),
+            (Detail::Exactly, exactly.is_some()),
+            (Detail::Matching, matching.is_some()),
         ];
         given.into_iter().filter(|(_, given)| *given).map(|(detail, _)| detail)
     }
@@ -103,9 +119,9 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// One of the options that change a question: a field of [`Asked`].
+/// One of the options that change a question: a field of [`Asked`], and a row of [`crate::options::OPTIONS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum Detail {
     /// [`Asked::moves`].
     Moves,
@@ -123,23 +139,14 @@ pub enum Detail {
     All,
     /// [`Asked::path`].
     Path,
-}
-
-impl Detail {
-    /// Its name in JSON; the command line says `as` for a role.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Detail::Moves => "moves",
-            Detail::At => "at",
-            Detail::Goal => "goal",
-            Detail::Rule => "rule",
-            Detail::Role => "role",
-            Detail::Count => "count",
-            Detail::All => "all",
-            Detail::Path => "path",
-        }
-    }
+    /// [`Asked::explain`].
+    Explain,
+    /// [`Asked::within`].
+    Within,
+    /// [`Asked::exactly`].
+    Exactly,
+    /// [`Asked::matching`].
+    Matching,
 }
 
 /// A question that is answered, and the options that it knows.
@@ -179,7 +186,8 @@ impl Question {
 }
 
 /// To the left or to the right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Facing {
     /// Towards column 1.
     Left,

@@ -7,11 +7,14 @@ use std::sync::Arc;
 
 use engines::Context;
 
+use picture::Picture;
+
 use crate::answer::{Answer, Body, Run};
 use crate::family::{Card, Family, Level};
 use crate::play::{Play, Role};
-use crate::problem::{Illegal, Problems, Refusal};
+use crate::problem::{Checked, Flaw, Illegal, Problems, Refusal};
 use crate::question::Question;
+use crate::result::GameResult;
 
 /// What the first line of a save begins with; its version follows.
 const HEAD: &str = "menagerie save";
@@ -65,7 +68,8 @@ impl Record {
     /// # Errors
     /// The first move that cannot be played, by its place; the limit that was reached.
     pub fn replay(level: Arc<dyn Level>, role: Role, moves: &[String], cx: &Context<'_>) -> Result<Record, Refusal> {
-        let mut record = Record::new(level, role);
+        let play = Arc::clone(&level).play_within(role, cx);
+        let mut record = Record { level, role, play, made: Vec::new(), undone: Vec::new() };
         for (index, text) in moves.iter().enumerate() {
             cx.spend(1).map_err(Refusal::Halted)?;
             let made = record.make(text).map_err(|illegal| Refusal::Illegal { index, illegal });
@@ -96,6 +100,12 @@ impl Record {
     #[must_use]
     pub fn moves(&self) -> &[String] {
         &self.made
+    }
+
+    /// How the game ended for the role that is played; `None` while it goes on.
+    #[must_use]
+    pub fn result(&self) -> Option<GameResult> {
+        self.play.result(self.made.len() as u64)
     }
 
     /// Makes a move; what was undone is forgotten.
@@ -156,6 +166,18 @@ impl Record {
     /// # Errors
     /// A text that is not a save of a known version and family, a level or move inside that is not valid.
     pub fn open<'f>(families: &[&'f dyn Family], text: &str) -> Result<(&'f dyn Family, Record), SaveError> {
+        Record::open_within(families, text, &Context::default())
+    }
+
+    /// Opens a save under the deadline and the stop flag of `cx`: its level may be a program.
+    ///
+    /// # Errors
+    /// As [`Record::open`], and the limit that was reached.
+    pub fn open_within<'f>(
+        families: &[&'f dyn Family],
+        text: &str,
+        cx: &Context<'_>,
+    ) -> Result<(&'f dyn Family, Record), SaveError> {
         let wrong = |line, message: String| SaveError::Format { line, message };
         let mut rest = text;
         let mut next = |line: usize, key: &str| -> Result<String, SaveError> {
@@ -175,9 +197,9 @@ impl Record {
         next(6, "level:")?;
         let family = families.iter().find(|family| family.card().name == name);
         let family = *family.ok_or_else(|| wrong(2, format!("the family '{name}' is not known here")))?;
-        let level = family.load(Arc::new(rest.as_bytes().to_vec()))?;
+        let level = family.load_within(Arc::new(rest.as_bytes().to_vec()), cx)?;
         let role = crate::family::role(family.card(), &*level, Some(&role))?;
-        let mut record = Record::replay(level, role, &split_moves(&made), &Context::default())?;
+        let mut record = Record::replay(level, role, &split_moves(&made), cx)?;
         record.undone = split_moves(&undone).into_iter().rev().collect();
         Ok((family, record))
     }
@@ -188,8 +210,7 @@ impl Record {
 /// # Errors
 /// A role that nobody plays, a move that cannot be played, a limit that was reached.
 pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
-    let role = crate::family::role(card, &**level, question.asked.role.as_deref())?;
-    let record = Record::replay(Arc::clone(level), role, &question.asked.moves, cx)?;
+    let record = replayed(card, level, question, cx)?;
     if let Some(failure) = record.play().failure() {
         return Err(failure);
     }
@@ -201,8 +222,48 @@ pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Contex
             moves: record.moves().len() as u64,
             cost: status.cost,
             winner: record.play().winner().map(str::to_owned),
+            result: Some(record.result()),
+            words: Some(status.words),
+            end: record.play().end(),
             level: record.play().level(),
         })
     };
     Ok(Answer::ran(card.name, question, record.play().outcome().unwrap_or_else(plain)))
+}
+
+fn replayed(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Record, Refusal> {
+    let role = crate::family::role(card, &**level, question.asked.role.as_deref())?;
+    Record::replay(Arc::clone(level), role, &question.asked.moves, cx)
+}
+
+/// Draws where the moves asked for lead; `None` where they cannot be played.
+#[must_use]
+pub fn picture(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Option<Picture> {
+    let record = replayed(card, level, question, &Context::default()).ok()?;
+    Some(record.play().run_picture())
+}
+
+/// Checks the answer to a run by making the moves again. What an answer of an older version leaves out is not
+/// compared.
+///
+/// # Errors
+/// What is wrong with the answer, or why it could not be checked.
+pub fn check(card: &Card, level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    let mut again = run(card, level, &answer.asked_question(), cx)?.body;
+    match (&mut again, &answer.body) {
+        (Some(Body::Run(again)), Some(Body::Run(said))) => {
+            again.result = again.result.filter(|_| said.result.is_some());
+            again.words = again.words.take().filter(|_| said.words.is_some());
+            again.end = again.end.take().filter(|_| said.end.is_some());
+        }
+        (Some(Body::BunnyRun(again)), Some(Body::BunnyRun(said))) => {
+            again.result = again.result.filter(|_| said.result.is_some());
+            again.end = again.end.take().filter(|_| said.end.is_some());
+        }
+        _ => {}
+    }
+    if again != answer.body {
+        return Err(Flaw::wrong("the moves end otherwise"));
+    }
+    Ok(Checked { rechecked: vec!["the moves replay to the same end".into()], not_rechecked: Vec::new() })
 }

@@ -1,0 +1,150 @@
+//! How a game that is over ended, for the role that was played: won, lost, drawn, or ended with a value.
+//!
+//! A result says what was reached, never what could have been: the best value is the answer to a question of its own.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::play::{NOBODY, Status};
+use crate::words::{capitalised, plural};
+
+/// How a game ended, for the role that was played; for the first player where no role was named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameResult {
+    /// Who came out on top, or that nobody could.
+    pub kind: ResultKind,
+    /// What the game came to, where that is counted: presses made, tokens of the program, the cost that was paid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<u64>,
+    /// What `value` counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
+}
+
+/// The ways in which a game can end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ResultKind {
+    /// The goal is reached.
+    Won,
+    /// The game is over without the goal, or another role has won.
+    Lost,
+    /// A game for two that neither side has won.
+    Drawn,
+    /// A game about a value, which has no winner.
+    Ended,
+}
+
+/// What the value of a game counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Moves made.
+    Moves,
+    /// Presses made.
+    Presses,
+    /// Tokens of a program.
+    Tokens,
+    /// What was paid.
+    Cost,
+}
+
+impl Unit {
+    /// So many of this unit, as `1 press` or `a cost of 18`.
+    #[must_use]
+    pub fn count(self, value: u64) -> String {
+        match self {
+            Unit::Moves => plural(value, "move", "moves"),
+            Unit::Presses => plural(value, "press", "presses"),
+            Unit::Tokens => plural(value, "token", "tokens"),
+            Unit::Cost => format!("a cost of {value}"),
+        }
+    }
+}
+
+impl GameResult {
+    /// A result without a value.
+    #[must_use]
+    pub fn plain(kind: ResultKind) -> GameResult {
+        GameResult { kind, value: None, unit: None }
+    }
+
+    /// A result with its value.
+    #[must_use]
+    pub fn counted(kind: ResultKind, value: u64, unit: Unit) -> GameResult {
+        GameResult { kind, value: Some(value), unit: Some(unit) }
+    }
+
+    /// The result of a puzzle for one: won with so many of `unit` where it is solved, lost where it is over without
+    /// that, `None` while it goes on.
+    #[must_use]
+    pub fn of_puzzle(status: &Status, value: u64, unit: Unit) -> Option<GameResult> {
+        match (status.solved, status.over) {
+            (true, _) => Some(GameResult::counted(ResultKind::Won, value, unit)),
+            (false, true) => Some(GameResult::plain(ResultKind::Lost)),
+            (false, false) => None,
+        }
+    }
+
+    /// The result of a game for two for one of its sides: `winner` is a role, or [`NOBODY`] for a draw.
+    #[must_use]
+    pub fn of_game(winner: &str, side: &str) -> GameResult {
+        let kind = match winner {
+            NOBODY => ResultKind::Drawn,
+            winner if winner == side => ResultKind::Won,
+            _ => ResultKind::Lost,
+        };
+        GameResult::plain(kind)
+    }
+
+    /// The value with its unit, where the result has one.
+    #[must_use]
+    pub fn amount(&self) -> Option<(u64, Unit)> {
+        self.value.zip(self.unit)
+    }
+
+    /// The result in words without a stop: `solved with 5 presses`, `lost`, `a draw`, `paid 18`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match (self.kind, self.amount()) {
+            (ResultKind::Won, Some((value, unit @ Unit::Moves))) => format!("solved in {}", unit.count(value)),
+            (ResultKind::Won, Some((value, unit))) => format!("solved with {}", unit.count(value)),
+            (ResultKind::Won, None) => "won".into(),
+            (ResultKind::Lost, _) => "lost".into(),
+            (ResultKind::Drawn, _) => "a draw".into(),
+            (ResultKind::Ended, Some((value, Unit::Cost))) => format!("paid {value}"),
+            (ResultKind::Ended, Some((value, unit))) => format!("ended after {}", unit.count(value)),
+            (ResultKind::Ended, None) => "ended".into(),
+        }
+    }
+
+    /// The result beside the best value that was possible, in words: `solved with 5 presses; 3 suffice`, or `paid 18;
+    /// Eel could have had 97`. `proven` says that no value is better than `best`; `role` is who played.
+    #[must_use]
+    pub fn beside(&self, best: u64, proven: bool, role: &str) -> String {
+        let words = self.words();
+        let Some((value, unit)) = self.amount() else { return words };
+        match (best.cmp(&value), unit) {
+            (std::cmp::Ordering::Equal, Unit::Cost) if proven => format!("{words}, the best possible"),
+            (std::cmp::Ordering::Equal, unit) if proven && unit != Unit::Cost => {
+                format!("{words}, the fewest possible")
+            }
+            (std::cmp::Ordering::Less, unit) => {
+                let one = best == 1 || unit == Unit::Cost;
+                format!("{words}; {best} {}", if one { "suffices" } else { "suffice" })
+            }
+            (std::cmp::Ordering::Greater, Unit::Cost) if proven => {
+                format!("{words}; {} could have had {best}", capitalised(role))
+            }
+            _ => words,
+        }
+    }
+}
+
+/// Reads a field that may be null, so that a field that is absent, as in answers of older versions, differs from it.
+///
+/// # Errors
+/// Those of the value.
+pub(crate) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
