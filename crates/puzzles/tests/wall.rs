@@ -55,6 +55,20 @@ fn solved(text: &str) -> Option<WallSolve> {
     }
 }
 
+/// The answer where Eel may build any walls.
+fn free(text: &str) -> Option<WallSolve> {
+    let mut question = Question::plain(Kind::Solve);
+    question.asked.rule = Some("free".into());
+    match asked(text, &question).body {
+        Some(Body::WallSolve(solved)) => {
+            assert_eq!(solved.rule.as_deref(), Some("free"));
+            Some(solved)
+        }
+        None => None,
+        other => panic!("{other:?}"),
+    }
+}
+
 fn live(text: &str) -> WallLive {
     match asked(&format!("; rule: live\n{text}"), &Question::plain(Kind::Solve)).body {
         Some(Body::WallLive(solved)) => solved,
@@ -133,6 +147,7 @@ fn the_value_is_the_best_over_every_set_of_walls() {
         let edges = (height - 1) * width;
         let best = (0..1u32 << edges).filter_map(|walled| cheapest(&cells, walled)).max();
         assert_eq!(solved(&text).map(|solved| solved.cost), best, "\n{text}");
+        assert_eq!(free(&text).map(|solved| solved.cost), best, "\n{text}");
         impossible += usize::from(best.is_none());
     }
     assert!(impossible > 100);
@@ -241,12 +256,13 @@ fn hints_lead_to_the_value_and_hold_after_mistakes() {
 #[test]
 fn laws_hold_on_random_boards() {
     let mut random = Random(4);
+    let mut texts = Vec::new();
     for turn in 0..60 {
-        let text = random.board(1 + turn % 5, 1 + turn / 5 % 6, 4);
-        laws::check(&Wall, &[&text]).unwrap();
-        let text = format!("; rule: live\n{}", random.board(1 + turn % 3, 1 + turn / 5 % 5, 0));
-        laws::check(&Wall, &[&text]).unwrap();
+        texts.push(random.board(1 + turn % 5, 1 + turn / 5 % 6, 4));
+        texts.push(format!("; rule: live\n{}", random.board(1 + turn % 3, 1 + turn / 5 % 5, 0)));
+        texts.push(format!("; rule: free\n{}", random.board(1 + turn % 4, 1 + turn / 4 % 5, 4)));
     }
+    laws::check(&Wall, &texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
 }
 
 #[test]
@@ -329,7 +345,9 @@ fn options_that_do_not_fit_are_refused() {
     };
     let live = |question: &mut Question| question.asked.rule = Some("live".into());
     assert!(refused("01\n2x\n", &live).contains("row 2, column 2"));
-    assert!(refused("01\n23\n", &|question| question.asked.rule = Some("dead".into())).contains("expected live"));
+    assert!(
+        refused("01\n23\n", &|question| question.asked.rule = Some("dead".into())).contains("expected live or free")
+    );
     assert!(refused("01\n23\n", &|question| question.asked.moves = vec!["down".into()]).contains("no option 'moves'"));
 }
 
@@ -364,4 +382,220 @@ fn a_board_of_many_rows_is_read_and_solved() {
     let text = "0\n".repeat(65_535);
     assert_eq!(solved(&text).unwrap().gaps.len(), 65_534);
     assert_eq!(places(&"0\n".repeat(65_536)), [(65_536, 1)]);
+}
+
+#[test]
+fn the_statements_notation_and_capitals_are_read() {
+    let same = |text: &str, rows: &str| assert_eq!(load(text).text(), rows, "{text}");
+    for text in [
+        "{\"042\",\"391\"}",
+        "{\"042\", \"391\"}\n",
+        "\"042\",\"391\"",
+        "{\"042\",\n \"391\"}\n",
+        "{\r\n\t\"042\"\r\n\t,\"391\",\r\n}\r\n",
+        "\"042\"\n\"391\"\n",
+        "\u{feff}{ \"042\" , \"391\" }  \n\n",
+    ] {
+        same(text, "042\n391\n");
+    }
+    same("; title: T\n{\"0X\",\n\"1x\"}", "; title: T\n0x\n1x\n");
+    same("01X\nX23\n", "01x\nx23\n");
+    assert_eq!(solved("{\"0477\",\"3617\",\"9494\",\"8690\"}").unwrap().cost, 66);
+    let mut random = Random(6);
+    for width in [31, 32, 33, 64, 65, 600] {
+        let rows = random.board(7, width, 3);
+        same(&rows.to_uppercase(), &rows);
+        same(&format!("{{\"{}\"}}", rows.trim_end().replace('\n', "\",\"")), &rows);
+    }
+}
+
+#[test]
+fn problems_of_the_statements_notation_name_their_place() {
+    assert_eq!(places("{\"04a\",\"39\"}"), [(1, 5), (1, 11)]);
+    assert_eq!(places("{\"042\",\n  \"3é1\"}"), [(2, 5)]);
+    assert_eq!(places("{\"X42\",\"391\"}"), [(1, 3)]);
+    assert_eq!(places("X42\n391\n"), [(1, 1)]);
+    assert_eq!(places("; rule: live\n{\"04\",\"X1\"}"), [(2, 8)]);
+    for (text, place) in [
+        ("{\"042\",\"391\"", (1, 1)),
+        ("{\"042\" \"391\"}", (1, 8)),
+        ("{\"042\",,\"391\"}", (1, 8)),
+        ("{\"042\",\n\"391}", (2, 1)),
+        ("{\"042\",\"391\"} 5", (1, 15)),
+        ("\"042\",\"391\"}", (1, 12)),
+        ("{{\"042\"}}", (1, 2)),
+        ("{}", (1, 2)),
+        ("{\"042\",\n391}", (2, 1)),
+        ("{\"\"}", (1, 3)),
+        ("042\n\"391\"\n", (2, 1)),
+    ] {
+        assert_eq!(places(text).first(), Some(&place), "{text}");
+    }
+    let wrong = format!("{{{}}}", vec!["\"a\""; 60_000].join(","));
+    assert_eq!(places(&wrong).len(), 100);
+    let rows = format!("{{{}}}", vec!["\"0\""; 65_536].join(","));
+    assert_eq!(places(&rows), [(1, 2 + 4 * 65_535 + 1)]);
+}
+
+#[test]
+fn any_walls_at_all_give_the_value_and_the_proof_says_so() {
+    let level = load("042\n391\n");
+    let mut question = Question::plain(Kind::Solve);
+    question.asked.rule = Some("free".into());
+    let answer = ask(Wall.card(), &level, &question, &Context::default()).unwrap();
+    let json = serde_json::to_value(&answer).unwrap();
+    assert_eq!(json["answer"], serde_json::json!({"cost": 13, "rule": "free", "gaps": [2]}));
+    assert_eq!(json["proof"], serde_json::json!({"kind": "values", "size": 18, "values": [[13, 13, 15], [3, 9, 1]]}));
+    let refused = |change: &dyn Fn(&mut Answer)| {
+        let mut damaged = answer.clone();
+        change(&mut damaged);
+        level.check(&question, &damaged, &Context::default()).is_err()
+    };
+    let body = |damaged: &mut Answer, change: &dyn Fn(&mut WallSolve)| {
+        let Some(Body::WallSolve(solved)) = &mut damaged.body else { panic!("no solution") };
+        change(solved);
+    };
+    assert!(!refused(&|_| {}));
+    assert!(refused(&|damaged| body(damaged, &|solved| (solved.cost, solved.gaps) = (3, vec![1]))));
+    assert!(refused(&|damaged| body(damaged, &|solved| solved.rule = None)));
+    assert!(refused(&|damaged| damaged.proof = None));
+    assert!(refused(&|damaged| damaged.proof = Some(Proof::Table { size: 18 })));
+    assert!(refused(&|damaged| damaged.proof = Some(Proof::Values { size: 18, values: None })));
+    let values = vec![vec![Some(14), Some(13), Some(15)], vec![Some(3), Some(9), Some(1)]];
+    assert!(refused(&|damaged| damaged.proof = Some(Proof::Values { size: 18, values: Some(values.clone()) })));
+}
+
+#[test]
+fn a_free_board_above_a_million_cells_is_not_rechecked_as_a_whole() {
+    let checked = |rows: usize| {
+        let level = load(&format!("; rule: free\n{}", format!("{}\n", "7".repeat(1000)).repeat(rows)));
+        let question = Question::plain(Kind::Solve);
+        let answer = ask(Wall.card(), &level, &question, &Context::default()).unwrap();
+        assert!(matches!(answer.proof, Some(Proof::Values { values: None, .. })));
+        level.check(&question, &answer, &Context::default()).unwrap()
+    };
+    assert!(checked(1000).not_rechecked.is_empty());
+    assert!(checked(1001).not_rechecked[0].contains("no walls make Rabbit pay more"));
+}
+
+#[test]
+fn under_the_free_rule_rabbit_plays_and_eel_is_refused_with_a_reason() {
+    let level = load("; rule: free\n0477\n3617\n9494\n8690\n");
+    assert_eq!(level.roles(Wall.card()), ["rabbit"]);
+    let refused = puzzles::role(Wall.card(), &*level, Some("eel")).unwrap_err().to_string();
+    assert!(refused.contains("expected rabbit"), "{refused}");
+    let mut random = Random(7);
+    assert_eq!(played(&level.text(), "rabbit", &mut random, true), 66);
+    let mut question = Question::plain(Kind::Hint);
+    question.asked.rule = Some("free".into());
+    let hint = asked("042\n391\n", &question);
+    assert!(matches!(hint.body, Some(Body::Hint(Hint { cost_left: Some(13), .. }))));
+    question.asked.role = Some("eel".into());
+    let refused = ask(Wall.card(), &load("042\n391\n"), &question, &Context::default()).unwrap_err().to_string();
+    assert!(refused.contains("free rule"), "{refused}");
+}
+
+/// The answer with the argument.
+fn explained(text: &str) -> (Answer, Question) {
+    let mut question = Question::plain(Kind::Solve);
+    question.asked.explain = true;
+    (asked(text, &question), question)
+}
+
+/// Rabbit can walk along the whole of row 1; columns 2 and 4 are blocked below, column 1 leads into a dead end.
+const DEAD_END: &str = "0123\n1x4x\nx25x\n";
+
+#[test]
+fn the_argument_names_reached_blocked_and_dead_cells_and_every_choice() {
+    let (answer, _) = explained(DEAD_END);
+    let json = serde_json::to_value(&answer).unwrap();
+    let explanation = &json["answer"]["explanation"];
+    assert_eq!(
+        explanation["pairs"],
+        serde_json::json!([
+            {"row": 1, "enters": 1, "paid": 0, "reached": [1, 2, 3, 4], "blocked": [2, 4], "dead": [1],
+             "choices": [{"column": 3, "cost": 12}], "gap": 3},
+            {"row": 2, "enters": 3, "paid": 7, "reached": [3], "blocked": [], "dead": [],
+             "choices": [{"column": 3, "cost": 12}], "gap": 3},
+        ])
+    );
+    assert_eq!(
+        explanation["values"]["down"],
+        serde_json::json!([[12, 12, 11, 14], [null, null, 9, null], [null, 2, 5, null]])
+    );
+    assert_eq!(explanation["values"]["left"][0], serde_json::json!([null, null, 11, 14]));
+    assert_eq!(explanation["values"]["right"][0], serde_json::json!([12, 12, 11, null]));
+    let (answer, _) = explained("042\n391\n");
+    let words = puzzles::words::lines(&answer).join("\n");
+    for part in [
+        "rows 1 and 2",
+        "columns 1 to 3",
+        "with the gap at column 2 Rabbit pays 13",
+        "only 3 with column 1, 7 with column 3",
+    ] {
+        assert!(words.contains(part), "{part}\n{words}");
+    }
+}
+
+#[test]
+fn the_argument_holds_on_random_boards_and_no_part_of_it_may_be_changed() {
+    let mut random = Random(8);
+    for turn in 0..120 {
+        explained(&random.board(1 + turn % 6, 1 + turn / 6 % 7, 4));
+    }
+    let (answer, question) = explained(DEAD_END);
+    let json = serde_json::to_value(&answer).unwrap();
+    let mut tried = 0;
+    for changed in laws::raised(&json["answer"]) {
+        let mut damaged = json.clone();
+        damaged["answer"] = changed;
+        let damaged: Answer = serde_json::from_value(damaged).unwrap();
+        assert!(load(DEAD_END).check(&question, &damaged, &Context::default()).is_err(), "{damaged:?}");
+        tried += 1;
+    }
+    assert!(tried > 40);
+}
+
+#[test]
+fn the_argument_is_drawn_a_frame_for_each_pair_of_rows() {
+    let (answer, question) = explained(DEAD_END);
+    let picture = load(DEAD_END).explain(&question, &answer);
+    assert_eq!(picture.frames.len(), 2);
+    let marked = |role| picture.frames[0].cells.iter().filter(|cell| cell.role == role).count();
+    assert_eq!((marked(picture::Role::Highlight), marked(picture::Role::Danger)), (4, 1));
+    assert!(picture.frames[0].caption.contains("rows 1 and 2"));
+    let mut plain = answer.clone();
+    let Some(Body::WallSolve(solved)) = &mut plain.body else { panic!("no solution") };
+    solved.explanation = None;
+    assert_eq!(load(DEAD_END).explain(&Question::plain(Kind::Solve), &plain).frames.len(), 1);
+}
+
+#[test]
+fn a_board_above_ten_thousand_cells_is_not_explained_and_says_so() {
+    let board = |rows: usize| format!("{}\n", "7".repeat(100)).repeat(rows);
+    let (answer, _) = explained(&board(100));
+    let Some(Body::WallSolve(solved)) = answer.body else { panic!("no solution") };
+    assert_eq!(solved.explanation.unwrap().pairs.unwrap().len(), 99);
+    let (answer, _) = explained(&board(101));
+    assert!(puzzles::words::lines(&answer).iter().any(|line| line.contains("more than 10000 cells")));
+    let Some(Body::WallSolve(solved)) = answer.body else { panic!("no solution") };
+    assert_eq!(solved.explanation.unwrap().pairs, None);
+}
+
+#[test]
+fn an_answer_without_the_path_asked_for_does_not_hold_nor_a_hint_that_names_a_move_twice() {
+    let level = load("042\n391\n");
+    let mut question = Question::plain(Kind::Solve);
+    question.asked.path = true;
+    let mut answer = asked("042\n391\n", &question);
+    let Some(Body::WallSolve(solved)) = &mut answer.body else { panic!("no solution") };
+    solved.path = None;
+    let flaw = level.check(&question, &answer, &Context::default()).unwrap_err().to_string();
+    assert_eq!(flaw, "'path' is missing, and was asked for");
+    let question = Question::plain(Kind::Hint);
+    let mut answer = asked("042\n391\n", &question);
+    let Some(Body::Hint(hint)) = &mut answer.body else { panic!("no hint") };
+    hint.best = vec!["right".into(), "right".into()];
+    let flaw = level.check(&question, &answer, &Context::default()).unwrap_err().to_string();
+    assert_eq!(flaw, "entry 2 of 'best' is there already");
 }

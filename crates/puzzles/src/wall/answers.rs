@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use engines::{Context, Halt};
 
+use super::argument::explanation;
 use super::board::Board;
 use super::game::{Eel, Rabbit, gap_text};
 use super::live;
 use super::match_live::{Match, Side};
-use super::rules::{Grid, LIVE, Place, Rule, Step, cost, path, run};
+use super::rules::{Grid, Place, RULES, Rule, Step, cost, path, run};
 use super::scan::Best;
+use super::values;
 use crate::answer::{Answer, Body, Hint, Proof, WallLive, WallSolve};
 use crate::play::{Play, Role};
 use crate::problem::Refusal;
@@ -20,6 +22,9 @@ use crate::question::{Asked, Kind, Question};
 const NAME: &str = "wall";
 /// How walls built beforehand are chosen.
 const SCAN: &str = "dynamic programming by rows, two sweeps each";
+/// How walls are chosen where any may be built.
+const FREE: &str = "dynamic programming by rows, two sweeps each: with one gap in each pair of rows Eel has no less than \
+    with any other walls";
 /// How the live rule is solved.
 const INTERVALS: &str = "dynamic programming over intervals of each row";
 
@@ -27,23 +32,28 @@ const INTERVALS: &str = "dynamic programming over intervals of each row";
 pub(super) fn ask(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
     let rule = rule(grid, &question.asked)?;
     match (question.kind, rule) {
-        (Kind::Solve, Rule::Walls) => solve(grid, question, cx),
-        (Kind::Solve, Rule::Live) if question.asked.path => Err(Refusal::NotOffered(
-            "under the live rule no path is fixed beforehand; expected no option 'path'".into(),
+        (Kind::Solve, Rule::Walls | Rule::Free) => solve(grid, rule, question, cx),
+        (Kind::Solve, Rule::Live) if question.asked.path || question.asked.explain => Err(Refusal::NotOffered(
+            "under the live rule neither path nor walls are fixed beforehand; expected no option 'path' or 'explain'"
+                .into(),
         )),
         (Kind::Solve, Rule::Live) => solve_live(grid, question, cx),
-        (_, Rule::Walls) => hint(grid, question, cx),
+        (_, Rule::Free) if side(&question.asked)? == Side::Eel => Err(Refusal::NotOffered(
+            "under the free rule Eel builds all walls at once, not gap by gap; expected the role rabbit, or Eel without \
+             that rule"
+                .into(),
+        )),
+        (_, Rule::Walls | Rule::Free) => hint(grid, question, cx),
         (_, Rule::Live) => hint_live(grid, question, cx),
     }
 }
 
 /// The rule to answer by: the one asked for, else the level's own.
 pub(super) fn rule(grid: &Grid, asked: &Asked) -> Result<Rule, Refusal> {
-    match asked.rule.as_deref() {
-        None => Ok(grid.rule),
-        Some(LIVE) => only_digits(&grid.board).map(|()| Rule::Live),
-        Some(other) => Err(Refusal::NotOffered(format!("the rule '{other}' is not known; expected live"))),
-    }
+    let Some(name) = asked.rule.as_deref() else { return Ok(grid.rule) };
+    let unknown = || Refusal::NotOffered(format!("the rule '{name}' is not known; expected {RULES}"));
+    let rule = Rule::named(name).ok_or_else(unknown)?;
+    if rule == Rule::Live { only_digits(&grid.board).map(|()| rule) } else { Ok(rule) }
 }
 
 /// The live rule has no blocked cells.
@@ -59,13 +69,30 @@ fn only_digits(board: &Board) -> Result<(), Refusal> {
     }
 }
 
-fn solve(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn solve(grid: &Grid, rule: Rule, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
     let Some(best) = grid.best(cx)? else { return Ok(impossible(grid, question, cx)?) };
-    let gaps = best.gaps.iter().map(|gap| gap + 1).collect();
-    let path = question.asked.path.then(|| listed(grid, &best, cx)).transpose()?;
-    let body = Body::WallSolve(WallSolve { cost: best.cost, gaps, path });
-    let size = 3 * grid.board.rows() as u64 * grid.board.columns() as u64;
-    Ok(Answer::found(NAME, question, SCAN, body).with_proof(Proof::Table { size }))
+    let asked = &question.asked;
+    let body = WallSolve {
+        cost: best.cost,
+        rule: rule.name().map(str::to_owned),
+        gaps: best.gaps.iter().map(|gap| gap + 1).collect(),
+        path: asked.path.then(|| listed(grid, &best, cx)).transpose()?,
+        explanation: asked.explain.then(|| explanation(&grid.board, &best, cx)).transpose()?,
+    };
+    let (method, proof) = if rule == Rule::Free { (FREE, free(grid, cx)?) } else { (SCAN, by_table(grid)) };
+    Ok(Answer::found(NAME, question, method, Body::WallSolve(body)).with_proof(proof))
+}
+
+/// The entries of the table of the recurrence: three for each cell.
+fn by_table(grid: &Grid) -> Proof {
+    Proof::Table { size: 3 * values::cells(&grid.board) }
+}
+
+/// The table as the bound over all walls, listed where the board is small.
+fn free(grid: &Grid, cx: &Context<'_>) -> Result<Proof, Halt> {
+    let shown = values::are_shown(&grid.board);
+    let values = shown.then(|| values::table(&grid.board, cx)).transpose()?;
+    Ok(Proof::Values { size: 3 * values::cells(&grid.board), values: values.map(|values| values.down) })
 }
 
 /// The cells of the path through the best gaps, from 1.
@@ -111,7 +138,7 @@ fn solve_live(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answ
     };
     let cost = values.iter().copied().min().unwrap_or(0);
     let starts = (1..).zip(&values).filter(|&(_, &value)| value == cost).map(|(column, _)| column).collect();
-    let body = Body::WallLive(WallLive { cost, rule: LIVE.into(), starts });
+    let body = Body::WallLive(WallLive { cost, rule: Rule::Live.name().unwrap_or_default().to_owned(), starts });
     Ok(Answer::found(NAME, question, INTERVALS, body))
 }
 
@@ -132,6 +159,11 @@ pub(super) fn side(asked: &Asked) -> Result<Side, Refusal> {
 fn hint(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
     // Playing computes the same scan without a limit: the limit must strike before.
     if grid.best(cx)?.is_none() {
+        // The game is over before its first move: moves that were made are refused like everywhere.
+        match side(&question.asked)? {
+            Side::Rabbit => replay(&mut Rabbit::new(Arc::clone(grid)), &question.asked.moves)?,
+            Side::Eel => replay(&mut Eel::new(Arc::clone(grid)), &question.asked.moves)?,
+        }
         return Ok(impossible(grid, question, cx)?);
     }
     let (cost_left, best) = match side(&question.asked)? {

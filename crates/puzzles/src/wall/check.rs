@@ -12,26 +12,29 @@ use engines::Context;
 
 use super::answers::{replay, rule, side};
 use super::board::Board;
-use super::check_live;
 use super::game::{Eel, Rabbit, gap_text};
 use super::match_live::Side;
 use super::rules::{Grid, Place, Rule, Step, after};
+use super::{check_argument, check_live};
 use crate::answer::{Answer, Body, Hint, Proof, Verdict, WallSolve};
-use crate::problem::{Checked, Flaw};
+use crate::parts;
+use crate::problem::{Checked, Flaw, ensure};
 use crate::question::{Kind, Question};
+use crate::words::plural;
 
 /// Checks an answer.
 pub(super) fn check(grid: &Arc<Grid>, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    parts::check(question, answer)?;
     let rule = rule(grid, &question.asked)?;
     match (answer.verdict, &answer.body, &answer.proof) {
         (Some(Verdict::Unfinished), Some(Body::AtLeast(_)), _) => Ok(said(&[], &["that no answer is smaller"])),
-        (Some(Verdict::Impossible), None, Some(Proof::Region { cells })) if rule == Rule::Walls => {
+        (Some(Verdict::Impossible), None, Some(Proof::Region { cells })) if rule != Rule::Live => {
             region(&grid.board, cells, cx)
         }
         (Some(Verdict::Found), Some(Body::WallSolve(claim)), proof)
-            if rule == Rule::Walls && question.kind == Kind::Solve =>
+            if rule != Rule::Live && question.kind == Kind::Solve =>
         {
-            solved(&grid.board, claim, proof.as_ref(), cx)
+            solved(&grid.board, rule, claim, proof.as_ref(), cx)
         }
         (Some(Verdict::Found), Some(Body::WallLive(claim)), None)
             if rule == Rule::Live && question.kind == Kind::Solve =>
@@ -39,7 +42,7 @@ pub(super) fn check(grid: &Arc<Grid>, question: &Question, answer: &Answer, cx: 
             check_live::solved(&grid.board, claim, cx)
         }
         (Some(Verdict::Found), Some(Body::Hint(claim)), None) if question.kind == Kind::Hint => match rule {
-            Rule::Walls => hint(grid, question, claim, cx),
+            Rule::Walls | Rule::Free => hint(grid, question, claim, cx),
             Rule::Live => check_live::hint(grid, question, claim, cx),
         },
         _ => Err(Flaw::wrong(format!("this is no answer to '{}'", question.kind))),
@@ -59,20 +62,42 @@ pub(super) fn agree(what: &str, claimed: Option<u64>, right: Option<u64>) -> Res
     if claimed == right { Ok(()) } else { Err(Flaw::wrong(format!("{what} is {right_words}, not {claimed_words}"))) }
 }
 
-fn solved(board: &Board, claim: &WallSolve, proof: Option<&Proof>, cx: &Context<'_>) -> Result<Checked, Flaw> {
+fn solved(
+    board: &Board,
+    rule: Rule,
+    claim: &WallSolve,
+    proof: Option<&Proof>,
+    cx: &Context<'_>,
+) -> Result<Checked, Flaw> {
+    ensure(claim.rule.as_deref() == rule.name(), "the answer is for another rule")?;
+    let gaps = gaps(board, &claim.gaps)?;
+    let cheapest = cheapest(board, &gaps, (0, 0), cx)?.map(|rest| rest + cost(board, (0, 0)).unwrap_or(0));
+    agree("Rabbit's cheapest path among these walls", Some(claim.cost), cheapest)?;
+    let checked = match (rule, proof) {
+        (Rule::Free, Some(Proof::Values { size, values })) => {
+            check_argument::free(board, claim, (*size, values.as_deref()), cx)?
+        }
+        (Rule::Free, _) => return Err(Flaw::wrong("the free rule is proven by a table of values")),
+        _ => one_gap(board, claim, proof, cx)?,
+    };
+    if let Some(path) = &claim.path {
+        is_path(board, &gaps, path, claim.cost)?;
+    }
+    if let Some(explanation) = &claim.explanation {
+        check_argument::argument(board, explanation, &gaps, claim.cost, cx)?;
+    }
+    Ok(checked)
+}
+
+/// The upper bound where Eel leaves one gap in each pair of rows.
+fn one_gap(board: &Board, claim: &WallSolve, proof: Option<&Proof>, cx: &Context<'_>) -> Result<Checked, Flaw> {
     let entries = 3 * board.rows() as u64 * board.columns() as u64;
     match proof {
         None => {}
         Some(Proof::Table { size }) if *size == entries => {}
         _ => return Err(Flaw::wrong(format!("the table has {entries} entries"))),
     }
-    let gaps = gaps(board, &claim.gaps)?;
-    let cheapest = cheapest(board, &gaps, (0, 0), cx)?.map(|rest| rest + cost(board, (0, 0)).unwrap_or(0));
-    agree("Rabbit's cheapest path among these walls", Some(claim.cost), cheapest)?;
     agree("the value of the game", Some(claim.cost), table(board, 0, cx)?[0])?;
-    if let Some(path) = &claim.path {
-        is_path(board, &gaps, path, claim.cost)?;
-    }
     Ok(said(
         &["Rabbit's cheapest path among these walls costs so much", "a table of the recurrence admits no more"],
         &[],
@@ -82,14 +107,19 @@ fn solved(board: &Board, claim: &WallSolve, proof: Option<&Proof>, cx: &Context<
 /// The gaps from 0, one below each row but the last.
 fn gaps(board: &Board, claimed: &[u32]) -> Result<Vec<usize>, Flaw> {
     if claimed.len() + 1 != board.rows() {
-        return Err(Flaw::wrong(format!("there are {} pairs of rows, not {}", board.rows() - 1, claimed.len())));
+        return Err(Flaw::wrong(format!(
+            "the board has {} of rows, not {}",
+            plural(board.rows() - 1, "pair", "pairs"),
+            claimed.len()
+        )));
     }
     let gap = |&gap: &u32| (gap as usize).checked_sub(1).filter(|&gap| gap < board.columns());
     let gaps: Option<Vec<usize>> = claimed.iter().map(gap).collect();
     gaps.ok_or_else(|| Flaw::wrong("a gap lies outside the board"))
 }
 
-fn cost(board: &Board, (row, column): Place) -> Option<u64> {
+/// What a cell costs, if it is on the board and not blocked.
+pub(super) fn cost(board: &Board, (row, column): Place) -> Option<u64> {
     (row < board.rows() && column < board.columns()).then(|| board.cost(row, column).map(u64::from))?
 }
 
@@ -135,7 +165,7 @@ fn is_path(board: &Board, gaps: &[usize], path: &[[u32; 2]], total: u64) -> Resu
 }
 
 /// One row of the recurrence: the worst cost onwards from each cell, itself included, having moved down, left, right.
-type Entries = [Vec<Option<u64>>; 3];
+pub(super) type Entries = [Vec<Option<u64>>; 3];
 
 /// The worst cost of entering `row` at each column, from a table of all rows from there on whose every entry is
 /// compared with the definition. O(rows · columns) time, O(columns) memory.
@@ -155,7 +185,7 @@ fn table(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<Option<u64>>
 }
 
 /// Fills one row by walking outwards from its ends.
-fn entries(costs: &[Option<u64>], below: &[Option<u64>]) -> Entries {
+pub(super) fn entries(costs: &[Option<u64>], below: &[Option<u64>]) -> Entries {
     let on = |cost: Option<u64>, down: Option<u64>, along: Option<u64>| Some(cost? + down.max(along)?);
     let width = costs.len();
     let (mut left, mut right) = (vec![None; width], vec![None; width]);

@@ -13,6 +13,7 @@ use super::rules::{Grid, Step};
 use crate::answer::{Hint, WallLive};
 use crate::problem::{Checked, Flaw};
 use crate::question::Question;
+use crate::words::data;
 
 /// Checks value and starts.
 pub(super) fn solved(board: &Board, claim: &WallLive, cx: &Context<'_>) -> Result<Checked, Flaw> {
@@ -21,7 +22,7 @@ pub(super) fn solved(board: &Board, claim: &WallLive, cx: &Context<'_>) -> Resul
     agree("the value of the game", Some(claim.cost), value)?;
     let starts: Vec<u32> = (1..).zip(&entered).filter(|&(_, &cost)| Some(cost) == value).map(|(at, _)| at).collect();
     if starts != claim.starts || claim.rule != "live" {
-        return Err(Flaw::wrong(format!("the best starts are {starts:?}")));
+        return Err(Flaw::wrong(format!("the best starts are {}", data(&starts))));
     }
     Ok(said(&["a table over the visited intervals of each row gives this value and these starts"], &[]))
 }

@@ -10,6 +10,8 @@ use super::scan::{self, Best};
 use super::text;
 use crate::play::{Play, Status};
 use crate::problem::Illegal;
+use crate::result::{GameResult, ResultKind, Unit};
+use crate::run_end::{MOST_CELLS, RunEnd, WalkEnd, from_one};
 
 /// Rabbit's side. Where the last row cannot be reached Eel builds nothing.
 pub(super) struct Rabbit {
@@ -60,10 +62,24 @@ impl Play for Rabbit {
         status(&self.grid, &self.walk, self.steps().next().is_none())
     }
 
+    fn result(&self, _: u64) -> Option<GameResult> {
+        result(&self.status())
+    }
+
+    fn end(&self) -> Option<RunEnd> {
+        let gaps = self.walls.as_ref().map_or(&[][..], |best| &best.gaps);
+        Some(end(&self.walk, Built::Gaps(gaps)))
+    }
+
     fn picture(&self) -> ::picture::Picture {
         let gaps = self.walls.as_ref().map_or(&[][..], |best| &best.gaps);
         let acts = self.steps().filter_map(|step| Some((self.after(step)?, step.name().to_owned()))).collect();
         picture::play(&self.grid, gaps, &self.walk, acts, &self.status().words)
+    }
+
+    fn spoken(&self) -> ::picture::Spoken {
+        let walled = |(row, column)| self.gap(row).is_some_and(|gap| gap != column);
+        super::spoken::spoken(&self.grid.board, Some(self.walk.place()), walled)
     }
 
     fn level(&self) -> String {
@@ -135,10 +151,23 @@ impl Play for Eel {
         status(&self.grid, &self.walk, self.choices().next().is_none())
     }
 
+    fn result(&self, _: u64) -> Option<GameResult> {
+        result(&self.status())
+    }
+
+    fn end(&self) -> Option<RunEnd> {
+        Some(end(&self.walk, Built::Gaps(&self.gaps)))
+    }
+
     fn picture(&self) -> ::picture::Picture {
         let row = self.walk.place().0;
         let acts = self.choices().map(|column| ((row, column), gap_text(column))).collect();
         picture::play(&self.grid, &self.gaps, &self.walk, acts, &self.status().words)
+    }
+
+    fn spoken(&self) -> ::picture::Spoken {
+        let walled = |(row, column): Place| self.gaps.get(row).is_some_and(|&gap| gap as usize != column);
+        super::spoken::spoken(&self.grid.board, Some(self.walk.place()), walled)
     }
 
     fn level(&self) -> String {
@@ -157,4 +186,31 @@ pub(super) fn status(grid: &Grid, walk: &Walk, over: bool) -> Status {
     };
     let words = format!("Rabbit is at row {}, column {} and has paid {}{end}", row + 1, column + 1, walk.paid);
     Status { over: over || solved, solved, cost: Some(walk.paid), words }
+}
+
+/// The result of a walk: the game has no winner but a value, what was paid where the last row is reached.
+pub(super) fn result(status: &Status) -> Option<GameResult> {
+    let paid = status.cost.filter(|_| status.solved);
+    let reached = paid.map(|paid| GameResult::counted(ResultKind::Ended, paid, Unit::Cost));
+    reached.or(status.over.then(|| GameResult::plain(ResultKind::Ended)))
+}
+
+/// The walls that stand, as they were built.
+pub(super) enum Built<'w> {
+    /// All edges of a row but one.
+    Gaps(&'w [u32]),
+    /// One by one, as the cells above them.
+    Walls(&'w [Place]),
+}
+
+/// Where a walk has led, with the walls.
+pub(super) fn end(walk: &Walk, built: Built<'_>) -> RunEnd {
+    let (row, column) = walk.place();
+    let cell = |&(row, column): &Place| [from_one(row), from_one(column)];
+    let path = (walk.trail.len() <= MOST_CELLS).then(|| walk.trail.iter().map(cell).collect());
+    let (gaps, walls) = match built {
+        Built::Gaps(gaps) => (Some(gaps.iter().map(|gap| gap + 1).collect()), None),
+        Built::Walls(walls) => (None, Some(walls.iter().map(cell).collect())),
+    };
+    RunEnd::Walk(WalkEnd { row: from_one(row), column: from_one(column), path, gaps, walls })
 }

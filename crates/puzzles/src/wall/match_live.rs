@@ -8,13 +8,15 @@ use std::sync::Arc;
 
 use engines::{Context, Halt};
 
-use super::game::status;
+use super::game::{Built, end, result, status};
 use super::live::{self, End, Intervals};
 use super::picture;
 use super::rules::{Grid, Place, Step, Walk, after};
 use super::text;
 use crate::play::{Play, Status};
 use crate::problem::Illegal;
+use crate::result::GameResult;
+use crate::run_end::RunEnd;
 
 /// A side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,6 +291,14 @@ impl Play for Match {
         }
     }
 
+    fn result(&self, _: u64) -> Option<GameResult> {
+        result(&self.status())
+    }
+
+    fn end(&self) -> Option<RunEnd> {
+        self.position.walk.as_ref().map(|walk| end(walk, Built::Walls(&self.position.walled)))
+    }
+
     fn picture(&self) -> ::picture::Picture {
         let here = self.position.walk.as_ref().map(Walk::place);
         let act = |played: Move| match (played, here) {
@@ -300,6 +310,12 @@ impl Play for Match {
         };
         let acts = self.position.moves(&self.grid).filter_map(act).collect();
         picture::live(&self.grid, &self.position.walled, self.position.walk.as_ref(), acts, &self.status().words)
+    }
+
+    fn spoken(&self) -> ::picture::Spoken {
+        let token = self.position.walk.as_ref().map(Walk::place);
+        let walled: std::collections::HashSet<Place> = self.position.walled.iter().copied().collect();
+        super::spoken::spoken(&self.grid.board, token, |place| walled.contains(&place))
     }
 
     fn level(&self) -> String {

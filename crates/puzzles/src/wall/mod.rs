@@ -6,12 +6,17 @@
 //! value is the most expensive path that never enters a cell twice: Eel leaves one gap a row along it, and whatever
 //! Eel builds, Rabbit's cheapest way is such a path. Under `; rule: live` (digits only) Rabbit starts anywhere in the
 //! top row, and Eel decides about the edge below a cell when Rabbit first reaches it, never closing a row's last one.
+//! Under `; rule: free` Eel builds any walls, as the statement says before that argument: the value is the same, and
+//! the answer is proven over all sets of walls (see [`check_argument`]).
 //!
 //! Source: TopCoder, WallGameDiv2 and WallGameDiv1 (SRM 580). Known values: `042/391` 13, `090/064/232` 22, `0477/3617/9494/8690` 66; live `12/34` 6.
 
 mod answers;
+mod argument;
+mod argument_picture;
 pub mod board;
 mod check;
+mod check_argument;
 mod check_live;
 mod choices;
 mod game;
@@ -22,10 +27,13 @@ mod match_live;
 mod pack;
 mod pages;
 mod picture;
+mod quoted;
 mod rules;
 pub mod scan;
+mod spoken;
 mod sweeps;
 mod text;
+mod values;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -36,6 +44,7 @@ use engines::Context;
 
 use crate::answer::{Answer, Body};
 use crate::family::{Card, Family, Level, Shipped, Wish};
+use crate::guide::Guide;
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
 use crate::question::{Detail, Kind, Offer, Question};
@@ -51,7 +60,7 @@ pub struct Wall;
 const EEL: &str = "eel";
 
 const OFFERS: &[Offer] = &[
-    Offer::new(Kind::Solve, &[Detail::Rule, Detail::Path]),
+    Offer::new(Kind::Solve, &[Detail::Rule, Detail::Path, Detail::Explain]),
     Offer::new(Kind::Hint, &[Detail::Moves, Detail::Rule, Detail::Role]),
 ];
 
@@ -65,7 +74,8 @@ const CARD: Card = Card {
     rules: "A digit is the cost of entering a cell, x is blocked. Eel builds walls below cells, but never so that the \
             last row cannot be reached. Then Rabbit goes from the top-left cell left, right or down to the last row \
             as cheaply as possible. With '; rule: live' Rabbit starts anywhere in the top row, and Eel decides about \
-            the edge below a cell when Rabbit first reaches it, never closing the last one of a row.",
+            the edge below a cell when Rabbit first reaches it, never closing the last one of a row. With '; rule: \
+            free' Eel may leave several edges open between two rows, or build no walls at all.",
     source: "TopCoder, WallGameDiv2 and WallGameDiv1 (SRM 580)",
     answers: OFFERS,
     roles: &["rabbit", EEL],
@@ -132,7 +142,7 @@ fn begin(grid: &Arc<Grid>, rule: Rule, role: Role) -> Box<dyn Play> {
     let grid = Arc::clone(grid);
     match (rule, role) {
         (Rule::Walls, Role(EEL)) => Box::new(game::Eel::new(grid)),
-        (Rule::Walls, _) => Box::new(game::Rabbit::new(grid)),
+        (Rule::Walls | Rule::Free, _) => Box::new(game::Rabbit::new(grid)),
         (Rule::Live, Role(EEL)) => Box::new(Match::new(grid, Side::Eel)),
         (Rule::Live, _) => Box::new(Match::new(grid, Side::Rabbit)),
     }
@@ -147,13 +157,21 @@ impl Level for Ready {
         picture::level(&self.0)
     }
 
+    fn guide(&self, card: &Card) -> Guide {
+        spoken::guide(self.0.rule, card)
+    }
+
+    fn roles(&self, card: &Card) -> &'static [&'static str] {
+        if self.0.rule == Rule::Free { &card.roles[..1] } else { card.roles }
+    }
+
     fn play(self: Arc<Self>, role: Role) -> Box<dyn Play> {
         begin(&self.0, self.0.rule, role)
     }
 
     fn offers(&self) -> &[Offer] {
         match self.0.rule {
-            Rule::Walls => OFFERS,
+            Rule::Walls | Rule::Free => OFFERS,
             Rule::Live => LIVE_OFFERS,
         }
     }

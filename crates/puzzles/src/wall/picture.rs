@@ -4,16 +4,18 @@ use std::collections::HashMap;
 
 use ::picture::{Cell, Edge, Frame, Overlay, Picture, Piece, Point, Role, Shape, Stroke};
 
+use super::argument_picture;
 use super::board::Board;
 use super::rules::{Grid, Place, Rule, Walk, path};
-use crate::answer::{Answer, Body, Proof};
+use crate::answer::{Answer, Body, Proof, WallSolve};
+use crate::words::plural;
 
 /// The most rows and columns drawn.
 const MOST: (usize, usize) = (40, 60);
 
 /// The part of the board that is drawn.
 #[derive(Clone, Copy)]
-struct Window {
+pub(super) struct Window {
     top: usize,
     left: usize,
     rows: usize,
@@ -22,7 +24,7 @@ struct Window {
 
 impl Window {
     /// Around a cell.
-    fn around(board: &Board, (row, column): Place) -> Window {
+    pub(super) fn around(board: &Board, (row, column): Place) -> Window {
         let (rows, columns) = (board.rows().min(MOST.0), board.columns().min(MOST.1));
         let top = row.saturating_sub(rows / 2).min(board.rows() - rows);
         let left = column.saturating_sub(columns / 2).min(board.columns() - columns);
@@ -30,26 +32,25 @@ impl Window {
     }
 
     /// Where a cell is drawn, if it is.
-    fn point(&self, (row, column): Place) -> Option<Point> {
+    pub(super) fn point(&self, (row, column): Place) -> Option<Point> {
         let (row, column) = (row.checked_sub(self.top)?, column.checked_sub(self.left)?);
         (row < self.rows && column < self.columns).then(|| Point::grid(row, column))
     }
 
-    fn places(self) -> impl Iterator<Item = Place> {
+    pub(super) fn places(self) -> impl Iterator<Item = Place> {
         let columns = move |row| (0..self.columns).map(move |column| (self.top + row, self.left + column));
         (0..self.rows).flat_map(columns)
     }
 
     /// What is left out, in words; empty where nothing is.
-    fn words(&self, board: &Board) -> String {
+    pub(super) fn words(&self, board: &Board) -> String {
         if self.rows == board.rows() && self.columns == board.columns() {
             return String::new();
         }
         let (last_row, last_column) = (self.top + self.rows, self.left + self.columns);
         format!(
-            "; of {} rows and {} columns only rows {} to {last_row}, columns {} to {last_column} are drawn",
-            board.rows(),
-            board.columns(),
+            "; of {} only rows {} to {last_row}, columns {} to {last_column} are drawn",
+            size(board),
             self.top + 1,
             self.left + 1
         )
@@ -58,7 +59,7 @@ impl Window {
 
 /// The level at its start.
 pub(super) fn level(grid: &Grid) -> Picture {
-    let frame = cells(grid, Window::around(&grid.board, (0, 0)), &HashMap::new());
+    let frame = board_cells(grid, Window::around(&grid.board, (0, 0)), &HashMap::new());
     finish(grid, (0, 0), "costs to enter each cell", frame)
 }
 
@@ -66,7 +67,7 @@ pub(super) fn level(grid: &Grid) -> Picture {
 pub(super) fn play(grid: &Grid, gaps: &[u32], walk: &Walk, acts: Vec<(Place, String)>, words: &str) -> Picture {
     let at = walk.place();
     let window = Window::around(&grid.board, at);
-    let mut frame = cells(grid, window, &acts.into_iter().collect());
+    let mut frame = board_cells(grid, window, &acts.into_iter().collect());
     frame.edges = gap_walls(window, gaps);
     token(&mut frame, window, walk);
     finish(grid, at, words, frame)
@@ -82,7 +83,7 @@ pub(super) fn live(
 ) -> Picture {
     let at = walk.map_or((0, 0), Walk::place);
     let window = Window::around(&grid.board, at);
-    let mut frame = cells(grid, window, &acts.into_iter().collect());
+    let mut frame = board_cells(grid, window, &acts.into_iter().collect());
     frame.edges = walled.iter().filter_map(|&place| window.point(place)).map(wall_below).collect();
     if let Some(walk) = walk {
         token(&mut frame, window, walk);
@@ -92,11 +93,16 @@ pub(super) fn live(
 
 /// An answer on the board.
 pub(super) fn answer(grid: &Grid, answer: &Answer) -> Picture {
+    if let Some(Body::WallSolve(solved)) = &answer.body
+        && let Some(film) = argument(grid, solved)
+    {
+        return film;
+    }
     let window = Window::around(&grid.board, (0, 0));
-    let mut frame = cells(grid, window, &HashMap::new());
+    let mut frame = board_cells(grid, window, &HashMap::new());
     let words = match (&answer.body, &answer.proof) {
         (Some(Body::WallSolve(solved)), _) => {
-            let gaps: Vec<u32> = solved.gaps.iter().map(|gap| gap.saturating_sub(1)).collect();
+            let gaps = from_zero(solved);
             frame.edges = gap_walls(window, &gaps);
             if fits(grid, &gaps) {
                 // Only what is drawn is walked: the whole path may have millions of cells.
@@ -114,7 +120,7 @@ pub(super) fn answer(grid: &Grid, answer: &Answer) -> Picture {
             for cell in cells {
                 mark(&mut frame, window, *cell);
             }
-            format!("the last row cannot be reached: Rabbit gets to {} cells only", cells.len())
+            format!("the last row cannot be reached: Rabbit gets to {} only", plural(cells.len(), "cell", "cells"))
         }
         (Some(Body::Hint(hint)), _) if !hint.best.is_empty() => format!("best: {}", hint.best.join(", ")),
         (Some(Body::AtLeast(bound)), _) => format!("not finished: Rabbit pays at least {}", bound.at_least),
@@ -123,37 +129,54 @@ pub(super) fn answer(grid: &Grid, answer: &Answer) -> Picture {
     finish(grid, (0, 0), &words, frame)
 }
 
+/// The argument as a film, where the answer has one.
+fn argument(grid: &Grid, solved: &WallSolve) -> Option<Picture> {
+    let gaps = from_zero(solved);
+    if fits(grid, &gaps) { argument_picture::frames(grid, solved, &gaps) } else { None }
+}
+
+/// The gaps, from 0.
+fn from_zero(solved: &WallSolve) -> Vec<u32> {
+    solved.gaps.iter().map(|gap| gap.saturating_sub(1)).collect()
+}
+
 /// Whether an answer's gaps can be walked through at all: it may be damaged.
 fn fits(grid: &Grid, gaps: &[u32]) -> bool {
     gaps.len() + 1 == grid.board.rows() && gaps.iter().all(|&gap| (gap as usize) < grid.board.columns())
 }
 
-fn finish(grid: &Grid, at: Place, words: &str, mut frame: Frame) -> Picture {
+/// The size of a board in words.
+fn size(board: &Board) -> String {
+    format!("{} and {}", plural(board.rows(), "row", "rows"), plural(board.columns(), "column", "columns"))
+}
+
+/// A picture of one frame, with the title, the description and the legend.
+pub(super) fn finish(grid: &Grid, at: Place, words: &str, mut frame: Frame) -> Picture {
     let title = match (grid.header.get("title"), grid.rule) {
         (Some(title), _) => title.to_owned(),
         (None, Rule::Walls) => "Rabbit and Eel".to_owned(),
         (None, Rule::Live) => "Rabbit and Eel, live walls".to_owned(),
+        (None, Rule::Free) => "Rabbit and Eel, free walls".to_owned(),
     };
     frame.caption = words.to_owned();
     let board = &grid.board;
     let cropped = Window::around(board, at).words(board);
-    let mut picture = Picture::still(
-        title,
-        format!("A board of {} rows and {} columns; {words}{cropped}", board.rows(), board.columns()),
-        frame,
-    );
+    let mut picture = Picture::still(title, format!("A board of {}; {words}{cropped}", size(board)), frame);
     picture.legend = [
         (Role::Actor, "Rabbit"),
-        (Role::Block, "blocked"),
+        (Role::Space, "cost to enter the cell"),
+        (Role::Block, "wall or blocked cell"),
         (Role::Goal, "the last row"),
         (Role::Path, "the way so far"),
+        (Role::Highlight, "cell that Rabbit can reach"),
     ]
     .map(|(role, words)| (role, words.to_owned()))
     .to_vec();
     picture
 }
 
-fn cells(grid: &Grid, window: Window, acts: &HashMap<Place, String>) -> Frame {
+/// The cells of a part of the board; `acts` are the moves that clicks on them mean.
+pub(super) fn board_cells(grid: &Grid, window: Window, acts: &HashMap<Place, String>) -> Frame {
     let cell = |place: Place| {
         let (role, label) = match grid.board.cost(place.0, place.1) {
             None => (Role::Block, "x".to_owned()),
@@ -166,7 +189,7 @@ fn cells(grid: &Grid, window: Window, acts: &HashMap<Place, String>) -> Frame {
 }
 
 /// The walls of the rows whose gap is chosen: everywhere but there.
-fn gap_walls(window: Window, gaps: &[u32]) -> Vec<Edge> {
+pub(super) fn gap_walls(window: Window, gaps: &[u32]) -> Vec<Edge> {
     let walled = |&(row, column): &Place| gaps.get(row).is_some_and(|&gap| gap as usize != column);
     window.places().filter(walled).filter_map(|place| window.point(place)).map(wall_below).collect()
 }
@@ -178,7 +201,7 @@ fn wall_below(at: Point) -> Edge {
 }
 
 /// The token, and the way that it came.
-fn token(frame: &mut Frame, window: Window, walk: &Walk) {
+pub(super) fn token(frame: &mut Frame, window: Window, walk: &Walk) {
     let points: Vec<Point> = walk.trail.iter().filter_map(|&place| window.point(place)).collect();
     if points.len() > 1 {
         frame.overlays.push(Overlay::Path { points });

@@ -8,8 +8,8 @@ use super::board::Board;
 use super::scan::{self, Best};
 use crate::rows::Header;
 
-/// What the live rule is called, in the header and as an option.
-pub(super) const LIVE: &str = "live";
+/// The rules that a level or a question can name.
+pub(super) const RULES: &str = "live or free";
 
 /// Which game is played on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,25 @@ pub(super) enum Rule {
     Walls,
     /// Eel decides about each cell when Rabbit reaches it.
     Live,
+    /// Eel builds any walls, then Rabbit walks: the ordinary game before it is seen that one gap in each pair of rows
+    /// is enough.
+    Free,
+}
+
+impl Rule {
+    /// Its name in the header and as an option; the ordinary rule has none.
+    pub(super) fn name(self) -> Option<&'static str> {
+        match self {
+            Rule::Walls => None,
+            Rule::Live => Some("live"),
+            Rule::Free => Some("free"),
+        }
+    }
+
+    /// The rule of this name.
+    pub(super) fn named(name: &str) -> Option<Rule> {
+        [Rule::Live, Rule::Free].into_iter().find(|rule| rule.name() == Some(name))
+    }
 }
 
 /// A cell: row and column from 0.

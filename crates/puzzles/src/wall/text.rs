@@ -1,13 +1,18 @@
-//! The format `.wall`: rows of digits and `x`, all equally long; `; rule: live` above them for the live rule, under
-//! which `x` is refused. The top-left cell is a digit.
+//! The format `.wall`: rows of digits and `x` (or `X`), all equally long, as they are or in the statement's notation
+//! (see [`super::quoted`]); `; rule: live` above them for the live rule, under which `x` is refused, `; rule: free`
+//! for the free one. The top-left cell is a digit. The canonical text is plain rows with `x`.
 
-use memchr::memchr;
+use std::ops::Range;
+
+use memchr::{memchr, memchr2};
 
 use super::board::Board;
-use super::rules::{Grid, LIVE, Rule};
+use super::quoted::{self, Quoted};
+use super::rules::{Grid, RULES, Rule};
 use crate::problem::{MOST_PROBLEMS, Problem, Problems};
 use crate::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
+use crate::words::plural;
 
 /// The key of the header that names the rule.
 const RULE: &str = "rule";
@@ -17,13 +22,18 @@ pub(super) fn parse(source: &dyn Source) -> Result<Grid, Problems> {
     let mut rows = Rows::open(source, &[RULE])?;
     let header = rows.header().clone();
     let rule = rule(&header)?;
-    let mut reader = Reader { rule, length: source.len(), board: None, problems: Vec::new(), rows: 0 };
+    let mut reader = Reader { rule, length: source.len(), board: None, problems: Vec::new(), rows: 0, quoted: None };
+    let mut first = true;
     while let Some(row) = rows.next_row()? {
-        reader.take(&row)?;
+        if std::mem::take(&mut first) && quoted::begins(row.bytes) {
+            reader.quoted = Some(Quoted::default());
+        }
+        reader.line(&row)?;
         if reader.problems.len() >= MOST_PROBLEMS {
             break;
         }
     }
+    reader.end();
     match reader {
         Reader { problems, .. } if !problems.is_empty() => Err(Problems::Invalid(problems)),
         Reader { board: Some(board), .. } => Ok(Grid::new(header, board, rule)),
@@ -44,14 +54,12 @@ pub(super) fn print(grid: &Grid) -> String {
 
 /// The rule that the header names.
 fn rule(header: &Header) -> Result<Rule, Problems> {
-    match header.get(RULE) {
-        None => Ok(Rule::Walls),
-        Some(LIVE) => Ok(Rule::Live),
-        Some(other) => {
-            let problem = header.problem(RULE, format!("the rule '{other}' is not known"), "live, or no such line");
-            Err(Problems::Invalid(vec![problem]))
-        }
-    }
+    let Some(name) = header.get(RULE) else { return Ok(Rule::Walls) };
+    Rule::named(name).ok_or_else(|| {
+        let problem =
+            header.problem(RULE, format!("the rule '{name}' is not known"), format!("{RULES}, or no such line"));
+        Problems::Invalid(vec![problem])
+    })
 }
 
 /// Takes rows one by one, and goes on after a problem to find others.
@@ -62,64 +70,118 @@ struct Reader {
     board: Option<Board>,
     problems: Vec<Problem>,
     rows: u64,
+    /// Where the rows are in quotes: what was read so far.
+    quoted: Option<Quoted>,
+}
+
+/// One row of cells within its line.
+#[derive(Clone, Copy)]
+struct Cells<'r> {
+    line: Row<'r>,
+    /// Where the row begins in the line's bytes.
+    from: usize,
+    bytes: &'r [u8],
+}
+
+impl<'r> Cells<'r> {
+    fn of(line: Row<'r>, range: Range<usize>) -> Cells<'r> {
+        Cells { line, from: range.start, bytes: &line.bytes[range] }
+    }
+
+    /// A problem at byte `at` of the row.
+    fn problem(&self, at: usize, message: impl Into<String>, expected: impl Into<String>) -> Problem {
+        self.line.problem(self.from + at, message, expected)
+    }
 }
 
 impl Reader {
+    /// Takes the next line: a row, or several rows in quotes.
+    fn line(&mut self, line: &Row<'_>) -> Result<(), Problems> {
+        let Some(quoted) = &mut self.quoted else { return self.take(&Cells::of(*line, 0..line.bytes.len())) };
+        let (rows, problem) = quoted.rows(line);
+        for row in rows {
+            self.take(&Cells::of(*line, row))?;
+            if self.problems.len() >= MOST_PROBLEMS {
+                return Ok(());
+            }
+        }
+        self.problems.extend(problem);
+        Ok(())
+    }
+
+    /// Notes what is missing at the end.
+    fn end(&mut self) {
+        if self.problems.is_empty() {
+            self.problems.extend(self.quoted.as_ref().and_then(Quoted::end));
+        }
+    }
+
     /// Takes the next row.
     ///
     /// # Errors
     /// A board too large, at once; other problems are only noted.
-    fn take(&mut self, row: &Row<'_>) -> Result<(), Problems> {
+    fn take(&mut self, row: &Cells<'_>) -> Result<(), Problems> {
         let width = row.bytes.len();
+        if width == 0 {
+            self.problems.push(row.problem(0, "the row is empty", "digits and 'x'"));
+            return Ok(());
+        }
         let columns = self.board.as_ref().map_or(width, Board::columns);
         self.rows += 1;
-        if columns as u64 > MOST_LINES || self.rows * columns as u64 > MOST_TILES {
-            let problem = row.problem(0, "the board is too large", "at most 65,535 columns and 2^30 tiles");
-            return Err(Problems::Invalid(vec![problem]));
+        if self.rows.max(columns as u64) > MOST_LINES || self.rows * columns as u64 > MOST_TILES {
+            let expected = "at most 65,535 rows and columns and 2^30 tiles";
+            return Err(Problems::Invalid(vec![row.problem(0, "the board is too large", expected)]));
         }
         if self.board.is_none() {
             let rows = (self.length / (width as u64 + 1) + 1).min(MOST_LINES);
             self.board = Some(Board::with_room(width, usize::try_from(rows).unwrap_or(0)));
         }
-        if self.fails(row) {
+        if self.fails(row.bytes) {
             self.explain(row, columns);
         }
         Ok(())
     }
 
     /// Adds a row; true where something is wrong with it.
-    fn fails(&mut self, row: &Row<'_>) -> bool {
-        let corner = self.rows == 1 && row.bytes.first() == Some(&b'x');
-        let live = self.rule == Rule::Live && memchr(b'x', row.bytes).is_some();
-        let misfit = self.board.as_mut().is_none_or(|board| board.push(row.bytes).is_err());
+    fn fails(&mut self, row: &[u8]) -> bool {
+        let corner = self.rows == 1 && matches!(row.first(), Some(b'x' | b'X'));
+        let live = self.rule == Rule::Live && memchr2(b'x', b'X', row).is_some();
+        let misfit = self.board.as_mut().is_none_or(|board| board.push(row).is_err() && !push_capitals(board, row));
         corner || live || misfit
     }
 
     /// Says what is wrong with a row: every character that does not belong, then its length.
-    fn explain(&mut self, row: &Row<'_>, columns: usize) {
+    fn explain(&mut self, row: &Cells<'_>, columns: usize) {
         let text = String::from_utf8_lossy(row.bytes);
         let room = MOST_PROBLEMS.saturating_sub(self.problems.len());
         let (rule, first) = (self.rule, self.rows == 1);
         let wrong = |&(at, byte): &(usize, &u8)| match byte {
             b'0'..=b'9' => false,
-            b'x' => rule == Rule::Live || (first && at == 0),
+            b'x' | b'X' => rule == Rule::Live || (first && at == 0),
             // The later bytes of a character of several.
             0x80..=0xBF => text.len() != row.bytes.len(),
             _ => true,
         };
         for (at, byte) in row.bytes.iter().enumerate().filter(wrong).take(room) {
             let (message, expected) = match (byte, self.rule) {
-                (b'x', Rule::Live) => ("'x' under the live rule".to_owned(), "a digit"),
-                (b'x', Rule::Walls) => ("the top-left cell is blocked".to_owned(), "a digit, where Rabbit starts"),
-                _ => (row.sign(at), "a digit or 'x'"),
+                (b'x' | b'X', Rule::Live) => ("'x' under the live rule".to_owned(), "a digit"),
+                (b'x' | b'X', _) => ("the top-left cell is blocked".to_owned(), "a digit, where Rabbit starts"),
+                _ => (row.line.sign(row.from + at), "a digit or 'x'"),
             };
             self.problems.push(row.problem(at, message, expected));
         }
         let length = text.chars().count();
         if length != columns {
             let at = row.bytes.len().min(columns);
-            let message = format!("the row has {length} columns");
+            let message = format!("the row has {}", plural(length, "column", "columns"));
             self.problems.push(row.problem(at, message, format!("{columns}, as in the first row")));
         }
     }
+}
+
+/// Adds a row that has capitals for blocked cells; false where it does not fit even so. Rows without capitals are
+/// never looked at twice: they fit at once, or are wrong.
+fn push_capitals(board: &mut Board, row: &[u8]) -> bool {
+    let small = |&byte: &u8| if byte == b'X' { b'x' } else { byte };
+    memchr(b'X', row).is_some() && board.push(&row.iter().map(small).collect::<Vec<u8>>()).is_ok()
 }
