@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engines::{Budget, Context};
-use puzzles::answer::{BunnyRun, BunnySolve, Hint};
+use puzzles::answer::{BunnyRun, BunnySolve, Hint, ProgramLength, Whole};
 use puzzles::bunny::Bunny;
 use puzzles::{
     Answer, Body, Family, Kind, Level, Problems, Proof, Question, Record, Refusal, Role, Verdict, Wish, ask, laws,
+    words,
 };
 
 /// A small generator of equal numbers on every machine.
@@ -254,7 +255,7 @@ fn malformed_programs_are_refused_with_their_place() {
     for (program, place) in [
         ("F LOOP{F L", "1:3 (token 2)"),
         ("F LOOP{}", "1:8 (token 2)"),
-        ("LOOP(0){F}", "1:6 (token 1)"),
+        ("LOOP(0){}", "1:9 (token 1)"),
         ("LOOP(123456789012345678901234567890){F}", "1:6 (token 1)"),
         ("F } F", "1:3 (token 1)"),
         ("F X", "1:3 (token 2)"),
@@ -678,4 +679,86 @@ fn new_levels_are_as_wished() {
         let wish = Wish { board: Some(board.into()), difficulty: Some(difficulty), seed: 1, template: None };
         assert!(Bunny.generate(&wish, &Context::default()).is_err(), "{board}");
     }
+}
+
+/// The contest allows a count of 0: the body never runs, and costs its tokens.
+#[test]
+fn loops_that_run_zero_times_are_read_and_skipped() {
+    let ring = shipped("bunny-03");
+    let complete = run(ring, "LOOP(0){F R F LOOP{L}} LOOP{F F R}");
+    assert_eq!((complete.complete, complete.tokens, complete.hops), (true, 10, run(ring, "LOOP{F F R}").hops));
+    for (program, tokens) in [("LOOP(0){F}", 2), ("LOOP{LOOP(0){F}}", 3), ("LOOP(9){LOOP{LOOP(0){F}} F}", 5)] {
+        let stays = run(ring, program);
+        assert_eq!((stays.complete, stays.tokens, stays.left), (false, tokens, 7), "{program}");
+        assert_eq!((stays.hops, stays.tries), (Whole(0_u8.into()), Whole(0_u8.into())), "{program}");
+    }
+    // Single steps pass over it, too.
+    let mut record = Record::new(load(ring), Role("bunny"));
+    for text in ["LOOP(1000000000000){LOOP(0){F} LOOP(0){L}} F", "step"] {
+        record.make(text).unwrap();
+    }
+    assert!(record.play().status().words.contains("after 1 step "), "{}", record.play().status().words);
+}
+
+/// The solutions as the published search prints them for its twelve boards.
+#[test]
+fn the_published_solutions_are_read_as_they_are_printed() {
+    let printed = [
+        ("['F', 'F']", 2),
+        ("[loop(17, [loop(3, ['F']), 'R'])]", 4),
+        ("[loop(17, [loop(3, ['F']), 'L'])]", 4),
+        ("[loop(17, ['F', loop(7, ['F', 'L'])])]", 5),
+        ("[loop(17, ['F', loop(5, ['F', 'L'])])]", 5),
+        ("[loop(17, [loop(3, ['F']), 'L'])]", 4),
+        ("[loop(17, [loop(4, [loop(5, [loop(6, ['F']), 'L']), 'L']), 'F'])]", 8),
+        ("[loop(17, ['F', loop(7, [loop(5, [loop(4, ['F']), 'L']), 'F'])])]", 8),
+        ("[loop(17, [loop(7, [loop(4, ['F']), 'L']), 'F'])]", 6),
+        ("[loop(17, [loop(7, [loop(5, ['F']), 'L']), 'F'])]", 6),
+        ("[loop(17, [loop(8, ['F', loop(5, ['F', 'L'])]), 'L'])]", 7),
+        ("[loop(17, [loop(3, ['F', loop(4, [loop(3, ['F']), 'R'])]), 'L'])]", 8),
+    ];
+    let mut total = 0;
+    for (number, (program, tokens)) in (1..).zip(printed) {
+        let end = run(shipped(&format!("bunny-{number:02}")), program);
+        assert_eq!((end.complete, end.tokens), (true, tokens), "board {number}: {program}");
+        total += tokens;
+    }
+    assert_eq!(total, 67, "the published score");
+    // A list is a whole program even where it holds a single token.
+    let mut record = Record::new(load(shipped("bunny-01")), Role("bunny"));
+    for text in ["F", "['F']", "run"] {
+        record.make(text).unwrap();
+    }
+    assert!(record.play().status().words.starts_with("F (1 token)"), "{}", record.play().status().words);
+}
+
+#[test]
+fn lengths_say_how_many_programs_each_stands_for() {
+    let solved = solved(shipped("bunny-09"));
+    let lengths = solved.excluded.unwrap().lengths.unwrap();
+    let programs: Vec<String> = lengths.iter().map(|row| row.programs.0.to_string()).collect();
+    assert_eq!(programs, ["3", "12", "57", "300", "1686"]);
+    assert!(lengths.iter().zip(1..).all(|(row, tokens)| row.tokens == tokens && row.compositions > 0));
+    // A search that is cut says the same of the lengths that it excluded.
+    let cut = solve(asked_in(shipped("bunny-12"), &Question::plain(Kind::Solve), &Context::with_nodes(30_000)));
+    let excluded = cut.excluded.unwrap();
+    assert_eq!(excluded.lengths.unwrap().len() as u64, excluded.tokens);
+    // Answers saved without the table still hold; a wrong row does not.
+    let level = load(shipped("bunny-09"));
+    let question = Question::plain(Kind::Solve);
+    let answer = ask(Bunny.card(), &level, &question, &Context::default()).unwrap();
+    let edited = |edit: &dyn Fn(&mut Option<Vec<ProgramLength>>)| {
+        let mut answer = answer.clone();
+        let Some(Body::BunnySolve(solve)) = &mut answer.body else { panic!("{answer:?}") };
+        edit(&mut solve.excluded.as_mut().unwrap().lengths);
+        level.check(&question, &answer, &Context::default())
+    };
+    assert!(edited(&|lengths| *lengths = None).is_ok());
+    assert!(edited(&|lengths| lengths.as_mut().unwrap()[2].programs = Whole(58_u8.into())).is_err());
+    assert!(edited(&|lengths| lengths.as_mut().unwrap().truncate(3)).is_err());
+    let said = edited(&|_| {}).unwrap();
+    assert!(said.rechecked.iter().any(|what| what.contains("how many programs")));
+    assert!(said.not_rechecked.iter().any(|what| what.contains("compositions")));
+    let words = words::lines(&answer).join("\n");
+    assert!(words.contains("  length 4: 300 programs, loop counts aside; excluded by "), "{words}");
 }

@@ -7,6 +7,7 @@ use engines::Context;
 use engines::synth::{self, Item, Machine, Outcome, Wanted};
 
 use super::game::{Game, RESET, RUN};
+use super::lengths;
 use super::near;
 use super::program::{Matched, Token, cost, may_follow, print};
 use super::rules::{Action, Board, Bunny, FACINGS, Marks};
@@ -166,15 +167,17 @@ fn text(program: &[Item]) -> String {
     print(&tokens(program))
 }
 
-fn excluded(tokens: u64) -> Option<Excluded> {
-    Some(Excluded { tokens: tokens.checked_sub(1)?, loop_counts: "all".into() })
+/// What is excluded where no program has fewer than so many tokens; `tried` counts compositions by length.
+fn excluded(at_least: u64, tried: &[u64]) -> Option<Excluded> {
+    let lengths = Some(lengths::table(tried));
+    Some(Excluded { tokens: at_least.checked_sub(1)?, loop_counts: "all".into(), lengths })
 }
 
 fn solve(board: &Board, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
     let all = question.asked.all;
     let method = if all { METHOD_ALL } else { METHOD };
     Ok(match search(board, if all { MOST } else { 1 }, cx)? {
-        Outcome::Shortest { programs, complete } => {
+        Outcome::Shortest { programs, complete, tried } => {
             let tokens = programs.first().map_or(0, |program| synth::size(program) as u64);
             let texts: Vec<String> = programs.iter().map(|program| text(program)).collect();
             let solved = BunnySolve {
@@ -182,7 +185,7 @@ fn solve(board: &Board, question: &Question, cx: &Context<'_>) -> Result<Answer,
                 program: texts.first().cloned().unwrap_or_default(),
                 optimal: true,
                 at_least: None,
-                excluded: excluded(tokens),
+                excluded: excluded(tokens, &tried),
                 walk: None,
                 all: all.then_some(texts),
                 all_complete: all.then_some(complete),
@@ -190,13 +193,13 @@ fn solve(board: &Board, question: &Question, cx: &Context<'_>) -> Result<Answer,
             Answer::found(NAME, question, method, Body::BunnySolve(solved))
         }
         Outcome::Unreachable(marks) => unreachable(board, question, &marks),
-        Outcome::Unfinished { best: Some(best), at_least, walk, why } => {
+        Outcome::Unfinished { best: Some(best), at_least, tried, walk, why } => {
             let solved = BunnySolve {
                 tokens: synth::size(&best) as u64,
                 program: text(&best),
                 optimal: false,
                 at_least: Some(at_least as u64),
-                excluded: excluded(at_least as u64),
+                excluded: excluded(at_least as u64, &tried),
                 walk: walk.map(|actions| actions as u64),
                 all: None,
                 all_complete: None,

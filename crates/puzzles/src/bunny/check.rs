@@ -7,16 +7,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engines::Context;
+use num_bigint::BigUint;
 
 use super::answers::replay;
 use super::game::{RESET, RUN};
 use super::program::{Matched, parse, print};
 use super::rules::{Action, Board, Bunny};
 use super::tally::tally;
-use crate::answer::{Answer, Body, BunnySolve, Hint, Proof, Verdict};
+use crate::answer::{Answer, Body, BunnySolve, Excluded, Hint, Proof, Verdict};
+use crate::parts;
 use crate::play::Play;
 use crate::problem::{Checked, Flaw};
 use crate::question::{Kind, Question};
+use crate::words::plural;
 
 /// Checks an answer.
 pub(super) fn check(
@@ -25,13 +28,18 @@ pub(super) fn check(
     answer: &Answer,
     cx: &Context<'_>,
 ) -> Result<Checked, Flaw> {
+    parts::check(question, answer)?;
     match (answer.verdict, &answer.body, &answer.proof) {
-        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), _) => {
-            Ok(said(&[], &[format!("that no program of fewer than {} tokens completes the board", bound.at_least)]))
-        }
+        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), _) => Ok(said(
+            &[],
+            &[format!(
+                "that no program of fewer than {} completes the board",
+                plural(bound.at_least, "token", "tokens")
+            )],
+        )),
         (Some(Verdict::Impossible), None, Some(Proof::Squares { cells })) => squares(board, cells),
         (Some(Verdict::Found), Some(Body::BunnySolve(claim)), None) if question.kind == Kind::Solve => {
-            solved(board, question, claim, cx)
+            solved(board, claim, cx)
         }
         (Some(Verdict::Found), Some(Body::Hint(claim)), None) if question.kind == Kind::Hint => {
             hint(board, question, claim, cx)
@@ -49,17 +57,17 @@ fn said(rechecked: &[&str], not_rechecked: &[String]) -> Checked {
 fn completes(board: &Board, text: &str, tokens: u64, cx: &Context<'_>) -> Result<Matched, Flaw> {
     let program = parse(text).map_err(|fault| Flaw::wrong(format!("the program at {fault}")))?;
     if program.cost() != tokens {
-        return Err(Flaw::wrong(format!("'{text}' has {} tokens, not {tokens}", program.cost())));
+        return Err(Flaw::wrong(format!("'{text}' has {}, not {tokens}", plural(program.cost(), "token", "tokens"))));
     }
     cx.spend(1)?;
     let end = tally(board, &program);
     if !end.complete {
-        return Err(Flaw::wrong(format!("'{text}' leaves {} squares unmarked", end.marks.left)));
+        return Err(Flaw::wrong(format!("'{text}' leaves {} unmarked", plural(end.marks.left, "square", "squares"))));
     }
     Ok(program)
 }
 
-fn solved(board: &Board, question: &Question, claim: &BunnySolve, cx: &Context<'_>) -> Result<Checked, Flaw> {
+fn solved(board: &Board, claim: &BunnySolve, cx: &Context<'_>) -> Result<Checked, Flaw> {
     completes(board, &claim.program, claim.tokens, cx)?;
     let bound = if claim.optimal { claim.tokens } else { claim.at_least.unwrap_or(0) };
     let consistent = claim.at_least.is_none() == claim.optimal && (claim.optimal || bound <= claim.tokens);
@@ -70,26 +78,51 @@ fn solved(board: &Board, question: &Question, claim: &BunnySolve, cx: &Context<'
     if claim.excluded.as_ref().is_some_and(|excluded| excluded.loop_counts != "all") {
         return Err(Flaw::wrong("the loop counts excluded are all"));
     }
-    let mut not = Vec::new();
+    let (mut rechecked, mut not) = (vec!["the program completes the board with that many tokens"], Vec::new());
+    if claim.excluded.as_ref().is_some_and(|excluded| excluded.lengths.is_some()) {
+        claim.excluded.as_ref().map_or(Ok(()), lengths)?;
+        rechecked.push("how many programs have each length");
+        not.push("how many compositions the search ran for each length".into());
+    }
     if let Some(excluded) = excluded {
-        not.push(format!("that no program of {excluded} tokens or fewer completes the board"));
+        not.push(format!("that no program of {} or fewer completes the board", plural(excluded, "token", "tokens")));
     }
     if let Some(walk) = claim.walk {
         if claim.optimal || walk < claim.tokens {
             return Err(Flaw::wrong("a walk is named where a shorter program is not proven best"));
         }
-        not.push(format!("that a walk without loops has {walk} tokens"));
+        not.push(format!("that a walk without loops has {}", plural(walk, "token", "tokens")));
     }
-    let mut rechecked = vec!["the program completes the board with that many tokens"];
     if let Some(all) = &claim.all {
         listed(board, claim, all, cx)?;
         rechecked.push("each program listed does, and none is listed twice");
-        not.push("that the list is complete".into());
-    }
-    if claim.optimal && claim.all.is_some() != question.asked.all {
-        return Err(Flaw::wrong("every shortest program is listed where that was asked, and only there"));
+        let more = if claim.all_complete == Some(true) { "that the list is complete" } else { "that there are more" };
+        not.push(more.into());
     }
     Ok(said(&rechecked, &not))
+}
+
+/// The table of lengths has one row for each length excluded, with as many programs as there are: counted by the last
+/// part of a program, an action or a loop.
+fn lengths(excluded: &Excluded) -> Result<(), Flaw> {
+    let rows = excluded.lengths.as_deref().unwrap_or_default();
+    if rows.len() as u64 != excluded.tokens {
+        return Err(Flaw::wrong("the table of lengths has a row for each length excluded"));
+    }
+    let mut counts = vec![BigUint::from(1_u8)];
+    for (tokens, row) in (1..).zip(rows) {
+        let mut count = BigUint::from(0_u8);
+        for before in 0..tokens {
+            // What is left for the last part: an action has one token, a loop one more than its body.
+            let body = tokens - before - 1;
+            count += if body == 0 { &counts[before] * 3_u8 } else { &counts[before] * &counts[body] };
+        }
+        if row.tokens != tokens as u64 || row.programs.0 != count {
+            return Err(Flaw::wrong(format!("there are {count} programs of {tokens} tokens, loop counts aside")));
+        }
+        counts.push(count);
+    }
+    Ok(())
 }
 
 fn listed(board: &Board, claim: &BunnySolve, all: &[String], cx: &Context<'_>) -> Result<(), Flaw> {
@@ -153,7 +186,10 @@ fn squares(board: &Board, cells: &[[u32; 2]]) -> Result<Checked, Flaw> {
     let right: Vec<[u64; 2]> = board.unmarked().filter(|square| !reached.contains(square)).map(place).collect();
     let claimed: Vec<[u64; 2]> = cells.iter().map(|cell| cell.map(u64::from)).collect();
     if right.is_empty() || right != claimed {
-        return Err(Flaw::wrong(format!("{} squares to be marked cannot be reached, not these", right.len())));
+        return Err(Flaw::wrong(format!(
+            "{} cannot be reached, not these",
+            plural(right.len(), "square to be marked", "squares to be marked")
+        )));
     }
     Ok(said(&["these squares are to be marked and cannot be reached"], &[]))
 }

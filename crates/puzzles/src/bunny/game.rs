@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use ::picture::Picture;
 
-use super::picture;
-use super::program::{Matched, Token, cost, may_follow, parse, pieces, print};
-use super::rules::{Board, FACINGS, Walk};
+use super::picture::{self, Steps};
+use super::program::{Matched, Token, cost, is_whole, may_follow, parse, pieces, print};
+use super::rules::{Board, Bunny, FACINGS, Walk};
 use super::tally::tally;
 use super::text;
 use crate::answer::{Body, BunnyRun, Whole};
 use crate::play::{Play, Status};
 use crate::problem::Illegal;
+use crate::result::{GameResult, ResultKind, Unit};
+use crate::run_end::{RunEnd, Standing, from_one};
+use crate::words::plural;
 
 /// Runs the program to its end.
 pub(super) const RUN: &str = "run";
@@ -78,12 +81,17 @@ impl Game {
         walk.step(&self.board, &self.program()).map(|_| (walk, steps + 1))
     }
 
+    /// The run of the program so far.
+    fn film(&self, steps: Steps) -> Picture {
+        picture::trace(&self.board, &self.program(), &self.words(), steps)
+    }
+
     /// A token put behind the others, or a whole program in their place.
     fn compose(&mut self, text: &str) -> Result<(), Illegal> {
         let refused = |fault: super::program::Fault| Illegal::new(text, fault.to_string());
         match *pieces(text).map_err(refused)?.as_slice() {
             [] => return Err(Illegal::new(text, "expected a token, a program, run, step or reset")),
-            [token] => {
+            [token] if !is_whole(text) => {
                 may_follow(&self.tokens, token).map_err(|why| Illegal::new(text, why))?;
                 self.tokens.push(token);
             }
@@ -107,20 +115,22 @@ impl Game {
         let said = match &self.stage {
             Stage::Run => {
                 let end = tally(&self.board, &self.program());
-                let left = end.marks.left;
+                let left = plural(end.marks.left, "square is left", "squares are left");
                 match (end.complete, end.end) {
                     (true, _) => "complete".into(),
-                    (_, None) => format!("it runs for ever and {left} squares are left"),
-                    _ => format!("it has ended and {left} squares are left"),
+                    (_, None) => format!("it runs for ever and {left}"),
+                    _ => format!("it has ended and {left}"),
                 }
             }
             _ => {
                 let (walk, steps) = self.walk();
                 let (at, facing) = (self.board.words(walk.bunny.square), FACINGS[walk.bunny.facing].0);
-                format!("after {steps} steps the bunny is at {at}, facing {facing}; {} squares left", walk.marks.left)
+                let steps = plural(steps, "step", "steps");
+                let left = plural(walk.marks.left, "square left", "squares left");
+                format!("after {steps} the bunny is at {at}, facing {facing}; {left}")
             }
         };
-        format!("{program} ({tokens} tokens): {said}")
+        format!("{program} ({}): {said}", plural(tokens, "token", "tokens"))
     }
 }
 
@@ -167,8 +177,28 @@ impl Play for Game {
 
     fn picture(&self) -> Picture {
         match &self.stage {
-            Stage::Run => picture::trace(&self.board, &self.program(), &self.words()),
+            Stage::Run => self.film(Steps::Some),
             _ => picture::position(&self.board, &self.walk().0, &self.words()),
+        }
+    }
+
+    fn spoken(&self) -> ::picture::Spoken {
+        match &self.stage {
+            Stage::Run => {
+                let end = tally(&self.board, &self.program());
+                super::spoken::spoken(&self.board, &end.marks, end.end)
+            }
+            _ => {
+                let walk = self.walk().0;
+                super::spoken::spoken(&self.board, &walk.marks, Some(walk.bunny))
+            }
+        }
+    }
+
+    fn every_hop(&self) -> Picture {
+        match &self.stage {
+            Stage::Run => self.film(Steps::Hops),
+            _ => self.picture(),
         }
     }
 
@@ -176,16 +206,41 @@ impl Play for Game {
         text::print(&self.board)
     }
 
+    fn result(&self, _: u64) -> Option<GameResult> {
+        self.solved().then(|| completed(&self.program()))
+    }
+
+    /// The run of the program so far, its open loops closed, whether it was run or not.
+    fn run_picture(&self) -> Picture {
+        if self.program().tokens().is_empty() {
+            return self.picture();
+        }
+        let run = Game { stage: Stage::Run, ..self.clone() };
+        run.picture()
+    }
+
     /// How the program so far ends, its open loops closed, whether it was run or not.
     fn outcome(&self) -> Option<Body> {
         let program = self.program();
         let end = tally(&self.board, &program);
+        let standing = |bunny: Bunny| {
+            let (row, column) = self.board.squares[bunny.square].place;
+            let facing = FACINGS[bunny.facing].0.to_owned();
+            RunEnd::Standing(Standing { row: from_one(row), column: from_one(column), facing })
+        };
         Some(Body::BunnyRun(BunnyRun {
             complete: end.complete,
+            result: Some(end.complete.then(|| completed(&program))),
+            end: end.end.map(standing),
             tokens: program.cost(),
             hops: Whole(end.hops),
             tries: Whole(end.tries),
             left: end.marks.left as u64,
         }))
     }
+}
+
+/// The result of a program that completes the board.
+fn completed(program: &Matched) -> GameResult {
+    GameResult::counted(ResultKind::Won, program.cost(), Unit::Tokens)
 }

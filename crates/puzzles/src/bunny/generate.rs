@@ -13,6 +13,7 @@ use crate::family::Wish;
 use crate::problem::Refusal;
 use crate::random::Random;
 use crate::rows::Header;
+use crate::words::plural;
 
 /// The most rows or columns of a generated board: the most squares allowed.
 const MOST: usize = 32;
@@ -32,7 +33,10 @@ pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal>
     let size = size(wish.board.as_deref().unwrap_or("8x8"))?;
     let tokens = wish.difficulty.unwrap_or(6);
     if !(1..=LONGEST).contains(&tokens) {
-        return Err(Refusal::NotOffered(format!("a program of {tokens} tokens; expected from 1 to {LONGEST}")));
+        return Err(Refusal::NotOffered(format!(
+            "a program of {}; expected from 1 to {LONGEST}",
+            plural(tokens, "token", "tokens")
+        )));
     }
     let mut random = Random(wish.seed);
     for _ in 0..DRAWS {

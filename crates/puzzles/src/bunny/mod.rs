@@ -2,7 +2,7 @@
 //!
 //! Rules: a board of squares; `S` is the start, already marked, `#` unmarked, `O` marked, a blank is void. The bunny
 //! faces east at the start. `F` hops forward (into the void: nothing happens), `L` and `R` turn, `LOOP(n){…}` repeats
-//! n ≥ 1 times, `LOOP{…}` for ever. Each `F`, `L`, `R` and each loop costs one token. A square is marked once the
+//! n times (0 times too), `LOOP{…}` for ever. Each `F`, `L`, `R` and each loop costs one token. A square is marked once the
 //! bunny is on it; the board is complete at the moment all squares are marked, even in the middle of the program.
 //!
 //! Source: a programming contest over twelve boards with a minute for each; the best total published was 67 tokens.
@@ -13,10 +13,12 @@ mod answers;
 mod check;
 mod game;
 mod generate;
+mod lengths;
 mod near;
 mod picture;
 mod program;
 mod rules;
+mod spoken;
 mod tally;
 mod text;
 
@@ -25,8 +27,10 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
+use self::picture::Steps;
 use crate::answer::{Answer, Body};
 use crate::family::{Card, Contest, Family, Level, Shipped, Wish};
+use crate::guide::Guide;
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
 use crate::question::{Detail, Kind, Offer, Question};
@@ -123,6 +127,22 @@ impl Family for Bunny {
     }
 }
 
+impl Ready {
+    /// An answer drawn: the run of its program, with these steps, or the position.
+    fn drawn(&self, question: &Question, answer: &Answer, steps: Steps) -> Picture {
+        if let Some(Body::Hint(_) | Body::BunnyRun(_)) = answer.body
+            && let Ok(mut game) = answers::replay(&self.board, &question.asked.moves)
+        {
+            if question.kind == Kind::Run && !game.solved() {
+                // A program that is only composed is shown running all the same.
+                let _ = game.make(game::RUN);
+            }
+            return if steps == Steps::Hops { game.every_hop() } else { game.picture() };
+        }
+        picture::answer(&self.board, answer, steps)
+    }
+}
+
 impl Level for Ready {
     fn text(&self) -> String {
         text::print(&self.board)
@@ -130,6 +150,10 @@ impl Level for Ready {
 
     fn picture(&self) -> Picture {
         picture::level(&self.board)
+    }
+
+    fn guide(&self, card: &Card) -> Guide {
+        spoken::guide(&self.board, card)
     }
 
     fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
@@ -145,16 +169,15 @@ impl Level for Ready {
     }
 
     fn explain(&self, question: &Question, answer: &Answer) -> Picture {
-        if let Some(Body::Hint(_) | Body::BunnyRun(_)) = answer.body
-            && let Ok(mut game) = answers::replay(&self.board, &question.asked.moves)
-        {
-            if question.kind == Kind::Run && !game.solved() {
-                // A program that is only composed is shown running all the same.
-                let _ = game.make(game::RUN);
-            }
-            return game.picture();
-        }
-        picture::answer(&self.board, answer)
+        self.drawn(question, answer, Steps::Some)
+    }
+
+    fn has_hops(&self) -> bool {
+        true
+    }
+
+    fn every_hop(&self, question: &Question, answer: &Answer) -> Picture {
+        self.drawn(question, answer, Steps::Hops)
     }
 
     fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {

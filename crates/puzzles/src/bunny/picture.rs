@@ -1,32 +1,40 @@
 //! The board drawn, and a program's run as frames. Large boards are cropped around the bunny, and say so.
+//!
+//! Every film ends with the end of the run. A run that is too long to be followed is cut before, and one that never
+//! ends is followed until it only repeats itself.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape};
 
 use super::program::Matched;
 use super::rules::{Action, Board, FACINGS, Place, Walk};
+use super::tally::{Tally, tally};
 use crate::answer::{Answer, Body, Proof};
+use crate::words::{self, plural};
 
 /// The most rows and columns drawn.
 const MOST: (usize, usize) = (40, 60);
 /// The most frames of a run, and the most actions that it is followed.
 const FRAMES: usize = 120;
 const ACTIONS: usize = 20_000;
+/// The most frames of a run of which every hop is shown, and the most squares in all of them.
+const HOP_FRAMES: usize = 1_000;
+const HOP_SQUARES: usize = 300_000;
 /// Squares of the way behind the bunny that are drawn.
 const TAIL: usize = 12;
 /// The bunny by facing.
 const LETTERS: [&str; 4] = ["→", "↓", "←", "↑"];
 
 /// The part of the board that is drawn: from a place on, so many rows and columns.
-struct Window {
+pub(super) struct Window {
     top: usize,
     left: usize,
-    cropped: bool,
+    pub(super) cropped: bool,
 }
 
 impl Window {
-    fn around(board: &Board, (row, column): Place) -> Window {
+    pub(super) fn around(board: &Board, (row, column): Place) -> Window {
         let rows = board.squares.iter().map(|square| square.place.0);
         let columns = board.squares.iter().map(|square| square.place.1);
         let (top, height) = span(rows, row, MOST.0);
@@ -34,7 +42,7 @@ impl Window {
         Window { top, left, cropped: height > MOST.0 || width > MOST.1 }
     }
 
-    fn point(&self, (row, column): Place) -> Option<Point> {
+    pub(super) fn point(&self, (row, column): Place) -> Option<Point> {
         let (row, column) = (row.checked_sub(self.top)?, column.checked_sub(self.left)?);
         (row < MOST.0 && column < MOST.1).then(|| Point::grid(row, column))
     }
@@ -51,7 +59,11 @@ fn span(at: impl Iterator<Item = usize> + Clone, centre: usize, most: usize) -> 
 /// The level at its start.
 pub(super) fn level(board: &Board) -> Picture {
     let left = board.unmarked().count();
-    position(board, &Walk::new(board), &format!("the bunny faces east; {left} squares are to be marked"))
+    position(
+        board,
+        &Walk::new(board),
+        &format!("the bunny faces east; {} to be marked", plural(left, "square is", "squares are")),
+    )
 }
 
 /// One position.
@@ -59,33 +71,94 @@ pub(super) fn position(board: &Board, walk: &Walk, words: &str) -> Picture {
     finish(board, words, vec![frame(board, walk, &VecDeque::new(), words.to_owned())])
 }
 
+/// Which steps of a run are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Steps {
+    /// Steps at equal distances, few enough for a film of a few seconds.
+    Some,
+    /// Every hop.
+    Hops,
+}
+
 /// The run of a program.
-pub(super) fn trace(board: &Board, program: &Matched, words: &str) -> Picture {
-    let steps = length(board, program);
-    let stride = steps.div_ceil(FRAMES).max(1);
+pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Steps) -> Picture {
+    let end = tally(board, program);
+    let followed = Followed::new(board, program);
+    let stride = followed.steps.div_ceil(FRAMES).max(1);
+    let most = (HOP_SQUARES / board.squares.len()).clamp(FRAMES, HOP_FRAMES);
     let mut walk = Walk::new(board);
     let mut tail = VecDeque::from([walk.bunny.square]);
     let mut frames = vec![frame(board, &walk, &tail, format!("{words}: the start"))];
-    for step in 1..=steps {
+    let mut missing = followed.is_cut;
+    for step in 1..=followed.steps {
         let Some(action) = walk.step(board, program) else { break };
-        if tail.back() != Some(&walk.bunny.square) {
+        let hopped = tail.back() != Some(&walk.bunny.square);
+        if hopped {
             tail.push_back(walk.bunny.square);
             if tail.len() > TAIL {
                 tail.pop_front();
             }
         }
-        if step % stride == 0 || step == steps {
+        let shown = match steps {
+            Steps::Some => step % stride == 0,
+            Steps::Hops => hopped && frames.len() < most,
+        };
+        missing |= hopped && !shown;
+        if shown && step < followed.steps {
             let caption = format!("{words}: step {step}, {}", said(board, &walk, action));
             frames.push(frame(board, &walk, &tail, caption));
         }
     }
-    finish(board, words, frames)
+    if followed.is_cut {
+        (walk.bunny, walk.marks) = (end.last, end.marks.clone());
+        tail.clear();
+    }
+    if !program.tokens().is_empty() {
+        frames.push(frame(board, &walk, &tail, format!("{words}: {}", ending(board, &walk, &end, &followed))));
+    }
+    let picture = finish(board, words, frames);
+    Picture { abridged: missing && steps == Steps::Some, ..picture }
 }
 
-/// Actions of a run, as far as it is followed.
-fn length(board: &Board, program: &Matched) -> usize {
-    let mut walk = Walk::new(board);
-    (0..ACTIONS).find(|_| walk.step(board, program).is_none()).unwrap_or(ACTIONS)
+/// How a run ends, for the caption of its last frame.
+fn ending(board: &Board, walk: &Walk, end: &Tally, followed: &Followed) -> String {
+    let (tries, hops) = (&end.tries, &end.hops);
+    let after = match (followed.is_cut, end.complete || end.end.is_some()) {
+        (true, true) => format!("the end, after {tries} tries and {hops} hops; not all of them are shown"),
+        (true, false) => format!("it goes on for ever; {} are shown", plural(followed.steps as u64, "step", "steps")),
+        (false, true) => format!("the end after {}", plural(followed.steps as u64, "step", "steps")),
+        (false, false) => {
+            let steps = plural(followed.steps as u64, "step", "steps");
+            format!("after {steps} it only repeats itself for ever")
+        }
+    };
+    let left = match walk.marks.left {
+        0 => "every square is marked".to_owned(),
+        left => plural(left as u64, "square is left", "squares are left"),
+    };
+    let (at, facing) = (board.words(walk.bunny.square), FACINGS[walk.bunny.facing].0);
+    format!("{after}; {left}; the bunny is at {at}, facing {facing}")
+}
+
+/// A run as far as it is followed: to its end, until it only repeats itself, or for [`ACTIONS`] actions.
+struct Followed {
+    steps: usize,
+    is_cut: bool,
+}
+
+impl Followed {
+    fn new(board: &Board, program: &Matched) -> Followed {
+        let mut walk = Walk::new(board);
+        let mut seen = HashSet::new();
+        for steps in 0..ACTIONS {
+            // Where bunny and program are as they were before, everything that can be marked is.
+            if !seen.insert(walk.position()) || walk.step(board, program).is_none() {
+                return Followed { steps, is_cut: false };
+            }
+        }
+        let ended = walk.step(board, program).is_none();
+        Followed { steps: ACTIONS, is_cut: !ended }
+    }
 }
 
 fn said(board: &Board, walk: &Walk, action: Action) -> String {
@@ -94,14 +167,17 @@ fn said(board: &Board, walk: &Walk, action: Action) -> String {
 }
 
 /// An answer on the board.
-pub(super) fn answer(board: &Board, answer: &Answer) -> Picture {
+pub(super) fn answer(board: &Board, answer: &Answer, steps: Steps) -> Picture {
     match (&answer.body, &answer.proof) {
         (Some(Body::BunnySolve(solved)), _) => match super::program::parse(&solved.program) {
-            Ok(program) => trace(board, &program, &format!("{} ({} tokens)", solved.program, solved.tokens)),
+            Ok(program) => {
+                let tokens = plural(solved.tokens, "token", "tokens");
+                trace(board, &program, &format!("{} ({tokens})", solved.program), steps)
+            }
             Err(fault) => position(board, &Walk::new(board), &fault.to_string()),
         },
         (None, Some(Proof::Squares { cells })) => {
-            let words = format!("{} squares cannot be reached", cells.len());
+            let words = format!("{} cannot be reached", plural(cells.len(), "square", "squares"));
             let mut picture = position(board, &Walk::new(board), &words);
             let window = Window::around(board, board.squares[board.start].place);
             for [row, column] in cells {
@@ -112,9 +188,10 @@ pub(super) fn answer(board: &Board, answer: &Answer) -> Picture {
             picture
         }
         (Some(Body::AtLeast(bound)), _) => {
-            let words = format!("not finished: at least {} tokens are needed", bound.at_least);
+            let words = format!("not finished: at least {} needed", plural(bound.at_least, "token is", "tokens are"));
             position(board, &Walk::new(board), &words)
         }
+        (Some(Body::Hint(_)), _) => position(board, &Walk::new(board), &words::lines(answer).join("; ")),
         _ => level(board),
     }
 }
@@ -141,9 +218,13 @@ fn finish(board: &Board, words: &str, frames: Vec<Frame>) -> Picture {
     let title = board.header.get("title").unwrap_or("The bunny").to_owned();
     let cropped = Window::around(board, board.squares[board.start].place).cropped;
     let note = if cropped { "; only a part is drawn" } else { "" };
-    let description = format!("A board of {} squares{note}; {words}", board.squares.len());
-    let legend =
-        [(Role::Actor, "the bunny, pointing where it faces"), (Role::Goal, "marked"), (Role::Ground, "to be marked")];
+    let description = format!("A board of {}{note}; {words}", plural(board.squares.len(), "square", "squares"));
+    let legend = [
+        (Role::Actor, "the bunny, pointing where it faces"),
+        (Role::Goal, "marked"),
+        (Role::Ground, "to be marked"),
+        (Role::Path, "the last squares of its way"),
+    ];
     let legend = legend.map(|(role, words)| (role, words.to_owned())).to_vec();
-    Picture { title, description, legend, frames }
+    Picture { title, description, legend, frames, ..Picture::default() }
 }

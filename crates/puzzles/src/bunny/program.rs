@@ -1,5 +1,7 @@
 //! Programs as text: `F`, `L`, `R`, `LOOP{…}` for ever, `LOOP(n){…}` n times; blanks and line ends between them do
-//! not matter. Written with one blank between parts: `LOOP{F LOOP(7){F L}}`.
+//! not matter. Written with one blank between parts: `LOOP{F LOOP(7){F L}}`. [`python`] reads a second notation.
+
+mod python;
 
 use super::rules::Action;
 
@@ -62,6 +64,11 @@ pub(super) fn pieces(text: &str) -> Result<Vec<Token>, Fault> {
     Ok(read(text)?.placed.into_iter().map(|placed| placed.token).collect())
 }
 
+/// Whether a text is a whole program by its notation, even where it is a single token.
+pub(super) fn is_whole(text: &str) -> bool {
+    python::begins(text)
+}
+
 /// A whole program: every loop is closed, none is empty.
 ///
 /// # Errors
@@ -90,19 +97,20 @@ pub(super) fn parse(text: &str) -> Result<Matched, Fault> {
     }
     match open.pop() {
         Some(at) => Err(fault(at, "the loop is not closed", "'}' behind its body")),
-        None => Ok(Matched { tokens: reader.placed.into_iter().map(|placed| placed.token).collect() }),
+        None => Ok(Matched::new(reader.placed.into_iter().map(|placed| placed.token).collect())),
     }
 }
 
 fn read(text: &str) -> Result<Reader, Fault> {
     let mut reader = Reader { signs: text.chars().collect(), at: 0, line: 1, column: 1, placed: Vec::new() };
+    if python::begins(text) {
+        reader.python()?;
+        return Ok(reader);
+    }
     while reader.blanks().is_some() {
-        let (line, column) = (reader.line, reader.column);
-        if reader.placed.len() == MOST_TOKENS {
-            return Err(reader.fault("the program is too long", &format!("at most {MOST_TOKENS} tokens and braces")));
-        }
+        let place = reader.place()?;
         let token = reader.token()?;
-        reader.placed.push(Placed { token, line, column });
+        reader.put(token, place);
     }
     Ok(reader)
 }
@@ -121,6 +129,21 @@ impl Reader {
     fn fault(&self, message: &str, expected: &str) -> Fault {
         let token = cost(self.placed.iter().map(|placed| placed.token)) + 1;
         Fault { line: self.line, column: self.column, token, message: message.into(), expected: expected.into() }
+    }
+
+    /// The place of the token that comes next.
+    ///
+    /// # Errors
+    /// A program that has no room for another token.
+    fn place(&self) -> Result<(usize, usize), Fault> {
+        if self.placed.len() == MOST_TOKENS {
+            return Err(self.fault("the program is too long", &format!("at most {MOST_TOKENS} tokens and braces")));
+        }
+        Ok((self.line, self.column))
+    }
+
+    fn put(&mut self, token: Token, (line, column): (usize, usize)) {
+        self.placed.push(Placed { token, line, column });
     }
 
     fn pass(&mut self, signs: usize) {
@@ -197,13 +220,12 @@ impl Reader {
     fn count(&mut self) -> Result<u64, Fault> {
         self.blanks();
         let digits: String = self.signs[self.at..].iter().take_while(|sign| sign.is_ascii_digit()).collect();
-        let expected = format!("a count from 1 to {}", u64::MAX);
+        let expected = format!("a count from 0 to {}", u64::MAX);
         if digits.is_empty() {
             let found = self.found();
             return Err(self.fault(&found, &expected));
         }
         match digits.parse::<u64>() {
-            Ok(0) => Err(self.fault("the count is 0", &expected)),
             Ok(count) => {
                 self.pass(digits.len());
                 Ok(count)
@@ -213,13 +235,62 @@ impl Reader {
     }
 }
 
+/// What a loop does, its own count considered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Body {
+    /// It acts.
+    Acts,
+    /// It ends, and no action in it is ever made: it, or each loop in it, runs 0 times.
+    Idles,
+    /// It never ends, and no action in it is ever made.
+    Hangs,
+}
+
+impl Body {
+    /// What tokens do that first do `self` and then `next`.
+    fn and(self, next: Body) -> Body {
+        if self == Body::Idles { next } else { self }
+    }
+}
+
 /// A program whose loops are closed and not empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Matched {
     tokens: Vec<Token>,
+    /// For each opened loop the place of its closing brace and what it does; nothing of use at other tokens.
+    loops: Vec<(usize, Option<Body>)>,
 }
 
 impl Matched {
+    /// Tokens whose braces match.
+    fn new(tokens: Vec<Token>) -> Matched {
+        let mut loops = vec![(0, None); tokens.len()];
+        let mut open: Vec<(usize, Body)> = Vec::new();
+        for (at, token) in tokens.iter().enumerate() {
+            let done = match token {
+                Token::Open(_) => {
+                    open.push((at, Body::Idles));
+                    continue;
+                }
+                Token::Act(_) => Body::Acts,
+                Token::Close => {
+                    let Some((first, inner)) = open.pop() else { continue };
+                    let body = match (tokens[first], inner) {
+                        (Token::Open(Some(0)), _) => Body::Idles,
+                        (Token::Open(None), Body::Idles) => Body::Hangs,
+                        (_, inner) => inner,
+                    };
+                    loops[first] = (at, Some(body));
+                    body
+                }
+            };
+            if let Some((_, around)) = open.last_mut() {
+                *around = around.and(done);
+            }
+        }
+        Matched { tokens, loops }
+    }
+
     /// Tokens being composed, the loops still open closed at the end; an open loop without a body is left out.
     pub(super) fn closing(tokens: &[Token]) -> Matched {
         let mut tokens = tokens.to_vec();
@@ -235,7 +306,17 @@ impl Matched {
             }
         }
         tokens.extend(std::iter::repeat_n(Token::Close, open));
-        Matched { tokens }
+        Matched::new(tokens)
+    }
+
+    /// The place of the brace that closes the loop opened at `open`.
+    pub(super) fn close(&self, open: usize) -> usize {
+        self.loops[open].0
+    }
+
+    /// What the loop opened at `open` does.
+    pub(super) fn body(&self, open: usize) -> Body {
+        self.loops[open].1.unwrap_or(Body::Acts)
     }
 
     /// Its pieces.
@@ -292,6 +373,8 @@ mod tests {
             ("LOOP{F LOOP(7){F L}}", "LOOP{F LOOP(7){F L}}", 5),
             (" FLR\nLOOP ( 12 ) { LL }R", "F L R LOOP(12){L L} R", 7),
             ("LLOOP{F}", "L LOOP{F}", 3),
+            ("LOOP(0){F L} F", "LOOP(0){F L} F", 4),
+            ("LOOP( 00 ){F}", "LOOP(0){F}", 2),
         ] {
             let program = parse(text).unwrap();
             assert_eq!((print(program.tokens()).as_str(), program.cost()), (canonical, cost));
@@ -306,7 +389,7 @@ mod tests {
             ("F LOOP{F", (1, 3, 2), "not closed"),
             ("F LOOP{F LOOP(2){L}", (1, 3, 2), "not closed"),
             ("LOOP(3){ }", (1, 10, 1), "empty"),
-            ("LOOP(0){F}", (1, 6, 1), "count is 0"),
+            ("LOOP(0){}", (1, 9, 1), "empty"),
             (thirty, (1, 6, 1), "30 digits"),
             ("F\n F }", (2, 4, 2), "closes no loop"),
             ("F X", (1, 3, 2), "'X'"),
@@ -323,6 +406,54 @@ mod tests {
         }
         assert!(parse(&"LOOP{".repeat(101)).unwrap_err().message.contains("in each other"));
         assert!(parse(&"F".repeat(10_001)).unwrap_err().message.contains("too long"));
+    }
+
+    #[test]
+    fn the_notation_of_python_is_read() {
+        for (text, canonical) in [
+            ("['F', 'F']", "F F"),
+            ("[loop(17, [loop(3, ['F']), 'R'])]", "LOOP(17){LOOP(3){F} R}"),
+            ("loop(17, ['F', loop(7, ['F', 'L'])])", "LOOP(17){F LOOP(7){F L}}"),
+            (" [ \"F\",\n  loop( 4 , [ 'R' , ] ) ] ", "F LOOP(4){R}"),
+            ("[loop(0, ['F']), 'L']", "LOOP(0){F} L"),
+            ("[]", ""),
+        ] {
+            let program = parse(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+            assert_eq!(print(program.tokens()), canonical, "{text}");
+        }
+        for (text, place, word) in [
+            ("['F'", (1, 5, 2), "the program ends"),
+            ("['F' 'L']", (1, 6, 2), "''"),
+            ("['X']", (1, 3, 1), "'X'"),
+            ("['FF']", (1, 4, 1), "'F'"),
+            ("['F']]", (1, 6, 2), "']'"),
+            ("[loop(3, [])]", (1, 11, 1), "empty"),
+            ("[\nloop(-3, ['F'])]", (2, 6, 1), "'-'"),
+            ("[loop(3 ['F'])]", (1, 9, 1), "'['"),
+            ("[lo", (1, 4, 1), "ends"),
+        ] {
+            let fault = parse(text).unwrap_err();
+            assert_eq!((fault.line, fault.column, fault.token), place, "{text}: {fault}");
+            assert!(fault.message.contains(word), "{text}: {fault}");
+        }
+        let deep = format!("[{}'F'{}]", "loop(2, [".repeat(5000), "])".repeat(5000));
+        assert!(parse(&deep).unwrap_err().message.contains("in each other"));
+        assert!(parse(&format!("[{}]", "'F',".repeat(10_001))).unwrap_err().message.contains("too long"));
+    }
+
+    #[test]
+    fn loops_that_never_act_are_told() {
+        let bodies = |text: &str| {
+            let program = parse(text).unwrap();
+            let opens = (0..program.tokens().len()).filter(|&at| matches!(program.tokens()[at], Token::Open(_)));
+            opens.map(|at| program.body(at)).collect::<Vec<_>>()
+        };
+        assert_eq!(bodies("LOOP(2){F}"), [Body::Acts]);
+        assert_eq!(bodies("LOOP(0){F}"), [Body::Idles]);
+        assert_eq!(bodies("LOOP(0){LOOP{F}}"), [Body::Idles, Body::Acts]);
+        assert_eq!(bodies("LOOP{LOOP(0){F}}"), [Body::Hangs, Body::Idles]);
+        assert_eq!(bodies("LOOP(3){LOOP{LOOP(0){F}} F}"), [Body::Hangs, Body::Hangs, Body::Idles]);
+        assert_eq!(bodies("LOOP(3){F LOOP{LOOP(0){F}}}"), [Body::Acts, Body::Hangs, Body::Idles]);
     }
 
     #[test]

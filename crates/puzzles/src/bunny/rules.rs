@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::program::{Matched, Token};
+use super::program::{Body, Matched, Token};
 use crate::rows::Header;
 
 /// A row and a column, from 0.
@@ -147,14 +147,14 @@ impl Walk {
         Walk { bunny: board.bunny(), marks: Marks::new(board), at: 0, loops: Vec::new() }
     }
 
-    /// Makes the next action; `None` when the program has ended or the board is complete. Only loops nested in each
-    /// other are passed on the way: no body is empty.
+    /// Makes the next action; `None` when the program has ended, when it goes on for ever without acting, or when the
+    /// board is complete. Loops that never act are passed over whole, so the cost of a step is bounded by the depth.
     pub(super) fn step(&mut self, board: &Board, program: &Matched) -> Option<Action> {
         while self.marks.left > 0 {
             let token = *program.tokens().get(self.at)?;
             self.at += 1;
             match token {
-                Token::Open(count) => self.loops.push((self.at, count.map(|count| count - 1))),
+                Token::Open(count) => self.open(program, count),
                 Token::Close => self.close(),
                 Token::Act(action) => {
                     self.bunny = board.act(self.bunny, action);
@@ -164,6 +164,21 @@ impl Walk {
             }
         }
         None
+    }
+
+    /// Where the bunny and the program are: what follows depends on nothing else, save the marks.
+    pub(super) fn position(&self) -> (Bunny, usize, Vec<(usize, Option<u64>)>) {
+        (self.bunny, self.at, self.loops.clone())
+    }
+
+    /// Enters the loop whose token was just passed, or passes over it.
+    fn open(&mut self, program: &Matched, count: Option<u64>) {
+        let open = self.at - 1;
+        match program.body(open) {
+            Body::Acts => self.loops.push((self.at, count.map(|count| count.saturating_sub(1)))),
+            Body::Idles => self.at = program.close(open) + 1,
+            Body::Hangs => self.at = program.tokens().len(),
+        }
     }
 
     fn close(&mut self) {

@@ -20,38 +20,24 @@ pub(super) struct Tally {
     pub(super) hops: BigUint,
     /// Every `F` executed, until complete.
     pub(super) tries: BigUint,
-    /// Where the bunny is when the program has ended; `None` where it never ends, or the board was complete before.
+    /// Where the bunny is when the program has ended or the board is complete; `None` where neither ever happens.
     pub(super) end: Option<Bunny>,
+    /// Where the bunny is at last: when the board is complete, when the program has ended, or where a program that
+    /// never ends begins to repeat itself.
+    pub(super) last: Bunny,
     pub(super) marks: Marks,
 }
 
 /// Runs a program from the start.
 pub(super) fn tally(board: &Board, program: &Matched) -> Tally {
-    let mut run = Run {
-        board,
-        tokens: program.tokens(),
-        closes: closes(program.tokens()),
-        marks: Marks::new(board),
-        known: HashMap::new(),
-        done: Effort::default(),
-    };
-    let end = run.part(0, program.tokens().len(), board.bunny());
+    let last = board.bunny();
+    let mut run =
+        Run { board, program, marks: Marks::new(board), known: HashMap::new(), done: Effort::default(), last };
+    let ended = run.part(0, program.tokens().len(), board.bunny());
     let complete = run.marks.left == 0;
+    let end = if complete { Some(run.last) } else { ended };
     let Effort { hops, tries } = run.done;
-    Tally { complete, hops, tries, end, marks: run.marks }
-}
-
-/// For each opened loop the place of its closing brace.
-fn closes(tokens: &[Token]) -> HashMap<usize, usize> {
-    let (mut open, mut closes) = (Vec::new(), HashMap::new());
-    for (at, token) in tokens.iter().enumerate() {
-        match token {
-            Token::Open(_) => open.push(at),
-            Token::Close => closes.extend(open.pop().map(|first| (first, at))),
-            Token::Act(_) => {}
-        }
-    }
-    closes
+    Tally { complete, hops, tries, end, last: end.unwrap_or(run.last), marks: run.marks }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -73,12 +59,13 @@ impl Effort {
 
 struct Run<'r> {
     board: &'r Board,
-    tokens: &'r [Token],
-    closes: HashMap<usize, usize>,
+    program: &'r Matched,
     marks: Marks,
     /// By loop and position before it: the position after it, and what it takes.
     known: HashMap<(usize, Bunny), (Bunny, Effort)>,
     done: Effort,
+    /// Where the bunny was after the last action made here, or where a loop for ever came back to.
+    last: Bunny,
 }
 
 impl Run<'_> {
@@ -86,10 +73,10 @@ impl Run<'_> {
     fn part(&mut self, from: usize, to: usize, mut bunny: Bunny) -> Option<Bunny> {
         let mut at = from;
         while at < to && self.marks.left > 0 {
-            match self.tokens[at] {
+            match self.program.tokens()[at] {
                 Token::Act(action) => bunny = self.act(action, bunny),
                 Token::Open(count) => {
-                    let close = self.closes.get(&at).copied()?;
+                    let close = self.program.close(at);
                     bunny = self.known_loop(at, close, count, bunny)?;
                     at = close;
                 }
@@ -105,6 +92,7 @@ impl Run<'_> {
         self.marks.put(after.square);
         self.done.tries += u32::from(action == Action::Hop);
         self.done.hops += u32::from(after.square != before.square);
+        self.last = after;
         after
     }
 
@@ -124,6 +112,7 @@ impl Run<'_> {
         let mut pass = 0;
         while count != Some(pass) {
             if let Some((first, before)) = seen.insert(bunny, (pass, self.done.clone())) {
+                self.last = bunny;
                 let left = count? - pass;
                 let cycle = pass - first;
                 let effort = self.done.since(&before);

@@ -1,0 +1,95 @@
+//! Films of the bunny: they end with the end, and show every hop where that is asked for.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+use std::sync::Arc;
+
+use engines::Context;
+use picture::Picture;
+use puzzles::bunny::Bunny;
+use puzzles::{Body, Family, Kind, Level, Question, ask};
+
+fn load(text: &str) -> Arc<dyn Level> {
+    Bunny.load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+}
+
+/// How many squares the bunny hops onto in a run of this program.
+fn hops_of(level: &Arc<dyn Level>, program: &str) -> usize {
+    let mut question = Question::plain(Kind::Run);
+    question.asked.moves = vec![program.to_owned()];
+    let answer = ask(Bunny.card(), level, &question, &Context::default()).unwrap();
+    let Some(Body::BunnyRun(run)) = answer.body else { panic!("{answer:?}") };
+    usize::try_from(run.hops.0).unwrap()
+}
+
+fn film(text: &str, program: &str) -> (Picture, Picture) {
+    let mut question = Question::plain(Kind::Run);
+    question.asked.moves = vec![program.to_owned()];
+    let level = load(text);
+    let answer = ask(Bunny.card(), &level, &question, &Context::default()).unwrap();
+    (level.explain(&question, &answer), level.every_hop(&question, &answer))
+}
+
+/// How many squares of a frame are marked, and its caption.
+fn shown(picture: &Picture, frame: usize) -> (usize, &str) {
+    let frame = &picture.frames[frame];
+    let marked = frame.cells.iter().filter(|cell| cell.role == picture::Role::Goal).count();
+    (marked, frame.caption.as_str())
+}
+
+#[test]
+fn films_end_with_the_end() {
+    let line = format!("S{}\n", "#".repeat(30));
+    // Followed whole, but not shown step by step; the last step is no multiple of the distance between frames.
+    let (brief, hops) = film(&line, "LOOP(241){L} R LOOP(29){F}");
+    let last = brief.frames.len() - 1;
+    assert!(last <= 121, "{last}");
+    let (marked, caption) = shown(&brief, last);
+    assert_eq!(marked, 30);
+    assert!(
+        caption.contains("the end after 271 steps; 1 square is left; the bunny is at row 1, column 30"),
+        "{caption}"
+    );
+    assert_eq!(hops.frames.len(), 1 + 29);
+    assert_eq!(shown(&hops, 29), (marked, caption));
+    // Too long to be followed: the last frame is the end nevertheless.
+    let (cut, _) = film(&line, "LOOP(1000000){L L L L} LOOP(29){F} LOOP(1000000){L L L L}");
+    let (marked, caption) = shown(&cut, cut.frames.len() - 1);
+    assert_eq!(marked, 30);
+    assert!(caption.contains("the end, after 29 tries and 29 hops; not all of them are shown"), "{caption}");
+    assert!(cut.frames.len() <= 122);
+    // For ever: followed until it repeats itself.
+    let (endless, _) = film("S#\n##\n", "LOOP{F L L}");
+    let (marked, caption) = shown(&endless, endless.frames.len() - 1);
+    assert_eq!((marked, endless.frames.len()), (2, 8));
+    assert!(caption.contains("after 7 steps it only repeats itself for ever; 2 squares are left"), "{caption}");
+    // Complete in the middle of a program.
+    let (complete, _) = film("S##\n", "F F F F");
+    let (marked, caption) = shown(&complete, complete.frames.len() - 1);
+    assert_eq!((marked, complete.frames.len()), (3, 3));
+    assert!(caption.contains("the end after 2 steps; every square is marked"), "{caption}");
+}
+
+#[test]
+fn every_hop_is_shown_where_it_is_asked_for() {
+    let text = Bunny.card().levels.iter().find(|level| level.name == "bunny-07").unwrap().text;
+    let level = load(text);
+    let question = Question::plain(Kind::Solve);
+    let answer = ask(Bunny.card(), &level, &question, &Context::default()).unwrap();
+    let (brief, hops) = (level.explain(&question, &answer), level.every_hop(&question, &answer));
+    let Some(Body::BunnySolve(solved)) = answer.body else { panic!("{answer:?}") };
+    let hopped = hops_of(&level, &solved.program);
+    assert!(brief.frames.len() <= 121 && brief.abridged && hopped > 121);
+    assert_eq!((hops.frames.len(), hops.abridged), (hopped + 1, false));
+    let actors = |picture: &Picture| -> Vec<picture::Point> {
+        picture.frames.iter().filter_map(|frame| frame.pieces.first()).map(|piece| piece.at).collect()
+    };
+    let far = |pair: &[picture::Point]| (pair[0].x - pair[1].x).abs() + (pair[0].y - pair[1].y).abs();
+    assert!(actors(&hops).windows(2).all(|pair| far(pair) == 1.0), "each frame is one hop on");
+    assert_eq!(brief.frames.last(), hops.frames.last());
+    // A film is bounded however long the run is.
+    let (_, long) = film(text, "LOOP(10000000){LOOP(5){F} L L}");
+    assert!(long.frames.len() <= 1_001);
+    let (_, caption) = shown(&long, long.frames.len() - 1);
+    assert!(caption.contains("not all of them are shown"), "{caption}");
+}
