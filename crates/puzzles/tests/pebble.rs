@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use engines::Context;
 use num_bigint::BigUint;
-use puzzles::answer::{Exchange, Hint, Solution, Whole};
+use puzzles::answer::{Exchange, Hint, PebbleCount, Solution, Whole};
 use puzzles::pebble::Pebble;
-use puzzles::{Answer, Asked, Body, Family, Flaw, Kind, Level, Problem, Problems, Proof, Question, Verdict};
+use puzzles::{
+    Answer, Asked, Body, Family, Flaw, Kind, Level, Problem, Problems, Proof, Question, Record, Role, Verdict, words,
+};
 
 fn load(text: &str) -> Arc<dyn Level> {
     Pebble.load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
@@ -337,4 +339,396 @@ fn two_hundred_and_fifty_five_positions_are_answered() {
     let level = load(&format!("lines = [{line:?}]\nplates = [{}]\npebbles = [{}]\n", names(&line), names(&pebbles)));
     assert_eq!(solve(&level).unwrap().solution, ["254", "0"]);
     assert!(!level.picture().frames.is_empty());
+}
+
+/// The published program, line for line: a tree of nodes, and for each turn and number of matching pebbles the nodes
+/// that lead there. `memo` stands for the decorator.
+#[allow(unreachable_pub)]
+mod published {
+    use std::collections::HashMap;
+    use std::rc::Rc;
+
+    pub struct Node {
+        parent: Option<Rc<Node>>,
+        pub position: u8,
+    }
+
+    impl Node {
+        /// The original position of the pebble that is at `at` now.
+        fn original_position(&self, at: u8) -> u8 {
+            let Some(parent) = &self.parent else { return at };
+            let before = match at {
+                at if at == self.position => parent.position,
+                at if at == parent.position => self.position,
+                at => at,
+            };
+            parent.original_position(before)
+        }
+
+        pub fn series(&self) -> Vec<String> {
+            let Some(parent) = &self.parent else { return Vec::new() };
+            let mut series = parent.series();
+            series.push(self.position.to_string());
+            series
+        }
+    }
+
+    pub struct Board {
+        pub plates: Vec<char>,
+        pub pebbles: Vec<char>,
+        pub allowed: Vec<Vec<u8>>,
+        pub memo: HashMap<(u32, i64), Vec<Rc<Node>>>,
+    }
+
+    impl Board {
+        fn at_start(&self) -> i64 {
+            self.plates.iter().zip(&self.pebbles).filter(|(plate, pebble)| plate == pebble).count() as i64
+        }
+
+        pub fn matching_nodes(&mut self, turn: u32, matching: i64) -> Vec<Rc<Node>> {
+            if turn == 0 {
+                let hole = self.pebbles.iter().position(|&pebble| pebble == '-').unwrap() as u8;
+                let root = (matching == self.at_start()).then(|| Rc::new(Node { parent: None, position: hole }));
+                return root.into_iter().collect();
+            }
+            if let Some(known) = self.memo.get(&(turn, matching)) {
+                return known.clone();
+            }
+            let mut result = Vec::new();
+            for change in [-1, 0, 1] {
+                for before in self.matching_nodes(turn - 1, matching + change) {
+                    for &position in &self.allowed[usize::from(before.position)] {
+                        let colour = self.pebbles[usize::from(before.original_position(position))];
+                        let old = i64::from(self.plates[usize::from(position)] == colour);
+                        let new = i64::from(self.plates[usize::from(before.position)] == colour);
+                        if old - new == change {
+                            result.push(Rc::new(Node { parent: Some(Rc::clone(&before)), position }));
+                        }
+                    }
+                }
+            }
+            self.memo.insert((turn, matching), result.clone());
+            result
+        }
+
+        /// As published: the number returned is one more than the moves of the solutions beside it.
+        pub fn optimal_moves(&mut self, stop_at: u32) -> (u32, Vec<Rc<Node>>) {
+            let pebbles = self.pebbles.iter().filter(|&&pebble| pebble != '-').count() as i64;
+            let (mut number, mut result) = (0, Vec::new());
+            while result.is_empty() && number <= stop_at {
+                result = self.matching_nodes(number, pebbles);
+                number += 1;
+            }
+            (number, result)
+        }
+    }
+}
+
+fn published_board(pebbles: &str) -> published::Board {
+    let allowed = [
+        vec![1, 2, 3, 4, 5, 6, 9, 10, 12, 14],
+        vec![0, 2, 3, 4, 6, 8, 10, 13],
+        vec![0, 1, 4, 5, 7, 9, 11, 14],
+        vec![0, 1, 4, 5, 6, 7, 10, 12],
+        vec![0, 1, 2, 3, 5, 7, 8, 11, 12, 13],
+        vec![0, 2, 3, 4, 8, 9, 12, 14],
+        vec![0, 1, 3, 7, 8, 9, 10, 11],
+        vec![2, 3, 4, 6, 8, 9, 11, 12],
+        vec![1, 4, 5, 6, 7, 9, 12, 13],
+        vec![0, 2, 5, 6, 7, 8, 13, 14],
+        vec![0, 1, 3, 6, 11, 12, 13, 14],
+        vec![2, 4, 6, 7, 10, 12, 13, 14],
+        vec![0, 3, 4, 5, 7, 8, 10, 11, 13, 14],
+        vec![1, 4, 8, 9, 10, 11, 12, 14],
+        vec![0, 2, 5, 9, 10, 11, 12, 13],
+    ];
+    let plates = "WCBRBOGYGPCORPY".chars().collect();
+    published::Board { plates, pebbles: pebbles.chars().collect(), allowed: allowed.to_vec(), memo: HashMap::new() }
+}
+
+fn series(level: &Arc<dyn Level>, exactly: u64, matching: u64, all: bool) -> PebbleCount {
+    let asked = Asked { exactly: Some(exactly), matching: Some(matching), all, ..Asked::default() };
+    match ask(level, Kind::Count, asked).body {
+        Some(Body::PebbleCount(count)) => count,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn compare(level: &Arc<dyn Level>, oracle: &mut published::Board, moves: std::ops::RangeInclusive<u64>) {
+    let pebbles = oracle.pebbles.len() as u64 - 1;
+    for exactly in moves {
+        for matching in 0..=pebbles {
+            let own = series(level, exactly, matching, true);
+            let mut theirs: Vec<Vec<u8>> = Vec::new();
+            for node in oracle.matching_nodes(exactly as u32, matching as i64) {
+                theirs.push(node.series().iter().map(|text| text.parse().unwrap()).collect());
+            }
+            theirs.sort();
+            assert_eq!(own.series, Whole(theirs.len().into()), "{exactly} moves, {matching} matching");
+            let listed: Vec<Vec<u8>> =
+                own.all.unwrap().iter().map(|line| line.iter().map(|text| text.parse().unwrap()).collect()).collect();
+            assert_eq!(own.all_complete, Some(theirs.len() <= 10_000));
+            theirs.truncate(10_000);
+            assert_eq!(listed, theirs, "{exactly} moves, {matching} matching");
+        }
+    }
+}
+
+/// The published program finds twelve solutions of sixteen moves, and returns 17 for their length: it counts on once
+/// more after it has found them. The true length is reported here.
+#[test]
+fn the_published_functions_have_answers() {
+    let level = shipped("seed");
+    let mut oracle = published_board("-PCBRYOGYGBCORP");
+    let (number, solutions) = oracle.optimal_moves(20);
+    assert_eq!((number, solutions.len(), solutions[0].series().len()), (17, 12, 16));
+    assert_eq!(solve(&level).unwrap().moves, 16);
+    let own = series(&level, 16, 14, true);
+    let mut theirs: Vec<Vec<String>> = solutions.iter().map(|node| node.series()).collect();
+    let mut listed = own.all.unwrap();
+    theirs.sort();
+    listed.sort();
+    assert_eq!((own.series, own.all_complete, listed), (Whole(12_u8.into()), Some(true), theirs));
+    assert_eq!(series(&level, 15, 14, false).series, Whole(0_u8.into()));
+    compare(&level, &mut published_board("-PCBRYOGYGBCORP"), 0..=4);
+    // Another board, and after moves played before.
+    compare(&shipped("easy"), &mut published_board("YC-RBPGYGOCORPB"), 0..=3);
+    // Without a length: the fewest moves that solve it.
+    let fewest = ask(&level, Kind::Count, Asked::default());
+    assert!(
+        matches!(&fewest.body, Some(Body::PebbleCount(count)) if count.exactly == 16 && count.series == Whole(12_u8.into()))
+    );
+    assert_eq!(ask(&shipped("fourteen-fifteen"), Kind::Count, Asked::default()).verdict, Some(Verdict::Impossible));
+    let played = Asked { moves: vec!["3".into()], exactly: Some(15), ..Asked::default() };
+    let Some(Body::PebbleCount(after)) = ask(&level, Kind::Count, played).body else { panic!("no count") };
+    assert_eq!((after.matching, after.series, after.all), (14, Whole(1_u8.into()), None));
+}
+
+#[test]
+fn series_on_random_graphs_are_those_of_the_published_program() {
+    let mut dice = Dice(99);
+    for _ in 0..60 {
+        let mut small = Small::random(&mut dice);
+        small.scramble(&mut dice);
+        let level = load(&small.text());
+        let links = |place: usize| -> Vec<u8> {
+            let mut marked: Vec<char> = vec!['x'; small.plates.len()];
+            marked[place] = '-';
+            small.neighbours(&marked).iter().map(|(from, _)| *from as u8).collect()
+        };
+        let allowed: Vec<Vec<u8>> = (0..small.plates.len()).map(links).collect();
+        // There the hole counts as matching on a plate '-'; here it never does.
+        let plates = small.plates.iter().map(|&plate| if plate == '-' { '_' } else { plate }).collect();
+        let mut oracle = published::Board { plates, pebbles: small.pebbles.clone(), allowed, memo: HashMap::new() };
+        compare(&level, &mut oracle, 0..=5);
+    }
+}
+
+#[test]
+fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
+    // Two places and one pebble: one series of any length.
+    let swap = load("edges = [[0, 1]]\nplates = \"A-\"\npebbles = \"-A\"\n");
+    assert_eq!(series(&swap, 401, 1, true).series, Whole(1_u8.into()));
+    assert_eq!(
+        series(&swap, 400, 1, true),
+        PebbleCount {
+            exactly: 400,
+            matching: 1,
+            series: Whole(0_u8.into()),
+            all: Some(Vec::new()),
+            all_complete: Some(true),
+        }
+    );
+    // All pebbles alike on a complete graph of four: each of the three moves always leads on.
+    let alike = load("lines = [[0, 1, 2, 3]]\nplates = \"AAA-\"\npebbles = \"AA-A\"\n");
+    let large = series(&alike, 100, 3, false).series.0 + series(&alike, 100, 2, false).series.0;
+    assert_eq!(large, num_bigint::BigUint::from(3_u8).pow(100));
+    let refused = |asked: Asked| {
+        let question = Question { kind: Kind::Count, asked };
+        puzzles::ask(Pebble.card(), &alike, &question, &Context::default()).unwrap_err().to_string()
+    };
+    assert!(refused(Asked { matching: Some(2), ..Asked::default() }).contains("'exactly'"));
+    let many = refused(Asked { exactly: Some(2), matching: Some(4), ..Asked::default() });
+    assert!(many.contains("from 0 to 3"), "{many}");
+    // A limit leaves the number open, and is no error.
+    let question =
+        Question { kind: Kind::Count, asked: Asked { exactly: Some(12), matching: Some(5), ..Asked::default() } };
+    let cut = puzzles::ask(Pebble.card(), &shipped("seed"), &question, &Context::with_nodes(2_000)).unwrap();
+    assert_eq!(cut.verdict, Some(Verdict::Unfinished));
+    let long = Question { kind: Kind::Count, asked: Asked { exactly: Some(u64::MAX), ..Asked::default() } };
+    let cut = puzzles::ask(Pebble.card(), &alike, &long, &Context::with_nodes(2_000)).unwrap();
+    assert_eq!(cut.verdict, Some(Verdict::Unfinished));
+}
+
+/// "No solution of at most so many moves" is no proof that there is none: the verdict is *unfinished* with a bound that
+/// is proven, and more time cannot change it.
+#[test]
+fn within_says_whether_there_is_a_solution_so_short() {
+    let level = shipped("seed");
+    let within =
+        |level: &Arc<dyn Level>, most: u64| ask(level, Kind::Solve, Asked { within: Some(most), ..Asked::default() });
+    let found = within(&level, 16);
+    assert_eq!(found.verdict, Some(Verdict::Found));
+    assert!(matches!(&found.body, Some(Body::Solution(body)) if body.moves == 16 && body.optimal));
+    for most in [0, 9, 15] {
+        let longer = within(&level, most);
+        assert_eq!(longer.verdict, Some(Verdict::Unfinished), "{most}");
+        let Some((asked, at_least)) = longer.longer_than_asked() else { panic!("{longer:?}") };
+        assert!(asked == most && at_least > most && at_least <= 16);
+        assert!(longer.is_last_word());
+        assert_eq!(words::verdict(&longer), "none so short, proven");
+        let said = &words::lines(&longer)[0];
+        assert!(said.starts_with(&format!("no solution has {most} moves or fewer")), "{said}");
+        let question = longer.asked_question();
+        let checked = level.check(&question, &longer, &Context::default()).unwrap();
+        assert!(checked.not_rechecked.is_empty() && !checked.rechecked.is_empty(), "{checked:?}");
+    }
+    // A claim that is too great is caught.
+    let mut wrong = within(&level, 15);
+    (wrong.asked.within, wrong.body) = (Some(16), Some(Body::AtLeast(puzzles::answer::AtLeast { at_least: 17 })));
+    assert!(level.check(&wrong.asked_question(), &wrong, &Context::default()).is_err());
+    // So is a solution that is too long.
+    let mut long = within(&level, 16);
+    long.asked.within = Some(15);
+    assert!(level.check(&long.asked_question(), &long, &Context::default()).is_err());
+    // A limit that strikes before decides nothing.
+    let question = Question { kind: Kind::Solve, asked: Asked { within: Some(24), ..Asked::default() } };
+    let cut = puzzles::ask(Pebble.card(), &shipped("hardest"), &question, &Context::with_nodes(3)).unwrap();
+    assert_eq!((cut.verdict, cut.longer_than_asked(), cut.is_last_word()), (Some(Verdict::Unfinished), None, false));
+    // What can never be solved is impossible within any number of moves.
+    assert_eq!(within(&shipped("fourteen-fifteen"), 3).verdict, Some(Verdict::Impossible));
+    // The true length is the least number within which there is a solution, on every small board.
+    let mut dice = Dice(7);
+    for _ in 0..40 {
+        let mut small = Small::random(&mut dice);
+        small.scramble(&mut dice);
+        let level = load(&small.text());
+        let Some(moves) = solve(&level).map(|body| body.moves) else { continue };
+        for most in moves.saturating_sub(2)..=moves + 1 {
+            let verdict = within(&level, most).verdict;
+            assert_eq!(verdict == Some(Verdict::Found), most >= moves, "{most} of {moves}");
+        }
+    }
+}
+
+fn play(level: &Arc<dyn Level>) -> Record {
+    Record::new(Arc::clone(level), Role("player"))
+}
+
+#[test]
+fn tiles_with_names_of_their_own_are_slid_by_name() {
+    let level = shipped("fifteen");
+    let mut by_position = play(&level);
+    let mut by_tile = play(&level);
+    // The hole is at 6; tile 1 lies at 5, and position 5 is not where tile 5 lies.
+    by_position.make("5").unwrap();
+    by_tile.make("slide 1").unwrap();
+    assert_eq!(by_position.play().level(), by_tile.play().level());
+    for (text, why) in [
+        ("slide 13", "linked to the hole"),
+        ("slide 16", "no pebble"),
+        ("slide -", "no pebble"),
+        ("slide", "expected"),
+        ("slide ", "expected"),
+        ("16", "expected"),
+    ] {
+        let refused = by_tile.make(text).unwrap_err().to_string();
+        assert!(refused.contains(why) || refused.contains("linked to the hole"), "{text}: {refused}");
+    }
+    assert!(by_tile.make("0").unwrap_err().to_string().contains("6 (slide 1)"));
+    assert!(play(&level).play().status().words.contains("; moves: 2 (slide 14), 5 (slide 1)"));
+    // Solutions, hints and films say the tile beside the position.
+    let body = solve(&shipped("eight")).unwrap();
+    let tiles = body.tiles.clone().unwrap();
+    assert_eq!((tiles.len() as u64, body.moves), (31, 31));
+    let mut replayed = play(&shipped("eight"));
+    tiles.iter().for_each(|tile| replayed.make(&format!("slide {tile}")).unwrap());
+    assert!(replayed.play().status().solved);
+    let answer = ask(&shipped("eight"), Kind::Hint, Asked::default());
+    let Some(Body::Hint(hint)) = &answer.body else { panic!("{answer:?}") };
+    assert_eq!(hint.tiles.as_ref().map(Vec::len), Some(hint.best.len()));
+    let said = &words::lines(&answer)[0];
+    let first = format!("best now: {} (slide {})", hint.best[0], hint.tiles.as_ref().unwrap()[0]);
+    assert!(said.starts_with(&first), "{said}");
+    // Answers saved before name no tiles and hold; a wrong name does not.
+    let edited = |edit: &dyn Fn(&mut Option<Vec<String>>)| {
+        let mut answer = answer.clone();
+        let Some(Body::Hint(hint)) = &mut answer.body else { panic!("{answer:?}") };
+        edit(&mut hint.tiles);
+        shipped("eight").check(&Question::plain(Kind::Hint), &answer, &Context::default()).is_ok()
+    };
+    assert!(edited(&|_| {}) && edited(&|tiles| *tiles = None));
+    assert!(!edited(&|tiles| tiles.as_mut().unwrap()[0] = "9".into()));
+    // Pebbles in pairs have no names of their own: the position says which one moves.
+    let seed = shipped("seed");
+    assert!(solve(&seed).unwrap().tiles.is_none());
+    assert!(play(&seed).make("slide P").unwrap_err().to_string().contains("2 pebbles have this name"));
+    assert!(!play(&seed).play().status().words.contains("slide"));
+}
+
+#[test]
+fn coordinates_are_read_drawn_and_written_again() {
+    let text =
+        "lines = [[0, 1, 2]]\ncoordinates = [[0, 1.5], [2.25, 0], [4, 1e0]]\nplates = \"AB-\"\npebbles = \"A-B\"\n";
+    let level = load(text);
+    let canonical = level.text();
+    assert!(canonical.contains("coordinates = [[0, 1.5], [2.25, 0], [4, 1]]\n"), "{canonical}");
+    assert_eq!(load(&canonical).text(), canonical);
+    let drawn: Vec<[f32; 2]> = level.picture().frames[0].pieces.iter().map(|piece| piece.at.into()).collect();
+    assert_eq!(drawn, [[0.0, 1.5], [2.25, 0.0], [4.0, 1.0]]);
+    // Only how it is drawn differs.
+    let plain = load("lines = [[0, 1, 2]]\nplates = \"AB-\"\npebbles = \"A-B\"\n");
+    assert_eq!(solve(&plain).unwrap(), solve(&level).unwrap());
+    for (coordinates, place, word) in [
+        ("7", (2, 15), "not a list"),
+        ("[[0, 0], [2, 0]]", (2, 15), "2 coordinates"),
+        ("[[0, 0], [2, 0], [4]]", (2, 32), "coordinates of a position"),
+        ("[[0, 0], [2, 0], [4, 0, 1]]", (2, 32), "coordinates of a position"),
+        ("[[0, 0], [2, 0], [4, -1]]", (2, 32), "coordinates of a position"),
+        ("[[0, 0], [2, 0], [4, 1e9]]", (2, 32), "coordinates of a position"),
+        ("[[0, 0], [2, 0], [nan, 1]]", (2, 32), "coordinates of a position"),
+        ("[[0, 0], [2, 0], [inf, 1]]", (2, 32), "coordinates of a position"),
+        ("[[0, 0], [2, 0], \"4, 1\"]", (2, 32), "coordinates of a position"),
+        ("[[0, 0], [2, 0], [2.5, 0.5]]", (2, 32), "over each other"),
+    ] {
+        let text = format!("lines = [[0, 1, 2]]\ncoordinates = {coordinates}\nplates = \"AB-\"\npebbles = \"A-B\"\n");
+        let found = problems(&text);
+        assert_eq!((found[0].line, found[0].column), place, "{coordinates}: {found:?}");
+        assert!(found[0].message.contains(word), "{coordinates}: {found:?}");
+    }
+    let beside = problems("board = \"grid 1x2\"\ncoordinates = [[0, 0], [2, 0]]\nplates = \"A-\"\npebbles = \"-A\"\n");
+    assert!(beside[0].expected.contains("lines or edges"), "{beside:?}");
+}
+
+/// The lines of the hexagram are straight, and the Petersen graph is a pentagon around a star.
+#[test]
+fn shipped_graphs_look_like_what_they_are() {
+    let points = |name: &str| -> Vec<(f32, f32)> {
+        let frame = shipped(name).picture().frames.remove(0);
+        frame.pieces.iter().map(|piece| (piece.at.x, piece.at.y)).collect()
+    };
+    let star = points("hexagram");
+    for [a, b, c] in [[0, 1, 2], [2, 3, 4], [4, 5, 0], [0, 6, 3], [1, 6, 4], [2, 6, 5]] {
+        let [a, b, c] = [star[a], star[b], star[c]];
+        let across = (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0);
+        assert!(across.abs() < 0.1, "{a:?} {b:?} {c:?}");
+    }
+    let graph = points("petersen");
+    let far = |from: usize, to: usize| (graph[from].0 - graph[to].0).hypot(graph[from].1 - graph[to].1);
+    let alike = |lengths: Vec<f32>| lengths.iter().all(|length| (length - lengths[0]).abs() < 0.05);
+    assert!(alike((0..5).map(|place| far(place, (place + 1) % 5)).collect()), "the pentagon");
+    assert!(alike((0..5).map(|place| far(place, place + 5)).collect()), "the spokes");
+    assert!(alike((0..5).map(|place| far(place + 5, (place + 2) % 5 + 5)).collect()), "the star");
+    assert!(far(0, 5) > 1.0 && far(5, 6) < far(0, 1));
+}
+
+#[test]
+fn positions_are_names_of_places_on_both_boards() {
+    let picture = shipped("seed").picture();
+    let texts: Vec<&str> = picture.names.iter().map(|name| name.text.as_str()).collect();
+    let numbers: Vec<String> = (0..15).chain(0..15).map(|place: u8| place.to_string()).collect();
+    assert_eq!(texts, numbers);
+    let plain = picture::text::picture(&picture, false);
+    let numbered = picture::text::picture(&picture.with_names(), false);
+    assert!(!plain.contains("14") && numbered.contains(" 10 11 12 13 14"), "{numbered}");
 }

@@ -9,11 +9,12 @@ use std::io;
 use std::sync::Arc;
 
 use engines::Context;
-use engines::motion::{Halted, Layout, Solver};
+use engines::motion::{Halted, Layout, Solver, Within};
 
 use super::rules::Puzzle;
+use super::series::{self, Wanted};
 use super::solvers::Known;
-use crate::answer::{Answer, Body, Hint, Proof, Reached, Solution, Whole};
+use crate::answer::{Answer, Body, Hint, PebbleCount, Proof, Reached, Solution, Whole};
 use crate::problem::Refusal;
 use crate::question::{Kind, Question};
 
@@ -21,6 +22,7 @@ use crate::question::{Kind, Question};
 const MOST_LISTED: usize = 10_000;
 
 const NAME: &str = "pebble";
+const BY_LAYERS: &str = "dynamic programming over arrangements, move by move";
 const BY_BLOCKS: &str = "blocks of the graph (Wilson's theorem)";
 
 /// Answers a question.
@@ -30,6 +32,9 @@ pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -
     if question.kind == Kind::Map {
         return chart::map(puzzle, question, cx);
     }
+    if let (Kind::Count, Some(exactly)) = (question.kind, question.asked.exactly) {
+        return count(puzzle, question, &here, exactly, cx);
+    }
     let known = Known::of(&puzzle.board, cx);
     if let Some(exchange) = known.parts(&puzzle.board).obstacle(&puzzle.board, &here) {
         return Ok(Answer::impossible(NAME, question, BY_BLOCKS, Proof::Exchange(exchange)));
@@ -37,8 +42,72 @@ pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -
     match question.kind {
         Kind::Reach => Ok(Answer::found(NAME, question, BY_BLOCKS, Body::Reached(Reached { reachable: true }))),
         Kind::Hint => hint(puzzle, &known, question, &here, cx),
+        Kind::Count => count_shortest(puzzle, &known, question, &here, cx),
         _ => solve(puzzle, &known, question, &here, cx),
     }
+}
+
+/// How many series of the fewest moves solve the board, where no number of moves is asked for.
+fn count_shortest(
+    puzzle: &Puzzle,
+    known: &Known,
+    question: &Question,
+    here: &Layout,
+    cx: &Context<'_>,
+) -> Result<Answer, Refusal> {
+    let pebbles = puzzle.board.places() as u64 - 1;
+    if question.asked.matching.is_some_and(|matching| matching != pebbles) {
+        let message =
+            "how many moves have the series that leave so many pebbles matching? expected 'exactly', such as 16";
+        return Err(Refusal::NotOffered(message.into()));
+    }
+    let solver = known.solver(&puzzle.board, here, cx);
+    let counted = solver.count(here, cx).and_then(|(moves, series)| {
+        let all = question.asked.all.then(|| solver.all(here, MOST_LISTED, cx)).transpose()?;
+        Ok((moves, series, all))
+    });
+    let (moves, series, all) = match counted {
+        Ok(counted) => counted,
+        Err(cut) if cut.is_exhausted() => return Err(contradiction()),
+        Err(cut) => return Ok(Answer::unfinished(NAME, question, format!("{}; {}", solver.method(), cut.halt), 0)),
+    };
+    let body = PebbleCount {
+        exactly: moves.into(),
+        matching: pebbles,
+        series: Whole(series),
+        all_complete: all.as_ref().map(|all| all.complete),
+        all: all.map(|all| all.lines.iter().map(|line| texts(line)).collect()),
+    };
+    Ok(Answer::found(NAME, question, solver.method(), Body::PebbleCount(body)))
+}
+
+/// How many series of so many moves there are, as the question asks for them.
+fn count(
+    puzzle: &Puzzle,
+    question: &Question,
+    here: &Layout,
+    exactly: u64,
+    cx: &Context<'_>,
+) -> Result<Answer, Refusal> {
+    let pebbles = puzzle.board.places() as u64 - 1;
+    let matching = question.asked.matching.unwrap_or(pebbles);
+    if matching > pebbles {
+        let message = format!("{matching} pebbles cannot match; expected a number from 0 to {pebbles}");
+        return Err(Refusal::NotOffered(message));
+    }
+    let wanted = Wanted { exactly, matching, list: question.asked.all.then_some(MOST_LISTED) };
+    let found = match series::series(&puzzle.board, here, wanted, cx) {
+        Ok(found) => found,
+        Err(halt) => return Ok(Answer::unfinished(NAME, question, format!("{BY_LAYERS}; {halt}"), 0)),
+    };
+    let body = PebbleCount {
+        exactly,
+        matching,
+        all_complete: found.listed.as_ref().map(|listed| found.count == listed.len().into()),
+        all: found.listed.map(|listed| listed.iter().map(|line| texts(line)).collect()),
+        series: Whole(found.count),
+    };
+    Ok(Answer::found(NAME, question, BY_LAYERS, Body::PebbleCount(body)))
 }
 
 fn texts(places: &[u8]) -> Vec<String> {
@@ -54,6 +123,14 @@ fn halted(question: &Question, solver: &Solver, halted: Halted) -> Result<Answer
     Ok(Answer::unfinished(NAME, question, method, u64::from(halted.at_least)))
 }
 
+/// A shortest solution; where only so many moves are asked for, none that is longer.
+fn shortest(solver: &Solver, question: &Question, here: &Layout, cx: &Context<'_>) -> Result<Within, Halted> {
+    match question.asked.within {
+        None => solver.shortest(here, cx).map(Within::Found),
+        Some(most) => solver.shortest_within(here, u32::try_from(most).unwrap_or(u32::MAX), cx),
+    }
+}
+
 fn contradiction() -> Refusal {
     Refusal::Broken(io::Error::other("the search contradicts the verdict on the blocks"))
 }
@@ -67,18 +144,22 @@ fn hint(
 ) -> Result<Answer, Refusal> {
     if let Some(map) = chart::named(&puzzle.board, cx)? {
         let (left, best) = map.best_moves(here).map_err(chart::damaged)?.ok_or_else(contradiction)?;
-        let body = Hint { best: texts(&best), moves_left: Some(u64::from(left)), ..Hint::default() };
+        let body = advice(puzzle, here, left, &best);
         return Ok(Answer::found(NAME, question, "a saved map", Body::Hint(body)));
     }
     let solver = known.solver(&puzzle.board, here, cx);
     match solver.best_moves(here, cx) {
         Ok(moves) => {
-            let left = Some(u64::from(moves.left));
-            let body = Hint { best: texts(&moves.best), moves_left: left, ..Hint::default() };
+            let body = advice(puzzle, here, moves.left, &moves.best);
             Ok(Answer::found(NAME, question, solver.method(), Body::Hint(body)))
         }
         Err(cut) => halted(question, &solver, cut),
     }
+}
+
+fn advice(puzzle: &Puzzle, here: &Layout, left: u32, best: &[u8]) -> Hint {
+    let (moves_left, tiles) = (Some(u64::from(left)), puzzle.tiles_at(here, best));
+    Hint { best: texts(best), moves_left, tiles, ..Hint::default() }
 }
 
 fn solve(
@@ -89,12 +170,21 @@ fn solve(
     cx: &Context<'_>,
 ) -> Result<Answer, Refusal> {
     let solver = known.solver(&puzzle.board, here, cx);
-    let line = match solver.shortest(here, cx) {
-        Ok(line) => line,
+    let line = match shortest(&solver, question, here, cx) {
+        Ok(Within::Found(line)) => line,
+        Ok(Within::Longer { at_least }) => {
+            let method = format!("{}; no further than asked", solver.method());
+            return Ok(Answer::unfinished(NAME, question, method, at_least.into()));
+        }
         Err(cut) => return halted(question, &solver, cut),
     };
-    let mut body =
-        Solution { moves: line.moves.len() as u64, solution: texts(&line.moves), optimal: true, ..Solution::default() };
+    let mut body = Solution {
+        moves: line.moves.len() as u64,
+        solution: texts(&line.moves),
+        tiles: puzzle.tiles(here, &line.moves),
+        optimal: true,
+        ..Solution::default()
+    };
     if question.asked.count {
         body.solutions = solver.count(here, cx).ok().map(|(_, lines)| Whole(lines));
     }

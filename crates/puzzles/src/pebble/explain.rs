@@ -9,6 +9,7 @@ use super::picture::{arrow, board, draw, point};
 use super::rules::{Puzzle, place_of};
 use crate::answer::{Answer, Body, Exchange, Proof};
 use crate::question::Question;
+use crate::words::{self, best_moves, lines, plural};
 
 /// Solutions up to this many moves are shown move by move.
 const MOST_FRAMES: usize = 120;
@@ -30,20 +31,28 @@ pub(super) fn explain(puzzle: &Arc<Puzzle>, question: &Question, answer: &Answer
     match &answer.body {
         Some(Body::Solution(body)) => {
             let best = if body.optimal { "no fewer suffice" } else { "perhaps fewer suffice" };
-            first.caption = format!("{} moves; {best}. {}", body.moves, first.caption);
+            first.caption = format!("{}; {best}. {}", plural(body.moves, "move", "moves"), first.caption);
             let frames = steps(puzzle, here, &body.solution);
             picture.frames.extend(frames);
         }
         Some(Body::Hint(hint)) => {
             let places: Vec<u8> = hint.best.iter().filter_map(|text| place_of(text)).collect();
             point_out(puzzle, &here, &places, first);
-            let left = hint.moves_left.map_or(String::new(), |left| format!(", {left} moves left"));
-            first.caption = format!("Best now: {}{left}.", hint.best.join(", "));
+            let left = |left| format!(", {} left", plural(left, "move", "moves"));
+            let left = hint.moves_left.map_or(String::new(), left);
+            first.caption = format!("Best now: {}{left}.", best_moves(hint).join(", "));
+        }
+        Some(Body::PebbleCount(_) | Body::AtLeast(_)) => {
+            first.caption = format!("{}. {}", lines(answer).into_iter().next().unwrap_or_default(), first.caption);
         }
         Some(Body::Map(map)) => {
-            first.caption = format!("{} states, the farthest {} moves away.", map.states.0, map.largest);
+            first.caption = format!(
+                "{}, the farthest {} away.",
+                plural(map.states.0.clone(), "state", "states"),
+                plural(map.largest, "move", "moves")
+            );
         }
-        _ => {}
+        _ => first.caption = format!("{}. {}", words::lines(answer).join("; "), first.caption),
     }
     picture
 }
@@ -103,7 +112,7 @@ fn steps(puzzle: &Puzzle, mut here: Layout, moves: &[String]) -> Vec<Frame> {
         let Some(place) = place_of(text).filter(|place| puzzle.movable(&here).contains(place)) else { break };
         let mut frame = board(puzzle, &here);
         point_out(puzzle, &here, &[place], &mut frame);
-        frame.caption = format!("Move {step} of {}: {place}.", moves.len());
+        frame.caption = format!("Move {step} of {}: {}.", moves.len(), puzzle.said(&here, place));
         frames.push(frame);
         here.slide(place);
     }

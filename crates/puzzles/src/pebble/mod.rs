@@ -2,7 +2,8 @@
 //!
 //! Rules: positions joined by moves, a pebble on every position but one, the hole. A move takes one pebble from a
 //! position linked to the hole straight into the hole. Plates and pebbles have colours; solved when every pebble sits
-//! on a plate of its colour. Positions count from 0; a move is named by the position of the pebble that moves.
+//! on a plate of its colour. Positions count from 0; a move is named by the position of the pebble that moves, or, where
+//! each pebble has a name of its own, as `slide 5`.
 //!
 //! Source: Panguru; the 15-puzzle (Chapman, 1880); Wilson's graph puzzles (1974). Known values: the published board
 //! needs 16 moves, has 12 shortest lines and best first moves 3, 4, 10; its map has 10,216,206,000 states, the largest
@@ -16,9 +17,11 @@ mod generate;
 mod graph;
 mod picture;
 mod rules;
+mod series;
 mod shape;
 mod solvable;
 mod solvers;
+mod spoken;
 mod text;
 
 use std::sync::Arc;
@@ -28,6 +31,7 @@ use engines::Context;
 
 use crate::answer::{Answer, Whole};
 use crate::family::{Card, Family, Level, Shipped, Wish};
+use crate::guide::Guide;
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
 use crate::question::{Detail, Kind, Offer, Question};
@@ -39,7 +43,8 @@ use rules::{Game, Puzzle};
 pub struct Pebble;
 
 const OFFERS: &[Offer] = &[
-    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Count, Detail::All]),
+    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Count, Detail::All, Detail::Within]),
+    Offer::new(Kind::Count, &[Detail::Moves, Detail::Exactly, Detail::Matching, Detail::All]),
     Offer::new(Kind::Reach, &[]),
     Offer::new(Kind::Map, &[]),
     Offer::new(Kind::Hint, &[Detail::Moves]),
@@ -51,7 +56,8 @@ const CARD: Card = Card {
     about: "pebbles that move into a hole until each is on a plate of its colour: Panguru, sliding tiles, any graph",
     rules: "Every position but one, the hole, holds a pebble. A move takes one pebble from a position linked to the \
             hole straight into the hole; along the lines of Panguru it leaps over others. Bring every pebble onto a \
-            plate of its colour, and the hole home, in as few moves as possible.",
+            plate of its colour, and the hole home, in as few moves as possible. Positions count from 0, and a move is \
+            the position of the pebble that moves; where each pebble has a name of its own, also 'slide' and the name.",
     source: "Panguru; the 15-puzzle (1880) and its kin; graph puzzles of R. M. Wilson (1974)",
     answers: OFFERS,
     roles: &["player"],
@@ -116,6 +122,10 @@ impl Level for Board {
 
     fn picture(&self) -> Picture {
         picture::draw(&self.0, &self.0.start)
+    }
+
+    fn guide(&self, card: &Card) -> Guide {
+        spoken::guide(&self.0, card)
     }
 
     fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {

@@ -1,13 +1,15 @@
 //! The board drawn: on the left the pebbles, each on its plate, on the right the plates that they belong on.
 //!
-//! A triangle for Panguru, squares for a grid, a circle for any other graph with its links. A click on a pebble that
+//! A triangle for Panguru, squares for a grid; any other graph with its links at the coordinates that the level gives,
+//! else on a circle. The numbers of positions are names of places, which painters write on request. A click on a pebble that
 //! can move moves it. Colours come with the letters of pebbles and plates, so that neither carries meaning alone.
 
-use ::picture::{Cell, Edge, Frame, Picture, Piece, Point, Role, Shape as Outline, Stroke};
+use ::picture::{Cell, Edge, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Stroke};
 use engines::motion::{BLANK, Layout};
 
 use super::rules::Puzzle;
 use super::shape::Shape;
+use crate::words::plural;
 
 /// Room between the pebbles and the plates, in cell widths.
 const GAP: f32 = 1.0;
@@ -22,29 +24,64 @@ pub(super) fn draw(puzzle: &Puzzle, here: &Layout) -> Picture {
     let title = puzzle.head.title.clone().unwrap_or_else(|| match &puzzle.shape {
         Shape::Panguru => "Panguru".into(),
         Shape::Grid { rows, columns } => format!("Sliding tiles {rows} x {columns}"),
-        Shape::Lines(_) | Shape::Edges(_) => format!("Pebbles on {} plates", puzzle.board.places()),
+        Shape::Lines(_) | Shape::Edges(_) => {
+            format!("Pebbles on {}", plural(puzzle.board.places(), "plate", "plates"))
+        }
     });
-    Picture::still(title, words(puzzle, here), frame)
+    let names = (0_u32..).zip(&frame.cells).map(|(index, cell)| {
+        let place = index % puzzle.board.places() as u32;
+        Name { at: cell.at, text: place.to_string() }
+    });
+    let names = names.collect();
+    Picture { names, legend: legend(puzzle), ..Picture::still(title, words(puzzle, here), frame) }
 }
 
-/// The position in words.
-pub(super) fn words(puzzle: &Puzzle, here: &Layout) -> String {
+/// What the colours mean: names that share one are listed together.
+fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
+    let mut names: Vec<(Role, Vec<&str>)> = Vec::new();
+    for (colour, name) in (0..).zip(&puzzle.names) {
+        match names.iter_mut().find(|(known, _)| *known == role(puzzle, colour)) {
+            Some((_, alike)) => alike.push(name),
+            None => names.push((role(puzzle, colour), vec![name])),
+        }
+    }
+    let colours = names.into_iter().map(|(role, names)| (role, format!("pebble or plate {}", names.join(" or "))));
+    let others =
+        [(Role::Space, "the hole, and its home"), (Role::Block, "line: linked positions"), (Role::Path, "move")];
+    colours.chain(others.map(|(role, words)| (role, words.to_owned()))).collect()
+}
+
+/// How the position stands: where the hole is, and how many pebbles are wrong.
+pub(super) fn state(puzzle: &Puzzle, here: &Layout) -> String {
     let wanted = puzzle.board.wanted();
     let wrong = here.colours().iter().zip(wanted).filter(|&(&colour, want)| colour != BLANK && colour != *want).count();
     let state = match (puzzle.is_solved(here), wrong) {
-        (true, _) => "every pebble is on its plate".into(),
-        (false, 1) => "1 pebble is on a plate of another colour".into(),
-        (false, wrong) => format!("{wrong} pebbles are on plates of another colour"),
+        (true, _) => "every pebble is on its plate".to_owned(),
+        (false, wrong) => {
+            plural(wrong, "pebble is on a plate of another colour", "pebbles are on plates of another colour")
+        }
     };
-    let hole = format!("hole at {}, its home is {}", here.blank(), puzzle.board.home());
+    let state = match puzzle.movable(here) {
+        movable if puzzle.has_tiles() && !movable.is_empty() => {
+            let moves: Vec<String> = movable.iter().map(|&place| puzzle.said(here, place)).collect();
+            format!("{state}; moves: {}", moves.join(", "))
+        }
+        _ => state,
+    };
+    format!("hole at {}, its home is {}; {state}", here.blank(), puzzle.board.home())
+}
+
+/// The position in words.
+fn words(puzzle: &Puzzle, here: &Layout) -> String {
+    let (wanted, state) = (puzzle.board.wanted(), state(puzzle, here));
     if wanted.len() > MOST_WORDS {
-        return format!("{} positions; {hole}; {state}", wanted.len());
+        return format!("{}; {state}", plural(wanted.len(), "position", "positions"));
     }
     let pair = |(at, (&colour, &want)): (usize, (&u8, &u8))| {
         format!("{at} {} on {}", puzzle.pebble_name(colour), puzzle.plate_name(want))
     };
     let pairs: Vec<String> = here.colours().iter().zip(wanted).enumerate().map(pair).collect();
-    format!("{hole}: {}; {state}", pairs.join(", "))
+    format!("{state}: {}", pairs.join(", "))
 }
 
 /// The colour role of a pebble or plate: by its name where all names are those of colours, else in turn.
@@ -71,7 +108,7 @@ fn outline(puzzle: &Puzzle) -> Outline {
 
 /// The pebbles on their plates as a frame.
 pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
-    let points = puzzle.shape.points(puzzle.board.places());
+    let points = puzzle.points();
     let movable = puzzle.movable(here);
     let mut frame = Frame { edges: links(puzzle, &points), ..Frame::default() };
     let coloured = points.iter().zip(here.colours().iter().zip(puzzle.board.wanted()));
@@ -93,8 +130,7 @@ pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
 fn plates(puzzle: &Puzzle, frame: &mut Frame) {
     let (left, _, right, _) = frame.bounds();
     let shift = right - left + GAP;
-    let points: Vec<Point> = puzzle.shape.points(puzzle.board.places());
-    let points: Vec<Point> = points.iter().map(|point| Point { x: point.x + shift, y: point.y }).collect();
+    let points: Vec<Point> = puzzle.points().iter().map(|point| Point { x: point.x + shift, y: point.y }).collect();
     frame.edges.extend(links(puzzle, &points));
     for (&at, &want) in points.iter().zip(puzzle.board.wanted()) {
         let label = puzzle.plate_name(want).into();
@@ -115,7 +151,7 @@ fn links(puzzle: &Puzzle, points: &[Point]) -> Vec<Edge> {
 
 /// Where a position is drawn, if it is one.
 pub(super) fn point(puzzle: &Puzzle, place: u8) -> Option<Point> {
-    puzzle.shape.points(puzzle.board.places()).get(usize::from(place)).copied()
+    puzzle.points().get(usize::from(place)).copied()
 }
 
 /// The move of a pebble into the hole as an arrow, clear of the pebble's letter.

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use ::picture::Point;
 use engines::motion::{BLANK, Board, Layout};
 
 use super::shape::Shape;
 use crate::document::Head;
 use crate::play::{Play, Status};
 use crate::problem::{Illegal, Refusal};
+
+/// The word before the name of a tile in a move: a position and a tile may have the same number.
+const SLIDE: &str = "slide";
 
 /// How a level's text writes the hole.
 pub(super) const HOLE: &str = "-";
@@ -23,9 +27,44 @@ pub(super) struct Puzzle {
     /// What is written on the plate of the hole's home.
     pub(super) home_name: String,
     pub(super) start: Layout,
+    /// Where the positions are drawn, where the level says it.
+    pub(super) coordinates: Option<Vec<Point>>,
 }
 
 impl Puzzle {
+    /// Where the positions are drawn: their centres, in cell widths.
+    pub(super) fn points(&self) -> Vec<Point> {
+        self.coordinates.clone().unwrap_or_else(|| self.shape.points(self.board.places()))
+    }
+
+    /// Whether each pebble has a name of its own, as the tiles of the 15-puzzle: then moves are said by tiles, too.
+    pub(super) fn has_tiles(&self) -> bool {
+        self.names.len() + 1 == self.board.places() && !self.names.is_empty()
+    }
+
+    /// The names of the tiles that these moves slide, one after the other; `None` where tiles have no names of their own.
+    pub(super) fn tiles(&self, here: &Layout, moves: &[u8]) -> Option<Vec<String>> {
+        let mut here = here.clone();
+        let slide = |&place: &u8| {
+            let name = self.pebble_name(here.colours()[usize::from(place)]).to_owned();
+            here.slide(place);
+            name
+        };
+        self.has_tiles().then(|| moves.iter().map(slide).collect())
+    }
+
+    /// The names of the tiles at these positions; `None` where tiles have no names of their own.
+    pub(super) fn tiles_at(&self, here: &Layout, places: &[u8]) -> Option<Vec<String>> {
+        let name = |&place: &u8| self.pebble_name(here.colours()[usize::from(place)]).to_owned();
+        self.has_tiles().then(|| places.iter().map(name).collect())
+    }
+
+    /// A move in words: the position of the pebble, and its name where tiles have names of their own.
+    pub(super) fn said(&self, here: &Layout, place: u8) -> String {
+        let tile = self.tiles_at(here, &[place]).and_then(|tiles| tiles.into_iter().next());
+        tile.map_or_else(|| place.to_string(), |tile| format!("{place} ({SLIDE} {tile})"))
+    }
+
     /// The name of a colour on a pebble: the hole's sign where there is none.
     pub(super) fn pebble_name(&self, colour: u8) -> &str {
         if colour == BLANK { HOLE } else { self.names.get(usize::from(colour)).map_or("", String::as_str) }
@@ -78,11 +117,28 @@ impl Game {
             return Err(Illegal::new(text, "every pebble is on its plate"));
         }
         let movable = self.puzzle.movable(&self.here);
-        let place = place_of(text).filter(|place| movable.contains(place));
-        place.ok_or_else(|| {
-            let listed: Vec<String> = movable.iter().map(ToString::to_string).collect();
+        let named = match text.split_once(char::is_whitespace) {
+            Some((SLIDE, name)) => self.named(name.trim()).map_err(|why| Illegal::new(text, why))?,
+            _ => place_of(text),
+        };
+        named.filter(|place| movable.contains(place)).ok_or_else(|| {
+            let listed: Vec<String> = movable.iter().map(|&place| self.puzzle.said(&self.here, place)).collect();
             Illegal::new(text, format!("expected the position of a pebble linked to the hole: {}", listed.join(", ")))
         })
+    }
+
+    /// Where the one pebble of this name is.
+    fn named(&self, name: &str) -> Result<Option<u8>, String> {
+        let colours = self.here.colours();
+        let mut there = (0..=u8::MAX)
+            .zip(colours)
+            .filter(|&(_, &colour)| colour != BLANK && self.puzzle.pebble_name(colour) == name);
+        let (first, others) = (there.next(), there.count());
+        match (first, others) {
+            (None, _) => Err("no pebble has this name; expected a position, or slide and the name of a tile".into()),
+            (Some((place, _)), 0) => Ok(Some(place)),
+            _ => Err(format!("{} pebbles have this name; expected a position", others + 1)),
+        }
     }
 }
 
@@ -100,11 +156,15 @@ impl Play for Game {
     fn status(&self) -> Status {
         let solved = self.puzzle.is_solved(&self.here);
         let over = self.puzzle.movable(&self.here).is_empty();
-        Status { over, solved, cost: None, words: super::picture::words(&self.puzzle, &self.here) }
+        Status { over, solved, cost: None, words: super::picture::state(&self.puzzle, &self.here) }
     }
 
     fn picture(&self) -> ::picture::Picture {
         super::picture::draw(&self.puzzle, &self.here)
+    }
+
+    fn spoken(&self) -> ::picture::Spoken {
+        super::spoken::spoken(&self.puzzle, &self.here)
     }
 
     fn level(&self) -> String {

@@ -2,7 +2,9 @@
 //!
 //! `board` is a name; `lines` or `edges` stand in its place. Plates and pebbles are strings of one character a
 //! position, blanks between them ignored, or lists of names. The canonical text prefers strings; comments are not
-//! part of it.
+//! part of it. `coordinates` is read by [`coordinates`].
+
+mod coordinates;
 
 use std::ops::Range;
 
@@ -16,9 +18,11 @@ use super::shape::Shape;
 use crate::document::{self, Document, number, quoted};
 use crate::problem::Problems;
 use crate::source::{self, Source};
+use crate::words::plural;
 
 /// The keys that are understood, in the order of the canonical text.
-const KEYS: [&str; 9] = ["title", "author", "source", "par", "board", "lines", "edges", "plates", "pebbles"];
+const KEYS: [&str; 10] =
+    ["title", "author", "source", "par", "board", "lines", "edges", "coordinates", "plates", "pebbles"];
 
 /// The most bytes of a file: 255 places linked in every way, and a long comment, are far less.
 const MOST_BYTES: u64 = 1 << 20;
@@ -57,9 +61,10 @@ pub(super) fn print_bare(puzzle: &Puzzle, start: &Layout) -> String {
         Shape::Lines(lines) => format!("lines = {lines:?}"),
         Shape::Edges(edges) => format!("edges = {edges:?}"),
     };
+    let coordinates = puzzle.coordinates.as_deref().map(coordinates::print).unwrap_or_default();
     let plates: Vec<&str> = puzzle.board.wanted().iter().map(|&colour| puzzle.plate_name(colour)).collect();
     let pebbles: Vec<&str> = start.colours().iter().map(|&colour| puzzle.pebble_name(colour)).collect();
-    format!("{shape}\nplates = {}\npebbles = {}\n", names(&plates), names(&pebbles))
+    format!("{shape}\n{coordinates}plates = {}\npebbles = {}\n", names(&plates), names(&pebbles))
 }
 
 /// Names as one string where each is one character, else as a list.
@@ -92,7 +97,8 @@ impl<'t> Reader<'_, 't> {
         let plates = self.names("plates");
         let pebbles = self.names("pebbles");
         let shape = self.shape(plates.as_ref().map(Vec::len));
-        let (plates, pebbles, shape) = (plates?, pebbles?, shape?);
+        let coordinates = coordinates::read(self.0, shape.as_ref(), plates.as_ref().map(Vec::len));
+        let (plates, pebbles, shape, coordinates) = (plates?, pebbles?, shape?, coordinates?);
         let places = shape.places().unwrap_or(plates.len());
         let sized =
             [("plates", plates.len()), ("pebbles", pebbles.len())].map(|(key, len)| self.sized(key, len, places));
@@ -105,7 +111,7 @@ impl<'t> Reader<'_, 't> {
             .and_then(|graph| Board::on(graph, wanted))
             .and_then(|board| Ok((board.layout(start)?, board)));
         match sound {
-            Ok((start, board)) => Some(Puzzle { head, shape, board, names, home_name, start }),
+            Ok((start, board)) => Some(Puzzle { head, shape, board, names, home_name, start, coordinates }),
             Err(unsound) => self.0.note(self.at("plates"), unsound.to_string(), "a sound board"),
         }
     }
@@ -189,7 +195,7 @@ impl<'t> Reader<'_, 't> {
         }?;
         match names.len() {
             1..=MOST_PLACES => Some(names),
-            len => self.0.note(at, format!("{len} positions"), format!("1 to {MOST_PLACES}")),
+            len => self.0.note(at, plural(len, "position", "positions"), format!("1 to {MOST_PLACES}")),
         }
     }
 

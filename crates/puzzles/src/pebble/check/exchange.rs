@@ -161,7 +161,7 @@ impl<'b> Block<'b> {
         start.extend(numbered(self.places().len()));
         let reached = self.reached(start);
         let at_gate: Vec<&Vec<u8>> = reached.iter().filter(|state| state[0] == BLANK).collect();
-        ensure(at_gate.len() as u64 == orders, format!("there are {} orders", at_gate.len()))?;
+        ensure(at_gate.len() as u64 == orders, format!("the number of orders is {}", at_gate.len()))?;
         let (have, want) = (self.have(), self.want());
         let right =
             |state: &&Vec<u8>| state[1..].iter().zip(&want).all(|(&from, want)| have[usize::from(from)] == *want);

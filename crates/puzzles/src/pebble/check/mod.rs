@@ -3,6 +3,7 @@
 
 mod exchange;
 mod plain;
+mod series;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,8 +14,10 @@ use num_bigint::BigUint;
 
 use super::rules::{Puzzle, place_of};
 use crate::answer::{Answer, Body, Hint, Map, Proof, Solution, Verdict};
+use crate::parts;
 use crate::problem::{Checked, Flaw, ensure};
 use crate::question::{Asked, Kind, Question};
+use crate::words::plural;
 use plain::Plain;
 
 /// Shortest lines listed at most.
@@ -29,10 +32,13 @@ pub(super) fn check(
     answer: &Answer,
     cx: &Context<'_>,
 ) -> Result<Checked, Flaw> {
+    parts::check(question, answer)?;
     let here = puzzle.after(&question.asked.moves)?;
     let mut case = Case { puzzle, here, cx, checked: Checked::default() };
     match (answer.verdict, &answer.body, &answer.proof) {
-        (Some(Verdict::Impossible), None, Some(Proof::Exchange(proof))) if question.kind != Kind::Map => {
+        (Some(Verdict::Impossible), None, Some(Proof::Exchange(proof)))
+            if question.kind != Kind::Map && question.asked.exactly.is_none() =>
+        {
             let why = exchange::check(&puzzle.board, &case.here, proof)?;
             case.checked.done(why);
         }
@@ -40,6 +46,13 @@ pub(super) fn check(
             case.solve(&question.asked, body)?;
         }
         (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == Kind::Hint => case.hint(body)?,
+        (Some(Verdict::Found), Some(Body::PebbleCount(body)), None) if question.kind == Kind::Count => {
+            case.series(&question.asked, body)?;
+        }
+        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) if question.kind == Kind::Count => {
+            ensure(bound.at_least == 0, "no number of series is proven")?;
+            case.checked.left_out("how many series there are, which is not in the answer");
+        }
         (Some(Verdict::Found), Some(Body::Reached(body)), None) if question.kind == Kind::Reach => {
             ensure(body.reachable, "found means reachable")?;
             case.reach()?;
@@ -71,10 +84,10 @@ impl Case<'_> {
         ensure(body.solution.len() as u64 == body.moves, "moves is not the number of moves")?;
         self.replay(&body.solution)?;
         self.checked.done("the solution replays");
-        ensure(body.optimal == body.at_least.is_none(), "a bound is given where the moves are not proven fewest")?;
+        ensure(asked.within.is_none_or(|most| body.moves <= most), "the solution has more moves than were asked for")?;
+        self.tiles(&body.solution, body.tiles.as_deref(), true)?;
         let bound = body.at_least.unwrap_or(body.moves);
         ensure(bound <= body.moves, "the bound exceeds the moves")?;
-        ensure(body.solutions.is_none() || asked.count, "the shortest lines are counted where that is asked for")?;
         self.all(asked, body)?;
         self.bound(bound)?;
         match &body.solutions {
@@ -82,6 +95,26 @@ impl Case<'_> {
             None if asked.count => self.checked.left_out("the number of shortest lines, which is not in the answer"),
             None => {}
         }
+        Ok(())
+    }
+
+    /// That the tiles named are those that the moves slide, one after the other or each from here; older answers name
+    /// none.
+    fn tiles(&mut self, moves: &[String], tiles: Option<&[String]>, in_turn: bool) -> Result<(), Flaw> {
+        let Some(tiles) = tiles else { return Ok(()) };
+        ensure(tiles.len() == moves.len(), "one tile is named for each move")?;
+        let mut here = self.here.clone();
+        for (text, tile) in moves.iter().zip(tiles) {
+            let place = place_of(text).filter(|place| self.puzzle.movable(&here).contains(place));
+            let place = place.ok_or_else(|| Flaw::wrong(format!("'{text}' cannot be played where it stands")))?;
+            let colour = here.colours()[usize::from(place)];
+            let alone = here.colours().iter().filter(|other| **other == colour).count() == 1;
+            ensure(alone && self.puzzle.pebble_name(colour) == tile, format!("'{text}' does not slide '{tile}'"))?;
+            if in_turn {
+                here.slide(place);
+            }
+        }
+        self.checked.done("the tiles named are those that slide");
         Ok(())
     }
 
@@ -101,7 +134,7 @@ impl Case<'_> {
         let below = u32::try_from(below).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
         let fewer = self.plain()?.within(&self.here, below)?;
         match fewer {
-            Some(true) => Err(Flaw::wrong(format!("{below} moves suffice"))),
+            Some(true) => Err(Flaw::wrong(plural(below, "move suffices", "moves suffice"))),
             Some(false) => {
                 self.checked.done(format!("that {at_least} is least, by a search of its own"));
                 Ok(())
@@ -130,16 +163,18 @@ impl Case<'_> {
     }
 
     fn all(&mut self, asked: &Asked, body: &Solution) -> Result<(), Flaw> {
-        ensure(asked.all == body.all_complete.is_some(), "all lines are given where they are asked for")?;
         let complete = body.all_complete == Some(true);
-        let Some(all) = &body.all else { return ensure(!complete, "complete, but no lines are given") };
-        ensure(asked.all && body.optimal && all.len() <= MOST_LISTED, "all lines are shortest, at most 10,000")?;
+        let Some(all) = &body.all else {
+            if asked.all {
+                self.checked.left_out("the shortest lines, which are not in the answer");
+            }
+            return Ok(());
+        };
+        ensure(body.optimal && all.len() <= MOST_LISTED, "all lines are shortest, at most 10,000")?;
         for line in all {
             ensure(line.len() as u64 == body.moves, "a line has another number of moves")?;
             self.replay(line)?;
         }
-        let distinct: HashSet<&Vec<String>> = all.iter().collect();
-        ensure(distinct.len() == all.len(), "a line is listed twice")?;
         self.checked.done("every line replays");
         let least = u32::try_from(body.moves).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
         match self.plain()?.count(&self.here, least)? {
@@ -163,6 +198,7 @@ impl Case<'_> {
         ensure(best.windows(2).all(|pair| pair[0] < pair[1]), "the best moves are not in ascending order")?;
         let movable = self.puzzle.movable(&self.here);
         ensure(best.iter().all(|place| movable.contains(place)), "a best move cannot be played")?;
+        self.tiles(&body.best, body.tiles.as_deref(), false)?;
         self.bound(left)?;
         let Some(after) = left.checked_sub(1) else { return Ok(()) };
         let after = u32::try_from(after).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
@@ -219,7 +255,7 @@ impl Case<'_> {
             let near = |level| plain.distance(level).is_some_and(|distance| u64::from(distance) < body.largest);
             ensure(!hardest.iter().any(near), "a level is not at the largest distance")?;
             drop(plain);
-            self.checked.done(format!("the first {own} distances, by a search of its own"));
+            self.checked.done(format!("the first {}, by a search of its own", plural(own, "distance", "distances")));
             self.checked.left_out("the distances beyond, and that the hardest levels are at the largest one");
         }
         Ok(())
@@ -232,8 +268,8 @@ impl Case<'_> {
         drop(plain);
         ensure(at_least <= radius || !complete, format!("the largest distance is {radius}"))?;
         match at_least <= radius {
-            true => self.checked.done(format!("that some state is {at_least} moves away")),
-            false => self.checked.left_out(format!("that some state is {at_least} moves away")),
+            true => self.checked.done(format!("that some state is {} away", plural(at_least, "move", "moves"))),
+            false => self.checked.left_out(format!("that some state is {} away", plural(at_least, "move", "moves"))),
         }
         Ok(())
     }

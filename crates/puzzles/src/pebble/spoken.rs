@@ -1,0 +1,54 @@
+//! The board in words: a grid row by row, any other graph position by position.
+
+use ::picture::Spoken;
+use ::picture::spoken::{Line, Place, Square};
+use engines::motion::{BLANK, Layout};
+
+use super::rules::Puzzle;
+use super::shape::Shape;
+use crate::family::Card;
+use crate::guide::Guide;
+
+/// The position.
+pub(super) fn spoken(puzzle: &Puzzle, here: &Layout) -> Spoken {
+    let places = puzzle.board.places();
+    let points = puzzle.points();
+    if let Shape::Grid { columns, .. } = puzzle.shape {
+        let columns = usize::from(columns);
+        let square = |(place, at)| {
+            let words = format!("position {place} {}", standing(puzzle, here, place));
+            Square { row: place / columns + 1, column: place % columns + 1, at, words }
+        };
+        return Spoken::grid(points.into_iter().enumerate().map(square).collect());
+    }
+    let name = |place: usize| format!("position {place}");
+    let line = |place| Line { name: name(place), words: standing(puzzle, here, place) + &linked(puzzle, place) };
+    let place = |(place, at)| Place { at, name: name(place), words: standing(puzzle, here, place) };
+    Spoken { lines: (0..places).map(line).collect(), places: points.into_iter().enumerate().map(place).collect() }
+}
+
+/// What is on a position, and which plate is there.
+fn standing(puzzle: &Puzzle, here: &Layout, place: usize) -> String {
+    let (pebble, plate) = (here.colours()[place], puzzle.board.wanted()[place]);
+    let pebble = if pebble == BLANK { "the hole".into() } else { format!("pebble {}", puzzle.pebble_name(pebble)) };
+    let plate = match plate {
+        BLANK if puzzle.home_name == super::rules::HOLE => "the home of the hole".into(),
+        BLANK => format!("plate {} (home of the hole)", puzzle.home_name),
+        _ => format!("plate {}", puzzle.plate_name(plate)),
+    };
+    format!("{pebble} on {plate}")
+}
+
+fn linked(puzzle: &Puzzle, place: usize) -> String {
+    let links = u8::try_from(place).map_or(&[][..], |place| puzzle.board.links(place));
+    match links {
+        [] => ", linked to none".into(),
+        _ => format!(", linked to {}", links.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// Goal and rules.
+pub(super) fn guide(puzzle: &Puzzle, card: &Card) -> Guide {
+    let home = puzzle.board.home();
+    Guide::new(card, format!("every pebble on a plate of its colour, and the hole at position {home}."))
+}
