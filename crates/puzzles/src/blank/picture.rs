@@ -3,6 +3,7 @@
 use ::picture::{Cell, Frame, Picture, Point, Role, Shape};
 
 use super::rules::{Pile, TAKE};
+use crate::words::plural;
 
 pub(super) fn draw(pile: &Pile) -> Picture {
     let cell = |column| Cell {
@@ -13,5 +14,7 @@ pub(super) fn draw(pile: &Pile) -> Picture {
         act: Some(TAKE.into()),
     };
     let frame = Frame { cells: (0..pile.counters.min(100)).map(cell).collect(), ..Frame::default() };
-    Picture::still("A row of counters", format!("{} counters", pile.counters), frame)
+    let mut picture = Picture::still("A row of counters", plural(pile.counters, "counter", "counters"), frame);
+    picture.legend = vec![(Role::Piece(0), "counter".into())];
+    picture
 }

@@ -3,6 +3,7 @@
 use crate::play::{Play, Status};
 use crate::problem::Illegal;
 use crate::rows::Header;
+use crate::words::plural;
 
 /// The one move there is.
 pub(super) const TAKE: &str = "take";
@@ -48,7 +49,7 @@ impl Play for Game {
 
     fn status(&self) -> Status {
         let done = self.pile.counters == 0;
-        Status { over: done, solved: done, cost: None, words: format!("{} counters", self.pile.counters) }
+        Status { over: done, solved: done, cost: None, words: plural(self.pile.counters, "counter", "counters") }
     }
 
     fn picture(&self) -> ::picture::Picture {

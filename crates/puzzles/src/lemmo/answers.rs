@@ -7,16 +7,22 @@ use engines::{Context, Halt};
 use super::edits::{Best, Listing, Place, arrivals, best_removals, every_gain};
 use super::game::{move_text, start_of};
 use super::ladder::Ladder;
+use super::reach;
 use super::rules::{FACINGS, Map};
 use super::{CARD, Tower};
-use crate::answer::{Additions, Answer, Body, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Tile};
+use crate::answer::{
+    Additions, Answer, Body, Edit, EditKind, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Tile,
+};
 use crate::problem::{Illegal, Refusal};
 use crate::question::{At, Facing, Kind, Question};
+use crate::table::Csv;
 
 /// Of the best edits so many are listed, unless all are asked for.
 const LISTED: usize = 1000;
 /// Maps of more tiles give their gains to the sink alone.
 const MOST_GAINS: usize = 1_000_000;
+/// So many of the edits that gain most are told one by one.
+const TOP: usize = 10;
 /// Bytes gathered before they go to the sink.
 const PIECE: usize = 64 << 10;
 
@@ -31,6 +37,7 @@ pub(super) fn ask(tower: &Tower, question: &Question, cx: &Context<'_>) -> Resul
         Kind::Solve => solve(map, question, cx),
         Kind::Count => count(map, question, cx),
         Kind::Improve => improve(map, question, cx),
+        Kind::Reach => reach::reach(tower, question, cx),
         Kind::Hint => hint(map, question, played, cx),
         kind => Err(Refusal::NotOffered(format!("lemmo does not answer '{kind}'"))),
     }
@@ -85,7 +92,7 @@ fn solve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, Ref
     Ok(Answer::found(CARD.name, question, TWO_PASSES, body).with_proof(proof(map)))
 }
 
-/// Every best removal: line by line to the sink, `ROW,COLUMN`, or else into the answer.
+/// Every best removal: line by line to the sink, `ROW,COLUMN`, and to the table's; into the answer without either.
 fn list_all(
     map: &Map,
     ladder: &Ladder<'_>,
@@ -93,22 +100,44 @@ fn list_all(
     removals: &mut Vec<Tile>,
     cx: &Context<'_>,
 ) -> Result<(), Refusal> {
-    let Some(sink) = cx.out() else {
+    let few = best.total <= LISTED as u64;
+    if !few && cx.out().or(cx.table_out()).is_none() {
         let _claimed = reserve_tiles(best.total, cx)?;
         removals.clear();
         let each = |place| removals.push(tile(place));
-        return Ok(best_removals(map, ladder, cx, &mut Listing { gain: best.gain, each })?);
-    };
-    let mut out = io::BufWriter::with_capacity(PIECE, sink.open()?);
+        best_removals(map, ladder, cx, &mut Listing { gain: best.gain, each })?;
+    }
+    if let Some(sink) = cx.out() {
+        let mut out = io::BufWriter::with_capacity(PIECE, sink.open()?);
+        each_removal(map, ladder, best, cx, |row, column| writeln!(out, "{row},{column}"))?;
+        out.flush()?;
+    }
+    if let Some(sink) = cx.table_out().filter(|_| !few) {
+        let mut out = sink.open()?;
+        let mut csv = Csv::new(&mut *out, &["row", "column", "gain"])?;
+        let gain = best.gain.to_string();
+        each_removal(map, ladder, best, cx, |row, column| csv.row([&row.to_string(), &column.to_string(), &gain]))?;
+        csv.finish()?;
+    }
+    Ok(())
+}
+
+/// Hands every best removal to `write`, row and column from 1, until that fails.
+fn each_removal(
+    map: &Map,
+    ladder: &Ladder<'_>,
+    best: &Best,
+    cx: &Context<'_>,
+    mut write: impl FnMut(usize, usize) -> io::Result<()>,
+) -> Result<(), Refusal> {
     let mut written = Ok(());
     let each = |(row, column): Place| {
         if written.is_ok() {
-            written = writeln!(out, "{},{}", row + 1, column + 1);
+            written = write(row + 1, column + 1);
         }
     };
     best_removals(map, ladder, cx, &mut Listing { gain: best.gain, each })?;
-    written?;
-    Ok(out.flush()?)
+    Ok(written?)
 }
 
 fn reserve_tiles<'c>(number: u64, cx: &'c Context<'_>) -> Result<engines::Reservation<'c>, Halt> {
@@ -148,24 +177,53 @@ fn hint(map: &Map, question: &Question, played: bool, cx: &Context<'_>) -> Resul
     Ok(Answer::found(CARD.name, question, ONE_PASS, Body::Hint(Hint { best, ..Hint::default() })))
 }
 
+/// The edits that gain most, the best first.
+#[derive(Default)]
+struct Top(Vec<Edit>);
+
+impl Top {
+    /// Takes one edit in reading order.
+    fn offer(&mut self, gain: i64, place: Place, edit: EditKind) {
+        let full = self.0.len() == TOP;
+        if gain <= 0 || (full && self.0.last().is_some_and(|last| last.gain >= gain)) {
+            return;
+        }
+        let at = self.0.partition_point(|better| better.gain >= gain);
+        let Tile { row, column } = tile(place);
+        self.0.insert(at, Edit { row, column, edit, gain });
+        self.0.truncate(TOP);
+    }
+}
+
 /// The best edits of both kinds.
 struct Edits {
     removals: Best,
     additions: Best,
+    top: Top,
 }
 
 impl Edits {
     fn keeping(kept: usize) -> Edits {
-        Edits { removals: Best::keeping(kept), additions: Best::keeping(kept) }
+        Edits { removals: Best::keeping(kept), additions: Best::keeping(kept), top: Top::default() }
     }
 
     fn take(&mut self, map: &Map, row: usize, gains: &[Option<i64>]) {
         let openings = map.openings(row);
         for (column, gain) in gains.iter().enumerate() {
-            let best = if super::rules::bit(openings, column) { &mut self.additions } else { &mut self.removals };
-            best.offer(gain.unwrap_or(0), (row, column));
+            let (gain, place) = (gain.unwrap_or(0), (row, column));
+            let best = match kind_of(openings, column) {
+                EditKind::Add => &mut self.additions,
+                EditKind::Remove => &mut self.removals,
+            };
+            best.offer(gain, place);
+            self.top.offer(gain, place, kind_of(openings, column));
         }
     }
+}
+
+/// What an edit does to a column of a row with these openings.
+fn kind_of(openings: &[u64], column: usize) -> EditKind {
+    if super::rules::bit(openings, column) { EditKind::Add } else { EditKind::Remove }
 }
 
 fn improve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
@@ -182,7 +240,7 @@ fn improve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, R
             Ok::<(), Halt>(())
         })?;
     }
-    let Edits { removals, additions } = edits;
+    let Edits { removals, additions, top } = edits;
     let tiles = |best: &Best| best.places.iter().copied().map(tile).collect();
     let body = LemmoImprove {
         wins,
@@ -192,12 +250,14 @@ fn improve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, R
             additions: tiles(&additions),
             additions_total: additions.total,
         },
+        top: top.0,
         gains,
     };
     Ok(Answer::found(CARD.name, question, TWO_PASSES, Body::LemmoImprove(body)).with_proof(proof(map)))
 }
 
-/// Finds every gain: rows of text to the sink, where there is one, and a table where the map is not too large.
+/// Finds every gain: rows of text to the sink and rows of a table to the table's, where there are such, and all of them
+/// at hand where the map is not too large.
 fn all_gains(
     map: &Map,
     ladder: &Ladder<'_>,
@@ -210,6 +270,8 @@ fn all_gains(
     let mut table = Vec::new();
     let mut out = cx.out().map(|sink| sink.open()).transpose()?;
     let mut piece = Vec::new();
+    let mut table_out = cx.table_out().map(|sink| sink.open()).transpose()?;
+    let mut csv = table_out.as_mut().map(|out| Csv::new(&mut **out, GAINS)).transpose()?;
     let mut row_done = |gains: &[Option<i64>]| -> io::Result<()> {
         if kept {
             table.push(gains.to_vec());
@@ -224,6 +286,7 @@ fn all_gains(
     };
     every_gain(map, ladder, cx, |row, gains| {
         edits.take(map, row, gains);
+        csv.as_mut().map_or(Ok(()), |csv| write_gains(csv, map.openings(row), row, gains)).map_err(Refusal::Broken)?;
         row_done(gains).map_err(Refusal::Broken)
     })?;
     row_done(&vec![None; map.columns()])?;
@@ -231,7 +294,25 @@ fn all_gains(
         out.write_all(&piece)?;
         out.flush()?;
     }
+    csv.map_or(Ok(()), Csv::finish)?;
     Ok(kept.then_some(table))
+}
+
+/// The columns of the table of gains.
+const GAINS: &[&str] = &["row", "column", "edit", "gain"];
+
+/// Writes the gains of one row, from 0; edits that are not allowed have no row in the table.
+fn write_gains(csv: &mut Csv<'_>, openings: &[u64], row: usize, gains: &[Option<i64>]) -> io::Result<()> {
+    let row = (row + 1).to_string();
+    for (column, gain) in gains.iter().enumerate().filter_map(|(column, gain)| Some((column, (*gain)?))) {
+        csv.row([
+            &row,
+            (column + 1).to_string().as_str(),
+            kind_of(openings, column).name(),
+            gain.to_string().as_str(),
+        ])?;
+    }
+    Ok(())
 }
 
 /// Appends one row of gains as text: numbers with commas between, nothing where the edit is not allowed.

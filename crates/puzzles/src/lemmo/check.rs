@@ -6,11 +6,17 @@
 //! the changed map's table made afresh. It costs about fifty times what asking costs, and a byte a tile.
 
 use engines::Context;
+use serde::Serialize;
 
+use super::check_reach;
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
-use crate::answer::{Additions, Answer, Body, LemmoImprove, LemmoSolve, Proof, Removals, Tile as Place};
+use crate::answer::{
+    Additions, Answer, Body, Edit, EditKind, LemmoImprove, LemmoSolve, Proof, Removals, Tile as Place,
+};
+use crate::parts;
 use crate::problem::{Checked, Flaw};
-use crate::question::{At, Facing, Question};
+use crate::question::{At, Facing, Kind, Question};
+use crate::words::data;
 
 /// Listed where not all are asked for, by the contract.
 const LISTED: usize = 1000;
@@ -18,6 +24,7 @@ const LISTED: usize = 1000;
 const MOST_GAINS: usize = 1_000_000;
 
 pub(super) fn check(map: &Map, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    parts::check(question, answer)?;
     let states = 2 * map.rows() as u64 * map.columns() as u64;
     if let Some(proof) = &answer.proof
         && *proof != (Proof::Table { size: states })
@@ -49,6 +56,13 @@ pub(super) fn check(map: &Map, question: &Question, answer: &Answer, cx: &Contex
             )?;
             rechecked.push("every winning start".into());
         }
+        Some(Body::LemmoReach(claim)) => {
+            check_reach::reach(map, |start| table.wins_at(start), claim, cx)?;
+            rechecked.push("where every start ends, by the end of every state".into());
+        }
+        Some(Body::AtLeast(claim)) if question.kind == Kind::Reach => {
+            expect("at_least", claim.at_least, 0)?;
+        }
         Some(Body::AtLeast(claim)) => {
             let most = Weights::of(map, &table, question, cx)?.removals.wins(table.wins(map));
             if claim.at_least > most {
@@ -61,8 +75,8 @@ pub(super) fn check(map: &Map, question: &Question, answer: &Answer, cx: &Contex
     Ok(Checked { rechecked, not_rechecked: Vec::new() })
 }
 
-fn expect<T: PartialEq + std::fmt::Debug>(name: &str, claimed: T, found: T) -> Result<(), Flaw> {
-    let short = |value: &T| format!("{value:?}").chars().take(80).collect::<String>();
+pub(super) fn expect<T: PartialEq + Serialize>(name: &str, claimed: T, found: T) -> Result<(), Flaw> {
+    let short = |value: &T| data(value).chars().take(80).collect::<String>();
     if claimed == found {
         return Ok(());
     }
@@ -108,6 +122,11 @@ fn improve(
     if let Some(first) = additions.first() {
         carried_out(map, first, *most, cx)?;
     }
+    // Answers of earlier versions did not list them.
+    if !claim.top.is_empty() {
+        expect("top", &claim.top, &weights.top)?;
+        rechecked.push("the edits that gain most".into());
+    }
     match (&claim.gains, map.rows() * map.columns() <= MOST_GAINS) {
         (Some(gains), true) => expect("gains", gains, &weights.gains)?,
         (None, false) => {}
@@ -146,7 +165,7 @@ struct Table {
     bytes: Vec<u8>,
 }
 
-fn is_opening(map: &Map, row: usize, column: usize) -> bool {
+pub(super) fn is_opening(map: &Map, row: usize, column: usize) -> bool {
     map.tile(row, column) != Tile::Block
 }
 
@@ -204,7 +223,7 @@ impl Table {
         for row in 0..map.rows() {
             for lemmo in states(row, self.columns) {
                 if self.wins_at(lemmo) != self.after_step(lemmo, map) {
-                    return Err(Flaw::wrong(format!("the table disagrees with a step at {lemmo:?}")));
+                    return Err(Flaw::wrong(format!("the table disagrees with a step at {}", place(lemmo))));
                 }
             }
             cx.spend(self.columns as u64)?;
@@ -226,7 +245,12 @@ impl Table {
     }
 }
 
-fn states(row: usize, columns: usize) -> impl Iterator<Item = Lemmo> {
+/// A state in words: `row 3, column 4, looking left`.
+pub(super) fn place(Lemmo { row, column, facing }: Lemmo) -> String {
+    format!("row {}, column {}, looking {}", row + 1, column + 1, facing.name())
+}
+
+pub(super) fn states(row: usize, columns: usize) -> impl Iterator<Item = Lemmo> {
     (0..columns).flat_map(move |column| FACINGS.map(|facing| Lemmo { row, column, facing }))
 }
 
@@ -329,6 +353,8 @@ impl Highest {
 struct Weights {
     removals: Highest,
     additions: Highest,
+    /// The ten edits that gain most.
+    top: Vec<Edit>,
     /// Of every tile, where the map is not too large for that.
     gains: Vec<Vec<Option<i64>>>,
 }
@@ -337,11 +363,12 @@ impl Weights {
     fn of(map: &Map, table: &Table, question: &Question, cx: &Context<'_>) -> Result<Weights, Flaw> {
         let listed = if question.asked.all { usize::MAX } else { LISTED };
         let highest = || Highest::keeping(listed);
-        let mut weights = Weights { removals: highest(), additions: highest(), gains: Vec::new() };
+        let mut weights = Weights { removals: highest(), additions: highest(), top: Vec::new(), gains: Vec::new() };
         let mut standing = Standing::at_top(map);
         let kept = map.rows() * map.columns() <= MOST_GAINS;
         for row in 0..map.ground() {
             let gains = weights.row(map, table, &standing, row);
+            weights.rank(map, row, &gains);
             if kept {
                 weights.gains.push(gains);
             }
@@ -352,6 +379,17 @@ impl Weights {
             weights.gains.push(vec![None; map.columns()]);
         }
         Ok(weights)
+    }
+
+    /// Puts the edits of one row among the best.
+    fn rank(&mut self, map: &Map, row: usize, gains: &[Option<i64>]) {
+        let edits = (1..).zip(gains).filter_map(|(column, gain)| {
+            let edit = if is_opening(map, row, column as usize - 1) { EditKind::Add } else { EditKind::Remove };
+            Some(Edit { row: row as u32 + 1, column, edit, gain: gain.filter(|&gain| gain > 0)? })
+        });
+        self.top.extend(edits);
+        self.top.sort_by_key(|edit| (-edit.gain, edit.row, edit.column));
+        self.top.truncate(10);
     }
 
     fn row(&mut self, map: &Map, table: &Table, standing: &Standing, row: usize) -> Vec<Option<i64>> {

@@ -10,6 +10,9 @@ use super::rules::{FACINGS, Lemmo, Map};
 use crate::play::{Play, Status};
 use crate::problem::Illegal;
 use crate::question::Facing;
+use crate::result::{GameResult, ResultKind};
+use crate::run_end::{RunEnd, Standing, from_one};
+use crate::words::plural;
 
 /// The text of the move that starts at a column, counted from 0.
 pub(super) fn move_text(column: usize, facing: Facing) -> String {
@@ -59,17 +62,35 @@ impl Play for Game {
 
     fn status(&self) -> Status {
         let Some(start) = self.started else {
-            let words = format!("Lemmo waits above {} columns", self.tower.map.columns());
+            let words = format!("Lemmo waits above {}", plural(self.tower.map.columns(), "column", "columns"));
             return Status { over: false, solved: false, cost: None, words };
         };
         let solved = start.wins(&self.tower.map);
         Status { over: true, solved, cost: None, words: picture::walk_in_words(&self.tower.map, start) }
     }
 
+    fn result(&self, _: u64) -> Option<GameResult> {
+        let wins = self.started?.wins(&self.tower.map);
+        Some(GameResult::plain(if wins { ResultKind::Won } else { ResultKind::Lost }))
+    }
+
+    fn end(&self) -> Option<RunEnd> {
+        let end = self.started?.end(&self.tower.map);
+        let facing = end.facing.name().to_owned();
+        Some(RunEnd::Standing(Standing { row: from_one(end.row), column: from_one(end.column), facing }))
+    }
+
     fn picture(&self) -> Picture {
         match self.started {
             None => picture::draw(&self.tower),
             Some(start) => picture::walk(&self.tower, start),
+        }
+    }
+
+    fn spoken(&self) -> ::picture::Spoken {
+        match self.started {
+            None => super::spoken::waiting(&self.tower),
+            Some(start) => super::spoken::walked(&self.tower, start),
         }
     }
 

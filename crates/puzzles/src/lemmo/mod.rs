@@ -6,7 +6,7 @@
 //! around instead. On `$` it wins, on `@` it is lost. It may start at any column of the highest floor, either
 //! way: 2·C starts. Every floor but the first has a space; the first has none, and at least one `$` or `@`.
 //!
-//! The questions are how many starts win, and which single edit lets most of them win. The rows are scanned as
+//! The questions are how many starts win, where each of them ends, and which single edit lets most of them win. The rows are scanned as
 //! bits: [`outcomes`] from the first floor up, [`walkers`] from the top down, [`ladder`] brings both together,
 //! [`gains`] and [`edits`] read the answers off; [`check`] does all of it again, tile by tile, in its own way.
 //!
@@ -15,6 +15,7 @@
 
 mod answers;
 mod check;
+mod check_reach;
 mod edits;
 mod gains;
 mod game;
@@ -25,7 +26,9 @@ mod oracle;
 mod outcomes;
 mod pack;
 mod picture;
+mod reach;
 mod rules;
+mod spoken;
 mod spread;
 mod sweep;
 mod text;
@@ -38,6 +41,7 @@ use engines::Context;
 
 use crate::answer::Answer;
 use crate::family::{Card, Family, Level, Shipped, Wish};
+use crate::guide::Guide;
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
 use crate::question::{Detail, Kind, Offer, Question};
@@ -80,6 +84,7 @@ const OFFERS: &[Offer] = &[
     Offer::new(Kind::Solve, &[Detail::All]),
     Offer::new(Kind::Count, &[Detail::At]),
     Offer::new(Kind::Improve, &[Detail::All]),
+    Offer::new(Kind::Reach, &[]),
     Offer::new(Kind::Hint, &[Detail::Moves]),
 ];
 
@@ -111,6 +116,10 @@ impl Level for Tower {
 
     fn picture(&self) -> Picture {
         picture::draw(self)
+    }
+
+    fn guide(&self, card: &Card) -> Guide {
+        Guide::new(card, "choose a start, a column and a direction, from which Lemmo falls onto a treasure.")
     }
 
     fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {

@@ -2,13 +2,17 @@
 //!
 //! A map larger than a window is cropped to the part that matters, and the caption says so.
 
+use std::collections::{BTreeSet, HashMap};
+
 use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape};
 
 use super::Tower;
 use super::game::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
-use crate::answer::{self, Answer, Body, LemmoCount, LemmoImprove, LemmoSolve};
+use crate::answer::{self, Answer, Body, LemmoCount, LemmoImprove, LemmoReach, LemmoSolve};
 use crate::question::{Facing, Question};
+use crate::table;
+use crate::words::plural;
 
 /// The most rows and columns shown.
 const WINDOW: (usize, usize) = (32, 64);
@@ -21,7 +25,7 @@ const EACH_STEP: usize = 100_000;
 
 /// The part of a map that is shown.
 #[derive(Clone, Copy)]
-struct Window {
+pub(super) struct Window {
     top: usize,
     left: usize,
     rows: usize,
@@ -29,25 +33,30 @@ struct Window {
 }
 
 impl Window {
-    fn around(map: &Map, (row, column): (usize, usize)) -> Window {
+    pub(super) fn around(map: &Map, (row, column): (usize, usize)) -> Window {
         let (rows, columns) = (map.rows().min(WINDOW.0), map.columns().min(WINDOW.1));
         let top = row.saturating_sub(rows / 2).min(map.rows() - rows);
         let left = column.saturating_sub(columns / 2).min(map.columns() - columns);
         Window { top, left, rows, columns }
     }
 
-    fn point(self, row: usize, column: usize) -> Option<Point> {
+    pub(super) fn point(self, row: usize, column: usize) -> Option<Point> {
         let (row, column) = (row.checked_sub(self.top)?, column.checked_sub(self.left)?);
         (row < self.rows && column < self.columns).then(|| Point::grid(row, column))
     }
 
-    fn tiles(self) -> impl Iterator<Item = (usize, usize)> {
+    pub(super) fn tiles(self) -> impl Iterator<Item = (usize, usize)> {
         (self.top..self.top + self.rows)
             .flat_map(move |row| (self.left..self.left + self.columns).map(move |column| (row, column)))
     }
 
+    /// The columns shown.
+    pub(super) fn columns(self) -> std::ops::Range<usize> {
+        self.left..self.left + self.columns
+    }
+
     /// Where the picture is of a part only, which part it is.
-    fn note(self, map: &Map) -> String {
+    pub(super) fn note(self, map: &Map) -> String {
         if (self.rows, self.columns) == (map.rows(), map.columns()) {
             return String::new();
         }
@@ -61,7 +70,7 @@ impl Window {
 /// The map before the start.
 pub(super) fn draw(tower: &Tower) -> Picture {
     let window = Window::around(&tower.map, (0, 0));
-    let caption = format!("Lemmo may start at any of {} columns, looking left or right", tower.map.columns());
+    let caption = format!("Lemmo may start at {}, looking left or right", any_column(&tower.map));
     picture(tower, vec![board(tower, window, caption, true)])
 }
 
@@ -71,13 +80,22 @@ fn picture(tower: &Tower, frames: Vec<Frame>) -> Picture {
         (Role::Space, "space: Lemmo falls"),
         (Role::Goal, "treasure: Lemmo wins"),
         (Role::Danger, "drain: Lemmo is lost"),
+        (Role::Ground, "start: Lemmo begins here, looking that way"),
+        (Role::Actor, "Lemmo, looking where the sign points"),
+        (Role::Path, "the way of Lemmo"),
     ];
     Picture {
         title: tower.header.get("title").unwrap_or("Lemmo").to_owned(),
         description: in_words(&tower.map),
         legend: legend.map(|(role, meaning)| (role, meaning.to_owned())).to_vec(),
         frames,
+        ..Picture::default()
     }
+}
+
+/// The columns to choose from, in words.
+pub(super) fn any_column(map: &Map) -> String {
+    if map.columns() == 1 { "its one column".into() } else { format!("any of {} columns", map.columns()) }
 }
 
 /// The map in words: its size, and its rows as text as far as the window reaches.
@@ -85,7 +103,7 @@ fn in_words(map: &Map) -> String {
     let window = Window::around(map, (0, 0));
     let row = |row: usize| -> String { (0..window.columns).map(|column| map.tile(row, column).character()).collect() };
     let rows: Vec<String> = (0..window.rows).map(|index| format!("row {} is {}", index + 1, row(index))).collect();
-    let size = format!("A map of {} rows and {} columns{}", map.rows(), map.columns(), window.note(map));
+    let size = format!("A map of {}{}", map.size_in_words(), window.note(map));
     format!("{size}: {}", rows.join(", "))
 }
 
@@ -125,7 +143,7 @@ fn start_cell(window: Window, column: usize, facing: Facing) -> Cell {
     }
 }
 
-fn start_point(window: Window, column: usize, facing: Facing) -> Point {
+pub(super) fn start_point(window: Window, column: usize, facing: Facing) -> Point {
     let y = if facing == Facing::Left { -2.0 } else { -1.0 };
     Point { y, ..Point::grid(0, column - window.left) }
 }
@@ -172,7 +190,7 @@ fn way(map: &Map, start: Lemmo, end: Lemmo) -> Overlay {
 
 /// How a walk ended, in words.
 pub(super) fn walk_in_words(map: &Map, start: Lemmo) -> String {
-    let end = start.corners(map).last().unwrap_or(start);
+    let end = start.end(map);
     let fate = if end.step(map) == Next::Won { "wins" } else { "is lost" };
     let (from, facing, to) = (start.column + 1, start.facing.name(), end.column + 1);
     format!("from column {from} looking {facing}, Lemmo {fate} at row {}, column {to}", end.row + 1)
@@ -184,26 +202,34 @@ pub(super) fn explain(tower: &Tower, question: &Question, answer: &Answer) -> Pi
         |caption: String| picture(tower, vec![board(tower, Window::around(&tower.map, (0, 0)), caption, false)]);
     match &answer.body {
         Some(Body::LemmoSolve(claim)) => picture(tower, vec![best_removals(tower, claim)]),
-        Some(Body::LemmoImprove(claim)) => picture(tower, vec![heat(tower, claim)]),
+        Some(Body::LemmoImprove(claim)) => picture(tower, vec![heat(tower, answer, claim)]),
         Some(Body::LemmoCount(claim)) => picture(tower, vec![counted(tower, question, claim)]),
+        Some(Body::LemmoReach(claim)) => picture(tower, vec![ends(tower, claim)]),
         Some(Body::Hint(claim)) => picture(tower, vec![winning(tower, &claim.best)]),
-        Some(Body::Run(_)) => match question.asked.moves.first().and_then(|text| start_of(text, &tower.map).ok()) {
-            Some(start) => walk(tower, start),
-            None => draw(tower),
-        },
-        Some(Body::AtLeast(claim)) => plain(format!("Unfinished: at least {} starts can win", claim.at_least)),
+        Some(Body::AtLeast(claim)) => {
+            plain(format!("Unfinished: at least {} can win", plural(claim.at_least, "start", "starts")))
+        }
         _ => plain("No answer".into()),
     }
 }
 
+/// `20 of 24 starts win`.
+fn wins_of(wins: u64, starts: u64) -> String {
+    plural(wins, &format!("of {starts} starts wins"), &format!("of {starts} starts win"))
+}
+
 fn best_removals(tower: &Tower, claim: &LemmoSolve) -> Frame {
     let LemmoSolve { starts, wins, best } = claim;
-    let places = best.removals.iter().map(|tile| (tile.row as usize - 1, tile.column as usize - 1));
+    let places = best.removals.iter().map(|tile| from_zero(tile.row, tile.column));
     let window = Window::around(&tower.map, places.clone().next().unwrap_or((0, 0)));
+    let winning = wins_of(*wins, *starts);
     let caption = match best.removals_total {
-        0 => format!("{wins} of {starts} starts win; no removal of one block helps"),
-        1 => format!("{wins} of {starts} starts win; {} without the block marked", best.wins),
-        total => format!("{wins} of {starts} starts win; {} without any one of {total} blocks (marked)", best.wins),
+        0 => format!("{winning}; no removal of one block helps"),
+        1 => format!("{winning}; {} without the block marked", best.wins),
+        total => {
+            let blocks = plural(total, "block", "blocks");
+            format!("{winning}; {} without any one of {blocks} (marked)", best.wins)
+        }
     };
     let mut frame = board(tower, window, caption, false);
     let ring = |at| Overlay::Ring { at, label: String::new() };
@@ -211,27 +237,39 @@ fn best_removals(tower: &Tower, claim: &LemmoSolve) -> Frame {
     frame
 }
 
+/// Row and column of an answer, from 0; one that is damaged leads to some place on the board.
+fn from_zero(row: u32, column: u32) -> (usize, usize) {
+    (row.saturating_sub(1) as usize, column.saturating_sub(1) as usize)
+}
+
 fn counted(tower: &Tower, question: &Question, claim: &LemmoCount) -> Frame {
     let LemmoCount { starts, wins, arrivals } = claim;
     let place = question.asked.at.zip(*arrivals);
-    let focus = place.map_or((0, 0), |(at, _)| (at.row as usize - 1, at.column as usize - 1));
+    let focus = place.map_or((0, 0), |(at, _)| from_zero(at.row, at.column));
     let window = Window::around(&tower.map, focus);
     let more = place.map(|(at, arrivals)| {
         let (row, column, facing) = (at.row, at.column, at.facing.name());
-        format!("; {arrivals} ever stand at row {row}, column {column} looking {facing}")
+        format!("; {} at row {row}, column {column} looking {facing}", plural(arrivals, "ever stands", "ever stand"))
     });
-    let mut frame = board(tower, window, format!("{wins} of {starts} starts win{}", more.unwrap_or_default()), false);
+    let caption = wins_of(*wins, *starts) + &more.unwrap_or_default();
+    let mut frame = board(tower, window, caption, false);
     let at = place.and_then(|_| window.point(focus.0, focus.1));
     frame.overlays.extend(at.map(|at| Overlay::Ring { at, label: String::new() }));
     frame
 }
 
-fn heat(tower: &Tower, claim: &LemmoImprove) -> Frame {
-    let window = Window::around(&tower.map, (0, 0));
-    let (wins, removed, added) = (claim.wins, claim.best.wins, claim.best_addition.wins);
+fn heat(tower: &Tower, answer: &Answer, claim: &LemmoImprove) -> Frame {
+    let best = claim.top.first().map_or((0, 0), |edit| from_zero(edit.row, edit.column));
+    let window = Window::around(&tower.map, best);
+    let wins = plural(claim.wins, "start wins", "starts win");
+    let (removed, added) = (claim.best.wins, claim.best_addition.wins);
+    let numbers = match claim.gains {
+        Some(_) => ". Each number is the change in wins by changing that tile",
+        None => "",
+    };
     let caption = format!(
-        "{wins} starts win; at most {removed} with one block removed (best ones in circles), {added} with one added \
-         (best ones in dashed squares). Each number is the change in wins by changing that tile"
+        "{wins}; at most {removed} with one block removed (best ones in circles), {added} with one added \
+         (best ones in dashed squares){numbers}"
     );
     let mut frame = board(tower, window, caption, false);
     let gain = |row: usize, column: usize| *claim.gains.as_ref()?.get(row)?.get(column)?;
@@ -243,12 +281,37 @@ fn heat(tower: &Tower, claim: &LemmoImprove) -> Frame {
     frame.overlays = window.tiles().filter_map(heat).collect();
     frame.overlays.extend(removals.map(|at| Overlay::Ring { at, label: String::new() }));
     frame.overlays.extend(additions.map(|at| Overlay::Square { at, label: String::new() }));
+    frame.table = (!claim.top.is_empty()).then(|| table::of(answer).drawn());
+    frame
+}
+
+/// Each start as treasure or drain, with rings around the tiles where walks end.
+fn ends(tower: &Tower, claim: &LemmoReach) -> Frame {
+    let window = Window::around(&tower.map, (0, 0));
+    let caption = format!("{}; walks end at the ringed tiles", wins_of(claim.wins, claim.starts_total));
+    let mut frame = board(tower, window, caption, true);
+    let mut roles: HashMap<String, Role> = HashMap::new();
+    for start in claim.starts.iter().flatten() {
+        let role = if start.wins { Role::Goal } else { Role::Danger };
+        // An answer from elsewhere may be damaged.
+        let column = (start.column as usize).checked_sub(1);
+        roles.extend(column.map(|column| (move_text(column, start.facing), role)));
+    }
+    for cell in &mut frame.cells {
+        cell.role = cell.act.as_ref().and_then(|start| roles.get(start)).copied().unwrap_or(cell.role);
+    }
+    let tiles: BTreeSet<(u32, u32)> =
+        claim.starts.iter().flatten().map(|start| (start.row, start.column_end)).collect();
+    let point =
+        |(row, column): (u32, u32)| window.point((row as usize).checked_sub(1)?, (column as usize).checked_sub(1)?);
+    let rings = tiles.into_iter().filter_map(point);
+    frame.overlays = rings.map(|at| Overlay::Ring { at, label: String::new() }).collect();
     frame
 }
 
 fn winning(tower: &Tower, best: &[String]) -> Frame {
     let window = Window::around(&tower.map, (0, 0));
-    let mut frame = board(tower, window, format!("{} starts win (marked)", best.len()), true);
+    let mut frame = board(tower, window, format!("{} (marked)", plural(best.len(), "start wins", "starts win")), true);
     let starts = best.iter().filter_map(|text| start_of(text, &tower.map).ok());
     let seen = starts.filter(|start| window.point(0, start.column).is_some());
     let ring = |start: Lemmo| {

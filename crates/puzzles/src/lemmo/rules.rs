@@ -6,6 +6,7 @@
 //! Lemmo walks over zeros, turns at the edge, and stops at a one.
 
 use crate::question::Facing;
+use crate::words::plural;
 
 /// Both ways to look, in the order in which they are listed.
 pub(super) const FACINGS: [Facing; 2] = [Facing::Left, Facing::Right];
@@ -118,6 +119,11 @@ impl Map {
     /// Number of tiles on a floor.
     pub(super) fn columns(&self) -> usize {
         self.columns
+    }
+
+    /// Its size in words: `4 rows and 12 columns`.
+    pub(super) fn size_in_words(&self) -> String {
+        format!("{} and {}", plural(self.rows, "row", "rows"), plural(self.columns, "column", "columns"))
     }
 
     /// Words of one packed row.
@@ -242,10 +248,14 @@ impl Lemmo {
         })
     }
 
+    /// Where the walk from here ends: on a treasure or a drain.
+    pub(super) fn end(self, map: &Map) -> Lemmo {
+        self.corners(map).last().unwrap_or(self)
+    }
+
     /// Whether the walk from here ends on a treasure.
     pub(super) fn wins(self, map: &Map) -> bool {
-        let end = self.corners(map).last().unwrap_or(self);
-        end.step(map) == Next::Won
+        self.end(map).step(map) == Next::Won
     }
 }
 

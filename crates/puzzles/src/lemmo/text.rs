@@ -10,6 +10,7 @@ use super::rules::{Map, bit, words_for};
 use crate::problem::{MOST_PROBLEMS, Problem, Problems};
 use crate::rows::{MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
+use crate::words::plural;
 
 /// Reads a map.
 ///
@@ -134,8 +135,8 @@ impl Reader {
         }
         if self.problems.len() == before && row.bytes.len() != self.columns {
             let end = row.bytes.len().min(self.columns);
-            let message = format!("the row has {} tiles", row.bytes.len());
-            self.problem(end, message, format!("{} tiles, as in the first row", self.columns));
+            let message = format!("the row has {}", plural(row.bytes.len(), "tile", "tiles"));
+            self.problem(end, message, format!("{}, as in the first row", plural(self.columns, "tile", "tiles")));
         }
         if self.problems.len() == before { Last::Signs(row.bytes.to_vec()) } else { Last::Wrong }
     }
@@ -186,7 +187,7 @@ impl Reader {
                 let bytes: Vec<u8> =
                     (0..self.columns).map(|column| if bit(openings, column) { b'.' } else { b'#' }).collect();
                 self.refuse_spaces(&bytes);
-                self.problem(self.columns, "a first floor without an end", "a '$' or '@' in the last row");
+                self.problem(self.columns, "the bottom row has no treasure or drain", "a '$' or '@' in the last row");
             }
             Last::Signs(bytes) => {
                 self.refuse_spaces(&bytes);

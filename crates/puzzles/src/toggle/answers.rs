@@ -17,6 +17,7 @@ use super::system::{Solved, System};
 use crate::answer::{Answer, Body, Hint, Parity, Proof, ToggleReach, ToggleSolve, Whole};
 use crate::problem::Refusal;
 use crate::question::{Kind, Question};
+use crate::table::Csv;
 
 /// Lists of presses or cells above this many numbers are not part of an answer.
 pub(super) const MOST_LISTED: u64 = 1_000_000;
@@ -109,6 +110,7 @@ fn all(coset: &Coset<'_>, moves: u64, optimal: bool, cx: &Context<'_>) -> Option
 
 /// The presses as a board, where a place for them was named; moves that are not one a cell in one row.
 fn write_out(puzzle: &Puzzle, presses: &Cells, cx: &Context<'_>) -> Result<(), Refusal> {
+    write_table(presses, cx)?;
     let Some(sink) = cx.out() else { return Ok(()) };
     let mut out = sink.open()?;
     let columns = if puzzle.one_move_a_cell() { puzzle.columns } else { presses.len() };
@@ -118,6 +120,17 @@ fn write_out(puzzle: &Puzzle, presses: &Cells, cx: &Context<'_>) -> Result<(), R
         out.write_all(&row)?;
     }
     Ok(out.flush()?)
+}
+
+/// The presses as a table, where they are too many for the answer.
+fn write_table(presses: &Cells, cx: &Context<'_>) -> Result<(), Refusal> {
+    let Some(sink) = cx.table_out().filter(|_| presses.weight() > MOST_LISTED) else { return Ok(()) };
+    let mut out = sink.open()?;
+    let mut csv = Csv::new(&mut *out, &["press", "times"])?;
+    for (at, times) in presses.nonzero() {
+        csv.row([(at + 1).to_string(), times.to_string()])?;
+    }
+    Ok(csv.finish()?)
 }
 
 fn parity(puzzle: &Puzzle, weights: &Cells) -> Proof {

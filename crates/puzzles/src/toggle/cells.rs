@@ -78,6 +78,15 @@ impl Cells {
         if let Packed::Uniform(value) = self.packed { Some(value) } else { None }
     }
 
+    /// The value of all cells, where they have one value, however they are stored.
+    pub(super) fn value_of_all(&self) -> Option<u8> {
+        self.as_uniform().or_else(|| {
+            let first = self.get(0);
+            let same = if first == 0 { self.support() == 0 } else { (1..self.len()).all(|at| self.get(at) == first) };
+            same.then_some(first)
+        })
+    }
+
     /// The value at `at`, below the length.
     pub(super) fn get(&self, at: usize) -> u8 {
         match &self.packed {

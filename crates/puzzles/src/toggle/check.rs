@@ -14,8 +14,10 @@ use num_bigint::BigUint;
 use super::cells::Cells;
 use super::rules::{Moves, Near, Puzzle};
 use crate::answer::{Answer, Body, Hint, Proof, ToggleReach, ToggleSolve, Verdict};
+use crate::parts;
 use crate::problem::{Checked, Flaw, ensure};
 use crate::question::{Asked, Kind, Question};
+use crate::words::plural;
 use span::{Best, Span, independent};
 
 /// Presses above this are not part of an answer.
@@ -32,6 +34,7 @@ pub(super) fn check(
     answer: &Answer,
     cx: &Context<'_>,
 ) -> Result<Checked, Flaw> {
+    parts::check(question, answer)?;
     let change = puzzle.change(&question.asked)?;
     let span = Span::new(puzzle, cx)?;
     let mut case = Case { puzzle, change, span, cx, checked: Checked::default() };
@@ -74,7 +77,7 @@ impl Case<'_> {
             }
             None => self.checked.left_out("the presses, which are not in the answer"),
         }
-        self.solutions(asked, body)?;
+        self.solutions(body)?;
         self.fewest(body)?;
         self.sets(asked, body)
     }
@@ -93,8 +96,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn solutions(&mut self, asked: &Asked, body: &ToggleSolve) -> Result<(), Flaw> {
-        ensure(asked.count == body.solutions.is_some(), "the number of solutions is given where it is asked for")?;
+    fn solutions(&mut self, body: &ToggleSolve) -> Result<(), Flaw> {
         let Some(claimed) = &body.solutions else { return Ok(()) };
         let exponent = u32::try_from(body.nullity).map_err(|_| Flaw::wrong("the nullity is too large"))?;
         let own = BigUint::from(self.puzzle.modulus).pow(exponent);
@@ -105,7 +107,6 @@ impl Case<'_> {
 
     fn fewest(&mut self, body: &ToggleSolve) -> Result<(), Flaw> {
         let bound = if body.optimal { body.moves } else { body.at_least.unwrap_or(u64::MAX) };
-        ensure(body.optimal == body.at_least.is_none(), "a bound is given where the presses are not proven fewest")?;
         ensure(bound <= body.moves, "the bound exceeds the presses")?;
         self.bound(bound)
     }
@@ -114,7 +115,7 @@ impl Case<'_> {
     fn bound(&mut self, at_least: u64) -> Result<(), Flaw> {
         match self.best()? {
             Some(best) => {
-                ensure(at_least <= best.weight, format!("{} presses suffice", best.weight))?;
+                ensure(at_least <= best.weight, plural(best.weight, "press suffices", "presses suffice"))?;
                 self.checked.done(format!("that {at_least} is least, over all solutions"));
             }
             None if at_least == 0 => {}
@@ -135,23 +136,25 @@ impl Case<'_> {
     }
 
     fn sets(&mut self, asked: &Asked, body: &ToggleSolve) -> Result<(), Flaw> {
-        ensure(asked.all == body.all_complete.is_some(), "all sets are given where they are asked for")?;
         let complete = body.all_complete == Some(true);
-        let Some(all) = &body.all else { return ensure(!complete, "complete, but no sets are given") };
-        ensure(asked.all, "all sets are given where they are asked for")?;
+        let Some(all) = &body.all else {
+            if asked.all {
+                self.checked.left_out("the fewest sets, which are not in the answer");
+            }
+            return Ok(());
+        };
         ensure(body.optimal && !all.is_empty() && all.len() <= MOST_SETS, "the sets are not the fewest ones")?;
         for set in all {
             ensure(set.len() as u64 == body.moves, "a set has another number of presses")?;
             ensure(self.replay(set)?.equals(&self.change), "a set does not lead to the goal")?;
         }
-        let mut distinct: Vec<&Vec<u64>> = all.iter().collect();
-        distinct.sort_unstable();
-        distinct.dedup();
-        ensure(distinct.len() == all.len(), "a set is listed twice")?;
         self.checked.done("every set leads to the goal");
         match self.best()? {
             Some(best) => {
-                ensure((best.sets.len() == all.len()) == complete, format!("there are {} sets", best.sets.len()))?;
+                ensure(
+                    (best.sets.len() == all.len()) == complete,
+                    format!("the number of sets is {}", best.sets.len()),
+                )?;
                 self.checked.done("the number of fewest sets");
             }
             None => self.checked.left_out("that no fewest set is missing"),
@@ -225,7 +228,7 @@ impl Case<'_> {
         ensure(best.windows(2).all(|pair| pair[0] < pair[1]), "the best presses are not in ascending order")?;
         let replayed = self.replay(&best)?;
         if let Some(own) = self.best()? {
-            ensure(own.weight == left, format!("{} presses are left", own.weight))?;
+            ensure(own.weight == left, plural(own.weight, "press is left", "presses are left"))?;
             ensure(own.used() == best, "these are not the presses of the fewest sets")?;
             self.checked.done("every press of every fewest set, over all solutions");
         } else if best.len() as u64 == left {
@@ -246,7 +249,7 @@ impl Case<'_> {
         let most = usize::from(self.puzzle.modulus) - 1;
         ensure(
             presses.chunk_by(|a, b| a == b).all(|run| run.len() <= most),
-            format!("a press is used over {most} times"),
+            format!("a press is used over {}", plural(most, "time", "times")),
         )?;
         self.cx.spend(presses.len() as u64)?;
         if let Moves::Near(Near::RowColumn) = self.puzzle.moves {

@@ -3,10 +3,13 @@
 use ::picture::{Frame, Overlay, Picture};
 use std::sync::Arc;
 
-use super::picture::{board, draw, place, press_place};
+use super::cells::Cells;
+use super::picture::{board, board_place, draw, press_place};
 use super::rules::Puzzle;
-use crate::answer::{Answer, Body, Parity, Proof, ToggleSolve};
+use crate::answer::{Answer, Body, Parity, Proof, ToggleReach, ToggleSolve};
 use crate::question::Question;
+use crate::table::Table;
+use crate::words::{self, plural};
 
 /// Solutions up to this many presses are shown press by press.
 const MOST_FRAMES: usize = 20;
@@ -14,35 +17,64 @@ const MOST_FRAMES: usize = 20;
 /// The answer as a picture.
 pub(super) fn explain(puzzle: &Arc<Puzzle>, question: &Question, answer: &Answer) -> Picture {
     let here = puzzle.after(&question.asked.moves).unwrap_or_else(|_| puzzle.start.clone());
-    let mut picture = draw(puzzle, &here);
+    let goal = puzzle.wanted(&question.asked).unwrap_or_else(|_| puzzle.goal.clone());
+    let mut picture = draw(puzzle, &here, &goal);
     let first = picture.frames.first_mut();
     match (&answer.body, &answer.proof, first) {
         (Some(Body::ToggleSolve(body)), _, Some(first)) => {
             ring_presses(puzzle, body.presses.as_deref().unwrap_or(&[]), first);
             caption(first, &verdict(body));
-            picture.frames.extend(steps(puzzle, &here, body));
+            picture.frames.extend(steps(puzzle, here, &goal, body));
         }
         (Some(Body::Hint(hint)), _, Some(first)) => {
             let presses: Vec<u64> = hint.best.iter().filter_map(|text| text.parse().ok()).collect();
             ring_presses(puzzle, &presses, first);
-            caption(first, &format!("{} presses left; the best next ones are ringed.", hint.moves_left.unwrap_or(0)));
+            let left = plural(hint.moves_left.unwrap_or(0), "press left", "presses left");
+            caption(first, &format!("{left}; the best next ones are ringed."));
         }
         (Some(Body::ToggleReach(reach)), _, Some(first)) => {
-            caption(first, &format!("Rank {}, nullity {}.", reach.rank, reach.nullity));
+            let every = if reach.all_reachable { "Every position can" } else { "Not every position can" };
+            caption(first, &format!("{every} be reached: rank {}, nullity {}.", reach.rank, reach.nullity));
+            first.table = reach.single.as_ref().map(|single| alone(single));
+            picture.frames.extend(quiet(puzzle, &here, &goal, reach));
         }
         (None, Some(Proof::Parity(parity)), Some(first)) => {
             ring_cells(puzzle, parity, first);
             caption(first, "Impossible: no press changes the sum of the ringed cells, and the goal has another.");
         }
+        (Some(_), _, Some(first)) => caption(first, &format!("{}.", words::lines(answer).join("; "))),
         _ => {}
     }
     picture
 }
 
+/// The presses that change each cell alone.
+fn alone(single: &[Option<Vec<u64>>]) -> ::picture::Table {
+    let row = |(cell, presses): (u64, &Option<Vec<u64>>)| {
+        let listed = |presses: &Vec<u64>| presses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        vec![cell.to_string(), presses.as_ref().map_or_else(|| "none".to_owned(), listed)]
+    };
+    Table::new(["cell", "presses that change it alone"], (1..).zip(single).map(row)).drawn()
+}
+
+/// A frame for each quiet pattern, as far as they are listed.
+fn quiet(puzzle: &Puzzle, here: &super::cells::Cells, goal: &super::cells::Cells, reach: &ToggleReach) -> Vec<Frame> {
+    let patterns = reach.quiet.as_deref().unwrap_or(&[]);
+    let frame = |(number, presses): (usize, &Vec<u64>)| {
+        let mut frame = board(puzzle, here, goal);
+        ring_presses(puzzle, presses, &mut frame);
+        let which = format!("Quiet pattern {number} of {}", patterns.len());
+        caption(&mut frame, &format!("{which}: the ringed presses together change nothing."));
+        frame
+    };
+    (1..).zip(patterns).take(MOST_FRAMES).map(frame).collect()
+}
+
 fn verdict(body: &ToggleSolve) -> String {
+    let presses = plural(body.moves, "press", "presses");
     match body.at_least {
-        None => format!("{} presses, no fewer suffice.", body.moves),
-        Some(bound) => format!("{} presses; at least {bound} are needed.", body.moves),
+        None => format!("{presses}, no fewer suffice."),
+        Some(bound) => format!("{presses}; at least {} needed.", plural(bound, "is", "are")),
     }
 }
 
@@ -63,7 +95,8 @@ fn ring_presses(puzzle: &Puzzle, presses: &[u64], frame: &mut Frame) {
 
 fn ring_cells(puzzle: &Puzzle, parity: &Parity, frame: &mut Frame) {
     for (index, &cell) in parity.cells.iter().flatten().enumerate() {
-        let at = usize::try_from(cell).ok().and_then(|cell| cell.checked_sub(1)).and_then(|cell| place(puzzle, cell));
+        let at =
+            usize::try_from(cell).ok().and_then(|cell| cell.checked_sub(1)).and_then(|cell| board_place(puzzle, cell));
         let weight = parity.weights.as_ref().and_then(|weights| weights.get(index));
         let label = weight.map(ToString::to_string).unwrap_or_default();
         frame.overlays.extend(at.map(|at| Overlay::Ring { at, label }));
@@ -71,15 +104,14 @@ fn ring_cells(puzzle: &Puzzle, parity: &Parity, frame: &mut Frame) {
 }
 
 /// A frame after each press of a short solution.
-fn steps(puzzle: &Puzzle, here: &super::cells::Cells, body: &ToggleSolve) -> Vec<Frame> {
+fn steps(puzzle: &Puzzle, mut here: Cells, goal: &Cells, body: &ToggleSolve) -> Vec<Frame> {
     let presses = body.presses.as_deref().filter(|presses| presses.len() <= MOST_FRAMES).unwrap_or(&[]);
-    let mut here = here.clone();
     let mut frames = Vec::with_capacity(presses.len());
     for (step, &press) in presses.iter().enumerate() {
         let index = usize::try_from(press).ok().and_then(|press| press.checked_sub(1));
         let Some(index) = index.filter(|&index| index < puzzle.move_count()) else { break };
         puzzle.press(&mut here, index);
-        let mut frame = board(puzzle, &here);
+        let mut frame = board(puzzle, &here, goal);
         ring_presses(puzzle, &[press], &mut frame);
         caption(&mut frame, &format!("Press {} of {}: {press}.", step + 1, presses.len()));
         frames.push(frame);

@@ -11,6 +11,7 @@ use crate::document::Head;
 use crate::family::Wish;
 use crate::problem::Refusal;
 use crate::random::Random;
+use crate::words::plural;
 
 /// The board where none is named.
 const BOARD: &str = "5x5";
@@ -19,37 +20,65 @@ const DRAWS: u32 = 5000;
 /// The most rows or columns of a generated board.
 const MOST: usize = 100;
 
-/// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`), whose fewest presses are the
-/// difficulty; of random presses on half the cells where none is wished.
+/// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`), or the board of a level that comes with
+/// the family by its name (`"flipper"`), whose fewest presses are the difficulty. Where none is wished: of random presses
+/// on half the cells, and of a shipped board any position that can be solved and is not.
 pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
     if let Some(template) = &wish.template {
         return Err(Refusal::NotOffered(format!("toggle has no template '{template}'")));
     }
-    let mut puzzle = dark(wish.board.as_deref().unwrap_or(BOARD))?;
-    let cells = puzzle.cells();
-    let presses = wish.difficulty.map_or(cells / 2, |wished| usize::try_from(wished).unwrap_or(usize::MAX));
+    let name = wish.board.as_deref().unwrap_or(BOARD);
+    let (mut puzzle, shipped) = match shipped(name)? {
+        Some(puzzle) => (puzzle, true),
+        None => (dark(name)?, false),
+    };
+    let most = most_presses(&puzzle);
+    let wished = wish.difficulty.map(|wished| usize::try_from(wished).unwrap_or(usize::MAX));
     let mut random = Random(wish.seed);
     for draw in 0..DRAWS {
-        if presses > cells {
+        if wished.is_some_and(|wished| wished > most) {
             break;
         }
         cx.report("boards", draw.into(), Some(DRAWS.into()), None);
+        let presses = match wished {
+            Some(wished) => wished,
+            None if shipped => (0..most).filter(|_| random.below(2) == 1).count(),
+            None => puzzle.cells() / 2,
+        };
         let start = pressed(&puzzle, presses, &mut random);
         let fewest = fewest(&puzzle, &start, cx)?;
         let Some((moves, optimal)) = fewest else { continue };
-        if wish.difficulty.is_none() || (optimal && moves == presses as u64) {
+        let fits = match wished {
+            Some(wished) => optimal && moves == wished as u64,
+            None => !shipped || moves > 0,
+        };
+        if fits {
             puzzle.head.par = optimal.then_some(moves);
             return Ok(text::print(&puzzle, &start));
         }
     }
-    let board = format!("{} x {}", puzzle.rows, puzzle.columns);
-    Err(Refusal::NotOffered(format!("no board of {board} was found that needs {presses} presses; expected fewer")))
+    let board = if shipped { format!("'{name}'") } else { format!("{} x {}", puzzle.rows, puzzle.columns) };
+    let presses = plural(wished.unwrap_or(0) as u64, "press", "presses");
+    Err(Refusal::NotOffered(format!("no board of {board} was found that needs {presses}; expected fewer")))
 }
 
-/// The board of this name, all 0.
+/// The board of a level that comes with the family, at its goal.
+fn shipped(name: &str) -> Result<Option<Puzzle>, Refusal> {
+    let named = name.strip_prefix('@').unwrap_or(name);
+    let Some(level) = super::CARD.levels.iter().find(|level| level.name == named) else { return Ok(None) };
+    let puzzle = text::parse(&level.text.as_bytes().to_vec());
+    let puzzle = puzzle.map_err(|problems| Refusal::NotOffered(format!("'{name}' is not valid: {problems}")))?;
+    Ok(Some(Puzzle { head: Head::default(), start: puzzle.goal.clone(), ..puzzle }))
+}
+
+/// The board `RxC` of this name, all 0.
 fn dark(name: &str) -> Result<Puzzle, Refusal> {
     let wrong = || {
-        let expected = format!("expected ROWSxCOLUMNS up to {MOST}, and plus, torus, king or row+column");
+        let names: Vec<&str> = super::CARD.levels.iter().map(|level| level.name).collect();
+        let expected = format!(
+            "expected ROWSxCOLUMNS up to {MOST}, and plus, torus, king or row+column; or the board of a level: {}",
+            names.join(", ")
+        );
         Refusal::NotOffered(format!("'{name}' is no board of toggle; {expected}"))
     };
     let (size, near) = name.split_once(' ').unwrap_or((name, Near::Plus.name()));
@@ -62,18 +91,25 @@ fn dark(name: &str) -> Result<Puzzle, Refusal> {
     Ok(Puzzle { head: Head::default(), rows, columns, modulus: 2, moves: Moves::Near(near), start, goal })
 }
 
-/// The board after so many different presses.
+/// The most presses that can be needed: each move so often that once more would bring nothing new.
+fn most_presses(puzzle: &Puzzle) -> usize {
+    puzzle.move_count() * (usize::from(puzzle.modulus) - 1)
+}
+
+/// The board from which so many presses, drawn at random, lead to the goal.
 fn pressed(puzzle: &Puzzle, presses: usize, random: &mut Random) -> Cells {
-    let mut order: Vec<usize> = (0..puzzle.cells()).collect();
+    let back = usize::from(puzzle.modulus) - 1;
+    let most = most_presses(puzzle);
+    let mut order: Vec<usize> = (0..most).map(|at| at / back).collect();
     let mut board = puzzle.start.clone();
-    for at in 0..presses.min(order.len()) {
-        order.swap(at, at + random.below(puzzle.cells() - at));
-        puzzle.press(&mut board, order[at]);
+    for at in 0..presses.min(most) {
+        order.swap(at, at + random.below(most - at));
+        (0..back).for_each(|_| puzzle.press(&mut board, order[at]));
     }
     board
 }
 
-/// The fewest presses from `start` to all 0, and whether they are proven fewest.
+/// The fewest presses from `start` to the goal, and whether they are proven fewest.
 fn fewest(puzzle: &Puzzle, start: &Cells, cx: &Context<'_>) -> Result<Option<(u64, bool)>, Refusal> {
     let system = System::new(puzzle, cx)?;
     let Solved::Presses(solution) = system.solve(puzzle, &puzzle.goal.minus(start), cx)? else { return Ok(None) };

@@ -17,6 +17,7 @@ mod explain;
 mod generate;
 mod picture;
 mod rules;
+mod spoken;
 pub mod structured;
 mod system;
 mod text;
@@ -28,6 +29,7 @@ use engines::Context;
 
 use crate::answer::Answer;
 use crate::family::{Card, Family, Level, Shipped, Wish};
+use crate::guide::Guide;
 use crate::play::{Play, Role};
 use crate::problem::{Checked, Flaw, Problems, Refusal};
 use crate::question::{Detail, Kind, Offer, Question};
@@ -116,7 +118,11 @@ impl Level for Board {
     }
 
     fn picture(&self) -> Picture {
-        picture::draw(&self.0, &self.0.start)
+        picture::draw(&self.0, &self.0.start, &self.0.goal)
+    }
+
+    fn guide(&self, card: &Card) -> Guide {
+        spoken::guide(&self.0, card)
     }
 
     fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
@@ -137,6 +143,10 @@ impl Level for Board {
 
     fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
         check::check(&self.0, question, answer, cx)
+    }
+
+    fn vectors(&self) -> Option<Vec<String>> {
+        self.0.vectors()
     }
 
     fn par(&self) -> Option<String> {

@@ -2,32 +2,74 @@
 //!
 //! Where there is one move a cell, a click on a cell presses it, and on small boards its label is the press's
 //! number with the cell's value lowered beside it (`5₁`). Else labels are values, and buttons below the board
-//! are the moves.
+//! are the moves. A goal that is not all 0 is drawn beside the board, or below a wide one.
 
 use ::picture::{Cell, Frame, Picture, Point, Role, Shape};
 
 use super::cells::Cells;
 use super::rules::Puzzle;
+use crate::words::plural;
 
 /// Rows and columns that are drawn.
 pub(super) const MOST_SIDE: usize = 60;
+/// Boards of more columns have their goal below.
+const WIDE: usize = 20;
 /// Buttons that are drawn.
 const MOST_BUTTONS: usize = 600;
 
-/// The position as a picture.
-pub(super) fn draw(puzzle: &Puzzle, here: &Cells) -> Picture {
+/// The position as a picture, with the goal that it is to be brought to.
+pub(super) fn draw(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> Picture {
     let title = puzzle.head.title.clone().unwrap_or_else(|| format!("Toggle {} x {}", puzzle.rows, puzzle.columns));
-    let mut picture = Picture::still(title, words(puzzle, here), board(puzzle, here));
-    picture.legend = (0..puzzle.modulus.min(9)).map(|value| (role(value), value.to_string())).collect();
+    let mut picture = Picture::still(title, words(puzzle, here, goal), board(puzzle, here, goal));
+    picture.legend = legend(puzzle.modulus);
     picture
 }
 
+/// What the colours mean: values that share one are named together.
+fn legend(modulus: u8) -> Vec<(Role, String)> {
+    let mut legend: Vec<(Role, String)> = Vec::new();
+    for value in 0..modulus {
+        match legend.iter_mut().find(|(known, _)| *known == role(value)) {
+            Some((_, values)) => *values += &format!(" or {value}"),
+            None => legend.push((role(value), value.to_string())),
+        }
+    }
+    legend.push((Role::Space, "a move".into()));
+    legend
+}
+
+/// Draws a goal that is not all 0 beside the board, or below it and its buttons where it is wide.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // rows of a picture
+fn add_goal(puzzle: &Puzzle, goal: &Cells, frame: &mut Frame) {
+    if goal.value_of_all() == Some(0) {
+        return;
+    }
+    let columns = puzzle.columns.min(MOST_SIDE);
+    let below = columns > WIDE;
+    let corner = if below { Point::grid(frame.bounds().3.ceil() as usize + 1, 0) } else { Point::grid(0, columns + 1) };
+    for cell in drawn(puzzle) {
+        let Some(at) = board_place(puzzle, cell) else { continue };
+        let at = Point { x: at.x + corner.x, y: at.y + corner.y };
+        let value = goal.get(cell);
+        frame.cells.push(Cell { at, shape: Shape::Square, role: role(value), label: value.to_string(), act: None });
+    }
+    let words = if below { "Above: the board. Below: the goal." } else { "Left: the board. Right: the goal." };
+    let blank = if frame.caption.is_empty() { "" } else { " " };
+    frame.caption = format!("{words}{blank}{}", frame.caption);
+}
+
+/// How the position stands to the goal.
+pub(super) fn state(here: &Cells, goal: &Cells) -> String {
+    match goal.minus(here).support() {
+        0 => "the goal is reached".into(),
+        differing => plural(differing, "cell differs from the goal", "cells differ from the goal"),
+    }
+}
+
 /// The position in words.
-pub(super) fn words(puzzle: &Puzzle, here: &Cells) -> String {
-    let differing = puzzle.goal.minus(here).support();
-    let size = format!("{} rows, {} columns", puzzle.rows, puzzle.columns);
-    let state =
-        if differing == 0 { "the goal is reached".into() } else { format!("{differing} cells differ from the goal") };
+fn words(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> String {
+    let size = format!("{}, {}", plural(puzzle.rows, "row", "rows"), plural(puzzle.columns, "column", "columns"));
+    let state = state(here, goal);
     if puzzle.cells() > 400 {
         return format!("{size}; {state}");
     }
@@ -35,34 +77,45 @@ pub(super) fn words(puzzle: &Puzzle, here: &Cells) -> String {
     format!("{size}: {}; {state}", rows.collect::<Vec<_>>().join(" / "))
 }
 
+/// The cells that are drawn.
+pub(super) fn drawn(puzzle: &Puzzle) -> impl Iterator<Item = usize> + '_ {
+    let (rows, columns) = (puzzle.rows.min(MOST_SIDE), puzzle.columns.min(MOST_SIDE));
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| row * puzzle.columns + column))
+}
+
 /// Where the cell numbered `cell` from 0 is drawn, if it is.
-pub(super) fn place(puzzle: &Puzzle, cell: usize) -> Option<Point> {
+pub(super) fn board_place(puzzle: &Puzzle, cell: usize) -> Option<Point> {
     let (row, column) = (cell / puzzle.columns, cell % puzzle.columns);
     (row < MOST_SIDE && column < MOST_SIDE).then(|| Point::grid(row, column))
 }
 
 /// Where a click on the move numbered `index` from 0 is drawn, if it is.
 pub(super) fn press_place(puzzle: &Puzzle, index: usize) -> Option<Point> {
-    if puzzle.one_move_a_cell() { place(puzzle, index) } else { button_place(puzzle, index) }
+    if puzzle.one_move_a_cell() { board_place(puzzle, index) } else { button_place(puzzle, index) }
 }
 
-fn button_place(puzzle: &Puzzle, index: usize) -> Option<Point> {
+pub(super) fn button_place(puzzle: &Puzzle, index: usize) -> Option<Point> {
     let width = puzzle.columns.clamp(10, MOST_SIDE);
     let top = puzzle.rows.min(MOST_SIDE) + 1;
     (index < MOST_BUTTONS).then(|| Point::grid(top + index / width, index % width))
 }
 
 /// The position as a frame.
-pub(super) fn board(puzzle: &Puzzle, here: &Cells) -> Frame {
+pub(super) fn board(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> Frame {
     let (rows, columns) = (puzzle.rows.min(MOST_SIDE), puzzle.columns.min(MOST_SIDE));
-    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| row * puzzle.columns + column));
-    let mut cells: Vec<Cell> = places.filter_map(|cell| square(puzzle, cell, here.get(cell))).collect();
+    let mut cells: Vec<Cell> = drawn(puzzle).filter_map(|cell| square(puzzle, cell, here.get(cell))).collect();
     if !puzzle.one_move_a_cell() {
         cells.extend((0..puzzle.move_count().min(MOST_BUTTONS)).filter_map(|index| button(puzzle, index)));
     }
     let cropped = rows < puzzle.rows || columns < puzzle.columns;
-    let caption = if cropped { format!("The first {rows} rows and {columns} columns.") } else { String::new() };
-    Frame { caption, cells, ..Frame::default() }
+    let caption = if cropped {
+        format!("The first {} and {}.", plural(rows, "row", "rows"), plural(columns, "column", "columns"))
+    } else {
+        String::new()
+    };
+    let mut frame = Frame { caption, cells, ..Frame::default() };
+    add_goal(puzzle, goal, &mut frame);
+    frame
 }
 
 fn role(value: u8) -> Role {
@@ -75,7 +128,7 @@ fn square(puzzle: &Puzzle, cell: usize, value: u8) -> Option<Cell> {
         (Some(number), Some(lowered)) if puzzle.cells() <= 99 && value < 10 => format!("{number}{lowered}"),
         _ => value.to_string(),
     };
-    Some(Cell { at: place(puzzle, cell)?, shape: Shape::Square, role: role(value), label, act })
+    Some(Cell { at: board_place(puzzle, cell)?, shape: Shape::Square, role: role(value), label, act })
 }
 
 fn button(puzzle: &Puzzle, index: usize) -> Option<Cell> {

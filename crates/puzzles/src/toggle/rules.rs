@@ -7,6 +7,7 @@ use crate::document::Head;
 use crate::play::{Play, Status};
 use crate::problem::{Illegal, Refusal};
 use crate::question::Asked;
+use crate::result::{GameResult, ResultKind, Unit};
 
 /// Boards of more cells are not written out.
 const MOST_WRITTEN: usize = 1 << 21;
@@ -81,6 +82,14 @@ impl Puzzle {
         }
     }
 
+    /// What [`Puzzle::pattern`] gives, one by one where it is stored.
+    pub(super) fn touched(&self, index: usize) -> Box<dyn Iterator<Item = (usize, u8)> + '_> {
+        match &self.moves {
+            Moves::Patterns(patterns) => patterns[index].nonzero(),
+            Moves::Near(_) => Box::new(self.pattern(index).into_iter()),
+        }
+    }
+
     fn around(&self, near: Near, row: usize, column: usize) -> Vec<usize> {
         let (rows, columns) = (self.rows, self.columns);
         let from = |at: usize| at.saturating_sub(1);
@@ -114,6 +123,20 @@ impl Puzzle {
         size.min(self.cells()) as u64
     }
 
+    /// Each move as digits, a cell each, where the board is one of 0 and 1 and the moves are not too large together.
+    pub(super) fn vectors(&self) -> Option<Vec<String>> {
+        let (moves, cells) = (self.move_count(), self.cells());
+        if self.modulus != 2 || moves.saturating_mul(cells) > MOST_WRITTEN {
+            return None;
+        }
+        let vector = |index| {
+            let mut vector = Cells::uniform(2, cells, 0);
+            self.press(&mut vector, index);
+            vector.digits(0..cells)
+        };
+        Some((0..moves).map(vector).collect())
+    }
+
     /// Presses the move numbered `index` from 0 once.
     pub(super) fn press(&self, cells: &mut Cells, index: usize) {
         for (cell, value) in self.pattern(index) {
@@ -133,9 +156,14 @@ impl Puzzle {
     /// What presses must add to the board: the goal asked for less the board after the moves asked for.
     pub(super) fn change(self: &Arc<Self>, asked: &Asked) -> Result<Cells, Refusal> {
         let here = self.after(&asked.moves)?;
+        Ok(self.wanted(asked)?.minus(&here))
+    }
+
+    /// The goal asked for, or the level's own.
+    pub(super) fn wanted(&self, asked: &Asked) -> Result<Cells, Refusal> {
         match &asked.goal {
-            Some(goal) => Ok(super::text::goal(self, goal).map_err(Refusal::NotOffered)?.minus(&here)),
-            None => Ok(self.goal.minus(&here)),
+            Some(goal) => super::text::goal(self, goal).map_err(Refusal::NotOffered),
+            None => Ok(self.goal.clone()),
         }
     }
 }
@@ -179,12 +207,24 @@ impl Play for Game {
     }
 
     fn status(&self) -> Status {
-        let words = super::picture::words(&self.puzzle, &self.here);
+        let words = super::picture::state(&self.here, &self.puzzle.goal);
         Status { over: self.solved, solved: self.solved, cost: None, words }
     }
 
+    fn result(&self, moves: u64) -> Option<GameResult> {
+        self.solved.then(|| GameResult::counted(ResultKind::Won, moves, Unit::Presses))
+    }
+
     fn picture(&self) -> ::picture::Picture {
-        super::picture::draw(&self.puzzle, &self.here)
+        super::picture::draw(&self.puzzle, &self.here, &self.puzzle.goal)
+    }
+
+    fn spoken(&self) -> ::picture::Spoken {
+        super::spoken::spoken(&self.puzzle, &self.here)
+    }
+
+    fn changes(&self, text: &str) -> Option<Vec<::picture::spoken::Place>> {
+        Some(super::spoken::changes(&self.puzzle, self.read(text).ok()? - 1))
     }
 
     fn level(&self) -> String {

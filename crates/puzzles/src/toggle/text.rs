@@ -18,6 +18,7 @@ use crate::document::{self, Document, number};
 use crate::problem::Problems;
 use crate::rows::{MOST_BYTES, MOST_TILES};
 use crate::source::{self, Source};
+use crate::words::plural;
 
 /// The keys that are understood, in the order of the canonical text.
 const KEYS: [&str; 9] = ["title", "author", "source", "par", "board", "modulus", "moves", "start", "goal"];
@@ -182,7 +183,7 @@ impl Reader<'_, '_> {
                     }
                 }
                 if read.len() != cells {
-                    return self.0.note(value.span().start, format!("{} values", read.len()), expected);
+                    return self.0.note(value.span().start, plural(read.len(), "value", "values"), expected);
                 }
                 Some(Cells::from_values(modulus, &read))
             }
@@ -195,7 +196,9 @@ impl Reader<'_, '_> {
         let read = spaced.as_deref().unwrap_or(text.as_bytes());
         match Cells::from_digits(modulus, read) {
             Ok(board) if read.len() == cells => Some(board),
-            Ok(_) => self.0.note(span.start, format!("{} digits", read.len()), format!("{cells} {}", values(modulus))),
+            Ok(_) => {
+                self.0.note(span.start, plural(read.len(), "digit", "digits"), format!("{cells} {}", values(modulus)))
+            }
             Err(_) if spaced.is_none() && text.bytes().any(|byte| byte.is_ascii_whitespace()) => {
                 self.0.note(span.start, "too few digits", format!("{cells} {}", values(modulus)))
             }

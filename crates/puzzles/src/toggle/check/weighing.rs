@@ -8,6 +8,7 @@ use super::super::cells::Cells;
 use super::super::rules::{Moves, Near, Puzzle};
 use crate::answer::Parity;
 use crate::problem::Flaw;
+use crate::words::plural;
 
 /// Checks the certificate that presses cannot change the board so.
 pub(super) fn check(puzzle: &Puzzle, change: &Cells, parity: &Parity, cx: &Context<'_>) -> Result<(), Flaw> {
@@ -56,7 +57,7 @@ fn continued(puzzle: &Puzzle, rows: &[String]) -> Result<Vec<u8>, Flaw> {
         _ => puzzle.rows,
     };
     if rows.len() != needed {
-        return Err(Flaw::wrong(format!("{} rows are given; expected {needed}", rows.len())));
+        return Err(Flaw::wrong(format!("{} given; expected {needed}", plural(rows.len(), "row is", "rows are"))));
     }
     for row in rows.len()..puzzle.rows {
         let next = next_row(puzzle, &all, row);

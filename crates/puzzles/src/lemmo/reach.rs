@@ -1,0 +1,121 @@
+//! Where the walk from every start ends.
+//!
+//! The columns of the first floor where the walks along a row end follow from those of the row below: two sweeps a
+//! row carry the last opening's end along the blocks, one sweep for each facing. What would leave the map turns
+//! around first, and so ends as at the outermost opening with the other facing. Cost: two steps a tile; two numbers a
+//! column of memory.
+
+use std::io::{self, Write};
+
+use engines::{Context, Halt};
+
+use super::rules::{FACINGS, Map, bit, first_opening, last_opening};
+use super::{CARD, Tower};
+use crate::answer::{Answer, Body, LemmoReach, Proof, StartEnd};
+use crate::problem::Refusal;
+use crate::question::{Facing, Question};
+use crate::run_end::from_one;
+use crate::table::Csv;
+
+/// Starts that an answer lists, at most; beyond that they go to the sink alone.
+pub(super) const LISTED: u64 = 20_000;
+
+const METHOD: &str = "the end of each walk along a row, from the first floor up";
+
+/// Answers where every start ends.
+pub(super) fn reach(tower: &Tower, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    let map = &tower.map;
+    let listed = map.starts() <= LISTED;
+    let list_bytes = if listed { map.starts() * size_of::<StartEnd>() as u64 } else { 0 };
+    let _claimed = cx.reserve(2 * size_of::<u32>() as u64 * map.columns() as u64 + list_bytes)?;
+    let ends = Ends::climb(map, cx)?;
+    if let Some(sink) = cx.out() {
+        let mut out = io::BufWriter::new(sink.open()?);
+        for StartEnd { column, facing, row, column_end, wins } in ends.starts(map) {
+            writeln!(out, "{column},{},{row},{column_end},{wins}", facing.name())?;
+        }
+        out.flush()?;
+    }
+    if let Some(sink) = cx.table_out().filter(|_| !listed) {
+        let mut out = sink.open()?;
+        let mut csv = Csv::new(&mut *out, StartEnd::COLUMNS)?;
+        ends.starts(map).try_for_each(|start| csv.row(start.row()))?;
+        csv.finish()?;
+    }
+    let wins = ends.starts(map).filter(|start| start.wins).count() as u64;
+    let starts = listed.then(|| ends.starts(map).collect());
+    let body = Body::LemmoReach(LemmoReach { starts_total: map.starts(), wins, starts });
+    let proof = Proof::Table { size: 2 * map.rows() as u64 * map.columns() as u64 };
+    Ok(Answer::found(CARD.name, question, METHOD, body).with_proof(proof))
+}
+
+/// For each column of a row the column of the first floor where the walk from there ends.
+struct Ends {
+    left: Vec<u32>,
+    right: Vec<u32>,
+}
+
+impl Ends {
+    /// Of the highest floor.
+    fn climb(map: &Map, cx: &Context<'_>) -> Result<Ends, Halt> {
+        let own: Vec<u32> = (0..).take(map.columns()).collect();
+        let mut ends = Ends { left: own.clone(), right: own };
+        for row in (0..map.rows()).rev() {
+            ends.rise(map.openings(row));
+            cx.spend(map.columns() as u64)?;
+        }
+        Ok(ends)
+    }
+
+    /// From the row below, or from the first floor's own columns, to a row with these openings.
+    fn rise(&mut self, openings: &[u64]) {
+        let (Some(first), Some(last)) = (first_opening(openings), last_opening(openings)) else { return };
+        let (mut left, mut right) = (self.right[first], self.left[last]);
+        for (column, end) in self.left.iter_mut().enumerate() {
+            left = if bit(openings, column) { *end } else { left };
+            *end = left;
+        }
+        for (column, end) in self.right.iter_mut().enumerate().rev() {
+            right = if bit(openings, column) { *end } else { right };
+            *end = right;
+        }
+    }
+
+    /// Every start in order: by column, left before right.
+    fn starts<'e>(&'e self, map: &'e Map) -> impl Iterator<Item = StartEnd> + 'e {
+        (0..map.columns()).flat_map(move |column| FACINGS.map(|facing| self.start(map, column, facing)))
+    }
+
+    fn start(&self, map: &Map, column: usize, facing: Facing) -> StartEnd {
+        let ends = if facing == Facing::Left { &self.left } else { &self.right };
+        let end = ends[column] as usize;
+        StartEnd {
+            column: from_one(column),
+            facing,
+            row: from_one(map.ground()),
+            column_end: from_one(end),
+            wins: bit(map.treasures(), end),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::oracle::{Draw, maps, starts};
+    use super::*;
+
+    #[test]
+    fn every_start_ends_where_its_walk_does() {
+        for draw in [Draw::small(), Draw::odd_widths()] {
+            maps(300, &draw, |map| {
+                let ends = Ends::climb(map, &Context::default()).unwrap();
+                for (said, start) in ends.starts(map).zip(starts(map)) {
+                    let end = start.walk(map).last().unwrap();
+                    let expected = (from_one(end.row), from_one(end.column), start.wins(map));
+                    assert_eq!((said.column, said.facing), (from_one(start.column), start.facing));
+                    assert_eq!((said.row, said.column_end, said.wins), expected, "{map:?} {start:?}");
+                }
+            });
+        }
+    }
+}

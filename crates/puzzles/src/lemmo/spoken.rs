@@ -1,0 +1,58 @@
+//! The map in words, as far as it is drawn, and where Lemmo may start or has come to.
+
+use ::picture::Spoken;
+use ::picture::spoken::{Line, Place, Square};
+
+use super::Tower;
+use super::game::move_text;
+use super::picture::{Window, start_point};
+use super::rules::{FACINGS, Lemmo, Map, Tile};
+
+/// The map before the start.
+pub(super) fn waiting(tower: &Tower) -> Spoken {
+    let window = Window::around(&tower.map, (0, 0));
+    let mut spoken = map(&tower.map, window, None);
+    let columns = tower.map.columns();
+    let starts = format!("Lemmo may start above any column from 1 to {columns}, looking left or right.");
+    spoken.lines.insert(0, Line::sentence(starts));
+    let columns = window.columns().flat_map(|column| FACINGS.map(|facing| (column, facing)));
+    spoken.places.extend(columns.map(|(column, facing)| Place {
+        at: start_point(window, column, facing),
+        name: format!("start {}", move_text(column, facing)),
+        words: "Lemmo may start here".into(),
+    }));
+    spoken
+}
+
+/// The map around the end of a walk.
+pub(super) fn walked(tower: &Tower, start: Lemmo) -> Spoken {
+    let end = start.corners(&tower.map).last().unwrap_or(start);
+    map(&tower.map, Window::around(&tower.map, (end.row, end.column)), Some(end))
+}
+
+fn map(map: &Map, window: Window, lemmo: Option<Lemmo>) -> Spoken {
+    let square = |(row, column): (usize, usize)| {
+        let tile = name(map.tile(row, column));
+        let here = lemmo.filter(|lemmo| (lemmo.row, lemmo.column) == (row, column));
+        let words = match here {
+            Some(lemmo) => format!("Lemmo looking {} on {tile}", lemmo.facing.name()),
+            None => tile.to_owned(),
+        };
+        Some(Square { row: row + 1, column: column + 1, at: window.point(row, column)?, words })
+    };
+    let mut spoken = Spoken::grid(window.tiles().filter_map(square).collect());
+    let note = window.note(map);
+    if !note.is_empty() {
+        spoken.lines.insert(0, Line::sentence(note.trim().to_owned()));
+    }
+    spoken
+}
+
+fn name(tile: Tile) -> &'static str {
+    match tile {
+        Tile::Block => "block",
+        Tile::Space => "space",
+        Tile::Treasure => "treasure",
+        Tile::Drain => "drain",
+    }
+}
