@@ -2,9 +2,20 @@
 //!
 //! For each text: the canonical text loads and is a fixed point; every listed move plays and an unlisted one is
 //! refused without effect; undo and redo restore positions; a save opens to the same game; offers and ask agree;
+//! an option is obeyed or refused;
 //! answers pass the independent checker, survive JSON, and do not hold for damaged certificates or numbers;
+//! an answer without a part that was asked for, or with an entry of a list twice, does not hold;
 //! solutions replay; following hints reaches the end in as many moves as the hint said; a tiny limit gives
-//! *unfinished* or an answer that still holds, never a panic.
+//! *unfinished* or an answer that still holds, never a panic; a game is won only where its goal is reached;
+//! what is said has no syntax of a programming language and no plural after a one; legends list what is drawn, and
+//! boards are said in words.
+
+mod options;
+mod parts;
+mod pictures;
+mod results;
+mod tables;
+mod words;
 
 use std::sync::Arc;
 
@@ -12,10 +23,10 @@ use engines::{Budget, Context};
 use serde_json::Value;
 
 use crate::answer::{Answer, Body, Verdict};
-use crate::family::{Family, Level, ask};
+use crate::family::{Card, Family, Level, ask, check as check_answer};
 use crate::play::Role;
 use crate::problem::{Flaw, Refusal};
-use crate::question::{Detail, Kind, Question};
+use crate::question::{Kind, Question};
 use crate::record::Record;
 
 /// Moves tried from one position, and positions visited in one game.
@@ -44,8 +55,12 @@ fn one(family: &dyn Family, text: &str) -> Result<(), Broken> {
     text_is_a_fixed_point(family, &level)?;
     for &role in level.roles(family.card()) {
         plays(family, &level, Role(role))?;
+        results::hold(family.card(), &level, Role(role))?;
+        words::hold(family.card(), &level, Role(role))?;
     }
     asks(family, &level)?;
+    parts::check(family, &level)?;
+    pictures::say_what_is_drawn(family, &level)?;
     hints_lead_to_the_end(family, &level)
 }
 
@@ -108,13 +123,13 @@ fn asks(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
         let offered = kind == Kind::Run || offers(level, kind);
         match ask(family.card(), level, &question, &limits(kind)) {
             Err(Refusal::NotOffered(_)) if !offered => {}
-            Ok(answer) if offered => holds(level, &question, &answer)?,
+            Ok(answer) if offered => holds(family.card(), level, &question, &answer)?,
             Ok(_) => return Err(format!("'{kind}' is answered but not offered")),
             Err(refusal) => return Err(format!("'{kind}': {refusal}")),
         }
         if offered {
             tiny_limits(family, level, &question)?;
-            options(family, level, kind)?;
+            options::obeyed_or_refused(family, level, kind)?;
         }
     }
     Ok(())
@@ -122,25 +137,6 @@ fn asks(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
 
 fn offers(level: &Arc<dyn Level>, kind: Kind) -> bool {
     level.offers().iter().any(|offer| offer.kind == kind)
-}
-
-/// Options that the question knows are answered and hold, the others are refused.
-fn options(family: &dyn Family, level: &Arc<dyn Level>, kind: Kind) -> Result<(), Broken> {
-    for detail in [Detail::Count, Detail::All, Detail::Path] {
-        let mut question = Question::plain(kind);
-        match detail {
-            Detail::Count => question.asked.count = true,
-            Detail::All => question.asked.all = true,
-            _ => question.asked.path = true,
-        }
-        let known = level.offers().iter().any(|offer| offer.kind == kind && offer.details.contains(&detail));
-        match ask(family.card(), level, &question, &Context::default()) {
-            Ok(answer) if known => holds(level, &question, &answer)?,
-            Err(Refusal::NotOffered(_)) if !known => {}
-            other => return Err(format!("'{kind}' with {}, known: {known}: {other:?}", detail.name())),
-        }
-    }
-    Ok(())
 }
 
 /// Memory for the map of a small space: large ones must say early that they need more.
@@ -151,27 +147,25 @@ fn limits(kind: Kind) -> Context<'static> {
     }
 }
 
-fn holds(level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Result<(), Broken> {
+fn holds(card: &Card, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Result<(), Broken> {
     ensure(answer.body.is_none() == (answer.verdict == Some(Verdict::Impossible)), || "impossible has no body".into())?;
     ensure(answer.verdict != Some(Verdict::Impossible) || answer.proof.is_some(), || "impossible has a proof".into())?;
     let value = serde_json::to_value(answer).map_err(|error| error.to_string())?;
     let read: Answer = serde_json::from_value(value.clone()).map_err(|error| format!("own JSON: {error}"))?;
     ensure(&read == answer, || format!("JSON changes the answer: {value}"))?;
-    ensure(!level.explain(question, answer).frames.is_empty(), || "an explanation has a frame".into())?;
-    if question.kind == Kind::Run {
-        return Ok(());
-    }
-    let checked = level.check(question, answer, &Context::default());
+    tables::check(card, level, question, answer)?;
+    words::answered(card, level, question, answer)?;
+    let checked = check_answer(card, level, question, answer, &Context::default());
     checked.map_err(|flaw| format!("the checker refuses {}: {flaw}", question.kind))?;
     if answer.verdict == Some(Verdict::Unfinished) {
         return Ok(()); // a bound may be beyond what the checker can check again
     }
-    damaged_is_refused(level, question, &value)
+    damaged_is_refused(card, level, question, &value)
 }
 
 /// Changes each number inside `answer` and `proof`, one at a time; the checker must refuse, unless the changed
 /// answer equals one that is right too, or the checker says that it could not recheck it.
-fn damaged_is_refused(level: &Arc<dyn Level>, question: &Question, value: &Value) -> Result<(), Broken> {
+fn damaged_is_refused(card: &Card, level: &Arc<dyn Level>, question: &Question, value: &Value) -> Result<(), Broken> {
     let (mut refused, mut left_open, mut tried) = (0, 0, 0);
     for part in ["answer", "proof"] {
         for changed in raised(&value[part]).take(12) {
@@ -179,7 +173,7 @@ fn damaged_is_refused(level: &Arc<dyn Level>, question: &Question, value: &Value
             damaged[part] = changed;
             let Ok(answer) = serde_json::from_value::<Answer>(damaged) else { continue };
             tried += 1;
-            match level.check(question, &answer, &Context::default()) {
+            match check_answer(card, level, question, &answer, &Context::default()) {
                 Err(Flaw::Wrong(_)) => refused += 1,
                 Err(Flaw::Unchecked(refusal)) => return Err(format!("a damaged answer is not checked: {refusal}")),
                 Ok(checked) => left_open += usize::from(!checked.not_rechecked.is_empty()),
@@ -230,7 +224,8 @@ fn tiny_limits(family: &dyn Family, level: &Arc<dyn Level>, question: &Question)
         let answer = ask(family.card(), level, question, &Context::new(budget))
             .map_err(|refusal| format!("'{}' within {nodes} nodes: {refusal}", question.kind))?;
         if answer.verdict != Some(Verdict::Unfinished) {
-            holds(level, question, &answer).map_err(|broken| format!("within {nodes} nodes: {broken}"))?;
+            holds(family.card(), level, question, &answer)
+                .map_err(|broken| format!("within {nodes} nodes: {broken}"))?;
         }
     }
     Ok(())

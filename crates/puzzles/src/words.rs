@@ -1,11 +1,22 @@
 //! Answers in words: one definition for every face that speaks to people.
 
-use crate::answer::{
-    Answer, Body, BunnyRun, BunnySolve, Exchange, GameValue, Hint, LemmoCount, LemmoImprove, LemmoSolve, Map, Proof,
-    Removals, Run, Solution, Tile, ToggleReach, ToggleSolve, Verdict, WallLive, WallSolve, Worth,
-};
+mod wall;
 
-use crate::play::NOBODY;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::answer::{
+    Answer, Body, BunnyRun, BunnySolve, Edit, EditKind, Exchange, GameValue, Hint, HintUnproven, LemmoCount,
+    LemmoImprove, LemmoReach, LemmoSolve, Map, PebbleCount, ProgramLength, Proof, Removals, Run, Solution, StartEnd,
+    Tile, ToggleReach, ToggleSolve, Verdict, Worth,
+};
+use crate::play::{NOBODY, PLAYER};
+use crate::result::{GameResult, ResultKind, Unit};
+use crate::run_end::{RunEnd, Standing};
+pub(crate) use wall::pair as wall_pair;
 
 /// Items of a list that are written out.
 const MOST_LISTED: usize = 40;
@@ -21,18 +32,25 @@ pub fn verdict(answer: &Answer) -> &'static str {
         (Some(Verdict::Found), Some(true)) => "found, proven best",
         (Some(Verdict::Found), None) => "found, exact",
         (Some(Verdict::Impossible), _) => "impossible, proven",
+        (Some(Verdict::Unfinished), _) if answer.longer_than_asked().is_some() => "none so short, proven",
         (Some(Verdict::Unfinished), _) => "unfinished",
     }
 }
 
-/// The number that a level's `par` states, where it is proven: moves, cost, or the most wins.
+/// The number that a level's `par` states, where it is proven.
 #[must_use]
 pub fn proven(answer: &Answer) -> Option<u64> {
-    let body = answer.body.as_ref()?;
-    match body {
-        Body::ToggleSolve(solve) => solve.optimal.then_some(solve.moves),
-        Body::BunnySolve(solve) => solve.optimal.then_some(solve.tokens),
-        Body::Solution(solution) => solution.optimal.then_some(solution.moves),
+    let proven = answer.body.as_ref().and_then(Body::optimal) == Some(true);
+    value(answer).filter(|_| proven)
+}
+
+/// What a solution is worth, proven best or not: its presses, moves, tokens or cost, or the most wins.
+#[must_use]
+pub fn value(answer: &Answer) -> Option<u64> {
+    match answer.body.as_ref()? {
+        Body::ToggleSolve(solve) => Some(solve.moves),
+        Body::BunnySolve(solve) => Some(solve.tokens),
+        Body::Solution(solution) => Some(solution.moves),
         Body::WallSolve(solve) => Some(solve.cost),
         Body::WallLive(solve) => Some(solve.cost),
         Body::LemmoSolve(solve) => Some(solve.best.wins),
@@ -52,61 +70,131 @@ pub fn score(answer: &Answer) -> Option<u64> {
 /// The answer in words, a line each; the first says the most.
 #[must_use]
 pub fn lines(answer: &Answer) -> Vec<String> {
-    let mut lines = match &answer.body {
-        None => Vec::new(),
-        Some(body) => body_lines(body),
+    said(answer, true)
+}
+
+/// The answer in words beside its histogram, whose numbers they do not say again.
+#[must_use]
+pub fn lines_beside_histogram(answer: &Answer) -> Vec<String> {
+    said(answer, false)
+}
+
+/// The answer in words, with the numbers of a histogram or without them.
+fn said(answer: &Answer, numbers: bool) -> Vec<String> {
+    let mut lines = match (&answer.body, answer.longer_than_asked()) {
+        (_, Some((within, at_least))) => vec![format!(
+            "no solution has {} or fewer: every one has {at_least} or more",
+            plural(within, "move", "moves")
+        )],
+        (None, None) => Vec::new(),
+        (Some(Body::Run(run)), None) => run_lines(run, answer.asked.role.as_deref()),
+        (Some(Body::Map(map)), None) => map_lines(map, numbers),
+        (Some(body), None) => body_lines(body),
     };
-    if let (Some(Verdict::Impossible), Some(proof)) = (answer.verdict, &answer.proof) {
-        lines.push(proof_line(proof));
-    }
+    lines.extend(reason(answer).map(|reason| format!("No solution exists: {reason}")));
     lines
+}
+
+/// Why there is no solution, where that is the answer.
+#[must_use]
+pub fn reason(answer: &Answer) -> Option<String> {
+    let proof = answer.proof.as_ref().filter(|_| answer.verdict == Some(Verdict::Impossible));
+    proof.map(proof_line)
+}
+
+/// A part of an answer in words, as in `wins 24, removals (row 3, column 4)`: for what a check finds wrong.
+#[must_use]
+pub fn data(value: &impl Serialize) -> String {
+    fn words(value: &Value, inside: bool) -> String {
+        let parts: Vec<String> = match value {
+            Value::Null => return "absent".into(),
+            Value::Bool(value) => return if *value { "true".into() } else { "false".into() },
+            Value::Number(number) => return number.to_string(),
+            Value::String(text) => return text.clone(),
+            Value::Array(items) => items.iter().map(|item| words(item, true)).collect(),
+            Value::Object(fields) => fields.iter().map(|(key, item)| format!("{key} {}", words(item, true))).collect(),
+        };
+        let text = if parts.is_empty() { "none".into() } else { parts.join(", ") };
+        if inside { format!("({text})") } else { text }
+    }
+    serde_json::to_value(value).map_or_else(|error| error.to_string(), |value| words(&value, false))
 }
 
 fn body_lines(body: &Body) -> Vec<String> {
     match body {
         Body::AtLeast(bound) => vec![format!("at least {}, as far as it was proven", bound.at_least)],
-        Body::Run(run) => run_lines(run),
+        Body::Run(run) => run_lines(run, None),
         Body::Hint(hint) => hint_lines(hint),
+        Body::HintUnproven(hint) => vec![unproven(hint)],
         Body::BunnyRun(run) => bunny_run(run),
         Body::BunnySolve(solve) => bunny_solve(solve),
         Body::LemmoSolve(solve) => lemmo_solve(solve),
         Body::LemmoCount(count) => lemmo_count(count),
+        Body::LemmoReach(reach) => lemmo_reach(reach),
         Body::LemmoImprove(improve) => lemmo_improve(improve),
-        Body::WallSolve(solve) => wall_solve(solve),
-        Body::WallLive(live) => wall_live(live),
+        Body::WallSolve(solve) => wall::solve(solve),
+        Body::WallLive(live) => wall::live(live),
         Body::ToggleSolve(solve) => toggle_solve(solve),
         Body::ToggleReach(reach) => toggle_reach(reach),
         Body::Solution(solution) => solution_lines(solution),
+        Body::PebbleCount(count) => pebble_count(count),
         Body::Reached(_) => vec!["the goal can be reached".into()],
-        Body::Map(map) => map_lines(map),
+        Body::Map(map) => map_lines(map, true),
         Body::Value(value) => value_lines(value),
     }
 }
 
 fn list<T: ToString>(items: &[T]) -> String {
-    let mut text = items.iter().take(MOST_LISTED).map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    listed(items, ", ")
+}
+
+/// The first items with this between them, and how many there are where some are left out.
+fn listed<T: ToString>(items: &[T], between: &str) -> String {
+    let mut text = items.iter().take(MOST_LISTED).map(ToString::to_string).collect::<Vec<_>>().join(between);
     if items.len() > MOST_LISTED {
-        text.push_str(&format!(", … ({} in all)", items.len()));
+        text.push_str(&format!("{between}… ({} in all)", items.len()));
     }
     text
 }
 
-/// `1 move`, `2 moves`.
+/// A count with its noun: `1 move`, `2 moves`. Every count that a person reads is written by this function.
 #[must_use]
-pub fn plural(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+pub fn plural<N: PartialEq + From<u8> + Display>(count: N, one: &str, many: &str) -> String {
+    let noun = if count == N::from(1) { one } else { many };
+    format!("{count} {noun}")
 }
 
-fn run_lines(run: &Run) -> Vec<String> {
-    let state = match (run.winner.as_deref(), run.solved, run.over) {
-        (Some(NOBODY), ..) => "a draw".to_owned(),
-        (Some(winner), ..) => format!("won by the {winner} player"),
-        (None, true, _) => "solved".into(),
-        (None, false, true) => "over, not solved".into(),
-        (None, false, false) => "not over".into(),
+/// A text with a capital letter at its beginning.
+#[must_use]
+pub fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+fn run_lines(run: &Run, role: Option<&str>) -> Vec<String> {
+    let after = format!("after {}", plural(run.moves, "move", "moves"));
+    let paid = run.cost.map(|cost| format!(", paid {cost}")).unwrap_or_default();
+    let first = match (run_result(run), run.winner.as_deref()) {
+        (None, _) => format!("not over {after}{paid}"),
+        (Some(_), Some(NOBODY)) => format!("a draw {after}"),
+        (Some(result), Some(winner)) if result.kind == ResultKind::Lost && role.is_some_and(|role| role != PLAYER) => {
+            format!("lost to the {winner} player {after}")
+        }
+        (Some(_), Some(winner)) => format!("won by the {winner} player {after}"),
+        // What was paid, or how many moves were made, is in the result's own words.
+        (Some(result), None) => match result.amount() {
+            Some((_, Unit::Cost)) => format!("{} {after}", result.words()),
+            Some(_) => result.words(),
+            None => format!("{} {after}{paid}", result.words()),
+        },
     };
-    let cost = run.cost.map(|cost| format!(", paid {cost}")).unwrap_or_default();
-    vec![format!("{state} after {}{cost}", plural(run.moves, "move", "moves"))]
+    std::iter::once(first).chain(run.words.clone()).collect()
+}
+
+/// The result of a run; for an answer of an older version what its other fields say.
+fn run_result(run: &Run) -> Option<GameResult> {
+    let kind = if run.solved { ResultKind::Won } else { ResultKind::Lost };
+    run.result.unwrap_or_else(|| (run.solved || run.over).then(|| GameResult::plain(kind)))
 }
 
 /// What a game for two is worth, as `a win in 9 moves for the side to move`.
@@ -121,26 +209,56 @@ pub fn worth(value: Worth, distance: Option<u64>) -> String {
     format!("{value}{distance} for the side to move")
 }
 
+/// The best moves of a hint, each with the tile that it slides where tiles have names of their own: `7 (slide 5)`.
+#[must_use]
+pub fn best_moves(hint: &Hint) -> Vec<String> {
+    let tiles = hint.tiles.iter().flatten().map(Some).chain(std::iter::repeat(None));
+    let said = |(best, tile): (&String, Option<&String>)| match tile {
+        Some(tile) => format!("{best} (slide {tile})"),
+        None => best.clone(),
+    };
+    hint.best.iter().zip(tiles).map(said).collect()
+}
+
 fn hint_lines(hint: &Hint) -> Vec<String> {
     let left = match (hint.moves_left, hint.cost_left, hint.tokens) {
         (Some(moves), ..) => format!(" ({} left)", plural(moves, "move", "moves")),
-        (_, Some(cost), _) => format!(" (cost left {cost})"),
-        (.., Some(tokens)) => format!(" ({tokens} tokens)"),
+        (_, Some(cost), _) => format!(" ({cost} still to pay)"),
+        (.., Some(tokens)) => format!(" ({})", plural(tokens, "token", "tokens")),
         _ => hint.value.map(|value| format!(" ({})", worth(value, hint.distance))).unwrap_or_default(),
     };
     match hint.best.is_empty() {
         true => vec![format!("nothing to do{left}")],
-        false => vec![format!("best now: {}{left}", list(&hint.best))],
+        false => vec![format!("best now: {}{left}", list(&best_moves(hint)))],
     }
 }
 
+/// A hint that is not proven best, as `leads to the goal: right (in 23 moves; fewer than 12 are proven not to suffice)`.
+fn unproven(hint: &HintUnproven) -> String {
+    let within = plural(hint.at_most, "move", "moves");
+    let bound = format!("fewer than {} are proven not to suffice", hint.at_least);
+    format!("leads to the goal: {} (in {within}, not proven best; {bound})", list(&hint.best))
+}
+
 fn tiles(tiles: &[Tile]) -> String {
-    list(&tiles.iter().map(|tile| format!("row {} column {}", tile.row, tile.column)).collect::<Vec<_>>())
+    let places: Vec<String> = tiles.iter().map(|tile| format!("row {}, column {}", tile.row, tile.column)).collect();
+    listed(&places, "; ")
 }
 
 fn bunny_run(run: &BunnyRun) -> Vec<String> {
     let end = if run.complete { "complete".into() } else { plural(run.left, "square is left", "squares are left") };
-    vec![format!("{}: {end} after {} hops, {} tries", plural(run.tokens, "token", "tokens"), run.hops.0, run.tries.0)]
+    let (hops, tries) = (plural(run.hops.0.clone(), "hop", "hops"), plural(run.tries.0.clone(), "try", "tries"));
+    let first = format!("{}: {end} after {hops}, {tries}", plural(run.tokens, "token", "tokens"));
+    let place = |end: &RunEnd| match end {
+        RunEnd::Standing(end) => Some(format!("the bunny ends at {}", standing(end))),
+        _ => None,
+    };
+    std::iter::once(first).chain(run.end.as_ref().and_then(place)).collect()
+}
+
+/// A place with a facing, as `row 1, column 2, facing east`.
+fn standing(end: &Standing) -> String {
+    format!("row {}, column {}, facing {}", end.row, end.column, end.facing)
 }
 
 fn bunny_solve(solve: &BunnySolve) -> Vec<String> {
@@ -148,6 +266,7 @@ fn bunny_solve(solve: &BunnySolve) -> Vec<String> {
     if let Some(excluded) = &solve.excluded {
         let fewer = plural(excluded.tokens, "token or fewer completes", "tokens or fewer completes");
         lines.push(format!("no program of {fewer} the board, whatever its loop counts"));
+        lines.extend(program_lengths(excluded.lengths.as_deref().unwrap_or_default()));
     }
     lines.extend(solve.walk.map(|walk| format!("a walk without loops has {}", plural(walk, "token", "tokens"))));
     if let Some(all) = &solve.all {
@@ -158,8 +277,24 @@ fn bunny_solve(solve: &BunnySolve) -> Vec<String> {
     lines
 }
 
+/// The table of the lengths that are excluded: how many programs each stands for, and what that took.
+fn program_lengths(rows: &[ProgramLength]) -> Vec<String> {
+    let row = |row: &ProgramLength| {
+        let programs = plural(row.programs.0.clone(), "program", "programs");
+        let run = plural(row.compositions, "composition", "compositions");
+        format!("  length {}: {programs}, loop counts aside; excluded by {run}", row.tokens)
+    };
+    rows.iter().map(row).collect()
+}
+
+/// `20 of 24 starts reach a treasure`.
+fn winning(wins: u64, starts: u64) -> String {
+    let starts = plural(starts, "start", "starts");
+    plural(wins, &format!("of {starts} reaches a treasure"), &format!("of {starts} reach a treasure"))
+}
+
 fn lemmo_solve(solve: &LemmoSolve) -> Vec<String> {
-    vec![format!("{} of {} starts reach a treasure", solve.wins, solve.starts), removals(&solve.best, solve.wins)]
+    vec![winning(solve.wins, solve.starts), removals(&solve.best, solve.wins)]
 }
 
 fn removals(best: &Removals, wins: u64) -> String {
@@ -171,8 +306,34 @@ fn removals(best: &Removals, wins: u64) -> String {
 }
 
 fn lemmo_count(count: &LemmoCount) -> Vec<String> {
-    let mut lines = vec![format!("{} of {} starts reach a treasure", count.wins, count.starts)];
-    lines.extend(count.arrivals.map(|arrivals| format!("{arrivals} starts stand there, facing that way")));
+    let mut lines = vec![winning(count.wins, count.starts)];
+    let stand =
+        |arrivals| plural(arrivals, "start stands there, facing that way", "starts stand there, facing that way");
+    lines.extend(count.arrivals.map(stand));
+    lines
+}
+
+fn lemmo_reach(reach: &LemmoReach) -> Vec<String> {
+    let mut lines = vec![winning(reach.wins, reach.starts_total)];
+    let Some(starts) = &reach.starts else {
+        lines.push("there are too many starts to list here; --out FILE takes them all".into());
+        return lines;
+    };
+    let mut ending: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+    starts.iter().for_each(|start| *ending.entry((start.row, start.column_end)).or_default() += 1);
+    let together = |(&(row, column), &count): (&(u32, u32), &u64)| {
+        format!("{} at row {row}, column {column}", plural(count, "start ends", "starts end"))
+    };
+    lines.extend(ending.iter().take(MOST_LISTED).map(together));
+    let end = |start: &StartEnd| {
+        let StartEnd { column, facing, row, column_end, wins } = start;
+        let fate = if *wins { "wins" } else { "is lost" };
+        format!("  from column {column} looking {}, it {fate} at row {row}, column {column_end}", facing.name())
+    };
+    lines.extend(starts.iter().take(MOST_LISTED).map(end));
+    if starts.len() > MOST_LISTED {
+        lines.push(format!("  … ({} in all)", starts.len()));
+    }
     lines
 }
 
@@ -184,23 +345,29 @@ fn lemmo_improve(improve: &LemmoImprove) -> Vec<String> {
         let which = plural(addition.additions_total, "addition does", "additions do");
         format!("at best {} after adding one block; {which}: {}", addition.wins, tiles(&addition.additions))
     };
-    vec![format!("{} starts reach a treasure", improve.wins), removals(&improve.best, improve.wins), adding]
-}
-
-fn wall_solve(solve: &WallSolve) -> Vec<String> {
-    let mut lines = vec![format!("the value is {}", solve.cost)];
-    if !solve.gaps.is_empty() {
-        lines.push(format!("the open column below each row: {}", list(&solve.gaps)));
-    }
-    if let Some(path) = &solve.path {
-        let cells: Vec<String> = path.iter().map(|[row, column]| format!("({row}, {column})")).collect();
-        lines.push(format!("the path: {}", list(&cells)));
+    let wins = plural(improve.wins, "start reaches a treasure", "starts reach a treasure");
+    let mut lines = vec![wins, removals(&improve.best, improve.wins), adding];
+    if !improve.top.is_empty() {
+        lines.push(format!(
+            "the best {}, by how many more starts win:",
+            plural(improve.top.len() as u64, "edit", "edits")
+        ));
+        lines.extend(improve.top.iter().map(edit));
     }
     lines
 }
 
-fn wall_live(live: &WallLive) -> Vec<String> {
-    vec![format!("the value under the live rule is {}; best starts: column {}", live.cost, list(&live.starts))]
+fn edit(edit: &Edit) -> String {
+    let what = match edit.edit {
+        EditKind::Remove => "remove the block",
+        EditKind::Add => "add a block",
+    };
+    format!("  {:+}  {what} at row {}, column {}", edit.gain, edit.row, edit.column)
+}
+
+/// What is proven where the best is not known.
+fn suffices_not(at_least: Option<u64>) -> String {
+    format!("fewer than {} are proven not to suffice", at_least.unwrap_or(0))
 }
 
 fn toggle_solve(solve: &ToggleSolve) -> Vec<String> {
@@ -211,10 +378,10 @@ fn toggle_solve(solve: &ToggleSolve) -> Vec<String> {
         None => what,
     }];
     if !solve.optimal {
-        lines.push(format!("fewer than {} are proven not to suffice", solve.at_least.unwrap_or(0)));
+        lines.push(suffices_not(solve.at_least));
     }
     lines.push(format!("rank {}, nullity {}", solve.rank, solve.nullity));
-    lines.extend(solve.solutions.as_ref().map(|count| format!("{} solutions in all", count.0)));
+    lines.extend(solve.solutions.as_ref().map(|count| plural(count.0.clone(), "solution in all", "solutions in all")));
     if let Some(all) = &solve.all {
         let complete = if solve.all_complete == Some(true) { "every" } else { "some of the" };
         lines.push(format!("{complete} fewest set, {} listed:", all.len()));
@@ -238,14 +405,31 @@ fn toggle_reach(reach: &ToggleReach) -> Vec<String> {
 
 fn solution_lines(solution: &Solution) -> Vec<String> {
     let mut lines = vec![format!("{}: {}", plural(solution.moves, "move", "moves"), list(&solution.solution))];
+    lines.extend(solution.tiles.as_ref().map(|tiles| format!("the tiles that slide: {}", list(tiles))));
     if !solution.optimal {
-        lines.push(format!("fewer than {} are proven not to suffice", solution.at_least.unwrap_or(0)));
+        lines.push(suffices_not(solution.at_least));
     }
-    lines.extend(solution.solutions.as_ref().map(|count| format!("{} shortest solutions", count.0)));
+    lines.extend(
+        solution.solutions.as_ref().map(|count| plural(count.0.clone(), "shortest solution", "shortest solutions")),
+    );
     if let Some(all) = &solution.all {
         let complete = if solution.all_complete == Some(true) { "every" } else { "some of the" };
         lines.push(format!("{complete} shortest solution, {} listed:", all.len()));
         lines.extend(all.iter().take(MOST_LISTED).map(|line| format!("  {}", list(line))));
+    }
+    lines
+}
+
+fn pebble_count(count: &PebbleCount) -> Vec<String> {
+    let moves = plural(count.exactly, "move", "moves");
+    let pebbles = plural(count.matching, "pebble on its plate", "pebbles on their plates");
+    let one = format!("way to make exactly {moves} leaves exactly {pebbles}");
+    let many = format!("ways to make exactly {moves} leave exactly {pebbles}");
+    let mut lines = vec![plural(count.series.0.clone(), &one, &many)];
+    if let Some(all) = &count.all {
+        let complete = if count.all_complete == Some(true) { "every one" } else { "the first" };
+        lines.push(format!("{complete}, {} listed:", all.len()));
+        lines.extend(all.iter().take(MOST_LISTED).map(|series| format!("  {}", list(series))));
     }
     lines
 }
@@ -271,7 +455,9 @@ fn proof_line(proof: &Proof) -> String {
             let places: Vec<String> = cells.iter().map(|[row, column]| format!("({row}, {column})")).collect();
             format!("{} cannot be reached: {}", plural(cells.len() as u64, "square", "squares"), list(&places))
         }
-        Proof::Table { size } => format!("by a table of {size} entries"),
+        Proof::Table { size } | Proof::Values { size, .. } => {
+            format!("by a table of {}", plural(*size, "entry", "entries"))
+        }
         Proof::Exhausted { states } => {
             format!("no goal is among all {} that can be reached", plural(*states, "state", "states"))
         }
@@ -294,7 +480,11 @@ fn exchange_line(exchange: &Exchange) -> String {
             format!("the pebbles on positions {} only rotate, and no rotation is right", list(places))
         }
         Exchange::Orders { places, orders, .. } => {
-            format!("the pebbles on positions {} take {orders} orders, none of them right", list(places))
+            format!(
+                "the pebbles on positions {} take {}, none of them right",
+                list(places),
+                plural(*orders, "order", "orders")
+            )
         }
         Exchange::Parity { places, .. } => {
             format!("the pebbles on positions {} take even permutations only, and need an odd one", list(places))
@@ -302,12 +492,14 @@ fn exchange_line(exchange: &Exchange) -> String {
     }
 }
 
-fn map_lines(map: &Map) -> Vec<String> {
-    let states = format!("{} states, the farthest {} moves away, {} on average", map.states.0, map.largest, map.mean);
+fn map_lines(map: &Map, numbers: bool) -> Vec<String> {
+    let states = plural(map.states.0.clone(), "state", "states");
+    let farthest = plural(map.largest, "move", "moves");
+    let states = format!("{states}, the farthest {farthest} away, {} on average", map.mean);
     let mut lines = vec![states];
     let layers =
         (0..).zip(&map.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
-    lines.extend(layers);
+    lines.extend(layers.filter(|_| numbers));
     lines.push(format!("hardest levels, {} in the answer:", map.hardest.len()));
     lines
         .extend(map.hardest.iter().take(MOST_HARDEST).map(|text| format!("  {}", text.trim_end().replace('\n', "; "))));

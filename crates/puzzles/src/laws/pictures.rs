@@ -1,0 +1,107 @@
+//! Pictures along random play, and of answers: the legend lists exactly the roles that are drawn, and the board is said in
+//! words, every place that can be played among them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use engines::{Budget, Context};
+use picture::{Picture, Spoken};
+use serde_json::Value;
+
+use super::{Broken, ensure};
+use crate::family::{Family, Level, ask};
+use crate::play::{Play, Role};
+use crate::question::{Kind, Question};
+
+/// Games played at random for each role, and moves of each.
+const GAMES: u64 = 3;
+const MOVES: usize = 12;
+/// Moves to choose from at one position.
+const CHOICES: usize = 60;
+/// Work allowed for an answer that is to be drawn.
+const NODES: u64 = 20_000;
+/// Bytes allowed for it.
+const BYTES: u64 = 64 << 20;
+
+/// Plays at random for every role, asks every question, and looks at every picture.
+pub(super) fn say_what_is_drawn(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
+    legend_is_what_is_drawn(&level.picture())?;
+    for &role in level.roles(family.card()) {
+        for seed in 0..GAMES {
+            random_game(level, Role(role), seed)?;
+        }
+    }
+    for offer in level.offers() {
+        answers(family, level, offer.kind)?;
+    }
+    answers(family, level, Kind::Run)
+}
+
+fn answers(family: &dyn Family, level: &Arc<dyn Level>, kind: Kind) -> Result<(), Broken> {
+    let (question, budget) =
+        (Question::plain(kind), Budget { nodes: Some(NODES), bytes: Some(BYTES), ..Budget::default() });
+    match ask(family.card(), level, &question, &Context::new(budget)) {
+        Ok(answer) => legend_is_what_is_drawn(&level.explain(&question, &answer))
+            .map_err(|broken| format!("the answer to '{kind}': {broken}")),
+        Err(_) => Ok(()),
+    }
+}
+
+/// A game whose moves follow from a seed.
+fn random_game(level: &Arc<dyn Level>, role: Role, seed: u64) -> Result<(), Broken> {
+    let mut play = Arc::clone(level).play(role);
+    let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    for _ in 0..MOVES {
+        legend_is_what_is_drawn(&play.picture())?;
+        is_said(&*play)?;
+        let moves: Vec<String> = play.moves().take(CHOICES).collect();
+        // A linear congruential generator (Knuth): its upper bits choose.
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let Some(chosen) = moves.get((random >> 33) as usize % moves.len().max(1)) else { break };
+        play.make(chosen).map_err(|illegal| format!("a listed move is refused: {illegal}"))?;
+    }
+    legend_is_what_is_drawn(&play.picture())?;
+    is_said(&*play)
+}
+
+fn legend_is_what_is_drawn(picture: &Picture) -> Result<(), Broken> {
+    let object = serde_json::to_value(picture).map_err(|error| error.to_string())?;
+    let explained: Vec<&str> = list(&object["legend"]).iter().filter_map(|entry| entry[0].as_str()).collect();
+    let legend: BTreeSet<&str> = explained.iter().copied().collect();
+    ensure(legend.len() == explained.len(), || format!("the legend has a role twice: {explained:?}"))?;
+    let drawn: BTreeSet<&str> = list(&object["frames"]).iter().flat_map(roles).collect();
+    ensure(legend == drawn, || format!("the legend explains {legend:?}, but {drawn:?} are drawn"))?;
+    let meant = picture.legend.iter().map(|(role, _)| role.name()).collect::<BTreeSet<String>>();
+    ensure(drawn.iter().all(|role| meant.contains(*role)), || format!("{drawn:?} are drawn, {meant:?} have a meaning"))
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The roles of everything in a frame, with that of a path.
+fn roles(frame: &Value) -> Vec<&str> {
+    let things = ["cells", "pieces", "edges"].into_iter().flat_map(|things| list(&frame[things]));
+    let paths = list(&frame["overlays"]).iter().filter(|overlay| overlay["kind"] == "path").map(|_| "path");
+    things.filter_map(|thing| thing["role"].as_str()).chain(paths).collect()
+}
+
+fn is_said(play: &dyn Play) -> Result<(), Broken> {
+    let (spoken, picture) = (play.spoken(), play.picture());
+    ensure(!spoken.lines.is_empty(), || "a position is said in at least one line".into())?;
+    for line in &spoken.lines {
+        ensure(!line.words.trim().is_empty(), || format!("the line '{}' says nothing", line.name))?;
+    }
+    let Some(frame) = picture.frames.last() else { return Ok(()) };
+    let cells = frame.cells.iter().map(|cell| (cell.at, &cell.act));
+    let pieces = frame.pieces.iter().map(|piece| (piece.at, &piece.act));
+    for (at, act) in cells.chain(pieces) {
+        let (Some(act), false) = (act, named(&spoken, at)) else { continue };
+        return Err(format!("the place of the move '{act}' has no words"));
+    }
+    Ok(())
+}
+
+fn named(spoken: &Spoken, at: picture::Point) -> bool {
+    spoken.places.iter().any(|place| place.at == at && !place.name.is_empty() && !place.words.is_empty())
+}

@@ -1,0 +1,28 @@
+//! Every answer has a table with a cell under each name of its header, and a picture that says something.
+
+use std::sync::Arc;
+
+use super::{Broken, ensure};
+use crate::answer::Answer;
+use crate::family::{Card, Level, explain};
+use crate::question::Question;
+use crate::table;
+
+/// Rows that are looked at.
+const MOST_ROWS: usize = 1000;
+
+/// Checks an answer's table and picture.
+pub(super) fn check(card: &Card, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Result<(), Broken> {
+    let table = table::of(answer);
+    let header = table.header().to_vec();
+    let mut names = header.clone();
+    names.sort_unstable();
+    names.dedup();
+    ensure(!header.is_empty() && names.len() == header.len(), || format!("a header of different names: {header:?}"))?;
+    for row in table.into_iter().take(MOST_ROWS) {
+        ensure(row.len() == header.len(), || format!("a row {row:?} under {header:?}"))?;
+    }
+    let picture = explain(card, level, question, answer);
+    let says = picture.frames.first().is_some_and(|frame| !frame.caption.is_empty() || frame.table.is_some());
+    ensure(says, || format!("the picture of the answer to '{}' says nothing", question.kind))
+}

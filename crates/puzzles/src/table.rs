@@ -1,0 +1,119 @@
+//! Answers as tables: a header and rows, made one at a time, so that a table may be of any size.
+//!
+//! [`of`] gives the table of any answer. What is too large for an answer never stands in one: such a family writes its
+//! rows to [`engines::Context::table_out`] as it finds them, through [`Csv`]. Faces write a table as CSV or take a part
+//! of it into a picture.
+
+mod answers;
+mod csv;
+
+pub use answers::of;
+pub use csv::Csv;
+
+use std::io;
+
+use num_bigint::BigUint;
+use picture::Table as Drawn;
+
+use crate::answer::Whole;
+use crate::words::plural;
+
+/// Rows of a table in a picture.
+const MOST_ROWS: usize = 60;
+
+/// Rows under a header, each of as many cells.
+pub struct Table<'a> {
+    header: Vec<&'static str>,
+    rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
+}
+
+impl<'a> Table<'a> {
+    /// A table of these columns.
+    pub fn new(header: impl Into<Vec<&'static str>>, rows: impl Iterator<Item = Vec<String>> + 'a) -> Table<'a> {
+        Table { header: header.into(), rows: Box::new(rows) }
+    }
+
+    /// A table of one row.
+    fn of_one(cells: Vec<(&'static str, String)>) -> Table<'a> {
+        let (header, row): (Vec<&'static str>, Vec<String>) = cells.into_iter().unzip();
+        Table::new(header, std::iter::once(row))
+    }
+
+    /// What each column holds.
+    #[must_use]
+    pub fn header(&self) -> &[&'static str] {
+        &self.header
+    }
+
+    /// Writes the header and every row as CSV.
+    ///
+    /// # Errors
+    /// What the writer reports.
+    pub fn write_csv(self, out: &mut dyn io::Write) -> io::Result<()> {
+        let mut csv = Csv::new(out, &self.header)?;
+        for row in self.rows {
+            csv.row(row)?;
+        }
+        csv.finish()
+    }
+
+    /// The table for a picture: its first rows, and how many there are where that is not all.
+    #[must_use]
+    pub fn drawn(self) -> Drawn {
+        let header: Vec<String> = self.header.iter().map(|&name| name.replace('_', " ")).collect();
+        let mut rows = self.rows;
+        let mut shown: Vec<Vec<String>> = rows.by_ref().take(MOST_ROWS).collect();
+        let more = rows.count();
+        if more > 0 {
+            shown.push(vec![format!("… and {}", plural(more as u64, "more row", "more rows"))]);
+        }
+        Drawn { header, rows: shown, bars: None }
+    }
+}
+
+impl IntoIterator for Table<'_> {
+    type Item = Vec<String>;
+    type IntoIter = std::vec::IntoIter<Vec<String>>;
+
+    /// Every row; for tables that are known to be small.
+    fn into_iter(self) -> Self::IntoIter {
+        self.rows.collect::<Vec<_>>().into_iter()
+    }
+}
+
+/// How many there are of each number from 0 on, with bars: `name` says what the numbers are, `counted` what there are
+/// so many of. A long list is gathered into ranges of equal length.
+#[must_use]
+pub fn histogram(name: &str, counted: &str, counts: &[Whole]) -> Drawn {
+    let each = counts.len().div_ceil(MOST_ROWS).max(1);
+    let row = |(at, group): (usize, &[Whole])| {
+        let (from, to) = (at * each, at * each + group.len() - 1);
+        let range = if from == to { from.to_string() } else { format!("{from}–{to}") };
+        vec![range, group.iter().map(|count| &count.0).sum::<BigUint>().to_string()]
+    };
+    let rows = counts.chunks(each).enumerate().map(row).collect();
+    Drawn { header: vec![name.to_owned(), counted.to_owned()], rows, bars: Some(1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_histogram_is_gathered_into_ranges_and_loses_nothing() {
+        let counts: Vec<Whole> = (0..1000_u32).map(|count| Whole(BigUint::from(count))).collect();
+        let drawn = histogram("distance", "states", &counts);
+        assert!(drawn.rows.len() <= MOST_ROWS);
+        assert_eq!(drawn.rows[0], ["0–16", "136"]);
+        let sum: u64 = drawn.rows.iter().map(|row| row[1].parse::<u64>().unwrap()).sum();
+        assert_eq!(sum, 499_500);
+        assert_eq!(histogram("distance", "states", &counts[..3]).rows[2], ["2", "2"]);
+    }
+
+    #[test]
+    fn a_picture_takes_the_first_rows_and_says_how_many_there_are() {
+        let rows = |count: u64| Table::new(["number"], (0..count).map(|number| vec![number.to_string()]));
+        assert_eq!(rows(60).drawn().rows.len(), 60);
+        assert_eq!(rows(62).drawn().rows[60], ["… and 2 more rows"]);
+    }
+}

@@ -1,0 +1,140 @@
+//! How games end, family by family: results for the role played, the end of a run, answers of older versions.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+use std::sync::Arc;
+
+use engines::Context;
+use puzzles::words::{lines, plural};
+use puzzles::{Answer, Family, Flaw, GameResult, Kind, Level, Question, ResultKind, Unit};
+use serde_json::{Value, json};
+
+fn family(name: &str) -> &'static dyn Family {
+    *puzzles::FAMILIES.iter().find(|family| family.card().name == name).unwrap()
+}
+
+fn level(family: &dyn Family, name: &str) -> Arc<dyn Level> {
+    let shipped = family.card().levels.iter().find(|level| level.name == name).unwrap();
+    family.load(Arc::new(shipped.text.as_bytes().to_vec())).unwrap()
+}
+
+fn run(name: &str, shipped: &str, moves: &[&str], role: Option<&str>) -> Answer {
+    let family = family(name);
+    let mut question = Question::plain(Kind::Run);
+    question.asked.moves = moves.iter().map(|&text| text.to_owned()).collect();
+    question.asked.role = role.map(str::to_owned);
+    puzzles::ask(family.card(), &level(family, shipped), &question, &Context::default()).unwrap()
+}
+
+/// A field of the body of a run.
+fn field(answer: &Answer, name: &str) -> Value {
+    serde_json::to_value(&answer.body).unwrap().get(name).cloned().unwrap_or_else(|| json!("absent"))
+}
+
+#[test]
+fn the_result_is_told_for_each_family() {
+    let result = |answer: Answer| field(&answer, "result");
+    assert_eq!(result(run("toggle", "flipper", &["5"], None)), Value::Null);
+    let five = run("toggle", "flipper", &["5", "5", "1", "3", "4"], None);
+    assert_eq!(lines(&five)[0], "solved with 5 presses");
+    assert_eq!(result(five), json!({"kind": "won", "value": 5, "unit": "presses"}));
+    assert_eq!(result(run("lemmo", "seed", &["6 left"], None)), json!({"kind": "lost"}));
+    assert_eq!(result(run("lemmo", "seed", &["1 left"], None)), json!({"kind": "won"}));
+    let rabbit = run("wall", "two-rows", &["right", "down"], Some("rabbit"));
+    assert_eq!(lines(&rabbit)[0], "paid 13 after 2 moves");
+    assert_eq!(result(rabbit), json!({"kind": "ended", "value": 13, "unit": "cost"}));
+    let eel = run("wall", "two-rows", &["gap 3"], Some("eel"));
+    assert_eq!(result(eel), json!({"kind": "ended", "value": 7, "unit": "cost"}));
+    let program = run("bunny", "hook", &["LOOP{F R}"], None);
+    assert_eq!(result(program), Value::Null, "squares are left, and the program can still be changed");
+}
+
+#[test]
+fn a_lost_walk_is_called_lost_and_not_solved() {
+    let words = lines(&run("lemmo", "seed", &["6 left"], None)).join("; ");
+    assert!(words.starts_with("lost after 1 move; from column 6 looking left, Lemmo is lost at row 4"), "{words}");
+    assert!(!words.contains("solved"), "{words}");
+}
+
+#[test]
+fn a_run_says_where_it_ends() {
+    let end = |answer: Answer| field(&answer, "end");
+    let lost = end(run("lemmo", "seed", &["6 left"], None));
+    let reach = ends_of("seed");
+    let start = reach.iter().find(|start| start["column"] == 6 && start["facing"] == "left").unwrap();
+    assert_eq!((&lost["row"], &lost["column"]), (&start["row"], &start["column_end"]), "a run and reach agree");
+    assert_eq!(end(run("lemmo", "seed", &[], None)), "absent");
+    let rabbit = end(run("wall", "two-rows", &["right"], Some("rabbit")));
+    assert_eq!(rabbit, json!({"row": 1, "column": 2, "path": [[1, 1], [1, 2]], "gaps": [2]}));
+    let eel = end(run("wall", "two-rows", &["gap 3"], Some("eel")));
+    assert_eq!(eel, json!({"row": 2, "column": 3, "path": [[1, 1], [1, 2], [1, 3], [2, 3]], "gaps": [3]}));
+    let live = end(run("wall", "live", &["start 2"], Some("rabbit")));
+    assert!(live["walls"].is_array() && live.get("gaps").is_none(), "{live}");
+}
+
+fn ends_of(shipped: &str) -> Vec<Value> {
+    let family = family("lemmo");
+    let answer =
+        puzzles::ask(family.card(), &level(family, shipped), &Question::plain(Kind::Reach), &Context::default());
+    field(&answer.unwrap(), "starts").as_array().unwrap().clone()
+}
+
+#[test]
+fn the_picture_of_a_run_ends_at_its_end() {
+    let drawn = |name: &str, shipped: &str, moves: &[&str], role: Option<&str>| {
+        let answer = run(name, shipped, moves, role);
+        let family = family(name);
+        puzzles::explain(family.card(), &level(family, shipped), &answer.asked_question(), &answer)
+    };
+    let lost = drawn("lemmo", "seed", &["6 left"], None);
+    assert!(lost.frames.last().unwrap().caption.starts_with("Lemmo is lost at row 4"), "{lost:?}");
+    let program = drawn("bunny", "hook", &["LOOP{F R}"], None);
+    assert!(program.frames.len() > 1, "each action of the program is a frame");
+    let rabbit = drawn("wall", "two-rows", &["right"], Some("rabbit"));
+    let last = rabbit.frames.last().unwrap();
+    assert!(!last.edges.is_empty() && !last.overlays.is_empty(), "walls and the way so far: {last:?}");
+    assert!(last.caption.contains("row 1, column 2"), "{last:?}");
+}
+
+#[test]
+fn answers_of_older_versions_hold_and_false_results_do_not() {
+    let family = family("lemmo");
+    let level = level(family, "seed");
+    let answer = run("lemmo", "seed", &["6 left"], None);
+    let verified = |change: &dyn Fn(&mut serde_json::Map<String, Value>)| {
+        let mut value = serde_json::to_value(&answer).unwrap();
+        change(value["answer"].as_object_mut().unwrap());
+        let answer: Answer = serde_json::from_value(value).unwrap();
+        puzzles::check(family.card(), &level, &answer.asked_question(), &answer, &Context::default())
+    };
+    assert!(verified(&|_| {}).is_ok());
+    assert!(verified(&|body| ["result", "words", "end"].into_iter().for_each(|key| drop(body.remove(key)))).is_ok());
+    for (key, lie) in [
+        ("result", json!({"kind": "won"})),
+        ("result", Value::Null),
+        ("result", json!({"kind": "lost", "value": 1, "unit": "moves"})),
+        ("words", json!("Lemmo wins")),
+        ("end", json!({"row": 4, "column": 12, "facing": "left"})),
+        ("solved", json!(true)),
+    ] {
+        let checked = verified(&|body| drop(body.insert(key.into(), lie.clone())));
+        assert!(matches!(checked, Err(Flaw::Wrong(_))), "{key}: {lie}");
+    }
+}
+
+#[test]
+fn a_result_stands_beside_the_best_possible() {
+    let presses = GameResult::counted(ResultKind::Won, 5, Unit::Presses);
+    let cost = GameResult::counted(ResultKind::Ended, 18, Unit::Cost);
+    assert_eq!(presses.beside(3, true, "player"), "solved with 5 presses; 3 suffice");
+    assert_eq!(presses.beside(3, false, "player"), "solved with 5 presses; 3 suffice");
+    assert_eq!(presses.beside(1, true, "player"), "solved with 5 presses; 1 suffices");
+    assert_eq!(presses.beside(5, true, "player"), "solved with 5 presses, the fewest possible");
+    assert_eq!(presses.beside(5, false, "player"), "solved with 5 presses");
+    assert_eq!(cost.beside(97, true, "eel"), "paid 18; Eel could have had 97");
+    assert_eq!(cost.beside(18, true, "eel"), "paid 18, the best possible");
+    assert_eq!(cost.beside(13, true, "rabbit"), "paid 18; 13 suffices");
+    assert_eq!(GameResult::plain(ResultKind::Lost).beside(3, true, "player"), "lost");
+    assert_eq!(GameResult::counted(ResultKind::Won, 1, Unit::Presses).words(), "solved with 1 press");
+    assert_eq!((plural(1, "try", "tries"), plural(2_u64, "try", "tries")), ("1 try".into(), "2 tries".into()));
+}
