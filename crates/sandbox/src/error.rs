@@ -20,6 +20,8 @@ pub enum Cause {
     Memory,
     /// The user asked to stop.
     Stopped,
+    /// The time allowed is over.
+    Time,
 }
 
 /// A failed script.
@@ -55,11 +57,12 @@ impl ScriptError {
         ScriptError { cause, script: script.into(), line: None, message: message.into(), trace: Vec::new() }
     }
 
-    /// The machine's error in our words; `ended` where the meter knows better.
-    pub(crate) fn read(script: &str, error: &mlua::Error, ended: Option<ScriptError>) -> ScriptError {
-        let text = root(error);
+    /// The machine's error in our words; `ended` where the meter knows better. An error that only says that memory did
+    /// not suffice (one that a coroutine or a `pcall` passed on) is believed where the machine was `starved`.
+    pub(crate) fn read(script: &str, error: &mlua::Error, ended: Option<ScriptError>, starved: bool) -> ScriptError {
+        let text = without_addresses(&root(error));
         let (head, trace) = text.split_once("\nstack traceback:\n").unwrap_or((&text, ""));
-        let own = own_cause(error);
+        let own = own_cause(error, starved);
         let mut trace = lines(trace);
         if trace.is_empty() {
             trace = traceback(error);
@@ -85,13 +88,13 @@ impl ScriptError {
     }
 }
 
-fn own_cause(error: &mlua::Error) -> Cause {
+fn own_cause(error: &mlua::Error, starved: bool) -> Cause {
     match error {
         mlua::Error::SyntaxError { .. } => Cause::Syntax,
         mlua::Error::MemoryError(_) => Cause::Memory,
-        mlua::Error::CallbackError { cause, .. } => own_cause(cause),
-        mlua::Error::WithContext { cause, .. } => own_cause(cause),
-        other if other.to_string().contains("not enough memory") => Cause::Memory,
+        mlua::Error::CallbackError { cause, .. } => own_cause(cause, starved),
+        mlua::Error::WithContext { cause, .. } => own_cause(cause, starved),
+        other if starved && other.to_string().contains("not enough memory") => Cause::Memory,
         _ => Cause::Fault,
     }
 }
@@ -105,6 +108,32 @@ fn root(error: &mlua::Error) -> String {
         mlua::Error::ExternalError(inner) => inner.to_string(),
         other => other.to_string(),
     }
+}
+
+/// Types of values that the machine shows by their address.
+const BY_ADDRESS: &[&str] = &["table", "function", "thread", "userdata", "buffer"];
+
+/// The text with `table(0x55d0c4e1)`, or `table: 0x55d0c4e1`, as `table`: an address says nothing to an author, differs
+/// from run to run, and tells an attacker where things lie.
+fn without_addresses(text: &str) -> String {
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find("0x") {
+        let digits = rest[at + 2..].bytes().take_while(u8::is_ascii_hexdigit).count();
+        let (before, after) = (&rest[..at], &rest[at + 2 + digits..]);
+        let named =
+            |opening| before.strip_suffix(opening).filter(|kept| BY_ADDRESS.iter().any(|kind| kept.ends_with(kind)));
+        match named("(").or_else(|| named(": ")) {
+            Some(kept) => {
+                out.push_str(kept);
+                rest = after.strip_prefix(')').unwrap_or(after);
+            }
+            None => {
+                out.push_str(&rest[..at + 2 + digits]);
+                rest = after;
+            }
+        }
+    }
+    out + rest
 }
 
 fn traceback(error: &mlua::Error) -> Vec<String> {

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mlua::{Lua, MultiValue, StdLib, Value};
+use mlua::{Lua, LuaString, MultiValue, StdLib, Value};
 use std::sync::Mutex;
 
+use crate::iteration;
 use crate::meter::Meter;
+use crate::work;
 
 /// Bytes of printed text that are kept.
 const MOST_PRINTED: usize = 64 << 10;
@@ -27,8 +29,10 @@ pub(crate) fn libraries() -> StdLib {
 const GONE: &[&str] =
     &["require", "loadstring", "collectgarbage", "gcinfo", "getfenv", "setfenv", "newproxy", "os", "io", "debug"];
 
-/// Library functions whose work no interrupt counts, or that show addresses.
+/// Library functions that show addresses, roll dice or catch errors.
 const PRELUDE: &str = include_str!("prelude.luau");
+/// Library functions whose work no interrupt counts.
+const CHARGED: &str = include_str!("charged.luau");
 
 /// The state of the random numbers, set anew before each call.
 #[derive(Debug, Default)]
@@ -64,12 +68,56 @@ pub(crate) fn furnish(lua: &Lua, meter: &Arc<Meter>, dice: &Arc<Dice>, printed: 
     for name in GONE {
         globals.raw_set(*name, Value::Nil)?;
     }
+    work::keep_known(&globals)?;
+    let charge = charge(lua, meter)?;
+    let charged = (charge.clone(), weigh(lua, meter)?, sweep(lua, meter)?, search(lua)?, is_native(lua)?);
+    own_chunk(lua, CHARGED).call::<()>(charged)?;
+    own_chunk(lua, PRELUDE).call::<()>((charge, random(lua, dice)?, printer(lua, printed)?, iteration::keys_of(lua)?))
+}
+
+/// A text of this crate; errors never name it.
+fn own_chunk<'t>(lua: &Lua, text: &'t str) -> mlua::chunk::Chunk<'t> {
+    let compiler = mlua::chunk::Compiler::new().set_optimization_level(2).set_debug_level(1);
+    lua.load(text).set_name("=prelude").set_compiler(compiler)
+}
+
+/// Takes so many units of fuel.
+fn charge(lua: &Lua, meter: &Arc<Meter>) -> mlua::Result<mlua::Function> {
     let meter = Arc::clone(meter);
-    let charge = lua.create_function(move |_, units: f64| {
+    lua.create_function(move |_, units: f64| {
         #[allow(clippy::cast_possible_truncation)] // the cast saturates
         meter.take(units as i64).map(|_| ()).map_err(mlua::Error::external)
-    })?;
-    lua.load(PRELUDE).set_name("=prelude").call::<()>((charge, random(lua, dice)?, printer(lua, printed)?))
+    })
+}
+
+/// Makes each interrupt cost so many units more, or less.
+fn weigh(lua: &Lua, meter: &Arc<Meter>) -> mlua::Result<mlua::Function> {
+    let meter = Arc::clone(meter);
+    lua.create_function(move |_, units: f64| {
+        #[allow(clippy::cast_possible_truncation)] // the cast saturates
+        meter.weigh(units as i64);
+        Ok(())
+    })
+}
+
+/// Takes the price of visiting all memory in use once.
+fn sweep(lua: &Lua, meter: &Arc<Meter>) -> mlua::Result<mlua::Function> {
+    let meter = Arc::clone(meter);
+    lua.create_function(move |lua, ()| meter.sweep(lua).map_err(mlua::Error::external))
+}
+
+/// The first place of a text within another at or after a place, both from 1; in linear time, as Luau's own is not.
+fn search(lua: &Lua) -> mlua::Result<mlua::Function> {
+    lua.create_function(|_, (text, sought, from): (LuaString, LuaString, usize)| {
+        let text = text.as_bytes();
+        let rest = text.get(from.saturating_sub(1)..).unwrap_or_default();
+        Ok(memchr::memmem::find(rest, &sought.as_bytes()).map(|at| at + from))
+    })
+}
+
+/// Whether a value is a function of the library itself, whose calls are no steps.
+fn is_native(lua: &Lua) -> mlua::Result<mlua::Function> {
+    lua.create_function(|_, value: Value| Ok(value.as_function().is_some_and(|function| function.info().what == "C")))
 }
 
 fn random(lua: &Lua, dice: &Arc<Dice>) -> mlua::Result<mlua::Function> {

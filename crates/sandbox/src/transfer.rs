@@ -97,7 +97,7 @@ impl Vm {
                 ffi::lua_settop(state, 0);
             })
         };
-        done.map_err(|error| ScriptError::read(self.name(), &error, None))?;
+        done.map_err(|error| ScriptError::read(self.name(), &error, None, false))?;
         written.map(|()| out).map_err(|refused| self.refusal(&refused))
     }
 
@@ -108,7 +108,7 @@ impl Vm {
     pub fn unpack(&self, bytes: &[u8]) -> Result<Value, ScriptError> {
         // SAFETY: the closure pushes exactly one value onto its own frame, which is the result.
         let done = unsafe { self.lua().exec_raw((), |state| _ = push(state, bytes)) };
-        done.map_err(|error| ScriptError::read(self.name(), &error, None))
+        done.map_err(|error| ScriptError::read(self.name(), &error, None, false))
     }
 
     fn refusal(&self, refused: &Refused) -> ScriptError {

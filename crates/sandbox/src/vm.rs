@@ -1,13 +1,16 @@
 //! The machine: made, loaded, called, emptied of garbage.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, VmState};
 
 use crate::error::{Cause, ScriptError};
+use crate::iteration;
 use crate::library::{Dice, Printed, furnish, libraries};
-use crate::meter::{Meter, StopFlag};
+use crate::meter::{Meter, StopFlag, Until};
+use crate::work;
 
 /// What a script may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +53,7 @@ impl Vm {
         let meter = Arc::new(Meter::new(limits.memory, stop.clone()));
         let (dice, printed) = (Arc::new(Dice::default()), Arc::new(Mutex::new(String::new())));
         let made = Vm::furnished(limits, &meter, &dice, &printed);
-        let lua = made.map_err(|error| ScriptError::read(name, &error, None))?;
+        let lua = made.map_err(|error| ScriptError::read(name, &error, None, false))?;
         Ok(Vm { lua, name: name.into(), limits, meter, dice, printed, stop })
     }
 
@@ -85,6 +88,12 @@ impl Vm {
         &self.stop
     }
 
+    /// Sets what ends the script from outside, until something else is set. It is looked at after every few thousand
+    /// units of fuel, many short calls counted together.
+    pub fn watch(&self, until: &Until) {
+        self.meter.watch(until);
+    }
+
     /// Fuel used by the last call.
     #[must_use]
     pub fn used(&self) -> u64 {
@@ -111,9 +120,22 @@ impl Vm {
             let message = format!("the text is longer than {} bytes", self.limits.source);
             return Err(ScriptError::new(Cause::Syntax, &self.name, message));
         }
-        let compiler = Compiler::new().set_optimization_level(2).set_debug_level(1);
-        let chunk = self.lua.load(source).set_name(format!("={}", self.name)).set_mode(ChunkMode::Text);
-        self.run(self.limits.load, || chunk.set_compiler(compiler).into_function())
+        let compiler = Compiler::new()
+            .set_optimization_level(2)
+            .set_debug_level(1)
+            .set_disabled_builtins(work::REPLACED.iter().copied());
+        let function = |source: &str| {
+            let chunk = self.lua.load(source).set_name(format!("={}", self.name)).set_mode(ChunkMode::Text);
+            self.run(self.limits.load, || chunk.set_compiler(compiler.clone()).into_function())
+        };
+        match iteration::checked(source) {
+            Cow::Borrowed(source) => function(source),
+            // A text that is wrong is told of in its author's words.
+            Cow::Owned(rewritten) => function(&rewritten).or_else(|error| match error.cause {
+                Cause::Syntax => function(source),
+                _ => Err(error),
+            }),
+        }
     }
 
     /// Compiles and runs a text under the load limit and gives what it returns.
@@ -142,7 +164,9 @@ impl Vm {
     pub(crate) fn run<R>(&self, fuel: u64, work: impl FnOnce() -> mlua::Result<R>) -> Result<R, ScriptError> {
         self.meter.fill(fuel);
         let done = self.meter.collect(&self.lua, self.lua.used_memory()).map_err(mlua::Error::external);
+        self.meter.forget_peak();
         let done = done.and_then(|()| work());
+        let starved = done.is_err() && self.meter.is_starved(&self.lua);
         if done.is_err() {
             self.meter.collect_soon();
         }
@@ -153,7 +177,7 @@ impl Vm {
         match (done, ended) {
             (Ok(result), None) => Ok(result),
             (Ok(_), Some(ended)) => Err(ended),
-            (Err(error), ended) => Err(ScriptError::read(&self.name, &error, ended)),
+            (Err(error), ended) => Err(ScriptError::read(&self.name, &error, ended, starved)),
         }
     }
 

@@ -118,7 +118,11 @@ const SCRIPTS: &[(&str, &str, Ends)] = &[
     ("string.rep again and again", "while true do local s = ('x'):rep(1e6) end", FuelOrMemory),
     ("doubling", "local s = 'x' while true do s = s .. s end", MEMORY),
     ("appending to a long string", "local s = ('x'):rep(2e6) while true do local t = s .. 'y' end", FuelOrMemory),
-    ("string.find on megabytes", "local s = ('a'):rep(2e6) return s:find(('a'):rep(1e6) .. 'b', 1, true)", FUEL),
+    (
+        "string.find on megabytes",
+        "local s = ('a'):rep(2e6) return tostring(s:find(('a'):rep(1e6) .. 'b', 1, true))",
+        Saying("nil"),
+    ),
     ("string.find again and again", "local s = ('a'):rep(1e6) while true do s:find('aaaaaaab', 1, true) end", FUEL),
     ("backtracking pattern", "return ('a'):rep(1e4):find(('.-'):rep(20) .. 'b')", FUEL),
     ("nested captures", "return ('a'):rep(1e5):match(('(a*)'):rep(30) .. 'b')", FUEL),
@@ -134,7 +138,7 @@ const SCRIPTS: &[(&str, &str, Ends)] = &[
     ("table bomb", "local t = {} while true do t = { t, t } end", FuelOrMemory),
     ("table.create", "return table.create(1e9, 0)", FAULT),
     ("table.move over nothing", "table.move({}, 1, 2e9, 1, {})", FUEL),
-    ("table.unpack", "return table.unpack({}, 1, 1e8)", FAULT),
+    ("table.unpack", "return table.unpack({}, 1, 1e8)", FUEL),
     (
         "inserting at the front",
         "local t = table.create(2e5, 0) while true do table.insert(t, 1, 0) table.remove(t) end",
@@ -151,9 +155,19 @@ const SCRIPTS: &[(&str, &str, Ends)] = &[
         "local m = {} m.__tostring = function(s) return tostring(s) end return tostring(setmetatable({}, m))",
         FAULT,
     ),
+    // Errors that only look like a limit.
+    ("the words of the memory limit", "error('not enough memory')", FAULT),
+    ("the words without a place", "error('not enough memory', 0)", FAULT),
+    ("the words from a coroutine", "coroutine.wrap(function() error('not enough memory', 0) end)()", FAULT),
+    (
+        "the memory limit in a coroutine",
+        "coroutine.wrap(function() local t = {} while true do t[#t + 1] = ('x'):rep(1e5) .. #t end end)()",
+        MEMORY,
+    ),
     // Tampering.
     ("writing to string", "string.rep = nil", FAULT),
     ("string's metatable", "getmetatable('').__index = {}", FAULT),
+    ("the metatable of vectors", "getmetatable(vector.one).kept = 1", FAULT),
     ("writing to math", "math.random = function() return 4 end", FAULT),
     ("rawset on a library", "rawset(table, 'sort', nil)", FAULT),
     ("a library's metatable", "setmetatable(string, {})", FAULT),

@@ -179,3 +179,86 @@ proptest! {
         prop_assert!(vm.unpack(&garbage).is_ok());
     }
 }
+
+fn failure(source: &str) -> String {
+    let vm = Vm::new("script", Limits::default()).unwrap();
+    vm.load::<mlua::MultiValue>(source).unwrap_err().with_trace()
+}
+
+#[test]
+fn no_error_shows_an_address() {
+    for source in [
+        "error({})",
+        "error(print)",
+        "error(function() end)",
+        "error(coroutine.create(print))",
+        "error(buffer.create(3))",
+        "error(setmetatable({}, { __tostring = function() return tostring(print) end }))",
+        "error(tostring({}) .. tostring(print))",
+        "error(string.format('%s %*', {}, print))",
+        "error(`{print} {{}} {coroutine.create(print)}`)",
+        "local t = {} t[{}] = 1 for k in t do end",
+        "return #nil, {} .. print",
+        "assert(false, {})",
+        "coroutine.wrap(function() error({}) end)()",
+    ] {
+        let failure = failure(source);
+        assert!(!failure.contains("0x"), "{source}: {failure}");
+        assert_eq!(failure, self::failure(source), "{source}");
+    }
+    assert!(failure("error('at 0x10 and table 0x20')").contains("at 0x10 and table 0x20"));
+}
+
+#[test]
+fn tables_with_keys_that_hash_by_address_are_not_walked() {
+    let keys = ["{}", "print", "function() end", "coroutine.create(print)", "buffer.create(1)"];
+    let walks = [
+        "for k in t do end",
+        "for k, v in pairs(t) do end",
+        "for k, v in next, t do end",
+        "for k in (if true then t else nil) do end",
+        "local f, s = pairs(t) f(s)",
+        "next(t)",
+        "table.foreach(t, print)",
+        "local walk = function(t) for k in t do end end walk(t)",
+        "for i in coroutine.wrap(function() for k in t do coroutine.yield(1) end end) do end",
+        "print(`{(function() for k in t do return k end end)()}`)",
+    ];
+    for key in keys {
+        for walk in walks {
+            let failure = failure(&format!("local t = {{}} t[{key}] = 3\n{walk}"));
+            assert!(failure.contains("there is no order in which to walk a table with a"), "{key} {walk}: {failure}");
+            assert!(failure.starts_with("script:2:"), "{key} {walk}: {failure}");
+        }
+    }
+}
+
+#[test]
+fn other_loops_run_as_ever() {
+    let vm = Vm::new("script", Limits::default()).unwrap();
+    let sum: String = vm
+        .load(
+            "local out = {}
+            local function note(...) table.insert(out, table.concat({ ... }, '=')) end
+            for k, v in { 1, 2, x = 3 } do note(k, v) end
+            for k, v in pairs({ 4, y = 5 }) do note(k, v) end
+            for k, v in ipairs({ 6 }) do note(k, v) end
+            for k, v in next, { 7 } do note(k, v) end
+            for k, v in next, { 'a', 'b', 'c' }, 1 do note(k, v) end
+            for k, v in setmetatable({ 8 }, { __index = {} }) do note(k, v) end
+            local keyed = setmetatable({ [print] = 1 }, { __iter = function() return next, { 9 } end })
+            for k, v in keyed do note(k, v) end
+            for k in string.gmatch('ab', '.') do note(k) end
+            for v in coroutine.wrap(function() coroutine.yield('y') end) do note(v) end
+            for value in function(s, c) return if c < 2 then c + 1 else nil end, nil, 0 do note(value) end
+            for k, v in pairs({ [true] = 1, [vector.one] = 2 }) do note(tostring(k), v) end
+            return table.concat(out, ' ')",
+        )
+        .unwrap();
+    let walked = "1=1 2=2 x=3 1=4 y=5 1=6 1=7 2=b 3=c 1=8 1=9 a b y 1 2";
+    assert!(sum.starts_with(walked), "{sum}");
+    assert!(sum.ends_with("true=1 1, 1, 1=2") || sum.ends_with("1, 1, 1=2 true=1"), "{sum}");
+    assert!(failure("for k in nil do end").contains("attempt to iterate over a nil value"));
+    assert!(failure("for k in pairs(nil) do end").contains("table expected"));
+    assert!(failure("for k in do end").starts_with("script:1: Expected identifier when parsing expression"));
+}
