@@ -1,25 +1,31 @@
 //! Which question by which engine.
 //!
-//! A* where the script gives a lower bound, else breadth-first search; every shortest solution for counts and hints;
-//! the map by distance to the goals; retrograde analysis for two players. Where the bound proves to be none, or calls
-//! states dead ends in a proof of *impossible*, the search runs again without it.
+//! A script without a lower bound is searched breadth-first; every shortest solution serves counts and hints; the map
+//! goes by distance to the goals; retrograde analysis values games for two.
+//!
+//! A script's `lower_bound` is advice that nobody vouches for: one state that is valued too high can hide every shorter
+//! line, and no line that is found shows it. So it only leads A* to a solution, on half of what may be spent;
+//! *proven best* is what breadth-first search without it says, which looks at every state nearer than that solution. Where
+//! a limit ends the proof, the solution is given as not proven, with the bound proven until then. Counts and lists of
+//! shortest solutions, *impossible* and bounds never rest on it.
 
 use std::sync::Arc;
 
 use engines::Context;
 use engines::search::{
-    Evidence, Fault, OptimalIn, Outcome, PathIn, Solved, Value, a_star, breadth_first, census_to_goals, optimal,
-    retrograde,
+    Evidence, Fault, OptimalIn, Outcome, PathIn, Solved, Value, a_star_untrusted, breadth_first, breadth_first_within,
+    census_to_goals, optimal, retrograde,
 };
 use num_bigint::BigUint;
-use puzzles::answer::{GameValue, Hint, Map, Reached, Solution, Whole, Worth};
+use puzzles::answer::{GameValue, Hint, HintUnproven, Map, Reached, Solution, Whole, Worth};
+use puzzles::words::plural;
 use puzzles::{Answer, Asked, Body, Kind, Play, Proof, Question, Refusal};
 use sandbox::ScriptError;
 
 use crate::family::{NAME, role};
 use crate::game::Game;
 use crate::machine::State;
-use crate::rules::{Puzzle, refusal};
+use crate::rules::{Puzzle, refusal, unsteady};
 use crate::space::Rules;
 
 /// Solutions listed at most.
@@ -44,20 +50,45 @@ pub(crate) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -
     match question.kind {
         Kind::Solve | Kind::Hint if puzzle.definition.two_players => errand.value(),
         Kind::Solve if question.asked.count || question.asked.all => errand.every(),
-        Kind::Solve => errand.path(),
-        Kind::Count => errand.every(),
-        Kind::Hint => errand.every(),
-        Kind::Reach => errand.path(),
+        Kind::Solve => errand.shortest(),
+        Kind::Count | Kind::Hint => errand.every(),
+        Kind::Reach => errand.reach(),
         Kind::Map => errand.map(),
         other => Err(Refusal::NotOffered(format!("a script does not answer '{other}'"))),
     }
 }
 
 type Failed = Fault<State, ScriptError>;
-type Search<'a, T> = fn(&Rules<'a>, &State, &Context<'_>) -> Result<Outcome<T>, Failed>;
+type Path<'a> = PathIn<Rules<'a>>;
 
-/// What a search found, or the answer that it is, and the method.
-type Found<T> = (Result<T, Box<Answer>>, &'static str);
+/// The method where the script's lower bound is wrong on the way to a goal.
+const OVERESTIMATED: &str = "breadth-first search, since the script's lower bound overestimates";
+
+/// The method of a search without a lower bound.
+const PLAIN: &str = "breadth-first search";
+/// The method of a search led by the script's lower bound.
+const GUIDED: &str = "A* with the script's lower bound";
+/// The method where such a search is confirmed.
+const PROVEN: &str = "A* with the script's lower bound, proven by breadth-first search without it";
+
+/// A line and what is known of its length.
+struct Known<T> {
+    line: T,
+    /// Where no proof says that nothing is shorter: the bound proven.
+    at_least: Option<u64>,
+    method: String,
+}
+
+impl<T> Known<T> {
+    fn best(line: T, method: &str) -> Known<T> {
+        Known { line, at_least: None, method: method.to_owned() }
+    }
+
+    fn unproven(line: T, at_least: u32, why: &str) -> Known<T> {
+        let method = format!("{GUIDED}; the proof without it was not finished: {why}");
+        Known { line, at_least: Some(u64::from(at_least)), method }
+    }
+}
 
 /// One question at one position.
 struct Errand<'a> {
@@ -72,29 +103,35 @@ impl<'a> Errand<'a> {
         Answer::found(NAME, self.question, method, body)
     }
 
-    /// Runs a search, again without the lower bound where it proves to be none or a proof would rest on it.
-    fn search<T>(&self, bounded: Search<'a, T>, plain: Search<'a, T>) -> Result<Found<T>, Refusal> {
+    /// A solution by the script's lower bound, on half of what may be spent. `None` where that finds none and proves
+    /// nothing: a limit struck, or the bound called states dead ends.
+    fn guided(&self) -> Result<Option<Result<Path<'a>, Box<Answer>>>, Refusal> {
         let rules = Rules::bounded(self.puzzle);
-        let (search, mut method) = if rules.has_bound() {
-            (bounded, "A* with the script's lower bound")
-        } else {
-            (plain, "breadth-first search")
-        };
-        let mut outcome = search(&rules, &self.start, self.cx);
-        let again = match &outcome {
-            Err(Fault::Overestimate { .. }) => {
-                Some("breadth-first search, since the script's lower bound overestimates")
+        let half = self.cx.part(2);
+        let outcome = a_star_untrusted(&rules, &self.start, &half);
+        self.cx.absorb(&half);
+        Ok(match outcome.map_err(failure)? {
+            Outcome::Found(path) => Some(Ok(path)),
+            exhausted @ Outcome::Exhausted(Evidence::FromStart { dead_ends: 0, .. }) => {
+                Some(self.settle(exhausted, None, GUIDED))
             }
-            Ok(Outcome::Exhausted(Evidence::FromStart { dead_ends: 1.., .. })) => Some("breadth-first search"),
-            _ => None,
-        };
-        let plain_rules = Rules::new(self.puzzle);
-        let mut struck = rules.struck();
-        if let Some(again) = again {
-            (outcome, method) = (plain(&plain_rules, &self.start, self.cx), again);
-            struck = plain_rules.struck();
-        }
-        Ok((self.settle(outcome.map_err(failure)?, struck, method), method))
+            Outcome::Exhausted(_) | Outcome::Halted { .. } => None,
+        })
+    }
+
+    /// Every state nearer than the end of a line, without the lower bound: whether the line is a shortest one.
+    fn proven(&self, line: Path<'a>) -> Result<Known<Path<'a>>, Refusal> {
+        let Some(most) = line.length().checked_sub(1) else { return Ok(Known::best(line, PROVEN)) };
+        let rules = Rules::new(self.puzzle);
+        let outcome = breadth_first_within(&rules, &self.start, most, self.cx).map_err(failure)?;
+        Ok(match outcome {
+            Outcome::Found(None) => Known::best(line, PROVEN),
+            Outcome::Found(Some(shorter)) => Known::best(shorter, OVERESTIMATED),
+            Outcome::Exhausted(_) => return Err(refusal(&unsteady("moves", &self.start))),
+            Outcome::Halted { halt, at_least } => {
+                Known::unproven(line, at_least, &rules.struck().map_or(halt.to_string(), |error| error.to_string()))
+            }
+        })
     }
 
     /// What was found, or the answer that says why nothing was.
@@ -114,27 +151,66 @@ impl<'a> Errand<'a> {
         }
     }
 
-    /// One shortest solution, or that there is one.
-    fn path(&self) -> Result<Answer, Refusal> {
-        let (found, method) = self.search::<PathIn<Rules<'a>>>(a_star, breadth_first)?;
+    /// Breadth-first search without the lower bound.
+    fn plain(&self) -> Result<Result<Path<'a>, Box<Answer>>, Refusal> {
+        let rules = Rules::new(self.puzzle);
+        let outcome = breadth_first(&rules, &self.start, self.cx).map_err(failure)?;
+        Ok(self.settle(outcome, rules.struck(), PLAIN))
+    }
+
+    /// One shortest solution.
+    fn shortest(&self) -> Result<Answer, Refusal> {
+        let guided = if self.puzzle.has_bound() { self.guided()? } else { None };
+        let known = match guided {
+            Some(Ok(line)) => Ok(self.proven(line)?),
+            Some(Err(answer)) => Err(answer),
+            None => self.plain()?.map(|path| Known::best(path, PLAIN)),
+        };
+        match known {
+            Ok(known) => self.solution(&known),
+            Err(answer) => Ok(*answer),
+        }
+    }
+
+    fn solution(&self, known: &Known<Path<'a>>) -> Result<Answer, Refusal> {
+        self.puzzle.confirm(&known.line.states).map_err(|error| refusal(&error))?;
+        let solution = self.puzzle.texts(&known.line.moves);
+        let (moves, optimal) = (solution.len() as u64, known.at_least.is_none());
+        let body = Solution { moves, solution, optimal, at_least: known.at_least, ..Solution::default() };
+        Ok(self.found(&*known.method, Body::Solution(body)))
+    }
+
+    /// Whether a goal can be reached: any solution says so, however it was found.
+    fn reach(&self) -> Result<Answer, Refusal> {
+        let guided = if self.puzzle.has_bound() { self.guided()? } else { None };
+        let (found, method) = match guided {
+            Some(found) => (found, GUIDED),
+            None => (self.plain()?, PLAIN),
+        };
         let path = match found {
             Ok(path) => path,
             Err(answer) => return Ok(*answer),
         };
         self.puzzle.confirm(&path.states).map_err(|error| refusal(&error))?;
-        let body = if self.question.kind == Kind::Reach {
-            Body::Reached(Reached { reachable: true })
-        } else {
-            let solution = self.puzzle.texts(&path.moves);
-            Body::Solution(Solution { moves: solution.len() as u64, solution, optimal: true, ..Solution::default() })
-        };
-        Ok(self.found(method, body))
+        Ok(self.found(method, Body::Reached(Reached { reachable: true })))
     }
 
-    /// Every shortest solution: their number, the moves that they begin with, the solutions themselves.
+    /// Every shortest solution: their number, the moves that they begin with, the solutions themselves. Where a limit
+    /// ends that, a solution by the script's lower bound, as far as one was asked for.
     fn every(&self) -> Result<Answer, Refusal> {
-        let (found, method) = self.search::<OptimalIn<Rules<'a>>>(optimal, optimal)?;
-        let every = match found {
+        let one_will_do = self.puzzle.has_bound() && self.question.kind != Kind::Count;
+        let part = self.cx.part(if one_will_do { 2 } else { 1 });
+        let rules = Rules::new(self.puzzle);
+        let outcome = optimal(&rules, &self.start, &part);
+        self.cx.absorb(&part);
+        let outcome = outcome.map_err(failure)?;
+        if let (true, Outcome::Halted { halt, at_least }) = (one_will_do, &outcome) {
+            let why = rules.struck().map_or(halt.to_string(), |error| error.to_string());
+            if let Some(Ok(line)) = self.guided()? {
+                return self.unproven(Known::unproven(line, *at_least, &why));
+            }
+        }
+        let every = match self.settle(outcome, rules.struck(), PLAIN) {
             Ok(every) => every,
             Err(answer) => return Ok(*answer),
         };
@@ -146,7 +222,19 @@ impl<'a> Errand<'a> {
         } else {
             Body::Solution(self.listed(&every))
         };
-        Ok(self.found(format!("every shortest solution by {method}"), body))
+        Ok(self.found(format!("every shortest solution by {PLAIN}"), body))
+    }
+
+    /// What a line that is not proven shortest says: it is a solution, and where it begins.
+    fn unproven(&self, known: Known<Path<'a>>) -> Result<Answer, Refusal> {
+        if self.question.kind != Kind::Hint {
+            return self.solution(&known);
+        }
+        self.puzzle.confirm(&known.line.states).map_err(|error| refusal(&error))?;
+        let at_most = u64::from(known.line.length());
+        let best = self.puzzle.texts(&known.line.moves[..known.line.moves.len().min(1)]);
+        let hint = HintUnproven { best, at_most, optimal: false, at_least: known.at_least.unwrap_or(at_most) };
+        Ok(self.found(known.method, Body::HintUnproven(hint)))
     }
 
     fn listed(&self, every: &OptimalIn<Rules<'a>>) -> Solution {
@@ -181,8 +269,11 @@ impl<'a> Errand<'a> {
             distances: census.distances.iter().map(|&count| whole(count)).collect(),
             hardest: census.farthest.iter().map(State::text).collect(),
         };
-        let dead =
-            if census.dead_ends > 0 { format!("; {} dead ends besides", census.dead_ends) } else { String::new() };
+        let dead = if census.dead_ends > 0 {
+            format!("; {} besides", plural(census.dead_ends, "dead end", "dead ends"))
+        } else {
+            String::new()
+        };
         Ok(self.found(format!("breadth-first search from all goals backwards{dead}"), Body::Map(map)))
     }
 
@@ -207,7 +298,7 @@ impl<'a> Errand<'a> {
             _ => Body::Value(game),
         };
         let tally = solved.tally();
-        let counts = format!("{} won, {} lost, {} drawn positions", tally.wins, tally.losses, tally.draws);
+        let counts = format!("of the positions {} are won, {} lost, {} drawn", tally.wins, tally.losses, tally.draws);
         Ok(self.found(format!("retrograde analysis; {counts}"), body))
     }
 

@@ -3,18 +3,20 @@
 //! It shares the script's functions with the engines, nothing else. Up to a hundred thousand states it walks the whole
 //! graph and finds every distance and every value again; beyond that it replays, and says what it left out.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use engines::Context;
 use engines::search::Ending;
 use num_bigint::BigUint;
-use puzzles::answer::{GameValue, Hint, Map, Solution, Worth};
+use puzzles::answer::{GameValue, Hint, HintUnproven, Map, Solution, Worth};
+use puzzles::parts;
 use puzzles::problem::ensure;
+use puzzles::words::{self, plural};
 use puzzles::{Answer, Body, Checked, Flaw, Kind, Proof, Question, Verdict};
 use sandbox::ScriptError;
 
-use crate::answers::{MOST_HARDEST, MOST_LISTED, eight_places, position};
+use crate::answers::{MOST_HARDEST, eight_places, position};
 use crate::machine::{Machine, State};
 use crate::rules::{Puzzle, refusal};
 
@@ -28,14 +30,18 @@ pub(crate) fn check(
     answer: &Answer,
     cx: &Context<'_>,
 ) -> Result<Checked, Flaw> {
+    parts::check(question, answer)?;
     let start = position(puzzle, &question.asked)?;
-    let mut machine = puzzle.machine().fresh(&puzzle.source).map_err(broken)?;
+    let mut machine = puzzle.fresh().map_err(broken)?;
     let graph = Graph::walk(&mut machine, start.clone(), puzzle.definition.two_players, cx)?;
     let mut case = Case { machine, start, graph, question, checked: Checked::default() };
     let two = puzzle.definition.two_players;
     match (answer.verdict, &answer.body, &answer.proof) {
         (Some(Verdict::Found), Some(Body::Solution(body)), None) if !two => case.solution(body)?,
         (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == Kind::Hint => case.hint(body, two)?,
+        (Some(Verdict::Found), Some(Body::HintUnproven(body)), None) if question.kind == Kind::Hint && !two => {
+            case.hint_unproven(body)?
+        }
         (Some(Verdict::Found), Some(Body::Reached(body)), None) if question.kind == Kind::Reach => {
             ensure(body.reachable, "an unreachable goal is impossible")?;
             case.reached()?;
@@ -199,23 +205,24 @@ impl Case<'_> {
         for text in solution {
             self.machine.moves(&state, &mut list).map_err(broken)?;
             let step = list.drain(..).find(|(name, _)| self.machine.names.text(*name) == text);
-            state = step.ok_or_else(|| Flaw::wrong(format!("'{text}' is no move of {}", state.text())))?.1;
+            state = step.ok_or_else(|| Flaw::wrong(format!("'{text}' is no move of {}", state.inline())))?.1;
         }
         let solved = self.machine.solved(&state).map_err(broken)?;
-        ensure(solved, format!("the solution ends at {}, which is not solved", state.text()))
+        ensure(solved, format!("the solution ends at {}, which is not solved", state.inline()))
     }
 
     fn solution(&mut self, body: &Solution) -> Result<(), Flaw> {
         let asked = &self.question.asked;
         ensure(matches!(self.question.kind, Kind::Solve | Kind::Count), "a solution answers another question")?;
         ensure(body.moves == body.solution.len() as u64, "moves is not the length of the solution")?;
-        ensure(body.optimal && body.at_least.is_none(), "the search proves what it finds")?;
+        ensure(body.optimal == body.at_least.is_none(), "at_least is given where the solution is not proven best")?;
+        if let Some(at_least) = body.at_least {
+            return self.solution_unproven(body, at_least);
+        }
         let counted = asked.count || self.question.kind == Kind::Count;
-        ensure(counted == body.solutions.is_some(), "the number of solutions is given where it is asked for")?;
-        ensure(
-            asked.all == body.all.is_some() && asked.all == body.all_complete.is_some(),
-            "all is given where asked for",
-        )?;
+        ensure(!counted || body.solutions.is_some(), "'solutions' is missing, and was asked for")?;
+        ensure(!asked.all || body.all.is_some(), "'all' is missing, and was asked for")?;
+        listed(body)?;
         self.replay(&body.solution)?;
         self.checked.done("the solution replays");
         for solution in body.all.iter().flatten() {
@@ -224,23 +231,62 @@ impl Case<'_> {
         }
         let Some(graph) = &self.graph else {
             self.checked.left_out(format!("that {} is least", body.moves));
+            if body.solutions.is_some() {
+                self.checked.left_out("the number of solutions");
+            }
+            if body.all.is_some() {
+                self.checked.left_out("that no solution is missing from the list");
+            }
             return Ok(());
         };
-        ensure(graph.left[0] == Some(body.moves), format!("{} moves suffice", graph.left[0].unwrap_or(0)))?;
+        ensure(
+            graph.left[0] == Some(body.moves),
+            plural(graph.left[0].unwrap_or(0), "move suffices", "moves suffice"),
+        )?;
         let own = graph.solutions();
         ensure(
             body.solutions.as_ref().is_none_or(|claimed| claimed.0 == own),
-            format!("there are {own} shortest solutions"),
+            format!("the number of shortest solutions is {own}"),
         )?;
         if let Some(all) = &body.all {
-            let distinct = all.iter().collect::<BTreeSet<_>>().len();
             let complete = BigUint::from(all.len()) == own;
-            ensure(distinct == all.len(), "a solution is listed twice")?;
             ensure(body.all_complete == Some(complete), "whether all are listed is wrong")?;
-            ensure(complete || all.len() == MOST_LISTED, "solutions are missing from the list")?;
         }
         self.checked.done(format!("that {} is least, over all states", body.moves));
         Ok(())
+    }
+
+    /// A solution that is not said to be best: it replays, and the bound is one.
+    fn solution_unproven(&mut self, body: &Solution, at_least: u64) -> Result<(), Flaw> {
+        let best_only = body.solutions.is_some() || body.all.is_some() || body.all_complete.is_some();
+        ensure(!best_only, "best solutions are counted and listed where the best is proven")?;
+        ensure(self.question.kind == Kind::Solve, "a count is of best solutions")?;
+        ensure(at_least <= body.moves, "at_least is above the moves of the solution")?;
+        self.replay(&body.solution)?;
+        self.checked.done("the solution replays");
+        self.bound(at_least)
+    }
+
+    /// A move that leads to a goal in so many moves, and a bound.
+    fn hint_unproven(&mut self, body: &HintUnproven) -> Result<(), Flaw> {
+        ensure(!body.optimal, "a hint that is proven best says the moves left")?;
+        ensure(body.at_least <= body.at_most, "at_least is above at_most")?;
+        ensure(body.best.len() as u64 == body.at_most.min(1), "one move leads to the goal, or nothing is left to do")?;
+        let Some(graph) = &self.graph else {
+            self.checked.left_out("that the move leads to the goal");
+            return Ok(());
+        };
+        let after = match body.best.first() {
+            None => graph.left[0],
+            Some(best) => {
+                let step = graph.moves[0].iter().find(|step| step.0 == *best);
+                let step = step.ok_or_else(|| Flaw::wrong(format!("'{best}' is no move here")))?;
+                graph.left[step.1].map(|left| left + 1)
+            }
+        };
+        ensure(after.is_some_and(|after| after <= body.at_most), "the move does not lead to a goal in so many moves")?;
+        self.checked.done("that the move leads to the goal in so many moves, over all states");
+        self.bound(body.at_least)
     }
 
     fn hint(&mut self, body: &Hint, two: bool) -> Result<(), Flaw> {
@@ -254,13 +300,13 @@ impl Case<'_> {
             let (worth, distance) = graph.values()[0];
             ensure(
                 (body.value, body.distance) == (Some(worth), distance),
-                format!("it is a {worth:?} in {distance:?}"),
+                format!("it is {}", words::worth(worth, distance)),
             )?;
             let best = best(graph);
             ensure(body.best == best, format!("the best moves are {}", best.join(", ")))?;
         } else {
             ensure(body.value.is_none() && body.distance.is_none(), "a puzzle for one has no value")?;
-            ensure(body.moves_left == graph.left[0], format!("{:?} moves are left", graph.left[0]))?;
+            ensure(body.moves_left == graph.left[0], moves_left(graph.left[0]))?;
             let mut best: Vec<&String> = graph.nearer(0).map(|step| &step.0).collect();
             if graph.goals[0] {
                 best.clear();
@@ -289,7 +335,7 @@ impl Case<'_> {
         };
         let own = graph.states.len();
         ensure(graph.left[0].is_none(), "a goal can be reached")?;
-        ensure(states == own as u64, format!("{own} states can be reached"))?;
+        ensure(states == own as u64, plural(own, "state can be reached", "states can be reached"))?;
         self.checked.done(format!("that none of the {own} states is a goal, by walking through them again"));
         Ok(())
     }
@@ -302,7 +348,10 @@ impl Case<'_> {
         let left: Vec<u64> = graph.left.iter().copied().flatten().collect();
         let largest = left.iter().copied().max().ok_or_else(|| Flaw::wrong("no goal can be reached"))?;
         let count = |distance: u64| BigUint::from(left.iter().filter(|&&left| left == distance).count());
-        ensure(body.states.0 == BigUint::from(left.len()), format!("{} states reach a goal", left.len()))?;
+        ensure(
+            body.states.0 == BigUint::from(left.len()),
+            plural(left.len(), "state reaches a goal", "states reach a goal"),
+        )?;
         ensure(body.largest == largest, format!("the largest distance is {largest}"))?;
         ensure(body.distances.len() as u64 == largest + 1, "the distances go from 0 to the largest")?;
         ensure((0..).zip(&body.distances).all(|(at, claimed)| claimed.0 == count(at)), "a count of states is wrong")?;
@@ -323,7 +372,7 @@ impl Case<'_> {
             return Ok(());
         };
         let (worth, distance) = graph.values()[0];
-        ensure((body.value, body.distance) == (worth, distance), format!("it is a {worth:?} in {distance:?}"))?;
+        ensure((body.value, body.distance) == (worth, distance), format!("it is {}", words::worth(worth, distance)))?;
         let best = best(graph);
         ensure(body.best == best, format!("the best moves are {}", best.join(", ")))?;
         self.checked.done("the value and every best move, over all positions");
@@ -332,11 +381,19 @@ impl Case<'_> {
 
     fn bound(&mut self, at_least: u64) -> Result<(), Flaw> {
         match self.graph.as_ref().and_then(|graph| graph.left[0]) {
-            Some(left) => ensure(at_least <= left, format!("{left} moves suffice"))?,
+            Some(left) => ensure(at_least <= left, plural(left, "move suffices", "moves suffice"))?,
             None => self.checked.left_out(format!("that {at_least} is least")),
         }
         Ok(())
     }
+}
+
+/// The list agrees with the number of solutions, where both were asked for.
+fn listed(body: &Solution) -> Result<(), Flaw> {
+    let Some(all) = &body.all else { return Ok(()) };
+    let complete = body.all_complete == Some(true);
+    let counted = body.solutions.as_ref().is_none_or(|claimed| complete == (claimed.0 == BigUint::from(all.len())));
+    ensure(counted, "the list and the number of solutions do not fit together")
 }
 
 /// The moves from the start that keep its value and its distance.
@@ -352,4 +409,9 @@ fn best(graph: &Graph) -> Vec<String> {
         (after(worth), distance.map(|moves| moves + 1)) == values[0]
     };
     graph.moves[0].iter().filter(keeps).map(|step| step.0.clone()).collect()
+}
+
+/// How many moves are left, in words.
+fn moves_left(left: Option<u64>) -> String {
+    left.map_or("no solution is left".into(), |left| plural(left, "move is left", "moves are left"))
 }

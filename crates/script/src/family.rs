@@ -5,12 +5,12 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 use puzzles::{
-    Answer, Card, Checked, Detail, Family, Flaw, Kind, Level, Offer, Play, Problems, Question, Refusal, Role,
+    Answer, Card, Checked, Detail, Family, Flaw, Guide, Kind, Level, Offer, Play, Problems, Question, Refusal, Role,
 };
 use puzzles::{Shipped, Source, Wish};
 
 use crate::game::{Game, ROLES};
-use crate::rules::Puzzle;
+use crate::rules::{Definition, Puzzle, until};
 use crate::{answers, check, picture, text};
 
 /// The family.
@@ -85,7 +85,11 @@ impl Family for Script {
     }
 
     fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
-        Ok(Arc::new(Loaded(Arc::new(text::parse(&*text, MEMORY)?))))
+        self.load_within(text, &Context::default())
+    }
+
+    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, Problems> {
+        Ok(Arc::new(Loaded(text::parse(&*text, MEMORY, until(cx))?)))
     }
 
     fn confined(&self) -> Option<&'static dyn Family> {
@@ -116,7 +120,11 @@ impl Family for Confined {
     }
 
     fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
-        Ok(Arc::new(Loaded(Arc::new(text::parse(&*text, CONFINED_MEMORY)?))))
+        self.load_within(text, &Context::default())
+    }
+
+    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, Problems> {
+        Ok(Arc::new(Loaded(text::parse(&*text, CONFINED_MEMORY, until(cx))?)))
     }
 
     fn confined(&self) -> Option<&'static dyn Family> {
@@ -125,7 +133,7 @@ impl Family for Confined {
 }
 
 /// A script ready to be asked.
-struct Loaded(Arc<Puzzle>);
+struct Loaded(Puzzle);
 
 impl Level for Loaded {
     fn text(&self) -> String {
@@ -136,12 +144,22 @@ impl Level for Loaded {
         picture::draw(&self.0, &self.0.definition.start)
     }
 
+    fn guide(&self, _: &Card) -> Guide {
+        let Definition { goal, rules, .. } = &self.0.definition;
+        let rules = rules.clone().unwrap_or_else(|| "This script does not say its rules in words.".into());
+        Guide { goal: goal.clone(), rules, details: Vec::new() }
+    }
+
     fn roles(&self, _: &Card) -> &'static [&'static str] {
         if self.0.definition.two_players { ROLES } else { &ROLES[..1] }
     }
 
     fn play(self: Arc<Self>, role: Role) -> Box<dyn Play> {
-        Box::new(Game::new(Arc::clone(&self.0), role))
+        Box::new(Game::new(self.0.unhurried(), role))
+    }
+
+    fn play_within(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Play> {
+        Box::new(Game::new(self.0.within(cx), role))
     }
 
     fn offers(&self) -> &[Offer] {
@@ -149,15 +167,15 @@ impl Level for Loaded {
     }
 
     fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
-        answers::ask(&self.0, question, cx)
+        answers::ask(&self.0.within(cx), question, cx)
     }
 
     fn explain(&self, question: &Question, answer: &Answer) -> Picture {
-        picture::explain(&self.0, question, answer)
+        picture::explain(&Arc::new(self.0.clone()), question, answer)
     }
 
     fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
-        check::check(&self.0, question, answer, cx)
+        check::check(&self.0.within(cx), question, answer, cx)
     }
 
     fn par(&self) -> Option<String> {

@@ -2,23 +2,25 @@
 
 use std::sync::Arc;
 
-use ::picture::Picture;
+use ::picture::{Picture, Spoken};
 use engines::Context;
 use engines::search::{Outcome, retrograde};
-use puzzles::play::NOBODY;
-use puzzles::{Illegal, Play, Refusal, Role, Status};
+use puzzles::play::{NOBODY, PLAYER};
+use puzzles::run_end::{RunEnd, StateEnd};
+use puzzles::{GameResult, Illegal, Play, Refusal, Role, Status, Unit};
 use sandbox::ScriptError;
 
 use crate::machine::State;
 use crate::picture::draw;
 use crate::rules::{Puzzle, refusal};
 use crate::space::Rules;
+use crate::spoken::{sentence, spoken};
 
 /// Positions looked at for a reply, at most; beyond that the first move is made.
 const MOST_POSITIONS: u64 = 100_000;
 
 /// Who plays: both sides, or one of them against the engine.
-pub(crate) const ROLES: &[&str] = &["player", "first", "second"];
+pub(crate) const ROLES: &[&str] = &[PLAYER, "first", "second"];
 
 /// A game under way.
 pub(crate) struct Game {
@@ -89,6 +91,11 @@ impl Game {
         }
     }
 
+    /// The side that is played, the first where both are.
+    fn side(&self) -> &'static str {
+        if self.engine == Some(0) { ROLES[2] } else { ROLES[1] }
+    }
+
     fn ending(&self) -> (bool, &'static str) {
         if !self.puzzle.definition.two_players {
             let solved = self.puzzle.solved(&self.state).unwrap_or(false);
@@ -125,8 +132,8 @@ impl Play for Game {
         let replied = self.replied.as_ref().map(|name| format!("the engine plays {name}; ")).unwrap_or_default();
         let words = match &self.moves {
             Err(error) => error.with_trace(),
-            Ok(_) if over => format!("{replied}{}; {ending}", self.state.text()),
-            Ok(_) => replied + &self.state.text(),
+            Ok(_) if over => format!("{replied}{}; {ending}", sentence(&self.puzzle, &self.state)),
+            Ok(_) => replied + &sentence(&self.puzzle, &self.state),
         };
         Status { over, solved, cost: None, words }
     }
@@ -138,8 +145,23 @@ impl Play for Game {
             .then(|| self.winner().map_or(NOBODY, |winner| names[winner as usize]))
     }
 
+    fn result(&self, moves: u64) -> Option<GameResult> {
+        if !self.puzzle.definition.two_players {
+            return GameResult::of_puzzle(&self.status(), moves, Unit::Moves);
+        }
+        Play::winner(self).map(|winner| GameResult::of_game(winner, self.side()))
+    }
+
+    fn end(&self) -> Option<RunEnd> {
+        Some(RunEnd::State(StateEnd { state: self.state.text() }))
+    }
+
     fn picture(&self) -> Picture {
         draw(&self.puzzle, &self.state)
+    }
+
+    fn spoken(&self) -> Spoken {
+        spoken(&self.puzzle, &self.state)
     }
 
     fn level(&self) -> String {

@@ -21,7 +21,9 @@ mod picture;
 pub mod prompt;
 mod rules;
 mod space;
+mod spoken;
 mod text;
+mod words;
 
 use std::sync::LazyLock;
 

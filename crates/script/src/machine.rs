@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sandbox::mlua::{Function, Table, Value};
 use sandbox::plain::{self, Item};
-use sandbox::{Cause, Limits, Records, ScriptError, Vm};
+use sandbox::{Cause, Limits, Records, ScriptError, Until, Vm};
 use smallvec::SmallVec;
 
 /// The name under which errors speak of the script.
@@ -27,9 +27,19 @@ impl State {
         if self.0.spilled() { self.0.capacity() } else { 0 }
     }
 
-    /// As Luau would write it.
+    /// As Luau would write it: for answers that are read by programs.
     pub(crate) fn text(&self) -> String {
         plain::text(&self.0)
+    }
+
+    /// In words, for people.
+    pub(crate) fn words(&self) -> String {
+        crate::words::words(&self.0)
+    }
+
+    /// In words within a sentence: a table in parentheses.
+    pub(crate) fn inline(&self) -> String {
+        crate::words::part(&self.0)
     }
 
     /// Equal on every machine and in every release: random numbers and second opinions follow from it.
@@ -93,6 +103,7 @@ struct Functions {
     bound: Option<Function>,
     outcome: Option<Function>,
     draw: Option<Function>,
+    say: Option<Function>,
 }
 
 /// A loaded script.
@@ -112,9 +123,10 @@ pub(crate) struct Machine {
 type Moves = Vec<(Name, State)>;
 
 impl Machine {
-    /// Loads a script in a machine of so many bytes and gives the table that it returns, too.
-    pub(crate) fn load(source: &str, memory: usize) -> Result<(Machine, Table), ScriptError> {
+    /// Loads a script in a machine of so many bytes and gives the table that it returns, too; `until` ends it early.
+    pub(crate) fn load(source: &str, memory: usize, until: &Until) -> Result<(Machine, Table), ScriptError> {
         let vm = Vm::new(NAME, Limits { memory, ..Limits::default() })?;
+        vm.watch(until);
         let value: Value = vm.load(source)?;
         let Value::Table(table) = value else {
             let found = value.type_name();
@@ -134,6 +146,7 @@ impl Machine {
             bound: function("lower_bound")?,
             outcome: function("outcome")?,
             draw: function("draw")?,
+            say: function("say")?,
         };
         let (names, steps) = (Names::default(), Records::default());
         let machine = Machine { vm, memory, names, functions, answer: Vec::new(), steps, guesses: Vec::new() };
@@ -141,8 +154,8 @@ impl Machine {
     }
 
     /// The same script in a machine with another past.
-    pub(crate) fn fresh(&self, source: &str) -> Result<Machine, ScriptError> {
-        Machine::load(source, self.memory).map(|(machine, _)| machine)
+    pub(crate) fn fresh(&self, source: &str, until: &Until) -> Result<Machine, ScriptError> {
+        Machine::load(source, self.memory, until).map(|(machine, _)| machine)
     }
 
     pub(crate) fn has_solved(&self) -> bool {
@@ -155,6 +168,10 @@ impl Machine {
 
     pub(crate) fn has_draw(&self) -> bool {
         self.functions.draw.is_some()
+    }
+
+    pub(crate) fn has_say(&self) -> bool {
+        self.functions.say.is_some()
     }
 
     /// Asks a function of the script; the answer's bytes are in `self.answer`.
@@ -177,7 +194,7 @@ impl Machine {
     }
 
     fn add_moves(&mut self, state: &State, out: &mut Moves) -> Result<(), ScriptError> {
-        let told = |message: String| fault(format!("moves of {}: {message}", state.text()));
+        let told = |message: String| fault(format!("moves of {}: {message}", state.inline()));
         self.vm.seed(state.digest());
         let asked = self.vm.ask_records(&self.functions.moves, &state.0, ["name", "to"], &mut self.steps);
         asked.map_err(
@@ -187,7 +204,10 @@ impl Machine {
         self.read_moves(out).map_err(told)?;
         twice(&out[first..]).map_or(Ok(()), |name| {
             let name = self.names.text(name);
-            Err(fault(format!("two moves of {} are named '{name}'; expected a name of its own for each", state.text())))
+            Err(fault(format!(
+                "two moves of {} are named '{name}'; expected a name of its own for each",
+                state.inline()
+            )))
         })
     }
 
@@ -239,7 +259,7 @@ impl Machine {
             (_, Some("draw")) => Ok(Some(Ending::Draw)),
             (value, _) => {
                 let expected = "nil, or \"win\", \"loss\" or \"draw\" for the side to move";
-                let message = format!("outcome of {} is {}; expected {expected}", state.text(), value.type_name());
+                let message = format!("outcome of {} is {}; expected {expected}", state.inline(), value.type_name());
                 Err(placed(fault(message), Some(&outcome)))
             }
         }
@@ -248,6 +268,25 @@ impl Machine {
     /// An error of what `draw` gives, at the line where it is defined.
     pub(crate) fn misdrawn(&self, message: impl Into<String>) -> ScriptError {
         placed(fault(message), self.functions.draw.as_ref())
+    }
+
+    /// What `say` gives: lines of text.
+    pub(crate) fn said(&mut self, state: &State) -> Result<String, ScriptError> {
+        self.ask(|functions| functions.say.as_ref(), state)?;
+        let expected = "a text of one line or more, without control characters";
+        match plain::read(&self.answer) {
+            Some((Item::Text(bytes), _)) => std::str::from_utf8(bytes)
+                .ok()
+                .filter(|text| {
+                    !text.trim().is_empty() && !text.contains(|sign: char| sign.is_control() && sign != '\n')
+                })
+                .map(str::to_owned)
+                .ok_or_else(|| {
+                    fault(format!("say of {} is no text to be read out; expected {expected}", state.inline()))
+                }),
+            other => Err(wrong("say", state, other, expected)),
+        }
+        .map_err(|error| placed(error, self.functions.say.as_ref()))
     }
 
     /// What `draw` gives, as bytes.
@@ -273,7 +312,7 @@ fn placed(error: ScriptError, function: Option<&Function>) -> ScriptError {
 
 fn wrong(function: &str, state: &State, found: Option<(Item<'_>, &[u8])>, expected: &str) -> ScriptError {
     let found = found.map_or("nil".into(), |(item, _)| kind(&item));
-    fault(format!("{function} of {} is {found}; expected {expected}", state.text()))
+    fault(format!("{function} of {} is {found}; expected {expected}", state.inline()))
 }
 
 fn kind(item: &Item<'_>) -> String {

@@ -6,20 +6,43 @@
 use std::sync::Arc;
 
 use ::picture::{Cell, Frame, Picture, Piece, Point, Role, Shape};
-use puzzles::{Answer, Body, Question};
+use puzzles::{Answer, Body, Question, words};
 
 use sandbox::ScriptError;
 use sandbox::plain::{self, Item, Table};
 
 use crate::answers;
 use crate::machine::State;
-use crate::rules::Puzzle;
+use crate::rules::{Definition, Puzzle};
+use crate::spoken;
+
+/// The roles in the order of a legend.
+const EVERY_ROLE: [Role; 16] = [
+    Role::Actor,
+    Role::Piece(0),
+    Role::Piece(1),
+    Role::Piece(2),
+    Role::Piece(3),
+    Role::Piece(4),
+    Role::Piece(5),
+    Role::Piece(6),
+    Role::Piece(7),
+    Role::Goal,
+    Role::Danger,
+    Role::Block,
+    Role::Ground,
+    Role::Space,
+    Role::Path,
+    Role::Highlight,
+];
 
 /// Frames of a solution, at most.
 const MOST_FRAMES: usize = 200;
 
 /// The roles that a script may name.
-pub(crate) const ROLES: &str =
+pub(crate) const ROLES: &str = "ground, block, space, goal, danger, actor, piece0 to piece7, path or highlight";
+/// How a character may look.
+pub(crate) const LOOKS: &str =
     "ground, block, space, goal, danger, actor, piece0 to piece7, path or highlight, or one of these 'on' another";
 
 /// How a character looks: a cell, and what stands on it.
@@ -37,7 +60,8 @@ pub(crate) fn looks(text: &str) -> Option<Look> {
     }
 }
 
-fn role(text: &str) -> Option<Role> {
+/// The role of this name.
+pub(crate) fn role(text: &str) -> Option<Role> {
     Some(match text.trim() {
         "ground" => Role::Ground,
         "block" => Role::Block,
@@ -54,8 +78,25 @@ fn role(text: &str) -> Option<Role> {
 /// The picture of one state.
 pub(crate) fn draw(puzzle: &Puzzle, state: &State) -> Picture {
     let frame = frame(puzzle, state);
-    let description = format!("{}: {}", puzzle.definition.name, state.text());
-    Picture::still(puzzle.definition.name.clone(), description, frame)
+    let description = format!("{}: {}", puzzle.definition.name, spoken::sentence(puzzle, state));
+    let mut picture = Picture::still(puzzle.definition.name.clone(), description, frame);
+    picture.legend = legend(puzzle);
+    picture
+}
+
+/// What the roles mean: as the script says, else by the characters that stand for them, else by their plain words.
+fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
+    let Definition { legend, roles, .. } = &puzzle.definition;
+    let said = |role: Role| legend.iter().find(|(known, _)| *known == role).map(|(_, meaning)| meaning.clone());
+    let by_character = |role: Role| {
+        let mut signs = roles.iter().filter(|(_, look)| look.piece.unwrap_or(look.cell) == role).map(|(sign, _)| *sign);
+        signs.find(|sign| !sign.is_whitespace()).map(String::from)
+    };
+    let meaning = |role: Role| match role {
+        Role::Piece(_) => said(role).or_else(|| by_character(role)).unwrap_or_else(|| role.words().to_owned()),
+        _ => said(role).unwrap_or_else(|| role.words().to_owned()),
+    };
+    EVERY_ROLE.iter().map(|&role| (role, meaning(role))).collect()
 }
 
 /// One state as a frame. A `draw` that fails in play is told in the caption: the rules may be right all the same.
@@ -65,16 +106,17 @@ pub(crate) fn frame(puzzle: &Puzzle, state: &State) -> Frame {
 
 /// One state as `draw` gives it, or in words where there is none.
 pub(crate) fn drawn(puzzle: &Puzzle, state: &State) -> Result<Frame, ScriptError> {
-    let mut machine = puzzle.machine();
-    if !machine.has_draw() {
-        return Ok(Frame { caption: state.text(), ..Frame::default() });
+    // The machine is given back before the sentence asks for it.
+    if !puzzle.machine().has_draw() {
+        return Ok(Frame { caption: spoken::sentence(puzzle, state), ..Frame::default() });
     }
+    let mut machine = puzzle.machine();
     let read = read(machine.drawn(state)?, puzzle);
-    read.map_err(|what| machine.misdrawn(format!("draw of {}: {what}", state.text())))
+    read.map_err(|what| machine.misdrawn(format!("draw of {}: {what}", state.inline())))
 }
 
 fn failed(state: &State, error: &str) -> Frame {
-    Frame { caption: format!("{} (it cannot be drawn: {error})", state.text()), ..Frame::default() }
+    Frame { caption: format!("{} (it cannot be drawn: {error})", state.words()), ..Frame::default() }
 }
 
 fn read(bytes: &[u8], puzzle: &Puzzle) -> Result<Frame, String> {
@@ -153,13 +195,26 @@ fn parts(place: Table<'_>) -> Result<Parts, String> {
     Ok((Point { x, y }, role, text(place, "label").unwrap_or_default(), text(place, "move")))
 }
 
+/// Says what an answer says below the position.
+fn tell(picture: &mut Picture, answer: &Answer) {
+    let Some(first) = picture.frames.first_mut() else { return };
+    let said = match &answer.body {
+        Some(Body::Map(_)) => words::lines(answer).into_iter().next().unwrap_or_default(),
+        _ => words::lines(answer).join("; "),
+    };
+    first.caption = [first.caption.as_str(), &said].join(" ").trim().to_owned();
+}
+
 /// The answer drawn: the states of a solution one after the other, else the position asked about.
 pub(crate) fn explain(puzzle: &Arc<Puzzle>, question: &Question, answer: &Answer) -> Picture {
     let Ok(mut state) = answers::position(puzzle, &question.asked) else {
         return draw(puzzle, &puzzle.definition.start);
     };
     let mut picture = draw(puzzle, &state);
-    let Some(Body::Solution(solution)) = &answer.body else { return picture };
+    let Some(Body::Solution(solution)) = &answer.body else {
+        tell(&mut picture, answer);
+        return picture;
+    };
     for (number, text) in (1..).zip(solution.solution.iter().take(MOST_FRAMES)) {
         let Ok(moves) = puzzle.listed(&state) else { break };
         let Some((_, to)) = moves.into_iter().find(|step| step.0 == *text) else { break };

@@ -1,11 +1,13 @@
 //! A script as a puzzle: its definition, its machine, and a second one that gives another opinion.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use engines::Halt;
+use ::picture::Role;
 use engines::search::Ending;
+use engines::{Context, Halt};
 use puzzles::Refusal;
-use sandbox::{Cause, ScriptError};
+use sandbox::{Cause, ScriptError, Until};
 
 use crate::machine::{Machine, Name, State, fault};
 use crate::picture::drawn;
@@ -22,21 +24,58 @@ pub(crate) struct Definition {
     pub(crate) par: Option<u64>,
     /// What a character of a drawn text means.
     pub(crate) roles: Vec<(char, crate::picture::Look)>,
+    /// What a role is called.
+    pub(crate) legend: Vec<(Role, String)>,
+    /// What is to be reached, and how it is played, in words.
+    pub(crate) goal: Option<String>,
+    pub(crate) rules: Option<String>,
 }
 
-/// A loaded script.
+/// A loaded script and its machines, shared by everyone who asks it.
 #[derive(Debug)]
-pub(crate) struct Puzzle {
+pub(crate) struct Loaded {
     pub(crate) source: String,
     pub(crate) definition: Definition,
     machine: Mutex<Machine>,
     /// Made when it is first needed: the same script in a machine with another past.
-    second: OnceLock<Result<Mutex<Machine>, ScriptError>>,
+    second: OnceLock<Mutex<Machine>>,
+}
+
+/// A loaded script in the hands of one caller, whose flag and deadline end each of its calls.
+#[derive(Clone, Debug)]
+pub(crate) struct Puzzle {
+    loaded: Arc<Loaded>,
+    until: Until,
+}
+
+impl Deref for Puzzle {
+    type Target = Loaded;
+
+    fn deref(&self) -> &Loaded {
+        &self.loaded
+    }
+}
+
+/// What ends a script's calls where they are made for this context.
+pub(crate) fn until(cx: &Context<'_>) -> Until {
+    Until { stop: cx.stop_flag().flag().into(), deadline: cx.budget().deadline }
 }
 
 impl Puzzle {
-    pub(crate) fn new(source: String, definition: Definition, machine: Machine) -> Puzzle {
-        Puzzle { source, definition, machine: Mutex::new(machine), second: OnceLock::new() }
+    pub(crate) fn new(source: String, definition: Definition, machine: Machine, until: Until) -> Puzzle {
+        let loaded = Loaded { source, definition, machine: Mutex::new(machine), second: OnceLock::new() };
+        Puzzle { loaded: Arc::new(loaded), until }
+    }
+
+    /// The same script for a caller with these limits.
+    pub(crate) fn within(&self, cx: &Context<'_>) -> Arc<Puzzle> {
+        Arc::new(Puzzle { loaded: Arc::clone(&self.loaded), until: until(cx) })
+    }
+
+    /// The same script for somebody who plays: the flag ends its calls, no deadline does.
+    pub(crate) fn unhurried(&self) -> Arc<Puzzle> {
+        let until = Until { stop: self.until.stop.clone(), deadline: None };
+        Arc::new(Puzzle { loaded: Arc::clone(&self.loaded), until })
     }
 
     /// Asks the rules for everything that they say of the start, so that a script that fails there is no puzzle.
@@ -49,19 +88,36 @@ impl Puzzle {
         if self.machine().has_bound() {
             self.machine().bound(start)?;
         }
+        if self.machine().has_say() {
+            self.machine().said(start)?;
+        }
         drawn(self, start).map(|_| ())
     }
 
     /// The machine; one caller at a time.
     pub(crate) fn machine(&self) -> MutexGuard<'_, Machine> {
-        self.machine.lock().unwrap_or_else(PoisonError::into_inner)
+        self.watched(&self.machine)
+    }
+
+    fn watched<'m>(&self, machine: &'m Mutex<Machine>) -> MutexGuard<'m, Machine> {
+        let machine = machine.lock().unwrap_or_else(PoisonError::into_inner);
+        machine.vm.watch(&self.until);
+        machine
     }
 
     /// A machine that has seen nothing of what the first one has.
     pub(crate) fn second(&self) -> Result<MutexGuard<'_, Machine>, ScriptError> {
-        let made = self.second.get_or_init(|| self.machine().fresh(&self.source).map(Mutex::new));
-        let machine = made.as_ref().map_err(ScriptError::clone)?;
-        Ok(machine.lock().unwrap_or_else(PoisonError::into_inner))
+        if let Some(machine) = self.second.get() {
+            return Ok(self.watched(machine));
+        }
+        // A machine that a limit kept from loading is tried again by the next caller.
+        let made = self.fresh()?;
+        Ok(self.watched(self.second.get_or_init(|| Mutex::new(made))))
+    }
+
+    /// A machine of the caller's own that has seen nothing yet.
+    pub(crate) fn fresh(&self) -> Result<Machine, ScriptError> {
+        self.machine().fresh(&self.source, &self.until)
     }
 
     /// Adds every move of a state; one state in a hundred is asked for in the second machine too.
@@ -103,6 +159,11 @@ impl Puzzle {
         self.machine().outcome(state)
     }
 
+    /// Whether the script gives a lower bound.
+    pub(crate) fn has_bound(&self) -> bool {
+        self.machine().has_bound()
+    }
+
     /// The text of a move.
     pub(crate) fn text(&self, name: Name) -> String {
         self.machine().names.text(name).to_owned()
@@ -130,8 +191,8 @@ impl Puzzle {
     }
 }
 
-fn unsteady(function: &str, state: &State) -> ScriptError {
-    fault(format!("{function} gives two different answers for {}; expected the same one every time", state.text()))
+pub(crate) fn unsteady(function: &str, state: &State) -> ScriptError {
+    fault(format!("{function} gives two different answers for {}; expected the same one every time", state.inline()))
 }
 
 /// The limit behind a script's error, if it is one.
@@ -140,6 +201,7 @@ pub(crate) fn halt(error: &ScriptError) -> Option<Halt> {
         Cause::Fuel => Some(Halt::Nodes),
         Cause::Memory => Some(Halt::Bytes),
         Cause::Stopped => Some(Halt::Stopped),
+        Cause::Time => Some(Halt::Time),
         Cause::Syntax | Cause::Fault => None,
     }
 }

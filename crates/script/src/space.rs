@@ -27,10 +27,6 @@ impl<'a> Rules<'a> {
         Rules { bounded: puzzle.machine().has_bound(), ..Rules::new(puzzle) }
     }
 
-    pub(crate) fn has_bound(&self) -> bool {
-        self.bounded
-    }
-
     /// The limit that struck inside the script, if one did.
     pub(crate) fn struck(&self) -> Option<ScriptError> {
         self.struck.lock().unwrap_or_else(PoisonError::into_inner).clone()

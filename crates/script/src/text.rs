@@ -1,13 +1,17 @@
 //! From a script's text to a puzzle: loaded, its table read, and its rules asked about the start. The canonical text
 //! is the text itself.
 
+use ::picture::Role;
 use puzzles::{Problems, Source};
 use sandbox::mlua::{Table, Value};
-use sandbox::{Cause, ScriptError};
+use sandbox::{Cause, ScriptError, Until};
 
 use crate::machine::{Machine, State};
-use crate::picture::{Look, looks};
+use crate::picture::{Look, looks, role};
 use crate::rules::{Definition, Puzzle};
+
+/// Characters of a goal, of rules, or of a name in the legend, at most.
+const MOST_WORDS: usize = 2_000;
 
 /// Bytes of a script, at most.
 const MOST_BYTES: u64 = 1 << 20;
@@ -24,18 +28,22 @@ const KEYS: &[&str] = &[
     "lower_bound",
     "draw",
     "roles",
+    "say",
+    "legend",
+    "goal",
+    "rules",
     "about",
     "author",
     "source",
 ];
 
 /// Loads a script: it runs once, under the limits for loading, in a machine of so many bytes; then its functions are
-/// asked about the start, each under the limits for a call.
-pub(crate) fn parse(source: &dyn Source, memory: usize) -> Result<Puzzle, Problems> {
+/// asked about the start, each under the limits for a call. The flag and the deadline of `until` end all of it.
+pub(crate) fn parse(source: &dyn Source, memory: usize, until: Until) -> Result<Puzzle, Problems> {
     let text = read(source)?;
-    let (machine, table) = Machine::load(&text, memory).map_err(|error| problem(&text, &error))?;
+    let (machine, table) = Machine::load(&text, memory, &until).map_err(|error| problem(&text, &error))?;
     let definition = define(&machine, &table).map_err(|wrong| wrong.at(&text))?;
-    let puzzle = Puzzle::new(text, definition, machine);
+    let puzzle = Puzzle::new(text, definition, machine, until);
     match puzzle.begin() {
         Ok(()) => Ok(puzzle),
         Err(error) => Err(problem(&puzzle.source, &error)),
@@ -74,7 +82,7 @@ fn problem(text: &str, error: &ScriptError) -> Problems {
             let trace = error.trace.get(1..).unwrap_or_default().iter().map(|step| format!(" ({step})"));
             Problems::one(line, first_column(text, line), message.to_owned() + &trace.collect::<String>(), expected)
         }
-        Cause::Fuel | Cause::Memory | Cause::Stopped => Problems::Exceeded(error.to_string()),
+        Cause::Fuel | Cause::Memory | Cause::Stopped | Cause::Time => Problems::Exceeded(error.to_string()),
     }
 }
 
@@ -146,7 +154,45 @@ fn define(machine: &Machine, table: &Table) -> Result<Definition, Wrong> {
     };
     let roles =
         roles(&get("roles")).map_err(|message| Wrong::new("roles", message, "such as { [\"#\"] = \"block\" }"))?;
-    Ok(Definition { name, start: State::new(&packed), two_players, par, roles })
+    let legend = legend(&get("legend"))
+        .map_err(|message| Wrong::new("legend", message, "such as { block = \"wall\", actor = \"the keeper\" }"))?;
+    let words = |key: &str| words(&get(key)).map_err(|what| Wrong::new(key, format!("{key} {what}"), WORDS));
+    let (goal, rules) = (words("goal")?, words("rules")?);
+    Ok(Definition { name, start: State::new(&packed), two_players, par, roles, legend, goal, rules })
+}
+
+/// What a text for people must be.
+const WORDS: &str = "a text of at most 2,000 characters";
+
+/// A text for people, its blanks and line ends made single blanks; `None` where there is none.
+fn words(value: &Value) -> Result<Option<String>, &'static str> {
+    if value.is_nil() {
+        return Ok(None);
+    }
+    let text = value.as_string().and_then(|text| text.to_str().ok().map(|text| text.to_owned())).ok_or("is no text")?;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.chars().count() {
+        0 => Err("is empty"),
+        _ if text.contains(char::is_control) => Err("has control characters"),
+        1..=MOST_WORDS => Ok(Some(text)),
+        _ => Err("is too long"),
+    }
+}
+
+/// The names of roles.
+fn legend(value: &Value) -> Result<Vec<(Role, String)>, String> {
+    let Some(table) = value.as_table() else {
+        return if value.is_nil() { Ok(Vec::new()) } else { Err("legend is no table".into()) };
+    };
+    let mut legend = Vec::new();
+    for pair in table.clone().pairs::<String, Value>() {
+        let (name, value) = pair.map_err(|_| "legend has a key that is no text".to_owned())?;
+        let role = role(&name).ok_or_else(|| format!("'{name}' is no role; expected {}", crate::picture::ROLES))?;
+        let meaning = words(&value).map_err(|what| format!("the name of '{name}' {what}"))?.unwrap_or_default();
+        legend.push((role, meaning));
+    }
+    legend.sort();
+    Ok(legend)
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked to be whole and small
@@ -168,7 +214,7 @@ fn roles(value: &Value) -> Result<Vec<(char, Look)>, String> {
         };
         roles.push((
             sign,
-            looks(&text).ok_or_else(|| format!("'{text}' is no role; expected {}", crate::picture::ROLES))?,
+            looks(&text).ok_or_else(|| format!("'{text}' is no role; expected {}", crate::picture::LOOKS))?,
         ));
     }
     roles.sort_by_key(|role| role.0);

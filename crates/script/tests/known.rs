@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::answer::Worth;
-use puzzles::{Answer, Asked, Body, Family, Kind, Level, Problems, Proof, Question, Refusal, Verdict, Wish, laws};
+use puzzles::answer::{Whole, Worth};
+use puzzles::{
+    Answer, Asked, Body, Family, Flaw, Kind, Level, Problems, Proof, Question, Refusal, Verdict, Wish, laws,
+};
 use script::Script;
 
 fn load(text: &str) -> Arc<dyn Level> {
@@ -107,12 +109,189 @@ fn a_game_that_goes_round_is_a_draw() {
 #[test]
 fn a_bound_that_overestimates_is_detected_and_changes_no_answer() {
     let wrong = shipped("hanoi").replace("return 2 ^ (disk - 1)", "return if disk == 3 then 100 else 2 ^ (disk - 1)");
-    let answer = ask(&load(&wrong), Kind::Solve).unwrap();
-    assert!(answer.method.contains("overestimates"), "{}", answer.method);
     assert_eq!(moves(&load(&wrong)), 31);
     // A bound that calls live states dead is no proof of impossible.
     let dead = shipped("hanoi").replace("return 2 ^ (disk - 1)", "return math.huge");
     assert_eq!(moves(&load(&dead)), 31);
+}
+
+/// s to x to g, and s to y to z to g; the bound of x hides the shorter way, and no state of the longer one shows it.
+fn two_ways(bound_of_x: &str) -> String {
+    format!(
+        "local next = {{ s = {{ 'x', 'y' }}, x = {{ 'g' }}, y = {{ 'z' }}, z = {{ 'g' }}, g = {{}} }}
+        local bound = {{ s = 2, x = {bound_of_x}, y = 2, z = 1, g = 0 }}
+        return {{ name = 'two ways', start = 's', par = 3,
+            moves = function(at)
+                local out = {{}}
+                for place, to in next[at] do out[place] = {{ name = to, to = to }} end
+                return out
+            end,
+            solved = function(at) return at == 'g' end,
+            lower_bound = function(at) return bound[at] end }}"
+    )
+}
+
+#[test]
+fn an_overestimate_away_from_the_line_found_proves_nothing() {
+    for bound in ["10", "math.huge"] {
+        let level = load(&two_ways(bound));
+        let answer = ask(&level, Kind::Solve).unwrap();
+        assert!(answer.method.contains("overestimates"), "{}", answer.method);
+        assert_eq!(moves(&level), 2);
+        let Some(Body::Hint(hint)) = ask(&level, Kind::Hint).unwrap().body else { panic!() };
+        assert_eq!((hint.best, hint.moves_left), (vec!["x".to_owned()], Some(2)));
+        let Some(Body::Solution(counted)) = ask(&level, Kind::Count).unwrap().body else { panic!() };
+        assert_eq!((counted.moves, counted.solutions), (2, Some(Whole(1_u8.into()))));
+        // Whatever the limit, what is claimed holds.
+        for nodes in 0..12 {
+            for kind in [Kind::Solve, Kind::Hint, Kind::Count, Kind::Reach] {
+                let question = Question::plain(kind);
+                let answer = puzzles::ask(Script.card(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+                claims_no_more_than(&answer, Some(2));
+                level.check(&question, &answer, &Context::default()).unwrap();
+            }
+        }
+    }
+}
+
+/// Steps from 0 to 8, at each of which one may stray from the way for ever; the bound knows the way.
+const WAY: &str = "return { name = 'way', start = { 0, 0 },
+    moves = function(at)
+        if at[2] > 0 then
+            return { { name = 'on', to = { at[1], at[2] + 1 } }, { name = 'off', to = { at[1] + 100, at[2] + 1 } } }
+        end
+        return { { name = 'stray', to = { at[1], 1 } }, { name = 'walk', to = { at[1] + 1, 0 } } }
+    end,
+    solved = function(at) return at[1] == 8 and at[2] == 0 end,
+    lower_bound = function(at) return if at[2] > 0 then math.huge else 8 - at[1] end }";
+
+#[test]
+fn what_a_limit_leaves_unproven_is_said() {
+    let level = load(WAY);
+    let asked = |kind, all: bool, nodes| {
+        let question = Question { kind, asked: Asked { all, count: all, ..Asked::default() } };
+        let answer = puzzles::ask(Script.card(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+        claims_no_more_than(&answer, Some(8));
+        level.check(&question, &answer, &Context::with_nodes(100_000)).map(|_| ()).or_else(halted).unwrap();
+        answer
+    };
+    let proven = asked(Kind::Solve, false, 10_000);
+    assert!(matches!(&proven.body, Some(Body::Solution(found)) if found.optimal), "{proven:?}");
+    for (kind, all) in [(Kind::Solve, false), (Kind::Solve, true)] {
+        let answer = asked(kind, all, 40);
+        let Some(Body::Solution(found)) = &answer.body else { panic!("{answer:?}") };
+        assert!(!found.optimal && found.moves == 8 && found.at_least > Some(2), "{answer:?}");
+        assert!(found.solutions.is_none() && found.all.is_none() && !answer.is_last_word());
+        assert!(answer.method.contains("the limit on nodes was reached"), "{}", answer.method);
+    }
+    let Some(Body::HintUnproven(hint)) = asked(Kind::Hint, false, 40).body else { panic!("no hint") };
+    assert_eq!((hint.best, hint.at_most, hint.optimal), (vec!["walk".to_owned()], 8, false));
+    assert_eq!(asked(Kind::Count, false, 40).verdict, Some(Verdict::Unfinished));
+    assert_eq!(asked(Kind::Reach, false, 40).verdict, Some(Verdict::Found));
+}
+
+/// A check may be ended by its limit.
+fn halted(flaw: Flaw) -> Result<(), Flaw> {
+    if matches!(flaw, Flaw::Unchecked(Refusal::Halted(_))) { Ok(()) } else { Err(flaw) }
+}
+
+/// A claim of a puzzle whose shortest solution has so many moves, or that has none.
+fn claims_no_more_than(answer: &Answer, least: Option<u64>) {
+    match &answer.body {
+        Some(Body::Solution(found)) => {
+            assert!(
+                found.moves >= least.unwrap() && found.at_least.unwrap_or(found.moves) <= least.unwrap(),
+                "{answer:?}"
+            );
+            assert!(!found.optimal || found.moves == least.unwrap(), "{answer:?}");
+        }
+        Some(Body::Hint(hint)) => assert_eq!(hint.moves_left, least, "{answer:?}"),
+        Some(Body::HintUnproven(hint)) => {
+            assert!(hint.at_least <= least.unwrap() && hint.at_most >= least.unwrap(), "{answer:?}");
+        }
+        Some(Body::AtLeast(bound)) => assert!(least.is_none_or(|least| bound.at_least <= least), "{answer:?}"),
+        Some(Body::Reached(_)) => assert!(least.is_some(), "{answer:?}"),
+        None => assert_eq!(least, None, "{answer:?}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn no_answer_rests_on_a_bound_whatever_it_says() {
+    let mut seed = 17_u64;
+    // Xorshift (Marsaglia 2003).
+    let mut random = |most: u64| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 20) % most
+    };
+    let (mut corrected, mut hopeless) = (0, 0);
+    for _ in 0..150 {
+        let states = 8 + random(8);
+        let edges: Vec<Vec<u64>> = (0..states).map(|_| (0..1 + random(2)).map(|_| random(states)).collect()).collect();
+        // Half of the bounds are right, the others are anything.
+        let bound = |from: u64, any: u64, keep: bool| distance(&edges, from).filter(|_| keep).unwrap_or(any);
+        let bounds: Vec<u64> = (0..states).map(|from| bound(from, random(7), random(2) == 0)).collect();
+        let level = load(&graph(&edges, &bounds));
+        let least = distance(&edges, 0);
+        for nodes in [6, 10, 100] {
+            for kind in [Kind::Solve, Kind::Hint, Kind::Count, Kind::Reach] {
+                let question = Question::plain(kind);
+                let answer = puzzles::ask(Script.card(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+                claims_no_more_than(&answer, least);
+                level.check(&question, &answer, &Context::default()).unwrap();
+                assert!(nodes < 100 || answer.verdict != Some(Verdict::Unfinished), "{answer:?}");
+                let open = answer.body.as_ref().and_then(Body::optimal) == Some(false);
+                assert!(nodes < 100 || !open, "{answer:?}");
+                corrected += u32::from(answer.method.contains("overestimates"));
+                hopeless += u32::from(answer.verdict == Some(Verdict::Impossible));
+            }
+        }
+    }
+    assert!(corrected > 5 && hopeless > 5, "{corrected} {hopeless}");
+}
+
+/// A script over the states 0, 1, … with these moves and bounds; the last state is the goal, and 6 means no way.
+fn graph(edges: &[Vec<u64>], bounds: &[u64]) -> String {
+    let rows = edges.iter().map(|to| {
+        let mut to = to.clone();
+        to.sort_unstable();
+        to.dedup();
+        format!("{{ {} }}", to.iter().map(u64::to_string).collect::<Vec<_>>().join(", "))
+    });
+    let bounds = bounds.iter().map(|&bound| if bound == 6 { "math.huge".into() } else { bound.to_string() });
+    format!(
+        "local next = {{ {} }} local bound = {{ {} }}
+        return {{ name = 'graph', start = 0,
+            moves = function(at)
+                local out = {{}}
+                for place, to in next[at + 1] do out[place] = {{ name = `to {{to}}`, to = to }} end
+                return out
+            end,
+            solved = function(at) return at == {} end,
+            lower_bound = function(at) return bound[at + 1] end }}",
+        rows.collect::<Vec<_>>().join(", "),
+        bounds.collect::<Vec<_>>().join(", "),
+        edges.len() - 1
+    )
+}
+
+/// Moves from a state to the last, by breadth-first search.
+fn distance(edges: &[Vec<u64>], start: u64) -> Option<u64> {
+    let mut far: Vec<Option<u64>> = vec![None; edges.len()];
+    far[start as usize] = Some(0);
+    for step in 0..edges.len() as u64 {
+        for from in 0..edges.len() {
+            if far[from] != Some(step) {
+                continue;
+            }
+            for &to in &edges[from] {
+                far[to as usize].get_or_insert(step + 1);
+            }
+        }
+    }
+    far[edges.len() - 1]
 }
 
 #[test]
@@ -256,4 +435,54 @@ fn the_large_jugs_have_the_known_number_of_states() {
     let answer = ask(&load(&text), Kind::Solve).unwrap();
     let walls = (6 * 8 * 12) - (4 * 6 * 10); // some jug is empty or full
     assert_eq!(answer.proof, Some(Proof::Exhausted { states: walls }));
+}
+
+/// A number to be counted up to 3, with these further keys.
+fn counting(more: &str) -> String {
+    format!(
+        "return {{ name = 'count', start = {{ at = 0, 7 }},\n\
+         moves = function(n) return if n.at < 3 then {{ {{ name = 'on', to = {{ at = n.at + 1, 7 }} }} }} else {{}} end,\n\
+         solved = function(n) return n.at == 3 end,\n{more} }}"
+    )
+}
+
+#[test]
+fn goal_rules_legend_and_say_are_checked_with_their_line() {
+    let long = format!("rules = '{}'", "x".repeat(2001));
+    for (more, wrong, expected) in [
+        ("goal = 3", "goal is no text", "a text of at most 2,000 characters"),
+        ("goal = '  '", "goal is empty", "a text of at most 2,000 characters"),
+        ("rules = {}", "rules is no text", "a text of at most 2,000 characters"),
+        (&long, "rules is too long", "a text of at most 2,000 characters"),
+        ("rules = 'a\\27b'", "rules has control characters", "a text of at most 2,000 characters"),
+        ("legend = { wall = 'wall' }", "'wall' is no role", "such as { block"),
+        ("legend = { block = 3 }", "the name of 'block' is no text", "such as { block"),
+        ("legend = 'wall'", "legend is no table", "such as { block"),
+        ("say = 'hello'", "'say' is no function", "function(state)"),
+        ("say = function(n) return 3 end", "say of (7, at: 0) is 3", "a text of one line or more"),
+        ("say = function(n) return ' ' end", "is no text to be read out", "a text of one line or more"),
+        ("say = function(n) return 'a\\27b' end", "is no text to be read out", "a text of one line or more"),
+    ] {
+        let Problems::Invalid(problems) = refused(&counting(more)) else { panic!("{more}") };
+        let said = format!("{}; {}", problems[0].message, problems[0].expected);
+        assert!(said.contains(wrong) && said.contains(expected), "{more}: {said}");
+        let line = if said.contains("'say' is no function") { 1 } else { 4 };
+        assert_eq!(problems[0].line, line, "{more}: {said}");
+    }
+}
+
+#[test]
+fn a_state_is_said_as_say_gives_it_else_as_it_is_drawn_else_plainly() {
+    let play = |more: &str| load(&counting(more)).play(puzzles::Role("player"));
+    let lines = |more: &str| play(more).spoken().lines.iter().map(|line| line.text()).collect::<Vec<_>>();
+    let say = "say = function(n) return `count: {n.at}\\nseven: {n[1]}` end";
+    assert_eq!(lines(say), ["count: 0", "seven: 7"]);
+    assert_eq!(play(say).status().words, "count: 0; seven: 7");
+    let drawn = "draw = function(n) return '@#' end, roles = { ['@'] = 'actor on goal', ['#'] = 'block' }";
+    assert_eq!(lines(drawn), ["row 1: player on goal, block"]);
+    let named = drawn.to_owned() + ", legend = { actor = 'the keeper', block = 'wall' }";
+    assert_eq!(lines(&named), ["row 1: the keeper on goal, wall"]);
+    assert_eq!(lines("par = 3"), ["7, at: 0"]);
+    let guide = load(&counting("goal = 'reach\\n  three'")).guide(Script.card());
+    assert_eq!(guide.goal.as_deref(), Some("reach three"), "blanks and line ends are single blanks");
 }

@@ -2,26 +2,39 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ::picture::Cell;
+use ::picture::spoken::Line;
 use engines::{Budget, Context};
-use puzzles::{Answer, Card, Detail, Family, Kind, Level, Question, Record, Source, words};
+use puzzles::{Answer, Asked, Card, Detail, Kind, Level, Question, Record, words};
 use sandbox::mlua::{self, Lua, LuaSerdeExt, MetaMethod, Table, UserData, UserDataMethods, Value};
 
 use super::Brake;
-
-/// Cells times moves of a board whose moves are shown as vectors, at most.
-const MOST_CELLS: usize = 1 << 16;
+use super::load::Found;
+use super::options;
 
 /// The methods with a line of help each.
 pub(super) const METHODS: &[(&str, &str)] = &[
-    ("moves", "level:moves()  every legal move: its name, and as bits the cells that it changes"),
+    (
+        "moves",
+        "level:moves()  every legal move: its name, and where moves are vectors its bits, the cells that it changes",
+    ),
     ("press", "level:press(n)  presses n, the move named by that number, and gives the level"),
     ("play", "level:play(m)  makes the move m, or each of a list, and gives the level"),
     ("undo", "level:undo()  takes the last move back and gives the level"),
-    ("solve", "level:solve()  a shortest solution from here"),
+    ("as", "level:as(\"eel\")  the level from its start, played by another side"),
+    ("solve", "level:solve{ count = true }  the level's main question from here, with any options that it takes"),
+    ("count", "level:count{ at = \"2,5,left\" }  how many"),
+    ("improve", "level:improve{ all = true }  the best single edit"),
+    ("reach", "level:reach()  what can be reached"),
+    ("map", "level:map()  the whole state space"),
     ("hint", "level:hint()  every best move from here"),
-    ("ask", "level:ask(question)  any question: \"count\", \"reach\", \"map\", \"improve\""),
-    ("show", "level:show()  the board from here, as text"),
+    (
+        "run",
+        "level:run(\"LOOP{F F R}\"), level:run{ \"1\", \"3\" }  how these moves end, from here; the level stays as it is",
+    ),
+    ("ask", "level:ask(\"solve\", { goal = \"all 1\" })  a question by its name, with its options"),
+    ("show", "level:show()  the board from here, as text; with { positions = true } the numbers of positions"),
+    ("look", "level:look()  the position in words, line by line"),
+    ("rules", "level:rules()  goal and rules in words"),
     ("text", "level:text()  the level's own text"),
 ];
 
@@ -36,97 +49,154 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    pub(super) fn open(
-        family: &'static dyn Family,
-        source: Arc<dyn Source>,
+    pub(super) fn open((family, source): Found, budget: Budget, brake: Brake) -> Result<Opened, String> {
+        let card = family.card();
+        let cx = Context::new(budget).stop(brake.engine());
+        let level = family.load_within(source, &cx).map_err(|problems| problems.to_string())?;
+        Opened::played_by(card, level, None, budget, brake)
+    }
+
+    fn played_by(
+        card: &'static Card,
+        level: Arc<dyn Level>,
+        role: Option<&str>,
         budget: Budget,
         brake: Brake,
     ) -> Result<Opened, String> {
-        let card = family.card();
-        let level = family.load(source).map_err(|problems| problems.to_string())?;
-        let role = card.role(None).map_err(|refusal| refusal.to_string())?;
+        let role = puzzles::role(card, &*level, role).map_err(|refusal| refusal.to_string())?;
         Ok(Opened { card, record: Mutex::new(Record::new(Arc::clone(&level), role)), level, budget, brake })
+    }
+
+    /// The level from its start, played by another side.
+    fn by(&self, role: &Value) -> Result<Opened, String> {
+        let Value::String(role) = role else {
+            return Err(format!("a role is a text, not {}", options::words(role)));
+        };
+        let (level, role) = (Arc::clone(&self.level), role.to_string_lossy());
+        Opened::played_by(self.card, level, Some(&role), self.budget, self.brake.clone())
     }
 
     fn record(&self) -> MutexGuard<'_, Record> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn show(&self) -> String {
+    /// The board as text, drawn as the options say.
+    fn show(&self, options: Option<&Table>) -> Result<String, String> {
+        let style = Style::read(options)?;
         let record = self.record();
-        let (picture, status) = (record.play().picture(), record.play().status());
-        format!("{}{}", ::picture::text::picture(&picture, false), status.words)
-    }
-
-    fn make(&self, step: &Value) -> Result<(), String> {
-        match step {
-            Value::Table(list) => list
-                .clone()
-                .sequence_values::<Value>()
-                .try_for_each(|step| self.make(&step.map_err(|error| error.to_string())?)),
-            step => {
-                let text = step.to_string().map_err(|error| error.to_string())?;
-                self.record().make(&text).map_err(|illegal| illegal.to_string())
-            }
+        let play = record.play();
+        let (picture, status) = (if style.every_hop { play.every_hop() } else { play.picture() }, play.status());
+        if style.every_hop && !self.level.has_hops() {
+            return Err(format!("'every_hop': {} has no films of hops", self.card.name));
         }
+        if style.positions && picture.names.is_empty() {
+            return Err(format!("'positions': the positions of {} have no numbers", self.card.name));
+        }
+        let picture = if style.positions { picture.with_names() } else { picture };
+        let text = format!("{}{}", ::picture::text::picture(&picture, false), status.words);
+        Ok(text)
     }
 
-    /// Each move with the cells of the picture that it changes. Cells at the end that no move changes are left out:
-    /// they are buttons, or a margin.
+    fn look(&self) -> String {
+        let spoken = self.record().play().spoken();
+        spoken.lines.iter().map(Line::text).collect::<Vec<_>>().join("\n")
+    }
+
+    fn make(&self, value: &Value) -> Result<(), String> {
+        let moves = options::moves(value)?;
+        if moves.is_empty() && !matches!(value, Value::Table(_)) {
+            return Err(format!("{} names no move", options::words(value)));
+        }
+        moves.iter().try_for_each(|text| self.record().make(text).map_err(|illegal| illegal.to_string()))
+    }
+
+    /// Each legal move: its name, and where moves are vectors the cells that it changes.
     fn moves(&self, lua: &Lua) -> mlua::Result<Table> {
-        let record = self.record();
-        let before = cells(&record);
-        let names: Vec<String> = record.play().moves().collect();
-        let changes =
-            if before.len() * names.len() <= MOST_CELLS { self.changes(&record, &before, &names)? } else { Vec::new() };
-        let last = changes.iter().filter_map(|changed| changed.iter().rposition(|&changed| changed)).max();
+        let names: Vec<String> = self.record().play().moves().collect();
+        let vectors = self.level.vectors().filter(|vectors| vectors.len() == names.len());
         let list = lua.create_table()?;
         for (at, name) in names.iter().enumerate() {
             let step = lua.create_table()?;
             step.raw_set("names", lua.create_sequence_from([name.as_str()])?)?;
-            if let (Some(changed), Some(last)) = (changes.get(at), last) {
-                let bits = changed[..=last].iter().map(|&changed| if changed { '1' } else { '0' });
-                step.raw_set("bits", bits.collect::<String>())?;
+            if let Some(vectors) = &vectors {
+                step.raw_set("bits", vectors[at].as_str())?;
             }
             list.raw_push(step)?;
         }
         Ok(list)
     }
 
-    /// For each move which cells it changes.
-    fn changes(&self, record: &Record, before: &[Cell], names: &[String]) -> mlua::Result<Vec<Vec<bool>>> {
-        let role = self.card.role(None).map_err(mlua::Error::external)?;
-        let changed = |name: &String| {
-            let replayed = Record::replay(Arc::clone(&self.level), role, record.moves(), &Context::default());
-            let mut after = replayed.map_err(mlua::Error::external)?;
-            after.make(name).map_err(mlua::Error::external)?;
-            let after = cells(&after);
-            Ok((0..before.len()).map(|at| after.get(at).is_none_or(|cell| *cell != before[at])).collect())
-        };
-        names.iter().map(changed).collect()
+    /// The options that a question takes here.
+    fn known(&self, kind: Kind) -> Vec<Detail> {
+        match kind {
+            Kind::Run => vec![Detail::Moves, Detail::Role],
+            kind => {
+                let offer = self.level.offers().iter().find(|offer| offer.kind == kind);
+                offer.map_or(Vec::new(), |offer| offer.details.to_vec())
+            }
+        }
     }
 
-    /// Asks from the position reached, where the question knows it.
-    fn ask(&self, lua: &Lua, kind: Kind) -> mlua::Result<Table> {
-        let mut question = Question::plain(kind);
-        let offer = self.level.offers().iter().find(|offer| offer.kind == kind);
-        let made = self.record().moves().to_vec();
-        if offer.is_some_and(|offer| offer.details.contains(&Detail::Moves)) {
-            question.asked.moves = made;
-        } else if !made.is_empty() && offer.is_some() {
+    /// Asks from the position reached and for the side that plays, where the question knows them.
+    fn ask(&self, lua: &Lua, kind: Kind, mut asked: Asked) -> mlua::Result<Table> {
+        let (known, offered) =
+            (self.known(kind), kind == Kind::Run || self.level.offers().iter().any(|offer| offer.kind == kind));
+        let (made, role) = {
+            let record = self.record();
+            (record.moves().to_vec(), record.role().0)
+        };
+        if known.contains(&Detail::Moves) {
+            asked.moves.splice(0..0, made);
+        } else if !made.is_empty() && offered {
             return Err(mlua::Error::runtime(format!(
                 "'{kind}' is asked of the level before its first move; undo first"
             )));
         }
+        let first = self.level.roles(self.card).first();
+        if asked.role.is_none() && known.contains(&Detail::Role) && first.is_some_and(|first| *first != role) {
+            asked.role = Some(role.to_owned());
+        }
         let cx = Context::new(self.budget).stop(self.brake.engine());
-        let answer = puzzles::ask(self.card, &self.level, &question, &cx).map_err(mlua::Error::external)?;
+        let question = Question { kind, asked };
+        let answer = puzzles::ask(self.card, &self.level, &question, &cx).map_err(runtime)?;
         table(lua, &answer)
+    }
+
+    /// A question as it was typed: `run` takes its moves first, and every question a table of options.
+    fn typed(&self, lua: &Lua, kind: Kind, first: &Value, second: &Value) -> mlua::Result<Table> {
+        let takes_moves = kind == Kind::Run && !is_options(first);
+        let (moves, given) = if takes_moves { (first, second) } else { (&Value::Nil, first) };
+        if !takes_moves && !second.is_nil() {
+            return Err(mlua::Error::runtime(format!("'{kind}' takes one table of options, and nothing after it")));
+        }
+        let mut asked = options::asked(given, &self.known(kind)).map_err(mlua::Error::runtime)?;
+        if takes_moves && !moves.is_nil() {
+            if !asked.moves.is_empty() {
+                return Err(mlua::Error::runtime("the moves are given twice"));
+            }
+            asked.moves = options::moves(moves).map_err(mlua::Error::runtime)?;
+        }
+        self.ask(lua, kind, asked)
     }
 }
 
-/// The cells of the position's picture.
-fn cells(record: &Record) -> Vec<Cell> {
-    record.play().picture().frames.pop().map_or(Vec::new(), |frame| frame.cells)
+/// Whether a value is a table by names, and neither a list nor a named vector.
+fn is_options(value: &Value) -> bool {
+    let Value::Table(table) = value else { return false };
+    table.raw_len() == 0 && !table.is_empty() && table.raw_get::<Value>("names").is_ok_and(|names| names.is_nil())
+}
+
+fn runtime(refusal: impl std::fmt::Display) -> mlua::Error {
+    mlua::Error::runtime(refusal.to_string())
+}
+
+/// The question of this name.
+fn question(name: &Value) -> mlua::Result<Kind> {
+    let named = |kind: &Kind| name.as_string().is_some_and(|name| *name == *kind.name());
+    Kind::ALL.into_iter().find(named).ok_or_else(|| {
+        let names = Kind::ALL.map(Kind::name).join(", ");
+        mlua::Error::runtime(format!("{} is no question; expected one of {names}", options::words(name)))
+    })
 }
 
 /// An answer's fields, and its words as what it looks like.
@@ -148,19 +218,47 @@ fn table(lua: &Lua, answer: &Answer) -> mlua::Result<Table> {
     Ok(table)
 }
 
+/// How a board is shown.
+#[derive(Default)]
+struct Style {
+    positions: bool,
+    every_hop: bool,
+}
+
+impl Style {
+    fn read(options: Option<&Table>) -> Result<Style, String> {
+        let mut style = Style::default();
+        let Some(options) = options else { return Ok(style) };
+        for pair in options.clone().pairs::<String, bool>() {
+            let wrong = |_| "show takes options such as { positions = true }".to_owned();
+            match pair.map_err(wrong)? {
+                (name, value) if name == "positions" => style.positions = value,
+                (name, value) if name == "every_hop" => style.every_hop = value,
+                (name, _) => return Err(format!("show knows no option '{name}'; expected positions or every_hop")),
+            }
+        }
+        Ok(style)
+    }
+}
+
 impl UserData for Opened {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
-        methods.add_meta_method(MetaMethod::ToString, |_, this, ()| Ok(this.show()));
+        methods.add_meta_method(MetaMethod::ToString, |_, this, ()| this.show(None).map_err(mlua::Error::runtime));
         methods.add_method("moves", |lua, this, ()| this.moves(lua));
-        methods.add_method("show", |_, this, ()| Ok(this.show()));
+        methods.add_method("show", |_, this, options: Option<Table>| {
+            this.show(options.as_ref()).map_err(mlua::Error::runtime)
+        });
+        methods.add_method("look", |_, this, ()| Ok(this.look()));
+        methods.add_method("rules", |_, this, ()| Ok(this.level.guide(this.card).lines().join("\n")));
         methods.add_method("text", |_, this, ()| Ok(this.level.text()));
-        methods.add_method("solve", |lua, this, ()| this.ask(lua, Kind::Solve));
-        methods.add_method("hint", |lua, this, ()| this.ask(lua, Kind::Hint));
-        methods.add_method("ask", |lua, this, name: String| {
-            let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
-            let kind = kind
-                .ok_or_else(|| mlua::Error::runtime(format!("'{name}' is no question; expected such as \"reach\"")))?;
-            this.ask(lua, kind)
+        methods.add_method("as", |_, this, role: Value| this.by(&role).map_err(mlua::Error::runtime));
+        for kind in Kind::ALL {
+            methods.add_method(kind.name(), move |lua, this, (first, second): (Value, Value)| {
+                this.typed(lua, kind, &first, &second)
+            });
+        }
+        methods.add_method("ask", |lua, this, (name, first, second): (Value, Value, Value)| {
+            this.typed(lua, question(&name)?, &first, &second)
         });
         for name in ["press", "play"] {
             methods.add_function(name, |_, (this, step): (mlua::AnyUserData, Value)| {

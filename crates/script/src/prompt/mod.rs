@@ -1,15 +1,18 @@
 //! What the prompt sees: levels, engines' small tools and help, as Luau values in one machine.
 //!
 //! The machine is a [`sandbox`] with nothing frozen and no fuel to speak of: whoever types may wait, and asks to stop
-//! when it takes too long. Vectors over GF(2) are texts of 0 and 1, so that every step can be read (`gf2` is written
-//! in Luau: `prelude.luau`). A level is played in place; its questions go through the same door as everywhere.
+//! when it takes too long. Vectors over GF(2) are texts or lists of 0 and 1, so that every step can be read (`gf2` is
+//! written in Luau: `prelude.luau`). A level is played in place; its questions go through the same door as everywhere,
+//! and take the same options: the table of `puzzles`.
 
 mod level;
+mod load;
+mod options;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engines::{Budget, Stop};
-use puzzles::{Family, Source};
+use puzzles::{Family, OPTIONS, Source};
 use sandbox::mlua::{self, Function, MultiValue, Value};
 pub use sandbox::{Cause, ScriptError};
 use sandbox::{Limits, StopFlag, Vm};
@@ -20,6 +23,12 @@ use level::Opened;
 const NAME: &str = "input";
 const PRELUDE: &str = include_str!("prelude.luau");
 
+/// Bytes that one text may print.
+const MOST_PRINTED: usize = 16 << 20;
+
+/// What was printed and not yet taken.
+type Printed = Arc<Mutex<String>>;
+
 /// Finds a level's family and text by the name that the user gave it.
 pub type Find = dyn Fn(&str) -> Result<(&'static dyn Family, Arc<dyn Source>), String> + Send + Sync;
 
@@ -27,23 +36,23 @@ pub type Find = dyn Fn(&str) -> Result<(&'static dyn Family, Arc<dyn Source>), S
 #[derive(Clone, Debug)]
 pub struct Brake {
     script: StopFlag,
-    engine: Arc<Mutex<Stop>>,
+    engine: Stop,
 }
 
 impl Brake {
     /// Asks what is running to end.
     pub fn ask(&self) {
         self.script.ask();
-        self.engine().ask();
+        self.engine.ask();
     }
 
     fn engine(&self) -> Stop {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.engine.clone()
     }
 
     fn release(&self) {
         self.script.clear();
-        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = Stop::default();
+        self.engine.clear();
     }
 }
 
@@ -52,22 +61,30 @@ impl Brake {
 pub struct Prompt {
     vm: Vm,
     brake: Brake,
+    printed: Printed,
     pretty: Function,
     complete: Function,
 }
 
 impl Prompt {
-    /// A prompt whose `load` finds levels so; each question about one has this budget.
+    /// A prompt whose `load` finds levels by `find`, or takes the text of a level of one of these families; each
+    /// question about a level has this budget.
     ///
     /// # Errors
     /// Where the machine cannot be made.
-    pub fn new(find: Box<Find>, budget: Budget) -> Result<Prompt, ScriptError> {
+    pub fn new(
+        families: &'static [&'static dyn Family],
+        find: Box<Find>,
+        budget: Budget,
+    ) -> Result<Prompt, ScriptError> {
         let plenty = u64::MAX / 4;
         let vm = Vm::new(NAME, Limits { load: plenty, call: plenty, memory: 512 << 20, source: 16 << 20 })?;
-        let brake = Brake { script: vm.stop().clone(), engine: Arc::new(Mutex::new(Stop::default())) };
-        let made = furnish(&vm, find, budget, &brake);
+        let brake = Brake { script: vm.stop().clone(), engine: Stop::default() };
+        let printed = Printed::default();
+        let load = loader(&vm, families, find, budget, &brake);
+        let made = load.and_then(|load| furnish(&vm, load, &printed));
         let (pretty, complete) = made.map_err(|error| crate::machine::fault(error.to_string()))?;
-        Ok(Prompt { vm, brake, pretty, complete })
+        Ok(Prompt { vm, brake, printed, pretty, complete })
     }
 
     /// What ends a call that takes too long, from another thread.
@@ -87,7 +104,7 @@ impl Prompt {
             true => Ok(String::new()),
             false => self.vm.call::<String>(&self.pretty, values),
         });
-        let printed = self.vm.printed();
+        let printed = self.printed();
         match shown {
             Ok(shown) if shown.is_empty() => Ok(printed),
             Ok(shown) => Ok(format!("{printed}{shown}\n")),
@@ -104,8 +121,13 @@ impl Prompt {
         let ran = self.vm.load::<Value>(text).and_then(|value| {
             self.vm.lua().globals().raw_set("result", value).map_err(|error| crate::machine::fault(error.to_string()))
         });
-        let printed = self.vm.printed();
+        let printed = self.printed();
         ran.map(|()| printed.clone()).map_err(|error| (printed, error))
+    }
+
+    /// Takes what was printed so far.
+    fn printed(&self) -> String {
+        std::mem::take(&mut *self.printed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// An expression, or else statements.
@@ -137,20 +159,48 @@ impl Prompt {
     }
 }
 
-/// Puts levels, tools and help into the machine; gives the functions that show values and complete names.
-fn furnish(vm: &Vm, find: Box<Find>, budget: Budget, brake: &Brake) -> mlua::Result<(Function, Function)> {
-    let lua = vm.lua();
+/// The function `load`.
+fn loader(
+    vm: &Vm,
+    families: &'static [&'static dyn Family],
+    find: Box<Find>,
+    budget: Budget,
+    brake: &Brake,
+) -> mlua::Result<Function> {
     let brake = brake.clone();
-    let load = lua.create_function(move |_, name: String| {
-        let (family, source) = find(&name).map_err(mlua::Error::runtime)?;
-        Opened::open(family, source, budget, brake.clone()).map_err(mlua::Error::runtime)
-    })?;
-    let methods: Vec<(&str, &str)> = level::METHODS.to_vec();
+    vm.lua().create_function(move |_, (what, more): (Value, Value)| {
+        let found = load::found(families, &*find, &what, &more);
+        found.and_then(|found| Opened::open(found, budget, brake.clone())).map_err(mlua::Error::runtime)
+    })
+}
+
+/// The function that takes a line that is printed.
+fn printer(vm: &Vm, printed: &Printed) -> mlua::Result<Function> {
+    let printed = Arc::clone(printed);
+    vm.lua().create_function(move |_, line: mlua::LuaString| {
+        let mut text = printed.lock().unwrap_or_else(PoisonError::into_inner);
+        if text.len() + line.as_bytes().len() >= MOST_PRINTED {
+            return Err(mlua::Error::runtime(format!("more than {} MiB are printed at once", MOST_PRINTED >> 20)));
+        }
+        text.push_str(&line.to_string_lossy());
+        text.push('\n');
+        Ok(())
+    })
+}
+
+/// Puts levels, tools and help into the machine; gives the functions that show values and complete names.
+fn furnish(vm: &Vm, load: Function, printed: &Printed) -> mlua::Result<(Function, Function)> {
+    let lua = vm.lua();
     let names = lua.create_table()?;
-    for (index, (name, about)) in (1..).zip(methods) {
-        names.raw_set(index, lua.create_sequence_from([name, about])?)?;
+    for (index, (name, about)) in (1..).zip(level::METHODS) {
+        names.raw_set(index, lua.create_sequence_from([*name, *about])?)?;
     }
-    let made = vm.compile(PRELUDE).map_err(|error| mlua::Error::runtime(error.to_string()))?;
-    vm.call::<(Function, Function)>(&made, (load, names, lua.globals()))
+    let options = lua.create_table()?;
+    for (index, option) in (1..).zip(OPTIONS) {
+        options.raw_set(index, lua.create_sequence_from([option.name, option.help])?)?;
+    }
+    // Errors tell of places in what was typed, not in here.
+    let made = lua.load(PRELUDE).set_name("=prelude").into_function()?;
+    vm.call::<(Function, Function)>(&made, (load, printer(vm, printed)?, names, options, lua.globals()))
         .map_err(|error| mlua::Error::runtime(error.to_string()))
 }

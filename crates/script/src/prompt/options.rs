@@ -1,0 +1,118 @@
+//! What is typed at the prompt as plain data: moves, and the options of a question by the table of `puzzles`.
+
+use puzzles::record::split_moves;
+use puzzles::{Asked, Detail, OPTIONS, OptionSpec, OptionValue};
+use sandbox::mlua::{Table, Value};
+
+/// The largest whole number of which every smaller one is a number of Luau, too.
+const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
+
+/// A value in words, for refusals.
+pub(super) fn words(value: &Value) -> String {
+    match value {
+        Value::Nil => "nothing".into(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Integer(_) | Value::Number(_) => format!("the number {}", plain(value)),
+        Value::String(text) => format!("the text '{}'", text.to_string_lossy().chars().take(80).collect::<String>()),
+        Value::Table(_) => "a table".into(),
+        Value::Function(_) => "a function".into(),
+        Value::UserData(_) => "a level".into(),
+        _ => "something else".into(),
+    }
+}
+
+/// A text or a number as text.
+fn plain(value: &Value) -> String {
+    value.to_string().unwrap_or_default()
+}
+
+/// Moves: a text as on the command line, a number, a named vector, or a list of those.
+pub(super) fn moves(value: &Value) -> Result<Vec<String>, String> {
+    match value {
+        Value::Integer(_) | Value::Number(_) => Ok(vec![plain(value)]),
+        Value::String(text) => Ok(split_moves(&text.to_string_lossy())),
+        Value::Table(table) => listed(table),
+        other => Err(format!("moves are a text, a number or a list of those, not {}", words(other))),
+    }
+}
+
+fn listed(table: &Table) -> Result<Vec<String>, String> {
+    if let Ok(names @ Value::Table(_)) = table.raw_get::<Value>("names") {
+        return moves(&names);
+    }
+    let mut out = Vec::new();
+    for index in 1..=table.raw_len() {
+        out.extend(moves(&table.raw_get(index).map_err(|error| error.to_string())?)?);
+    }
+    let others = table.clone().pairs::<Value, Value>().count() - table.raw_len();
+    if others > 0 {
+        return Err("moves are a list such as { \"1\", \"3\" }, and this table has other keys".into());
+    }
+    Ok(out)
+}
+
+/// The options of a question: a table by name, or nothing.
+pub(super) fn asked(value: &Value, known: &[Detail]) -> Result<Asked, String> {
+    let mut asked = Asked::default();
+    let table = match value {
+        Value::Nil => return Ok(asked),
+        Value::Table(table) => table,
+        other => return Err(format!("options are a table such as {{ all = true }}, not {}", words(other))),
+    };
+    let mut set: Vec<Detail> = Vec::new();
+    for pair in table.clone().pairs::<Value, Value>() {
+        let (name, value) = pair.map_err(|error| error.to_string())?;
+        let option = named(&name, known)?;
+        if set.contains(&option.detail) {
+            return Err(format!("the option '{}' is given twice", option.name));
+        }
+        set.push(option.detail);
+        asked.set(option, option_value(option, &value)?)?;
+    }
+    Ok(asked)
+}
+
+/// The option of this name.
+fn named(name: &Value, known: &[Detail]) -> Result<&'static OptionSpec, String> {
+    let found = name.as_string().and_then(|name| OptionSpec::named(&name.to_string_lossy()));
+    found.ok_or_else(|| {
+        let there = match name {
+            Value::String(name) => format!("there is no option '{}'", name.to_string_lossy()),
+            other => format!("an option has a name, and {} is none", words(other)),
+        };
+        let names: Vec<&str> = known.iter().map(|detail| detail.name()).collect();
+        let all: Vec<&str> = OPTIONS.iter().map(|option| option.name).collect();
+        match names.is_empty() {
+            true => format!("{there}; this question takes none (others take {})", all.join(", ")),
+            false => format!("{there}; this question takes {}", names.join(", ")),
+        }
+    })
+}
+
+fn option_value(option: &OptionSpec, value: &Value) -> Result<OptionValue, String> {
+    if option.detail == Detail::Moves {
+        return moves(value).map(OptionValue::List);
+    }
+    Ok(match value {
+        Value::Boolean(value) => OptionValue::Switch(*value),
+        Value::String(text) => match text.to_str() {
+            Ok(text) => OptionValue::Text(text.to_owned()),
+            Err(_) => OptionValue::Other("a text that is not UTF-8".into()),
+        },
+        Value::Integer(_) | Value::Number(_) => {
+            whole(value).map_or(OptionValue::Other(words(value)), OptionValue::Number)
+        }
+        other => OptionValue::Other(words(other)),
+    })
+}
+
+/// A whole number from 0 on.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // within what a number holds exactly
+fn whole(value: &Value) -> Option<u64> {
+    let number = match value {
+        Value::Integer(number) => return u64::try_from(*number).ok(),
+        Value::Number(number) => *number,
+        _ => return None,
+    };
+    ((0.0..=MOST_WHOLE).contains(&number) && number.fract() == 0.0).then_some(number as u64)
+}

@@ -1,0 +1,86 @@
+//! A deadline and a flag end a script wherever it runs: while it loads, in an answer, in a replay.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use engines::{Budget, Context, Stop};
+use puzzles::{Asked, Family, Kind, Level, Problems, Question, Record, Refusal, Verdict};
+use script::Script;
+
+/// Counts to 3; `work` is done in every call of `moves`.
+fn counting(work: &str) -> String {
+    format!(
+        "return {{ name = 'count', start = 0, solved = function(n) return n == 3 end,
+            moves = function(n) {work} return {{ {{ name = 'add ' .. n, to = n + 1 }} }} end }}"
+    )
+}
+
+/// Two hundred thousand steps: more than lie between two looks at the clock.
+const STEPS: &str = "for _ = 1, 2e5 do end";
+
+fn late<'a>() -> Context<'a> {
+    Context::new(Budget { deadline: Some(Instant::now()), ..Budget::default() })
+}
+
+fn load(text: &str, cx: &Context<'_>) -> Result<Arc<dyn Level>, Problems> {
+    Script.load_within(Arc::new(text.as_bytes().to_vec()), cx)
+}
+
+fn exceeded(loaded: Result<Arc<dyn Level>, Problems>) -> String {
+    match loaded.err() {
+        Some(Problems::Exceeded(why)) => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_deadline_ends_a_script_that_loads() {
+    for family in [&Script as &dyn Family, Script.confined().unwrap()] {
+        let text = Arc::new(b"while true do end".to_vec());
+        let why = exceeded(family.load_within(text, &late()));
+        assert!(why.ends_with("the time allowed is over"), "{why}");
+    }
+    let why = exceeded(load(&counting(STEPS), &late()));
+    assert!(why.ends_with("the time allowed is over"), "{why}");
+}
+
+#[test]
+fn a_flag_ends_a_script_that_loads() {
+    let stop = Stop::default();
+    stop.ask();
+    let why = exceeded(load("while true do end", &Context::default().stop(stop.clone())));
+    assert!(why.ends_with("stopped by the user"), "{why}");
+    stop.clear();
+    assert!(load(&counting(""), &Context::default().stop(stop)).is_ok());
+}
+
+#[test]
+fn answers_end_at_their_deadline_and_later_ones_do_not_suffer() {
+    let level = load(&counting(STEPS), &Context::default()).unwrap();
+    let ask = |kind, cx: &Context<'_>| puzzles::ask(Script.card(), &level, &Question::plain(kind), cx).unwrap();
+    for kind in [Kind::Solve, Kind::Count, Kind::Hint, Kind::Map] {
+        let answer = ask(kind, &late());
+        assert_eq!(answer.verdict, Some(Verdict::Unfinished), "{kind:?}");
+        assert!(answer.method.contains("the time allowed is over"), "{kind:?}: {}", answer.method);
+    }
+    assert_eq!(ask(Kind::Solve, &Context::default()).verdict, Some(Verdict::Found));
+}
+
+#[test]
+fn a_replay_ends_at_its_deadline_and_a_game_has_none() {
+    let soon = Instant::now() + Duration::from_secs(30);
+    let cx = Context::new(Budget { deadline: Some(soon), ..Budget::default() });
+    let level = load(&counting(STEPS), &cx).unwrap();
+    let role = Script.card().role(None).unwrap();
+    let moves = ["add 0".to_owned(), "add 1".to_owned()];
+    let replayed = Record::replay(Arc::clone(&level), role, &moves, &late());
+    assert!(matches!(replayed.err(), Some(Refusal::Halted(engines::Halt::Time))));
+    let question = Question { kind: Kind::Run, asked: Asked { moves: moves.to_vec(), ..Asked::default() } };
+    let ran = puzzles::ask(Script.card(), &level, &question, &late()).unwrap();
+    assert_eq!(ran.verdict, Some(Verdict::Unfinished));
+
+    let hurried = load(&counting(""), &Context::new(Budget { deadline: Some(soon), ..Budget::default() })).unwrap();
+    let mut game = Record::new(hurried, role);
+    assert!(game.make("add 0").is_ok() && game.play().failure().is_none());
+}
