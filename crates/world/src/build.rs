@@ -1,7 +1,13 @@
 //! From files to a world.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use sandbox::Until;
+
+use crate::appearance;
 use crate::definition::{Definition, Kind, Nature};
 use crate::element::{Element, Touch};
+use crate::ending;
 use crate::fingerprint::Fingerprint;
 use crate::map::{Files, Map, Placed};
 use crate::mind::Mind;
@@ -24,6 +30,10 @@ pub(crate) struct Built {
     map: Map,
     scripts: Vec<(String, String)>,
     identity: u64,
+    /// For each kind that has one, its picture as a data URL.
+    appearances: BTreeMap<String, String>,
+    /// What the files say and nobody reads.
+    unread: Vec<Problem>,
 }
 
 impl Built {
@@ -35,24 +45,26 @@ impl Built {
         };
         let own = text(name)?;
         let definition = Definition::parse(name, &own)?;
-        let map = Map::load(&definition.map, definition.pixels_per_metre, files)?;
+        let (map, unread) = Map::load(&definition.map, definition.pixels_per_metre, files)?;
         let mut names: Vec<&String> = definition.kinds.values().filter_map(|kind| kind.script.as_ref()).collect();
         names.sort_unstable();
         names.dedup();
         let scripts = names.into_iter().map(|name| Ok((name.clone(), text(name)?))).collect::<Result<_, Problem>>()?;
+        let appearances = appearance::load(&definition, files)?;
         let mut print = Fingerprint::default();
         print.bytes(own.as_bytes());
         print.bytes(format!("{map:?}").as_bytes());
-        Ok(Built { name: name.into(), map, scripts, identity: print.end(), definition })
+        Ok(Built { name: name.into(), map, scripts, identity: print.end(), definition, appearances, unread })
     }
 
     /// Puts everything in its place.
-    pub(crate) fn world(self) -> Result<World, Problem> {
+    pub(crate) fn world(mut self, until: Until) -> Result<World, Problem> {
         let kinds: Vec<(String, Kind)> = self.definition.kinds.clone().into_iter().collect();
         let mut physics = Physics::new(self.definition.gravity);
         let carried = solids(&mut physics, &self.map).map_err(|message| Problem::of(&self.definition.map, message))?;
         walls(&mut physics, &self.map);
         let elements = self.elements(&mut physics, &kinds)?;
+        self.note_turned(&kinds);
         let index = |name: &String| kinds.binary_search_by(|kind| kind.0.cmp(name)).ok();
         let eats = kinds.iter().map(|kind| kind.1.eats.iter().filter_map(index).collect()).collect();
         let steered = kinds
@@ -62,17 +74,43 @@ impl Built {
         let solids = self.map.solids.iter().map(|solid| area(solid, 0)).collect();
         let ranks = ranks(&elements, kinds.len());
         let shared = Shared::new(Scene { elements, kinds, ranks, solids, ..Scene::default() });
-        let minds = self.minds(&shared)?;
-        let (definition, map, identity) = (self.definition, self.map, self.identity);
-        let mut world =
-            World { definition, map, identity, physics, shared, minds, steered, eats, carried, log: Vec::new() };
+        ending::check(&self.name, &self.definition, &shared.lock())?;
+        let minds = self.minds(&until, &shared)?;
+        let Built { definition, map, identity, appearances, unread, .. } = self;
+        let (log, outcome) = (Vec::new(), None);
+        let mut world = World {
+            definition,
+            map,
+            identity,
+            appearances,
+            physics,
+            shared,
+            minds,
+            until,
+            steered,
+            eats,
+            carried,
+            log,
+            unread,
+            outcome,
+        };
         world.perceive();
         Ok(world)
     }
 
-    fn minds(&self, shared: &Shared) -> Result<Vec<Mind>, Problem> {
+    /// Says which turned objects stand upright: only crates turn.
+    fn note_turned(&mut self, kinds: &[(String, Kind)]) {
+        let upright = |kind: &str| kinds.iter().any(|(name, about)| name == kind && about.nature != Nature::Crate);
+        let turned = self.map.objects.iter().filter(|placed| placed.turn.is_some() && upright(&placed.kind));
+        let kinds: BTreeSet<&str> = turned.map(|placed| placed.kind.as_str()).collect();
+        let note =
+            |kind: &&str| format!("objects of the class '{kind}' are turned, which is not read; only crates turn");
+        self.unread.extend(kinds.iter().map(|kind| Problem::of(&self.definition.map, note(kind))));
+    }
+
+    fn minds(&self, until: &Until, shared: &Shared) -> Result<Vec<Mind>, Problem> {
         let load = |(name, text): &(String, String)| {
-            Mind::load(name, text, self.definition.limits, shared).map_err(|error| Problem {
+            Mind::load(name, text, self.definition.limits, until, shared).map_err(|error| Problem {
                 file: name.clone(),
                 line: error.line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1),
                 column: 1,
@@ -92,6 +130,11 @@ impl Built {
                 let message = format!("an object has the class '{}'; expected a kind of {}", placed.kind, self.name);
                 Problem::of(&self.definition.map, message)
             })?;
+            if placed.size.is_some_and(|size| !sensible(size)) {
+                let message =
+                    format!("an object of the class '{}' has no sensible size; expected 0.01 to 10,000 m", placed.kind);
+                return Err(Problem::of(&self.definition.map, message));
+            }
             elements.push(element(physics, placed, kind, &kinds[kind].1, tag));
         }
         Ok(elements)
@@ -104,11 +147,18 @@ pub(crate) fn ranks(elements: &[Element], kinds: usize) -> Vec<Rank> {
     (0..kinds).map(|kind| Rank::with(of(kind))).collect()
 }
 
+fn sensible(size: Point) -> bool {
+    [size.x, size.y].iter().all(|side| (0.01..=1e4).contains(side))
+}
+
 fn element(physics: &mut Physics, placed: &Placed, kind: usize, about: &Kind, tag: u32) -> Element {
     let size = placed.size.unwrap_or(Point::new(about.radius * 2.0, about.radius * 2.0));
     let body = match about.nature {
-        Nature::Animal | Nature::Player => physics.add_character(placed.at, about.radius, tag),
-        Nature::Crate => physics.add_loose(placed.at, &Outline::Box(size.x, size.y), tag),
+        Nature::Animal | Nature::Player => match about.torso {
+            None => physics.add_character(placed.at, about.radius, tag),
+            Some(torso) => physics.add_legged(placed.at, about.radius, Point::new(torso.width, torso.height), tag),
+        },
+        Nature::Crate => physics.add_loose(placed.at, placed.turn, &Outline::Box(size.x, size.y), tag),
         Nature::Item => None,
     };
     Element {

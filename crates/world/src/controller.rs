@@ -1,4 +1,4 @@
-//! From a target to an impulse: the touch-to-move controller and the two it was compared with.
+//! From a target to an impulse: the touch-to-move controller and those it was compared with.
 //!
 //! While something holds the character, each step's impulse is mass × (wanted velocity − velocity). The wanted
 //! velocity points to the target, in proportion to the distance, and is capped: the character walks at a constant
@@ -16,6 +16,12 @@ const GAIN: f32 = 6.0;
 const STANDING: f32 = 0.02;
 /// Stiffness of the spring for each kilogram, per second squared.
 const SPRING: f32 = 4.0;
+/// The fastest that a drifting character sinks to its target, in metres a second.
+const SINKING: f32 = 1.0;
+/// On the rope: how much faster than its walk it flies to the target, and the part of the difference to the wanted
+/// velocity that is made up for in a step once it circles; the rest is left to gravity.
+const HASTE: f32 = 2.5;
+const GRIP: f32 = 0.3;
 /// A target is below the feet when it is lower than this part of the radius.
 const BELOW: f32 = 0.5;
 
@@ -58,8 +64,10 @@ impl Drive {
 pub fn drive(controller: Controller, stance: &Stance) -> Drive {
     match controller {
         Controller::Spring => stance.target.map_or(Drive::NONE, |target| spring(stance, target)),
+        Controller::Rope => stance.target.map_or(Drive::NONE, |target| rope(stance, target)),
         Controller::Grounded if !stance.touch.holds() => Drive::NONE,
-        Controller::Grounded | Controller::Always => match stance.target {
+        Controller::Drift if !stance.touch.holds() => stance.target.map_or(Drive::NONE, |target| drift(stance, target)),
+        Controller::Grounded | Controller::Always | Controller::Drift => match stance.target {
             Some(target) if stance.touch.ladder => climb(stance, target),
             target => walk(stance, target),
         },
@@ -88,4 +96,30 @@ fn spring(stance: &Stance, target: Point) -> Drive {
     #[allow(clippy::cast_precision_loss)] // 60
     let pull = SPRING / STEPS_A_SECOND as f32;
     Drive { change: (target - stance.at) * pull, walks: true, passes: false, gravity: false }
+}
+
+/// Both ways in the air, but never upwards: gravity has little effect, and the character sinks slowly.
+fn drift(stance: &Stance, target: Point) -> Drive {
+    let wanted = ((target - stance.at) * GAIN).capped(stance.speed);
+    let wanted = Point::new(wanted.x, wanted.y.clamp(-SINKING, 0.0));
+    Drive { change: wanted - stance.velocity, walks: wanted.x.abs() > STANDING, ..Drive::NONE }
+}
+
+/// Straight and fast to the target, then around it at a small radius, as if on a rope.
+///
+/// Far away the wanted velocity points to the target and there is no gravity. Near it the wanted velocity is
+/// tangential to a circle of the character's own radius, in the sense in which it came; gravity acts, so that the
+/// circle sags.
+fn rope(stance: &Stance, target: Point) -> Drive {
+    let away = stance.at - target;
+    let (distance, circle) = (away.length(), stance.radius);
+    if distance > 2.0 * circle {
+        let wanted = (away * -GAIN).capped(stance.speed * HASTE);
+        return Drive { change: wanted - stance.velocity, walks: true, passes: true, gravity: false };
+    }
+    let out = if distance > 1e-3 { away * (1.0 / distance) } else { Point::new(1.0, 0.0) };
+    let along = Point::new(-out.y, out.x);
+    let sense = if along.x * stance.velocity.x + along.y * stance.velocity.y < 0.0 { -1.0 } else { 1.0 };
+    let wanted = along * (sense * stance.speed) + out * ((circle - distance) * GAIN);
+    Drive { change: (wanted - stance.velocity) * GRIP, walks: true, passes: true, gravity: true }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::problem::Problem;
+use crate::ending::{self, Ending};
+use crate::problem::{Problem, in_plain_words};
 
 /// A world as its file states it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -35,6 +36,9 @@ pub struct Definition {
     /// The kinds of elements, by the class that the map's objects bear.
     #[serde(default)]
     pub kinds: BTreeMap<String, Kind>,
+    /// How it may end; the first goal that is reached counts.
+    #[serde(default)]
+    pub ends: Vec<Ending>,
 }
 
 fn earth() -> f32 {
@@ -52,6 +56,10 @@ pub enum Controller {
     Always,
     /// A spring to the target: it circles.
     Spring,
+    /// Impulses both ways in the air: gravity has little effect, it sinks slowly.
+    Drift,
+    /// It flies to the target and turns around it at a small radius, as if on a rope.
+    Rope,
 }
 
 /// What each script may use.
@@ -87,6 +95,14 @@ pub enum Nature {
     Crate,
 }
 
+impl Nature {
+    /// Whether it has a will, and eyes.
+    #[must_use]
+    pub fn is_animal(self) -> bool {
+        matches!(self, Nature::Animal | Nature::Player)
+    }
+}
+
 /// A kind of elements.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -108,6 +124,20 @@ pub struct Kind {
     /// One of eight colours, from 0.
     #[serde(default)]
     pub colour: u8,
+    /// A picture of it, beside this file: `.svg` or `.png`, looking to the right.
+    pub appearance: Option<String>,
+    /// The box that stands on its legs; the radius is then that of the legs.
+    pub torso: Option<Torso>,
+}
+
+/// The box of a character with legs.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Torso {
+    /// Its width, in metres.
+    pub width: f32,
+    /// Its height, in metres.
+    pub height: f32,
 }
 
 fn radius() -> f32 {
@@ -126,7 +156,7 @@ impl Definition {
     pub fn parse(name: &str, text: &str) -> Result<Definition, Problem> {
         let read: Definition = toml::from_str(text).map_err(|error| {
             let byte = error.span().map_or(0, |span| span.start);
-            Problem::at(name, text, byte, error.message())
+            Problem::at(name, text, byte, in_plain_words(error.message()))
         })?;
         match read.flaw() {
             Some(message) => Err(Problem::of(name, message)),
@@ -150,10 +180,17 @@ impl Definition {
             if let Some(eaten) = kind.eats.iter().find(|eaten| !self.kinds.contains_key(*eaten)) {
                 return Some(format!("kind '{name}' eats '{eaten}', which is no kind of this world"));
             }
+            let sized = |torso: &Torso| [torso.width, torso.height].iter().any(|&side| bad(side, 0.05, 10.0));
+            if kind.torso.as_ref().is_some_and(sized) {
+                return Some(format!("kind '{name}': expected a torso with a width and height of 0.05 to 10"));
+            }
+            if kind.torso.is_some() && !kind.nature.is_animal() {
+                return Some(format!("kind '{name}' has a torso; expected nature = \"animal\" or \"player\" with it"));
+            }
             if kind.script.is_some() && kind.nature != Nature::Animal {
                 return Some(format!("kind '{name}' has a script; expected nature = \"animal\" with it"));
             }
         }
-        None
+        ending::flaw(self)
     }
 }

@@ -1,11 +1,12 @@
-//! A film strip of a run as SVG: one picture a moment, below each other where the world is wide, else side by side.
+//! A film strip of a run as SVG: one picture a moment, in rows on a page.
 
 use std::fmt::Write;
 
 use picture::Role;
+use picture::strip::Strip;
 
 use crate::point::Point;
-use crate::view::{Backdrop, BodyView, View};
+use crate::view::{Backdrop, BodyView, KindView, View};
 
 /// The longer side of one picture, in pixels.
 const SIDE: f32 = 960.0;
@@ -15,9 +16,10 @@ const EARTH: &str = "#7a6652";
 const PLANK: &str = "#97764f";
 const TURF: &str = "#6f9a54";
 const RUNG: &str = "#b07f3f";
+const STOPPED: &str = "#be3c3c";
 /// Between two rungs, in metres.
 const RUNGS: f32 = 0.5;
-/// Smaller discs, in metres, are things and have no eyes.
+/// Smaller animals, in metres, are drawn without eyes.
 const SIGHTED: f32 = 0.28;
 
 /// One moment of a film, with the words below it.
@@ -34,11 +36,9 @@ pub struct Shot {
 pub fn film(backdrop: &Backdrop, shots: &[Shot]) -> String {
     let scale = SIDE / backdrop.width.max(backdrop.height).max(1.0);
     let (wide, high) = (backdrop.width * scale, backdrop.height * scale + 22.0);
-    let step = if backdrop.width > backdrop.height { (0.0, high + GAP) } else { (wide + GAP, 0.0) };
-    #[allow(clippy::cast_precision_loss)] // few shots
-    let last = shots.len().max(1) as f32 - 1.0;
+    let strip = Strip::new(&vec![(wide, high); shots.len()], GAP, SIDE + 2.0 * GAP);
     let mut out = String::new();
-    let (width, height) = (wide + step.0 * last, high + step.1 * last);
+    let (width, height) = (strip.width, strip.height + GAP);
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
@@ -47,8 +47,8 @@ pub fn film(backdrop: &Backdrop, shots: &[Shot]) -> String {
          <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
         escape(&backdrop.title)
     );
-    for (shot, at) in shots.iter().zip(0_u16..) {
-        let (x, y) = (step.0 * f32::from(at), step.1 * f32::from(at));
+    pictures(&mut out, backdrop);
+    for (shot, (x, y)) in shots.iter().zip(&strip.corners) {
         let _ = writeln!(out, "<g transform=\"translate({x:.1} {y:.1})\">");
         draw(&mut out, backdrop, shot, scale);
         out.push_str("</g>\n");
@@ -56,12 +56,34 @@ pub fn film(backdrop: &Backdrop, shots: &[Shot]) -> String {
     out + "</svg>\n"
 }
 
+/// The pictures of the kinds, each once and as large in metres as its bodies; those of boxes are a metre wide and
+/// high and fill what they are stretched to.
+fn pictures(out: &mut String, backdrop: &Backdrop) {
+    let pictured =
+        || backdrop.kinds.iter().enumerate().filter_map(|(at, kind)| Some((at, kind, kind.appearance.as_ref()?)));
+    if pictured().next().is_none() {
+        return;
+    }
+    out.push_str("<defs>\n");
+    for (at, kind, url) in pictured() {
+        let (size, fit) = if kind.boxed { (Point::new(1.0, 1.0), "none") } else { (kind.extent(), "xMidYMid") };
+        let corner = size * -0.5;
+        let _ = writeln!(
+            out,
+            "<image id=\"kind{at}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"{fit}\" href=\"{url}\"/>",
+            corner.x, corner.y, size.x, size.y
+        );
+    }
+    out.push_str("</defs>\n");
+}
+
 fn draw(out: &mut String, backdrop: &Backdrop, shot: &Shot, scale: f32) {
     let (wide, high) = (backdrop.width * scale, backdrop.height * scale);
     let _ = writeln!(out, "<rect width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{SKY}\"/>");
     let pixel = |at: Point| (at.x * scale, (backdrop.height - at.y) * scale);
     for &(low, top) in &backdrop.ladders {
-        ladder(out, pixel(low), pixel(top), scale);
+        let inside = |at: Point| Point::new(at.x, at.y.clamp(0.0, backdrop.height));
+        ladder(out, pixel(inside(low)), pixel(inside(top)), scale);
     }
     for (place, solid) in backdrop.solids.iter().enumerate() {
         let moved = shot.view.moving.iter().find(|moving| moving.0 == place);
@@ -91,7 +113,8 @@ fn polygon(out: &mut String, corners: &[(f32, f32)], fill: &str) {
 fn ladder(out: &mut String, (left, foot): (f32, f32), (right, top): (f32, f32), scale: f32) {
     let mut path = format!("M{left:.1} {foot:.1}V{top:.1}M{right:.1} {foot:.1}V{top:.1}");
     let mut y = foot - RUNGS / 2.0 * scale;
-    while y > top {
+    // Where rungs would lie closer than pixels, rails must do.
+    while y > top && RUNGS * scale >= 1.0 {
         let _ = write!(path, "M{left:.1} {y:.1}H{right:.1}");
         y -= RUNGS * scale;
     }
@@ -120,36 +143,101 @@ fn turf(out: &mut String, corners: &[(f32, f32)], scale: f32) {
 
 fn draw_body(out: &mut String, backdrop: &Backdrop, body: &BodyView, (x, y): (f32, f32), scale: f32) {
     let Some(kind) = backdrop.kinds.get(body.kind) else { return };
-    let role = if kind.player { Role::Actor } else { Role::Piece(kind.colour) };
-    let (red, green, blue) = role.light();
-    let fill = format!("#{red:02x}{green:02x}{blue:02x}");
-    if kind.boxed {
-        let half = body.size * 0.5;
-        let turned = |x: f32, y: f32| Point::new(x * body.turn.x - y * body.turn.y, x * body.turn.y + y * body.turn.x);
-        let corners = [(-half.x, -half.y), (half.x, -half.y), (half.x, half.y), (-half.x, half.y)];
-        let corners = corners.map(|(a, b)| turned(a, b)).map(|at| (x + at.x * scale, y - at.y * scale));
-        return polygon(out, &corners, &fill);
-    }
     let radius = kind.radius * scale;
-    let stroke = if body.stopped { "#be3c3c" } else { "#333333" };
-    let _ = writeln!(
-        out,
-        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"{stroke}\"><title>{} {}</title></circle>",
-        escape(&kind.name),
-        body.id
-    );
-    if kind.radius > SIGHTED {
-        eyes(out, (x, y - radius * 0.35), if body.left { -radius } else { radius });
+    // The upper edge of all of it: a saying stands above.
+    let top = match (body.torso, kind.torso) {
+        (Some(at), Some(size)) => y - (at.y - body.at.y + size.y / 2.0) * scale,
+        _ => y - radius,
+    };
+    if kind.appearance.is_some() {
+        pictured(out, kind, body, (x, y), scale);
+    } else {
+        plain(out, kind, body, (x, y), scale);
     }
     if let Some(says) = &body.says {
         let _ = writeln!(
             out,
             "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" stroke=\"{SKY}\" stroke-width=\"3\" \
              paint-order=\"stroke\">{}</text>",
-            y - radius - 4.0,
+            top - 4.0,
             escape(says)
         );
     }
+}
+
+/// The kind's own picture: as large as the body, and looking where it looks.
+fn pictured(out: &mut String, kind: &KindView, body: &BodyView, (x, y): (f32, f32), scale: f32) {
+    let (size, turn) = if kind.boxed { (body.size, body.turn) } else { (Point::new(1.0, 1.0), Point::new(1.0, 0.0)) };
+    // Legs are below the middle of the body.
+    let up = kind.torso.map_or(0.0, |torso| (torso.y - kind.radius) / 2.0);
+    let mirror = if body.left && kind.animal { -scale } else { scale };
+    let [a, b, c, d] =
+        [turn.x * size.x * mirror, -turn.y * size.x * mirror, turn.y * size.y * scale, turn.x * size.y * scale];
+    let _ = writeln!(
+        out,
+        "<use href=\"#kind{}\" transform=\"matrix({a:.2} {b:.2} {c:.2} {d:.2} {x:.1} {:.1})\"><title>{} {}</title></use>",
+        body.kind,
+        y - up * scale,
+        escape(&kind.name),
+        body.id
+    );
+    if body.stopped {
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"none\" stroke=\"{STOPPED}\"/>",
+            kind.radius * scale
+        );
+    }
+}
+
+/// A disc or box in the kind's colour; animals have eyes.
+fn plain(out: &mut String, kind: &KindView, body: &BodyView, (x, y): (f32, f32), scale: f32) {
+    let role = if kind.player { Role::Actor } else { Role::Piece(kind.colour) };
+    let (red, green, blue) = role.light();
+    let fill = format!("#{red:02x}{green:02x}{blue:02x}");
+    if kind.boxed {
+        return polygon(out, &rectangle(body.size, body.turn, (x, y), scale), &fill);
+    }
+    let radius = kind.radius * scale;
+    let stroke = if body.stopped { STOPPED } else { "#333333" };
+    let _ = writeln!(
+        out,
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{fill}\" stroke=\"{stroke}\"><title>{} {}</title></circle>",
+        escape(&kind.name),
+        body.id
+    );
+    let mut head = (y - radius * 0.35, radius);
+    if let (Some(at), Some(torso)) = (body.torso, kind.torso) {
+        let middle = (x + (at.x - body.at.x) * scale, y - (at.y - body.at.y) * scale);
+        polygon(out, &rectangle(torso, Point::new(1.0, 0.0), middle, scale), &fill);
+        spoke(out, body, (x, y), radius);
+        let half = torso.x.min(torso.y) / 2.0 * scale;
+        head = (middle.1 - torso.y / 2.0 * scale + half * 0.65, half);
+    }
+    if kind.animal && kind.radius.max(head.1 / scale) > SIGHTED {
+        eyes(out, (x, head.0), if body.left { -head.1 } else { head.1 });
+    }
+}
+
+/// A line that shows how far the legs have rolled.
+fn spoke(out: &mut String, body: &BodyView, (x, y): (f32, f32), radius: f32) {
+    let (dx, dy) = (body.turn.x * radius, body.turn.y * radius);
+    let _ = writeln!(
+        out,
+        "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"#333333\"/>",
+        x - dx,
+        y + dy,
+        x + dx,
+        y - dy
+    );
+}
+
+/// The corners of a turned box, in pixels.
+fn rectangle(size: Point, turn: Point, (x, y): (f32, f32), scale: f32) -> [(f32, f32); 4] {
+    let half = size * 0.5;
+    let turned = |x: f32, y: f32| Point::new(x * turn.x - y * turn.y, x * turn.y + y * turn.x);
+    let corners = [(-half.x, -half.y), (half.x, -half.y), (half.x, half.y), (-half.x, half.y)];
+    corners.map(|(a, b)| turned(a, b)).map(|at| (x + at.x * scale, y - at.y * scale))
 }
 
 /// Two eyes; `reach` is the radius, negative for one that looks to the left.

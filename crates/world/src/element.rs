@@ -7,6 +7,8 @@ use crate::point::Point;
 
 /// Steps for which a saying is shown.
 pub(crate) const SAID_FOR: u64 = 150;
+/// What falls this far below the map is gone, in metres.
+pub(crate) const ABYSS: f32 = 20.0;
 
 /// One element. Its id is its place in the world's list, counted from 1, and stays its own.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -79,4 +81,23 @@ pub struct Failure {
     pub message: String,
     /// The calls that led there, innermost first.
     pub trace: Vec<String>,
+}
+
+impl Element {
+    /// Whether it is gone because it fell out of the world.
+    #[must_use]
+    pub fn fell(&self) -> bool {
+        !self.alive && self.at.y < -ABYSS
+    }
+}
+
+impl Failure {
+    /// The place and the message: `monkey.luau:3: no`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.line {
+            Some(line) => format!("{}:{line}: {}", self.script, self.message),
+            None => format!("{}: {}", self.script, self.message),
+        }
+    }
 }

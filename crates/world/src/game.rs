@@ -7,8 +7,9 @@
 
 use std::ffi::c_void;
 
-use sandbox::mlua::{Error, Function, LightUserData, Lua, LuaString, Result, Table, Value, Vector};
+use sandbox::mlua::{Error, Function, LightUserData, Lua, Result, Table, Value, Vector};
 
+use crate::arguments::Call;
 use crate::physics::STEPS_A_SECOND;
 use crate::point::Point;
 use crate::scene::{Scene, Shared};
@@ -51,9 +52,10 @@ pub(crate) fn furnish(lua: &Lua, shared: &Shared) -> Result<()> {
     game.set("platform", platform(lua, shared)?)?;
     game.set("say", say(lua, shared)?)?;
     game.set("time", time(lua, shared)?)?;
-    game.set("random", lua.globals().get::<Table>("math")?.get::<Function>("random")?)?;
+    game.set("random", random(lua)?)?;
     game.set_readonly(true);
     lua.globals().set("game", game)?;
+    lua.globals().set("log", lua.globals().get::<Function>("print")?)?;
     let fields = lua.create_table()?;
     fields.set("__index", read_field(lua, shared)?)?;
     fields.set("__newindex", write_field(lua, shared)?)?;
@@ -65,11 +67,14 @@ pub(crate) fn furnish(lua: &Lua, shared: &Shared) -> Result<()> {
 
 fn nearest(lua: &Lua, shared: &Shared) -> Result<Function> {
     let shared = shared.clone();
-    lua.create_function(move |_, (element, kind): (LightUserData, LuaString)| {
+    lua.create_function(move |lua, (element, kind): (Value, Value)| {
+        let call = Call { lua, name: "game.nearest" };
+        let (element, kind) = (call.element(&element)?, call.text("kind", &kind)?);
         let mut scene = shared.lock();
         let own = place(&scene, element)?;
         let Some(kind) = scene.kind(&kind.as_bytes()) else {
-            return Err(Error::runtime(format!("'{}' is no kind of this world", kind.to_string_lossy())));
+            let kind = kind.to_string_lossy();
+            return Err(Error::runtime(format!("game.nearest: kind is '{kind}', which is no kind of this world")));
         };
         Ok(scene.nearest(own, kind).map(|id| handle(id as usize)))
     })
@@ -77,13 +82,15 @@ fn nearest(lua: &Lua, shared: &Shared) -> Result<Function> {
 
 fn set_target(lua: &Lua, shared: &Shared) -> Result<Function> {
     let shared = shared.clone();
-    lua.create_function(move |_, (element, x, y): (LightUserData, Option<f32>, Option<f32>)| {
+    lua.create_function(move |lua, (element, x, y): (Value, Value, Value)| {
+        let call = Call { lua, name: "game.setTarget" };
+        let (element, x, y) = (call.element(&element)?, call.metres("x", &x)?, call.metres("y", &y)?);
         let mut scene = shared.lock();
         let own = own(&scene, element)?;
         let at = scene.elements[own].at;
         let target = x.or(y).map(|_| Point::new(x.unwrap_or(at.x), y.unwrap_or(at.y)));
         if target.is_some_and(|to| !to.is_finite() || to.length() > FARTHEST) {
-            return Err(Error::runtime("setTarget: x and y must be numbers of metres within the world"));
+            return Err(Error::runtime("game.setTarget: x and y must be numbers of metres within the world"));
         }
         scene.elements[own].target = target;
         Ok(())
@@ -92,7 +99,8 @@ fn set_target(lua: &Lua, shared: &Shared) -> Result<Function> {
 
 fn platform(lua: &Lua, shared: &Shared) -> Result<Function> {
     let shared = shared.clone();
-    lua.create_function(move |lua, element: LightUserData| {
+    lua.create_function(move |lua, element: Value| {
+        let element = Call { lua, name: "game.platform" }.element(&element)?;
         let area = {
             let scene = shared.lock();
             scene.platform(place(&scene, element)?)
@@ -110,11 +118,27 @@ fn platform(lua: &Lua, shared: &Shared) -> Result<Function> {
 
 fn say(lua: &Lua, shared: &Shared) -> Result<Function> {
     let shared = shared.clone();
-    lua.create_function(move |_, (element, text): (LightUserData, LuaString)| {
+    lua.create_function(move |lua, (element, text): (Value, Value)| {
+        let call = Call { lua, name: "game.say" };
+        let (element, text) = (call.element(&element)?, call.text("text", &text)?);
         let mut scene = shared.lock();
         let own = own(&scene, element)?;
         scene.say(own, &text.to_string_lossy());
         Ok(())
+    })
+}
+
+fn random(lua: &Lua) -> Result<Function> {
+    let own: Function = lua.globals().get::<Table>("math")?.get("random")?;
+    lua.create_function(move |lua, (low, high): (Value, Value)| {
+        let call = Call { lua, name: "game.random" };
+        let (low, high) = (call.number("low", &low)?, call.number("high", &high)?);
+        match (low, high) {
+            (Some(low), Some(high)) if low.ceil() > high.floor() => {
+                Err(Error::runtime("game.random: low is above high; expected a whole number between them"))
+            }
+            _ => own.call::<f64>((low, high)),
+        }
     })
 }
 
@@ -126,7 +150,8 @@ fn time(lua: &Lua, shared: &Shared) -> Result<Function> {
 
 fn read_field(lua: &Lua, shared: &Shared) -> Result<Function> {
     let shared = shared.clone();
-    lua.create_function(move |lua, (element, key): (LightUserData, LuaString)| {
+    lua.create_function(move |lua, (element, key): (LightUserData, Value)| {
+        let key = Call { lua, name: "element" }.text("the name of a field", &key)?;
         let mut scene = shared.lock();
         let at = place(&scene, element)?;
         let seen = &scene.elements[at];
@@ -183,7 +208,8 @@ fn unpack(lua: &Lua, bytes: &[u8]) -> Result<Value> {
 
 fn write_field(lua: &Lua, shared: &Shared) -> Result<Function> {
     let shared = shared.clone();
-    lua.create_function(move |lua, (element, key, value): (LightUserData, LuaString, Value)| {
+    lua.create_function(move |lua, (element, key, value): (LightUserData, Value, Value)| {
+        let key = Call { lua, name: "element" }.text("the name of a field", &key)?;
         let mut scene = shared.lock();
         own(&scene, element)?;
         if &*key.as_bytes() != b"memory" {

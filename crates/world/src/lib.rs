@@ -8,12 +8,16 @@
 //!
 //! Absent: puzzles, files (callers hand them over), network, clocks. Only `physics.rs` names the physics crate.
 
+mod appearance;
+mod arguments;
 mod build;
 pub mod camera;
 pub mod controller;
 pub mod definition;
 mod draw;
 pub mod element;
+mod ending;
+mod event;
 mod fingerprint;
 mod game;
 pub mod input;
@@ -26,19 +30,22 @@ pub mod problem;
 mod scene;
 mod shipped;
 pub mod snapshot;
-mod tmj;
+mod tiled;
+mod turn;
 pub mod view;
 mod world;
 
 pub use camera::Camera;
 pub use draw::{Shot, film};
 pub use element::{Element, Failure};
+pub use ending::{Outcome, ResultKind};
+pub use event::{Event, Verb};
 pub use game::memory_text;
 pub use input::{Entry, Input};
 pub use map::Files;
 pub use point::Point;
 pub use problem::Problem;
-pub use sandbox::{Cause, ScriptError};
+pub use sandbox::{Cause, ScriptError, Until};
 pub use shipped::{SHIPPED, ShippedWorld, shipped_file};
 pub use view::{Backdrop, View};
 pub use world::World;

@@ -2,24 +2,28 @@
 //!
 //! A layer's name says what its shapes and tiles are: `ground` and `platforms` carry (an object or layer with the
 //! property `oneway` lets pass from below), `ladders` are climbed, and each shape of `objects` is an element whose
-//! class names its kind. Any other layer is scenery and ignored. Tiles carry where they are not empty; runs of them
-//! in a row become one box. A platform whose object has `to_x` and `to_y` (metres, from where it stands) moves there
-//! and back at `speed`. Tiled's y grows downwards; here it grows upwards from the map's lower edge.
+//! class names its kind. Any other layer is scenery. Tiles carry where they are not empty; runs of them in a row
+//! become one box. A platform whose object has `to_x` and `to_y` (metres, from where it stands) moves there and back
+//! at `speed`. A turned rectangle is a polygon. Tiled's y grows downwards; here it grows upwards from the map's
+//! lower edge.
 //!
-//! `.tmx` is read by the tiled crate, `.tmj` (the same as JSON) by [`tmj`].
+//! The formats are read by [`crate::tiled`]; what a map says and nobody reads comes back as a list of notes.
 
-use std::io::Cursor;
-use std::path::Path;
-
-use tiled::{LayerType, ObjectShape, Properties, PropertyValue, TileLayer};
+use std::fmt;
 
 use crate::physics::Outline;
 use crate::point::Point;
 use crate::problem::Problem;
-use crate::tmj;
+use crate::tiled::{Drawn, Flaw, Paper, Role, Sheet, Unread};
 
-/// Tiles that a map may have, and objects.
+/// Pixels of a metre, at most.
+const LARGEST: f32 = 1e5;
+/// The thinnest that a polygon may be, in metres.
+const THINNEST: f32 = 1e-4;
+/// Objects that a map may have.
 const MOST: usize = 1 << 20;
+/// Shapes may not be farther from the origin than this, in metres.
+const FARTHEST: f32 = 1e6;
 
 /// A map in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -76,7 +80,7 @@ impl Area {
 }
 
 /// An element to be.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Placed {
     /// Its kind, as the map says.
     pub kind: String,
@@ -86,183 +90,139 @@ pub struct Placed {
     pub at: Point,
     /// Its width and height where it was drawn with a size.
     pub size: Option<Point>,
+    /// How far it is turned, as cosine and sine; `None` where it is not.
+    pub turn: Option<Point>,
 }
 
-/// A layer in the form that both formats give, in pixels, y downwards.
-pub(crate) struct Sheet {
-    pub(crate) name: String,
-    pub(crate) oneway: bool,
-    pub(crate) shapes: Vec<Drawn>,
-}
-
-/// A shape of a layer.
-#[derive(Clone, Default)]
-pub(crate) struct Drawn {
-    pub(crate) name: String,
-    pub(crate) class: String,
-    pub(crate) x: f32,
-    pub(crate) y: f32,
-    /// Zero for points.
-    pub(crate) size: (f32, f32),
-    /// Empty for rectangles, ellipses and points.
-    pub(crate) polygon: Vec<(f32, f32)>,
-    pub(crate) oneway: bool,
-    pub(crate) to: (f32, f32),
-    pub(crate) speed: Option<f32>,
-}
-
-/// All sheets and the size, in pixels.
-pub(crate) struct Paper {
-    pub(crate) size: (f32, f32),
-    pub(crate) tile_width: f32,
-    pub(crate) sheets: Vec<Sheet>,
+/// The text is part of a world's identity: a map without turned objects has the text that it always had.
+impl fmt::Debug for Placed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct("Placed");
+        out.field("kind", &self.kind).field("name", &self.name).field("at", &self.at).field("size", &self.size);
+        if let Some(turn) = &self.turn {
+            out.field("turn", turn);
+        }
+        out.finish()
+    }
 }
 
 /// Reads other files of a world by their names, as the map and the definition name them.
 pub type Files<'a> = &'a dyn Fn(&str) -> std::io::Result<Vec<u8>>;
 
 impl Map {
-    /// Reads the map `name`.
+    /// Reads the map `name`, with notes about what it says and nobody reads.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn load(name: &str, pixels_per_metre: Option<f32>, files: Files<'_>) -> Result<Map, Problem> {
-        let is_json = Path::new(name).extension().is_some_and(|extension| extension == "tmj" || extension == "json");
-        let paper = if is_json { tmj::read(name, files)? } else { tmx(name, files)? };
+    pub fn load(name: &str, pixels_per_metre: Option<f32>, files: Files<'_>) -> Result<(Map, Vec<Problem>), Problem> {
+        let mut paper = crate::tiled::read(name, files)?;
         let scale = pixels_per_metre.unwrap_or(paper.tile_width);
-        if !(scale.is_finite() && scale >= 1.0 && paper.size.0 / scale <= 1e5 && paper.size.1 / scale <= 1e5) {
+        let usable = |pixels: f32| pixels > 0.0 && pixels / scale <= 1e5;
+        if !((1.0..=LARGEST).contains(&scale) && usable(paper.size.0) && usable(paper.size.1)) {
             return Err(Problem::of(name, "the map has no usable size; expected tiles, at most 100 km of them"));
         }
-        paper.metres(name, scale)
+        let mut unread = std::mem::take(&mut paper.unread);
+        let map = metres(&paper, scale, &mut unread).map_err(|flaw| flaw.problem(name, &paper.text))?;
+        Ok((map, unread.problems(name, &paper.text)))
     }
 }
 
-fn tmx(name: &str, files: Files<'_>) -> Result<Paper, Problem> {
-    let reader = |path: &Path| files(&path.to_string_lossy()).map(Cursor::new);
-    let map = tiled::Loader::with_reader(reader).load_tmx_map(name);
-    let map = map.map_err(|error| Problem::of(name, error.to_string()))?;
-    if map.infinite() || map.width as usize * map.height as usize > MOST {
-        return Err(Problem::of(name, "the map is infinite or too large; expected at most a million tiles"));
+fn metres(paper: &Paper, scale: f32, unread: &mut Unread) -> Result<Map, Flaw> {
+    let mut map = Map { width: paper.size.0 / scale, height: paper.size.1 / scale, ..Map::default() };
+    if paper.sheets.iter().map(|sheet| sheet.shapes.len()).sum::<usize>() > MOST {
+        return Err(Flaw::new(0, "the map has too many shapes; expected at most a million"));
     }
-    #[allow(clippy::cast_precision_loss)] // checked to be small
-    let tile = (map.tile_width as f32, map.tile_height as f32);
-    #[allow(clippy::cast_precision_loss)]
-    let size = (map.width as f32 * tile.0, map.height as f32 * tile.1);
-    let mut sheets = Vec::new();
-    for layer in map.layers() {
-        let shapes = match layer.layer_type() {
-            LayerType::Objects(objects) => objects.object_data().iter().map(drawn).collect(),
-            LayerType::Tiles(tiles) => tile_runs(&tiles, tile),
-            _ => continue,
-        };
-        sheets.push(Sheet { name: layer.name.clone(), oneway: flag(&layer.properties, "oneway"), shapes });
-    }
-    Ok(Paper { size, tile_width: tile.0, sheets })
-}
-
-fn drawn(object: &tiled::ObjectData) -> Drawn {
-    let (size, polygon) = match &object.shape {
-        ObjectShape::Rect { width, height } | ObjectShape::Ellipse { width, height } => ((*width, *height), Vec::new()),
-        ObjectShape::Polygon { points } | ObjectShape::Polyline { points } => ((0.0, 0.0), points.clone()),
-        ObjectShape::Point(..) | ObjectShape::Text { .. } => ((0.0, 0.0), Vec::new()),
-    };
-    Drawn {
-        name: object.name.clone(),
-        class: object.user_type.clone(),
-        x: object.x,
-        y: object.y,
-        size,
-        polygon,
-        oneway: flag(&object.properties, "oneway"),
-        to: (number(&object.properties, "to_x").unwrap_or(0.0), number(&object.properties, "to_y").unwrap_or(0.0)),
-        speed: number(&object.properties, "speed"),
-    }
-}
-
-fn flag(properties: &Properties, name: &str) -> bool {
-    matches!(properties.get(name), Some(PropertyValue::BoolValue(true)))
-}
-
-#[allow(clippy::cast_precision_loss)] // distances in metres
-fn number(properties: &Properties, name: &str) -> Option<f32> {
-    match properties.get(name)? {
-        PropertyValue::FloatValue(value) => Some(*value),
-        PropertyValue::IntValue(value) => Some(*value as f32),
-        _ => None,
-    }
-}
-
-fn tile_runs(tiles: &TileLayer<'_>, tile: (f32, f32)) -> Vec<Drawn> {
-    let (width, height) = (tiles.width().unwrap_or(0), tiles.height().unwrap_or(0));
-    runs(width as usize, height as usize, tile, |column, row| {
-        let (Ok(column), Ok(row)) = (i32::try_from(column), i32::try_from(row)) else { return false };
-        tiles.get_tile(column, row).is_some()
-    })
-}
-
-/// The boxes of the runs of full tiles in each row.
-#[allow(clippy::cast_precision_loss)] // a million tiles at most
-pub(crate) fn runs(width: usize, height: usize, tile: (f32, f32), full: impl Fn(usize, usize) -> bool) -> Vec<Drawn> {
-    let mut boxes = Vec::new();
-    for row in 0..height {
-        let mut column = 0;
-        while column < width {
-            let start = column;
-            while column < width && full(column, row) {
-                column += 1;
+    for sheet in &paper.sheets {
+        for shape in &sheet.shapes {
+            let flaw = |what: &str| Flaw::new(shape.place, format!("layer '{}', {}: {what}", sheet.name, shape.label));
+            if !within(shape, scale) {
+                return Err(flaw("it lies or goes too far away; expected at most 1000 km"));
             }
-            if column > start {
-                let (x, y) = (start as f32 * tile.0, row as f32 * tile.1);
-                boxes.push(Drawn { x, y, size: ((column - start) as f32 * tile.0, tile.1), ..Drawn::default() });
+            if !convex(&shape.polygon) {
+                return Err(flaw("its polygon is not convex; expected a convex one"));
             }
-            column += usize::from(column == start);
+            if sheet.role == Some(Role::Solid)
+                && shape.polygon.len() > 2
+                && thickness(&shape.polygon) / scale < THINNEST
+            {
+                return Err(flaw("its polygon has no area; expected a convex one"));
+            }
+            map.add(sheet, shape, scale, unread);
         }
     }
-    boxes
+    Ok(map)
 }
 
-impl Paper {
-    fn metres(self, name: &str, scale: f32) -> Result<Map, Problem> {
-        let mut map = Map { width: self.size.0 / scale, height: self.size.1 / scale, ..Map::default() };
-        if self.sheets.iter().map(|sheet| sheet.shapes.len()).sum::<usize>() > MOST {
-            return Err(Problem::of(name, "the map has too many shapes; expected at most a million"));
-        }
-        for sheet in &self.sheets {
-            for shape in &sheet.shapes {
-                if ![shape.x, shape.y, shape.size.0, shape.size.1].iter().all(|value| value.is_finite()) {
-                    return Err(Problem::of(name, format!("layer '{}' has a shape without a place", sheet.name)));
-                }
-                if !convex(&shape.polygon) {
-                    let message =
-                        format!("layer '{}' has a polygon that is not convex; expected convex ones", sheet.name);
-                    return Err(Problem::of(name, message));
-                }
-                map.add(sheet, shape, scale);
-            }
-        }
-        Ok(map)
-    }
+/// Whether a shape has a place, and lies within bounds.
+fn within(shape: &Drawn, scale: f32) -> bool {
+    let near = |pixels: f32| (pixels / scale).abs() <= FARTHEST;
+    let corners = shape.polygon.iter().all(|&(x, y)| near(x) && near(y));
+    corners
+        && [shape.x, shape.y, shape.size.0, shape.size.1, shape.to.0 * scale, shape.to.1 * scale].into_iter().all(near)
 }
 
 impl Map {
-    fn add(&mut self, sheet: &Sheet, shape: &Drawn, scale: f32) {
+    fn add(&mut self, sheet: &Sheet, shape: &Drawn, scale: f32, unread: &mut Unread) {
         let height = self.height;
         let metres = |x: f32, y: f32| Point::new(x / scale, height - y / scale);
         let (wide, high) = shape.size;
-        let at = metres(shape.x + wide / 2.0, shape.y + high / 2.0);
+        let centre = (wide / 2.0, high / 2.0);
+        let turned = shape.turn.map_or(centre, |turn| turn.apply(centre));
+        let (at, upright) =
+            (metres(shape.x + turned.0, shape.y + turned.1), metres(shape.x + centre.0, shape.y + centre.1));
         let size = Point::new(wide / scale, high / scale);
-        match sheet.name.to_lowercase().as_str() {
-            "ground" | "platforms" => self.solids.extend(solid(sheet, shape, at, size, scale)),
-            "ladders" => self.ladders.push(Area { low: at - size * 0.5, high: at + size * 0.5 }),
-            "objects" => self.objects.push(Placed {
+        match sheet.role {
+            Some(Role::Solid) => self.solids.extend(solid(sheet, shape, at, size, scale)),
+            Some(Role::Ladder) if shape.turn.is_some() => {
+                let (low, high) = around(&rectangle(shape, scale));
+                self.ladders.push(Area { low: at + low, high: at + high });
+                let message = "a turned ladder is read as the upright rectangle around it";
+                unread.note(shape.place, format!("layer '{}', {}: {message}", sheet.name, shape.label));
+            }
+            Some(Role::Ladder) => self.ladders.push(Area { low: upright - size * 0.5, high: upright + size * 0.5 }),
+            Some(Role::Object) => self.objects.push(Placed {
                 kind: shape.class.clone(),
                 name: shape.name.clone(),
                 at,
                 size: (size.x > 0.0 && size.y > 0.0).then_some(size),
+                turn: shape.turn.map(|turn| Point::new(turn.cosine, -turn.sine)),
             }),
-            _ => {}
+            None => {}
         }
     }
+}
+
+/// The corners of a turned rectangle around its centre, in metres, y upwards.
+fn rectangle(shape: &Drawn, scale: f32) -> Vec<Point> {
+    let (x, y) = (shape.size.0 / 2.0, shape.size.1 / 2.0);
+    corners(shape, &[(-x, -y), (x, -y), (x, y), (-x, y)], scale)
+}
+
+/// Pixels around a shape's place as metres, turned as the shape is.
+fn corners(shape: &Drawn, pixels: &[(f32, f32)], scale: f32) -> Vec<Point> {
+    let turned = |&corner: &(f32, f32)| shape.turn.map_or(corner, |turn| turn.apply(corner));
+    pixels.iter().map(turned).map(|(x, y)| Point::new(x / scale, -y / scale)).collect()
+}
+
+/// The lower left and upper right corner of the upright rectangle around points.
+pub(crate) fn around(points: &[Point]) -> (Point, Point) {
+    let first = points.first().copied().unwrap_or_default();
+    points.iter().fold((first, first), |(low, high), at| {
+        (Point::new(low.x.min(at.x), low.y.min(at.y)), Point::new(high.x.max(at.x), high.y.max(at.y)))
+    })
+}
+
+/// The area of a polygon divided by the longer side of the rectangle around it.
+fn thickness(corners: &[(f32, f32)]) -> f32 {
+    let points: Vec<Point> = corners.iter().map(|&(x, y)| Point::new(x, y)).collect();
+    let (low, high) = around(&points);
+    let seen = |at: &Point| (f64::from(at.x - low.x), f64::from(at.y - low.y));
+    let pairs = points.iter().zip(points.iter().cycle().skip(1));
+    let double: f64 = pairs.map(|(a, b)| (seen(a), seen(b))).map(|(a, b)| a.0 * b.1 - a.1 * b.0).sum();
+    let longer = f64::from((high.x - low.x).max(high.y - low.y));
+    #[allow(clippy::cast_possible_truncation)] // compared with a length
+    let thickness = (double.abs() / 2.0 / longer.max(f64::MIN_POSITIVE)) as f32;
+    thickness
 }
 
 /// Whether every turn along a polygon goes the same way, once around.
@@ -285,10 +245,13 @@ fn solid(sheet: &Sheet, shape: &Drawn, at: Point, size: Point, scale: f32) -> Op
     let by = Point::new(shape.to.0, shape.to.1);
     let speed = shape.speed.unwrap_or(1.0);
     let moves = by.is_finite() && speed.is_finite() && by.length() > 0.0 && speed > 0.0;
-    let corners: Vec<Point> = shape.polygon.iter().map(|&(x, y)| Point::new(x / scale, -y / scale)).collect();
-    let outline = match corners.len() {
-        0 if size.x > 0.0 && size.y > 0.0 => Outline::Box(size.x, size.y),
-        3.. => Outline::Polygon(corners),
+    let polygon = corners(shape, &shape.polygon, scale);
+    let outline = match polygon.len() {
+        0 if size.x > 0.0 && size.y > 0.0 => match shape.turn {
+            None => Outline::Box(size.x, size.y),
+            Some(_) => Outline::Polygon(rectangle(shape, scale)),
+        },
+        3.. => Outline::Polygon(polygon),
         _ => return None,
     };
     Some(Solid { at, outline, oneway: sheet.oneway || shape.oneway, route: moves.then_some(Route { by, speed }) })
@@ -309,10 +272,8 @@ mod tests {
     }
 
     #[test]
-    fn tiles_become_boxes_of_runs() {
-        let full = |column: usize, row: usize| [[1, 1, 0, 1], [0, 0, 0, 0], [1, 1, 1, 1]][row][column] == 1;
-        let boxes = runs(4, 3, (8.0, 8.0), full);
-        let places: Vec<(f32, f32, f32)> = boxes.iter().map(|each| (each.x, each.y, each.size.0)).collect();
-        assert_eq!(places, [(0.0, 0.0, 16.0), (24.0, 0.0, 8.0), (0.0, 16.0, 32.0)]);
+    fn thin_polygons_are_told_from_others() {
+        assert!((thickness(&[(5.0, 5.0), (9.0, 5.0), (9.0, 7.0), (5.0, 7.0)]) - 2.0).abs() < 1e-6);
+        assert!(thickness(&[(0.0, 0.0), (3.0, 3.0), (6.0, 6.0)]) == 0.0 && thickness(&[(1.0, 1.0); 4]) == 0.0);
     }
 }

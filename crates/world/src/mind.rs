@@ -10,12 +10,14 @@
 //! anew and the call repeated there, once. If it fails again, that element stops.
 
 use sandbox::mlua::{Function, Lua, Table, Value};
-use sandbox::{Cause, Limits, ScriptError, Vm};
+use sandbox::{Cause, Limits, ScriptError, Until, Vm};
 
 use crate::definition::ScriptLimits;
 use crate::element::Failure;
+use crate::event::Who;
 use crate::game::{MEMORY, furnish, handle};
-use crate::scene::Shared;
+use crate::point::Point;
+use crate::scene::{Scene, Shared};
 
 /// Work for loading a script, in times of what a call may do.
 const LOADING: u64 = 20;
@@ -27,6 +29,8 @@ pub(crate) struct Mind {
     pub(crate) name: String,
     pub(crate) text: String,
     limits: ScriptLimits,
+    /// What ends it from outside.
+    until: Until,
     machine: Machine,
     /// Of this step.
     process: Option<Function>,
@@ -45,43 +49,64 @@ pub(crate) struct Moment {
 }
 
 impl Mind {
-    /// Loads a script and tries it once.
-    pub(crate) fn load(name: &str, text: &str, limits: ScriptLimits, shared: &Shared) -> Result<Mind, ScriptError> {
-        let machine = Machine::new(name, text, limits, shared)?;
-        let mut mind = Mind { name: name.into(), text: text.into(), limits, machine, process: None };
-        mind.start(Moment { seed: 0, step: 0 })?;
+    /// Loads a script and tries it once; `until` ends this and all that it does later.
+    pub(crate) fn load(
+        name: &str,
+        text: &str,
+        limits: ScriptLimits,
+        until: &Until,
+        shared: &Shared,
+    ) -> Result<Mind, ScriptError> {
+        let machine = Machine::new(name, text, limits, until, shared)?;
+        let mut mind =
+            Mind { name: name.into(), text: text.into(), limits, until: until.clone(), machine, process: None };
+        let printed = mind.start(Moment { seed: 0, step: 0 })?;
+        let who = Who { element: None, kind: name.into() };
+        let mut scene = shared.lock();
+        let step = scene.step;
+        scene.journal.print(step, &who, &printed);
+        drop(scene);
         Ok(mind)
     }
 
     /// Runs the text for a new step.
     pub(crate) fn begin(&mut self, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
         self.machine.tidy();
-        let begun = self.start(moment);
+        let begun = self.start(moment).map(|_| ());
         if begun.as_ref().is_err_and(exhausted) { self.rebuild(moment, shared) } else { begun }
     }
 
-    fn start(&mut self, moment: Moment) -> Result<(), ScriptError> {
+    /// Runs the text; gives what that printed.
+    fn start(&mut self, moment: Moment) -> Result<String, ScriptError> {
         self.machine.vm.seed(mix(moment, u64::MAX));
         self.process = None;
-        self.process = Some(self.machine.fresh()?);
-        Ok(())
+        let fresh = self.machine.fresh();
+        let printed = self.machine.vm.printed();
+        self.process = Some(fresh?);
+        Ok(printed)
     }
 
-    /// Runs the script for the element at `place`; what it changed is taken back if it fails.
-    pub(crate) fn process(&mut self, place: usize, moment: Moment, shared: &Shared) -> Result<(), Box<Failure>> {
+    /// Runs the script for the element at `place` and gives what it may have changed, as it was; what it changed is
+    /// taken back if it fails.
+    pub(crate) fn process(&mut self, place: usize, moment: Moment, shared: &Shared) -> Result<Before, ScriptError> {
         let before = open(place, shared);
         let mut result = self.call(place, moment, shared);
+        let mut printed = self.machine.vm.printed();
         if result.as_ref().is_err_and(exhausted) {
             restore(place, &before, shared);
             result = self.rebuild(moment, shared).and_then(|()| self.call(place, moment, shared));
+            printed = self.machine.vm.printed();
             if result.as_ref().is_err_and(|error| error.cause == Cause::Memory) {
                 result = self.rebuild(moment, shared).and(result);
             }
         }
-        result.map_err(|error| {
+        if result.is_err() {
             restore(place, &before, shared);
-            failure(place, moment.step, error, shared)
-        })
+        }
+        let mut scene = shared.lock();
+        let who = scene.who(place);
+        scene.journal.print(moment.step, &who, &printed);
+        result.map(|()| before)
     }
 
     fn call(&self, place: usize, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
@@ -114,9 +139,14 @@ impl Mind {
 
     fn rebuild(&mut self, moment: Moment, shared: &Shared) -> Result<(), ScriptError> {
         self.process = None;
-        self.machine = Machine::new(&self.name, &self.text, self.limits, shared)?;
-        self.start(moment)
+        self.machine = Machine::new(&self.name, &self.text, self.limits, &self.until, shared)?;
+        self.start(moment).map(|_| ())
     }
+}
+
+/// Whether a call was ended from outside, which says nothing about the script.
+pub(crate) fn interrupted(error: &ScriptError) -> bool {
+    matches!(error.cause, Cause::Stopped | Cause::Time)
 }
 
 /// Whether a call failed for want of fuel or memory.
@@ -134,9 +164,16 @@ impl Machine {
         }
     }
 
-    fn new(name: &str, text: &str, limits: ScriptLimits, shared: &Shared) -> Result<Machine, ScriptError> {
+    fn new(
+        name: &str,
+        text: &str,
+        limits: ScriptLimits,
+        until: &Until,
+        shared: &Shared,
+    ) -> Result<Machine, ScriptError> {
         let load = limits.fuel.saturating_mul(LOADING);
         let vm = Vm::new(name, Limits { load, call: limits.fuel, memory: limits.memory, source: 1 << 18 })?;
+        vm.watch(until);
         furnish(vm.lua(), shared).map_err(|error| ScriptError::new(Cause::Memory, name, error.to_string()))?;
         vm.freeze();
         let main = vm.compile(text)?;
@@ -167,21 +204,42 @@ fn environment(lua: &Lua) -> sandbox::mlua::Result<Table> {
 }
 
 /// What a call may change.
-type Before = (Option<crate::Point>, Vec<u8>, Option<(String, u64)>);
+#[derive(Debug)]
+pub(crate) struct Before {
+    target: Option<Point>,
+    memory: Vec<u8>,
+    said: Option<(String, u64)>,
+    /// The number of the next event.
+    event: u64,
+}
 
 /// Makes the element at `place` the current one.
 fn open(place: usize, shared: &Shared) -> Before {
     let mut scene = shared.lock();
     (scene.current, scene.opened) = (place, false);
-    let element = &scene.elements[place];
-    (element.target, element.memory.clone(), element.said.clone())
+    before(place, &scene)
 }
 
-fn restore(place: usize, before: &Before, shared: &Shared) {
+/// What a call for the element at `place` may change, as it is now.
+pub(crate) fn before(place: usize, scene: &Scene) -> Before {
+    let element = &scene.elements[place];
+    Before {
+        target: element.target,
+        memory: element.memory.clone(),
+        said: element.said.clone(),
+        event: scene.journal.next(),
+    }
+}
+
+/// Takes back what a call changed, and what it said.
+pub(crate) fn restore(place: usize, before: &Before, shared: &Shared) {
     let mut scene = shared.lock();
     scene.opened = false;
+    scene.journal.forget(before.event);
     let element = &mut scene.elements[place];
-    (element.target, element.memory, element.said) = before.clone();
+    element.target = before.target;
+    element.memory.clone_from(&before.memory);
+    element.said.clone_from(&before.said);
 }
 
 pub(crate) fn failure(place: usize, step: u64, error: ScriptError, shared: &Shared) -> Box<Failure> {

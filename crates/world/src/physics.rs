@@ -27,6 +27,9 @@ const STEP: f32 = 0.15;
 /// Of the landing speed, what is kept: the bounce is the square of it, 4 % of the height.
 const BOUNCE: f32 = 0.2;
 const FRICTION: f32 = 0.7;
+/// How far legs spring against their torso, in radii, and how: stiffness per second squared, damping per second.
+const TRAVEL: f32 = 0.25;
+const SUSPENSION: (f32, f32) = (600.0, 30.0);
 /// Mass of a square metre, in kilograms.
 const DENSITY: f32 = 1.0;
 
@@ -115,9 +118,53 @@ impl Physics {
         self.add(body, &Outline::Disc(radius), Surface::Character, tag)
     }
 
-    /// Adds a free body.
-    pub fn add_loose(&mut self, at: Point, outline: &Outline, tag: u32) -> Option<Body> {
-        self.add(RigidBodyBuilder::dynamic().translation(vector(at)), outline, Surface::Loose, tag)
+    /// Adds a character of legs and a torso: a ball that rolls, and an upright box of this width and height that
+    /// stands on it, held by a wheel joint: the ball turns freely and moves along the box's own axis against a
+    /// damped spring. The ball is the character's body; what is done to it is done to the box.
+    pub fn add_legged(&mut self, at: Point, radius: f32, torso: Point, tag: u32) -> Option<Body> {
+        let legs = RigidBodyBuilder::dynamic().translation(vector(at)).can_sleep(false);
+        let legs = self.add(legs, &Outline::Disc(radius), Surface::Character, tag)?;
+        let centre = vector(at + Point::new(0.0, torso.y / 2.0));
+        let upright = RigidBodyBuilder::dynamic().translation(centre).lock_rotations().can_sleep(false);
+        let outline = Outline::Box(torso.x, torso.y);
+        let torso_body = self.add(upright, &outline, Surface::Character, tag)?;
+        let travel = radius * TRAVEL;
+        let joint = GenericJointBuilder::new(JointAxesMask::LIN_X)
+            .local_anchor1(Vector::new(0.0, -torso.y / 2.0))
+            .motor_position(JointAxis::LinY, 0.0, SUSPENSION.0, SUSPENSION.1)
+            .limits(JointAxis::LinY, [-travel, travel])
+            .contacts_enabled(false);
+        self.world.insert_impulse_joint(torso_body.0, legs.0, joint);
+        Some(legs)
+    }
+
+    /// The torso that stands on the legs `body`.
+    #[must_use]
+    pub fn torso(&self, body: Body) -> Option<Body> {
+        let joint = self.world.impulse_joints_with(body.0).next()?;
+        Some(Body(if joint.0 == body.0 { joint.1 } else { joint.0 }))
+    }
+
+    /// A body and its torso.
+    fn parts(&self, body: Body) -> impl Iterator<Item = RigidBodyHandle> + use<> {
+        std::iter::once(body.0).chain(self.torso(body).map(|torso| torso.0))
+    }
+
+    /// Has the legs `body` roll as fast as they move over what moves sideways by `ground`.
+    pub fn roll(&mut self, body: Body, ground: f32, radius: f32) {
+        if let Some(legs) = self.world.bodies.get_mut(body.0) {
+            let speed = (ground - legs.linvel().x) / radius;
+            legs.set_angvel(speed, true);
+        }
+    }
+
+    /// Adds a free body, turned by a cosine and sine where they are given.
+    pub fn add_loose(&mut self, at: Point, turn: Option<Point>, outline: &Outline, tag: u32) -> Option<Body> {
+        let body = self.add(RigidBodyBuilder::dynamic().translation(vector(at)), outline, Surface::Loose, tag)?;
+        if let (Some(turn), Some(rigid)) = (turn, self.world.bodies.get_mut(body.0)) {
+            rigid.set_rotation(Rotation::from_cos_sin_unchecked(turn.x, turn.y), true);
+        }
+        Some(body)
     }
 
     fn add(&mut self, body: RigidBodyBuilder, outline: &Outline, surface: Surface, tag: u32) -> Option<Body> {
@@ -138,7 +185,9 @@ impl Physics {
 
     /// Takes a body out.
     pub fn remove(&mut self, body: Body) {
-        let _ = self.world.remove_body(body.0);
+        for part in self.parts(body) {
+            let _ = self.world.remove_body(part);
+        }
     }
 
     /// Advances by one step.
@@ -169,15 +218,18 @@ impl Physics {
 
     /// Adds `change` to a body's velocity: an impulse of its mass times that.
     pub fn push(&mut self, body: Body, change: Point) {
-        if let Some(body) = self.world.bodies.get_mut(body.0) {
-            let impulse = vector(change) * body.mass();
-            body.apply_impulse(impulse, true);
+        for part in self.parts(body) {
+            if let Some(body) = self.world.bodies.get_mut(part) {
+                let impulse = vector(change) * body.mass();
+                body.apply_impulse(impulse, true);
+            }
         }
     }
 
     /// Sets how a character takes part: whether it walks, passes one-way platforms downwards, and feels gravity.
     pub fn set_manner(&mut self, body: Body, walks: bool, passes: bool, gravity: bool) {
-        if let Some(body) = self.world.bodies.get_mut(body.0) {
+        for part in self.parts(body) {
+            let Some(body) = self.world.bodies.get_mut(part) else { continue };
             body.user_data = u128::from(walks) * WALKS + u128::from(passes) * PASSES;
             let scale = if gravity { 1.0 } else { 0.0 };
             if body.gravity_scale() != scale {

@@ -36,6 +36,26 @@ impl Problem {
     }
 }
 
+/// A parser's message without the names of Rust's types.
+#[must_use]
+pub(crate) fn in_plain_words(message: &str) -> String {
+    const WORDS: [(&str, &str); 12] = [
+        ("expected f32", "expected a number"),
+        ("expected f64", "expected a number"),
+        ("expected u8", "expected a whole number up to 255"),
+        ("expected u32", "expected a whole number"),
+        ("expected u64", "expected a whole number"),
+        ("expected usize", "expected a whole number"),
+        ("an array of length", "a list of length"),
+        ("a sequence", "a list"),
+        ("type: sequence", "type: list"),
+        ("floating point `", "number `"),
+        ("integer `", "number `"),
+        ("type: map", "type: table"),
+    ];
+    WORDS.iter().fold(message.to_owned(), |message, (theirs, ours)| message.replace(theirs, ours))
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)

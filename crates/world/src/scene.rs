@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::definition::Kind;
 use crate::element::{Element, SAID_FOR};
+use crate::event::{Journal, Verb, Who};
 use crate::map::Area;
 use crate::nearest::Rank;
 use crate::point::Point;
@@ -27,6 +28,8 @@ pub(crate) struct Scene {
     pub(crate) current: usize,
     /// Whether its memory was taken out.
     pub(crate) opened: bool,
+    /// What happens, for those who watch.
+    pub(crate) journal: Journal,
 }
 
 /// The scene, shared with the scripts' machines; never used by two at once.
@@ -83,6 +86,22 @@ impl Scene {
     pub(crate) fn say(&mut self, own: usize, text: &str) {
         let text: String = text.chars().filter(|sign| !sign.is_control()).take(MOST_SAID).collect();
         let until = self.step + SAID_FOR;
+        let same = self.elements[own].said.as_ref().is_some_and(|said| said.0 == text);
+        if !same && !text.is_empty() {
+            self.note(own, Verb::Says, &text);
+        }
         self.elements[own].said = (!text.is_empty()).then_some((text, until));
+    }
+
+    /// The element at `place`, as events name it.
+    pub(crate) fn who(&self, place: usize) -> Who {
+        let kind = self.kinds[self.elements[place].kind].0.clone();
+        Who { element: u32::try_from(place + 1).ok(), kind }
+    }
+
+    /// Notes what the element at `place` does in this step.
+    pub(crate) fn note(&mut self, place: usize, verb: Verb, text: &str) {
+        let (who, step) = (self.who(place), self.step);
+        self.journal.push(step, who, verb, text);
     }
 }

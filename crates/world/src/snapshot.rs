@@ -74,7 +74,10 @@ impl World {
         let physics = Physics::load(&state.physics).map_err(|error| damaged(&error))?;
         let mut minds = Vec::new();
         for (name, text) in &state.scripts {
-            minds.push(Mind::load(name, text, self.definition.limits, &self.shared).map_err(|error| damaged(&error))?);
+            minds.push(
+                Mind::load(name, text, self.definition.limits, &self.until, &self.shared)
+                    .map_err(|error| damaged(&error))?,
+            );
         }
         if minds.len() != self.minds.len() {
             return Err(BadSnapshot::Other);
@@ -86,6 +89,7 @@ impl World {
         scene.solids = self.map.solids.iter().map(|solid| area(solid, state.step)).collect();
         let ranks = crate::build::ranks(&scene.elements, kinds);
         scene.ranks = ranks;
+        self.outcome = crate::ending::reached(&self.definition, &scene).filter(|_| scene.step > 0);
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::definition::Nature;
 use crate::element::Failure;
+use crate::map::{Solid, around};
 use crate::physics::Outline;
 use crate::point::Point;
 use crate::world::{World, place};
@@ -51,6 +52,21 @@ pub struct KindView {
     pub player: bool,
     /// Its radius.
     pub radius: f32,
+    /// Whether it is an animal or the player: only these have eyes.
+    pub animal: bool,
+    /// The width and height of the box on its legs, if it has legs.
+    pub torso: Option<Point>,
+    /// Its picture as a data URL, looking to the right.
+    pub appearance: Option<String>,
+}
+
+impl KindView {
+    /// Its width and height: those of a disc, or of a torso with its legs.
+    #[must_use]
+    pub fn extent(&self) -> Point {
+        let wide = self.radius * 2.0;
+        self.torso.map_or(Point::new(wide, wide), |torso| Point::new(torso.x.max(wide), torso.y + self.radius))
+    }
 }
 
 /// One moment.
@@ -89,6 +105,8 @@ pub struct BodyView {
     pub stopped: bool,
     /// How many it has eaten.
     pub eaten: u32,
+    /// The centre of the box on its legs, if it has legs.
+    pub torso: Option<Point>,
 }
 
 impl World {
@@ -101,11 +119,14 @@ impl World {
             moves: solid.route.is_some(),
         });
         let kinds = self.kinds().into_iter().map(|(name, kind)| KindView {
-            name,
             colour: kind.colour % 8,
             boxed: kind.nature == Nature::Crate,
             player: kind.nature == Nature::Player,
             radius: kind.radius,
+            animal: kind.nature.is_animal(),
+            torso: kind.torso.map(|torso| Point::new(torso.width, torso.height)),
+            appearance: self.appearances.get(&name).cloned(),
+            name,
         });
         Backdrop {
             title: self.title().into(),
@@ -133,14 +154,21 @@ impl World {
             says: element.said.as_ref().map(|said| said.0.clone()),
             stopped: element.stopped.is_some(),
             eaten: element.eaten,
+            torso: element.body.and_then(|body| self.physics.torso(body)).map(|torso| self.physics.position(torso)),
         });
         View {
             step: scene.step,
             bodies: bodies.collect(),
-            moving: self.carried.iter().map(|&(at, _)| (at, place(&self.map.solids[at], scene.step))).collect(),
+            moving: self.carried.iter().map(|&(at, _)| (at, centre(&self.map.solids[at], scene.step))).collect(),
             failures: scene.elements.iter().filter_map(|element| element.stopped.clone()).collect(),
         }
     }
+}
+
+/// The centre of the rectangle around a solid after `step` steps.
+fn centre(solid: &Solid, step: u64) -> Point {
+    let (low, high) = around(&corners(&solid.outline));
+    place(solid, step) + (low + high) * 0.5
 }
 
 fn corners(outline: &Outline) -> Vec<Point> {

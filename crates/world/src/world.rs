@@ -4,16 +4,20 @@
 //! targets turn into impulses; platforms move; physics steps by 1/60 s; contacts are read. Everything follows from
 //! the files, the seed and the inputs between steps.
 
-use sandbox::ScriptError;
+use std::collections::BTreeMap;
+
+use sandbox::{ScriptError, Until};
 
 use crate::build::Built;
 use crate::controller::{Stance, drive};
-use crate::definition::{Definition, Kind, Nature};
-use crate::element::{Element, Failure, Touch};
+use crate::definition::{Definition, Kind, Nature, Torso};
+use crate::element::{ABYSS, Element, Failure, Touch};
+use crate::ending::{self, Ending, Outcome};
+use crate::event::{Event, Verb, Who};
 use crate::fingerprint::Fingerprint;
 use crate::input::{Entry, Input};
 use crate::map::{Area, Files, Map, Solid};
-use crate::mind::{Mind, Moment};
+use crate::mind::{Before, Mind, Moment, before, failure, interrupted, restore};
 use crate::physics::{Outline, Physics, STEPS_A_SECOND, Surface};
 use crate::point::Point;
 use crate::problem::Problem;
@@ -23,8 +27,6 @@ use crate::scene::{Scene, Shared};
 const CARRIES: f32 = 0.5;
 /// Eaters reach a little beyond their own edge, in metres.
 const REACH: f32 = 0.05;
-/// What falls this far below the map is gone, in metres.
-const ABYSS: f32 = 20.0;
 
 /// A live world.
 pub struct World {
@@ -32,9 +34,13 @@ pub struct World {
     pub(crate) map: Map,
     /// A fingerprint of the files that must be the same for a snapshot or log to fit.
     pub(crate) identity: u64,
+    /// For each kind that has one, its picture as a data URL.
+    pub(crate) appearances: BTreeMap<String, String>,
     pub(crate) physics: Physics,
     pub(crate) shared: Shared,
     pub(crate) minds: Vec<Mind>,
+    /// What ends its scripts from outside.
+    pub(crate) until: Until,
     /// For each kind, the mind that steers it.
     pub(crate) steered: Vec<Option<usize>>,
     /// For each kind, the kinds that it eats.
@@ -42,6 +48,8 @@ pub struct World {
     /// The moving solids, by their place in the map's list.
     pub(crate) carried: Vec<(usize, crate::physics::Body)>,
     pub(crate) log: Vec<Entry>,
+    pub(crate) unread: Vec<Problem>,
+    pub(crate) outcome: Option<Outcome>,
 }
 
 impl World {
@@ -50,7 +58,16 @@ impl World {
     /// # Errors
     /// What is wrong with which file.
     pub fn load(name: &str, files: Files<'_>) -> Result<World, Problem> {
-        Built::read(name, files)?.world()
+        World::load_within(name, files, Until::default())
+    }
+
+    /// Builds the world as [`World::load`] does. `until` ends its scripts from outside, while they are loaded and in
+    /// every later step.
+    ///
+    /// # Errors
+    /// What is wrong with which file; a script that was ended.
+    pub fn load_within(name: &str, files: Files<'_>, until: Until) -> Result<World, Problem> {
+        Built::read(name, files)?.world(until)
     }
 
     /// Steps done so far.
@@ -83,6 +100,12 @@ impl World {
         &self.map
     }
 
+    /// What its files say and nobody reads, with the places.
+    #[must_use]
+    pub fn unread(&self) -> &[Problem] {
+        &self.unread
+    }
+
     /// The names of the scripts with their present texts.
     pub fn scripts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.minds.iter().map(|mind| (mind.name.as_str(), mind.text.as_str()))
@@ -100,6 +123,36 @@ impl World {
         self.shared.lock().elements.iter().filter_map(|element| element.stopped.clone()).collect()
     }
 
+    /// What happened since the event with this number, as far as it is kept.
+    #[must_use]
+    pub fn events(&self, after: u64) -> Vec<Event> {
+        self.shared.lock().journal.after(after).cloned().collect()
+    }
+
+    /// The number of the newest event; 0 where there is none.
+    #[must_use]
+    pub fn last_event(&self) -> u64 {
+        self.shared.lock().journal.next() - 1
+    }
+
+    /// How many events were left out because their step had too many.
+    #[must_use]
+    pub fn events_left_out(&self) -> u64 {
+        self.shared.lock().journal.left_out()
+    }
+
+    /// How it may end, in words.
+    #[must_use]
+    pub fn goals(&self) -> Vec<String> {
+        self.definition.ends.iter().map(Ending::words).collect()
+    }
+
+    /// How it ended; it takes no more steps then.
+    #[must_use]
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
     /// A copy of every element, in the order of the ids.
     #[must_use]
     pub fn elements(&self) -> Vec<Element> {
@@ -112,12 +165,13 @@ impl World {
         self.shared.lock().kinds.clone()
     }
 
-    /// Takes what the user did between two steps.
+    /// Takes what the user did between two steps. A world that has ended takes new scripts and nothing else.
     ///
     /// # Errors
     /// A script that does not load: the old one stays.
     pub fn input(&mut self, input: Input) -> Result<(), ScriptError> {
         match &input {
+            Input::Touch(_) | Input::Release if self.outcome.is_some() => return Ok(()),
             Input::Touch(target) => self.touch(*target),
             Input::Release => self.aim(None),
             Input::Reload { script, text } => self.replace(script, text)?,
@@ -157,7 +211,7 @@ impl World {
         let Some(at) = self.minds.iter().position(|mind| mind.name == script) else {
             return Err(ScriptError::new(sandbox::Cause::Fault, script, "this world has no script of this name"));
         };
-        self.minds[at] = Mind::load(script, text, self.definition.limits, &self.shared)?;
+        self.minds[at] = Mind::load(script, text, self.definition.limits, &self.until, &self.shared)?;
         let mut scene = self.shared.lock();
         for element in &mut scene.elements {
             if self.steered[element.kind] == Some(at) {
@@ -167,48 +221,123 @@ impl World {
         Ok(())
     }
 
-    /// Advances by one step.
+    /// Advances by one step, unless the world has ended.
     pub fn step(&mut self) {
-        self.eat();
-        self.think();
+        // Only scripts that are ended from outside keep a step from being done.
+        let _ = self.try_step();
+    }
+
+    /// Advances by one step, or not at all where a script is ended from outside in the middle of it.
+    ///
+    /// # Errors
+    /// What ended it.
+    pub fn try_step(&mut self) -> Result<(), ScriptError> {
+        if self.outcome.is_some() {
+            return Ok(());
+        }
+        let event = self.last_event() + 1;
+        let eaten = self.eat();
+        if let Err(interrupted) = self.think() {
+            self.spit_out(eaten);
+            self.shared.lock().journal.forget(event);
+            return Err(interrupted);
+        }
+        self.remove(&eaten);
         self.drive();
         self.advance();
         self.perceive();
+        self.end();
+        Ok(())
+    }
+
+    /// Ends the world where a goal is reached.
+    fn end(&mut self) {
+        let mut scene = self.shared.lock();
+        let Some(outcome) = ending::reached(&self.definition, &scene) else { return };
+        let (step, who) = (scene.step.saturating_sub(1), Who { element: None, kind: "the world".into() });
+        scene.journal.push(step, who, Verb::Ends, &outcome.words());
+        drop(scene);
+        self.outcome = Some(outcome);
     }
 
     /// Advances without running scripts: what the rest of a step costs.
     pub fn step_without_scripts(&mut self) {
-        self.eat();
+        let eaten = self.eat();
+        self.remove(&eaten);
         self.drive();
         self.advance();
         self.perceive();
     }
 
-    fn eat(&mut self) {
+    /// What touches what it eats eats it. The bodies stay in the physics until the step is certain.
+    fn eat(&mut self) -> Vec<Eaten> {
         let mut scene = self.shared.lock();
+        let mut all = Vec::new();
         for place in 0..scene.elements.len() {
             let eater = &scene.elements[place];
             let (kind, at) = (eater.kind, eater.at);
             if !eater.alive || self.eats[kind].is_empty() {
                 continue;
             }
+            let torso = scene.kinds[kind].1.torso;
             for &eaten in &self.eats[kind] {
                 let reach = scene.kinds[kind].1.radius + scene.kinds[eaten].1.radius + REACH;
-                for id in scene.within(eaten, at, reach) {
+                let mut near = scene.within(eaten, at, reach);
+                if let Some(torso) = torso {
+                    let reach = scene.kinds[eaten].1.radius + REACH;
+                    near.extend(beside_torso(&mut scene, eaten, at, torso, reach));
+                    near.sort_unstable();
+                    near.dedup();
+                }
+                for id in near {
                     if id as usize != place {
-                        swallow(&mut scene, &mut self.physics, place, id as usize);
+                        all.extend(swallow(&mut scene, place, id as usize));
                     }
                 }
             }
         }
+        all
     }
 
-    fn think(&mut self) {
+    /// Takes the bodies of what was eaten out of the physics.
+    fn remove(&mut self, eaten: &[Eaten]) {
+        eaten.iter().filter_map(|eaten| eaten.body).for_each(|body| self.physics.remove(body));
+    }
+
+    /// Takes back what was eaten.
+    fn spit_out(&mut self, eaten: Vec<Eaten>) {
+        let mut scene = self.shared.lock();
+        for Eaten { eater, place, body } in eaten {
+            let element = &mut scene.elements[place];
+            (element.alive, element.body) = (true, body);
+            let kind = element.kind;
+            scene.elements[eater].eaten -= 1;
+            scene.ranks[kind].stale();
+        }
+    }
+
+    /// Runs the scripts; where one is ended from outside, all that they changed is taken back.
+    fn think(&mut self) -> Result<(), ScriptError> {
+        let mut changed = Vec::new();
+        let done = self.run_scripts(&mut changed);
+        if done.is_err() {
+            for (place, before) in &changed {
+                restore(*place, before, &self.shared);
+                self.shared.lock().elements[*place].stopped = None;
+            }
+        }
+        done
+    }
+
+    fn run_scripts(&mut self, changed: &mut Vec<(usize, Before)>) -> Result<(), ScriptError> {
         let (seed, step) = (self.definition.seed, self.steps());
         let moment = Moment { seed, step };
         let mut begun: Vec<Option<ScriptError>> = Vec::with_capacity(self.minds.len());
         for mind in &mut self.minds {
-            begun.push(mind.begin(moment, &self.shared).err());
+            match mind.begin(moment, &self.shared) {
+                Err(error) if interrupted(&error) => return Err(error),
+                done => begun.push(done.err()),
+            }
         }
         for place in 0.. {
             let mind = {
@@ -220,14 +349,23 @@ impl World {
             let Some(mind) = mind else { continue };
             let result = match &begun[mind] {
                 None => self.minds[mind].process(place, moment, &self.shared),
-                Some(error) => Err(crate::mind::failure(place, step, error.clone(), &self.shared)),
+                Some(error) => Err(error.clone()),
             };
-            if let Err(failure) = result {
-                let mut scene = self.shared.lock();
-                scene.elements[place].target = None;
-                scene.elements[place].stopped = Some(*failure);
+            match result {
+                Ok(before) => changed.push((place, before)),
+                Err(error) if interrupted(&error) => return Err(error),
+                Err(error) => {
+                    let failure = failure(place, step, error, &self.shared);
+                    let mut scene = self.shared.lock();
+                    changed.push((place, before(place, &scene)));
+                    scene.note(place, Verb::Stops, &failure.words());
+                    let element = &mut scene.elements[place];
+                    element.target = None;
+                    element.stopped = Some(*failure);
+                }
             }
         }
+        Ok(())
     }
 
     /// Turns targets into impulses.
@@ -248,6 +386,9 @@ impl World {
             let drive = drive(self.definition.controller, &stance);
             self.physics.set_manner(body, drive.walks, drive.passes, drive.gravity);
             self.physics.push(body, drive.change);
+            if kind.torso.is_some() && element.touch.ground {
+                self.physics.roll(body, element.touch.velocity.x, kind.radius);
+            }
             if let Some(target) = element.target.filter(|target| (target.x - element.at.x).abs() > 0.05) {
                 element.left = target.x < element.at.x;
             }
@@ -272,8 +413,9 @@ impl World {
     /// Reads where everything is and what holds it.
     pub(crate) fn perceive(&mut self) {
         let mut scene = self.shared.lock();
+        let mut fallen = Vec::new();
         let Scene { elements, kinds, step, .. } = &mut *scene;
-        for element in elements.iter_mut().filter(|element| element.alive) {
+        for (place, element) in elements.iter_mut().enumerate().filter(|(_, element)| element.alive) {
             let Some(body) = element.body else { continue };
             element.at = self.physics.position(body);
             element.velocity = self.physics.velocity(body);
@@ -288,7 +430,13 @@ impl World {
                 element.alive = false;
                 element.body = None;
                 self.physics.remove(body);
+                fallen.push(place);
             }
+        }
+        let before = scene.step.saturating_sub(1);
+        for place in fallen {
+            let who = scene.who(place);
+            scene.journal.push(before, who, Verb::Falls, "out of the world");
         }
     }
 
@@ -313,24 +461,48 @@ impl World {
             print.element(element);
             let turn = element.body.map_or(Point::default(), |body| self.physics.turn(body));
             print.point(turn);
+            if let Some(torso) = element.body.and_then(|body| self.physics.torso(body)) {
+                print.point(self.physics.position(torso));
+                print.point(self.physics.velocity(torso));
+            }
         }
         print.end()
     }
 }
 
-/// Takes the element at `eaten` out of the world.
-fn swallow(scene: &mut Scene, physics: &mut Physics, eater: usize, eaten: usize) {
-    let gone = &mut scene.elements[eaten];
+/// The living elements of a kind within `reach` of the torso on the legs at `at`.
+fn beside_torso(scene: &mut Scene, kind: usize, at: Point, torso: Torso, reach: f32) -> Vec<u32> {
+    let half = Point::new(torso.width / 2.0, torso.height / 2.0);
+    let middle = at + Point::new(0.0, half.y);
+    let mut near = scene.within(kind, middle, half.length() + reach);
+    near.retain(|&id| {
+        let away = scene.elements[id as usize].at - middle;
+        let out = Point::new((away.x.abs() - half.x).max(0.0), (away.y.abs() - half.y).max(0.0));
+        out.length() <= reach
+    });
+    near
+}
+
+/// One element eaten by another in this step.
+struct Eaten {
+    eater: usize,
+    place: usize,
+    body: Option<crate::physics::Body>,
+}
+
+/// Takes the living element at `place` out of the scene; its body is left to the caller.
+fn swallow(scene: &mut Scene, eater: usize, place: usize) -> Option<Eaten> {
+    let gone = &mut scene.elements[place];
     if !gone.alive {
-        return;
+        return None;
     }
     gone.alive = false;
-    if let Some(body) = gone.body.take() {
-        physics.remove(body);
-    }
-    let kind = gone.kind;
+    let (body, kind) = (gone.body.take(), gone.kind);
+    let prey = format!("{} {}", scene.kinds[kind].0, place + 1);
+    scene.note(eater, Verb::Eats, &prey);
     scene.elements[eater].eaten += 1;
     scene.ranks[kind].stale();
+    Some(Eaten { eater, place, body })
 }
 
 /// What carries a body, from its contacts' normals. Of several, the most upright counts.

@@ -1,0 +1,221 @@
+//! Tiled maps as JSON (`.tmj`), and templates (`.tj`).
+
+use serde::Deserialize;
+use serde_json::Value as Any;
+
+use super::object::{Object, Properties, Shape, Value};
+use super::templates::Templates;
+use super::tiles::{Grid, count, decode};
+use super::{Content, Drawn, Flaw, LayerHead, Paper, Refused, Sheet, Unread, sheet, size};
+use crate::map::Files;
+use crate::problem::in_plain_words;
+
+#[derive(Deserialize)]
+struct Sketch {
+    width: u32,
+    height: u32,
+    tilewidth: f32,
+    tileheight: f32,
+    #[serde(default)]
+    infinite: bool,
+    orientation: Option<String>,
+    #[serde(default)]
+    layers: Vec<Layer>,
+}
+
+#[derive(Deserialize)]
+struct Layer {
+    name: String,
+    #[serde(default, rename = "type")]
+    sort: String,
+    #[serde(default)]
+    objects: Vec<Form>,
+    data: Option<Data>,
+    #[serde(default)]
+    encoding: String,
+    #[serde(default)]
+    compression: String,
+    #[serde(default)]
+    width: u32,
+    #[serde(default)]
+    height: u32,
+    #[serde(default)]
+    offsetx: f32,
+    #[serde(default)]
+    offsety: f32,
+    #[serde(default)]
+    properties: Vec<Property>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a list of whole numbers, or a text")]
+enum Data {
+    List(Vec<u32>),
+    Text(String),
+}
+
+#[derive(Deserialize)]
+struct Form {
+    id: Option<u32>,
+    name: Option<String>,
+    #[serde(rename = "type", alias = "class")]
+    class: Option<String>,
+    #[serde(default)]
+    x: f32,
+    #[serde(default)]
+    y: f32,
+    width: Option<f32>,
+    height: Option<f32>,
+    rotation: Option<f32>,
+    gid: Option<u32>,
+    template: Option<String>,
+    #[serde(default)]
+    ellipse: bool,
+    #[serde(default)]
+    point: bool,
+    text: Option<serde::de::IgnoredAny>,
+    polygon: Option<Vec<Corner>>,
+    polyline: Option<Vec<Corner>>,
+    #[serde(default)]
+    properties: Vec<Property>,
+}
+
+#[derive(Deserialize)]
+struct Template {
+    object: Form,
+}
+
+#[derive(Deserialize)]
+struct Corner {
+    x: f32,
+    y: f32,
+}
+
+#[derive(Deserialize)]
+struct Property {
+    name: String,
+    value: Any,
+}
+
+/// Reads the map `name` with this text.
+pub(super) fn read(name: &str, text: &str, files: Files<'_>) -> Result<Paper, Refused> {
+    let sketch: Sketch = parse(text)?;
+    let mut unread = Unread::default();
+    if let Some(other) = sketch.orientation.filter(|orientation| orientation != "orthogonal") {
+        unread.note(0, format!("the map is {other}; it is read as orthogonal"));
+    }
+    let tile = (sketch.tilewidth, sketch.tileheight);
+    let size = size(0, (sketch.width, sketch.height), tile, sketch.infinite)?;
+    let mut templates = Templates::of(name, files);
+    let layer = |layer: Layer| layer.sheet(tile, &mut templates, &mut unread);
+    let sheets = sketch.layers.into_iter().map(layer).collect::<Result<_, Refused>>()?;
+    Ok(Paper { size, tile_width: tile.0, sheets, unread, text: String::new() })
+}
+
+/// Reads the object of a template.
+pub(super) fn template(text: &str) -> Result<Object, Refused> {
+    let template: Template = parse(text)?;
+    Ok(template.object.object())
+}
+
+fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Flaw> {
+    serde_json::from_str(text).map_err(|error| {
+        let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+        let at = text.floor_char_boundary(before + error.column().saturating_sub(1));
+        Flaw::new(at, plain(&error))
+    })
+}
+
+/// The parser's message in the words of the format.
+fn plain(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
+    let message = in_plain_words(&message);
+    [
+        ("struct Sketch", "a map"),
+        ("struct Layer", "a layer"),
+        ("struct Form", "an object"),
+        ("struct Template", "a template"),
+        ("struct Corner", "a corner with x and y"),
+        ("struct Property", "a property"),
+    ]
+    .into_iter()
+    .fold(message, |message, (theirs, ours)| message.replace(theirs, ours))
+}
+
+impl Layer {
+    fn sheet(self, tile: (f32, f32), templates: &mut Templates<'_>, unread: &mut Unread) -> Result<Sheet, Refused> {
+        let content = match (self.sort.as_str(), &self.data) {
+            ("imagelayer", _) => Content::Other("an image"),
+            ("group", _) => Content::Other("a group of layers"),
+            (_, Some(data)) => Content::Tiles(self.tiles(data, tile)?),
+            _ => Content::Objects(Vec::new()),
+        };
+        let objects: Vec<Object> =
+            self.objects.into_iter().map(|form| form.filled(templates)).collect::<Result<_, _>>()?;
+        let content = if objects.is_empty() { content } else { Content::Objects(objects) };
+        let properties = properties(self.properties);
+        let head = LayerHead { at: 0, name: self.name, offset: (self.offsetx, self.offsety), properties };
+        Ok(sheet(head, content, unread))
+    }
+
+    fn tiles(&self, data: &Data, tile: (f32, f32)) -> Result<Vec<Drawn>, Flaw> {
+        let most = count(0, &self.name, self.width, self.height)?;
+        let size = (self.width, self.height);
+        let grid = match data {
+            Data::List(tiles) => Grid::new(0, &self.name, size, tiles),
+            Data::Text(text) => {
+                Grid::new(0, &self.name, size, &decode(0, &self.name, &self.encoding, &self.compression, text, most)?)
+            }
+        };
+        Ok(grid?.boxes(0, tile))
+    }
+}
+
+impl Form {
+    fn filled(mut self, templates: &mut Templates<'_>) -> Result<Object, Refused> {
+        Ok(match self.template.take() {
+            Some(file) => self.object().or(templates.object(&file)?),
+            None => self.object(),
+        })
+    }
+
+    fn object(self) -> Object {
+        let corners = |list: Vec<Corner>| list.iter().map(|corner| (corner.x, corner.y)).collect();
+        let shape = match (self.polygon, self.polyline) {
+            (Some(list), _) => Some(Shape::Polygon(corners(list))),
+            (None, Some(list)) => Some(Shape::Polyline(corners(list))),
+            _ if self.point => Some(Shape::Point),
+            _ if self.ellipse => Some(Shape::Ellipse),
+            _ => self.text.map(|_| Shape::Text),
+        };
+        Object {
+            place: 0,
+            id: self.id,
+            name: self.name,
+            class: self.class,
+            x: self.x,
+            y: self.y,
+            width: self.width,
+            height: self.height,
+            rotation: self.rotation,
+            tile: self.gid.is_some(),
+            shape,
+            properties: properties(self.properties),
+        }
+    }
+}
+
+fn properties(list: Vec<Property>) -> Properties {
+    let mut properties = Properties::default();
+    for Property { name, value } in list {
+        #[allow(clippy::cast_possible_truncation)] // distances in metres
+        let value = match value {
+            Any::Bool(flag) => Value::Flag(flag),
+            Any::Number(number) => number.as_f64().map_or(Value::Other, |number| Value::Number(number as f32)),
+            _ => Value::Other,
+        };
+        properties.take(&name, &value);
+    }
+    properties
+}

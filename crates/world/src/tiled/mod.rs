@@ -1,0 +1,204 @@
+//! Maps of the Tiled editor as both of its formats give them: pixels, y downwards.
+//!
+//! [`xml`] reads `.tmx`, [`json`] reads `.tmj`; both give a [`Paper`]: layers of shapes. Objects take what they leave
+//! out from their template ([`templates`]); tiles become boxes ([`tiles`]). A malformed map is refused with its
+//! place. What a well-formed map says and nobody reads is noted in [`Unread`], so that it can be shown.
+
+mod json;
+mod object;
+mod templates;
+mod tiles;
+mod xml;
+
+use std::path::Path;
+
+use crate::map::Files;
+use crate::problem::Problem;
+pub(crate) use object::Drawn;
+
+/// Tiles that a map may have.
+pub(crate) const MOST_TILES: usize = 1 << 20;
+/// Notes that are kept about what is not read.
+const MOST_UNREAD: usize = 50;
+
+/// All layers and the size, in pixels.
+#[derive(Debug)]
+pub(crate) struct Paper {
+    pub(crate) size: (f32, f32),
+    pub(crate) tile_width: f32,
+    pub(crate) sheets: Vec<Sheet>,
+    pub(crate) unread: Unread,
+    /// The text, in which the places of flaws are bytes.
+    pub(crate) text: String,
+}
+
+/// A layer.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    pub(crate) name: String,
+    pub(crate) role: Option<Role>,
+    pub(crate) oneway: bool,
+    pub(crate) shapes: Vec<Drawn>,
+}
+
+/// What the shapes of a layer are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Ground and platforms.
+    Solid,
+    Ladder,
+    Object,
+}
+
+impl Role {
+    /// The role of the layer with this name; other layers are scenery.
+    fn of(name: &str) -> Option<Role> {
+        match name.to_lowercase().as_str() {
+            "ground" | "platforms" => Some(Role::Solid),
+            "ladders" => Some(Role::Ladder),
+            "objects" => Some(Role::Object),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong at a byte of the text; 0 where the place is not known.
+#[derive(Clone, Debug)]
+pub(crate) struct Flaw {
+    pub(crate) at: usize,
+    pub(crate) message: String,
+}
+
+impl Flaw {
+    pub(crate) fn new(at: usize, message: impl Into<String>) -> Flaw {
+        Flaw { at, message: message.into() }
+    }
+
+    pub(crate) fn problem(self, file: &str, text: &str) -> Problem {
+        Problem::at(file, text, self.at, self.message)
+    }
+}
+
+/// What a map says that nobody reads; the first few are kept, the others counted.
+#[derive(Debug, Default)]
+pub(crate) struct Unread {
+    flaws: Vec<Flaw>,
+    more: usize,
+}
+
+impl Unread {
+    pub(crate) fn note(&mut self, at: usize, message: impl Into<String>) {
+        if self.flaws.len() < MOST_UNREAD {
+            self.flaws.push(Flaw::new(at, message));
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// The notes with their places.
+    pub(crate) fn problems(self, file: &str, text: &str) -> Vec<Problem> {
+        let more = (self.more > 0).then(|| Problem::of(file, format!("{} more notes of this kind", self.more)));
+        self.flaws.into_iter().map(|flaw| flaw.problem(file, text)).chain(more).collect()
+    }
+}
+
+/// Reads the map `name`, in the format that its name says.
+pub(crate) fn read(name: &str, files: Files<'_>) -> Result<Paper, Problem> {
+    let text = text(name, files)?;
+    let read = if is_json(name) { json::read } else { xml::read };
+    match read(name, &text, files) {
+        Ok(paper) => Ok(Paper { text, ..paper }),
+        Err(Refused::Here(flaw)) => Err(flaw.problem(name, &text)),
+        Err(Refused::Placed(problem)) => Err(problem),
+    }
+}
+
+/// Why a map or template is refused.
+#[derive(Debug)]
+enum Refused {
+    /// At a byte of its own text.
+    Here(Flaw),
+    /// With its place, perhaps in another file.
+    Placed(Problem),
+}
+
+impl From<Flaw> for Refused {
+    fn from(flaw: Flaw) -> Refused {
+        Refused::Here(flaw)
+    }
+}
+
+impl From<Problem> for Refused {
+    fn from(problem: Problem) -> Refused {
+        Refused::Placed(problem)
+    }
+}
+
+fn text(name: &str, files: Files<'_>) -> Result<String, Problem> {
+    let bytes = files(name).map_err(|error| Problem::of(name, error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| Problem::of(name, "the file is not UTF-8"))?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.into(),
+        None => text,
+    })
+}
+
+fn is_json(name: &str) -> bool {
+    let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("tmj" | "tj" | "json"))
+}
+
+/// The size of a map in pixels, if it is one that can be read.
+fn size(at: usize, tiles: (u32, u32), tile: (f32, f32), infinite: bool) -> Result<(f32, f32), Flaw> {
+    if infinite || u64::from(tiles.0) * u64::from(tiles.1) > MOST_TILES as u64 {
+        return Err(Flaw::new(at, "the map is infinite or too large; expected at most a million tiles"));
+    }
+    #[allow(clippy::cast_precision_loss)] // checked to be small
+    let size = (tiles.0 as f32 * tile.0, tiles.1 as f32 * tile.1);
+    Ok(size)
+}
+
+/// What a layer says of itself.
+#[derive(Debug, Default)]
+struct LayerHead {
+    at: usize,
+    name: String,
+    offset: (f32, f32),
+    properties: object::Properties,
+}
+
+/// What a layer holds.
+enum Content {
+    Tiles(Vec<Drawn>),
+    Objects(Vec<object::Object>),
+    /// An image or a group of layers.
+    Other(&'static str),
+}
+
+/// Makes a layer of what both formats say of it; notes what is not read.
+fn sheet(head: LayerHead, content: Content, unread: &mut Unread) -> Sheet {
+    let LayerHead { at, name, offset, properties } = head;
+    let role = Role::of(&name);
+    if let Content::Other(what) = content {
+        unread.note(at, format!("layer '{name}' is {what}, which is not read"));
+        return Sheet { name, role: None, oneway: false, shapes: Vec::new() };
+    }
+    if role.is_none() {
+        let expected = "expected ground, platforms, ladders or objects for what is more than scenery";
+        unread.note(at, format!("layer '{name}' is not read; {expected}"));
+    } else if offset != (0.0, 0.0) {
+        unread.note(at, format!("layer '{name}': its offset is not read"));
+    }
+    let oneway = properties.oneway.unwrap_or(false);
+    if role.is_some() {
+        properties.note_layer(at, &name, unread);
+    }
+    let shapes = match (content, role) {
+        (Content::Tiles(shapes), _) => shapes,
+        (Content::Objects(objects), Some(role)) => {
+            objects.into_iter().map(|object| object.drawn(&name, role, unread)).collect()
+        }
+        _ => Vec::new(),
+    };
+    Sheet { name, role, oneway, shapes }
+}

@@ -1,0 +1,204 @@
+//! An object of a Tiled map: what both formats say of it, what its template adds, and the shape that is drawn.
+
+use std::borrow::Cow;
+
+use crate::turn::Turn;
+
+use super::{Role, Unread};
+
+/// A shape of a layer, in pixels, y downwards.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Drawn {
+    /// Where the text speaks of it.
+    pub(crate) place: usize,
+    /// How messages call it.
+    pub(crate) label: Cow<'static, str>,
+    pub(crate) name: String,
+    pub(crate) class: String,
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    /// Zero for points and polygons.
+    pub(crate) size: (f32, f32),
+    /// Empty for rectangles, ellipses and points; seen from `x`, `y`.
+    pub(crate) polygon: Vec<(f32, f32)>,
+    /// How it is turned around `x`, `y`; `None` where it is not.
+    pub(crate) turn: Option<Turn>,
+    pub(crate) oneway: bool,
+    pub(crate) to: (f32, f32),
+    pub(crate) speed: Option<f32>,
+}
+
+/// The shape of an object that is no rectangle.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Shape {
+    Ellipse,
+    Point,
+    Text,
+    Polygon(Vec<(f32, f32)>),
+    Polyline(Vec<(f32, f32)>),
+}
+
+/// Properties that are read, and the names of those that are not.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Properties {
+    pub(super) oneway: Option<bool>,
+    to_x: Option<f32>,
+    to_y: Option<f32>,
+    speed: Option<f32>,
+    unread: Vec<String>,
+}
+
+/// A property's value.
+pub(super) enum Value {
+    Flag(bool),
+    Number(f32),
+    Other,
+}
+
+impl Properties {
+    /// Takes one property.
+    pub(super) fn take(&mut self, name: &str, value: &Value) {
+        match (name, value) {
+            ("oneway", Value::Flag(flag)) => self.oneway = Some(*flag),
+            ("to_x", Value::Number(number)) => self.to_x = Some(*number),
+            ("to_y", Value::Number(number)) => self.to_y = Some(*number),
+            ("speed", Value::Number(number)) => self.speed = Some(*number),
+            ("oneway", _) => self.unread.push("oneway (expected true or false)".into()),
+            ("to_x" | "to_y" | "speed", _) => self.unread.push(format!("{name} (expected a number)")),
+            _ => self.unread.push(name.into()),
+        }
+    }
+
+    fn or(self, other: &Properties) -> Properties {
+        Properties {
+            oneway: self.oneway.or(other.oneway),
+            to_x: self.to_x.or(other.to_x),
+            to_y: self.to_y.or(other.to_y),
+            speed: self.speed.or(other.speed),
+            unread: if self.unread.is_empty() { other.unread.clone() } else { self.unread },
+        }
+    }
+
+    fn route(&self) -> [(&'static str, Option<f32>); 3] {
+        [("to_x", self.to_x), ("to_y", self.to_y), ("speed", self.speed)]
+    }
+
+    /// Notes what a layer's properties say that no layer has.
+    pub(super) fn note_layer(&self, at: usize, layer: &str, unread: &mut Unread) {
+        let own = self.route().into_iter().filter(|(_, value)| value.is_some()).map(|(name, _)| name.to_owned());
+        for name in own.chain(self.unread.iter().cloned()) {
+            unread.note(at, format!("layer '{layer}': its property {name} is not read"));
+        }
+    }
+}
+
+/// An object; what is absent may come from its template.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Object {
+    pub(super) place: usize,
+    pub(super) id: Option<u32>,
+    pub(super) name: Option<String>,
+    pub(super) class: Option<String>,
+    pub(super) x: f32,
+    pub(super) y: f32,
+    pub(super) width: Option<f32>,
+    pub(super) height: Option<f32>,
+    pub(super) rotation: Option<f32>,
+    /// Whether it shows a tile.
+    pub(super) tile: bool,
+    pub(super) shape: Option<Shape>,
+    pub(super) properties: Properties,
+}
+
+impl Object {
+    /// With what the template says where this object says nothing.
+    pub(super) fn or(self, template: &Object) -> Object {
+        Object {
+            name: self.name.or_else(|| template.name.clone()),
+            class: self.class.or_else(|| template.class.clone()),
+            width: self.width.or(template.width),
+            height: self.height.or(template.height),
+            rotation: self.rotation.or(template.rotation),
+            tile: self.tile || template.tile,
+            shape: self.shape.or_else(|| template.shape.clone()),
+            properties: self.properties.or(&template.properties),
+            ..self
+        }
+    }
+
+    /// How messages call it.
+    fn label(&self) -> Cow<'static, str> {
+        match (&self.name, self.id) {
+            (Some(name), _) if !name.is_empty() => format!("object '{name}'").into(),
+            (_, Some(id)) => format!("object {id}").into(),
+            _ => "an object".into(),
+        }
+    }
+
+    /// The shape that is drawn; notes what of it is not read.
+    pub(super) fn drawn(self, layer: &str, role: Role, unread: &mut Unread) -> Drawn {
+        let label = self.label();
+        let place = self.place;
+        let mut note = |message: &str| unread.note(place, format!("layer '{layer}', {label}: {message}"));
+        self.note_shape(role, &mut note);
+        self.note_properties(role, &mut note);
+        let (size, polygon) = match self.shape {
+            None | Some(Shape::Ellipse) => ((self.width.unwrap_or(0.0), self.height.unwrap_or(0.0)), Vec::new()),
+            Some(Shape::Polygon(points) | Shape::Polyline(points)) => ((0.0, 0.0), points),
+            Some(Shape::Point | Shape::Text) => ((0.0, 0.0), Vec::new()),
+        };
+        let Properties { oneway, to_x, to_y, speed, .. } = self.properties;
+        Drawn {
+            place,
+            label,
+            name: self.name.unwrap_or_default(),
+            class: self.class.unwrap_or_default(),
+            x: self.x,
+            y: self.y,
+            size,
+            polygon,
+            turn: Turn::of_degrees(self.rotation.unwrap_or(0.0)),
+            oneway: oneway.unwrap_or(false),
+            to: (to_x.unwrap_or(0.0), to_y.unwrap_or(0.0)),
+            speed,
+        }
+    }
+
+    fn note_shape(&self, role: Role, note: &mut impl FnMut(&str)) {
+        let sized = self.width.unwrap_or(0.0) > 0.0 && self.height.unwrap_or(0.0) > 0.0;
+        if self.tile {
+            note("it shows a tile, which is not drawn; its upper left corner is taken to be at x, y");
+        }
+        match (&self.shape, role) {
+            (Some(Shape::Text), _) => note("its text is not read"),
+            (Some(Shape::Ellipse), _) => note("an ellipse is read as the rectangle around it"),
+            (Some(Shape::Polyline(_)), Role::Solid) => note("a polyline is read as a closed polygon"),
+            (Some(Shape::Polygon(_) | Shape::Polyline(_)), Role::Ladder) => {
+                note("a polygon is no ladder and is not read; expected a rectangle");
+            }
+            (Some(Shape::Polygon(_) | Shape::Polyline(_)), Role::Object) => {
+                note("its polygon is not read; expected a point or a rectangle");
+            }
+            (Some(Shape::Point), Role::Solid | Role::Ladder) => note("a point is not read; expected a rectangle"),
+            (None, Role::Solid | Role::Ladder) if !sized => note("it has no area and is not read"),
+            _ => {}
+        }
+    }
+
+    fn note_properties(&self, role: Role, note: &mut impl FnMut(&str)) {
+        let own = &self.properties;
+        for name in &own.unread {
+            note(&format!("its property {name} is not read"));
+        }
+        if role == Role::Solid {
+            if own.speed.is_some() && own.to_x.is_none() && own.to_y.is_none() {
+                note("its speed is not read; expected to_x or to_y with it");
+            }
+            return;
+        }
+        let flag = own.oneway.map(|_| "oneway");
+        for name in own.route().into_iter().filter(|(_, value)| value.is_some()).map(|(name, _)| name).chain(flag) {
+            note(&format!("its property {name} is not read; only platforms have it"));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The tiles of a layer: their data in every encoding that Tiled writes but Zstandard, and the boxes they become.
+
+use std::io::Read;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use super::{Drawn, Flaw, MOST_TILES};
+
+/// Which tiles of a layer are full, row by row.
+pub(super) struct Grid {
+    pub(super) width: usize,
+    pub(super) full: Vec<bool>,
+}
+
+/// The number of tiles of a layer of this size.
+pub(super) fn count(at: usize, name: &str, width: u32, height: u32) -> Result<usize, Flaw> {
+    let count = u64::from(width) * u64::from(height);
+    let fits = usize::try_from(count).ok().filter(|&count| count <= MOST_TILES);
+    fits.ok_or_else(|| Flaw::new(at, format!("layer '{name}' has {count} tiles; expected at most a million")))
+}
+
+impl Grid {
+    /// The grid of these tile numbers, which must be as many as the layer's size says.
+    pub(super) fn new(at: usize, name: &str, (width, height): (u32, u32), tiles: &[u32]) -> Result<Grid, Flaw> {
+        let expected = count(at, name, width, height)?;
+        if tiles.len() != expected {
+            let given = tiles.len();
+            let message =
+                format!("layer '{name}' has data for {given} of its tiles; expected {expected}, {width} by {height}");
+            return Err(Flaw::new(at, message));
+        }
+        Ok(Grid { width: width as usize, full: tiles.iter().map(|&tile| tile != 0).collect() })
+    }
+
+    /// The boxes of the runs of full tiles in each row.
+    #[allow(clippy::cast_precision_loss)] // a million tiles at most
+    pub(super) fn boxes(&self, place: usize, tile: (f32, f32)) -> Vec<Drawn> {
+        let mut boxes = Vec::new();
+        for (row, tiles) in self.full.chunks(self.width.max(1)).enumerate() {
+            let mut column = 0;
+            while column < tiles.len() {
+                let run = tiles[column..].iter().take_while(|&&full| full).count();
+                if run > 0 {
+                    let (x, y) = (column as f32 * tile.0, row as f32 * tile.1);
+                    let label = "its tiles".into();
+                    boxes.push(Drawn { place, label, x, y, size: (run as f32 * tile.0, tile.1), ..Drawn::default() });
+                }
+                column += run.max(1);
+            }
+        }
+        boxes
+    }
+}
+
+/// Tile numbers from a layer's text; at most one more than `most`, which then is too many.
+pub(super) fn decode(
+    at: usize,
+    name: &str,
+    encoding: &str,
+    compression: &str,
+    text: &str,
+    most: usize,
+) -> Result<Vec<u32>, Flaw> {
+    let flaw = |message: String| Flaw::new(at, format!("layer '{name}': {message}"));
+    match (encoding, compression) {
+        ("csv", "") => comma_separated(text, most).map_err(flaw),
+        ("base64", "" | "zlib" | "gzip") => {
+            let dense: String = text.chars().filter(|character| !character.is_ascii_whitespace()).collect();
+            let bytes = STANDARD.decode(dense).map_err(|error| flaw(format!("its data is not base64: {error}")))?;
+            let bytes = inflate(compression, bytes, most).map_err(|error| flaw(format!("its data: {error}")))?;
+            if bytes.len() % 4 != 0 {
+                return Err(flaw("its data ends within a tile".into()));
+            }
+            Ok(bytes.chunks_exact(4).map(|part| u32::from_le_bytes([part[0], part[1], part[2], part[3]])).collect())
+        }
+        _ => Err(flaw(format!(
+            "its tiles have the encoding '{encoding}' and compression '{compression}'; expected csv, or base64 with zlib, gzip or none"
+        ))),
+    }
+}
+
+fn comma_separated(text: &str, most: usize) -> Result<Vec<u32>, String> {
+    if text.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let number = |(index, part): (usize, &str)| {
+        let part = part.trim();
+        part.parse().map_err(|_| format!("tile {} is '{}'; expected a whole number", index + 1, shortened(part)))
+    };
+    text.split(',').take(most + 1).enumerate().map(number).collect()
+}
+
+/// The first few characters.
+pub(super) fn shortened(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+/// Unpacks, as long as the result is not larger than the layer.
+fn inflate(compression: &str, bytes: Vec<u8>, most: usize) -> std::io::Result<Vec<u8>> {
+    let limit = 4 * (most as u64 + 1);
+    let mut out = Vec::new();
+    match compression {
+        "zlib" => flate2::read::ZlibDecoder::new(&bytes[..]).take(limit).read_to_end(&mut out)?,
+        "gzip" => flate2::read::GzDecoder::new(&bytes[..]).take(limit).read_to_end(&mut out)?,
+        _ => return Ok(bytes),
+    };
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_become_boxes_of_runs() {
+        let tiles = [1, 1, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1];
+        let boxes = Grid::new(0, "ground", (4, 3), &tiles).map(|grid| grid.boxes(0, (8.0, 8.0)));
+        let places: Vec<(f32, f32, f32)> =
+            boxes.into_iter().flatten().map(|each| (each.x, each.y, each.size.0)).collect();
+        assert_eq!(places, [(0.0, 0.0, 16.0), (24.0, 0.0, 8.0), (0.0, 16.0, 32.0)]);
+    }
+
+    #[test]
+    fn all_encodings_give_the_same_tiles() {
+        assert!(decode(0, "a", "base64", "zlib", "eJxjYGBgYGJgYGAGYgAAUAAH", 4).is_err(), "damaged");
+        for (encoding, compression, text) in [
+            ("csv", "", "0,\n1, 2,3"),
+            ("base64", "", "AAAAAAEAAAACAAAAAwAAAA=="),
+            ("base64", "zlib", "eJxjYGBgYARiJiBmBmIAADgABw=="),
+        ] {
+            assert_eq!(decode(0, "a", encoding, compression, text, 4).ok(), Some(vec![0, 1, 2, 3]), "{compression}");
+        }
+        assert_eq!(decode(0, "a", "csv", "", "1,1,1,1,1,1,1", 2).map(|tiles| tiles.len()).ok(), Some(3));
+        assert!(decode(0, "a", "base64", "zstd", "", 4).is_err() && decode(0, "a", "csv", "", "1,x", 4).is_err());
+    }
+}

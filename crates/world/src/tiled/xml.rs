@@ -1,0 +1,221 @@
+//! Tiled maps as XML (`.tmx`), and templates (`.tx`).
+
+use std::str::FromStr;
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::object::{Object, Properties, Shape, Value};
+use super::templates::Templates;
+use super::tiles::{Grid, count, decode, shortened};
+use super::{Content, Flaw, LayerHead, Paper, Refused, Sheet, Unread, sheet, size};
+use crate::map::Files;
+
+/// Elements, attributes and texts that a file may have.
+const MOST_NODES: u32 = 1 << 23;
+
+fn document(text: &str) -> Result<Document<'_>, Flaw> {
+    if let Some(at) = text.find("<!ENTITY") {
+        return Err(Flaw::new(at, "entities are not read; expected a map as Tiled writes it"));
+    }
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
+        let at = byte(text, error.pos());
+        let message = error.to_string();
+        let place = format!(" at {}", error.pos());
+        Flaw::new(at, format!("the XML cannot be read: {}", message.strip_suffix(&place).unwrap_or(&message)))
+    })
+}
+
+/// The byte at a line and column that count from 1.
+fn byte(text: &str, at: roxmltree::TextPos) -> usize {
+    let before: usize = text.split_inclusive('\n').take(at.row.saturating_sub(1) as usize).map(str::len).sum();
+    let line = &text[before..];
+    before + line.char_indices().nth(at.col.saturating_sub(1) as usize).map_or(line.len(), |(byte, _)| byte)
+}
+
+/// An attribute as a number; `None` where there is none.
+fn number<T: FromStr>(node: Node<'_, '_>, name: &str, expected: &str) -> Result<Option<T>, Flaw> {
+    let Some(attribute) = node.attribute_node(name) else { return Ok(None) };
+    let value = attribute.value();
+    value.parse().map(Some).map_err(|_| {
+        let tag = node.tag_name().name();
+        let message = format!("the attribute {name} of <{tag}> is '{}'; expected {expected}", shortened(value));
+        Flaw::new(attribute.range().start, message)
+    })
+}
+
+fn whole(node: Node<'_, '_>, name: &str) -> Result<Option<u32>, Flaw> {
+    number(node, name, "a whole number")
+}
+
+fn length(node: Node<'_, '_>, name: &str) -> Result<Option<f32>, Flaw> {
+    let found: Option<f32> = number(node, name, "a number")?;
+    match found {
+        Some(value) if !value.is_finite() => {
+            let message = format!("the attribute {name} of <{}> is no finite number", node.tag_name().name());
+            Err(Flaw::new(node.range().start, message))
+        }
+        found => Ok(found),
+    }
+}
+
+/// An attribute that must be there.
+fn needed(node: Node<'_, '_>, name: &str) -> Result<u32, Flaw> {
+    let missing = || format!("<{}> has no attribute {name}; expected a whole number", node.tag_name().name());
+    whole(node, name)?.ok_or_else(|| Flaw::new(node.range().start, missing()))
+}
+
+fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    node.children().find(|child| child.has_tag_name(name))
+}
+
+/// Reads the map `name` with this text.
+pub(super) fn read(name: &str, text: &str, files: Files<'_>) -> Result<Paper, Refused> {
+    let document = document(text)?;
+    let map = document.root_element();
+    let at = map.range().start;
+    if !map.has_tag_name("map") {
+        return Err(Flaw::new(at, format!("this is <{}>; expected <map>", map.tag_name().name())).into());
+    }
+    let mut unread = Unread::default();
+    if let Some(other) = map.attribute("orientation").filter(|&orientation| orientation != "orthogonal") {
+        unread.note(at, format!("the map is {other}; it is read as orthogonal"));
+    }
+    #[allow(clippy::cast_precision_loss)] // checked with the size
+    let tile = (needed(map, "tilewidth")? as f32, needed(map, "tileheight")? as f32);
+    let infinite = map.attribute("infinite") == Some("1");
+    let size = size(at, (needed(map, "width")?, needed(map, "height")?), tile, infinite)?;
+    let mut reader = Reader { tile, templates: Templates::of(name, files), unread };
+    let mut sheets = Vec::new();
+    for node in map.children().filter(Node::is_element) {
+        if matches!(node.tag_name().name(), "layer" | "objectgroup" | "imagelayer" | "group") {
+            sheets.push(reader.layer(node)?);
+        }
+    }
+    Ok(Paper { size, tile_width: tile.0, sheets, unread: reader.unread, text: String::new() })
+}
+
+/// Reads the object of a template.
+pub(super) fn template(text: &str) -> Result<Object, Refused> {
+    let document = document(text)?;
+    let root = document.root_element();
+    let flaw = || Flaw::new(root.range().start, "the template holds no <object>");
+    Ok(object(child(root, "object").ok_or_else(flaw)?)?)
+}
+
+struct Reader<'a> {
+    tile: (f32, f32),
+    templates: Templates<'a>,
+    unread: Unread,
+}
+
+impl Reader<'_> {
+    fn layer(&mut self, node: Node<'_, '_>) -> Result<Sheet, Refused> {
+        let name = node.attribute("name").unwrap_or_default().to_owned();
+        let offset = (length(node, "offsetx")?.unwrap_or(0.0), length(node, "offsety")?.unwrap_or(0.0));
+        let content = match node.tag_name().name() {
+            "layer" => Content::Tiles(self.tiles(node, &name)?),
+            "objectgroup" => Content::Objects(self.objects(node)?),
+            "imagelayer" => Content::Other("an image"),
+            _ => Content::Other("a group of layers"),
+        };
+        let head = LayerHead { at: node.range().start, name, offset, properties: properties(node)? };
+        Ok(sheet(head, content, &mut self.unread))
+    }
+
+    fn tiles(&self, node: Node<'_, '_>, name: &str) -> Result<Vec<super::Drawn>, Flaw> {
+        let size = (needed(node, "width")?, needed(node, "height")?);
+        let most = count(node.range().start, name, size.0, size.1)?;
+        let missing = || Flaw::new(node.range().start, format!("layer '{name}' has no <data>"));
+        let data = child(node, "data").ok_or_else(missing)?;
+        let at = data.range().start;
+        let tiles = match data.attribute("encoding") {
+            None => listed(data, most)?,
+            Some(encoding) => {
+                let compression = data.attribute("compression").unwrap_or_default();
+                let text: String = data.children().filter_map(|part| part.text()).collect();
+                decode(at, name, encoding, compression, &text, most)?
+            }
+        };
+        Ok(Grid::new(at, name, size, &tiles)?.boxes(at, self.tile))
+    }
+
+    fn objects(&mut self, node: Node<'_, '_>) -> Result<Vec<Object>, Refused> {
+        let objects = node.children().filter(|child| child.has_tag_name("object"));
+        objects
+            .map(|node| {
+                let own = object(node)?;
+                Ok(match node.attribute("template") {
+                    Some(file) => own.or(self.templates.object(file)?),
+                    None => own,
+                })
+            })
+            .collect()
+    }
+}
+
+/// Tiles that are elements of their own, as old versions of Tiled wrote them.
+fn listed(data: Node<'_, '_>, most: usize) -> Result<Vec<u32>, Flaw> {
+    let tiles = data.children().filter(|child| child.has_tag_name("tile")).take(most + 1);
+    tiles.map(|tile| Ok(whole(tile, "gid")?.unwrap_or(0))).collect()
+}
+
+fn object(node: Node<'_, '_>) -> Result<Object, Flaw> {
+    let text = |name: &str| node.attribute(name).map(str::to_owned);
+    Ok(Object {
+        place: node.range().start,
+        id: whole(node, "id")?,
+        name: text("name"),
+        class: text("type").or_else(|| text("class")),
+        x: length(node, "x")?.unwrap_or(0.0),
+        y: length(node, "y")?.unwrap_or(0.0),
+        width: length(node, "width")?,
+        height: length(node, "height")?,
+        rotation: length(node, "rotation")?,
+        tile: whole(node, "gid")?.is_some(),
+        shape: shape(node)?,
+        properties: properties(node)?,
+    })
+}
+
+fn shape(node: Node<'_, '_>) -> Result<Option<Shape>, Flaw> {
+    for child in node.children().filter(Node::is_element) {
+        return Ok(Some(match child.tag_name().name() {
+            "ellipse" => Shape::Ellipse,
+            "point" => Shape::Point,
+            "text" => Shape::Text,
+            "polygon" => Shape::Polygon(points(child)?),
+            "polyline" => Shape::Polyline(points(child)?),
+            _ => continue,
+        }));
+    }
+    Ok(None)
+}
+
+fn points(node: Node<'_, '_>) -> Result<Vec<(f32, f32)>, Flaw> {
+    let text = node.attribute("points").unwrap_or_default();
+    let point = |pair: &str| {
+        let (x, y) = pair.split_once(',')?;
+        let (x, y) = (x.parse::<f32>().ok()?, y.parse::<f32>().ok()?);
+        (x.is_finite() && y.is_finite()).then_some((x, y))
+    };
+    let read = |pair: &str| {
+        let message = || format!("a corner of <{}> is '{}'; expected x,y", node.tag_name().name(), shortened(pair));
+        point(pair).ok_or_else(|| Flaw::new(node.range().start, message()))
+    };
+    text.split_whitespace().map(read).collect()
+}
+
+fn properties(node: Node<'_, '_>) -> Result<Properties, Flaw> {
+    let mut properties = Properties::default();
+    let list = child(node, "properties");
+    for property in list.iter().flat_map(Node::children).filter(|child| child.has_tag_name("property")) {
+        let value = match property.attribute("type") {
+            Some("bool") => Value::Flag(property.attribute("value") == Some("true")),
+            Some("float" | "int") => length(property, "value")?.map_or(Value::Other, Value::Number),
+            _ => Value::Other,
+        };
+        properties.take(property.attribute("name").unwrap_or_default(), &value);
+    }
+    Ok(properties)
+}

@@ -1,0 +1,220 @@
+//! What of a Tiled map is read, what is noted as not read, and what is refused with its place.
+#![allow(clippy::unwrap_used)]
+
+mod stage;
+
+use stage::{PLAYER, element, run, shipped};
+use world::{Point, Problem, SHIPPED, World};
+
+/// A world on the map `name` with this text.
+fn load(name: &str, map: &str, kinds: &str) -> Result<World, Problem> {
+    let toml = format!("map = \"{name}\"\n{kinds}");
+    World::load("t.world.toml", &|file| match file {
+        file if file == name => Ok(map.as_bytes().to_vec()),
+        "t.world.toml" => Ok(toml.clone().into_bytes()),
+        "box.tx" => {
+            Ok(b"<template><object type=\"crate\" width=\"2\" height=\"1\" rotation=\"90\"/></template>".to_vec())
+        }
+        "box.tj" => Ok(b"{\"object\":{\"type\":\"crate\",\"width\":2,\"height\":1,\"rotation\":90}}".to_vec()),
+        _ => Err(std::io::ErrorKind::NotFound.into()),
+    })
+}
+
+fn tmx(layers: &str) -> String {
+    format!(
+        "<map version=\"1.10\" orientation=\"orthogonal\" width=\"20\" height=\"10\" tilewidth=\"1\" tileheight=\"1\" infinite=\"0\">\n{layers}\n</map>"
+    )
+}
+
+fn tmj(layers: &str) -> String {
+    format!("{{\"width\":20,\"height\":10,\"tilewidth\":1,\"tileheight\":1,\"layers\":[{layers}]}}")
+}
+
+fn notes(world: &World) -> String {
+    world.unread().iter().map(|note| format!("{note}\n")).collect()
+}
+
+const TILTED: &str = "<objectgroup name=\"platforms\"><object id=\"1\" x=\"4\" y=\"6\" width=\"4\" height=\"1\" rotation=\"30\"/>\
+    <object id=\"2\" x=\"14\" y=\"6\" rotation=\"-90\"><polygon points=\"0,0 3,0 3,1\"/></object></objectgroup>";
+const TILTED_JSON: &str = "{\"name\":\"platforms\",\"objects\":[{\"id\":1,\"x\":4,\"y\":6,\"width\":4,\"height\":1,\"rotation\":30},\
+    {\"id\":2,\"x\":14,\"y\":6,\"rotation\":-90,\"polygon\":[{\"x\":0,\"y\":0},{\"x\":3,\"y\":0},{\"x\":3,\"y\":1}]}]}";
+
+#[test]
+fn a_turned_platform_lies_turned_in_both_formats() {
+    for (name, map) in [("m.tmx", tmx(TILTED)), ("m.tmj", tmj(TILTED_JSON))] {
+        let world = load(name, &map, "").unwrap();
+        let backdrop = world.backdrop();
+        let (sine, cosine) = 30.0_f32.to_radians().sin_cos();
+        let corner = |x: f32, y: f32| Point::new(4.0 + x * cosine - y * sine, 4.0 - (x * sine + y * cosine));
+        let expected = [corner(0.0, 0.0), corner(4.0, 0.0), corner(4.0, 1.0), corner(0.0, 1.0)];
+        for (corner, wanted) in backdrop.solids[0].corners.iter().zip(expected) {
+            assert!((*corner - wanted).length() < 1e-5, "{name}: {corner:?} {wanted:?}");
+        }
+        let wanted = [Point::new(14.0, 4.0), Point::new(14.0, 7.0), Point::new(15.0, 7.0)];
+        assert_eq!(backdrop.solids[1].corners, wanted, "{name}: a quarter turn is exact");
+        assert_eq!(world.unread(), []);
+    }
+}
+
+/// The bits of a run on turned platforms do not depend on the build: tests run in debug, the program in release.
+#[test]
+fn one_stands_on_a_turned_platform_and_the_hash_is_the_one_written_down() {
+    let layers = format!(
+        "{TILTED}<objectgroup name=\"ground\"><object x=\"0\" y=\"9\" width=\"20\" height=\"1\"/></objectgroup>\
+         <objectgroup name=\"objects\"><object type=\"player\" x=\"5\" y=\"3\"><point/></object>\
+         <object type=\"crate\" x=\"6\" y=\"2\" width=\"1\" height=\"1\" rotation=\"20\"/></objectgroup>"
+    );
+    let kinds = format!("{PLAYER}\n[kinds.crate]\nnature = \"crate\"\n");
+    let mut world = load("m.tmx", &tmx(&layers), &kinds).unwrap();
+    let turn = world.view().bodies[1].turn;
+    assert!((turn.x - 20.0_f32.to_radians().cos()).abs() < 1e-6 && (turn.y + 20.0_f32.to_radians().sin()).abs() < 1e-6);
+    run(&mut world, 240);
+    let player = element(&world, 1);
+    // A metre along the platform its upper edge lies at 4 m less the sine of its turn.
+    let edge = 4.0 - (player.at.x - 4.0) * 30.0_f32.to_radians().tan();
+    let gap = (player.at.y - edge) * 30.0_f32.to_radians().cos();
+    assert!(player.touch.solid == Some(0) && (gap - 0.5).abs() < 0.02, "{gap} {player:?}");
+    assert_eq!(format!("{:016x}", world.hash()), "e6bb2e3abc6a25a1");
+}
+
+#[test]
+fn templates_are_read_in_both_formats() {
+    let xml = tmx("<objectgroup name=\"objects\"><object template=\"box.tx\" x=\"5\" y=\"5\"/></objectgroup>");
+    let json = tmj("{\"name\":\"objects\",\"objects\":[{\"template\":\"box.tj\",\"x\":5,\"y\":5}]}");
+    for (name, map) in [("m.tmx", xml), ("m.tmj", json)] {
+        let world = load(name, &map, "[kinds.crate]\nnature = \"crate\"\n").unwrap();
+        let body = element(&world, 1);
+        assert_eq!((body.at, body.size), (Point::new(4.5, 6.0 - 2.0), Point::new(2.0, 1.0)), "{name}");
+    }
+    let missing = tmx("<objectgroup name=\"objects\"><object template=\"none.tx\" x=\"5\" y=\"5\"/></objectgroup>");
+    assert_eq!(load("m.tmx", &missing, "").err().unwrap().file, "none.tx");
+}
+
+#[test]
+fn what_is_not_read_is_noted_with_its_layer_and_object() {
+    let layers = "<imagelayer name=\"sky\"/><group name=\"more\"><layer/></group><objectgroup name=\"Platform\"/>\n\
+        <objectgroup name=\"ground\" offsetx=\"3\"><properties><property name=\"one_way\" type=\"bool\" value=\"true\"/></properties>\
+        <object id=\"7\" x=\"0\" y=\"0\"/><object id=\"8\" name=\"pond\" x=\"1\" y=\"1\" width=\"2\" height=\"2\"><ellipse/></object></objectgroup>\n\
+        <objectgroup name=\"ladders\"><object id=\"9\" x=\"3\" y=\"3\" width=\"1\" height=\"4\" rotation=\"15\"/>\
+        <object id=\"10\" x=\"3\" y=\"3\"><polygon points=\"0,0 1,0 1,1\"/></object></objectgroup>\n\
+        <objectgroup name=\"objects\"><object id=\"11\" type=\"player\" x=\"5\" y=\"5\" rotation=\"40\" gid=\"3\" width=\"1\" height=\"1\">\
+        <properties><property name=\"speed\" type=\"float\" value=\"2\"/></properties></object></objectgroup>";
+    let world = load("m.tmx", &tmx(layers), PLAYER).unwrap();
+    let notes = notes(&world);
+    for wanted in [
+        "m.tmx:2:1: layer 'sky' is an image, which is not read",
+        "layer 'more' is a group of layers, which is not read",
+        "layer 'Platform' is not read; expected ground, platforms, ladders or objects",
+        "m.tmx:3:1: layer 'ground': its offset is not read",
+        "layer 'ground': its property one_way is not read",
+        "layer 'ground', object 7: it has no area and is not read",
+        "layer 'ground', object 'pond': an ellipse is read as the rectangle around it",
+        "m.tmx:4:",
+        "layer 'ladders', object 9: a turned ladder is read as the upright rectangle around it",
+        "layer 'ladders', object 10: a polygon is no ladder",
+        "layer 'objects', object 11: it shows a tile, which is not drawn",
+        "layer 'objects', object 11: its property speed is not read",
+        "objects of the class 'player' are turned, which is not read",
+    ] {
+        assert!(notes.contains(wanted), "{wanted} in\n{notes}");
+    }
+    for shipped_world in SHIPPED {
+        assert_eq!(shipped(shipped_world.name).unread(), [], "{}", shipped_world.name);
+    }
+    let many = "<objectgroup name=\"ground\">".to_owned() + &"<object/>".repeat(500) + "</objectgroup>";
+    let world = load("m.tmx", &tmx(&many), "").unwrap();
+    assert_eq!(world.unread().len(), 51);
+    assert!(world.unread()[50].message.contains("450 more"));
+}
+
+#[test]
+fn malformed_maps_are_refused_with_their_place() {
+    let layer = |data: &str| {
+        tmx(&format!("<layer name=\"ground\" width=\"2\" height=\"1\">\n <data encoding=\"csv\">{data}</data></layer>"))
+    };
+    let deep = tmx(&format!("{}{}", "<group>".repeat(200_000), "</group>".repeat(200_000)));
+    for (map, place, part) in [
+        (layer("0"), (3, 2), "layer 'ground' has data for 1 of its tiles; expected 2, 2 by 1"),
+        (layer("0,0,0"), (3, 2), "has data for 3"),
+        (layer("0,x"), (3, 2), "tile 2 is 'x'; expected a whole number"),
+        (layer(""), (3, 2), "has data for 0"),
+        (tmx("<layer name=\"ground\" width=\"2\"/>"), (2, 1), "<layer> has no attribute height"),
+        (tmx("<layer name=\"ground\" width=\"2\" height=\"1\"/>"), (2, 1), "has no <data>"),
+        (tmx("<layer name=\"ground\" width=\"99999\" height=\"99999\"><data/></layer>"), (2, 1), "at most a million"),
+        (tmx("<objectgroup name=\"ground\"><object x=\"1e39\"/></objectgroup>"), (2, 28), "no finite number"),
+        (tmx("<objectgroup name=\"ground\">\n<object x=\"left\"/></objectgroup>"), (3, 9), "x of <object> is 'left'"),
+        (
+            tmx("<objectgroup name=\"ground\">\n<object x=\"1e12\" width=\"1\" height=\"1\"/></objectgroup>"),
+            (3, 1),
+            "too far away",
+        ),
+        (
+            tmx(
+                "<objectgroup name=\"ground\">\n<object id=\"4\"><polygon points=\"0,0 4,0 1,1 0,4\"/></object></objectgroup>",
+            ),
+            (3, 1),
+            "object 4: its polygon is not convex",
+        ),
+        (
+            tmx("<objectgroup name=\"ground\"><object><polygon points=\"0,0 4\"/></object></objectgroup>"),
+            (2, 36),
+            "a corner of <polygon> is '4'",
+        ),
+        (
+            tmx("<objectgroup name=\"ground\"><object><polygon points=\"0,0 4,4 2,2\"/></object></objectgroup>"),
+            (2, 28),
+            "its polygon has no area",
+        ),
+        ("<map>\n<layer></map>".into(), (2, 8), "the XML cannot be read"),
+        ("<html/>".into(), (1, 1), "expected <map>"),
+        ("<!DOCTYPE map [\n<!ENTITY a \"b\">]><map/>".into(), (2, 1), "entities are not read"),
+        (deep, (1, 1), ""),
+    ] {
+        let result = load("m.tmx", &map, "");
+        if part.is_empty() {
+            // Deeply nested groups are not read; what matters is that reading them ends.
+            assert!(result.is_ok_and(|world| !world.unread().is_empty()));
+            continue;
+        }
+        let problem = result.err().unwrap_or_else(|| panic!("{part}: it loads"));
+        assert!(problem.message.contains(part), "{part}: {problem}");
+        assert_eq!((problem.line, problem.column), place, "{problem}");
+    }
+}
+
+#[test]
+fn malformed_json_maps_are_refused_without_words_of_the_parser() {
+    for (layers, part) in [
+        ("{\"name\":\"ground\",\"width\":2,\"height\":1,\"data\":[1]}", "has data for 1 of its tiles"),
+        (
+            "{\"name\":\"ground\",\"width\":2,\"height\":1,\"data\":\"AAAA\",\"encoding\":\"base64\"}",
+            "ends within a tile",
+        ),
+        ("{\"name\":\"ground\",\"objects\":[{\"x\":\"left\"}]}", "expected a number"),
+        ("{\"name\":\"ground\",\"objects\":[7]}", "expected an object"),
+        ("{\"name\":\"ground\",\"objects\":[{\"x\":1e300}]}", ""),
+        ("7", "expected a layer"),
+    ] {
+        let problem = load("m.tmj", &tmj(layers), "").err().unwrap_or_else(|| panic!("{layers}: it loads"));
+        assert!(problem.message.contains(part), "{part}: {problem}");
+        for theirs in ["f32", "struct", "sequence", "u32"] {
+            assert!(!problem.message.contains(theirs), "{problem}");
+        }
+    }
+}
+
+#[test]
+fn every_encoding_of_tiles_gives_the_same_ground() {
+    let layer = |attributes: &str, data: &str| {
+        tmx(&format!("<layer name=\"ground\" width=\"2\" height=\"2\"><data {attributes}>{data}</data></layer>"))
+    };
+    let plain = load("m.tmx", &layer("encoding=\"csv\"", "0,1,2,3"), "").unwrap();
+    assert_eq!(plain.backdrop().solids.len(), 2);
+    for (attributes, data) in [
+        ("", "<tile gid=\"0\"/><tile gid=\"1\"/><tile gid=\"2\"/><tile gid=\"3\"/>"),
+        ("encoding=\"base64\"", "AAAAAAEAAAACAAAAAwAAAA=="),
+        ("encoding=\"base64\" compression=\"zlib\"", "eJxjYGBgYARiJiBmBmIAADgABw=="),
+    ] {
+        assert_eq!(load("m.tmx", &layer(attributes, data), "").unwrap().map(), plain.map(), "{attributes}");
+    }
+}
