@@ -21,8 +21,10 @@ const SIGNS = {
  * @param {Answer} answer
  * @returns {Verdict}
  */
-export function verdict({ verdict, answer }) {
+export function verdict({ verdict, answer, asked }) {
   if (verdict === "impossible") return { kind: "impossible", words: "Impossible, proven" };
+  const within = asked["within"];
+  if (verdict === "unfinished" && within !== undefined && Number(answer?.["at_least"]) > Number(within)) return { kind: "proven", words: "None so short, proven" };
   if (verdict === "unfinished") return { kind: "unfinished", words: "Unfinished" };
   if (answer?.["optimal"] === false) return { kind: "found", words: "Found, not proven best" };
   return { kind: "proven", words: answer?.["optimal"] === true ? "Found, proven best" : "Found, exact" };

@@ -1,6 +1,6 @@
 // The API of this server, as functions. Errors are `Refused`, with the problem that the server sent.
 
-/** @import { Advance, Answer, CheckBody, Drawn, FamilyCard, Job, Position, ProblemBody, Request, ShippedLevel, World } from "./types.js" */
+/** @import { Advance, Answer, CheckBody, Drawn, FamilyCard, Job, OptionRow, Position, ProblemBody, Request, ShippedLevel, World } from "./types.js" */
 
 const ROOT = "/api/v1";
 const TOKEN = "menagerie.token";
@@ -60,16 +60,26 @@ async function post(path, body, signal) {
   return (await send(path, { method: "POST", body, signal })).json();
 }
 
-/** @type {Promise<FamilyCard[]> | undefined} */
-let cards;
+/** @type {Promise<{ families: FamilyCard[], options: OptionRow[] }> | undefined} */
+let catalogue;
 /** @type {Promise<ShippedLevel[]> | undefined} */
 let shipped;
 
+/** What there is: the families, and every option of their questions. */
+function listed() {
+  catalogue ??= send("/families").then((response) => response.json());
+  catalogue.catch(() => (catalogue = undefined));
+  return catalogue;
+}
+
 /** @returns {Promise<FamilyCard[]>} */
-export function families() {
-  cards ??= send("/families").then((response) => response.json()).then((body) => body.families);
-  cards.catch(() => (cards = undefined));
-  return cards;
+export async function families() {
+  return (await listed()).families;
+}
+
+/** @returns {Promise<OptionRow[]>} */
+export async function optionTable() {
+  return (await listed()).options;
 }
 
 /**

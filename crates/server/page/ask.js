@@ -1,4 +1,4 @@
-// The questions that a level answers: a button each, the options that they take, live progress with a way to stop it,
+// The questions that a level answers: a button each, the options that each takes, live progress with a way to stop it,
 // and the answer's card.
 
 import { announce } from "./announce.js";
@@ -6,18 +6,17 @@ import { ask, picture, Refused } from "./api.js";
 import { card, verdict } from "./answer.js";
 import { h } from "./element.js";
 
-/** @import { Advance, Answer, FamilyCard, Picture, Request } from "./types.js" */
+/** @import { Advance, Answer, FamilyCard, OptionRow, Picture, Request } from "./types.js" */
 
 /** What the buttons say; a question that is not here is named as it is. */
 const NAMES = new Map([
   ["solve", "Solve"],
   ["count", "Count"],
   ["improve", "Improve"],
-  ["reach", "Reachable?"],
+  ["reach", "Reach"],
   ["map", "Map"],
+  ["hint", "Hint"],
 ]);
-/** Options that are said or not said. */
-const SWITCHES = ["all", "count", "path"];
 /** Options that the game fills in. */
 const FILLED = ["moves", "role"];
 const LIMITS = ["10s", "30s", "60s"];
@@ -25,6 +24,7 @@ const LIMITS = ["10s", "30s", "60s"];
 /** The questions of one game. */
 export class Questions {
   #card;
+  #table;
   #request;
   #onanswer;
   /** @type {AbortController | undefined} */
@@ -32,18 +32,20 @@ export class Questions {
 
   /**
    * @param {FamilyCard} card
+   * @param {OptionRow[]} table every option that there is
    * @param {() => Request} request the position asked about
    * @param {(drawn: Picture | undefined, answer: Answer) => void} onanswer told of an answer drawn on the board
    */
-  constructor(card, request, onanswer) {
+  constructor(card, table, request, onanswer) {
     this.#card = card;
+    this.#table = table;
     this.#request = request;
     this.#onanswer = onanswer;
     const asked = card.answers.filter((question) => question !== "hint");
     const button = (/** @type {string} */ question, /** @type {number} */ index) =>
       h("button", { type: "button", class: index === 0 ? "primary" : "", "data-question": question, onclick: () => this.ask(question) }, NAMES.get(question) ?? question);
     this.buttons = h("div", { class: "row questions" }, ...asked.map(button));
-    this.options = h("form", { class: "options", onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...this.#fields(asked));
+    this.options = h("form", { class: "options", onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...this.#fields());
     this.stop = h("button", { type: "button", class: "stop", onclick: () => this.cancel() }, "Cancel");
     this.bar = h("progress", { "aria-label": "Progress" });
     this.stage = h("p", { class: "advance" });
@@ -58,7 +60,9 @@ export class Questions {
    * @param {string[]} offers
    */
   offer(offers) {
-    for (const button of this.buttons.querySelectorAll("button")) button.hidden = !offers.includes(button.dataset["question"] ?? "");
+    for (const part of this.element.querySelectorAll(".questions button, .options fieldset")) {
+      if (part instanceof HTMLElement) part.hidden = !offers.includes(part.dataset["question"] ?? part.dataset["options"] ?? "");
+    }
   }
 
   /** Gives up what runs. */
@@ -161,31 +165,54 @@ export class Questions {
   #asked(question) {
     const known = this.#card.options[question] ?? [];
     const { moves = [], role, ...level } = this.#request();
-    /** @type {Record<string, unknown>} */
-    const options = {};
-    for (const [name, value] of new FormData(this.options)) {
-      if (name !== "time" && !known.includes(name)) continue;
-      if (SWITCHES.includes(name)) options[name] = true;
-      else if (value) options[name] = String(value);
-    }
     const position = {
       ...(moves.length && known.includes("moves") ? { moves } : {}),
       ...(role !== undefined && known.includes("role") ? { role } : {}),
     };
-    return { ...level, ...position, question, options };
+    return { ...level, ...position, question, options: this.given(question) };
   }
 
-  /** @param {string[]} questions */
-  #fields(questions) {
-    const known = questions.flatMap((question) => this.#card.options[question] ?? []);
-    const names = [...new Set(known)].filter((name) => !FILLED.includes(name));
-    const field = (/** @type {string} */ name) => {
-      const takers = questions.filter((question) => this.#card.options[question]?.includes(name)).join(", ");
-      const input = SWITCHES.includes(name) ? h("input", { type: "checkbox", name }) : h("input", { type: "text", name, autocomplete: "off" });
-      return h("label", {}, input, h("span", {}, name, " ", h("small", {}, `(${takers})`)));
+  /**
+   * The options that are filled in for a question, and the time that it may take.
+   * @param {string} question
+   */
+  given(question) {
+    /** @type {Record<string, unknown>} */
+    const options = {};
+    const time = this.options.querySelector("select")?.value;
+    if (time) options["time"] = time;
+    for (const input of this.options.querySelectorAll(`fieldset[data-options="${question}"] input`)) {
+      if (!(input instanceof HTMLInputElement)) continue;
+      if (input.type === "checkbox") {
+        if (input.checked) options[input.name] = true;
+      } else if (input.value) options[input.name] = input.type === "number" ? Number(input.value) : input.value;
+    }
+    return options;
+  }
+
+  /** For each question a group of the options that it knows, and the time that any question may take. */
+  #fields() {
+    const group = (/** @type {string} */ question) => {
+      const known = this.#table.filter(({ name }) => this.#card.options[question]?.includes(name) && !FILLED.includes(name));
+      return known.length ? [h("fieldset", { "data-options": question }, h("legend", {}, NAMES.get(question) ?? question), ...known.map(field))] : [];
     };
     const choices = LIMITS.map((limit) => h("option", { value: limit === "60s" ? "" : limit }, limit.replace("s", " s")));
     choices.at(-1)?.setAttribute("selected", "");
-    return [...names.map(field), h("label", {}, h("select", { name: "time" }, ...choices), h("span", {}, "at most"))];
+    return [...this.#card.answers.flatMap(group), h("label", {}, h("select", { name: "time" }, ...choices), h("span", {}, "at most"))];
   }
+}
+
+/**
+ * The field of an option.
+ * @param {OptionRow} option
+ */
+function field({ name, value, about }) {
+  const input = {
+    switch: () => h("input", { type: "checkbox", name }),
+    number: () => h("input", { type: "number", name, min: 0, step: 1 }),
+    place: () => h("input", { type: "text", name, autocomplete: "off", placeholder: "2,5,left" }),
+    text: () => h("input", { type: "text", name, autocomplete: "off" }),
+    moves: () => h("input", { type: "text", name, autocomplete: "off" }),
+  };
+  return h("label", { title: about }, input[value](), h("span", {}, name));
 }

@@ -1,11 +1,12 @@
 // A picture on the page, with what can be clicked on it. One place takes part in the Tab order; the arrow keys go from
-// place to place as they lie, Enter or the space bar plays. A move that is named after an arrow is that arrow.
+// place to place as they lie, Enter or the space bar plays. A move that is named after an arrow is that arrow. Every place
+// is named by the words of the position; where the family tells what a move changes, pointing at it marks those places.
 
 import { s, still } from "./element.js";
 import { bounds, hottest, paint, UNIT } from "./paint.js";
 
 /** @import { Box } from "./paint.js" */
-/** @import { Frame, Picture, Piece, Place } from "./types.js" */
+/** @import { Frame, NamedPlace, Picture, Piece, Place } from "./types.js" */
 /** @typedef {{ element: SVGElement, act: string, at: Place }} Spot */
 
 const ARROWS = new Map(
@@ -20,6 +21,8 @@ const ARROWS = new Map(
 const MARGIN = 8;
 /** The widest that a cell is drawn, in pixels. */
 const WIDEST = 92;
+/** Changed places that are named with a move. */
+const MOST_NAMED = 12;
 let boards = 0;
 
 /** A board. Its `element` is put into the page by whoever owns it. */
@@ -31,6 +34,10 @@ export class Board {
   /** @type {Place | undefined} */
   #last;
   #legal = /** @type {Set<string>} */ (new Set());
+  /** @type {Record<string, NamedPlace[]>} */
+  #changes = {};
+  /** @type {SVGGElement | undefined} */
+  #marked;
   #onmove;
 
   /** @param {(move: string) => void} [onmove] told what was clicked; without it nothing can be clicked */
@@ -44,16 +51,20 @@ export class Board {
     this.element.addEventListener("click", (event) => this.#clicked(event));
     this.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.element.addEventListener("focusin", (event) => this.#focused(event));
+    this.element.addEventListener("focusout", () => this.#mark(undefined));
+    this.element.addEventListener("pointerover", (event) => this.#mark(this.#spot(event)));
+    this.element.addEventListener("pointerleave", () => this.#mark(this.#spots.find(({ element }) => element === document.activeElement)));
   }
 
   /**
    * Shows one frame of a picture.
    * @param {Picture} picture
    * @param {number} index
-   * @param {{ legal?: string[], best?: string[], glide?: boolean }} [options] the moves that can be played, those to
-   *   be highlighted, and whether pieces glide from where they were
+   * @param {{ legal?: string[], best?: string[], glide?: boolean, places?: NamedPlace[], changes?: Record<string, NamedPlace[]>, names?: boolean }} [options]
+   *   the moves that can be played, those to be highlighted, whether pieces glide from where they were, what is at each
+   *   place in words, the places that each move changes, and whether the names of places are written beside them
    */
-  show(picture, index, { legal = [], best = [], glide = false } = {}) {
+  show(picture, index, { legal = [], best = [], glide = false, places = [], changes = {}, names = false } = {}) {
     const frame = picture.frames[index];
     if (!frame) return;
     const focused = this.element.contains(document.activeElement);
@@ -61,11 +72,15 @@ export class Board {
     this.title.textContent = picture.title;
     this.description.textContent = [picture.description, frame.caption].filter(Boolean).join(". ");
     this.#size(room(picture.frames, frame));
-    const drawn = paint(frame, hottest(picture.frames));
+    const drawn = paint(frame, hottest(picture.frames), names ? (picture.names ?? []) : []);
     this.element.replaceChildren(this.title, this.description, drawn);
     this.#frame = frame;
     this.#legal = new Set(legal);
-    this.#equip(frame, drawn, new Set(best));
+    this.#changes = changes;
+    this.#marked = undefined;
+    const named = new Map(places.map((place) => [String(place.at), place]));
+    this.#equip(frame, drawn, new Set(best), named);
+    nameCells(drawn, named);
     if (focused) this.#refocus();
     if (glide && before && !still()) glideFrom(before, frame, drawn);
   }
@@ -88,8 +103,9 @@ export class Board {
    * @param {Frame} frame
    * @param {SVGGElement} drawn
    * @param {Set<string>} best
+   * @param {Map<string, NamedPlace>} words what is at each place
    */
-  #equip(frame, drawn, best) {
+  #equip(frame, drawn, best, words) {
     const places = new Map(named(frame).map((thing) => [thing.act, thing]));
     const acts = /** @type {SVGElement[]} */ ([...drawn.querySelectorAll(".act")]);
     this.#spots = [];
@@ -103,19 +119,36 @@ export class Board {
       element.classList.toggle("best", best.has(act));
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "-1");
-      element.setAttribute("aria-label", spoken(act, thing.said, best.has(act)));
+      const place = words.get(String(thing.at));
+      element.setAttribute("aria-label", spoken(act, place, thing.said, best.has(act)));
+      const effect = this.#changes[act]?.map(({ name, words }) => `${words} ${name}`).slice(0, MOST_NAMED).join("; ");
+      if (effect) element.setAttribute("aria-description", effect);
       this.#spots.push({ element, act, at: thing.at });
       if (best.has(act)) drawn.append(bestMark(thing.at));
     }
     this.#spots.sort((one, other) => one.at[1] - other.at[1] || one.at[0] - other.at[0]);
     this.#aim(this.#nearest() ?? this.#spots[0]);
-    this.element.setAttribute("role", this.#spots.length ? "group" : "img");
+    this.element.setAttribute("role", this.#spots.length || words.size ? "group" : "img");
     this.element.setAttribute("tabindex", "-1");
   }
 
   /** @param {Spot | undefined} spot */
   #aim(spot) {
     for (const one of this.#spots) one.element.setAttribute("tabindex", one === spot ? "0" : "-1");
+  }
+
+  /**
+   * Marks the places that the move of a spot changes, where that is told; without a spot nothing.
+   * @param {Spot | undefined} spot
+   */
+  #mark(spot) {
+    this.#marked?.remove();
+    const places = spot && this.#changes[spot.act];
+    if (!places) return;
+    const square = (/** @type {NamedPlace} */ { at: [x, y] }) =>
+      s("rect", { class: "mark dashed", x: (x - 0.4) * UNIT, y: (y - 0.4) * UNIT, width: 0.8 * UNIT, height: 0.8 * UNIT });
+    this.#marked = s("g", { class: "changed", "data-move": spot.act, "aria-hidden": true }, ...places.map(square));
+    this.element.append(this.#marked);
   }
 
   /** The spot closest to where the focus was last. */
@@ -144,6 +177,7 @@ export class Board {
     if (!spot) return;
     this.#last = spot.at;
     this.#aim(spot);
+    this.#mark(spot);
   }
 
   /** @param {Event} event */
@@ -193,13 +227,33 @@ function named(frame) {
 }
 
 /**
+ * The name of a place that can be played.
  * @param {string} act
- * @param {string} said
+ * @param {NamedPlace | undefined} place
+ * @param {string} said what is written there, where no words are known
  * @param {boolean} best
  */
-function spoken(act, said, best) {
-  const what = said && said !== act ? `${act}: ${said}` : act;
+function spoken(act, place, said, best) {
+  const told = place?.name.replace(/^\S+ /, "") === act;
+  const what = place ? `${place.name}: ${place.words}${told ? "" : `, move ${act}`}` : said && said !== act ? `${act}: ${said}` : act;
   return best ? `${what}, a best move` : what;
+}
+
+/**
+ * Names the places that cannot be played, for those who explore the board.
+ * @param {SVGGElement} drawn
+ * @param {Map<string, NamedPlace>} words
+ */
+function nameCells(drawn, words) {
+  const buttons = new Set([...drawn.querySelectorAll("[role=button]")].map((one) => one.getAttribute("data-at")));
+  for (const cell of drawn.querySelectorAll("[data-at]:not([role])")) {
+    const at = cell.getAttribute("data-at") ?? "";
+    const place = buttons.has(at) ? undefined : words.get(at);
+    if (!place) continue;
+    cell.setAttribute("role", "img");
+    cell.setAttribute("aria-label", `${place.name}: ${place.words}`);
+    buttons.add(at);
+  }
 }
 
 /**

@@ -64,11 +64,12 @@ export function still() {
 }
 
 /**
- * A number with its noun: `1 move`, `16 moves`.
+ * A number with its noun: `1 move`, `16 moves`. Every count that a person reads is written by this function.
  * @param {number} count
  * @param {string} one
+ * @param {string} [many] where it is not `one` with an s
  * @returns {string}
  */
-export function plural(count, one) {
-  return `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+export function plural(count, one, many = `${one}s`) {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

@@ -10,7 +10,8 @@
  * @param {{ family: string, level: string, moves?: string[], role?: string }} position the level's text and the moves
  *   made so far
  * @param {AbortSignal} [signal] stops the waiting
- * @returns {Promise<{ best: string[], moves_left?: number }>} `best` is empty where nothing helps any more
+ * @returns {Promise<{ best: string[], moves_left?: number, at_most?: number }>} `best` is empty where nothing helps any more;
+ *   `at_most` stands in place of `moves_left` where the move leads to a solution that is not proven shortest
  */
 export async function hint(server, position, signal) {
   const root = `${server}/api/v1`;

@@ -1,9 +1,10 @@
 // One frame of a picture as SVG, from the ground up: links, cells, overlays, labels, pieces, walls, letters. Colours
-// are classes named after the roles, so that the style sheet decides. What can be clicked is marked by `data-act`.
+// are classes named after the roles, so that the style sheet decides. What can be clicked is marked by `data-act`. The
+// names of places come last, where they are asked for.
 
 import { s } from "./element.js";
 
-/** @import { Cell, Edge, Frame, Overlay, Piece, Place } from "./types.js" */
+/** @import { Cell, Edge, Frame, Name, Overlay, Piece, Place } from "./types.js" */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box in cell widths */
 
 /** Pixels of one cell width, before scaling. */
@@ -35,9 +36,11 @@ export function bounds(frames) {
  * The frame drawn.
  * @param {Frame} frame
  * @param {number} most the largest size of a heat value in the picture
+ * @param {Name[]} names of places, written beside those that have a cell
  * @returns {SVGGElement}
  */
-export function paint(frame, most) {
+export function paint(frame, most, names = []) {
+  const places = new Set(frame.cells.map((cell) => String(cell.at)));
   const links = frame.edges.filter((edge) => edge.stroke === "link");
   const bars = frame.edges.filter((edge) => edge.stroke !== "link");
   const heated = new Set(frame.overlays.map((overlay) => (overlay.kind === "heat" ? String(overlay.at) : "")));
@@ -52,7 +55,16 @@ export function paint(frame, most) {
     ...written.map((cell) => text(cell.at, cell.label, `on-${cell.role}`)),
     ...frame.pieces.map(piece),
     ...bars.flatMap(line),
+    ...names.filter(({ at }) => places.has(String(at))).map(name),
   );
+}
+
+/**
+ * The name of a place at its upper left, with a seam in the colour of the page.
+ * @param {Name} name
+ */
+function name({ at: [x, y], text: words }) {
+  return s("text", { class: "ink name", x: px(x - 0.38), y: px(y - 0.3), "font-size": 11 }, words);
 }
 
 /** @param {number} value */
@@ -60,7 +72,7 @@ const px = (value) => Math.round(value * UNIT * 100) / 100;
 
 /** @param {Cell} cell */
 function cell({ at: [x, y], shape, role, act }) {
-  const more = { class: `cell ${role}${act === null ? "" : " act"}`, "data-act": act };
+  const more = { class: `cell ${role}${act === null ? "" : " act"}`, "data-act": act, "data-at": String([x, y]) };
   if (shape === "disc") return s("circle", { ...more, cx: px(x), cy: px(y), r: px(0.46) });
   return s("rect", { ...more, x: px(x - 0.48), y: px(y - 0.48), width: px(0.96), height: px(0.96), rx: 3 });
 }
@@ -69,7 +81,7 @@ function cell({ at: [x, y], shape, role, act }) {
 function piece({ at, role, letter, act }) {
   const [x, y] = at;
   const disc = s("circle", { cx: px(x), cy: px(y), r: px(0.36), class: `cell ${role}` });
-  const attributes = { class: `piece${act === null ? "" : " act"}`, "data-act": act };
+  const attributes = { class: `piece${act === null ? "" : " act"}`, "data-act": act, "data-at": String(at) };
   return s("g", attributes, disc, letter && text(at, letter, `on-${role} letter`));
 }
 
@@ -81,7 +93,7 @@ function piece({ at, role, letter, act }) {
  */
 function text([x, y], words, ink) {
   const size = Math.min(UNIT * 0.45, (UNIT * 1.2) / Math.max(1, [...words].length));
-  return s("text", { class: `ink ${ink}`, x: px(x), y: px(y) + size * 0.35, "font-size": size.toFixed(1) }, words);
+  return s("text", { class: `ink ${ink}`, "aria-hidden": true, x: px(x), y: px(y) + size * 0.35, "font-size": size.toFixed(1) }, words);
 }
 
 /** @param {Edge} edge */

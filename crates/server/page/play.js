@@ -2,21 +2,27 @@
 
 import { announce } from "./announce.js";
 import { verdict } from "./answer.js";
-import { ask, family, Refused } from "./api.js";
+import { ask, family, optionTable, picture as drawing, Refused } from "./api.js";
 import { Questions } from "./ask.js";
 import { h, plural, still } from "./element.js";
 import { Game } from "./game.js";
 import { keys, shortcuts } from "./keys.js";
 import { levelText } from "./levels.js";
 import { Moves } from "./moves.js";
+import { beside, best, ended } from "./result.js";
 import { link, pack } from "./share.js";
 import { Stage } from "./stage.js";
 
-/** @import { Answer, FamilyCard, Picture, Position } from "./types.js" */
+/** @import { Answer, BoardLine, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
+/** @import { Best } from "./result.js" */
 /** @typedef {{ start: "first" | "last" | "film", glide: boolean }} Motion */
 
+/** Time to find out what would have been possible. */
+const COMPARING = "10s";
 /** Best moves that are named. */
 const NAMED = 8;
+/** Lines of the board that are said after a move. */
+const MOST_SAID = 8;
 /** @type {Motion} */
 const AT_REST = { start: "last", glide: false };
 /** @type {Motion} */
@@ -30,8 +36,8 @@ const MOVED = { start: "film", glide: true };
  * @returns {Promise<() => void>}
  */
 export async function mount(root, familyName, name) {
-  const [card, text] = await Promise.all([family(familyName), levelText(familyName, name)]);
-  const table = new Table(card, new Game(card, text), name);
+  const [card, options, text] = await Promise.all([family(familyName), optionTable(), levelText(familyName, name)]);
+  const table = new Table(card, options, new Game(card, text), name);
   await table.open();
   root.replaceChildren(table.element);
   return () => table.leave();
@@ -44,19 +50,26 @@ class Table {
   /** @type {AbortController | undefined} */
   #hinting;
   #best = /** @type {string[]} */ ([]);
+  /** @type {AbortController | undefined} */
+  #comparing;
+  /** The best value from the start, where it is known. @type {Best | undefined} */
+  #possible;
+  /** The answer on the board, where one is drawn. @type {{ drawn: Picture, answer: Answer } | undefined} */
+  #shown;
 
   /**
    * @param {FamilyCard} card
+   * @param {OptionRow[]} options every option that there is
    * @param {Game} game
    * @param {string} name
    */
-  constructor(card, game, name) {
+  constructor(card, options, game, name) {
     this.#game = game;
     this.#name = name;
     const move = (/** @type {string} */ text) => this.#move(text);
-    this.stage = new Stage(move);
+    this.stage = new Stage(move, (every) => void this.#hops(every));
     this.moves = new Moves(move);
-    this.questions = new Questions(card, () => game.request(), (drawn, answer) => this.#explain(drawn, answer));
+    this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer));
     this.status = h("p", { class: "status" });
     this.advice = h("p", { class: "advice", hidden: true });
     this.known = h("strong", {});
@@ -73,10 +86,14 @@ class Table {
     const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.redo, this.restart, this.hint);
     this.heading = h("h1", { tabindex: -1 }, name);
     this.legend = h("ul", { class: "legend" });
-    const about = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules), this.legend, h("p", { class: "source" }, card.source));
+    this.goal = h("p", { class: "goal-words", hidden: true });
+    this.rules = h("div", { class: "rules" }, h("p", {}, card.rules));
+    this.lines = h("ol", { class: "lines", tabindex: 0, "aria-label": "The board in words" });
+    const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
+    const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles);
     const board = h("div", { class: "hero" }, this.stage.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.status, tools, this.advice, this.moves.element, this.questions.element, this.#links(card), about, keys());
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), about, keys());
     this.element = h("div", { class: "table" }, board, panel);
     this.unbind = shortcuts({
       u: () => this.undo.click(),
@@ -91,16 +108,21 @@ class Table {
 
   /** Asks for the first position. */
   async open() {
-    const { picture, offers } = await this.#game.open();
+    const { picture, offers, goal, rules, details } = await this.#game.open();
+    this.goal.hidden = goal === null;
+    this.goal.textContent = `Goal: ${goal}`;
+    this.rules.replaceChildren(...[rules, ...details].map((line) => h("p", {}, line)));
     this.questions.offer(offers);
     this.hint.hidden = !offers.includes("hint");
     if (this.#name.startsWith("~")) this.heading.textContent = picture.title;
     this.#show(AT_REST);
+    this.#compare();
   }
 
   /** Ends what runs. */
   leave() {
     this.unbind();
+    this.#comparing?.abort();
     this.stage.stop();
     this.questions.cancel();
     this.#hinting?.abort();
@@ -123,14 +145,17 @@ class Table {
    * @param {Motion} [motion]
    */
   async #change(change, motion = { start: "last", glide: true }) {
+    const before = this.#game.position?.board.lines ?? [];
     try {
       if ((await change) === undefined) return;
       this.questions.clear();
       this.#hinting?.abort();
       this.#best = [];
       this.advice.hidden = true;
+      this.#comparing?.abort();
       this.#show(motion);
-      announce(this.#words());
+      announce([`${this.#words()}.`, ...this.#news(before)].join(" "));
+      this.#compare();
     } catch (error) {
       this.#say(error instanceof Error ? error.message : String(error), "refused");
     }
@@ -140,15 +165,17 @@ class Table {
   #show(motion) {
     const position = this.#game.position;
     if (!position) return;
-    const { picture, legal } = position;
-    this.stage.show(picture, { legal, best: this.#best, ...motion });
+    const { picture, legal, board, changes } = position;
+    this.#shown = undefined;
+    this.stage.show(picture, { legal, best: this.#best, places: board.places, changes: changes ?? {}, ...motion });
+    this.lines.replaceChildren(...board.lines.map((line) => h("li", {}, text(line))));
     this.back.hidden = true;
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
     this.moves.show(position, legal.every((move) => places.has(move)));
     this.moves.highlight(this.#best);
     this.status.textContent = this.#words();
-    this.status.dataset["state"] = position.solved ? "solved" : position.over ? "over" : "open";
+    this.status.dataset["state"] = position.result?.kind ?? "open";
     this.status.dataset["moves"] = String(this.#game.moves.length);
     this.#enable(this.undo, this.#game.canUndo);
     this.#enable(this.redo, this.#game.canRedo);
@@ -170,17 +197,59 @@ class Table {
   #words() {
     const { position, moves } = this.#game;
     if (!position) return "";
-    const end = position.solved ? "Solved. " : position.over ? "Over, not solved. " : "";
+    const { result } = position;
+    if (result) {
+      const end = this.#possible ? beside(result, this.#possible, this.#game.role ?? position.roles[0] ?? "") : ended(result);
+      const made = result.unit === "moves" ? "" : `${plural(moves.length, "move")}: `;
+      return `${end}. ${made}${position.words}`;
+    }
     const cost = position.cost === null || position.cost === undefined ? "" : `, cost ${position.cost}`;
-    return `${end}${plural(moves.length, "move")}${cost}. ${position.words}`;
+    return `${plural(moves.length, "move")}${cost}. ${position.words}`;
+  }
+
+  /** Where a game has ended with a value: asks what would have been possible, and says it once it is known. */
+  async #compare() {
+    const { position, card } = this.#game;
+    const unit = position?.result?.unit;
+    if (!position || unit === undefined || this.#possible || !position.offers.includes("solve")) return;
+    const comparing = new AbortController();
+    this.#comparing = comparing;
+    const { moves: _moves, role, ...level } = this.#game.request();
+    const asked = role !== undefined && card.options["solve"]?.includes("role") ? { ...level, role } : level;
+    try {
+      const answer = await ask({ ...asked, question: "solve", options: { time: COMPARING } }, { signal: comparing.signal });
+      this.#possible = best(answer, unit);
+    } catch {
+      return; // Nothing is known, and nothing is said of it.
+    }
+    if (comparing.signal.aborted || !this.#possible || this.#game.position !== position) return;
+    this.status.textContent = this.#words();
+    announce(this.#words());
+  }
+
+  /**
+   * The lines of the board that are new since those before, as sentences, unless the status says them already.
+   * @param {BoardLine[]} before
+   */
+  #news(before) {
+    const { board, words } = /** @type {Position} */ (this.#game.position);
+    const known = new Set(before.map(text));
+    const lines = board.lines.map(text).filter((line) => !known.has(line));
+    if (lines.every((line) => words.includes(line))) return [];
+    const said = lines.slice(0, MOST_SAID).map((line) => `${line}.`);
+    const rest = lines.length - said.length;
+    return rest > 0 ? [...said, `${plural(rest, "more line")} changed.`] : said;
   }
 
   /** @param {string[]} roles */
   #choose(roles) {
     const now = this.#game.role ?? roles[0];
     this.roles.hidden = roles.length < 2;
-    const button = (/** @type {string} */ role) =>
-      h("button", { type: "button", "aria-pressed": String(role === now), onclick: () => this.#change(this.#game.as(role)) }, role);
+    const play = (/** @type {string} */ role) => {
+      this.#possible = undefined;
+      return this.#change(this.#game.as(role));
+    };
+    const button = (/** @type {string} */ role) => h("button", { type: "button", "aria-pressed": String(role === now), onclick: () => play(role) }, role);
     const focused = this.roles.contains(document.activeElement);
     this.roles.replaceChildren(...roles.map(button));
     const pressed = this.roles.querySelector("[aria-pressed=true]");
@@ -194,7 +263,8 @@ class Table {
     this.#hinting = hinting;
     this.#say("Thinking …", "thinking");
     try {
-      const answer = await ask({ ...this.#game.request(), question: "hint" }, { signal: hinting.signal });
+      const options = this.questions.given("hint");
+      const answer = await ask({ ...this.#game.request(), question: "hint", options }, { signal: hinting.signal });
       if (!hinting.signal.aborted) this.#advise(answer);
     } catch (error) {
       if (hinting.signal.aborted) return;
@@ -204,13 +274,18 @@ class Table {
 
   /** @param {Answer} answer */
   #advise(answer) {
-    const { best: moves, moves_left, cost_left, tokens, value, distance } = answer.answer ?? {};
+    const { best: moves, tiles, moves_left, at_most, cost_left, tokens, value, distance } = answer.answer ?? {};
     if (answer.verdict === "impossible") return this.#say("It cannot be solved from here. Undo, or ask for the reason with Solve.", "impossible");
     if (answer.verdict === "unfinished") return this.#say(`Not known within the limits: at least ${answer.answer?.["at_least"]} left.`, "unfinished");
     this.#best = Array.isArray(moves) ? moves.map(String) : [];
     const left = moves_left !== undefined ? plural(Number(moves_left), "move") + " left" : cost_left !== undefined ? `${cost_left} still to pay` : tokens !== undefined ? plural(Number(tokens), "token") : value !== undefined ? `a ${value}${distance === undefined ? "" : ` in ${plural(Number(distance), "move")}`} for the side to move` : "";
     const more = this.#best.length > NAMED ? ` and ${this.#best.length - NAMED} more` : "";
-    const named = this.#best.length ? `Best now: ${this.#best.slice(0, NAMED).join(", ")}${more}` : "No best move is known here";
+    if (at_most !== undefined && this.#best.length) {
+      this.#show(AT_REST);
+      return this.#say(`Leads to the goal: ${this.#best.join(", ")} · in ${plural(Number(at_most), "move")}, not proven best`, "best");
+    }
+    const said = this.#best.map((move, index) => (Array.isArray(tiles) ? `${move} (slide ${tiles[index]})` : move));
+    const named = said.length ? `Best now: ${said.slice(0, NAMED).join(", ")}${more}` : "No best move is known here";
     this.#show(AT_REST);
     this.#say(left ? `${named} · ${left}` : named, "best");
   }
@@ -233,9 +308,30 @@ class Table {
   #explain(drawn, answer) {
     if (!drawn) return;
     this.known.textContent = verdict(answer).words;
+    this.#shown = { drawn, answer };
     this.stage.show(drawn, { start: still() ? "first" : "film", glide: false });
     this.back.hidden = false;
     this.stage.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * The film of what is shown with every hop, or the short one again.
+   * @param {boolean} every
+   */
+  async #hops(every) {
+    const [position, shown] = [this.#game.position, this.#shown];
+    if (!position) return;
+    const options = shown ? { every } : { legal: position.legal, best: this.#best, places: position.board.places, changes: position.changes ?? {}, every };
+    const start = still() ? "first" : "film";
+    if (!every) return this.stage.show(shown?.drawn ?? position.picture, { ...options, start });
+    const { moves, ...request } = this.#game.request();
+    const about = shown ? { answer: shown.answer } : { moves };
+    try {
+      const { picture } = await drawing({ ...request, ...about, every_hop: true });
+      if (position === this.#game.position && shown === this.#shown) this.stage.show(picture, { ...options, start });
+    } catch (error) {
+      this.#say(error instanceof Error ? error.message : String(error), "refused");
+    }
   }
 
   #escape() {
@@ -251,4 +347,12 @@ class Table {
       () => this.#say(url, "shared"),
     );
   }
+}
+
+/**
+ * A line of the board as it is read out.
+ * @param {BoardLine} line
+ */
+function text({ name, words }) {
+  return name ? `${name}: ${words}` : words;
 }

@@ -3,8 +3,9 @@
 
 import { Board } from "./board.js";
 import { h, still } from "./element.js";
+import { tableOf } from "./table.js";
 
-/** @import { Picture } from "./types.js" */
+/** @import { NamedPlace, Picture } from "./types.js" */
 
 /** A film lasts about this long, in milliseconds; no frame is shown shorter or longer than these. */
 const FILM = 6000;
@@ -22,12 +23,27 @@ export class Stage {
   #legal = [];
   /** @type {string[]} */
   #best = [];
+  /** @type {NamedPlace[]} */
+  #places = [];
+  /** @type {Record<string, NamedPlace[]>} */
+  #changes = {};
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  #names;
+  #hops;
+  #asks;
 
-  /** @param {(move: string) => void} [onmove] told what was clicked on the board */
-  constructor(onmove) {
+  /**
+   * @param {(move: string) => void} [onmove] told what was clicked on the board
+   * @param {(every: boolean) => void} [onhops] asked for the film with every hop, or for the short one again
+   */
+  constructor(onmove, onhops) {
     this.board = new Board(onmove);
+    this.#names = h("input", { type: "checkbox", onchange: () => this.#draw(this.#index, false) });
+    this.#hops = h("input", { type: "checkbox", onchange: () => onhops?.(this.#hops.checked) });
+    this.numbers = h("label", { class: "switch", hidden: true }, this.#names, "Numbers of positions");
+    this.every = h("label", { class: "switch", hidden: true }, this.#hops, "Every hop");
+    this.#asks = onhops !== undefined;
     this.caption = h("figcaption", { class: "caption" });
     this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Step", oninput: () => this.#slid() });
     this.toggle = h("button", { type: "button", class: "quiet", onclick: () => this.#toggled() }, "Play");
@@ -36,21 +52,27 @@ export class Stage {
       h("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => this.#stepped(by) }, sign);
     const [back, on] = [step("One step back", "‹", -1), step("One step on", "›", 1)];
     this.film = h("div", { class: "film", role: "group", "aria-label": "Replay", hidden: true }, this.toggle, back, this.slider, on, this.count);
-    this.element = h("figure", { class: "stage" }, this.board.element, this.film, this.caption);
+    this.table = h("div", { hidden: true });
+    this.element = h("figure", { class: "stage" }, this.board.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.every), this.table);
   }
 
   /**
    * Shows a picture. What can be played can be played on its last frame.
    * @param {Picture} picture
-   * @param {{ legal?: string[], best?: string[], start?: "first" | "last" | "film", glide?: boolean }} [options] which
-   *   moves are legal and which are best; whether to begin with the first frame, the last, or to run through them,
-   *   which is to show the last at once where less motion is asked for
+   * @param {{ legal?: string[], best?: string[], start?: "first" | "last" | "film", glide?: boolean, places?: NamedPlace[], changes?: Record<string, NamedPlace[]>, every?: boolean }} [options]
+   *   which moves are legal and which are best; whether to begin with the first frame, the last, or to run through
+   *   them, which is to show the last at once where less motion is asked for; what is at each place of the last frame
+   *   in words, and the places that each move changes; whether it is a film with every hop
    */
-  show(picture, { legal = [], best = [], start = "last", glide = false } = {}) {
+  show(picture, { legal = [], best = [], start = "last", glide = false, places = [], changes = {}, every = false } = {}) {
     this.stop();
     const last = picture.frames.length - 1;
     [this.#picture, this.#legal, this.#best] = [picture, legal, best];
+    [this.#places, this.#changes] = [places, changes];
     this.film.hidden = last < 1;
+    this.numbers.hidden = !picture.names?.length;
+    this.every.hidden = !this.#asks || !(picture.abridged || every);
+    this.#hops.checked = every;
     this.slider.max = String(last);
     const runs = start === "film" && last > 0 && !still();
     this.#draw(start === "first" || runs ? 0 : last, glide);
@@ -82,11 +104,14 @@ export class Stage {
     const last = (picture?.frames.length ?? 1) - 1;
     if (!picture) return;
     this.#index = index;
-    const playable = index === last ? { legal: this.#legal, best: this.#best } : {};
-    this.board.show(picture, index, { ...playable, glide });
+    const playable = index === last ? { legal: this.#legal, best: this.#best, places: this.#places, changes: this.#changes } : {};
+    this.board.show(picture, index, { ...playable, glide, names: this.#names.checked });
     const caption = picture.frames[index]?.caption ?? "";
     this.caption.textContent = caption;
     this.caption.hidden = !caption;
+    const table = picture.frames[index]?.table;
+    this.table.hidden = !table;
+    this.table.replaceChildren(...(table ? [tableOf(table)] : []));
     this.slider.value = String(index);
     this.slider.setAttribute("aria-valuetext", caption || `step ${index} of ${last}`);
     // A caption says itself which move this is.

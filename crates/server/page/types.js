@@ -9,8 +9,21 @@
  *   | { kind: "path", points: Place[] }
  *   | { kind: "heat", at: Place, value: number }} Overlay
  */
-/** @typedef {{ caption: string, cells: Cell[], edges: Edge[], pieces: Piece[], overlays: Overlay[] }} Frame */
-/** @typedef {{ title: string, description: string, legend: [string, string][], frames: Frame[] }} Picture */
+/** @typedef {{ header: string[], rows: string[][], bars?: number }} Table a shorter row is a note across all columns */
+/** @typedef {{ caption: string, cells: Cell[], edges: Edge[], pieces: Piece[], overlays: Overlay[], table?: Table }} Frame */
+/** @typedef {{ at: Place, text: string }} Name the name of a place, written beside it on request */
+/**
+ * @typedef {object} Picture
+ * @property {string} title
+ * @property {string} description
+ * @property {[string, string][]} legend
+ * @property {Frame[]} frames
+ * @property {Name[]} [names]
+ * @property {boolean} [abridged] whether a longer film shows what is left out between these frames
+ */
+
+/** @typedef {{ at: Place, name: string, words: string }} NamedPlace a place with its name and what is there, or how it changes */
+/** @typedef {{ name: string, words: string }} BoardLine a row, a position, or a sentence without a name */
 
 /**
  * @typedef {object} FamilyCard one entry of GET /families
@@ -23,10 +36,18 @@
  * @property {Record<string, string[]>} options
  * @property {string[]} roles
  */
+/**
+ * @typedef {object} OptionRow one of the `options` of GET /families
+ * @property {string} name
+ * @property {string} flag
+ * @property {"switch" | "number" | "text" | "place" | "moves"} value
+ * @property {string} about
+ */
 /** @typedef {{ name: string, family: string, about: string, text: string }} ShippedLevel */
 /** @typedef {{ line: number, column: number, message: string, expected: string }} LevelProblem */
 /** @typedef {{ valid: boolean, problems: LevelProblem[] }} CheckBody */
 
+/** @typedef {{ kind: "won" | "lost" | "drawn" | "ended", value?: number, unit?: string }} GameResult */
 /**
  * @typedef {object} Position the answer of POST /play
  * @property {Picture} picture
@@ -34,12 +55,18 @@
  * @property {boolean} over
  * @property {boolean} solved
  * @property {number | null} cost
+ * @property {GameResult | null} result how it ended for the role played
  * @property {string} words
  * @property {string} level
  * @property {string[]} legal
  * @property {number} legal_total
  * @property {string[]} roles
  * @property {string[]} offers the questions that this level answers
+ * @property {{ lines: BoardLine[], places: NamedPlace[] }} board the position in words
+ * @property {Record<string, NamedPlace[]>} [changes] the places that each move changes
+ * @property {string | null} goal
+ * @property {string} rules
+ * @property {string[]} details
  */
 
 /**
@@ -72,6 +99,7 @@
  * @property {string} [question]
  * @property {Record<string, unknown>} [options]
  * @property {Answer} [answer]
+ * @property {boolean} [every_hop] of a picture: a film with a frame for every hop
  */
 /** @typedef {{ title: string, description: string, svg: string, picture: Picture, words?: string[] }} Drawn */
 /** @typedef {{ name: string, title: string, about: string, viewers: number, step: number }} World */

@@ -18,9 +18,10 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::queue::{Beat, JobQueue, Lease, QueueError};
 use crate::task::{Advance, Failure, Outcome, Reason, Task};
+use crate::work::Attempt;
 
 /// Does one task in the calling thread, until it is done or asked to stop.
-pub type Perform = Arc<dyn Fn(&Task, Stop, &dyn Progress) -> Outcome + Send + Sync>;
+pub type Perform = Arc<dyn Fn(&Task, Attempt, Stop, &dyn Progress) -> Outcome + Send + Sync>;
 
 /// Between two heartbeats; what they tell is at most this old.
 pub const BEAT: Duration = Duration::from_millis(250);
@@ -120,7 +121,8 @@ impl Worker {
         let running = {
             let (perform, task) = (Arc::clone(&self.perform), lease.task.clone());
             let (stop, latest) = (stop.clone(), Arc::clone(&latest));
-            tokio::task::spawn_blocking(move || perform(&task, stop, &*latest))
+            let attempt = Attempt::of(lease.starts);
+            tokio::task::spawn_blocking(move || perform(&task, attempt, stop, &*latest))
         };
         let mut outcome = pin!(async { running.await.unwrap_or_else(|error| panicked(&error)) });
         let ended = attend(&*self.queue, lease, outcome.as_mut(), &stop, &latest, self.leaving.clone()).await;

@@ -3,6 +3,11 @@
 //! axum's own `serve` has neither a bound on connections nor on the time for a request's head or for taking a
 //! response, so connections are accepted here and given to hyper. At the end no connection is accepted any more,
 //! running requests are answered, streams of events end, and questions that wait become jobs.
+//!
+//! A client may send many requests at once over one connection (pipelining) and read no response. Requests of one
+//! connection are answered one after the other, each behind whatever else is ready, so that other connections wait for
+//! at most one request of each; responses that are not taken fill a buffer of [`UNSENT`] bytes, and until there is room
+//! again no further request of that connection is read.
 
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -10,7 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::extract::ConnectInfo;
+use axum::extract::{ConnectInfo, Request};
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -27,6 +34,9 @@ const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 /// After an error of the listener (no file is left to open) it is asked again after this long.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// Bytes of responses that one connection holds for a client that does not read, and of a request's head.
+const UNSENT: usize = 128 << 10;
 
 /// Bounds of connections.
 #[derive(Clone, Copy, Debug)]
@@ -87,12 +97,14 @@ fn connect(
     (closing, place): (&Closing, OwnedSemaphorePermit),
 ) {
     let _ = stream.set_nodelay(true);
-    let service = TowerToHyperService::new(router.clone().layer(Extension(ConnectInfo(peer))));
+    let router = router.clone().layer(Extension(ConnectInfo(peer))).layer(from_fn(behind_others));
+    let service = TowerToHyperService::new(router);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(bounds.write_time));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(bounds.head_time)
+        .max_buf_size(UNSENT)
         .serve_connection(TokioIo::new(Box::pin(stream)), service)
         .with_upgrades();
     let (state, closing) = (Arc::clone(state), closing.clone());
@@ -112,6 +124,12 @@ fn connect(
         state.connections().fetch_sub(1, Ordering::Relaxed);
         drop(place);
     });
+}
+
+/// Answers a request after everything else that is ready was given a turn.
+async fn behind_others(request: Request, next: Next) -> Response {
+    tokio::task::yield_now().await;
+    next.run(request).await
 }
 
 async fn refuse(mut stream: TcpStream) {

@@ -24,6 +24,11 @@ use crate::work::child::ChildCommand;
 /// How long requests may go on at the end before work is stopped.
 const LAST_REQUESTS: Duration = Duration::from_secs(2);
 
+/// How long a killed server may hold its address.
+const STILL_DYING: Duration = Duration::from_secs(3);
+/// Between two attempts to listen on an address in use.
+const BIND_AGAIN: Duration = Duration::from_millis(50);
+
 /// How the log is written, on standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Log {
@@ -119,7 +124,7 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     let listen = config.listen;
     let closing = Closing::default();
     let ended = listen_for_signals(closing.clone())?;
-    let listener = TcpListener::bind(listen).await.map_err(|error| StartError::Listen(listen, error))?;
+    let listener = bind(listen).await.map_err(|error| StartError::Listen(listen, error))?;
     let address = listener.local_addr()?;
     let queue = open_queue(&config.jobs)?;
     let desk = Desk::new(DeskConfig {
@@ -149,6 +154,20 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     tokio::join!(serving, leaving);
     ended.abort();
     Ok(())
+}
+
+/// Listens. An address that is in use is tried again for a while: a server that was just killed holds it until the
+/// system has taken the process down.
+async fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let patience = tokio::time::Instant::now() + STILL_DYING;
+    loop {
+        match TcpListener::bind(address).await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse && tokio::time::Instant::now() < patience => {
+                tokio::time::sleep(BIND_AGAIN).await;
+            }
+            bound => return bound,
+        }
+    }
 }
 
 fn open_queue(jobs: &Jobs) -> Result<Arc<dyn JobQueue>, OpenError> {

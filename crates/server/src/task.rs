@@ -42,6 +42,9 @@ pub enum Deed {
         role: Option<String>,
         /// An answer object to draw over the board, as JSON text.
         answer: Option<String>,
+        /// How it is drawn.
+        #[serde(default, flatten)]
+        style: Style,
     },
     /// The position after these moves: picture, legal moves, status.
     Play {
@@ -50,6 +53,23 @@ pub enum Deed {
         /// Who plays.
         role: Option<String>,
     },
+}
+
+/// How a picture is drawn; only what differs from the usual is in the JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Style {
+    /// The numbers of positions are written beside them.
+    #[serde(skip_serializing_if = "is_false")]
+    pub positions: bool,
+    /// A film has a frame for every hop.
+    #[serde(skip_serializing_if = "is_false")]
+    pub every_hop: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde asks for
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// What a task may spend.

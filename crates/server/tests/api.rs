@@ -56,6 +56,26 @@ async fn questions_are_answered() {
 }
 
 #[tokio::test]
+async fn a_position_is_said_in_words_with_its_goal_and_rules() {
+    let house = House::new(Policy::default());
+    let play = house.post("/api/v1/play", &with(light(), "moves", json!(["5"]))).await.json();
+    let line = &play["board"]["lines"][0];
+    assert_eq!(line["name"], "row 1");
+    assert_eq!(play["board"]["places"].as_array().unwrap().len(), 9);
+    assert_eq!(play["board"]["places"][4]["name"], "row 2, column 2");
+    assert_eq!(play["board"]["places"][4]["at"], json!([1.0, 1.0]));
+    assert_eq!(play["changes"].as_object().unwrap().len(), 9);
+    assert_eq!(play["changes"]["5"][0], json!({"at": [1.0, 0.0], "name": "row 1, column 2", "words": "flips"}));
+    assert!(play["goal"].as_str().unwrap().starts_with("every cell shows 0"), "{}", play["goal"]);
+    assert!(play["details"][0].as_str().unwrap().starts_with("Move n flips cell n"), "{}", play["details"]);
+    let drawn = house.post("/api/v1/picture", &light()).await.json();
+    assert_eq!((&drawn["goal"], &drawn["rules"]), (&play["goal"], &play["rules"]));
+    let roles: Vec<&str> =
+        drawn["picture"]["legend"].as_array().unwrap().iter().map(|entry| entry[0].as_str().unwrap()).collect();
+    assert_eq!(roles, ["ground", "piece0"], "only what is drawn is explained");
+}
+
+#[tokio::test]
 async fn what_there_is_is_listed() {
     let house = House::new(Policy::default());
     let families = house.get("/api/v1/families").await.json();
@@ -69,6 +89,41 @@ async fn what_there_is_is_listed() {
     }
     assert_eq!(house.get("/health").await.json(), json!({"status": "ok"}));
     assert!(house.get("/api/v1/worlds").await.json()["worlds"].is_array());
+}
+
+/// A result is null while a game goes on, and for the role played when it is over.
+#[tokio::test]
+async fn play_says_how_a_game_ended() {
+    let house = House::new(Policy::default());
+    let levels = house.get("/api/v1/levels").await.json();
+    let level = |name: &str| {
+        let found = levels["levels"].as_array().unwrap().iter().find(|level| level["name"] == name).unwrap();
+        json!({"family": found["family"], "level": found["text"]})
+    };
+    for (name, moves, role, solved, result) in [
+        ("flipper", json!(["1"]), None, false, Value::Null),
+        (
+            "flipper",
+            json!(["5", "5", "1", "3", "4"]),
+            None,
+            true,
+            json!({"kind": "won", "value": 5, "unit": "presses"}),
+        ),
+        ("seed", json!(["6 left"]), None, false, json!({"kind": "lost"})),
+        ("two-rows", json!(["gap 3"]), Some("eel"), true, json!({"kind": "ended", "value": 7, "unit": "cost"})),
+    ] {
+        let mut body = with(level(name), "moves", moves);
+        if let Some(role) = role {
+            body = with(body, "role", json!(role));
+        }
+        let position = house.post("/api/v1/play", &body).await.json();
+        assert_eq!((&position["result"], &position["solved"]), (&result, &json!(solved)), "{name}: {position}");
+        assert!(position.as_object().unwrap().contains_key("result"), "null, not absent: {position}");
+    }
+    let mut lemmo = level("seed");
+    lemmo["family"] = json!("lemmo");
+    let ends = house.post("/api/v1/ask", &with(lemmo, "question", json!("reach"))).await.json();
+    assert_eq!(ends["answer"]["starts"].as_array().map(Vec::len), Some(24), "{ends}");
 }
 
 #[tokio::test]
@@ -305,6 +360,56 @@ async fn who_may_not_ask_is_401_or_403() {
     house.send(nameless).await.problem(400, "bad-request");
     let upgrade = [("origin", "https://evil.example"), ("connection", "upgrade"), ("upgrade", "websocket")];
     house.ask("GET", "/api/v1/worlds/savanna/live", &upgrade, "").await.problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn a_header_that_decides_who_may_ask_comes_once() {
+    let origins = vec![Origin::parse("https://game.example").unwrap()];
+    let house = House::new(Policy { origins, token: Some("secret".into()), ..Policy::default() });
+    let bearer = ("authorization", "Bearer secret");
+    let allowed = ("origin", "https://game.example");
+    assert_eq!(house.ask("GET", "/api/v1/families", &[bearer, allowed], "").await.status.as_u16(), 200);
+    for twice in [
+        [bearer, allowed, ("origin", "https://evil.example")],
+        [bearer, ("origin", "https://evil.example"), allowed],
+        [bearer, allowed, allowed],
+        [bearer, bearer, allowed],
+        [bearer, ("authorization", "Bearer wrong"), allowed],
+        [bearer, ("host", "localhost"), ("host", "localhost")],
+    ] {
+        let heard = house.ask("GET", "/api/v1/families", &twice, "").await;
+        heard.problem(400, "bad-request");
+        assert_eq!(heard.header("access-control-allow-origin"), "", "{twice:?}");
+    }
+    let upgrade = [("connection", "upgrade"), ("upgrade", "websocket"), allowed, ("origin", "https://evil.example")];
+    house.ask("GET", "/api/v1/worlds/savanna/live", &upgrade, "").await.problem(400, "bad-request");
+}
+
+#[tokio::test]
+async fn a_list_is_no_object() {
+    let house = House::new(Policy::default());
+    let answer = house.post("/api/v1/ask", &light()).await.json();
+    let drawn = |answer: Value| json!({"family": "toggle", "level": ONE_LIGHT, "answer": answer});
+    assert_eq!(house.post("/api/v1/picture", &drawn(answer.clone())).await.status.as_u16(), 200);
+    let limits = json!([null, null, 1000, null, null, null, false, false, false]);
+    for (path, body) in [
+        ("check", json!(["toggle", ONE_LIGHT])),
+        ("picture", json!(["toggle", ONE_LIGHT, [], null, null])),
+        ("play", json!(["toggle", ONE_LIGHT, [], null])),
+        ("hint", json!(["toggle", ONE_LIGHT, [], null, {}])),
+        ("ask", json!(["toggle", ONE_LIGHT, "solve", [], null, {}])),
+        ("ask", json!({"family": "toggle", "level": ONE_LIGHT, "options": limits})),
+        ("hint", json!({"family": "toggle", "level": ONE_LIGHT, "options": []})),
+    ] {
+        let problem = house.post(&format!("/api/v1/{path}"), &body).await.problem(400, "bad-request");
+        assert!(problem["detail"].as_str().unwrap().contains("sequence"), "{path}: {problem}");
+    }
+    for part in ["asked", "spent", "answer"] {
+        let mut listed = answer.clone();
+        listed[part] = listed[part].as_object().unwrap().values().cloned().collect();
+        let heard = house.post("/api/v1/picture", &drawn(listed)).await;
+        assert_eq!(heard.status.as_u16(), 422, "{part}: {}", heard.text());
+    }
 }
 
 #[tokio::test]

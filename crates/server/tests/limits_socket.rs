@@ -57,6 +57,15 @@ impl Open {
     }
 }
 
+impl Open {
+    /// The requests answered so far, as the server counts them.
+    async fn answered(&self) -> u64 {
+        let heard = self.exchange(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await;
+        let counts = heard.lines().filter(|line| line.starts_with("menagerie_requests_total{"));
+        counts.filter_map(|line| line.rsplit(' ').next()?.parse::<u64>().ok()).sum()
+    }
+}
+
 fn status(heard: &str) -> &str {
     heard.split(' ').nth(1).unwrap_or("closed")
 }
@@ -176,6 +185,33 @@ async fn a_client_that_never_reads_is_cut_off() {
     let asking = async { while stream.write_all(&ask).await.is_ok() {} };
     timeout(LONG, asking).await.unwrap();
     healthy(&open).await;
+}
+
+/// Connections that ask much and read nothing.
+const FLOODING: usize = 40;
+
+#[tokio::test]
+async fn requests_in_line_on_other_connections_do_not_delay_a_request() {
+    let open = open(Policy::default(), Bounds { write_time: LONG, ..Bounds::default() }).await;
+    let mut flooding = Vec::new();
+    for _ in 0..FLOODING {
+        let mut stream = open.connect().await;
+        let ask = b"GET /api/v1/families HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(200);
+        flooding.push(tokio::spawn(async move {
+            let _ = stream.write_all(&ask).await;
+            stream
+        }));
+    }
+    let mut answered = open.answered().await;
+    let mut delays = Vec::new();
+    while answered < (FLOODING * 200 * 3 / 4) as u64 {
+        let now = open.answered().await;
+        delays.push(now - answered);
+        answered = now;
+    }
+    // While one request is heard, read and answered, each other connection has a few turns of one request.
+    let longest = *delays.iter().max().unwrap();
+    assert!(delays.len() > 10 && longest <= 12 * FLOODING as u64, "{delays:?}");
 }
 
 #[tokio::test]

@@ -319,3 +319,95 @@ async fn wrong_words_end_a_socket_and_closing_ends_all() {
     };
     assert_eq!(u16::from(timeout(PATIENCE, ended).await.unwrap()), 1001);
 }
+
+/// A folder with one world of a cat that talks, on a map with this layer.
+fn talking(name: &str, layer: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("menagerie-live-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let script = "function process(element)\n    if element.memory.said == nil then\n        element.memory.said = true\n        \
+                  print(\"here\", element.id)\n        log(\"and there\")\n    end\nend\n";
+    fs::write(folder.join("cat.luau"), script).unwrap();
+    fs::write(
+        folder.join("cat.svg"),
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><path d=\"M0 0h9v9z\"/></svg>",
+    )
+    .unwrap();
+    let toml = "map = \"cats.tmx\"\n[[ends]]\nwhen = { steps = 40 }\nresult = \"won\"\nsays = \"time is up\"\n\
+                [kinds.cat]\nscript = \"cat.luau\"\nappearance = \"cat.svg\"\ntorso = { width = 0.5, height = 0.8 }\n";
+    fs::write(folder.join("cats.world.toml"), toml).unwrap();
+    fs::write(folder.join("cats.tmx"), cats(layer)).unwrap();
+    folder
+}
+
+fn cats(layer: &str) -> String {
+    format!(
+        "<map version=\"1.10\" orientation=\"orthogonal\" width=\"20\" height=\"10\" tilewidth=\"1\" tileheight=\"1\">{layer}\
+         <objectgroup name=\"objects\"><object type=\"cat\" x=\"3\" y=\"8\"><point/></object>\
+         <object type=\"cat\" x=\"9\" y=\"8\"><point/></object></objectgroup></map>"
+    )
+}
+
+const FLOOR: &str = "<objectgroup name=\"ground\"><object x=\"0\" y=\"9\" width=\"20\" height=\"1\"/></objectgroup>";
+
+/// The lines of a moment's events, as the program prints them.
+fn told(events: &Value) -> Vec<String> {
+    let word = |part: &Value| part.as_str().unwrap().to_owned();
+    let line = |event: &Value| {
+        let id = event[2].as_u64().filter(|&id| id > 0).map_or(String::new(), |id| format!(" {id}"));
+        format!("step {}, {}{id} {}: {}", event[1], word(&event[3]), word(&event[4]), word(&event[5]))
+    };
+    events.as_array().unwrap().iter().map(line).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_scripts_print_and_how_it_ends_reaches_the_socket_as_a_run_tells_it() {
+    let folder = talking("events", FLOOR);
+    let stage = stage(Some(folder.clone())).await;
+    let mut viewer = stage.look("cats").await;
+    viewer.until(|now| !now["result"].is_null()).await;
+    let mut world = World::load("cats.world.toml", &|name| fs::read(folder.join(name))).unwrap();
+    while world.outcome().is_none() {
+        world.step();
+    }
+    let lines: Vec<String> = world.events(0).iter().map(ToString::to_string).collect();
+    assert_eq!(told(&viewer.now["events"]), lines);
+    assert_eq!(lines[0], "step 0, cat 1 prints: here\t1".replace('\t', " "));
+    assert_eq!(lines.last().unwrap(), "step 39, the world ends: won: time is up");
+    assert_eq!(viewer.now["result"], json!({"kind": "won", "step": 40, "text": "time is up"}));
+    assert_eq!(viewer.now["hash"], format!("{:016x}", world.hash()));
+    assert_eq!(viewer.setting["goals"], json!(["won when step 40 is reached"]));
+    let kind = &viewer.setting["backdrop"]["kinds"][0];
+    assert!(kind["appearance"].as_str().unwrap().starts_with("data:image/svg+xml;base64,") && kind["animal"] == true);
+    assert_eq!(
+        (&kind["torso"]["x"], kind["torso"]["y"].as_f64().map(|y| (y * 10.0).round())),
+        (&0.5.into(), Some(8.0))
+    );
+    assert_eq!(viewer.now["torsos"].as_object().unwrap().len(), 2);
+    let kept = stage.ask("GET", "/api/v1/worlds/cats/events", "").await.1;
+    let first: Value = serde_json::from_str(kept.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["element"], &first["event"], &first["text"]), (&1.into(), &"prints".into(), &"here 1".into()));
+    viewer.say(json!({"restart": true})).await;
+    viewer.until(|now| now["result"].is_null()).await;
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_malformed_map_is_shown_with_its_place_and_the_old_one_lives_on() {
+    let folder = talking("malformed", FLOOR);
+    let toml = fs::read_to_string(folder.join("cats.world.toml")).unwrap();
+    fs::write(folder.join("cats.world.toml"), toml.replace("steps = 40", "steps = 1000000")).unwrap();
+    let stage = stage(Some(folder.clone())).await;
+    let mut viewer = stage.look("cats").await;
+    viewer.until(|now| step(now) > 5).await;
+    let short = "\n<layer name=\"ground\" width=\"2\" height=\"1\">\n <data encoding=\"csv\">0</data></layer>";
+    fs::write(folder.join("cats.tmx"), cats(short)).unwrap();
+    viewer.until(|now| now["problem"]["file"] == "cats.tmx").await;
+    assert_eq!((&viewer.now["problem"]["line"], &viewer.now["problem"]["column"]), (&3.into(), &2.into()));
+    assert!(viewer.now["problem"]["message"].as_str().unwrap().contains("data for 1 of its tiles; expected 2"));
+    let before = viewer.step();
+    viewer.until(|now| step(now) > before + 20).await;
+    fs::write(folder.join("cats.tmx"), cats(&format!("{FLOOR}<imagelayer name=\"sky\"/>"))).unwrap();
+    viewer.until(|now| now["problem"].is_null() && step(now) < before).await;
+    assert_eq!(viewer.setting["unread"][0]["message"], "layer 'sky' is an image, which is not read");
+    fs::remove_dir_all(folder).unwrap();
+}

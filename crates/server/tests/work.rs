@@ -4,8 +4,9 @@
 use engines::{NoProgress, NoStore, Stop};
 use puzzles::{Asked, Kind};
 use serde_json::{Value, json};
-use server::task::{Deed, Failure, Limits, Outcome, Reason, Task};
-use server::work;
+use server::task::{Deed, Failure, Limits, Outcome, Reason, Style, Task};
+use server::work::child::ChildCommand;
+use server::work::{self, Attempt, Executor};
 
 const LIMITS: Limits = Limits { nodes: None, bytes: 1 << 30, millis: 60_000 };
 
@@ -124,7 +125,7 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     let level = shipped("pebble", "easy");
     let draw = |made: &[&str], answer: Option<Value>| {
         let answer = answer.map(|answer| answer.to_string());
-        task("pebble", level.clone(), Deed::Picture { moves: moves(made), role: None, answer })
+        task("pebble", level.clone(), Deed::Picture { moves: moves(made), role: None, answer, style: Style::default() })
     };
     let (plain, _) = done(&draw(&[], None));
     assert!(plain["svg"].as_str().unwrap().starts_with("<svg"));
@@ -143,6 +144,36 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
 }
 
 #[test]
+fn pictures_take_positions_and_every_hop_where_there_are_such() {
+    let draw = |family: &str, name: &str, made: &[&str], style: Style| {
+        let deed = Deed::Picture { moves: moves(made), role: None, answer: None, style };
+        task(family, shipped(family, name), deed)
+    };
+    let (positions, hops) =
+        (Style { positions: true, ..Style::default() }, Style { every_hop: true, ..Style::default() });
+    let (plain, _) = done(&draw("pebble", "seed", &[], Style::default()));
+    let (numbered, _) = done(&draw("pebble", "seed", &["3"], positions));
+    assert!(!plain["svg"].as_str().unwrap().contains("paint-order"));
+    assert!(numbered["svg"].as_str().unwrap().contains("paint-order"));
+    assert_eq!(plain["picture"]["names"].as_array().unwrap().len(), 30);
+    assert_eq!(plain["picture"]["frames"][0].get("names"), None);
+    assert_eq!(failed(&draw("toggle", "flipper", &[], positions)).reason, Reason::NotOffered);
+    assert_eq!(failed(&draw("pebble", "seed", &[], hops)).reason, Reason::NotOffered);
+    let run = ["LOOP(300){F R}", "run"];
+    let frames = |style: Style| {
+        let (drawn, _) = done(&draw("bunny", "bunny-02", &run, style));
+        (drawn["picture"]["frames"].as_array().unwrap().len(), drawn["picture"]["abridged"].clone())
+    };
+    let ((short, abridged), (long, whole)) = (frames(Style::default()), frames(hops));
+    assert!(abridged == true && whole.is_null(), "{abridged} {whole}");
+    assert_ne!(short, long);
+    // What is drawn as usual is the same task as before there was a choice.
+    let text = serde_json::to_value(draw("pebble", "seed", &[], Style::default())).unwrap();
+    assert_eq!(text["deed"], json!({"deed": "picture", "moves": [], "role": null, "answer": null}));
+    assert_eq!(serde_json::from_value::<Task>(text).unwrap(), draw("pebble", "seed", &[], Style::default()));
+}
+
+#[test]
 fn every_answer_to_a_shipped_level_can_be_drawn() {
     for (family, level, kind) in [
         ("toggle", "flipper", Kind::Solve),
@@ -155,7 +186,8 @@ fn every_answer_to_a_shipped_level_can_be_drawn() {
         let level = known.card().levels.iter().find(|known| known.name == level).unwrap_or(&known.card().levels[0]);
         let asking = Deed::Ask { question: kind, asked: Asked::default() };
         let (answer, _) = done(&task(family, level.text.into(), asking));
-        let drawing = Deed::Picture { moves: Vec::new(), role: None, answer: Some(answer.to_string()) };
+        let drawing =
+            Deed::Picture { moves: Vec::new(), role: None, answer: Some(answer.to_string()), style: Style::default() };
         let (drawn, _) = done(&task(family, level.text.into(), drawing));
         assert!(!drawn["picture"]["frames"].as_array().unwrap().is_empty(), "{family}");
     }
@@ -177,4 +209,26 @@ fn each_failure_has_its_reason() {
     let solve = Deed::Ask { question: Kind::Solve, asked: Asked::default() };
     assert_eq!(reason(&task("script", broken.into(), solve.clone())), Reason::ScriptFailed);
     assert_eq!(reason(&task("script", "while true do end".into(), solve)), Reason::Exceeded);
+}
+
+/// A process that dies over its task stands for work that kills whoever performs it.
+#[cfg(unix)]
+#[test]
+fn work_that_died_once_dies_alone_the_next_time() {
+    let arguments = ["-c", "read task; kill -KILL $$"].map(Into::into).to_vec();
+    let deadly = ChildCommand { program: "/bin/sh".into(), arguments };
+    let executor = Executor::new(script::families(), std::sync::Arc::new(NoStore), Some(deadly));
+    let task = ask("toggle", "flipper", Kind::Solve, Asked::default());
+    let outcome = |starts| executor.perform(&task, Attempt::of(starts), Stop::default(), &NoProgress);
+    assert!(matches!(outcome(1), Outcome::Done { .. }));
+    for starts in [2, 40] {
+        let Outcome::Failed(failure) = outcome(starts) else { panic!("it is not performed in a process of its own") };
+        assert_eq!(failure.reason, Reason::KilledItsWorkers, "{failure:?}");
+    }
+    // A program was in such a process all along: a limit of the system ended it.
+    let script = ask("script", "jugs", Kind::Solve, Asked::default());
+    let Outcome::Failed(failure) = executor.perform(&script, Attempt::First, Stop::default(), &NoProgress) else {
+        panic!()
+    };
+    assert_eq!(failure.reason, Reason::Exceeded);
 }

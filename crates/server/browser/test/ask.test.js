@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { api, launch, LONG, mounted, serve, visit } from "./stand.js";
+import { api, launch, LONG, mounted, PATIENCE, serve, visit } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Job } from "../../page/types.js" */
@@ -53,6 +53,29 @@ test("the hint on Panguru brings the right moves", () =>
     await page.keyboard.press("h");
     await page.locator(".advice", { hasText: "15 moves left" }).waitFor();
   }));
+
+test("each question has its own options, and hints are asked with theirs", async () => {
+  await at("/play/toggle/flipper", async (page) => {
+    await page.locator(".more-options summary").click();
+    const goal = page.locator("fieldset[data-options=hint] input[name=goal]");
+    await goal.fill("all 1");
+    await page.locator("button", { hasText: "Hint" }).click();
+    await page.locator(".advice", { hasText: "1, 2, 3, 5, 6, 8 · 6 moves left" }).waitFor();
+    // The goal of hints is not the goal of solve.
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".result", { hasText: "1, 3, 4" }).waitFor();
+    await goal.fill("no such goal");
+    await page.locator("button", { hasText: "Hint" }).click();
+    await page.locator(".advice[data-kind=refused]", { hasText: "the goal is not a board" }).waitFor();
+    assert.deepEqual(await page.locator("fieldset[data-options=solve] input").evaluateAll((all) => all.map((one) => one.getAttribute("name"))), ["all", "count", "goal"]);
+  });
+  await at("/play/lemmo/arrivals", async (page) => {
+    await page.locator(".more-options summary").click();
+    await page.locator("fieldset[data-options=count] input[name=at]").fill("2,5,left");
+    await page.locator("[data-question=count]").click();
+    await page.locator(".result", { hasText: "stand there, facing that way" }).waitFor();
+  });
+});
 
 test("undo, redo and restart go through the history", () =>
   at("/play/toggle/lights-out-5x5", async (page) => {
@@ -169,4 +192,32 @@ test("other questions draw their answers too", () =>
     await page.locator(".verdict[data-verdict=proven]").waitFor();
     assert.ok(await page.locator(".board text", { hasText: "+4" }).count());
     assert.ok(await page.locator(".board .ring").count());
+  }));
+
+test("an explained wall answer says for each pair of rows why the gap is there, in words and as a film", () =>
+  at("/play/wall/detour", async (page) => {
+    await page.locator(".more-options summary").click();
+    await page.locator("input[name=explain]").first().check();
+    const [, words] = await solved(page);
+    for (const part of [/rows 1 and 2: Rabbit enters row 1 at column 1/, /rows 4 and 5/, /having gone left/]) assert.match(words ?? "", part);
+    await page.locator(".film").waitFor();
+    assert.equal(await page.locator(".film input[type=range]").getAttribute("max"), "3");
+    for (const rows of ["rows 1 and 2", "rows 2 and 3", "rows 3 and 4", "rows 4 and 5"]) {
+      await page.locator("figcaption.caption", { hasText: `${rows}: Rabbit enters` }).waitFor({ timeout: PATIENCE });
+      await page.getByLabel("One step on").click();
+    }
+  }));
+
+test("a map is drawn as a table with a bar for each distance", () =>
+  at("/play/pebble/eight", async (page) => {
+    await page.locator("[data-question=map]").click();
+    await page.locator(".stage .listed").waitFor();
+    assert.deepEqual(await page.locator(".stage .listed th").allTextContents(), ["distance", "states"]);
+    const rows = await page.locator(".stage .listed tbody tr").allTextContents();
+    assert.equal(rows.length, 32);
+    assert.equal(rows[24], "2424047");
+    const widths = await page.locator(".stage .listed .filled").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    assert.equal(widths.indexOf(Math.max(...widths)), 24);
+    await page.keyboard.press("Escape");
+    await page.locator(".stage .listed").waitFor({ state: "detached" });
   }));

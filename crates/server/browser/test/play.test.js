@@ -11,18 +11,23 @@ import { api, launch, mounted, serve, shipped, visit } from "./stand.js";
 
 /** Family, level, side, how it ends. @type {[string, string, string | undefined, string][]} */
 const GAMES = [
-  ["toggle", "flipper", undefined, "solved"],
-  ["toggle", "torus", undefined, "solved"],
-  ["lemmo", "seed", undefined, "solved"],
-  ["wall", "two-rows", "rabbit", "solved"],
-  ["wall", "five", "eel", "solved"],
-  ["wall", "live", "rabbit", "solved"],
-  ["pebble", "easy", undefined, "solved"],
-  ["pebble", "petersen", undefined, "solved"],
-  ["bunny", "hook", undefined, "solved"],
-  ["script", "wolf-goat-cabbage", undefined, "solved"],
-  ["script", "nim", "first", "solved"],
+  ["toggle", "flipper", undefined, "won"],
+  ["toggle", "torus", undefined, "won"],
+  ["lemmo", "seed", undefined, "won"],
+  ["wall", "two-rows", "rabbit", "ended"],
+  ["wall", "five", "eel", "ended"],
+  ["wall", "live", "rabbit", "ended"],
+  ["pebble", "easy", undefined, "won"],
+  ["pebble", "petersen", undefined, "won"],
+  ["bunny", "hook", undefined, "won"],
+  ["script", "wolf-goat-cabbage", undefined, "won"],
+  ["script", "nim", "first", "won"],
 ];
+/** How a game that was played well is announced, by its end: where the best is known, beside the best. */
+const SAID = new Map([
+  ["won", /^(Solved (in|with) [\d,]+ \w+(, the fewest possible)?|Won)\. /],
+  ["ended", /^Paid \d+(, the best possible)?\. /],
+]);
 /** Moves that are named after an arrow are that arrow. */
 const ARROWS = new Map([["left", "ArrowLeft"], ["right", "ArrowRight"], ["up", "ArrowUp"], ["down", "ArrowDown"]]);
 /** More moves than any of these games takes. */
@@ -47,7 +52,29 @@ for (const [family, name, role, end] of GAMES) {
 // On a phone, with the movements that reduced motion leaves out.
 for (const [family, name] of /** @type {const} */ ([["toggle", "flipper"], ["pebble", "easy"], ["lemmo", "seed"]])) {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 }, reducedMotion: /** @type {const} */ ("no-preference") };
-  test(`${family} ${name} by touch`, () => playToEnd(family, name, undefined, "solved", byTouch, phone));
+  test(`${family} ${name} by touch`, () => playToEnd(family, name, undefined, "won", byTouch, phone));
+}
+
+/** Games that were not played well: moves, how they end, what is said. @type {[string, string, string | undefined, string[], string, RegExp][]} */
+const BAD_GAMES = [
+  ["toggle", "flipper", undefined, ["5", "5", "1", "3", "4"], "won", /^Solved with 5 presses; 3 suffice\. 5 moves: /],
+  ["wall", "two-rows", "eel", ["gap 3"], "ended", /^Paid 7; Eel could have had 13\. 1 move: /],
+  ["lemmo", "seed", undefined, ["6 left"], "lost", /^Lost\. 1 move: from column 6 looking left, Lemmo is lost at row 4, column 1$/],
+  ["script", "nim", "second", ["take 1 from heap 1"], "open", /^1 move\. /],
+];
+for (const [family, name, role, moves, end, said] of BAD_GAMES) {
+  test(`${family} ${name} played badly says how it ended`, () =>
+    visit(browser, `${server.address}/#/play/${family}/${name}`, async (page) => {
+      await mounted(page);
+      if (role) await take(page, role, false);
+      for (const [made, move] of moves.entries()) {
+        await byMouse(page, move);
+        await page.locator(`.status[data-moves="${made + 1}"]`).waitFor();
+      }
+      await page.locator(".status", { hasText: said }).waitFor();
+      assert.equal(await page.locator(".status").getAttribute("data-state"), end);
+      assert.doesNotMatch((await page.locator(".status").textContent()) ?? "", /not solved|[{}]/);
+    }));
 }
 
 /**
@@ -74,7 +101,7 @@ async function playToEnd(family, name, role, end, hand, options) {
       await page.locator(`.status[data-moves="${moves.length}"]`).waitFor();
     }
     assert.equal(await status.getAttribute("data-state"), end, moves.join("; "));
-    assert.match((await page.locator("#announced").textContent()) ?? "", /Solved/);
+    assert.match((await page.locator("#announced").textContent()) ?? "", SAID.get(end) ?? /^$/);
   }, options);
 }
 

@@ -232,3 +232,51 @@ async function replayed(world, log, steps) {
   await rm(folder, { recursive: true, force: true });
   return JSON.parse(said).answer.hash;
 }
+
+test("what scripts print is listed, a kind looks like its picture, and the end is told", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "menagerie-world-"));
+  const write = (/** @type {string} */ name, /** @type {string} */ text) => writeFile(join(folder, name), text);
+  await write("cat.luau", 'function process(element)\n    if game.time() == 0 then print("I am", element.id) end\nend\n');
+  await write("cat.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="#ff00ff"/></svg>');
+  await write("cats.tmx", `<map version="1.10" orientation="orthogonal" width="20" height="10" tilewidth="1" tileheight="1">
+    <objectgroup name="ground"><object x="0" y="9" width="20" height="1"/></objectgroup><imagelayer name="sky"/>
+    <objectgroup name="objects"><object type="you" x="3" y="8"><point/></object><object type="cat" x="6" y="8"><point/></object></objectgroup></map>`);
+  await write("cats.world.toml", `map = "cats.tmx"
+    [[ends]]
+    when = { steps = 90 }
+    result = "lost"
+    says = "time is up"
+    [kinds.cat]
+    radius = 0.8
+    script = "cat.luau"
+    appearance = "cat.svg"
+    [kinds.you]
+    nature = "player"
+    radius = 0.3
+    torso = { width = 0.6, height = 0.9 }`);
+  const own = await serve("--worlds", folder);
+  try {
+    await visit(browser, `${own.address}/#/world/cats`, async (page) => {
+      await mounted(page);
+      await page.locator(".world-result", { hasText: "The world has ended after step 90, lost: time is up" }).waitFor();
+      const lines = await page.locator(".world-events li").allTextContents();
+      const run = execFileSync(PROGRAM, ["world", "run", join(folder, "cats.world.toml"), "--steps", "100", "--quiet"], { encoding: "utf8" });
+      const [, told = ""] = /What happened:\n((?: {2}.*\n)*)/.exec(run) ?? [];
+      assert.deepEqual(lines, told.trim().split("\n").map((line) => line.trim()));
+      assert.equal(lines[0], "step 0, cat 2 prints: I am 2");
+      await page.locator(".world-notes li", { hasText: "layer 'sky' is an image, which is not read" }).waitFor({ state: "attached" });
+      const pink = await page.locator("canvas").evaluate((element) => {
+        const canvas = /** @type {HTMLCanvasElement} */ (element);
+        const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).getImageData(0, 0, canvas.width, canvas.height);
+        let found = 0;
+        for (let at = 0; at < data.length; at += 4) if (data[at] === 255 && data[at + 1] === 0 && data[at + 2] === 255) found += 1;
+        return found;
+      });
+      assert.ok(pink > 500, `${pink} pixels of the picture`);
+      if (process.env["SHOT"]) await page.screenshot({ path: process.env["SHOT"] });
+    });
+  } finally {
+    await own.stop();
+    await rm(folder, { recursive: true });
+  }
+});

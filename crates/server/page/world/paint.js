@@ -56,6 +56,8 @@ export function lettered(kinds) {
 export class Painter {
   /** @type {Map<number, { kind: Kind, sign: string, width: number, height: number }>} */
   #known = new Map();
+  /** The pictures of kinds that have one. @type {Map<Kind, HTMLImageElement>} */
+  #pictures = new Map();
 
   /**
    * @param {CanvasRenderingContext2D} context
@@ -69,6 +71,10 @@ export class Painter {
     this.palette = palette;
     this.setting = setting;
     const signs = lettered(setting.backdrop.kinds);
+    for (const kind of setting.backdrop.kinds) {
+      // An image runs and loads nothing, whatever its text says.
+      if (kind.appearance?.startsWith("data:image/")) this.#pictures.set(kind, Object.assign(new Image(), { src: kind.appearance }));
+    }
     for (const [id, , kind, width, height] of setting.elements) {
       const found = setting.backdrop.kinds[kind];
       if (found) this.#known.set(id, { kind: found, sign: signs[kind] ?? "", width, height });
@@ -88,7 +94,7 @@ export class Painter {
     this.setting.backdrop.solids.forEach((solid, place) => this.#solid(solid.corners, solid.oneway, moved.get(place)));
     if (moment.target) this.#target(camera.toScreen({ x: moment.target[0], y: moment.target[1] }));
     const seen = moment.bodies.filter(([, x, y]) => this.#visible({ x, y }));
-    for (const body of seen) this.#body(body);
+    for (const body of seen) this.#body(body, moment.torsos[body[0]]);
     for (const body of seen) this.#bubble(body, moment.says[body[0]]);
   }
 
@@ -190,7 +196,9 @@ export class Painter {
     context.lineWidth = Math.max(1.5, camera.scale * 0.09);
     context.beginPath();
     for (const x of [a.x + inset, b.x - inset]) context.rect(x, a.y, 0, b.y - a.y);
-    for (let y = b.y - camera.scale * 0.25; y > a.y; y -= camera.scale * 0.5) {
+    const step = camera.scale * 0.5;
+    const hidden = Math.ceil(Math.max(0, b.y - camera.pixels.height) / step);
+    for (let y = b.y - step / 2 - hidden * step; y > Math.max(a.y, -step); y -= step) {
       context.moveTo(a.x + inset, y);
       context.lineTo(b.x - inset, y);
     }
@@ -212,34 +220,82 @@ export class Painter {
     context.stroke();
   }
 
-  /** @param {Body} body */
-  #body([id, x, y, look, , cosine, sine]) {
+  /**
+   * @param {Body} body
+   * @param {[number, number] | undefined} torso where the box on its legs is
+   */
+  #body([id, x, y, look, , cosine, sine], torso) {
     const known = this.#known.get(id);
     if (!known) return;
-    const { context, camera, palette } = this;
+    const { context, camera } = this;
     const { kind } = known;
-    const name = kind.player ? "actor" : `piece${kind.colour}`;
     const at = camera.toScreen({ x, y });
     const size = camera.scale * kind.radius;
+    const way = look & LEFT ? -1 : 1;
+    const picture = this.#pictures.get(kind);
     context.save();
     context.translate(at.x, at.y);
     if (kind.boxed) context.rotate(-Math.atan2(sine, cosine));
-    context.fillStyle = palette.of(name);
-    context.strokeStyle = palette.of(look & STOPPED ? "danger" : "ink");
+    context.strokeStyle = this.palette.of(look & STOPPED ? "danger" : "ink");
     context.lineWidth = look & STOPPED ? 3.5 : 1.25;
+    const above = torso && { x: (torso[0] - x) * camera.scale, y: (y - torso[1]) * camera.scale };
+    if (picture?.complete && picture.naturalWidth) this.#picture(picture, known, way);
+    else this.#plain(known, size, way, above);
+    context.restore();
+    const top = kind.torso ? size + kind.torso.y * camera.scale : size;
+    const head = { x: at.x, y: at.y + size - top };
+    if (kind.player) this.#crown(head, kind.torso ? 0 : size, size);
+    if (look & STOPPED) this.#sign(head, kind.torso ? 0 : size);
+  }
+
+  /**
+   * A kind's own picture, looking where the body looks; that of a box fills it.
+   * @param {HTMLImageElement} picture
+   * @param {{ kind: Kind, width: number, height: number }} known
+   * @param {number} way
+   */
+  #picture(picture, { kind, width, height }, way) {
+    const { context, camera } = this;
+    const wide = kind.radius * 2;
+    const box = kind.boxed ? { x: width, y: height } : kind.torso ? { x: Math.max(kind.torso.x, wide), y: kind.torso.y + kind.radius } : { x: wide, y: wide };
+    const up = kind.torso ? (kind.torso.y - kind.radius) / 2 : 0;
+    const share = Math.min(box.x / picture.naturalWidth, box.y / picture.naturalHeight);
+    const size = kind.boxed ? box : { x: picture.naturalWidth * share, y: picture.naturalHeight * share };
+    const [w, h] = [size.x * camera.scale, size.y * camera.scale];
+    if (kind.animal) context.scale(way, 1);
+    context.drawImage(picture, -w / 2, -h / 2 - up * camera.scale, w, h);
+  }
+
+  /**
+   * A disc or box in the kind's colour with its letter; animals have eyes.
+   * @param {{ kind: Kind, sign: string, width: number, height: number }} known
+   * @param {number} size
+   * @param {number} way
+   * @param {Point | undefined} above where the box on its legs is
+   */
+  #plain({ kind, sign, width, height }, size, way, above) {
+    const { context, camera, palette } = this;
+    const name = kind.player ? "actor" : `piece${kind.colour}`;
+    const box = (/** @type {Point} */ middle, /** @type {number} */ wide, /** @type {number} */ high) =>
+      context.rect(middle.x - (wide * camera.scale) / 2, middle.y - (high * camera.scale) / 2, wide * camera.scale, high * camera.scale);
+    context.fillStyle = palette.of(name);
     context.beginPath();
-    if (kind.boxed) {
-      const [width, height] = [known.width * camera.scale, known.height * camera.scale];
-      context.rect(-width / 2, -height / 2, width, height);
-    } else context.arc(0, 0, size, 0, 7);
+    if (kind.boxed) box({ x: 0, y: 0 }, width, height);
+    else context.arc(0, 0, size, 0, 7);
     context.fill();
     context.stroke();
-    const eyes = !kind.boxed && size > Math.max(SEEN, 0.28 * camera.scale);
-    if (eyes) this.#eyes(size, look & LEFT ? -1 : 1);
-    this.#letter(known.sign, palette.of(`${name}-ink`), size, eyes);
-    context.restore();
-    if (kind.player) this.#crown(at, size);
-    if (look & STOPPED) this.#sign(at, size);
+    let face = size;
+    if (above && kind.torso) {
+      context.beginPath();
+      box(above, kind.torso.x, kind.torso.y);
+      context.fill();
+      context.stroke();
+      face = (Math.min(kind.torso.x, kind.torso.y) / 2) * camera.scale;
+      context.translate(above.x, above.y - (kind.torso.y / 2) * camera.scale + face);
+    }
+    const eyes = kind.animal && face > Math.max(SEEN, 0.28 * camera.scale);
+    if (eyes) this.#eyes(face, way);
+    this.#letter(sign, palette.of(`${name}-ink`), face, eyes);
   }
 
   /**
@@ -281,10 +337,11 @@ export class Painter {
    * A mark above the player.
    * @param {Point} at
    * @param {number} size
+   * @param {number} radius
    */
-  #crown({ x, y }, size) {
+  #crown({ x, y }, size, radius) {
     const { context } = this;
-    const half = Math.max(5, size * 0.45);
+    const half = Math.max(5, radius * 0.45);
     context.fillStyle = this.palette.of("highlight");
     context.beginPath();
     context.moveTo(x - half, y - size - half * 1.9);
@@ -315,7 +372,7 @@ export class Painter {
     const known = this.#known.get(id);
     if (!text || !known) return;
     const { context, camera, palette } = this;
-    const at = camera.toScreen({ x, y: y + known.kind.radius });
+    const at = camera.toScreen({ x, y: y + (known.kind.torso?.y ?? known.kind.radius) });
     if (at.x < 0 || at.x > camera.pixels.width) return;
     context.font = "600 13px system-ui, sans-serif";
     const width = context.measureText(text).width + 16;

@@ -2,12 +2,14 @@
 
 /** @typedef {{ x: number, y: number }} Point metres, y upwards */
 /** @typedef {{ corners: Point[], oneway: boolean, moves: boolean }} Solid */
-/** @typedef {{ name: string, colour: number, boxed: boolean, player: boolean, radius: number }} Kind */
+/** @typedef {{ name: string, colour: number, boxed: boolean, player: boolean, radius: number, animal: boolean, torso: Point | null, appearance: string | null }} Kind */
 /** @typedef {{ title: string, width: number, height: number, solids: Solid[], ladders: [Point, Point][], kinds: Kind[] }} Backdrop */
 /** @typedef {[id: number, name: string, kind: number, width: number, height: number]} Named */
 /** @typedef {[id: number, x: number, y: number, look: number, eaten: number, cosine: number, sine: number]} Body */
 /** @typedef {{ script: string, line: number | null, message: string, trace: string[], kind: string, elements: number[], count: number }} Failure */
 /** @typedef {{ file: string, line: number, column: number, message: string }} Wrong */
+/** @typedef {[number: number, step: number, element: number, kind: string, verb: string, text: string]} Happening what happened; element 0 where none did it */
+/** @typedef {{ kind: string, step: number, text: string }} Result */
 
 /**
  * @typedef {object} Setting
@@ -17,6 +19,8 @@
  * @property {Named[]} elements
  * @property {Record<string, string>} scripts
  * @property {Record<string, string>} originals the files' own texts of scripts that differ from them
+ * @property {string[]} goals how the world may end
+ * @property {Wrong[]} unread what its files say and nobody reads
  */
 
 /**
@@ -32,6 +36,9 @@
  * @property {[number, number] | null} target
  * @property {Failure[]} failures
  * @property {Wrong | null} problem
+ * @property {Happening[]} events the newest
+ * @property {Result | null} result how it ended
+ * @property {Record<string, [number, number]>} torsos the centres of the boxes of those with legs
  */
 
 /**

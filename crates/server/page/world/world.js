@@ -3,6 +3,7 @@
 import { announce } from "../announce.js";
 import { h } from "../element.js";
 import { Camera } from "./camera.js";
+import { Events } from "./events.js";
 import { open } from "./link.js";
 import { Painter, Palette, lettered } from "./paint.js";
 import { Scripts } from "./scripts.js";
@@ -82,9 +83,13 @@ class View {
     this.words = h("p", { id: "world-words" });
     this.legend = h("ul", { class: "world-legend", "aria-label": "Who is there" });
     this.state = h("p", { class: "world-state" });
+    this.result = h("p", { class: "world-result", hidden: true });
+    this.goals = h("p", { class: "hint" });
+    this.events = new Events(name);
     this.scripts = new Scripts(name);
     const keys = h("p", { id: "world-keys", class: "hint" }, KEYS);
-    const own = h("div", { class: "world-about" }, h("header", {}, this.title, this.about), this.#bar(), this.state, this.legend,
+    const own = h("div", { class: "world-about" }, h("header", {}, this.title, this.about, this.goals), this.#bar(), this.result, this.state, this.legend,
+      this.events.element,
       h("details", {}, h("summary", {}, "In words, and keys"), this.words, keys), this.#record());
     const panel = h("div", { class: "world-panel" }, own, this.scripts.element);
     this.root = h("div", { class: "live-world", "data-world": name }, this.stage, panel);
@@ -147,6 +152,8 @@ class View {
     this.painter = new Painter(this.context, this.camera, this.palette, setting);
     this.narrator = new Narrator(setting, announce);
     this.scripts.take(setting.scripts, setting.originals);
+    this.events.arrange(setting);
+    this.goals.textContent = setting.goals.length ? `It is ${setting.goals.join("; ")}.` : "";
     const signs = lettered(kinds);
     this.legend.replaceChildren(...kinds.map(({ name, colour, player, boxed }, place) => {
       const letter = h("span", { class: `swatch ${player ? "actor" : `piece${colour}`} ${boxed ? "boxed" : ""}`, "aria-hidden": "true" }, signs[place]);
@@ -161,11 +168,25 @@ class View {
     this.moment = moment;
     this.narrator?.hear(moment);
     this.scripts.hear(moment);
+    this.events.hear(moment);
+    this.#end(moment);
     this.root.dataset["step"] = String(moment.step);
     this.root.dataset["hash"] = moment.hash;
     if (this.pause.getAttribute("aria-pressed") !== String(moment.paused)) this.pause.setAttribute("aria-pressed", String(moment.paused));
     if (document.activeElement !== this.speed && this.speed.value !== String(moment.speed)) this.speed.value = String(moment.speed);
     if (first) this.#tell(moment);
+  }
+
+  /**
+   * Says how the world ended, once.
+   * @param {Moment} moment
+   */
+  #end({ result }) {
+    const words = result ? `The world has ended after step ${result.step}, ${result.kind}${result.text ? `: ${result.text}` : ""}. Restart begins it anew.` : "";
+    if (words === this.result.textContent) return;
+    this.result.textContent = words;
+    this.result.hidden = !words;
+    if (words) announce(words);
   }
 
   /** @param {string | null} words */

@@ -8,18 +8,19 @@ use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, header};
 use futures_util::StreamExt;
-use puzzles::{Asked, At, Kind};
+use puzzles::Kind;
+use puzzles::objects::ObjectsOnly;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, de};
 use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 
 use super::App;
 use super::accept::TakesJson;
 use super::guard::address;
+use super::options::Options;
 use super::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
-use crate::amount::{duration, memory};
-use crate::task::{Deed, Limits, Task, Text};
+use crate::task::{Deed, Limits, Style, Task, Text};
 
 /// So much of a body that is too large is read and thrown away, so that its sender hears the answer.
 const MOST_DRAINED: usize = 64 << 20;
@@ -52,7 +53,7 @@ impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
             .map_err(|_| Problem::new(UNAVAILABLE, "too many large bodies at once").retry_after(1))?;
         let read = read(body, announced, policy.body_bytes);
         let bytes = tokio::time::timeout(policy.body_time, read).await.map_err(|_| too_slow(policy.body_time))??;
-        let body: T = serde_json::from_slice(&bytes).map_err(|error| not_as_expected(&error))?;
+        let body: T = parse(&bytes).map_err(|error| not_as_expected(&error))?;
         if body.level().len() > policy.level_bytes {
             let detail = format!("the level has {} bytes; expected at most {}", body.level().len(), policy.level_bytes);
             return Err(Problem::new(TOO_LARGE, detail));
@@ -63,6 +64,13 @@ impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
         }
         Ok(Sent { body, client, headers, _held: held })
     }
+}
+
+/// The body, whose structs are objects, and nothing after it.
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
+    let mut text = serde_json::Deserializer::from_slice(bytes);
+    let body = T::deserialize(ObjectsOnly(&mut text))?;
+    text.end().map(|()| body)
 }
 
 fn json_is_said(headers: &HeaderMap) -> Result<(), Problem> {
@@ -169,6 +177,12 @@ pub(crate) struct PictureBody {
     /// An answer object, to be drawn over the board.
     #[schema(value_type = Option<Object>)]
     answer: Option<Text>,
+    /// Write the numbers of positions beside them (pebble).
+    #[serde(default)]
+    positions: bool,
+    /// A film with a frame for every hop (bunny).
+    #[serde(default)]
+    every_hop: bool,
 }
 
 /// A position to be played from.
@@ -239,62 +253,6 @@ pub(crate) enum QuestionName {
     Run,
 }
 
-/// Options, by the long names of the command line.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Options {
-    /// Stop after this long; more than the server allows is cut to that.
-    #[serde(deserialize_with = "millis")]
-    #[schema(value_type = Option<String>, example = "5s", pattern = r"^\d+(\.\d+)?(ms|s|m|min|h)?$")]
-    time: Option<u64>,
-    /// Use at most this much memory for tables; more than the server allows is cut to that.
-    #[serde(deserialize_with = "bytes")]
-    #[schema(value_type = Option<String>, example = "512MiB", pattern = r"^\d+(\.\d+)?([kKMG](iB|B)?|B)?$")]
-    memory: Option<u64>,
-    /// Stop after this many units of work.
-    nodes: Option<u64>,
-    /// A tile and a facing: `ROW,COLUMN,FACING`.
-    #[schema(value_type = Option<String>, example = "2,5,left", pattern = r"^\d+,\d+,(left|right)$")]
-    at: Option<At>,
-    /// Another goal than the level's.
-    goal: Option<String>,
-    /// A variant of the rules.
-    rule: Option<String>,
-    /// How many there are.
-    count: bool,
-    /// Every best answer.
-    all: bool,
-    /// The path, where it only follows from the answer.
-    path: bool,
-}
-
-fn millis<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    let Some(text) = Option::<String>::deserialize(from)? else { return Ok(None) };
-    let time = duration(&text).map_err(de::Error::custom)?;
-    Ok(Some(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
-}
-
-fn bytes<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    let Some(text) = Option::<String>::deserialize(from)? else { return Ok(None) };
-    memory(&text).map(Some).map_err(de::Error::custom)
-}
-
-impl Options {
-    fn limits(&self, most: Limits) -> Limits {
-        let nodes = match (self.nodes, most.nodes) {
-            (Some(own), Some(most)) => Some(own.min(most)),
-            (own, most) => own.or(most),
-        };
-        let bytes = self.memory.unwrap_or(most.bytes).min(most.bytes);
-        Limits { nodes, bytes, millis: self.time.unwrap_or(most.millis).min(most.millis) }
-    }
-
-    fn asked(self, moves: Vec<String>, role: Option<String>) -> Asked {
-        let Options { at, goal, rule, count, all, path, .. } = self;
-        Asked { moves, at, goal, rule, role, count, all, path }
-    }
-}
-
 /// A body that says what to do.
 pub(crate) trait Wish {
     /// The task, within what the server allows.
@@ -309,9 +267,10 @@ impl Wish for CheckBody {
 
 impl Wish for PictureBody {
     fn task(self, limits: Limits) -> Task {
-        let PictureBody { family, level, moves, role, answer } = self;
+        let PictureBody { family, level, moves, role, answer, positions, every_hop } = self;
         let answer = answer.map(|answer| answer.as_str().to_owned());
-        Task { family, level, deed: Deed::Picture { moves, role, answer }, limits }
+        let style = Style { positions, every_hop };
+        Task { family, level, deed: Deed::Picture { moves, role, answer, style }, limits }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use puzzles::{Family, Kind};
+use puzzles::{Family, Kind, OPTIONS};
 use serde_json::{Value, json};
 
 use super::App;
@@ -15,7 +15,7 @@ use super::shapes;
 #[must_use]
 pub fn families(families: &[&dyn Family]) -> Value {
     let families: Vec<Value> = families.iter().map(|family| card(*family)).collect();
-    json!({"schema": 1, "question": "list", "verdict": null, "families": families})
+    json!({"schema": 1, "question": "list", "verdict": null, "families": families, "options": OPTIONS})
 }
 
 fn card(family: &dyn Family) -> Value {

@@ -127,7 +127,8 @@ fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Problem> {
         let detail = format!("this server is not called '{}'", host.unwrap_or_default());
         return Err(Problem::new(FORBIDDEN, detail));
     }
-    let Some(origin) = request.headers().get(header::ORIGIN) else { return Ok(None) };
+    only(request.headers(), &header::AUTHORIZATION)?;
+    let Some(origin) = only(request.headers(), &header::ORIGIN)? else { return Ok(None) };
     let parsed = origin.to_str().ok().and_then(|text| Origin::parse(text).ok());
     if let Some(parsed) = parsed {
         if host.is_some_and(|host| host.eq_ignore_ascii_case(parsed.authority())) {
@@ -142,18 +143,25 @@ fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Problem> {
     Err(Problem::new(FORBIDDEN, detail))
 }
 
+/// A header that decides who may ask: where it comes twice, nobody can say which one counts.
+fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h HeaderValue>, Problem> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (first, None) => Ok(first),
+        _ => Err(Problem::new(BAD_REQUEST, format!("there are several headers '{name}'; expected one at most"))),
+    }
+}
+
 /// The name that the client calls the server by.
 fn host(request: &Request) -> Result<Option<&str>, Problem> {
+    let named = only(request.headers(), &header::HOST)?;
     if let Some(authority) = request.uri().authority() {
         return Ok(Some(authority.as_str()));
     }
-    let mut hosts = request.headers().get_all(header::HOST).iter();
-    match (hosts.next(), hosts.next()) {
-        (Some(host), None) => {
-            host.to_str().map(Some).map_err(|_| Problem::new(BAD_REQUEST, "the header Host is not a name"))
-        }
-        (None, _) if request.version() < Version::HTTP_11 => Ok(None),
-        _ => Err(Problem::new(BAD_REQUEST, "expected one header Host")),
+    match named {
+        Some(host) => host.to_str().map(Some).map_err(|_| Problem::new(BAD_REQUEST, "the header Host is not a name")),
+        None if request.version() < Version::HTTP_11 => Ok(None),
+        None => Err(Problem::new(BAD_REQUEST, "expected a header Host")),
     }
 }
 

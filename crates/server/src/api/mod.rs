@@ -10,6 +10,7 @@ pub mod catalogue;
 mod guard;
 mod jobs;
 mod openapi;
+mod options;
 mod prefer;
 pub mod problem;
 mod questions;

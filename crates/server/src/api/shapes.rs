@@ -38,6 +38,33 @@ pub(super) struct Families {
     schema: u32,
     question: String,
     families: Vec<FamilyCard>,
+    /// Every option that changes a question.
+    options: Vec<OptionRow>,
+}
+
+/// An option that changes a question.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct OptionRow {
+    /// Its name in JSON.
+    name: String,
+    /// Its long name on the command line.
+    flag: String,
+    /// The kind of value that it takes.
+    value: OptionValueName,
+    about: String,
+}
+
+/// The kinds of values of options.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code)]
+pub(super) enum OptionValueName {
+    Switch,
+    Number,
+    Text,
+    Place,
+    Moves,
 }
 
 /// A level with its text.
@@ -86,6 +113,13 @@ pub(super) struct Drawn {
     picture: Value,
     /// The answer in words, where one is drawn.
     words: Option<Vec<String>>,
+    /// What is to be reached.
+    #[schema(required = true)]
+    goal: Option<String>,
+    /// How it is played.
+    rules: String,
+    /// More about this level, a line each.
+    details: Vec<String>,
 }
 
 /// A position.
@@ -99,6 +133,9 @@ pub(super) struct Position {
     solved: bool,
     #[schema(required = true)]
     cost: Option<u64>,
+    /// How the game ended for the role played, for the first player where no role is named; null while it goes on.
+    #[schema(required = true)]
+    result: Option<ResultObject>,
     words: String,
     level: String,
     legal: Vec<String>,
@@ -106,6 +143,67 @@ pub(super) struct Position {
     roles: Vec<String>,
     /// The questions that this level answers.
     offers: Vec<String>,
+    /// The position in words.
+    board: BoardInWords,
+    /// For each legal move the places that it changes, where that follows from the move alone.
+    #[schema(value_type = Option<Object>)]
+    changes: Value,
+    /// What is to be reached.
+    #[schema(required = true)]
+    goal: Option<String>,
+    /// How it is played.
+    rules: String,
+    /// More about this level, a line each.
+    details: Vec<String>,
+}
+
+/// A board in words.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct BoardInWords {
+    lines: Vec<BoardLine>,
+    places: Vec<BoardPlace>,
+}
+
+/// A line of a board: a row, a position of a graph, or a sentence without a name.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct BoardLine {
+    name: String,
+    words: String,
+}
+
+/// What is at a place of a board.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct BoardPlace {
+    /// Its centre in cell widths: x, y.
+    #[schema(value_type = Vec<f32>)]
+    at: Value,
+    name: String,
+    words: String,
+}
+
+/// How a game ended.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct ResultObject {
+    kind: ResultName,
+    /// What the game came to, where that is counted.
+    value: Option<u64>,
+    /// What `value` counts: `moves`, `presses`, `tokens` or `cost`.
+    unit: Option<String>,
+}
+
+/// The ways in which a game can end.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code)]
+pub(super) enum ResultName {
+    Won,
+    Lost,
+    Drawn,
+    Ended,
 }
 
 /// The answer object of `docs/json.md`; `answer` and `proof` differ by family and question.

@@ -22,7 +22,7 @@ use crate::crew::{self, Perform, StopOnDrop};
 use crate::queue::{Depth, Job, JobQueue, Order, QueueError};
 use crate::task::{Failure, Limits, Outcome, Reason, Task};
 use crate::work::child::ChildCommand;
-use crate::work::{Executor, Families};
+use crate::work::{Attempt, Executor, Families};
 use answers::Answers;
 use run::{Claim, Run};
 
@@ -105,8 +105,8 @@ impl Desk {
     #[must_use]
     pub fn performer(&self) -> Perform {
         let executor = Arc::clone(&self.executor);
-        Arc::new(move |task, stop, progress| {
-            let perform = || executor.perform(task, stop, progress);
+        Arc::new(move |task, attempt, stop, progress| {
+            let perform = || executor.perform(task, attempt, stop, progress);
             if task.is_urgent() { perform() } else { run::at_low_priority(perform) }
         })
     }
@@ -121,7 +121,7 @@ impl Desk {
         let work = tokio::task::spawn_blocking(move || {
             // Held by the work, not by whoever waits for it: that one may be gone long before.
             let _place = place;
-            executor.perform(&task, flag, &engines::NoProgress)
+            executor.perform(&task, Attempt::First, flag, &engines::NoProgress)
         });
         work.await.unwrap_or_else(bug)
     }
@@ -297,7 +297,7 @@ impl Desk {
     }
 
     fn work(&self, run: &Run) -> Outcome {
-        let perform = || self.executor.perform(&run.task, run.stop.clone(), &run.latest);
+        let perform = || self.executor.perform(&run.task, Attempt::First, run.stop.clone(), &run.latest);
         if run.task.is_urgent() { perform() } else { run::at_low_priority(perform) }
     }
 

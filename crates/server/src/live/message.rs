@@ -5,10 +5,12 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use world::{Failure, Input, Point, Problem, View, World};
+use world::{Event, Failure, Input, Outcome, Point, Problem, Verb, View, World};
 
 /// Groups of equal failures that a moment tells, and elements that a group names.
 const MOST_FAILURES: usize = 16;
+/// Events that a moment tells: the newest.
+const MOST_EVENTS: usize = 32;
 
 /// What a viewer says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -64,6 +66,10 @@ struct Setting<'a> {
     scripts: BTreeMap<&'a str, &'a str>,
     /// The texts that the files hold, of scripts that differ from them.
     originals: &'a BTreeMap<String, String>,
+    /// How the world may end.
+    goals: Vec<String>,
+    /// What its files say and nobody reads.
+    unread: Vec<Wrong<'a>>,
 }
 
 /// The text of a world's setting.
@@ -78,6 +84,8 @@ pub(crate) fn setting(name: &str, about: &str, world: &World, originals: &BTreeM
         elements: elements.map(element).collect(),
         scripts: world.scripts().collect(),
         originals,
+        goals: world.goals(),
+        unread: world.unread().iter().map(Wrong::of).collect(),
     };
     serde_json::to_string(&setting).unwrap_or_default()
 }
@@ -106,6 +114,19 @@ struct Moment<'a> {
     target: Option<[f64; 2]>,
     failures: Vec<Told<'a>>,
     problem: Option<Wrong<'a>>,
+    /// The newest.
+    events: Vec<ToldEvent<'a>>,
+    result: Option<&'a Outcome>,
+    /// Centres of the boxes of those with legs.
+    torsos: BTreeMap<u32, [f64; 2]>,
+}
+
+/// Number, step, element (0 where none did it), kind, verb, text.
+type ToldEvent<'a> = (u64, u64, u32, &'a str, Verb, &'a str);
+
+fn told_event(event: &Event) -> ToldEvent<'_> {
+    let Event { number, step, element, kind, event: verb, text } = event;
+    (*number, *step, element.unwrap_or(0), kind, *verb, text)
 }
 
 /// Equal failures of several elements.
@@ -129,6 +150,19 @@ struct Wrong<'a> {
     message: &'a str,
 }
 
+impl Wrong<'_> {
+    fn of(problem: &Problem) -> Wrong<'_> {
+        let Problem { file, line, column, message } = problem;
+        Wrong { file, line: *line, column: *column, message }
+    }
+}
+
+/// The newest events of a world.
+fn newest(world: &World) -> Vec<Event> {
+    let last = world.last_event();
+    world.events(last.saturating_sub(MOST_EVENTS as u64))
+}
+
 /// The text of the present moment.
 pub(crate) fn moment(world: &World, pace: &Pace, problem: Option<&Problem>) -> String {
     let view = world.view();
@@ -138,6 +172,8 @@ pub(crate) fn moment(world: &World, pace: &Pace, problem: Option<&Problem>) -> S
         (each.id, short(at.x), short(at.y), look, each.eaten, short(turn.x), short(turn.y))
     };
     let said = view.bodies.iter().filter_map(|each| Some((each.id, each.says.as_deref()?)));
+    let events = newest(world);
+    let torso = |each: &world::view::BodyView| each.torso.map(|at| (each.id, [short(at.x), short(at.y)]));
     let moment = Moment {
         step: view.step,
         hash: format!("{:016x}", world.hash()),
@@ -147,10 +183,10 @@ pub(crate) fn moment(world: &World, pace: &Pace, problem: Option<&Problem>) -> S
         says: said.collect(),
         target: target(world, &view),
         failures: told(&view.failures),
-        problem: problem.map(|problem| {
-            let Problem { file, line, column, message } = problem;
-            Wrong { file, line: *line, column: *column, message }
-        }),
+        problem: problem.map(Wrong::of),
+        events: events.iter().map(told_event).collect(),
+        result: world.outcome(),
+        torsos: view.bodies.iter().filter_map(torso).collect(),
     };
     serde_json::to_string(&moment).unwrap_or_default()
 }

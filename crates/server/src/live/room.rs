@@ -3,8 +3,12 @@
 //! Commands come through a bounded channel and are obeyed between steps. The newest moment goes into a `watch`
 //! channel, which holds one value: a viewer that is slow finds the newest one when it next looks, and the world
 //! never waits. All viewers of a room see one world, and all of them steer it.
+//!
+//! A panic stays in what it broke: while a world is being built, the old one goes on; while a world takes a step,
+//! that world stands still, says so, and waits for a restart. Viewers and other rooms lose nothing.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -12,7 +16,7 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
-use world::{Input, Problem, ScriptError, World};
+use world::{Event, Input, Problem, ScriptError, World};
 
 use super::message::{Pace, Wish, moment, setting};
 use super::pulse::Pulse;
@@ -41,6 +45,11 @@ pub(crate) enum Command {
     Text(String, oneshot::Sender<Option<String>>),
     /// The log of inputs.
     Log(oneshot::Sender<String>),
+    /// The events that are kept.
+    Events(oneshot::Sender<Vec<Event>>),
+    /// Panics, as a defect would.
+    #[cfg(test)]
+    Break,
 }
 
 /// Why a script was not put in.
@@ -72,7 +81,7 @@ impl Room {
     /// # Errors
     /// What is wrong with its files.
     pub(crate) fn open(source: Source) -> Result<Room, Problem> {
-        let (world, stamps) = source.load()?;
+        let (world, stamps) = load(&source)?;
         let pace = Pace { paused: false, speed: 1.0, viewers: 0 };
         let seats = Arc::new(Semaphore::new(MOST_VIEWERS));
         let (commands, heard) = mpsc::channel(WAITING);
@@ -96,6 +105,7 @@ impl Room {
             wanted: None,
             logged: 0,
             problem: None,
+            broken: false,
         };
         let started = thread::Builder::new().name("world".into()).spawn(move || keeper.live());
         started.map_err(|error| Problem::of("the room", error.to_string()))?;
@@ -143,13 +153,30 @@ struct Keeper {
     wanted: Option<Input>,
     logged: usize,
     problem: Option<Problem>,
+    /// Whether a panic has left the world in a state that nobody knows.
+    broken: bool,
+}
+
+/// Builds a world. A defect that shows in a panic is a problem of its files.
+fn load(source: &Source) -> Result<(World, Stamps), Problem> {
+    let built = catch_unwind(AssertUnwindSafe(|| source.load()));
+    built.unwrap_or_else(|_| Err(Problem::of(&source.file(), "an internal error: the world could not be built")))
 }
 
 impl Keeper {
+    /// Does something to the world; what panics leaves the world standing still.
+    fn guarded(&mut self, work: impl FnOnce(&mut Keeper)) {
+        if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
+            self.broken = true;
+            let message = "an internal error: this world stands still; restart it to go on";
+            self.problem = Some(Problem::of(&self.source.file(), message));
+        }
+    }
+
     /// Until all handles are gone.
     fn live(mut self) {
         while let Some(command) = self.heard.blocking_recv() {
-            self.obey(command);
+            self.guarded(|keeper| keeper.obey(command));
             self.publish();
             if viewers(&self.seats) > 0 {
                 self.watched();
@@ -164,17 +191,17 @@ impl Keeper {
         while viewers(&self.seats) > 0 {
             loop {
                 match self.heard.try_recv() {
-                    Ok(command) => self.obey(command),
+                    Ok(command) => self.guarded(|keeper| keeper.obey(command)),
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => return,
                 }
             }
             for _ in 0..pulse.due(Instant::now()) {
                 if beats % LOOKED == 0 {
-                    self.look_at_files();
+                    self.guarded(Keeper::look_at_files);
                 }
                 beats += 1;
-                self.beat();
+                self.guarded(Keeper::beat);
             }
             self.publish();
             thread::sleep(pulse.rest(Instant::now()));
@@ -184,6 +211,9 @@ impl Keeper {
 
     /// A sixtieth of a second goes by.
     fn beat(&mut self) {
+        if self.broken {
+            return;
+        }
         if self.pace.paused {
             let extra = self.extra.min(self.pace.speed.ceil() as u32);
             self.extra -= extra;
@@ -218,8 +248,12 @@ impl Keeper {
 
     fn publish(&mut self) {
         self.pace.viewers = viewers(&self.seats);
-        let text: Utf8Bytes = moment(&self.world, &self.pace, self.problem.as_ref()).into();
-        let steps = self.world.steps();
+        let told = || (moment(&self.world, &self.pace, self.problem.as_ref()), self.world.steps());
+        let Ok((text, steps)) = catch_unwind(AssertUnwindSafe(told)) else {
+            self.broken = true;
+            return;
+        };
+        let text: Utf8Bytes = text.into();
         self.step_out.send_replace(steps);
         self.moment_out.send_if_modified(|old| {
             let other = *old != text;
@@ -256,6 +290,11 @@ impl Keeper {
             Command::Log(reply) => {
                 let _ = reply.send(self.world.log_text());
             }
+            Command::Events(reply) => {
+                let _ = reply.send(self.world.events(0));
+            }
+            #[cfg(test)]
+            Command::Break => panic!("broken for a test"),
         }
     }
 
@@ -280,8 +319,10 @@ impl Keeper {
 
     /// Begins anew. Scripts that were changed are put in again, so that the log tells of them.
     fn restart(&mut self) {
-        match self.source.load() {
-            Ok((world, stamps)) => (self.world, self.stamps, self.problem) = (world, stamps, None),
+        match load(&self.source) {
+            Ok((world, stamps)) => {
+                (self.world, self.stamps, self.problem, self.broken) = (world, stamps, None, false);
+            }
             Err(problem) => return self.problem = Some(problem),
         }
         (self.wanted, self.owed, self.extra, self.logged) = (None, 0.0, 0, 0);
@@ -322,5 +363,47 @@ impl Keeper {
                 Problem { file: file.to_owned(), line, column: 1, message: error.message }
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::source::sources;
+    use super::*;
+
+    /// Waits for a moment in which something holds; a moment comes at least with each of sixty beats a second.
+    async fn until(room: &Room, wanted: impl Fn(&serde_json::Value) -> bool) {
+        let look = async {
+            loop {
+                let moment = room.moments.borrow().as_str().to_owned();
+                if serde_json::from_str(&moment).is_ok_and(|moment| wanted(&moment)) {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), look).await.expect("the moment did not come");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_panic_stays_in_its_room_which_goes_on_after_a_restart() {
+        let find = |name: &str| sources(None).into_iter().find(|source| source.name == name).unwrap();
+        let (room, other) = (Room::open(find("savanna")).unwrap(), Room::open(find("tower")).unwrap());
+        let seats = (room.sit().unwrap(), other.sit().unwrap());
+        for room in [&room, &other] {
+            assert!(room.commands.send(Command::Look).await.is_ok());
+            until(room, |moment| moment["step"].as_u64() > Some(3)).await;
+        }
+        assert!(room.commands.send(Command::Break).await.is_ok());
+        until(&room, |moment| moment["problem"]["message"].as_str().is_some_and(|text| text.contains("stands still")))
+            .await;
+        let before = other.state().1;
+        until(&other, |moment| moment["step"].as_u64() > Some(before + 10)).await;
+        assert!(room.commands.send(Command::Wish(Wish::Restart(true))).await.is_ok());
+        until(&room, |moment| moment["problem"].is_null() && moment["step"].as_u64() > Some(0)).await;
+        assert!(room.alive());
+        drop(seats);
     }
 }

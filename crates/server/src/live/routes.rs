@@ -38,6 +38,7 @@ pub fn router(worlds: Arc<Worlds>) -> OpenApiRouter {
         .routes(routes!(live))
         .routes(routes!(script, put_script))
         .routes(routes!(log))
+        .routes(routes!(events))
         .layer(DefaultBodyLimit::max(MOST_SCRIPT))
         .with_state(worlds)
 }
@@ -143,6 +144,21 @@ async fn put_script(
 async fn log(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> Result<Response, Problem> {
     let room = open(worlds, name).await?;
     let text = ask(&room, Command::Log).await?;
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from(text)).into_response())
+}
+
+/// What happened in a world since its beginning: what scripts printed, what was said, who ate whom.
+///
+/// The newest of them, a line each; see docs/world.md.
+#[utoipa::path(get, path = "/api/v1/worlds/{name}/events", tag = "worlds",
+    params(("name" = String, Path, example = "savanna")),
+    responses((status = 200, description = "its lines", content_type = "application/x-ndjson", body = String),
+        (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = Said)))]
+async fn events(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> Result<Response, Problem> {
+    let room = open(worlds, name).await?;
+    let events = ask(&room, Command::Events).await?;
+    let line = |event: &world::Event| serde_json::to_string(event).unwrap_or_default() + "\n";
+    let text: String = events.iter().map(line).collect();
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from(text)).into_response())
 }
 

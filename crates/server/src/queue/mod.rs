@@ -2,8 +2,10 @@
 //!
 //! A *run* is one piece of work: equal tasks with equal limits share it. A *job* is one asker's claim to a run; the
 //! run is stopped when no job is left. A worker *leases* a run, says with *heartbeats* that it still works on it, and
-//! *finishes* it. A lease without heartbeats for [`LEASE`] is taken up by another worker; after [`MOST_STARTS`]
-//! starts the run fails with a verdict of its own, so that work that kills its worker does not go on for ever.
+//! *finishes* it. A lease without heartbeats for [`LEASE`] is taken up by another worker. From its second start on, a run
+//! is performed in a process of its own, whose death says that the run is its reason. A worker that dies for another
+//! reason (an operator's kill, another run) does no harm to the run; only after [`MOST_STARTS`] starts it fails all the
+//! same, so that work that takes the whole machine down does not go on for ever.
 //!
 //! Two implementations, one suite of tests: [`sqlite`] (embedded, durable) and [`redis`] (shared by many machines).
 //! [`crate::crew`] works for either.
@@ -22,8 +24,8 @@ use crate::task::{Advance, Failure, Limits, Outcome, Reason, Task};
 
 /// A lease without heartbeats is over after this long, where [`Bounds::lease`] says nothing else.
 pub const LEASE: Duration = Duration::from_secs(8);
-/// A run is started at most this often.
-pub const MOST_STARTS: u32 = 3;
+/// A run is started at most this often, where [`Bounds::starts`] says nothing else.
+pub const MOST_STARTS: u32 = 50;
 
 /// Where a job stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -146,11 +148,19 @@ pub struct Bounds {
     pub kept: Duration,
     /// A lease without heartbeats is over after this long.
     pub lease: Duration,
+    /// Starts of one run.
+    pub starts: u32,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { open_jobs: 64, queued_runs: 10_000, kept: Duration::from_secs(24 * 60 * 60), lease: LEASE }
+        Bounds {
+            open_jobs: 64,
+            queued_runs: 10_000,
+            kept: Duration::from_secs(24 * 60 * 60),
+            lease: LEASE,
+            starts: MOST_STARTS,
+        }
     }
 }
 
@@ -251,10 +261,10 @@ impl Kept {
 }
 
 /// The end of work that was started too often.
-fn killed_its_workers() -> Outcome {
+fn killed_its_workers(starts: u32) -> Outcome {
     Outcome::Failed(Failure {
         reason: Reason::KilledItsWorkers,
-        message: format!("the work was started {MOST_STARTS} times, and each time its worker died over it"),
+        message: format!("the work was started {starts} times, and each time its worker died"),
         problems: Vec::new(),
     })
 }

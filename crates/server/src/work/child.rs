@@ -1,4 +1,4 @@
-//! Programs in processes of their own, seen from the parent.
+//! Tasks in processes of their own, seen from the parent: programs, and work that may have killed a process before.
 //!
 //! The task goes to the child's standard input as one line of JSON; the input stays open, so that a parent that dies
 //! takes its children along (they end at the end of input). The child answers with [`Line`]s. It is killed when
@@ -43,9 +43,24 @@ pub enum Line {
     Outcome(Outcome),
 }
 
+/// What it means that a signal ended a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Death {
+    /// The child ran a program: a limit of the system ended it.
+    Limit,
+    /// The child ran a task that had left no outcome before: the task killed it.
+    Task,
+}
+
 /// Performs the task in a child of its own.
-pub(super) fn perform(command: &ChildCommand, task: &Task, stop: &Stop, progress: &dyn Progress) -> Outcome {
-    match Running::start(command, task) {
+pub(super) fn perform(
+    command: &ChildCommand,
+    task: &Task,
+    death: Death,
+    stop: &Stop,
+    progress: &dyn Progress,
+) -> Outcome {
+    match Running::start(command, task, death) {
         Ok(running) => running.outcome(task, stop, progress),
         Err(error) => failed(Reason::Internal, format!("the process for the script cannot be started: {error}")),
     }
@@ -65,10 +80,11 @@ struct Running {
     lines: Receiver<Line>,
     /// Its end tells the child to end.
     _input: ChildStdin,
+    death: Death,
 }
 
 impl Running {
-    fn start(command: &ChildCommand, task: &Task) -> io::Result<Running> {
+    fn start(command: &ChildCommand, task: &Task, death: Death) -> io::Result<Running> {
         let mut child = Command::new(&command.program)
             .args(&command.arguments)
             .stdin(Stdio::piped())
@@ -83,7 +99,7 @@ impl Running {
         // One that died says so by its status.
         let _ = input.write_all(&text).and_then(|()| input.flush());
         let lines = listen(output)?;
-        Ok(Running { child, lines, _input: input })
+        Ok(Running { child, lines, _input: input, death })
     }
 
     fn outcome(mut self, task: &Task, stop: &Stop, progress: &dyn Progress) -> Outcome {
@@ -110,6 +126,10 @@ impl Running {
     fn death(&mut self) -> Outcome {
         let _ = self.child.kill();
         match self.child.wait() {
+            Ok(status) if status.code().is_none() && self.death == Death::Task => {
+                let message = format!("the process that worked on it alone was ended: {status}");
+                failed(Reason::KilledItsWorkers, message)
+            }
             Ok(status) if status.code().is_none() => {
                 failed(Reason::Exceeded, format!("the script's process was ended by a limit of the system: {status}"))
             }

@@ -40,8 +40,9 @@ pub fn run(families: Families) -> io::Result<()> {
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         std::process::exit(1);
     });
-    let load = |family: &'static dyn puzzles::Family| {
-        family.confined().unwrap_or(family).load(std::sync::Arc::new(task.level.clone().into_bytes()))
+    let load = |family: &'static dyn puzzles::Family, cx: &Context<'_>| {
+        let text = std::sync::Arc::new(task.level.clone().into_bytes());
+        family.confined().unwrap_or(family).load_within(text, cx)
     };
     let teller = Teller::default();
     let outcome = perform_with(families, load, &task, Context::new(task.limits.budget()).progress(&teller));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engines::Context;
 use puzzles::{Family, Level, Problems};
 
 use crate::cache::Cache;
@@ -25,8 +26,13 @@ impl Default for Levels {
 impl Levels {
     /// The level of this text: one that is held, or parsed now. Programs are not held: their
     /// machines have a past.
-    pub(super) fn load(&self, family: &'static dyn Family, text: &str) -> Result<Arc<dyn Level>, Problems> {
-        let parse = || family.load(Arc::new(text.as_bytes().to_vec()));
+    pub(super) fn load(
+        &self,
+        family: &'static dyn Family,
+        text: &str,
+        cx: &Context<'_>,
+    ) -> Result<Arc<dyn Level>, Problems> {
+        let parse = || family.load_within(Arc::new(text.as_bytes().to_vec()), cx);
         if family.confined().is_some() || text.len() < WORTH_HOLDING {
             return parse();
         }
@@ -52,13 +58,13 @@ mod tests {
 
     #[test]
     fn equal_texts_share_a_level_and_what_is_no_level_is_refused_each_time() {
-        let levels = Levels::default();
+        let (levels, cx) = (Levels::default(), Context::default());
         let family = *puzzles::FAMILIES.iter().find(|family| family.card().name == "toggle").unwrap();
         let short = family.card().levels[0].text;
         let long = format!("# {}\n{short}", "-".repeat(WORTH_HOLDING));
-        let first = levels.load(family, &long).unwrap();
-        assert!(Arc::ptr_eq(&first, &levels.load(family, &long).unwrap()));
-        assert!(!Arc::ptr_eq(&levels.load(family, short).unwrap(), &levels.load(family, short).unwrap()));
-        assert!(levels.load(family, "\u{1}").is_err() && levels.load(family, "\u{1}").is_err());
+        let first = levels.load(family, &long, &cx).unwrap();
+        assert!(Arc::ptr_eq(&first, &levels.load(family, &long, &cx).unwrap()));
+        assert!(!Arc::ptr_eq(&levels.load(family, short, &cx).unwrap(), &levels.load(family, short, &cx).unwrap()));
+        assert!(levels.load(family, "\u{1}", &cx).is_err() && levels.load(family, "\u{1}", &cx).is_err());
     }
 }

@@ -17,7 +17,7 @@ use puzzles::{Asked, Card, Family, Kind, Level, Problems, Question, Refusal, Val
 use serde::Serialize;
 
 use crate::task::{Deed, Failure, Limits, Outcome, Reason, Task, Text};
-use child::ChildCommand;
+use child::{ChildCommand, Death};
 use levels::Levels;
 
 /// Bytes of solvers and their tables that stay between questions.
@@ -29,7 +29,9 @@ pub type Families = &'static [&'static dyn Family];
 /// Performs a task in this process, on this thread.
 #[must_use]
 pub fn perform(families: Families, store: &dyn Store, task: &Task, stop: Stop, progress: &dyn Progress) -> Outcome {
-    let load = |family: &'static dyn Family| family.load(Arc::new(task.level.clone().into_bytes()));
+    let load = |family: &'static dyn Family, cx: &Context<'_>| {
+        family.load_within(Arc::new(task.level.clone().into_bytes()), cx)
+    };
     perform_with(families, load, task, Context::new(task.limits.budget()).stop(stop).progress(progress).store(store))
 }
 
@@ -37,13 +39,13 @@ type Loaded = Result<Arc<dyn Level>, Problems>;
 
 fn perform_with(
     families: Families,
-    load: impl Fn(&'static dyn Family) -> Loaded,
+    load: impl Fn(&'static dyn Family, &Context<'_>) -> Loaded,
     task: &Task,
     cx: Context<'_>,
 ) -> Outcome {
     let work = || {
         let family = named(families, &task.family)?;
-        deed(family.card(), load(family), &task.deed, &cx)
+        deed(family.card(), load(family, &cx), &task.deed, &cx)
     };
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok((result, last_word))) => Outcome::Done { result, last_word },
@@ -71,8 +73,9 @@ fn deed(card: &'static Card, loaded: Loaded, deed: &Deed, cx: &Context<'_>) -> D
             Ok((text(&Validity::of(loaded).object(Some(card.name)))?, !exceeded))
         }
         Deed::Ask { question, asked } => ask(card, &loaded?, *question, asked, cx),
-        Deed::Picture { moves, role, answer } => {
-            position::picture(card, &loaded?, moves, role.as_deref(), answer.as_deref(), cx).and_then(last_word)
+        Deed::Picture { moves, role, answer, style } => {
+            let asked = position::Asked { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
+            position::picture(card, &loaded?, asked, cx).and_then(last_word)
         }
         Deed::Play { moves, role } => position::play(card, &loaded?, moves, role.as_deref(), cx).and_then(last_word),
     }
@@ -124,6 +127,24 @@ impl From<Refusal> for Failure {
     }
 }
 
+/// Whether a task is begun for the first time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// Nothing speaks against performing it beside other tasks.
+    First,
+    /// An earlier attempt ended without an outcome, since the process that performed it died. The task may be the reason,
+    /// so it gets a process of its own: if that dies, too, the task is the reason, and no other task suffers.
+    Again,
+}
+
+impl Attempt {
+    /// The attempt of a task that was started so often, this time included.
+    #[must_use]
+    pub fn of(starts: u32) -> Attempt {
+        if starts > 1 { Attempt::Again } else { Attempt::First }
+    }
+}
+
 /// Performs tasks one after the other and beside each other, and keeps what they have in common.
 pub struct Executor {
     families: Families,
@@ -155,16 +176,17 @@ impl Executor {
 
     /// Performs a task; blocks.
     #[must_use]
-    pub fn perform(&self, task: &Task, stop: Stop, progress: &dyn Progress) -> Outcome {
+    pub fn perform(&self, task: &Task, attempt: Attempt, stop: Stop, progress: &dyn Progress) -> Outcome {
         match &self.child {
-            Some(command) if self.is_confined(task) => child::perform(command, task, &stop, progress),
+            Some(command) if self.is_confined(task) => child::perform(command, task, Death::Limit, &stop, progress),
+            Some(command) if attempt == Attempt::Again => child::perform(command, task, Death::Task, &stop, progress),
             _ => self.perform_within(task, task.limits, stop, progress),
         }
     }
 
     /// Performs a task in this process within limits other than its own.
     pub(crate) fn perform_within(&self, task: &Task, limits: Limits, stop: Stop, progress: &dyn Progress) -> Outcome {
-        let load = |family| self.levels.load(family, &task.level);
+        let load = |family, cx: &Context<'_>| self.levels.load(family, &task.level, cx);
         let cx = Context::new(limits.budget()).stop(stop).progress(progress).store(&*self.store);
         perform_with(self.families, load, task, cx.keeping(&self.kept))
     }

@@ -1,16 +1,20 @@
 //! Pictures and positions: what a face without a puzzle of its own needs for showing and playing.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engines::{Budget, Context};
-use picture::Picture;
-use puzzles::{Answer, Card, Flaw, Kind, Level, Record, words};
+use picture::spoken::Place;
+use picture::{Picture, Spoken};
+use puzzles::{Answer, Card, Flaw, GameResult, Guide, Kind, Level, Play, Record, words};
 use serde::Serialize;
 
-use crate::task::{Failure, Reason};
+use crate::task::{Failure, Reason, Style};
 
 /// Moves that are listed.
 const MOST_LISTED: usize = 1_000;
+/// Places that moves change which are told, of all moves together.
+const MOST_CHANGES: usize = 10_000;
 /// Moves that are counted.
 const MOST_COUNTED: usize = 100_000;
 /// Units of work for the check of an answer that is to be drawn; one that would take more is drawn unchecked.
@@ -26,6 +30,9 @@ pub(super) struct Drawn {
     /// The answer in words, where one is drawn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     words: Vec<String>,
+    /// The level's goal and rules in words.
+    #[serde(flatten)]
+    guide: Guide,
 }
 
 /// A position of a game.
@@ -36,6 +43,8 @@ pub(super) struct Position {
     over: bool,
     solved: bool,
     cost: Option<u64>,
+    /// How the game ended for the role played; null while it goes on.
+    result: Option<GameResult>,
     words: String,
     level: String,
     legal: Vec<String>,
@@ -43,24 +52,56 @@ pub(super) struct Position {
     roles: &'static [&'static str],
     /// The questions that this level answers.
     offers: Vec<Kind>,
+    /// The position in words, line by line and place by place.
+    board: Spoken,
+    /// For each legal move the places that it changes, where that follows from the move alone.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    changes: BTreeMap<String, Vec<Place>>,
+    /// The level's goal and rules in words.
+    #[serde(flatten)]
+    guide: Guide,
+}
+
+/// What is to be drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    /// Moves made before.
+    pub(super) moves: &'a [String],
+    /// For whom.
+    pub(super) role: Option<&'a str>,
+    /// The text of an answer to draw over the board.
+    pub(super) answer: Option<&'a str>,
+    pub(super) style: Style,
 }
 
 /// The position after these moves, or an answer drawn over the board that it is about.
 pub(super) fn picture(
     card: &'static Card,
     level: &Arc<dyn Level>,
-    moves: &[String],
-    role: Option<&str>,
-    answer: Option<&str>,
+    asked: Asked<'_>,
     cx: &Context<'_>,
 ) -> Result<Drawn, Failure> {
+    let Asked { moves, role, answer, style } = asked;
+    let refused = |why: &str| Failure::new(Reason::NotOffered, format!("{} {why}", card.name));
+    if style.every_hop && !level.has_hops() {
+        return Err(refused("has no films of hops: 'every_hop' is for bunny"));
+    }
     let (picture, words) = match answer {
-        Some(answer) => explained(card, level, moves, answer, cx)?,
+        Some(answer) => explained(card, level, moves, (answer, style), cx)?,
         None if moves.is_empty() && role.is_none() => (level.picture(), Vec::new()),
-        None => (replay(card, level, moves, role, cx)?.play().picture(), Vec::new()),
+        None => {
+            let record = replay(card, level, moves, role, cx)?;
+            let play = record.play();
+            (if style.every_hop { play.every_hop() } else { play.picture() }, Vec::new())
+        }
     };
+    if style.positions && picture.names.is_empty() {
+        return Err(refused("has no positions with numbers: 'positions' is for pebble"));
+    }
+    let picture = if style.positions { picture.with_names() } else { picture };
     let svg = picture::svg::picture(&picture);
-    Ok(Drawn { title: picture.title.clone(), description: picture.description.clone(), svg, picture, words })
+    let (title, description) = (picture.title.clone(), picture.description.clone());
+    Ok(Drawn { title, description, svg, picture, words, guide: level.guide(card) })
 }
 
 /// The position after these moves with what can be played there.
@@ -73,19 +114,38 @@ pub(super) fn play(
 ) -> Result<Position, Failure> {
     let record = replay(card, level, moves, role, cx)?;
     let (play, status) = (record.play(), record.play().status());
+    let legal: Vec<String> = play.moves().take(MOST_LISTED).collect();
     Ok(Position {
+        changes: changes(play, &legal),
+        board: play.spoken(),
+        guide: level.guide(card),
         picture: play.picture(),
         moves: record.moves().to_vec(),
         over: status.over,
         solved: status.solved,
         cost: status.cost,
+        result: record.result(),
         words: status.words,
         level: play.level(),
-        legal: play.moves().take(MOST_LISTED).collect(),
+        legal,
         legal_total: play.moves().take(MOST_COUNTED).count(),
         roles: level.roles(card),
         offers: level.offers().iter().map(|offer| offer.kind).collect(),
     })
+}
+
+/// What each of these moves changes; nothing where the family does not say it, or where it is too much.
+fn changes(play: &dyn Play, legal: &[String]) -> BTreeMap<String, Vec<Place>> {
+    let (mut told, mut changes) = (0, BTreeMap::new());
+    for text in legal {
+        let Some(places) = play.changes(text) else { return BTreeMap::new() };
+        told += places.len();
+        if told > MOST_CHANGES {
+            return BTreeMap::new();
+        }
+        changes.insert(text.clone(), places);
+    }
+    changes
 }
 
 fn replay(
@@ -106,7 +166,7 @@ fn explained(
     card: &'static Card,
     level: &Arc<dyn Level>,
     moves: &[String],
-    answer: &str,
+    (answer, style): (&str, Style),
     cx: &Context<'_>,
 ) -> Result<(Picture, Vec<String>), Failure> {
     let wrong = |why: String| Failure::new(Reason::InvalidAnswer, why);
@@ -120,7 +180,11 @@ fn explained(
     }
     puzzles::offered(card, level, &question).map_err(|refusal| wrong(refusal.to_string()))?;
     holds(card, level, &answer, cx)?;
-    Ok((level.explain(&question, &answer), words::lines(&answer)))
+    let drawn = match style.every_hop {
+        true => level.every_hop(&question, &answer),
+        false => puzzles::explain(card, level, &question, &answer),
+    };
+    Ok((drawn, words::lines(&answer)))
 }
 
 /// Fails where the answer is wrong. One that takes too much work to check passes.
@@ -128,11 +192,11 @@ fn holds(card: &'static Card, level: &Arc<dyn Level>, answer: &Answer, cx: &Cont
     let wrong = |why: String| Failure::new(Reason::InvalidAnswer, why);
     let question = answer.asked_question();
     if question.kind == Kind::Run {
-        let again = puzzles::ask(card, level, &question, cx).map_err(|refusal| wrong(refusal.to_string()))?;
-        return if again.body == answer.body { Ok(()) } else { Err(wrong("the moves end otherwise".into())) };
+        let checked = puzzles::check(card, level, &question, answer, cx);
+        return checked.map(|_| ()).map_err(|flaw| wrong(flaw.to_string()));
     }
     let small = Context::new(Budget { nodes: Some(CHECK_NODES), ..cx.budget() });
-    match level.check(&question, answer, &small) {
+    match puzzles::check(card, level, &question, answer, &small) {
         Err(Flaw::Wrong(why)) => Err(wrong(why)),
         Ok(_) | Err(Flaw::Unchecked(_)) => Ok(()),
     }

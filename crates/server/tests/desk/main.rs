@@ -14,7 +14,7 @@ use server::crew::{Crew, Settings};
 use server::desk::{Desk, DeskConfig, Reply};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, QueueError, State};
-use server::task::{Deed, Limits, Outcome, Task};
+use server::task::{Deed, Limits, Outcome, Style, Task};
 
 use slow::{FAMILIES, release, seen};
 
@@ -235,7 +235,10 @@ async fn a_job_at_once_joins_what_runs_and_takes_what_is_known() {
 async fn who_goes_away_frees_no_slot_that_is_still_used() {
     let bed = Bed::new("drawn", Bounds::default());
     let draw = |level: &str| {
-        let (desk, deed) = (Arc::clone(&bed.desk), Deed::Picture { moves: Vec::new(), role: None, answer: None });
+        let (desk, deed) = (
+            Arc::clone(&bed.desk),
+            Deed::Picture { moves: Vec::new(), role: None, answer: None, style: Style::default() },
+        );
         let task = Task { deed, ..solve(level) };
         tokio::spawn(async move { desk.perform(task).await })
     };

@@ -25,6 +25,9 @@ pub(crate) struct Bed {
     redis: Option<RedisServer>,
 }
 
+/// Starts of a run in a hasty queue.
+pub(crate) const STARTS: u32 = 3;
+
 impl Bed {
     pub(crate) fn sqlite() -> Bed {
         Bed { folder: Folder::new(), redis: None }
@@ -41,7 +44,7 @@ impl Bed {
 
     /// A queue whose leases are over soon.
     pub(crate) async fn hasty(&self) -> Arc<dyn JobQueue> {
-        self.open(Bounds { lease: Duration::from_millis(300), ..Bounds::default() }).await
+        self.open(Bounds { lease: Duration::from_millis(300), starts: STARTS, ..Bounds::default() }).await
     }
 
     /// A queue whose leases last longer than the test.

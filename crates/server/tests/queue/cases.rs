@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use server::queue::{Beat, Bounds, Depth, JobQueue, MOST_STARTS, QueueError, State};
+use server::queue::{Beat, Bounds, Depth, JobQueue, QueueError, State};
 use server::task::{Advance, Failure, Limits, Outcome, Reason};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::bed::{Bed, LONG, SHORT, done, hint, job, limits, nothing, push, push_held, solve, take};
+use crate::bed::{Bed, LONG, SHORT, STARTS, done, hint, job, limits, nothing, push, push_held, solve, take};
 
 crate::on_every_queue! { cases:
     a_job_is_queued_runs_and_is_done
@@ -188,7 +188,7 @@ async fn heartbeats_keep_a_lease(bed: Bed) {
 async fn the_verdict_comes_after_the_last_start(bed: Bed) {
     let queue = bed.hasty().await;
     let pushed = push(&queue, "ann", solve("poison")).await;
-    for start in 1..=MOST_STARTS {
+    for start in 1..=STARTS {
         assert_eq!(take(&queue, "victim").await.starts, start);
     }
     let over = async {
@@ -210,7 +210,7 @@ async fn a_released_start_does_not_count(bed: Bed) {
     let queue = bed.calm().await;
     let pushed = push(&queue, "ann", solve("a")).await;
     push(&queue, "ann", solve("b")).await;
-    for _ in 0..MOST_STARTS + 2 {
+    for _ in 0..STARTS + 2 {
         let lease = take(&queue, "w").await;
         // It does not go behind those that came later.
         assert_eq!((lease.task.level.as_str(), lease.starts), ("a", 1));

@@ -9,6 +9,7 @@ use engines::{Context, Progress, Stop};
 use server::crew::{Crew, Ended, Latest, Perform, Settings, attend};
 use server::queue::{Depth, Job, JobQueue, State};
 use server::task::{Outcome, Reason, Task};
+use server::work::Attempt;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -22,6 +23,7 @@ crate::on_every_queue! { crews:
     a_panic_is_an_outcome
     a_crew_that_leaves_gives_its_runs_back
     what_may_be_cut_short_goes_back
+    a_second_start_is_told
 }
 
 /// How often each level was begun.
@@ -30,7 +32,7 @@ type Begun = Arc<Mutex<HashMap<String, u32>>>;
 /// Levels named "long" go on until they are stopped, "panic" panics, all others end at once.
 fn perform(begun: &Begun) -> Perform {
     let begun = Arc::clone(begun);
-    Arc::new(move |task: &Task, stop: Stop, progress: &dyn Progress| {
+    Arc::new(move |task: &Task, _: Attempt, stop: Stop, progress: &dyn Progress| {
         *begun.lock().unwrap().entry(task.level.clone()).or_default() += 1;
         assert!(task.level != "panic", "a test panics");
         if task.level.starts_with("long") { until_stopped(stop, progress) } else { done(&task.level, true) }
@@ -175,4 +177,24 @@ async fn a_crew_that_leaves_gives_its_runs_back(bed: Bed) {
         assert_eq!(take(&queue, "w").await.starts, 1);
     }
     assert_eq!(begun.lock().unwrap().len(), 2);
+}
+
+async fn a_second_start_is_told(bed: Bed) {
+    let queue = bed.hasty().await;
+    let attempts = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&attempts);
+    let perform: Perform = Arc::new(move |task: &Task, attempt: Attempt, _: Stop, _: &dyn Progress| {
+        seen.lock().unwrap().push((task.level.clone(), attempt));
+        done(&task.level, true)
+    });
+    let lost = push(&queue, "ann", solve("lost")).await;
+    // A worker that died: it takes the run and is silent.
+    take(&queue, "victim").await;
+    let crew = Crew::start(&queue, &Settings { name: "crew".to_owned(), slots: 1, urgent_slots: 0, perform });
+    until(&queue, &lost, |job| job.state == State::Done).await;
+    let fresh = push(&queue, "ann", solve("fresh")).await;
+    until(&queue, &fresh, |job| job.state == State::Done).await;
+    crew.leave().await;
+    let expected = [("lost".to_owned(), Attempt::Again), ("fresh".to_owned(), Attempt::First)];
+    assert_eq!(*attempts.lock().unwrap(), expected);
 }

@@ -3,9 +3,9 @@
 use std::fs;
 
 use server::queue::sqlite::SqliteQueue;
-use server::queue::{Bounds, OpenError};
+use server::queue::{Bounds, OpenError, State};
 
-use crate::bed::{Bed, job, push, solve, take};
+use crate::bed::{Bed, LONG, job, push, solve, take};
 
 #[tokio::test]
 async fn two_servers_cannot_use_one_folder() {
@@ -32,13 +32,17 @@ async fn a_killed_servers_runs_are_taken_up_at_once() {
 }
 
 #[tokio::test]
-async fn a_run_that_killed_three_servers_is_over_when_the_next_one_starts() {
+async fn the_deaths_of_servers_end_a_run_only_after_the_last_start() {
     let bed = Bed::sqlite();
-    let pushed = push(&bed.calm().await, "ann", solve("poison")).await;
-    for _ in 0..3 {
-        take(&bed.calm().await, "w").await;
+    let pushed = push(&bed.calm().await, "ann", solve("innocent")).await;
+    for start in 1..=3 {
+        assert_eq!(take(&bed.calm().await, "w").await.starts, start);
     }
-    assert!(job(&bed.calm().await, &pushed.id).await.state.is_over());
+    // An operator's kill is no fault of the run, unless no start is left.
+    assert_eq!(job(&bed.calm().await, &pushed.id).await.state, State::Queued);
+    assert_eq!(take(&bed.calm().await, "w").await.starts, 4);
+    let few = bed.open(Bounds { lease: LONG * 10, starts: 4, ..Bounds::default() }).await;
+    assert!(job(&few, &pushed.id).await.state.is_over());
 }
 
 #[test]
@@ -146,7 +150,7 @@ mod on_redis {
         let mut server = RedisServer::start(&["--appendonly", "yes"]);
         let queue = open(&server, "menagerie");
         server.kill();
-        let perform = Arc::new(|task: &server::task::Task, _, _: &dyn engines::Progress| done(&task.level, true));
+        let perform = Arc::new(|task: &server::task::Task, _, _, _: &dyn engines::Progress| done(&task.level, true));
         let crew = Crew::start(&queue, &Settings { name: "crew".to_owned(), slots: 1, urgent_slots: 1, perform });
         for round in ["first", "second"] {
             is_unreachable(queue.depth().await);

@@ -22,7 +22,7 @@ use tokio::time::sleep;
 
 use super::waking::{self, Now, Wakes};
 use super::{
-    Beat, Bounds, Depth, Job, JobQueue, Kept, Lease, MOST_STARTS, OpenError, Order, Pushed, QueueError, State, fresh,
+    Beat, Bounds, Depth, Job, JobQueue, Kept, Lease, OpenError, Order, Pushed, QueueError, State, fresh,
     killed_its_workers, text, value,
 };
 use crate::task::{Advance, Limits, Outcome};
@@ -206,7 +206,8 @@ impl Now for RedisQueue {
 
     async fn take(&self, worker: &str, urgent_only: bool) -> Result<Option<Lease>, QueueError> {
         let urgent_only = if urgent_only { "1" } else { "0" };
-        let (nonce, starts, verdict) = (fresh()?, MOST_STARTS.to_string(), text(&killed_its_workers())?);
+        let (nonce, starts) = (fresh()?, self.bounds.starts.to_string());
+        let verdict = text(&killed_its_workers(self.bounds.starts))?;
         let (lease, kept) = (self.lease_millis(), self.seconds_kept());
         // Not again where the reply was lost: that run is claimed like a dead worker's.
         let found: Option<(String, String, String, u32)> =

@@ -6,8 +6,7 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::News;
 use crate::queue::{
-    Beat, Bounds, Depth, Job, Kept, Lease, MOST_STARTS, Order, Pushed, QueueError, State, fresh, killed_its_workers,
-    text, value,
+    Beat, Bounds, Depth, Job, Kept, Lease, Order, Pushed, QueueError, State, fresh, killed_its_workers, text, value,
 };
 use crate::task::{Advance, Limits, Outcome, Task};
 
@@ -156,8 +155,8 @@ impl Rows<'_> {
     /// Queues runs again that lost their workers, or ends those that did so too often.
     fn requeue(&mut self, lost: &[i64]) -> Result<(), QueueError> {
         for &run in lost {
-            if self.count("SELECT starts FROM runs WHERE id = ?1", [run])? >= u64::from(MOST_STARTS) {
-                self.close(run, State::Failed, Some(&killed_its_workers()))?;
+            if self.count("SELECT starts FROM runs WHERE id = ?1", [run])? >= u64::from(self.bounds.starts) {
+                self.close(run, State::Failed, Some(&killed_its_workers(self.bounds.starts)))?;
             } else {
                 self.queue_again(run)?;
             }

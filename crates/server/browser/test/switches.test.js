@@ -1,0 +1,77 @@
+// The switches below a board: the numbers of positions, and films with every hop.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, mounted, serve, visit } from "./stand.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Server } from "./stand.js" */
+
+/** @type {Server} */
+let server;
+/** @type {Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await Promise.all([browser?.close(), server?.stop()]);
+});
+
+/**
+ * @param {string} family
+ * @param {string} name
+ * @param {(page: Page) => Promise<void>} act
+ */
+function at(family, name, act) {
+  return visit(browser, `${server.address}/#/play/${family}/${name}`, async (page) => {
+    await mounted(page);
+    await act(page);
+  });
+}
+
+test("positions are numbered on request, and stay numbered after a move", () =>
+  at("pebble", "petersen", async (page) => {
+    const names = page.locator(".stage .name");
+    const numbers = page.getByLabel("Numbers of positions");
+    assert.equal(await names.count(), 0);
+    await numbers.check();
+    assert.deepEqual((await names.allTextContents()).slice(0, 10), ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+    await page.locator(".stage .act").first().click();
+    await page.locator(".status[data-moves='1']").waitFor();
+    assert.equal(await names.count(), 20);
+    if (process.env["SHOT"]) await page.screenshot({ path: `${process.env["SHOT"]}-positions.png` });
+    await numbers.uncheck();
+    assert.equal(await names.count(), 0);
+  }));
+
+test("boards without numbers have no such switch", () =>
+  at("toggle", "flipper", async (page) => {
+    assert.equal(await page.getByText("Numbers of positions").isVisible(), false);
+    assert.equal(await page.getByText("Every hop").isVisible(), false);
+  }));
+
+test("a film shows every hop on request, and the short film again", () =>
+  at("bunny", "bunny-07", async (page) => {
+    await page.locator("[data-question=solve]").first().click();
+    await page.locator(".verdict").waitFor();
+    const slider = page.getByLabel("Step", { exact: true });
+    const short = Number(await slider.getAttribute("max"));
+    const every = page.getByLabel("Every hop");
+    await every.check();
+    await page.waitForFunction((short) => Number(document.querySelector(".film input")?.getAttribute("max")) > short, short);
+    const long = Number(await slider.getAttribute("max"));
+    assert.ok(short <= 121 && long > short, `${short} ${long}`);
+    await slider.fill(String(long));
+    assert.match((await page.locator(".stage .caption").textContent()) ?? "", /the end after \d+ steps; every square is marked/);
+    if (process.env["SHOT"]) await page.screenshot({ path: `${process.env["SHOT"]}-hops.png` });
+    await every.uncheck();
+    await page.waitForFunction((short) => Number(document.querySelector(".film input")?.getAttribute("max")) === short, short);
+  }));
+
+test("a hint names the tile beside the position", () =>
+  at("pebble", "fifteen", async (page) => {
+    await page.locator("[data-key=h]").click();
+    await page.locator(".advice[data-kind=best]").waitFor();
+    assert.match((await page.locator(".advice").textContent()) ?? "", /Best now: \d+ \(slide \d+\)/);
+  }));
