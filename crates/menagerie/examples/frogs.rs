@@ -134,7 +134,9 @@ impl Level for Pond {
             Cell { at, shape: Shape::Disc, role, label: char::from(sign).to_string(), act }
         };
         let frame = Frame { cells: self.0.iter().enumerate().map(cell).collect(), ..Frame::default() };
-        Picture::still("Frogs and toads", self.text(), frame)
+        let legend = [(Colour::Piece(2), "frog"), (Colour::Piece(5), "toad"), (Colour::Space, "hole")];
+        let legend = legend.map(|(role, meaning)| (role, meaning.to_owned())).to_vec();
+        Picture { legend, ..Picture::still("Frogs and toads", self.text(), frame) }
     }
 
     fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
@@ -181,6 +183,7 @@ impl Level for Pond {
 
     /// Replays, by the rules alone; a row as small as this can be walked through again.
     fn check(&self, question: &Question, answer: &Answer, _: &Context<'_>) -> Result<Checked, Flaw> {
+        puzzles::parts::check(question, answer)?;
         let start = self.after(&question.asked.moves)?;
         let layers = layers(&start);
         let least = layers.iter().position(|layer| layer.iter().any(Pond::solved)).map(|moves| moves as u64);

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, value_parser};
-use puzzles::At;
 use server::Origin;
 use server::amount::{duration, memory};
+
+use crate::options::{QuestionOptions, RunOptions};
 
 /// A process works on so many jobs at once at most: each has a thread.
 const MOST_SLOTS: i64 = 1024;
@@ -70,6 +71,8 @@ pub(crate) enum Verb {
         file: String,
         #[command(flatten)]
         pictures: Pictures,
+        #[command(flatten)]
+        drawing: Drawing,
     },
     /// Play a level on the terminal, or one chosen from the shipped ones
     Play(Play),
@@ -88,35 +91,46 @@ pub(crate) enum Verb {
     Count {
         /// The level
         file: String,
-        /// Also count who ever stands at this tile, facing this way: ROW,COLUMN,FACING
-        #[arg(long)]
-        at: Option<At>,
+        #[command(flatten)]
+        options: QuestionOptions,
+        #[command(flatten)]
+        files: Outputs,
     },
     /// Find the best single edit
     Improve {
         /// The level
         file: String,
-        /// List every best edit
-        #[arg(long)]
-        all: bool,
+        #[command(flatten)]
+        options: QuestionOptions,
         /// Write every gain to a file: needed above a million tiles
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         #[command(flatten)]
-        pictures: Pictures,
+        files: Outputs,
     },
     /// Say what can be reached
     Reach {
         /// The level
         file: String,
+        #[command(flatten)]
+        options: QuestionOptions,
+        /// Write where every start ends to a file: needed above 20,000 starts
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        #[command(flatten)]
+        files: Outputs,
     },
     /// Map every state: how many there are at each distance from the goal
     Map {
         /// The level
         file: String,
+        #[command(flatten)]
+        options: QuestionOptions,
         /// Keep the map in a file for hint --map and new --map; a build that was interrupted goes on where it was
         #[arg(long, value_name = "OUT")]
         save: Option<PathBuf>,
+        #[command(flatten)]
+        files: Outputs,
     },
     /// Make a new level and print its text
     New(New),
@@ -124,14 +138,10 @@ pub(crate) enum Verb {
     Hint {
         /// The level
         file: String,
-        /// Moves played before, separated by ';' or as a JSON list
-        #[arg(long, allow_hyphen_values = true)]
-        moves: Option<String>,
-        /// For whom, where several play
-        #[arg(long = "as", value_name = "ROLE")]
-        role: Option<String>,
         #[command(flatten)]
-        pictures: Pictures,
+        options: QuestionOptions,
+        #[command(flatten)]
+        files: Outputs,
         /// Read the hint from a saved map of this level's board
         #[arg(long, value_name = "FILE")]
         map: Option<PathBuf>,
@@ -148,13 +158,12 @@ pub(crate) enum Verb {
         /// The level
         file: String,
         /// Moves separated by ';' or as a JSON list
-        #[arg(allow_hyphen_values = true)]
+        #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
         moves: String,
-        /// Who plays them
-        #[arg(long = "as", value_name = "ROLE")]
-        role: Option<String>,
         #[command(flatten)]
-        pictures: Pictures,
+        options: RunOptions,
+        #[command(flatten)]
+        files: Outputs,
     },
     /// Explore with Luau: levels, moves and vectors by hand
     Repl {
@@ -192,9 +201,8 @@ pub(crate) enum WorldVerb {
     Show {
         /// The world
         file: String,
-        /// Write an SVG file
-        #[arg(long, value_name = "OUT")]
-        svg: Option<PathBuf>,
+        #[command(flatten)]
+        pictures: Pictures,
     },
 }
 
@@ -206,16 +214,14 @@ pub(crate) struct WorldRun {
     /// Steps of 1/60 s to run, from the snapshot on where there is one
     #[arg(long, value_name = "N", default_value_t = 600)]
     pub(crate) steps: u64,
-    /// Write a film strip of the run as an SVG file
-    #[arg(long, value_name = "OUT")]
-    pub(crate) svg: Option<PathBuf>,
-    /// Write the run as an animated GIF file
-    #[cfg(feature = "raster")]
-    #[arg(long, value_name = "OUT")]
-    pub(crate) gif: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) pictures: Pictures,
     /// Write the log of inputs
     #[arg(long, value_name = "LOG")]
     pub(crate) record: Option<PathBuf>,
+    /// Write where every animal is after each step, as a CSV file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
     /// Take the inputs of a log
     #[arg(long, value_name = "LOG")]
     pub(crate) replay: Option<PathBuf>,
@@ -256,38 +262,42 @@ pub(crate) struct Solve {
     /// The levels
     #[arg(required = true)]
     pub(crate) files: Vec<String>,
-    /// Moves played before, separated by ';' or as a JSON list
-    #[arg(long, allow_hyphen_values = true)]
-    pub(crate) moves: Option<String>,
-    /// For whom, where several play
-    #[arg(long = "as", value_name = "ROLE")]
-    pub(crate) role: Option<String>,
-    /// List every best answer
-    #[arg(long)]
-    pub(crate) all: bool,
-    /// Say how many there are
-    #[arg(long)]
-    pub(crate) count: bool,
-    /// List the path
-    #[arg(long)]
-    pub(crate) path: bool,
-    /// Play by a variant of the rules
-    #[arg(long)]
-    pub(crate) rule: Option<String>,
-    /// Another goal than the level's
-    #[arg(long, value_name = "G")]
-    pub(crate) goal: Option<String>,
+    #[command(flatten)]
+    pub(crate) options: QuestionOptions,
     /// Write what is too large for the answer to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) pictures: Pictures,
+    pub(crate) outputs: Outputs,
 }
 
-/// Files for the answer drawn.
+/// Files for an answer. `-` is standard output.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Outputs {
+    #[command(flatten)]
+    pub(crate) pictures: Pictures,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
+    /// Write its table as comma-separated values under a header line; of several files a row each
+    #[arg(long, value_name = "OUT")]
+    pub(crate) csv: Option<PathBuf>,
+}
+
+/// How a level or an answer is drawn.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Drawing {
+    /// Write the numbers of positions beside them (pebble)
+    #[arg(long)]
+    pub(crate) positions: bool,
+    /// Show every hop of a program's run (bunny)
+    #[arg(long)]
+    pub(crate) every_hop: bool,
+}
+
+/// Files for something drawn.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Pictures {
-    /// Write it drawn as an SVG file; a solution's steps as a film strip
+    /// Write it drawn as an SVG file, - for standard output; a solution's steps as a film strip
     #[arg(long, value_name = "OUT")]
     pub(crate) svg: Option<PathBuf>,
     /// Write it drawn as a PNG file

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use engines::Context;
 use puzzles::{Family, Level, Problems, Shipped, Source};
 
 use crate::place;
@@ -42,9 +43,9 @@ impl Input {
         Ok(Input { name: name.into(), family, source: place::open(Path::new(name)).map_err(failed)? })
     }
 
-    /// Reads the level.
-    pub(crate) fn load(&self) -> Result<Arc<dyn Level>, Problems> {
-        self.family.load(Arc::clone(&self.source))
+    /// Reads the level; a level that is a program ends when the context says so.
+    pub(crate) fn load(&self, cx: &Context<'_>) -> Result<Arc<dyn Level>, Problems> {
+        self.family.load_within(Arc::clone(&self.source), cx)
     }
 }
 

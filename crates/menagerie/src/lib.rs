@@ -6,12 +6,15 @@
 //! Absent: rules, and code for one family.
 
 mod arguments;
+mod ending;
 #[cfg(feature = "raster")]
 mod film;
 mod input;
 mod limits;
 mod mapped;
+mod options;
 mod out;
+mod outputs;
 mod pictures;
 mod place;
 mod play;
@@ -19,36 +22,51 @@ mod progress;
 mod report;
 mod status;
 mod store;
+mod trace;
 mod verbs;
 
-use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use puzzles::Family;
 
 use crate::arguments::Arguments;
 use crate::status::Status;
 
+/// Prints the help or the version that was asked for, or what is wrong with the arguments.
+fn unparsed(error: &clap::Error) -> Status {
+    if error.use_stderr() {
+        report::say(error.render().to_string().trim_end());
+        return Status::Usage;
+    }
+    let text = error.render();
+    let text = if report::colour() { text.ansi().to_string() } else { text.to_string() };
+    match report::print(&text) {
+        Ok(()) => Status::Answered,
+        Err(error) => {
+            report::say(&format!("menagerie: {error:#}"));
+            Status::Failed
+        }
+    }
+}
+
 /// Runs the command line with these families and says how it ended.
 #[must_use]
 pub fn run(families: &'static [&'static dyn Family]) -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let command = options::for_families(Arguments::command(), families);
+    let parsed = command.try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match parsed {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let wrong = error.use_stderr();
-            let _ = error.print();
-            return ExitCode::from(if wrong { Status::Usage.code() } else { 0 });
-        }
+        Err(error) => return ExitCode::from(unparsed(&error).code()),
     };
     std::panic::set_hook(Box::new(|info| {
-        let _ = writeln!(std::io::stderr(), "menagerie: a bug in menagerie: {info}");
+        report::say(&format!("menagerie: a bug in menagerie: {info}"));
     }));
     let status = match catch_unwind(AssertUnwindSafe(|| verbs::run(families, &arguments))) {
         Ok(Ok(status)) => status,
         Ok(Err(error)) => {
-            let _ = writeln!(std::io::stderr(), "menagerie: {error:#}");
+            report::say(&format!("menagerie: {error:#}"));
             Status::Failed
         }
         Err(_) => Status::Failed,

@@ -20,8 +20,8 @@ impl Mapped {
         if !file.metadata()?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
         }
-        // SAFETY: tables and maps are written beside their names and renamed, never changed in place, so the bytes
-        // stay what they are; who maps them checks them by checksums and takes any bytes without harm. A file cut
+        // SAFETY: tables and maps are written beside their names and renamed, so the bytes stay what they are; only a map
+        // that the user keeps where no file can be replaced is written in place. Who maps them checks them by checksums and takes any bytes without harm. A file cut
         // short meanwhile by another program ends this one by a signal and cannot make it read elsewhere.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Mapped(Arc::new(map)))

@@ -1,27 +1,224 @@
-//! The place of `--out`: a file that appears whole or not at all.
+//! Where outputs go: the one place that writes what a user named with an option.
+//!
+//! A regular file appears whole or not at all: it is written beside itself and then renamed. A symbolic link stays and
+//! its target is written; mode and owner of a file that is there stay; pipes, terminals and other devices are written
+//! to directly; `-` is standard output. Access control lists, extended attributes and hard links are not carried over.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use anyhow::Context as _;
 use engines::Sink;
+use picture::printable::Printable;
 
-/// A file being written beside its final name.
-pub(crate) struct OutFile {
-    path: PathBuf,
-    opened: AtomicBool,
+/// Bytes gathered before they are written.
+const PIECE: usize = 1 << 20;
+/// Symbolic links followed to a file that is not there yet.
+const MOST_LINKS: usize = 40;
+/// The longest name, in bytes, that still has room for the ending of an unfinished file.
+const LONGEST_NAME: usize = 200;
+/// Tells the unfinished files of this process apart.
+static PARTS: AtomicU64 = AtomicU64::new(0);
+
+/// What the name of an output stands for.
+#[derive(Debug)]
+enum Destination {
+    /// Standard output: `-`, or another name of the pipe or file that it is.
+    Standard,
+    /// Standard error, by a name of the pipe or file that it is.
+    Diagnostics,
+    /// A pipe, a terminal or another device.
+    Direct(PathBuf),
+    /// A regular file with links followed, which may not exist yet.
+    Regular(Part),
 }
 
-impl OutFile {
-    pub(crate) fn new(path: &Path) -> OutFile {
-        OutFile { path: path.to_owned(), opened: AtomicBool::new(false) }
+impl Destination {
+    /// Looks a name up.
+    ///
+    /// # Errors
+    /// A directory, a file that may not be written, or a name that leads nowhere.
+    fn of(path: &Path) -> io::Result<Destination> {
+        if path == Path::new("-") {
+            return Ok(Destination::Standard);
+        }
+        let about = match fs::metadata(path) {
+            Ok(about) => about,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Destination::Regular(Part::beside(&to_be_made(path)?)));
+            }
+            Err(error) => return Err(error),
+        };
+        if about.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if let Some(stream) = stream_of(&about) {
+            return Ok(stream);
+        }
+        if !about.is_file() {
+            return Ok(Destination::Direct(path.to_owned()));
+        }
+        OpenOptions::new().write(true).open(path)?;
+        Ok(Destination::Regular(Part::beside(&fs::canonicalize(path)?)))
+    }
+}
+
+/// The file that a name leads to and that does not exist yet, in a folder that does.
+fn to_be_made(path: &Path) -> io::Result<PathBuf> {
+    let path = end_of_links(path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = fs::canonicalize(folder)?;
+    match path.file_name() {
+        Some(name) if folder.is_dir() => Ok(folder.join(name)),
+        _ => Err(io::ErrorKind::NotADirectory.into()),
+    }
+}
+
+/// Where a chain of links ends whose last name does not exist.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if !fs::symlink_metadata(&path).is_ok_and(|about| about.is_symlink()) {
+            return Ok(path);
+        }
+        let target = fs::read_link(&path)?;
+        path = path.parent().map_or_else(|| target.clone(), |folder| folder.join(&target));
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "too many symbolic links"))
+}
+
+/// The standard stream that is this pipe or file, where one is. Devices are left out: what is written to a terminal or
+/// to the null device by two ways does no harm.
+#[cfg(unix)]
+fn stream_of(about: &fs::Metadata) -> Option<Destination> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    if !about.is_file() && !about.file_type().is_fifo() {
+        return None;
+    }
+    let same = |stream: std::os::fd::BorrowedFd<'_>| {
+        let other = stream.try_clone_to_owned().and_then(|stream| File::from(stream).metadata());
+        other.is_ok_and(|other| (other.dev(), other.ino()) == (about.dev(), about.ino()))
+    };
+    match (same(io::stdout().as_fd()), same(io::stderr().as_fd())) {
+        (true, _) => Some(Destination::Standard),
+        (false, true) => Some(Destination::Diagnostics),
+        (false, false) => None,
+    }
+}
+
+#[cfg(not(unix))]
+fn stream_of(_: &fs::Metadata) -> Option<Destination> {
+    None
+}
+
+/// An unfinished file beside the name that it will take.
+#[derive(Debug)]
+pub(crate) struct Part {
+    target: PathBuf,
+    part: PathBuf,
+}
+
+impl Part {
+    /// A name beside `target` that nothing has yet.
+    pub(crate) fn beside(target: &Path) -> Part {
+        let own = target.file_name().filter(|name| name.len() <= LONGEST_NAME);
+        let mut name = own.map_or_else(|| "menagerie".into(), ToOwned::to_owned);
+        name.push(format!(".part-{}-{}", std::process::id(), PARTS.fetch_add(1, Ordering::Relaxed)));
+        Part { target: target.to_owned(), part: target.with_file_name(name) }
     }
 
-    fn part(&self) -> PathBuf {
-        let mut name = self.path.clone().into_os_string();
-        name.push(".part");
-        name.into()
+    /// Makes the file, readable for no more people than the one that it replaces.
+    ///
+    /// # Errors
+    /// Where the folder takes no new file.
+    pub(crate) fn create(&self) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        if let Ok(about) = fs::metadata(&self.target) {
+            use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+            options.mode(about.permissions().mode() & 0o600);
+        }
+        options.open(&self.part)
+    }
+
+    /// Gives the file its name, with the mode and the owner of the file that is there.
+    ///
+    /// # Errors
+    /// Where that file cannot be replaced.
+    pub(crate) fn replace(&self) -> io::Result<()> {
+        self.resemble().and_then(|()| fs::rename(&self.part, &self.target))
+    }
+
+    /// Gives the file its name, or writes its contents into the file that is there where that cannot be replaced: in
+    /// another's folder, or where this process may not keep its owner.
+    ///
+    /// # Errors
+    /// Where neither is possible; nothing is left beside the name then.
+    fn keep(&self) -> io::Result<()> {
+        let Err(error) = self.replace() else { return Ok(()) };
+        let copied = if self.target.is_file() { self.pour() } else { Err(error) };
+        self.discard();
+        copied
+    }
+
+    /// Removes the file, if it was made.
+    pub(crate) fn discard(&self) {
+        let _ = fs::remove_file(&self.part);
+    }
+
+    /// Takes the owner and the mode of the file that is there.
+    #[cfg(unix)]
+    fn resemble(&self) -> io::Result<()> {
+        use std::os::unix::fs::{MetadataExt, chown};
+        let Ok(old) = fs::metadata(&self.target) else { return Ok(()) };
+        let new = fs::metadata(&self.part)?;
+        if (old.uid(), old.gid()) != (new.uid(), new.gid()) {
+            chown(&self.part, Some(old.uid()), Some(old.gid()))?;
+        }
+        fs::set_permissions(&self.part, old.permissions())
+    }
+
+    #[cfg(not(unix))]
+    fn resemble(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn pour(&self) -> io::Result<()> {
+        let mut from = File::open(&self.part)?;
+        let mut into = OpenOptions::new().write(true).truncate(true).open(&self.target)?;
+        io::copy(&mut from, &mut into)?;
+        into.flush()
+    }
+}
+
+/// One output that was asked for, opened when the first byte is known.
+#[derive(Debug)]
+pub(crate) struct Output {
+    name: PathBuf,
+    destination: Destination,
+    opened: AtomicBool,
+    /// Whether it went into the file itself, since nothing can be made beside it.
+    in_place: AtomicBool,
+}
+
+impl Output {
+    /// The output with this name.
+    ///
+    /// # Errors
+    /// A directory, a file that may not be written, or a name that leads nowhere.
+    pub(crate) fn new(name: &Path) -> anyhow::Result<Output> {
+        let destination = Destination::of(name).with_context(|| name.display().to_string())?;
+        let (opened, in_place) = (AtomicBool::new(false), AtomicBool::new(false));
+        Ok(Output { name: name.to_owned(), destination, opened, in_place })
+    }
+
+    /// As the user named it.
+    pub(crate) fn name(&self) -> &Path {
+        &self.name
     }
 
     /// Whether anything was written.
@@ -29,36 +226,79 @@ impl OutFile {
         self.opened.load(Ordering::Relaxed)
     }
 
-    /// Gives the file its name.
-    pub(crate) fn keep(&self) -> io::Result<()> {
-        if self.used() { fs::rename(self.part(), &self.path) } else { Ok(()) }
+    /// Whether it is standard output.
+    pub(crate) fn is_standard(&self) -> bool {
+        matches!(self.destination, Destination::Standard)
     }
 
-    /// Removes what was written.
+    /// The regular file that it is or will be, links followed.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match &self.destination {
+            Destination::Regular(part) => Some(&part.target),
+            _ => None,
+        }
+    }
+
+    /// Ends it well: gives a file its name.
+    pub(crate) fn keep(&self) -> anyhow::Result<()> {
+        let Some(part) = self.unfinished() else { return Ok(()) };
+        part.keep().with_context(|| self.name.display().to_string())
+    }
+
+    /// Removes what was written, where that is possible.
     pub(crate) fn discard(&self) {
-        if self.used() {
-            let _ = fs::remove_file(self.part());
+        self.unfinished().into_iter().for_each(Part::discard);
+    }
+
+    /// Writes all that there is to write, and ends it. A reader of standard output that went away is no error.
+    pub(crate) fn fill(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+        let written = self.open().and_then(|mut out| write(&mut out).and_then(|()| out.flush()));
+        match written {
+            Ok(()) => self.keep(),
+            Err(error) if self.is_standard() && error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            Err(error) => {
+                self.discard();
+                Err(error).with_context(|| self.name.display().to_string())
+            }
+        }
+    }
+
+    /// The file that was begun and does not have its name yet.
+    fn unfinished(&self) -> Option<&Part> {
+        match &self.destination {
+            Destination::Regular(part) if self.used() && !self.in_place.load(Ordering::Relaxed) => Some(part),
+            _ => None,
+        }
+    }
+
+    fn begun(&self, part: &Part) -> io::Result<File> {
+        use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+        match part.create() {
+            Err(error) if part.target.is_file() && matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem) => {
+                self.in_place.store(true, Ordering::Relaxed);
+                OpenOptions::new().write(true).truncate(true).open(&part.target)
+            }
+            made => made,
         }
     }
 }
 
-impl Sink for OutFile {
+impl Sink for Output {
     fn open(&self) -> io::Result<Box<dyn Write + Send + '_>> {
-        let file = File::create(self.part())?;
+        let stream: Box<dyn Write + Send> = match &self.destination {
+            // A terminal would obey the control characters of texts in the data.
+            Destination::Standard if io::stdout().is_terminal() => Box::new(Printable(io::stdout())),
+            Destination::Standard => Box::new(io::stdout()),
+            Destination::Diagnostics => Box::new(io::stderr()),
+            Destination::Direct(path) => Box::new(OpenOptions::new().write(true).open(path)?),
+            Destination::Regular(part) => Box::new(self.begun(part)?),
+        };
         self.opened.store(true, Ordering::Relaxed);
-        Ok(Box::new(BufWriter::with_capacity(1 << 20, file)))
+        Ok(Box::new(BufWriter::with_capacity(PIECE, stream)))
     }
 }
 
-/// Writes a whole file, beside its name first.
-pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let out = OutFile::new(path);
-    let written = out.open().and_then(|mut writer| writer.write_all(bytes).and_then(|()| writer.flush()));
-    match written {
-        Ok(()) => out.keep(),
-        Err(error) => {
-            out.discard();
-            Err(error)
-        }
-    }
+/// Writes a whole output.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    Output::new(path)?.fill(|out| out.write_all(bytes))
 }

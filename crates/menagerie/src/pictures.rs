@@ -1,25 +1,54 @@
 //! Pictures into files.
 
-use anyhow::Context;
-use picture::Picture;
+use std::sync::Arc;
 
-use crate::arguments::Pictures;
+use picture::Picture;
+use puzzles::{Answer, Card, Level, Question};
+
+use crate::arguments::{Drawing, Pictures};
+use crate::input::Unusable;
 use crate::out::write_file;
+use crate::status::Status;
+
+fn refused(message: String) -> Unusable {
+    Unusable { message, status: Status::Usage }
+}
 
 impl Pictures {
     /// Whether any file was asked for.
     pub(crate) fn any(&self) -> bool {
+        !self.outputs().is_empty()
+    }
+
+    /// Whether the film strip is asked for, as SVG or PNG.
+    pub(crate) fn has_strip(&self) -> bool {
         #[cfg(feature = "raster")]
-        let images = self.png.is_some() || self.gif.is_some();
+        let png = self.png.is_some();
         #[cfg(not(feature = "raster"))]
-        let images = false;
-        self.svg.is_some() || images
+        let png = false;
+        self.svg.is_some() || png
+    }
+
+    /// Writes what is drawn as one SVG document, as SVG and as PNG.
+    pub(crate) fn write_strip(&self, drawn: impl FnOnce() -> String) -> anyhow::Result<()> {
+        if !self.has_strip() {
+            return Ok(());
+        }
+        let drawn = drawn();
+        if let Some(path) = &self.svg {
+            write_file(path, drawn.as_bytes())?;
+        }
+        #[cfg(feature = "raster")]
+        if let Some(path) = &self.png {
+            write_file(path, &picture::raster::still(&drawn)?)?;
+        }
+        Ok(())
     }
 
     /// Writes every file that was asked for.
     pub(crate) fn write(&self, picture: &Picture) -> anyhow::Result<()> {
         if let Some(path) = &self.svg {
-            write_file(path, picture::svg::picture(picture).as_bytes()).with_context(|| path.display().to_string())?;
+            write_file(path, picture::svg::picture(picture).as_bytes())?;
         }
         #[cfg(feature = "raster")]
         self.write_images(picture)?;
@@ -31,11 +60,43 @@ impl Pictures {
         use picture::raster::{gif, png};
         use picture::svg::Theme;
         if let Some(path) = &self.png {
-            write_file(path, &png(picture, Theme::Light)?).with_context(|| path.display().to_string())?;
+            write_file(path, &png(picture, Theme::Light)?)?;
         }
         if let Some(path) = &self.gif {
-            write_file(path, &gif(picture, Theme::Light)?).with_context(|| path.display().to_string())?;
+            write_file(path, &gif(picture, Theme::Light)?)?;
         }
         Ok(())
+    }
+}
+
+impl Drawing {
+    /// Refuses what the pictures of this level cannot show, before any work; `drawn` says whether any picture is shown
+    /// or written.
+    pub(crate) fn suit(&self, card: &Card, level: &dyn Level, drawn: bool) -> Result<(), Unusable> {
+        let given = [("--positions", self.positions), ("--every-hop", self.every_hop)];
+        if let Some((name, _)) = given.into_iter().find(|&(_, given)| given && !drawn) {
+            let expected = "expected --svg, --png or --gif beside it, or an answer without --quiet and --json";
+            return Err(refused(format!("{name} is about pictures, and none is drawn; {expected}")));
+        }
+        if self.positions && level.picture().names.is_empty() {
+            return Err(refused(format!("--positions: the positions of {} have no numbers to write", card.name)));
+        }
+        if self.every_hop && !level.has_hops() {
+            return Err(refused(format!("--every-hop: {} has no films of hops", card.name)));
+        }
+        Ok(())
+    }
+
+    /// An answer drawn as the options say.
+    pub(crate) fn explain(&self, card: &Card, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Picture {
+        self.named(match self.every_hop {
+            true => level.every_hop(question, answer),
+            false => puzzles::explain(card, level, question, answer),
+        })
+    }
+
+    /// A picture with the numbers of positions where they are asked for.
+    pub(crate) fn named(&self, picture: Picture) -> Picture {
+        if self.positions { picture.with_names() } else { picture }
     }
 }

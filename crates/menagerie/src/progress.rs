@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use engines::{Progress, Report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use puzzles::words::plural;
 
 /// How long an answer may take before a line appears.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -39,7 +40,7 @@ impl Progress for Line {
         if self.bar.is_hidden() || elapsed < PATIENCE {
             return;
         }
-        let mut said = format!("{}: {} nodes", report.stage, report.nodes);
+        let mut said = format!("{}: {}", report.stage, plural(report.nodes, "node", "nodes"));
         if let Some(total) = report.total.filter(|&total| total > 0 && report.done > 0) {
             let left = elapsed.mul_f64((total.saturating_sub(report.done)) as f64 / report.done as f64);
             said.push_str(&format!(", {} of {total}, about {}s left", report.done, left.as_secs()));

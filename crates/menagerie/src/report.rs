@@ -2,10 +2,15 @@
 //!
 //! Everything for standard output is gathered first and written at once: no half answer appears there.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use puzzles::{Answer, Problem, Source, words};
+use anyhow::Context as _;
+use picture::printable::{is_hidden, printable, printable_in_colour};
+use picture::{Frame, Picture};
+use puzzles::words::{self, plural};
+use puzzles::{Answer, Kind, Problem, Source};
 
 /// Characters shown before and after the place of a problem.
 const AROUND: u64 = 60;
@@ -20,18 +25,44 @@ pub(crate) fn colour() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Writes all of `text` to standard output. A reader that went away is no error.
-pub(crate) fn print(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+/// Writes all of `text` to standard output, hidden characters written out; the colours of boards stay. A reader that
+/// went away is no error.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    write_all(&mut io::stdout().lock(), &shown(text, colour())).context("standard output")
+}
+
+/// Writes all of `text` to standard error: the answer, where standard output takes a file that was asked for.
+pub(crate) fn print_aside(text: &str) -> anyhow::Result<()> {
+    write_all(&mut io::stderr().lock(), &shown(text, colour())).context("standard error")
+}
+
+fn shown(text: &str, colour: bool) -> Cow<'_, str> {
+    if colour { Cow::Owned(printable_in_colour(text)) } else { printable(text) }
+}
+
+/// JSON as a line to print. Hidden characters that JSON allows in a string are escaped too: the value stays the same.
+pub(crate) fn json_line(object: &str) -> String {
+    let mut line = String::with_capacity(object.len() + 1);
+    for sign in object.chars() {
+        if is_hidden(sign) {
+            sign.encode_utf16(&mut [0; 2]).iter().for_each(|unit| line.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            line.push(sign);
+        }
+    }
+    line + "\n"
+}
+
+fn write_all(out: &mut impl Write, text: &str) -> io::Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
 }
 
-/// Writes a line to standard error; nothing can be done where that fails.
+/// Writes a line to standard error, hidden characters written out; nothing can be done where that fails.
 pub(crate) fn say(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", printable(text));
 }
 
 /// All problems of a file: `FILE:LINE:COLUMN: …`, then the line with a caret.
@@ -85,38 +116,87 @@ fn shown_line(source: &dyn Source, problem: &Problem) -> Option<(String, usize)>
 fn visible(sign: char) -> char {
     match sign {
         '\t' => ' ',
-        sign if sign.is_control() => '\u{fffd}',
+        sign if sign.is_control() || is_hidden(sign) => '\u{fffd}',
         sign => sign,
     }
 }
 
-/// An answer for people: the board where it is small, the verdict, the words, the cost.
-pub(crate) fn answer(answer: &Answer, picture: Option<&picture::Picture>) -> String {
-    let mut out = picture.map(drawn).unwrap_or_default();
-    out.push_str(&format!("{}: {}\n", answer.family, words::verdict(answer)));
-    for line in words::lines(answer) {
+/// An answer for people: the board where it is small, the verdict, the words, the cost. Of a run its end is drawn.
+pub(crate) fn answer(answer: &Answer, picture: Option<&Picture>) -> String {
+    let end = picture.filter(|_| answer.question == Kind::Run).map(last_frame);
+    let picture = end.as_ref().or(picture).map(without_lists);
+    let board = picture.as_ref().map(drawn).unwrap_or_default();
+    let frames: Vec<&Frame> =
+        picture.iter().filter(|_| !board.is_empty()).flat_map(|picture| &picture.frames).collect();
+    let lines = match frames.iter().any(|frame| frame.table.is_some()) {
+        true => words::lines_beside_histogram(answer),
+        false => words::lines(answer),
+    };
+    let mut out = format!("{board}{}: {}\n", answer.family, words::verdict(answer));
+    // What the caption says is not said again.
+    for line in lines.iter().filter(|line| !frames.iter().any(|frame| frame.caption == **line)) {
         out.push_str(&format!("  {line}\n"));
     }
     if answer.verdict.is_some() {
         let spent = answer.spent;
-        out.push_str(&format!("  by {}; {} nodes, {:.3} s\n", answer.method, spent.nodes, spent.seconds));
+        out.push_str(&format!(
+            "  by {}; {}, {:.3} s\n",
+            answer.method,
+            plural(spent.nodes, "node", "nodes"),
+            spent.seconds
+        ));
     }
     out
 }
 
+/// The picture with its last frame alone.
+fn last_frame(picture: &Picture) -> Picture {
+    Picture { frames: picture.frames.last().cloned().into_iter().collect(), ..picture.clone() }
+}
+
+/// The picture without the tables that the words of its answer say too; histograms stay.
+fn without_lists(picture: &Picture) -> Picture {
+    let mut picture = picture.clone();
+    for frame in &mut picture.frames {
+        frame.table = frame.table.take().filter(|table| table.bars.is_some());
+    }
+    picture
+}
+
 /// The picture as text with a blank line after it, its first frame where all are too many, nothing where it is too large to be of use.
-pub(crate) fn drawn(picture: &picture::Picture) -> String {
+pub(crate) fn drawn(picture: &Picture) -> String {
     let mut picture = picture;
     let mut plain = picture::text::picture(picture, false);
     let first;
     if plain.lines().count() > MOST_LINES && picture.frames.len() > 1 {
-        first = picture::Picture { frames: picture.frames[..1].to_vec(), ..picture.clone() };
+        first = Picture { frames: picture.frames[..1].to_vec(), ..picture.clone() };
         picture = &first;
         plain = picture::text::picture(picture, false);
     }
-    let fits = plain.lines().count() <= MOST_LINES && plain.lines().all(|line| line.chars().count() <= MOST_COLUMNS);
-    if plain.is_empty() || !fits {
+    if plain.is_empty() {
         return String::new();
     }
-    format!("{}\n", if colour() { picture::text::picture(picture, true) } else { plain })
+    if fits(&plain) {
+        return format!("{}\n", if colour() { picture::text::picture(picture, true) } else { plain });
+    }
+    picture.frames.first().map(smaller).unwrap_or_default()
+}
+
+/// A frame that does not fit with its legend: without it where it has a table, else with a character a tile.
+fn smaller(frame: &Frame) -> String {
+    let whole = |colour| format!("{}{}\n", picture::text::frame(frame, colour), frame.caption);
+    if frame.table.is_none() || !fits(&whole(false)) {
+        return dense(frame);
+    }
+    format!("{}\n", whole(colour()))
+}
+
+fn fits(text: &str) -> bool {
+    text.lines().count() <= MOST_LINES && text.lines().all(|line| line.chars().count() <= MOST_COLUMNS)
+}
+
+/// A board too wide for a terminal, where it has gains: one character a tile.
+fn dense(frame: &Frame) -> String {
+    let drawn = picture::text::heat_map(frame);
+    if drawn.is_empty() || !fits(&drawn) { String::new() } else { format!("{drawn}\n") }
 }

@@ -4,10 +4,10 @@
 //! Files appear whole or not at all: they are written beside their name and renamed. What is read may be damaged all
 //! the same; the engines keep checksums. The cache is held below a fixed size by removing what was written first.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use engines::{Store, Stored};
@@ -16,6 +16,7 @@ use puzzles::NAMED_MAP;
 
 use crate::input::Unusable;
 use crate::mapped::Mapped;
+use crate::out::Part;
 use crate::status::Status;
 
 /// Names the folder in place of the system's own.
@@ -48,8 +49,6 @@ pub(crate) struct Shelf {
     place: Option<Place>,
     map: Option<Mapped>,
     map_used: AtomicBool,
-    /// Tells the unfinished files of this process apart.
-    parts: AtomicU64,
 }
 
 impl Shelf {
@@ -60,7 +59,7 @@ impl Shelf {
             Mapped::open(path).map_err(unusable)
         };
         let map = map.map(open).transpose()?;
-        Ok(Shelf { place, map, map_used: AtomicBool::new(false), parts: AtomicU64::new(0) })
+        Ok(Shelf { place, map, map_used: AtomicBool::new(false) })
     }
 
     /// Whether a map was named and nobody asked for it.
@@ -110,12 +109,10 @@ impl Store for Shelf {
         if let Some(Place::Cache(folder)) = &self.place {
             fs::create_dir_all(folder)?;
         }
-        let mut name = path.clone().into_os_string();
-        name.push(format!(".part-{}-{}", std::process::id(), self.parts.fetch_add(1, Ordering::Relaxed)));
-        let part = PathBuf::from(name);
-        let kept = written(&part, write).and_then(|()| fs::rename(&part, &path));
+        let part = Part::beside(&path);
+        let kept = written(&part, write).and_then(|()| part.replace());
         if kept.is_err() {
-            let _ = fs::remove_file(&part);
+            part.discard();
         }
         if let Some(Place::Cache(folder)) = &self.place {
             trim(folder, MOST_CACHED);
@@ -130,8 +127,8 @@ impl Store for Shelf {
     }
 }
 
-fn written(part: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(part)?);
+fn written(part: &Part, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 20, part.create()?);
     write(&mut out)?;
     out.flush()
 }

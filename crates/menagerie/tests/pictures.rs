@@ -31,6 +31,8 @@ const PICTURES: &[(&str, &[&str])] = &[
     ("bunny-show", &["show", "@bunny-04"]),
     ("bunny-run", &["run", "@bunny-02", "LOOP{F R F L}; run"]),
     ("pebble-show", &["show", "@seed.pebble"]),
+    ("pebble-positions", &["show", "@hexagram", "--positions"]),
+    ("pebble-petersen", &["show", "@petersen"]),
     ("pebble-hint", &["hint", "@seed.pebble"]),
     ("pebble-solution", &["solve", "@easy.pebble"]),
     ("script-show", &["show", "@sokoban.luau"]),
@@ -93,6 +95,43 @@ fn says_what_it_shows(name: &str, svg: &str) {
         assert_eq!(node.attribute("id"), Some(id), "{name}");
         assert!(node.text().is_some_and(|text| text.len() > 3), "{name}: {tag} is empty");
     }
+}
+
+/// A goal that is not all 0 is drawn beside the board, and the moves are listed with what they change.
+#[test]
+fn a_toggle_shows_its_goal_and_its_moves() {
+    let folder = folder("toggle-goal");
+    let level = |goal: &str| {
+        let text =
+            format!("board = \"2x2\"\nmoves = [\"1100\", \"0011\", \"1010\"]\nstart = \"all 0\"\ngoal = \"{goal}\"\n");
+        desk::file(&folder, &format!("{}.toggle", goal.replace(' ', "-")), text)
+    };
+    let shown = menagerie(&["show", &level("1001")]).out;
+    for said in [
+        " 0  0     1  0\n 0  0     0  1\n",
+        "Left: the board. Right: the goal.",
+        "Goal: every cell shows what the goal, drawn beside the board, shows there.",
+        "Move 1 flips cells 1, 2.",
+        "Move 3 flips cells 1, 3.",
+    ] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    let shown = menagerie(&["show", &level("all 0")]).out;
+    assert!(shown.contains("Goal: every cell shows 0.") && !shown.contains("Right: the goal"), "{shown}");
+    let asked = menagerie(&["solve", &level("all 0"), "--goal", "1100"]).out;
+    assert!(asked.contains("Right: the goal."), "the goal asked for is drawn: {asked}");
+    let details = menagerie(&["show", "@flipper", "--json"]).json()["answer"]["details"].clone();
+    assert_eq!(details.as_array().unwrap().len(), 9, "{details}");
+    assert!(menagerie(&["show", "@king"]).out.contains("Move n flips cell n and the eight cells around it."));
+}
+
+#[test]
+fn goals_boxes_and_boxes_on_goals_are_told_apart_without_colour() {
+    let shown = menagerie(&["show", "@sokoban.luau"]).out;
+    let signs = |sign: &str| {
+        shown.lines().take_while(|line| !line.contains("keeper")).filter(|line| line.contains(sign)).count()
+    };
+    assert_eq!((signs(" ◇ "), signs(" $ "), signs("◇*◇")), (1, 1, 1), "{shown}");
 }
 
 #[test]

@@ -4,6 +4,9 @@
 
 mod desk;
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use desk::{fed, file, folder, menagerie};
 
 const ELIMINATE: &str = "gf2.eliminate(load(\"@flipper\"):moves())";
@@ -18,14 +21,77 @@ fn the_single_cell_table_comes_out_of_a_pipe() {
     assert_eq!((said.status, said.out.as_str()), (0, SINGLE));
 }
 
+/// The session of the author of Flipper, command by command, with what each printed.
+fn session() -> Vec<(String, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/prompt/flipper-session.txt");
+    let written = std::fs::read_to_string(&path).unwrap();
+    let mut commands: Vec<String> = Vec::new();
+    for line in written.lines() {
+        if let Some(command) = line.strip_prefix("> ") {
+            commands.push(command.to_owned());
+        } else if let (Some(more), Some(last)) = (line.strip_prefix(">> "), commands.last_mut()) {
+            *last += &format!("\n{more}");
+        }
+    }
+    let said = fed(&["repl"], (commands.join("\nprint('----')\n") + "\n").as_bytes());
+    assert_eq!((said.status, said.err.as_str()), (0, ""));
+    let session: Vec<(String, String)> =
+        commands.into_iter().zip(said.out.split("----\n").map(str::to_owned)).collect();
+    let prompts = |command: &str| command.replace('\n', "\n>> ");
+    let now: String = session.iter().map(|(command, said)| format!("> {}\n{said}", prompts(command))).collect();
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, now).unwrap();
+    } else {
+        assert_eq!(now, written);
+    }
+    session
+}
+
+/// The rows of a table in Lisp, `((1 0) (1 2))`: digits, and names.
+fn lisp_rows(text: &str) -> Vec<(String, Vec<String>)> {
+    let row = |line: &str| {
+        let (digits, names) = line.trim_start_matches("((").trim_end_matches("))").split_once(") (").unwrap();
+        (digits.replace(' ', ""), names.split(' ').map(str::to_owned).collect())
+    };
+    text.lines().filter(|line| !line.is_empty()).map(row).collect()
+}
+
+/// The rows of a table as the prompt prints it: `10  1 2`.
+fn rows(text: &str) -> Vec<(String, Vec<String>)> {
+    let row = |line: &str| {
+        let (digits, names) = line.split_once("  ")?;
+        let digits = Some(digits).filter(|digits| digits.bytes().all(|digit| matches!(digit, b'0' | b'1')));
+        Some((digits?.to_owned(), names.split(' ').map(str::to_owned).collect()))
+    };
+    text.lines().filter_map(row).collect()
+}
+
+fn printed_by<'s>(session: &'s [(String, String)], command: &str) -> &'s str {
+    &session.iter().find(|(known, _)| known.starts_with(command)).unwrap().1
+}
+
 #[test]
-fn elimination_shows_both_tables() {
-    let said = menagerie(&["repl", "--eval", "gf2.eliminate(load('@flipper'):moves(), { trace = true })"]);
-    assert!(said.out.contains("cell 1: by 110110000  1\n"), "{said:?}");
-    let (appended, cancelled) = said.out.split_once("names that occur twice cancelled:\n").unwrap();
-    let appended = appended.split_once("names appended:\n").unwrap().1;
-    assert!(appended.starts_with("cell 1: 1 3 2 1 9 8"), "{appended}");
-    assert_eq!(cancelled, SINGLE);
+fn the_session_of_flippers_author_comes_out_digit_for_digit() {
+    let session = session();
+    // Expression 94: after each of nine rounds all nine rows, names appended.
+    let expected = include_str!("prompt/expression-94.lisp");
+    let printed = printed_by(&session, "gf2.eliminate(c_moves, { with = gf2.append, rounds = true })");
+    assert_eq!(rows(printed), lisp_rows(expected));
+    assert_eq!(rows(printed).len(), 81);
+    assert_eq!(printed.matches("\n\n").count(), 9, "an empty line after each round: {printed}");
+    // The last round by hand, and the row that the text quotes.
+    let last = printed_by(&session, "foo = c_moves for i = 1, 9 do local out, bar = round(foo, i) table.insert");
+    assert_eq!(rows(last), lisp_rows(expected)[72..]);
+    assert!(last.ends_with("000000001  1 2 3 1 4 3 1 5\n"), "{last}");
+    // Expression 88: the row taken put first, which went wrong.
+    let wrong = printed_by(&session, "foo = c_moves for i = 1, 9 do local out, bar = round(foo, i) foo = {");
+    assert!(wrong.starts_with("000000001  1 2 1 2 1 1 4 1 2 1 2 1 2 1 1 5\n"), "{wrong}");
+    // Expression 103: names that occur twice are gone, and what is left are sets.
+    let as_sets = |rows: Vec<(String, Vec<String>)>| -> Vec<(String, BTreeSet<String>)> {
+        rows.into_iter().map(|(digits, names)| (digits, names.into_iter().collect())).collect()
+    };
+    let cancelled = rows(printed_by(&session, "single = gf2.eliminate(c_moves"));
+    assert_eq!(as_sets(cancelled[72..].to_vec()), as_sets(lisp_rows(include_str!("prompt/expression-103.lisp"))));
 }
 
 #[test]
@@ -37,13 +103,34 @@ fn vectors_are_added_by_hand() {
         ("gf2.find(m, 9).names[1]", "5\n"),
         ("select(2, gf2.find(m, 9))", "5\n"),
         ("gf2.find({}, 1)", "nil\n"),
+        ("gf2.xor({1, 0, 1}, {1, 1, 0})", "{ 0, 1, 1 }\n"),
+        ("gf2.xor({1, 0, 1}, '110')", "011\n"),
+        ("gf2.append({ names = { 1 }, bits = { 1, 0 } }, { names = { 2 }, bits = { 1, 1 } })", "01  1 2\n"),
+        ("print(gf2.combine(m[1], m[2]))", "001110000  1 2\n"),
+        ("print({ m[1], m[8] })", "110110000  1\n000000111  8\n"),
+        ("print({ answer = { 4, 2 } }, nil, 7)", "{ answer = { 4, 2 } }\tnil\t7\n"),
+        ("gf2.combine(gf2.eliminate(m)[1], gf2.eliminate(m)[2])", "110000000  2 4 5 7 8\n"),
+        ("#gf2.eliminate(m).rows", "9\n"),
+        // On 2 x 2 a press flips its cell and its neighbours; of two equal moves none changes a cell alone.
+        (
+            "gf2.eliminate({ { names = { 'a' }, bits = '11' }, { names = { 'b' }, bits = '11' } })",
+            "cell 1: not alone\ncell 2: not alone\n",
+        ),
     ] {
         let said = menagerie(&["repl", "--eval", "m = load('@flipper'):moves()", "--eval", text]);
         assert_eq!((said.status, said.out.as_str()), (0, shown), "{text}: {said:?}");
     }
-    let said = menagerie(&["repl", "--eval", "gf2.xor('1', '10')"]);
-    assert_eq!(said.status, 1);
-    assert!(said.err.contains("1 and 2 places"), "{said:?}");
+    for (text, refusal) in [
+        ("gf2.xor('1', '10')", "1 and 2 places"),
+        ("gf2.xor({1, 2}, {0, 1})", "a list of 0 and 1"),
+        ("gf2.append('1', '0')", "a named vector is"),
+        ("gf2.eliminate({}, { trace = true })", "no option 'trace'; eliminate takes with and rounds"),
+        ("gf2.eliminate({}, { rounds = 'yes' })", "'rounds' takes a boolean, not yes"),
+    ] {
+        let said = menagerie(&["repl", "--eval", text]);
+        assert_eq!((said.status, said.out.as_str()), (1, ""), "{text}");
+        assert!(said.err.contains(refusal), "{text}: {said:?}");
+    }
 }
 
 #[test]
@@ -66,6 +153,111 @@ fn levels_are_played_and_asked() {
     for wrong in ["level:press(10)", "level:ask('dance')", "load('@nothing')", "level.x.y"] {
         let said = menagerie(&["repl", "@flipper", "--eval", wrong]);
         assert!(said.status == 1 && said.err.starts_with("input:"), "{wrong}: {said:?}");
+    }
+}
+
+#[test]
+fn questions_at_the_prompt_take_their_options() {
+    for (file, text, shown) in [
+        ("@flipper", "level:solve({ goal = 'all 1' }).presses", "{ 1, 2, 3, 5, 6, 8 }\n"),
+        ("@flipper", "level:ask('solve', { goal = 'all 1' }).presses", "{ 1, 2, 3, 5, 6, 8 }\n"),
+        ("@flipper", "level:solve().presses", "{ 1, 3, 4 }\n"),
+        ("@flipper", "level:press(1):solve{ moves = { 3 } }.presses", "{ 4 }\n"),
+        ("@flipper", "level:solve{ count = true }.solutions", "1\n"),
+        ("@flipper", "level:run{ '1', '3', 4 }.solved", "true\n"),
+        ("@flipper", "level:press(1):run('3; 4').moves", "3\n"),
+        ("@arrivals", "level:count{ at = '2,5,left' }.arrivals ~= nil", "true\n"),
+        ("@arrivals", "level:count().arrivals", "nil\n"),
+        ("@bunny-03", "level:run('LOOP{F F R}').complete", "true\n"),
+        ("@live", "level:hint().cost_left == level:hint{ role = 'rabbit' }.cost_left", "true\n"),
+        ("@live", "level:as('eel'):moves()[1].names[1] ~= level:moves()[1].names[1]", "true\n"),
+        ("@nim", "level:as('second'):hint().best == nil", "false\n"),
+    ] {
+        let said = menagerie(&["repl", file, "--eval", text]);
+        assert_eq!((said.status, said.out.as_str()), (0, shown), "{file} {text}: {said:?}");
+    }
+    for (text, refusal) in [
+        ("level:ask('count', { at = '2,5,left' })", "toggle does not answer 'count'"),
+        ("level:solve{ gaol = 'all 1' }", "there is no option 'gaol'; this question takes moves, goal, count, all"),
+        ("level:solve{ path = true }", "'solve' knows no option 'path' in toggle"),
+        ("level:solve{ all = 'yes' }", "'all' takes true or false, not the text 'yes'"),
+        ("level:solve{ goal = 1 }", "'goal' takes a text, not the number 1"),
+        ("level:solve('all 1')", "options are a table such as { all = true }, not the text 'all 1'"),
+        ("level:solve{ 'all' }", "an option has a name, and the number 1 is none"),
+        ("level:solve({}, 1)", "'solve' takes one table of options"),
+        ("level:solve{ role = 'player', as = 'player' }", "'role' is given twice"),
+        ("level:as('eel')", "nobody plays 'eel' here; expected player"),
+        ("level:run('10')", "'10' cannot be played: expected a number from 1 to 9"),
+        ("level:play({ move = 1 })", "this table has other keys"),
+    ] {
+        let said = menagerie(&["repl", "@flipper", "--eval", text]);
+        assert_eq!((said.status, said.out.as_str()), (1, ""), "{text}");
+        assert!(said.err.contains(refusal), "{text}: {said:?}");
+    }
+}
+
+#[test]
+fn only_moves_that_are_vectors_have_bits() {
+    for (file, has) in
+        [("@flipper", true), ("@crosses", true), ("@three-colours", false), ("@easy", false), ("@live", false)]
+    {
+        let said = menagerie(&["repl", file, "--eval", "level:moves()[1].bits ~= nil"]);
+        assert_eq!(said.out, format!("{has}\n"), "{file}: {said:?}");
+    }
+    // What a move changes does not depend on where the board stands.
+    let said = menagerie(&["repl", "@flipper", "--eval", "level:press(1):moves()[8].bits"]);
+    assert_eq!(said.out, "000000111\n");
+    assert_eq!(menagerie(&["repl", "@hanoi", "--eval", "#level:moves()"]).status, 0);
+}
+
+#[test]
+fn a_level_is_loaded_from_its_text() {
+    let light =
+        "level = load{ family = 'toggle', text = [[\nboard = \"3x3\"\nmoves = \"plus\"\nstart = \"100000000\"\n]] }";
+    let said = menagerie(&["repl", "--eval", light, "--eval", "level:solve().presses"]);
+    assert_eq!((said.status, said.out.as_str()), (0, "{ 1, 3, 6, 7, 8 }\n"), "{said:?}");
+    for (text, refusal) in [
+        ("load{ family = 'toggle' }", "load needs the level's text"),
+        ("load{ text = 'x' }", "load needs a family; expected one of toggle, lemmo"),
+        ("load{ family = 'frog', text = 'x' }", "no family 'frog'; expected one of toggle"),
+        ("load{ family = 'toggle', text = 'x', goal = 1 }", "load knows family and text, not the text 'goal'"),
+        ("load('board = 1\\nmoves = 2')", "has several lines; expected load("),
+        ("load('@flipper', 'toggle')", "load takes one thing"),
+        ("load(7)", "load takes a name or a table, not the number 7"),
+        ("load{ family = 'toggle', text = 'board = 3' }", "; expected"),
+    ] {
+        let said = menagerie(&["repl", "--eval", text]);
+        assert_eq!((said.status, said.out.as_str()), (1, ""), "{text}");
+        assert!(said.err.contains(refusal), "{text}: {said:?}");
+    }
+}
+
+/// A process with pipes instead of a terminal: a signal ends it, whether it waits or runs.
+#[cfg(unix)]
+#[test]
+fn signals_end_the_prompt_in_a_pipe() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    for (signal, status) in [("-TERM", 143), ("-HUP", 129)] {
+        for (input, stopped) in [("print('begun')\n", false), ("for i = 1, 1e12 do end\n", true)] {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
+                .arg("repl")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            // Standard input stays open: without the signal it would wait for more.
+            let mut held = child.stdin.take().unwrap();
+            held.write_all(input.as_bytes()).unwrap();
+            std::thread::sleep(std::time::Duration::from_secs(2));
+            assert!(child.try_wait().unwrap().is_none(), "{input}");
+            assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+            assert_eq!(child.wait().unwrap().code(), Some(status), "{signal} {input}");
+            let mut said = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            assert_eq!(said.contains("stopped by the user"), stopped, "{signal} {input}: {said}");
+        }
     }
 }
 
@@ -96,7 +288,7 @@ fn limits_hold_at_the_prompt() {
 #[test]
 fn help_is_there_for_every_function() {
     let said = menagerie(&["repl", "--eval", "help()"]);
-    for name in ["load(", "gf2.xor(", "gf2.eliminate(", "level:solve(", "level:press("] {
+    for name in ["load(", "gf2.xor(", "gf2.eliminate(", "level:solve{", "level:run(", "level:press("] {
         assert!(said.out.contains(name), "{name}: {said:?}");
     }
     for name in ["gf2.find", "\"gf2.find\"", "load", "\"level:solve\"", "gf2", "help"] {
@@ -177,6 +369,34 @@ mod terminal {
         session.exp_string("still here").unwrap();
         session.send_control('d').unwrap();
         session.exp_eof().unwrap();
+    }
+
+    #[test]
+    fn signals_end_the_prompt_and_leave_the_terminal_as_it_was() {
+        use rexpect::process::{Signal, WaitStatus};
+        for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129)] {
+            for running in [false, true] {
+                let mut session = prompt("signals");
+                session.send_line("'kept ' .. 'line'").unwrap();
+                session.exp_string("kept line").unwrap();
+                session.exp_string("> ").unwrap();
+                if running {
+                    session.send_line("print('begun') while true do end").unwrap();
+                }
+                std::thread::sleep(std::time::Duration::from_secs(1));
+                session.process_mut().signal(signal).unwrap();
+                // The editor gives the terminal back; a call that runs says that it was stopped.
+                session.exp_string(if running { "stopped by the user" } else { "\x1b[?2004l" }).unwrap();
+                session.exp_eof().unwrap();
+                let ended = session.process().wait().unwrap();
+                assert!(
+                    matches!(ended, WaitStatus::Exited(_, code) if code == status),
+                    "{signal} {running}: {ended:?}"
+                );
+                let history = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("signals/history");
+                assert!(std::fs::read_to_string(history).unwrap().contains("'kept '"), "{signal} {running}");
+            }
+        }
     }
 
     #[test]

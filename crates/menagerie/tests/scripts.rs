@@ -4,7 +4,7 @@
 
 mod desk;
 
-use desk::{file, folder, menagerie};
+use desk::{fed, file, folder, menagerie};
 
 #[test]
 fn a_script_is_answered_like_any_level() {
@@ -74,6 +74,35 @@ fn a_game_for_two_says_its_value_in_a_hint_and_its_winner_at_the_end() {
     assert_eq!(ended(&won, "2", "first").0, "second");
     assert_eq!(ended(&drawn, "1;2", "player").0, "nobody");
     assert_eq!(menagerie(&["run", &won, "1", "--json"]).json()["answer"].get("winner"), None);
+}
+
+/// Every face that shows a script shows its goal and its rules.
+#[test]
+fn every_shipped_script_says_its_goal_and_its_rules() {
+    let list = menagerie(&["list", "--json"]).json();
+    let family = list["families"].as_array().unwrap().iter().find(|one| one["family"] == "script").unwrap().clone();
+    for level in family["levels"].as_array().unwrap() {
+        let name = format!("@{}.luau", level["name"].as_str().unwrap());
+        let shown = menagerie(&["show", &name]).out;
+        assert!(shown.contains("\nGoal: ") && shown.contains("\nRules: "), "{name}: {shown}");
+        let answer = menagerie(&["show", &name, "--json"]).json()["answer"].clone();
+        assert!(answer["goal"].as_str().is_some_and(|goal| goal.len() > 10), "{name}: {answer}");
+        assert!(answer["rules"].as_str().is_some_and(|rules| rules.len() > 40), "{name}: {answer}");
+        let played = fed(&["play", "--plain", &name], b"rules\nq\n").out;
+        assert_eq!(played.matches("Goal: ").count(), 2, "at the start and when asked: {played}");
+    }
+    let jugs = menagerie(&["show", "@jugs"]).out;
+    assert!(
+        jugs.contains("one of the jugs holds exactly 4 litres") && jugs.contains("jugs of 3 and 5 litres"),
+        "{jugs}"
+    );
+    assert!(menagerie(&["show", "@nim"]).out.contains("whoever takes it wins"));
+    let eval = "load(\"@nim\"):rules()";
+    assert!(menagerie(&["repl", "--eval", eval]).out.contains("Goal: take the last object"));
+    let eval = "load(\"@jugs\"):play(\"fill the 3-litre jug\"):look()";
+    assert!(
+        menagerie(&["repl", "--eval", eval]).out.contains("3-litre jug: 3 of 3 litres\n5-litre jug: 0 of 5 litres")
+    );
 }
 
 #[test]

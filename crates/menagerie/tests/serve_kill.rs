@@ -69,6 +69,45 @@ fn ten_jobs_survive_the_death_of_their_server() {
     assert!(starts.iter().filter(|&&starts| starts == 2).count() <= SLOTS, "{starts:?}");
 }
 
+#[test]
+fn a_job_does_not_pay_for_the_deaths_of_its_server() {
+    let mut server = Server::start(&["--slots", "1"]);
+    // About ten seconds of work in a test's build.
+    let board = json!({"family": "pebble", "level": HARD, "question": "solve", "options": {"nodes": 40_000_000_u64}});
+    let (status, job) = server.post_with("/api/v1/ask", &board, "Prefer: respond-async\r\n");
+    assert_eq!(status, 202, "{job}");
+    let path = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
+    for _ in 0..4 {
+        server.wait_for(served::LONG, "the job runs", || server.get(&path).1["state"] == "running");
+        server = Server::start_in(&server.kill(), &["--slots", "1"]);
+    }
+    let over = server.over(job["id"].as_str().unwrap());
+    assert_eq!(over["state"], "done", "{over}");
+    assert!(starts(&server.kill())[0] >= 5);
+}
+
+/// A 15-puzzle that needs eighty moves.
+const HARD: &str = "board = \"grid 4x4\"\nplates = [\"-\", \"1\", \"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\", \"9\", \"10\", \"11\", \"12\", \"13\", \"14\", \"15\"]\n\
+    pebbles = [\"15\", \"14\", \"8\", \"12\", \"10\", \"11\", \"9\", \"13\", \"2\", \"6\", \"5\", \"1\", \"3\", \"7\", \"4\", \"-\"]\n";
+
+#[test]
+fn a_server_waits_for_the_address_of_one_that_is_dying() {
+    let server = Server::start(&[]);
+    let address = server.address.clone();
+    let data = std::env::temp_dir().join(format!("menagerie-served-next-{}", std::process::id()));
+    let open = std::net::TcpStream::connect(&address).unwrap();
+    let next = {
+        let (address, data) = (address.clone(), data.clone());
+        std::thread::spawn(move || Server::start_at(&address, &data, &[]))
+    };
+    // The next one begins while this one still has the address.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    std::fs::remove_dir_all(server.kill()).unwrap();
+    let next = next.join().unwrap();
+    assert_eq!((next.address.as_str(), next.get("/health").0), (address.as_str(), 200));
+    drop((open, next));
+}
+
 /// How often each run was begun.
 fn starts(data: &Path) -> Vec<u32> {
     let file = Connection::open(data.join("queue.sqlite")).unwrap();

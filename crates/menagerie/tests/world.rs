@@ -101,7 +101,7 @@ fn wrong_files_are_refused_with_file_and_line() {
     refused("map = \"none.tmj\"\n", "none.tmj:1:1: ");
     refused("map = \"../my.tmj\"\n", "expected a name without");
     refused("map = \"bad.tmj\"\n", "bad.tmj:2:");
-    refused("map = \"bad.tmx\"\n", "bad.tmx:1:1: ");
+    refused("map = \"bad.tmx\"\n", "bad.tmx:1:13: ");
     refused("map = \"my.tmj\"\n", "class 'cat'; expected a kind");
     refused("map = \"my.tmj\"\n[kinds.cat]\nscript = \"cat.luau\"\n", "cat.luau:2:1: ");
     refused("map = \"my.tmj\"\n[kinds.cat]\neats = [\"dog\"]\n", "no kind of this world");
@@ -110,4 +110,72 @@ fn wrong_files_are_refused_with_file_and_line() {
     fs::write(&world, "map = \"my.tmj\"\n[kinds.cat]\nscript = \"cat.luau\"\n").unwrap();
     let errors = run(&[&world, "--steps", "2"])["errors"].clone();
     assert_eq!((errors[0]["script"].clone(), errors[0]["line"].clone()), ("cat.luau".into(), 2.into()));
+}
+
+/// A world of two cats and a fish whose script prints; the path of its definition.
+fn cats(name: &str) -> String {
+    let folder = folder(name);
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write(
+        "cat.luau",
+        "function process(element)\n    if game.time() == 0 then print(\"I am\", element.id) end\n    \
+         if element.id == 1 then game.setTarget(element, 19, 1) end\nend\n",
+    );
+    write(
+        "cats.tmx",
+        "<map version=\"1.10\" orientation=\"orthogonal\" width=\"20\" height=\"10\" tilewidth=\"1\" tileheight=\"1\">\
+         <objectgroup name=\"ground\"><object x=\"0\" y=\"9\" width=\"20\" height=\"1\"/></objectgroup>\n\
+         <objectgroup name=\"clouds\"/>\
+         <objectgroup name=\"objects\"><object type=\"cat\" name=\"Tom, \u{201c}the cat\u{201d}\" x=\"3\" y=\"8.6\"><point/></object>\
+         <object type=\"cat\" x=\"9\" y=\"8.6\"><point/></object><object type=\"fish\" x=\"6\" y=\"8.6\"><point/></object></objectgroup></map>",
+    );
+    write(
+        "cats.world.toml",
+        "title = \"Cats\"\nmap = \"cats.tmx\"\n[[ends]]\nwhen = { none_left = \"fish\" }\nresult = \"won\"\nsays = \"no fish is left\"\n\
+         [kinds.cat]\neats = [\"fish\"]\nscript = \"cat.luau\"\n[kinds.fish]\nnature = \"item\"\nradius = 0.2\n",
+    );
+    folder.join("cats.world.toml").display().to_string()
+}
+
+#[test]
+fn a_run_says_who_is_where_what_was_printed_who_was_eaten_and_how_it_ended() {
+    let world = cats("world-events");
+    let said = menagerie(&["world", "run", &world, "--steps", "600"]);
+    assert_eq!(said.status, 0, "{said:?}");
+    for wanted in [
+        "\nIt ended after step ",
+        ", won: no fish is left\n",
+        "What happened:\n  step 0, cat 1 prints: I am 1\n  step 0, cat 2 prints: I am 2\n",
+        ", cat 1 eats: fish 3\n",
+        "Who is where, in metres:\n  cat 1 'Tom, \u{201c}the cat\u{201d}' at x ",
+        ", ate 1\n  cat 2 at x 9.00, y 1.40\n  fish 3 was eaten\n",
+    ] {
+        assert!(said.out.contains(wanted), "{wanted:?} in {}", said.out);
+    }
+    assert!(said.err.contains("cats.tmx:2:1: layer 'clouds' is not read"), "{}", said.err);
+    let answer = run(&[&world, "--steps", "600"]);
+    assert_eq!((&answer["result"]["kind"], &answer["result"]["step"]), (&"won".into(), &answer["step"]));
+    assert_eq!(answer["events"][1]["text"], "I am 2");
+    assert_eq!((&answer["elements"][2]["fate"], &answer["elements"][0]["eaten"]), (&"was eaten".into(), &1.into()));
+    assert_eq!((&answer["unread"][0]["line"], &answer["events_left_out"]), (&2.into(), &0.into()));
+    let shown = menagerie(&["world", "show", &world]);
+    assert!(shown.out.contains("it is won when no fish is left\n"), "{shown:?}");
+}
+
+#[test]
+fn a_trace_has_a_row_an_animal_and_step() {
+    let world = cats("world-trace");
+    let folder = folder("world-trace-out");
+    let path = folder.join("trace.csv").display().to_string();
+    let answer = run(&[&world, "--steps", "40", "--trace", &path]);
+    let text = fs::read_to_string(&path).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("step,element,kind,name,x,y,turn,target_x,target_y,facing,eaten,says,stopped"));
+    let rows: Vec<&str> = lines.collect();
+    assert_eq!(rows.len(), 2 * 41, "the fish has no row");
+    assert!(rows[0].starts_with("0,1,cat,\"Tom, \u{201c}the cat\u{201d}\",3,1.39"), "{}", rows[0]);
+    let last: Vec<&str> = rows[81].split(',').collect();
+    assert_eq!((last[0], last[1], last[4].parse().ok()), ("40", "2", answer["elements"][1]["x"].as_f64()));
+    let nowhere = menagerie(&["world", "run", &world, "--trace", "/nowhere/trace.csv"]);
+    assert!(nowhere.status == 1 && nowhere.err.contains("trace.csv"), "{nowhere:?}");
 }

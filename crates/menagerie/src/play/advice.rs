@@ -24,8 +24,8 @@ pub(crate) struct Advice {
 /// What the hint said.
 #[derive(Debug)]
 enum Known {
-    /// The best moves, and how it stands in words.
-    Best(Vec<String>, String),
+    /// The best moves, the same in words, and how it stands in words.
+    Best(Vec<String>, Vec<String>, String),
     /// There is no solution from here, with the reason.
     Hopeless(String),
     /// A limit struck, or the question was refused.
@@ -50,7 +50,7 @@ impl Advice {
     /// The best moves, where they are known.
     pub(crate) fn best(&self) -> Option<&[String]> {
         match &self.known {
-            Some(Known::Best(best, _)) => Some(best),
+            Some(Known::Best(best, ..)) => Some(best),
             _ => None,
         }
     }
@@ -65,18 +65,18 @@ impl Advice {
 
     /// What may be said so far, a line each.
     pub(crate) fn lines(&self, targets: &[Target]) -> Vec<String> {
-        let (best, stand) = match &self.known {
+        let (best, said, stand) = match &self.known {
             _ if self.step == 0 => return Vec::new(),
             None => return vec!["Thinking …".into()],
             Some(Known::Hopeless(why) | Known::Not(why)) => return vec![why.clone()],
-            Some(Known::Best(best, stand)) => (best, stand),
+            Some(Known::Best(best, said, stand)) => (best, said, stand),
         };
         let mut lines = vec![stand.clone()];
         if self.step >= 2 {
             lines.push(where_to_look(best, targets));
         }
         if self.step >= 3 {
-            let named: Vec<&str> = best.iter().take(MOST_NAMED).map(String::as_str).collect();
+            let named: Vec<&str> = said.iter().take(MOST_NAMED).map(String::as_str).collect();
             let more =
                 if best.len() > MOST_NAMED { format!(" and {} more", best.len() - MOST_NAMED) } else { String::new() };
             lines.push(format!("Best now: {}{more}.", named.join(", ")));
@@ -102,7 +102,7 @@ impl Advice {
 fn known(answer: &Answer) -> Known {
     match (answer.verdict, &answer.body) {
         (Some(Verdict::Impossible), _) => {
-            let why = words::lines(answer).join("; ");
+            let why = words::reason(answer).unwrap_or_default();
             Known::Hopeless(format!("It cannot be solved from here: {why}. Undo, or restart."))
         }
         (_, Some(Body::Hint(hint))) if hint.best.is_empty() => Known::Not(
@@ -118,7 +118,12 @@ fn known(answer: &Answer) -> Known {
                 Some(value) => format!("With best play: {}.", words::worth(value, hint.distance)),
                 None => format!("Still solvable: {}.", left(hint)),
             };
-            Known::Best(hint.best.clone(), stand)
+            Known::Best(hint.best.clone(), words::best_moves(hint), stand)
+        }
+        (_, Some(Body::HintUnproven(hint))) => {
+            let within = plural(hint.at_most, "move", "moves");
+            let stand = format!("Still solvable: in {within}, not proven best.");
+            Known::Best(hint.best.clone(), hint.best.clone(), stand)
         }
         (_, Some(Body::AtLeast(bound))) => Known::Not(format!(
             "Not known within the limits; at least {} left.",
@@ -134,8 +139,7 @@ fn left(hint: &Hint) -> String {
         (Some(moves), ..) => format!("{} left at best", plural(moves, "move", "moves")),
         (_, Some(cost), _) => format!("best play from here costs {cost} more"),
         (.., Some(tokens)) => format!("the shortest program has {}", plural(tokens, "token", "tokens")),
-        _ if hint.best.len() == 1 => "one move is best".into(),
-        _ => format!("{} moves are best", hint.best.len()),
+        _ => plural(hint.best.len(), "move is best", "moves are best"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A frame on the screen: large cells in the colours of their roles, letters that say the same without colour.
 
 use picture::role::{Rgb, takes_black_text};
-use picture::{Cell, Edge, Frame, Overlay, Piece, Point, Role, Stroke};
+use picture::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Stroke};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -79,6 +79,9 @@ pub(crate) fn draw(buffer: &mut Buffer, frame: &Frame, layout: &Layout, aim: Opt
     for edge in frame.edges.iter().filter(|edge| edge.stroke == Stroke::Wall) {
         brush.wall(edge);
     }
+    for name in &frame.names {
+        brush.name(name);
+    }
     if let Some(at) = aim {
         brush.beside(at, ("▐", "▌"), Role::Actor);
     }
@@ -119,6 +122,13 @@ impl Brush<'_> {
         self.fill(rect, if solid { "█" } else { " " }, if solid { self.colours.ink(cell.role) } else { style });
         let bare = self.colours == Colours::None && cell.label.is_empty() && !solid;
         let label = if bare { cell.role.sign().to_string() } else { cell.label.clone() };
+        if covered && bare && cell.role == Role::Goal {
+            // A piece on a goal is told from one beside it.
+            for x in [rect.left(), rect.right() - 1] {
+                self.put(x, rect.y + rect.height / 2, &label, style);
+            }
+            return;
+        }
         match (covered, rect.height) {
             (false, _) => self.write(rect, rect.height / 2, &label, style),
             (true, 1) => {}
@@ -152,6 +162,14 @@ impl Brush<'_> {
                 self.put(x, y, left, style);
             }
             self.put(rect.right(), y, right, style);
+        }
+    }
+
+    /// The name of a place in its upper left corner; on places of one line in their first columns.
+    fn name(&mut self, name: &Name) {
+        let Some(rect) = self.layout.rect(name.at) else { return };
+        for (x, sign) in (rect.x..rect.right()).zip(name.text.chars()) {
+            self.put(x, rect.y, &sign.to_string(), Style::new());
         }
     }
 

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use picture::{Frame, Picture};
-use puzzles::{Answer, Body, Card, Detail, Kind, Question, Record, Refusal, Status};
+use picture::spoken::Place;
+use picture::{Frame, Overlay, Picture, Spoken};
+use puzzles::{Answer, Body, Card, Detail, Guide, Kind, Question, Record, Refusal, Status};
 
 use super::advice::Advice;
+use super::effect::effect;
 use super::event::{Command, Event, Order, Ticket};
 use super::optimum::{self, Optimum};
 use super::targets::{Target, targets};
@@ -57,6 +59,8 @@ pub(crate) struct Game {
     pub(crate) aim: Option<usize>,
     /// Of the picture, the frame shown.
     frame: usize,
+    /// Whether the names of places are written beside them.
+    names: bool,
     /// Since the last frame or step.
     clock: Duration,
     pace: usize,
@@ -67,6 +71,8 @@ pub(crate) struct Game {
     hint: Option<Waiting>,
     last_ticket: Ticket,
     pub(crate) notice: String,
+    /// Whether the places that the aimed move changes are shown.
+    watching: bool,
 }
 
 impl Game {
@@ -81,6 +87,7 @@ impl Game {
             more_moves: false,
             aim: None,
             frame: 0,
+            names: false,
             clock: Duration::ZERO,
             pace: USUAL_PACE,
             auto: None,
@@ -90,6 +97,7 @@ impl Game {
             hint: None,
             last_ticket: Ticket { game: number, number: 0 },
             notice: String::new(),
+            watching: false,
             record,
         };
         game.look(false);
@@ -157,16 +165,53 @@ impl Game {
         self.advice.lines(&self.targets)
     }
 
-    /// The frame to show, with the marks of a hint.
+    /// The frame to show, with squares around what the aimed move changes and the marks of a hint.
     pub(crate) fn shown(&self) -> Frame {
         let mut frame = self.picture.frames.get(self.frame).cloned().unwrap_or_default();
+        if !self.moving() {
+            let square = |place: Place| Overlay::Square { at: place.at, label: String::new() };
+            frame.overlays.extend(self.watched().into_iter().map(square));
+        }
         frame.overlays.extend(self.advice.marks(&self.targets));
         frame
     }
 
+    /// Goal and rules of the level.
+    pub(crate) fn guide(&self) -> Guide {
+        self.record.level().guide(self.card)
+    }
+
+    /// The position in words.
+    pub(crate) fn spoken(&self) -> Spoken {
+        self.record.play().spoken()
+    }
+
+    /// What a legal move changes, in a sentence, or why that is not told.
+    pub(crate) fn effect(&self, text: &str) -> String {
+        effect(self.record.play(), text)
+    }
+
+    /// The places that the aimed move changes, while they are shown.
+    fn watched(&self) -> Vec<Place> {
+        let aimed = self.aim.and_then(|aim| self.targets.get(aim)).filter(|_| self.watching);
+        aimed.and_then(|target| self.record.play().changes(&target.text)).unwrap_or_default()
+    }
+
+    /// What the aimed move changes, in words, while it is shown.
+    pub(crate) fn watched_words(&self) -> Option<String> {
+        let aimed = self.aim.and_then(|aim| self.targets.get(aim)).filter(|_| self.watching)?;
+        Some(self.effect(&aimed.text))
+    }
+
+    /// Shows what the aimed move changes, or no longer.
+    pub(crate) fn watch(&mut self) {
+        self.watching = !self.watching;
+        self.notice.clear();
+    }
+
     /// How it ended, in words; nothing while it is not over.
     pub(crate) fn end(&self) -> Option<String> {
-        optimum::end(&self.status, self.made(), self.optimum)
+        optimum::end(self.record.result(), self.record.role().0, self.optimum)
     }
 
     /// Moves made.
@@ -281,6 +326,7 @@ impl Game {
             self.notice = format!("{failure}.");
         }
         let mut moves: Vec<String> = play.moves().take(MOST_MOVES + 1).collect();
+        self.name_places();
         self.more_moves = moves.len() > MOST_MOVES;
         moves.truncate(MOST_MOVES);
         let last = self.picture.frames.len().saturating_sub(1);
@@ -413,6 +459,22 @@ impl Game {
     pub(crate) fn hurry(&mut self, faster: bool) {
         self.pace = if faster { (self.pace + 1).min(PACES.len() - 1) } else { self.pace.saturating_sub(1) };
         self.notice = format!("A step every {} ms.", PACES[self.pace].as_millis());
+    }
+
+    /// Writes the numbers of positions beside them, or no longer.
+    pub(crate) fn switch_names(&mut self) {
+        self.names = !self.names && !self.picture.names.is_empty();
+        let none = "The positions of this board have no numbers.";
+        self.notice = if self.picture.names.is_empty() { none.into() } else { String::new() };
+        self.name_places();
+    }
+
+    fn name_places(&mut self) {
+        if self.names {
+            self.picture = std::mem::take(&mut self.picture).with_names();
+        } else {
+            self.picture.frames.iter_mut().for_each(|frame| frame.names.clear());
+        }
     }
 
     /// Shows the last frame at once.

@@ -3,7 +3,7 @@
 //! [`game`] is a game under way: events in, state and orders out, without files, threads or a terminal. [`table`]
 //! turns keys and clicks into its commands, [`chooser`] picks a level, [`app`] holds both. [`geometry`] says where
 //! everything stands, [`board`] and [`view`] draw it, [`shell`] owns the terminal, [`worker`] answers questions beside
-//! it. [`plain`] drives the same game by lines.
+//! it. [`effect`] says what a move changes. [`plain`] drives the same game by lines.
 //!
 //! Absent: code for one family. How a family is played follows from its moves' words ([`targets`]), from the places
 //! that its pictures give them, and from its hints ([`advice`], [`optimum`]).
@@ -12,6 +12,7 @@ mod advice;
 mod app;
 mod board;
 mod chooser;
+mod effect;
 mod event;
 mod game;
 mod geometry;
@@ -28,7 +29,9 @@ mod worker;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 
-use puzzles::{Family, Record};
+use picture::printable::Printable;
+use puzzles::record::SaveError;
+use puzzles::{Family, Problems, Record, Refusal};
 
 use crate::arguments::Play;
 use crate::input::Input;
@@ -83,7 +86,7 @@ fn open(bench: &Bench<'_>, asked: &Play) -> Result<Option<Opened>, NoAnswer> {
 
 fn begin(bench: &Bench<'_>, file: &str, role: Option<&str>) -> Result<Opened, NoAnswer> {
     let input = Input::find(bench.families, file, bench.common.family.as_deref()).map_err(NoAnswer::unusable)?;
-    let level = input.load().map_err(|problems| NoAnswer::problems(&input, &problems))?;
+    let level = input.load(&bench.context()).map_err(|problems| NoAnswer::problems(&input, &problems))?;
     let role =
         puzzles::role(input.family.card(), &*level, role).map_err(|refusal| NoAnswer::refusal(file, &refusal))?;
     Ok(Opened { family: input.family, name: file.to_owned(), record: Record::new(level, role) })
@@ -93,9 +96,15 @@ fn resume(bench: &Bench<'_>, save: &Path) -> Result<Opened, NoAnswer> {
     let shown = save.display();
     let failed = |error: io::Error| NoAnswer::failed(format!("{shown}: {error}"));
     let bytes = std::fs::File::open(save).and_then(crate::place::bounded).map_err(failed)?;
+    let exceeded = |why: String| NoAnswer { text: format!("menagerie: {shown}: {why}"), status: Status::Unfinished };
     let invalid = |why: String| NoAnswer { text: format!("menagerie: {shown}: {why}"), status: Status::Invalid };
     let text = String::from_utf8(bytes).map_err(|_| invalid("a save is text in UTF-8".into()))?;
-    let (family, record) = Record::open(bench.families, &text).map_err(|error| invalid(error.to_string()))?;
+    let (family, record) =
+        Record::open_within(bench.families, &text, &bench.context()).map_err(|error| match error {
+            SaveError::Level(Problems::Exceeded(why)) => exceeded(why),
+            SaveError::Replay(Refusal::Halted(halt)) => exceeded(halt.to_string()),
+            other => invalid(other.to_string()),
+        })?;
     let name = save.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Opened { family, name, record })
 }
@@ -109,7 +118,7 @@ fn by_lines(bench: &Bench<'_>, opened: Option<Opened>, role: Option<&str>) -> an
     let Some(Opened { family, name, record }) = opened else { return Ok(Status::Answered) };
     let (game, first) = Game::new(0, family.card(), name, record);
     let (limits, stop) = (Limits::new(bench), bench.stop.clone());
-    let mut plain = Plain { game, limits, stop, line: &bench.line, out: io::stdout().lock() };
+    let mut plain = Plain { game, limits, stop, line: &bench.line, out: Printable(io::stdout().lock()) };
     match plain.run(first, &mut input, plain::echoes()) {
         // A reader that went away is no error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Answered),

@@ -1,8 +1,8 @@
 //! The best that a game can come to, as a hint at its start proves it, and the words for a game's end.
 
 use puzzles::answer::Worth;
-use puzzles::words::{plural, worth};
-use puzzles::{Answer, Body, Status, Verdict};
+use puzzles::words::{capitalised, plural, worth};
+use puzzles::{Answer, Body, GameResult, Status, Unit, Verdict};
 
 /// What is known about the best possible game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +30,7 @@ impl Optimum {
         match (answer.verdict, &answer.body) {
             (Some(Verdict::Impossible), _) => Optimum::Impossible,
             (_, Some(Body::AtLeast(bound))) => Optimum::AtLeast(bound.at_least),
+            (_, Some(Body::HintUnproven(hint))) => Optimum::AtLeast(hint.at_least),
             (_, Some(Body::Hint(hint))) => match (hint.moves_left, hint.cost_left, hint.tokens) {
                 (Some(moves), ..) => Optimum::Moves(moves),
                 (_, Some(cost), _) => Optimum::Cost(paid + cost),
@@ -60,30 +61,15 @@ pub(crate) fn paid(status: &Status, optimum: Optimum) -> Option<String> {
     Some(if matches!(optimum, Optimum::Tokens(_)) { plural(cost, "token", "tokens") } else { format!("paid {cost}") })
 }
 
-/// How a game of so many moves ended; nothing while it is not over.
-pub(crate) fn end(status: &Status, made: u64, optimum: Optimum) -> Option<String> {
-    if !status.over {
-        return None;
-    }
-    if !status.solved {
-        return Some(format!("Over, not solved, after {}", plural(made, "move", "moves")));
-    }
-    let made_words = plural(made, "move", "moves");
-    let how = match (status.cost, optimum) {
-        (Some(tokens), Optimum::Tokens(_)) => {
-            format!("Solved with {} in {made_words}", plural(tokens, "token", "tokens"))
-        }
-        (Some(cost), _) => format!("Solved: paid {cost} in {made_words}"),
-        (None, _) => format!("Solved in {made_words}"),
+/// How a game ended for who played it, beside the best possible where that is known; nothing while it is not over.
+pub(crate) fn end(result: Option<GameResult>, role: &str, optimum: Optimum) -> Option<String> {
+    let result = result?;
+    let words = match (optimum, result.unit) {
+        (Optimum::Moves(best), Some(Unit::Moves | Unit::Presses))
+        | (Optimum::Cost(best), Some(Unit::Cost))
+        | (Optimum::Tokens(best), Some(Unit::Tokens)) => result.beside(best, true, role),
+        (Optimum::Value(value, _), _) => format!("{}; the start is {}", result.words(), worth(value, None)),
+        _ => result.words(),
     };
-    let best = match optimum {
-        Optimum::Moves(moves) => format!("the best possible is {moves}"),
-        Optimum::Cost(cost) => format!("the best possible is {cost}"),
-        Optimum::Tokens(tokens) => format!("the best possible is {tokens}"),
-        Optimum::Value(value, _) => format!("the start is {}", worth(value, None)),
-        // Where one move was needed at all, no game is shorter.
-        _ if made == 1 => "the best possible is 1".into(),
-        _ => "the best possible is not known".into(),
-    };
-    Some(format!("{how}; {best}"))
+    Some(capitalised(&words))
 }

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use engines::Stop;
+use picture::{Spoken, spoken};
 use puzzles::words::plural;
 
 use super::event::{Command, Event, Order};
@@ -22,7 +23,11 @@ const MOST_STEPS: usize = 40;
 
 /// The commands in words.
 const COMMANDS: &str = "A line is a move, or one of: undo, redo, hint (again for more), restart, solution (one best move), \
-    look, moves, rules, save FILE, quit.";
+    look (the whole board), look and the name of a line or place (look row 3), look move and a move (what it changes), \
+    moves, replay (the moves made), swap (play the other side), rules, save FILE, quit. One letter does: u, r, h, t, o, l, m, \
+    p, a, ?, s, q.";
+/// Names of lines that are listed.
+const MOST_NAMES: usize = 8;
 
 /// One game by lines.
 pub(crate) struct Plain<'a, W: Write> {
@@ -41,6 +46,9 @@ impl<W: Write> Plain<'_, W> {
         writeln!(self.out, "{}, {}{role}", self.game.picture().title, self.game.name())?;
         self.carry_out(first)?;
         writeln!(self.out, "Best possible: {}.", self.game.optimum().words())?;
+        if let Some(goal) = self.game.guide().goal {
+            writeln!(self.out, "Goal: {goal}")?;
+        }
         writeln!(self.out, "{COMMANDS}")?;
         self.look()?;
         let mut text = String::new();
@@ -69,16 +77,20 @@ impl<W: Write> Plain<'_, W> {
             ("", _) => {}
             ("quit", "") => return Ok(false),
             _ if legal => self.command(Command::Move(text.to_owned()))?,
-            ("undo", "") => self.command(Command::Undo)?,
-            ("redo", "") => self.command(Command::Redo)?,
-            ("restart", "") => self.command(Command::Restart)?,
-            ("hint", "") => self.hint()?,
-            ("solution", "") => self.solution()?,
-            ("look", "") => self.look()?,
-            ("moves", "") => self.moves()?,
-            ("rules" | "help", "") => writeln!(self.out, "{}\n{COMMANDS}", self.game.card().rules)?,
-            ("save", "") => writeln!(self.out, "Not saved: expected save FILE.")?,
-            ("save", path) => self.command(Command::Save(PathBuf::from(path)))?,
+            ("q", "") => return Ok(false),
+            ("undo" | "u", "") => self.command(Command::Undo)?,
+            ("redo" | "r", "") => self.command(Command::Redo)?,
+            ("restart" | "t", "") => self.command(Command::Restart)?,
+            ("hint" | "h", "") => self.hint()?,
+            ("solution" | "o", "") => self.solution()?,
+            ("look" | "l", "") => self.look()?,
+            ("look" | "l", what) => self.look_at(what)?,
+            ("moves" | "m", "") => self.moves()?,
+            ("replay" | "p", "") => self.made()?,
+            ("swap" | "a", "") => self.swap()?,
+            ("rules" | "help" | "?", "") => self.rules()?,
+            ("save" | "s", "") => writeln!(self.out, "Not saved: expected save FILE.")?,
+            ("save" | "s", path) => self.command(Command::Save(PathBuf::from(path)))?,
             _ => self.command(Command::Move(text.to_owned()))?,
         }
         Ok(true)
@@ -86,17 +98,44 @@ impl<W: Write> Plain<'_, W> {
 
     /// Makes a command and tells what changed.
     fn command(&mut self, command: Command) -> io::Result<()> {
-        let before = self.game.record().moves().to_vec();
+        let (before, board) = (self.game.record().moves().to_vec(), self.game.spoken());
         let orders = self.game.handle(Event::Command(command));
         self.carry_out(orders)?;
         if !self.game.notice.is_empty() {
             return writeln!(self.out, "{}", self.game.notice);
         }
-        if self.game.record().moves() == before.as_slice() { Ok(()) } else { self.changed() }
+        if self.game.record().moves() == before.as_slice() { Ok(()) } else { self.changed(&board) }
     }
 
-    /// The walk that a move began, then the new position.
-    fn changed(&mut self) -> io::Result<()> {
+    /// The other side, from the start.
+    fn swap(&mut self) -> io::Result<()> {
+        let orders = self.game.handle(Event::Command(Command::Swap));
+        self.carry_out(orders)?;
+        if !self.game.notice.is_empty() {
+            return writeln!(self.out, "{}", self.game.notice);
+        }
+        writeln!(self.out, "You play {}.", self.game.record().role().0)?;
+        self.look()
+    }
+
+    /// Goal, rules and commands.
+    fn rules(&mut self) -> io::Result<()> {
+        for line in self.game.guide().lines() {
+            writeln!(self.out, "{line}")?;
+        }
+        writeln!(self.out, "{COMMANDS}")
+    }
+
+    /// The moves made so far.
+    fn made(&mut self) -> io::Result<()> {
+        match self.game.record().moves() {
+            [] => writeln!(self.out, "No move was made yet."),
+            moves => writeln!(self.out, "Moves made: {}.", moves.join("; ")),
+        }
+    }
+
+    /// The walk that a move began, then what is new in the position.
+    fn changed(&mut self, before: &Spoken) -> io::Result<()> {
         let frames = &self.game.picture().frames;
         let last = frames.len().saturating_sub(1);
         for (index, frame) in frames.iter().enumerate().filter(|_| last > 0) {
@@ -106,16 +145,44 @@ impl<W: Write> Plain<'_, W> {
                 _ => {}
             }
         }
-        self.look()
+        let board = self.game.spoken();
+        self.position(&board.changed_since(before))
     }
 
+    /// The whole board.
     fn look(&mut self) -> io::Result<()> {
-        let (status, made) = (self.game.status().clone(), self.game.made());
-        writeln!(self.out, "{}: {}.", plural(made, "move", "moves"), status.words)?;
+        let board = self.game.spoken();
+        self.position(&board.lines.iter().collect::<Vec<_>>())
+    }
+
+    /// How it stands, these lines of the board unless that says them already, and what can be done.
+    fn position(&mut self, lines: &[&spoken::Line]) -> io::Result<()> {
+        let (words, made) = (self.game.status().words.clone(), self.game.made());
+        writeln!(self.out, "{}: {words}.", plural(made, "move", "moves"))?;
+        if lines.iter().any(|line| !words.contains(&line.text())) {
+            for line in lines {
+                writeln!(self.out, "  {}", line.text())?;
+            }
+        }
         match self.game.end() {
             Some(end) => writeln!(self.out, "{end}."),
             None => self.moves(),
         }
+    }
+
+    /// One line or place of the board, or what a move changes.
+    fn look_at(&mut self, what: &str) -> io::Result<()> {
+        let board = self.game.spoken();
+        if let Some(line) = board.in_full(what) {
+            return writeln!(self.out, "{}.", line.text());
+        }
+        if let Some(place) = board.place(what) {
+            return writeln!(self.out, "{}: {}.", place.name, place.words);
+        }
+        if let Some(text) = what.strip_prefix("move ") {
+            return writeln!(self.out, "{}", self.game.effect(text.trim()));
+        }
+        writeln!(self.out, "There is no '{what}' here; {}.", names(&board))
     }
 
     fn moves(&mut self) -> io::Result<()> {
@@ -138,7 +205,7 @@ impl<W: Write> Plain<'_, W> {
 
     /// Plays one best move.
     fn solution(&mut self) -> io::Result<()> {
-        let made = self.game.made();
+        let (made, board) = (self.game.made(), self.game.spoken());
         self.game.skip();
         let orders = self.game.handle(Event::Command(Command::Solution));
         self.carry_out(orders)?;
@@ -155,7 +222,7 @@ impl<W: Write> Plain<'_, W> {
         }
         let played = self.game.record().moves().last().cloned().unwrap_or_default();
         writeln!(self.out, "Played {played}.")?;
-        self.changed()
+        self.changed(&board)
     }
 
     fn carry_out(&mut self, orders: Vec<Order>) -> io::Result<()> {
@@ -174,6 +241,16 @@ impl<W: Write> Plain<'_, W> {
             self.carry_out(more)?;
         }
         Ok(())
+    }
+}
+
+/// What can be looked at.
+fn names(board: &Spoken) -> String {
+    let names: Vec<&str> = board.lines.iter().map(|line| line.name.as_str()).filter(|name| !name.is_empty()).collect();
+    match names.as_slice() {
+        [] => "look alone says the board".into(),
+        [first, .., last] if names.len() > MOST_NAMES => format!("there are {first} to {last}"),
+        _ => format!("there are {}", names.join(", ")),
     }
 }
 

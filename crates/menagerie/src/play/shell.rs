@@ -137,7 +137,7 @@ fn carry_out(orders: Vec<Order>, app: &mut App, worker: &mut Worker) -> bool {
 
 /// Writes a save; says where, or why not.
 pub(crate) fn save(path: &Path, text: &str) -> Result<std::path::PathBuf, String> {
-    write_file(path, text.as_bytes()).map(|()| path.to_owned()).map_err(|error| format!("{}: {error}", path.display()))
+    write_file(path, text.as_bytes()).map(|()| path.to_owned()).map_err(|error| format!("{error:#}"))
 }
 
 fn interrupts(event: &event::Event) -> bool {

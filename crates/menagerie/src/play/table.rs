@@ -153,6 +153,8 @@ impl Table {
             's' => self.open(Purpose::Save, self.game.usual_save().display().to_string()),
             ':' | 'm' => self.open(Purpose::Move, String::new()),
             '?' => self.switch_help(),
+            'v' => self.watch(),
+            'n' => self.switch_names(),
             '+' | '=' => self.hurry(true),
             '-' => self.hurry(false),
             ' ' => self.space(),
@@ -163,6 +165,16 @@ impl Table {
 
     fn switch_help(&mut self) -> Vec<Order> {
         self.help = !self.help;
+        Vec::new()
+    }
+
+    fn watch(&mut self) -> Vec<Order> {
+        self.game.watch();
+        Vec::new()
+    }
+
+    fn switch_names(&mut self) -> Vec<Order> {
+        self.game.switch_names();
         Vec::new()
     }
 

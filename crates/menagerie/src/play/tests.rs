@@ -102,10 +102,10 @@ fn the_screen_of_flipper_with_all_help() {
    ▐    1₀     ▌    2₀     (    3₁     )     Look at line 1 of the 3 where
    ▐           ▌           (           )     something can be done.
    ▐           ▌           (           )     Best now: 1, 3, 4.
-                                             3 rows, 3 columns: 001 / 001 /
-   (           )                             100; 3 cells differ from the goal
+                                             3 cells differ from the goal
    (           )                             ·  0
-   (    4₀     )    5₀          6₁           o  1
+   (           )                             o  1
+   (    4₀     )    5₀          6₁
    (           )
    (           )
 
@@ -176,7 +176,7 @@ fn the_solution_plays_a_step_for_each_pace() {
         assert_eq!(player.moves().len(), made, "not before its time");
         player.handle(Event::Tick(Duration::from_millis(1)));
     }
-    assert!(player.screen().contains("Solved in 3 moves"));
+    assert!(player.screen().contains("Solved with 3 presses"));
     player.keys("p");
     assert_eq!(player.moves().len(), 0);
     player.keys(" ");
@@ -244,4 +244,21 @@ fn every_level_is_drawn_on_every_size() {
             }
         }
     }
+}
+
+#[test]
+fn v_shows_what_the_move_aimed_at_changes() {
+    let mut player = app("toggle", "flipper", None);
+    let marks = |player: &Player| {
+        let frame = player.app.table.as_ref().unwrap().game.shown();
+        frame.overlays.iter().filter(|overlay| matches!(overlay, picture::Overlay::Square { .. })).count()
+    };
+    assert_eq!(marks(&player), 0);
+    player.keys("v");
+    assert_eq!(marks(&player), 4, "the corner flips four cells");
+    assert!(player.screen().contains("Move 1 flips"), "{}", player.screen());
+    player.arrows(&[Arrow::Right]);
+    assert!(player.screen().contains("Move 2 flips"), "{}", player.screen());
+    player.keys("v");
+    assert!(marks(&player) == 0 && !player.screen().contains("flips"), "{}", player.screen());
 }

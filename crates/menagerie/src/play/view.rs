@@ -21,8 +21,8 @@ const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
 
 /// The keys, as the help shows them.
 const KEYS: &str = "Arrows and Enter choose and play; a click plays; digits, capitals or : type a move (Tab completes). \
-    u undo, r redo, t restart, h hint (again for more), o plays the solution, p replays your game, + and - set the \
-    pace, space stops it, s saves, a changes sides, Escape or q leaves, Ctrl-C quits.";
+    u undo, r redo, t restart, h hint (again for more), v shows what the move aimed at changes, o plays the solution, p replays your game, + and - set the \
+    pace, space stops it, n writes the numbers of positions, s saves, a changes sides, Escape or q leaves, Ctrl-C quits.";
 
 /// Draws everything.
 pub(crate) fn draw(screen: &mut Screen<'_>, app: &App, colours: Colours) {
@@ -43,7 +43,7 @@ fn draw_table(screen: &mut Screen<'_>, table: &Table, colours: Colours) {
     let title = format!(" {} · {}{role}", game.picture().title, game.name());
     screen.render_widget(Paragraph::new(title).style(BOLD), parts.title);
     if table.help {
-        let text = format!("{}\n\n{KEYS}\n\n? or Escape: back to the game.", game.card().rules);
+        let text = format!("{}\n\n{KEYS}\n\n? or Escape: back to the game.", game.guide().lines().join("\n"));
         screen.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), padded(parts.board));
     } else {
         let frame = game.shown();
@@ -89,9 +89,10 @@ fn words(table: &Table, colours: Colours) -> Text<'static> {
     if !caption.is_empty() && caption != state {
         lines.push(Line::from(caption));
     }
-    lines.extend(game.picture().legend.iter().map(|(role, meaning)| {
-        let sign = picture::text::sign_of(game.picture(), *role);
-        Line::from(vec![ratatui::text::Span::styled(sign, colours.surface(*role)), format!(" {meaning}").into()])
+    lines.extend(game.watched_words().map(Line::from));
+    lines.extend(game.picture().drawn_legend().into_iter().map(|(role, meaning)| {
+        let sign = picture::text::sign_of(game.picture(), role);
+        Line::from(vec![ratatui::text::Span::styled(sign, colours.surface(role)), format!(" {meaning}").into()])
     }));
     Text::from(lines)
 }
@@ -139,7 +140,7 @@ fn draw_chooser(screen: &mut Screen<'_>, chooser: &Chooser) {
         screen.render_widget(Paragraph::new(text).style(if aimed { REVERSED } else { Style::new() }), line(y));
     }
     let below = if chooser.notice.is_empty() {
-        format!("{} levels. Arrows and Enter, or a click; Escape leaves.", fitting.len())
+        format!("{}. Arrows and Enter, or a click; Escape leaves.", plural(fitting.len(), "level", "levels"))
     } else {
         chooser.notice.clone()
     };

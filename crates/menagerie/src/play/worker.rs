@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use engines::{Progress, Report, Stop};
+use puzzles::words::plural;
 use puzzles::{Answer, Card, Level, Question, Refusal};
 
 use super::event::{Event, Ticket};
@@ -129,7 +130,7 @@ impl Progress for Teller {
         }
         *last = Instant::now();
         let bound = report.at_least.map(|bound| format!(", at least {bound}")).unwrap_or_default();
-        let _ =
-            self.sender.send(Event::Progress(self.ticket, format!("{}: {} nodes{bound}", report.stage, report.nodes)));
+        let said = format!("{}: {}{bound}", report.stage, plural(report.nodes, "node", "nodes"));
+        let _ = self.sender.send(Event::Progress(self.ticket, said));
     }
 }

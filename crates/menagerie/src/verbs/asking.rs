@@ -3,23 +3,26 @@
 use std::path::Path;
 use std::time::Duration;
 
-use puzzles::{Answer, Asked, Contest, Flaw, Kind, Problem, Problems, Question, Refusal, Verdict, words};
+use puzzles::table::Table;
+use puzzles::words::{self, plural};
+use puzzles::{Answer, Body, Contest, Flaw, Kind, Problem, Problems, Question, Refusal, Verdict};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Bench, moves};
-use crate::arguments::{Pictures, Solve, Verb};
+use super::Bench;
+use crate::arguments::{Outputs, Solve, Verb};
 use crate::input::{Input, Unusable};
-use crate::out::OutFile;
+use crate::out::Output;
+use crate::outputs::{Abandoned, Rows};
 use crate::report;
 use crate::status::Status;
 
-/// A question for some files, and where large results go.
+/// A question for some files, and where results go.
 struct Errand<'a> {
     files: Vec<&'a str>,
     question: Question,
     out: Option<&'a Path>,
-    pictures: Option<&'a Pictures>,
+    outputs: &'a Outputs,
 }
 
 /// Asks what the verb says.
@@ -31,7 +34,7 @@ pub(super) fn answer(bench: &Bench<'_>, verb: &Verb) -> anyhow::Result<Status> {
     if let [file] = errand.files.as_slice() {
         return one_file(bench, file, &errand);
     }
-    if errand.out.is_some() || errand.pictures.is_some_and(Pictures::any) {
+    if errand.out.is_some() || errand.outputs.pictures.any() {
         let message = "--out and pictures take the answer of one file".into();
         return Ok(refuse(&Unusable { message, status: Status::Usage }));
     }
@@ -39,45 +42,35 @@ pub(super) fn answer(bench: &Bench<'_>, verb: &Verb) -> anyhow::Result<Status> {
 }
 
 fn errand(verb: &Verb) -> Result<Errand<'_>, Unusable> {
-    let plain =
-        |file, kind, asked| Errand { files: vec![file], question: Question { kind, asked }, out: None, pictures: None };
+    let plain = |file, outputs, kind, asked| Errand {
+        files: vec![file],
+        question: Question { kind, asked },
+        out: None,
+        outputs,
+    };
     Ok(match verb {
         Verb::Solve(solve) => solve_errand(solve)?,
-        Verb::Count { file, at } => plain(file, Kind::Count, Asked { at: *at, ..Asked::default() }),
-        Verb::Reach { file } => plain(file, Kind::Reach, Asked::default()),
-        Verb::Improve { file, all, out, pictures } => {
-            let errand = plain(file, Kind::Improve, Asked { all: *all, ..Asked::default() });
-            Errand { out: out.as_deref(), pictures: Some(pictures), ..errand }
+        Verb::Count { file, options, files } => plain(file, files, Kind::Count, options.asked()?),
+        Verb::Reach { file, options, out, files } => {
+            Errand { out: out.as_deref(), ..plain(file, files, Kind::Reach, options.asked()?) }
         }
-        Verb::Map { file, save } => Errand { out: save.as_deref(), ..plain(file, Kind::Map, Asked::default()) },
-        Verb::Hint { file, moves: made, role, pictures, .. } => {
-            let made = made.as_deref().map(moves).transpose()?.unwrap_or_default();
-            let errand = plain(file, Kind::Hint, Asked { moves: made, role: role.clone(), ..Asked::default() });
-            Errand { pictures: Some(pictures), ..errand }
+        Verb::Improve { file, options, out, files } => {
+            Errand { out: out.as_deref(), ..plain(file, files, Kind::Improve, options.asked()?) }
         }
-        Verb::Run { file, moves: made, role, pictures } => {
-            let errand = plain(file, Kind::Run, Asked { moves: moves(made)?, role: role.clone(), ..Asked::default() });
-            Errand { pictures: Some(pictures), ..errand }
+        Verb::Map { file, options, save, files } => {
+            Errand { out: save.as_deref(), ..plain(file, files, Kind::Map, options.asked()?) }
         }
+        Verb::Hint { file, options, files, .. } => plain(file, files, Kind::Hint, options.asked()?),
+        Verb::Run { file, moves, options, files } => plain(file, files, Kind::Run, options.asked(moves)?),
         other => unreachable!("{other:?} asks no question"),
     })
 }
 
 fn solve_errand(solve: &Solve) -> Result<Errand<'_>, Unusable> {
-    let Solve { files, moves: made, role, all, count, path, rule, goal, out, pictures } = solve;
-    let asked = Asked {
-        moves: made.as_deref().map(moves).transpose()?.unwrap_or_default(),
-        goal: goal.clone(),
-        rule: rule.clone(),
-        role: role.clone(),
-        count: *count,
-        all: *all,
-        path: *path,
-        at: None,
-    };
-    let question = Question { kind: Kind::Solve, asked };
+    let Solve { files, options, out, outputs } = solve;
+    let question = Question { kind: Kind::Solve, asked: options.asked()? };
     let files = files.iter().map(String::as_str).collect();
-    Ok(Errand { files, question, out: out.as_deref(), pictures: Some(pictures) })
+    Ok(Errand { files, question, out: out.as_deref(), outputs })
 }
 
 /// An option that changes nothing is refused.
@@ -122,8 +115,17 @@ impl NoAnswer {
         NoAnswer { text: format!("menagerie: {name}: {refusal}"), status: refusal.into() }
     }
 
+    /// What is told of a question whose outputs were given up; nothing where nobody reads standard output.
+    fn abandoned(name: &str, refusal: &Refusal, abandoned: Abandoned) -> NoAnswer {
+        match abandoned {
+            Abandoned::Unread => NoAnswer { text: String::new(), status: Status::Answered },
+            Abandoned::Failed(why) => NoAnswer::failed(why),
+            Abandoned::Refused => NoAnswer::refusal(name, refusal),
+        }
+    }
+
     pub(crate) fn failed(error: impl std::fmt::Display) -> NoAnswer {
-        NoAnswer { text: format!("menagerie: {error}"), status: Status::Failed }
+        NoAnswer { text: format!("menagerie: {error:#}"), status: Status::Failed }
     }
 }
 
@@ -138,70 +140,51 @@ struct Reply {
 /// Finds, loads, asks; writes the files asked for.
 fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<Reply, NoAnswer> {
     let input = Input::find(bench.families, file, bench.common.family.as_deref()).map_err(NoAnswer::unusable)?;
-    let level = input.load().map_err(|problems| NoAnswer::problems(&input, &problems))?;
-    let out = errand.out.map(OutFile::new);
+    let level = input.load(&bench.context()).map_err(|problems| NoAnswer::problems(&input, &problems))?;
+    let Outputs { pictures, drawing, .. } = errand.outputs;
+    let drawn = pictures.any() || !(bench.common.quiet || bench.common.json);
+    drawing.suit(input.family.card(), &*level, drawn).map_err(NoAnswer::unusable)?;
+    let table = errand.outputs.csv.as_deref().filter(|_| errand.files.len() == 1);
+    let rows = Rows::new(errand.out, table).map_err(NoAnswer::failed)?;
     // A contest allots its time to each of several files.
     let contest = level.contest().filter(|_| errand.files.len() > 1 && errand.question.kind == Kind::Solve);
-    let mut cx = match contest {
+    let cx = match contest {
         Some(contest) => bench.context_for(Duration::from_secs(contest.seconds)),
         None => bench.context(),
     };
-    if let Some(out) = &out {
-        cx = cx.sink(out);
-    }
-    let asked = puzzles::ask(input.family.card(), &level, &errand.question, &cx);
+    let asked = puzzles::ask(input.family.card(), &level, &errand.question, &rows.attach(cx));
     bench.line.clear();
-    let answer = match asked {
-        Ok(answer) => answer,
-        Err(refusal) => {
-            out.iter().for_each(OutFile::discard);
-            return Err(NoAnswer::refusal(file, &refusal));
-        }
-    };
-    finish_out(out.as_ref(), &answer).map_err(NoAnswer::failed)?;
+    let answer = asked.map_err(|refusal| NoAnswer::abandoned(file, &refusal, rows.abandon(&refusal)))?;
+    rows.keep(&answer).map_err(NoAnswer::failed)?;
     if answer.verdict == Some(Verdict::Found) {
         bench.shelf.clear_checkpoints();
     }
     if bench.shelf.map_is_unused() {
         return Err(NoAnswer::unusable(unused_map()));
     }
-    let files = errand.pictures.filter(|pictures| pictures.any());
-    let wanted = files.is_some() || !(bench.common.quiet || bench.common.json);
-    let picture = wanted.then(|| level.explain(&errand.question, &answer));
-    if let (Some(files), Some(picture)) = (files, &picture) {
-        files.write(picture).map_err(|error| NoAnswer::failed(format!("{error:#}")))?;
-    }
+    let picture = drawn.then(|| drawing.explain(input.family.card(), &level, &errand.question, &answer));
+    picture.iter().try_for_each(|picture| pictures.write(picture)).map_err(NoAnswer::failed)?;
     Ok(Reply { answer, picture, contest })
-}
-
-fn finish_out(out: Option<&OutFile>, answer: &Answer) -> std::io::Result<()> {
-    let Some(out) = out else { return Ok(()) };
-    if answer.verdict == Some(Verdict::Unfinished) {
-        out.discard();
-        return Ok(());
-    }
-    if !out.used() {
-        report::say("menagerie: nothing was written with --out: the answer holds everything");
-    }
-    out.keep()
 }
 
 fn one_file(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> anyhow::Result<Status> {
     match ask(bench, file, errand) {
         Err(none) => {
-            report::say(&none.text);
+            if !none.text.is_empty() {
+                report::say(&none.text);
+            }
             Ok(none.status)
         }
         Ok(Reply { answer, picture, .. }) => {
             let picture = picture.filter(|_| !bench.common.quiet);
-            report::print(&if bench.common.json { line(&answer)? } else { report::answer(&answer, picture.as_ref()) })?;
+            bench.print(&if bench.common.json { line(&answer)? } else { report::answer(&answer, picture.as_ref()) })?;
             Ok(answer.verdict.into())
         }
     }
 }
 
 fn line(value: &impl Serialize) -> serde_json::Result<String> {
-    serde_json::to_string(value).map(|text| text + "\n")
+    serde_json::to_string(value).map(|text| report::json_line(&text))
 }
 
 /// What several files gave together.
@@ -270,6 +253,9 @@ fn several_files(bench: &Bench<'_>, errand: &Errand<'_>) -> anyhow::Result<Statu
             }
         }
     }
+    if let Some(path) = &errand.outputs.csv {
+        Output::new(path)?.fill(|out| files_table(&entries, errand.question.kind).write_csv(out))?;
+    }
     let scores = |entry: &Entry<'_>| if let Entry::Answered { score, .. } = entry { *score } else { None };
     totals.score = entries.iter().map(scores).sum();
     let text = if bench.common.json {
@@ -277,8 +263,36 @@ fn several_files(bench: &Bench<'_>, errand: &Errand<'_>) -> anyhow::Result<Statu
     } else {
         table(&entries, &totals, unit.filter(|_| totals.score.is_some()))
     };
-    report::print(&text)?;
+    bench.print(&text)?;
     Ok(status)
+}
+
+/// A row a file; one that gave no answer has the reason in its last column.
+fn files_table<'a>(entries: &'a [Entry<'a>], kind: Kind) -> Table<'a> {
+    let header =
+        ["file", "family", "question", "verdict", "optimal", "value", "answer", "nodes", "seconds", "score", "error"];
+    let text = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
+    let row = move |entry: &Entry<'_>| match entry {
+        Entry::Answered { file, answer, score } => vec![
+            (*file).to_owned(),
+            answer.family.clone(),
+            kind.to_string(),
+            answer.verdict.map(|verdict| verdict.to_string()).unwrap_or_default(),
+            answer.body.as_ref().and_then(Body::optimal).map(|optimal| optimal.to_string()).unwrap_or_default(),
+            text(words::value(answer)),
+            words::lines(answer).into_iter().next().unwrap_or_default(),
+            answer.spent.nodes.to_string(),
+            answer.spent.seconds.to_string(),
+            text(*score),
+            String::new(),
+        ],
+        Entry::Refused { file, error } => {
+            let mut row = vec![String::new(); header.len()];
+            (row[0], row[header.len() - 1]) = ((*file).to_owned(), error.clone());
+            row
+        }
+    };
+    Table::new(header, entries.iter().map(row))
 }
 
 /// A line a file and the totals; `unit` is what the scores of a contest count.
@@ -306,8 +320,9 @@ fn table(entries: &[Entry<'_>], totals: &Totals, unit: Option<&str>) -> String {
         out.push_str(&format!("{:width$}  {seconds:>7.3} s  {score:>6}  {unit} in all\n", "score"));
     }
     out + &format!(
-        "{files} files: {found} found, {impossible} impossible, {unfinished} unfinished, {refused} refused; \
-         {nodes} nodes, {seconds:.3} s\n"
+        "{}: {found} found, {impossible} impossible, {unfinished} unfinished, {refused} refused; {}, {seconds:.3} s\n",
+        plural(*files, "file", "files"),
+        plural(*nodes, "node", "nodes")
     )
 }
 
@@ -326,7 +341,7 @@ pub(super) fn verify(bench: &Bench<'_>, file: &str, answer_file: &str) -> anyhow
 
 fn checked(bench: &Bench<'_>, file: &str, answer_file: &str) -> Result<(String, Status), NoAnswer> {
     let input = Input::find(bench.families, file, bench.common.family.as_deref()).map_err(NoAnswer::unusable)?;
-    let level = input.load().map_err(|problems| NoAnswer::problems(&input, &problems))?;
+    let level = input.load(&bench.context()).map_err(|problems| NoAnswer::problems(&input, &problems))?;
     let answer = read_answer(answer_file)?;
     let card = input.family.card();
     let question = answer.asked_question();
@@ -334,10 +349,8 @@ fn checked(bench: &Bench<'_>, file: &str, answer_file: &str) -> Result<(String, 
         Err(Flaw::wrong(format!("it is an answer of the family '{}', not '{}'", answer.family, card.name)))
     } else if let Err(refusal) = puzzles::offered(card, &level, &question) {
         Err(Flaw::wrong(refusal.to_string()))
-    } else if question.kind == Kind::Run {
-        replayed(bench, card, &level, &answer)
     } else {
-        level.check(&question, &answer, &bench.context())
+        puzzles::check(card, &level, &question, &answer, &bench.context())
     };
     bench.line.clear();
     match checked {
@@ -346,13 +359,17 @@ fn checked(bench: &Bench<'_>, file: &str, answer_file: &str) -> Result<(String, 
                 json!({"schema": 1, "family": card.name, "question": "verify", "verdict": null, "holds": true});
             object["rechecked"] = json!(checked.rechecked);
             object["not_rechecked"] = json!(checked.not_rechecked);
-            let text = if bench.common.json { format!("{object}\n") } else { holds_text(&checked) };
+            let text = if bench.common.json { report::json_line(&object.to_string()) } else { holds_text(&checked) };
             Ok((text, Status::Answered))
         }
         Err(Flaw::Wrong(flaw)) => {
             let object = json!({"schema": 1, "family": card.name, "question": "verify", "verdict": null,
                 "holds": false, "flaw": flaw});
-            let text = if bench.common.json { format!("{object}\n") } else { format!("does not hold: {flaw}\n") };
+            let text = if bench.common.json {
+                report::json_line(&object.to_string())
+            } else {
+                format!("does not hold: {flaw}\n")
+            };
             Ok((text, Status::Refuted))
         }
         Err(Flaw::Unchecked(refusal)) => Err(NoAnswer::refusal(file, &refusal)),
@@ -364,20 +381,6 @@ fn holds_text(checked: &puzzles::Checked) -> String {
     out.extend(checked.rechecked.iter().map(|what| format!("  rechecked: {what}\n")));
     out.extend(checked.not_rechecked.iter().map(|what| format!("  not rechecked: {what}\n")));
     out
-}
-
-/// A run is checked by running it again.
-fn replayed(
-    bench: &Bench<'_>,
-    card: &puzzles::Card,
-    level: &std::sync::Arc<dyn puzzles::Level>,
-    answer: &Answer,
-) -> Result<puzzles::Checked, Flaw> {
-    let again = puzzles::ask(card, level, &answer.asked_question(), &bench.context())?;
-    if again.body != answer.body {
-        return Err(Flaw::wrong("the moves end otherwise"));
-    }
-    Ok(puzzles::Checked { rechecked: vec!["the moves replay to the same end".into()], not_rechecked: Vec::new() })
 }
 
 fn read_answer(file: &str) -> Result<Answer, NoAnswer> {

@@ -4,20 +4,21 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use puzzles::{Answer, Family, Kind, Problem, Problems, Question, Validity, Verdict, words};
+use puzzles::words::{self, plural};
+use puzzles::{Answer, Family, Kind, Problem, Problems, Question, Validity, Verdict};
 use serde_json::{Value, json};
 
 use super::Bench;
 use super::asking::{NoAnswer, refuse};
-use crate::arguments::Pictures;
-use crate::input::Input;
+use crate::arguments::{Drawing, Pictures};
+use crate::input::{Input, Unusable};
 use crate::report;
 use crate::status::Status;
 
 /// Families, their questions and their levels.
 pub(super) fn list(bench: &Bench<'_>) -> anyhow::Result<Status> {
     let text = if bench.common.json {
-        format!("{}\n", server::api::catalogue::families(bench.families))
+        report::json_line(&server::api::catalogue::families(bench.families).to_string())
     } else {
         bench.families.iter().map(|family| card_text(*family)).collect()
     };
@@ -61,7 +62,8 @@ pub(super) fn init(bench: &Bench<'_>, dir: &Path) -> anyhow::Result<Status> {
         report::say(&format!("menagerie: {path} is there already and stays as it is"));
     }
     let text = if bench.common.json {
-        format!("{}\n", json!({"schema": 1, "question": "init", "verdict": null, "written": written, "kept": kept}))
+        let object = json!({"schema": 1, "question": "init", "verdict": null, "written": written, "kept": kept});
+        report::json_line(&object.to_string())
     } else {
         written.iter().map(|path| format!("{path}\n")).collect()
     };
@@ -70,12 +72,12 @@ pub(super) fn init(bench: &Bench<'_>, dir: &Path) -> anyhow::Result<Status> {
 }
 
 /// Draws a level.
-pub(super) fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures) -> anyhow::Result<Status> {
+pub(super) fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures, drawing: Drawing) -> anyhow::Result<Status> {
     let input = match Input::find(bench.families, file, bench.common.family.as_deref()) {
         Ok(input) => input,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    let level = match input.load() {
+    let level = match input.load(&bench.context()) {
         Ok(level) => level,
         Err(problems) => {
             let none = NoAnswer::problems(&input, &problems);
@@ -83,17 +85,26 @@ pub(super) fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures) -> anyhow
             return Ok(none.status);
         }
     };
-    let picture = level.picture();
+    if drawing.every_hop {
+        let message = "--every-hop: show draws a level, not a run; expected solve, hint or run".into();
+        return Ok(refuse(&Unusable { message, status: Status::Usage }));
+    }
+    if let Err(unusable) = drawing.suit(input.family.card(), &*level, true) {
+        return Ok(refuse(&unusable));
+    }
+    let (picture, guide) = (drawing.named(level.picture()), level.guide(input.family.card()));
     pictures.write(&picture)?;
     let text = if bench.common.json {
         let (family, title, description) = (input.family.card().name, &picture.title, &picture.description);
         let object = json!({"schema": 1, "family": family, "question": "show", "verdict": null,
-            "answer": {"title": title, "description": description, "svg": picture::svg::picture(&picture)}});
-        format!("{object}\n")
+            "answer": {"title": title, "description": description, "svg": picture::svg::picture(&picture),
+                "goal": guide.goal, "rules": guide.rules, "details": guide.details}});
+        report::json_line(&object.to_string())
     } else {
-        format!("{}\n{}", picture.title, picture::text::picture(&picture, report::colour()))
+        let guide: String = guide.lines().into_iter().map(|line| line + "\n").collect();
+        format!("{}\n{}{guide}", picture.title, picture::text::picture(&picture, report::colour()))
     };
-    report::print(&text)?;
+    bench.print(&text)?;
     Ok(Status::Answered)
 }
 
@@ -135,7 +146,7 @@ fn find(bench: &Bench<'_>, file: &str, par: bool) -> Finding {
         }
     };
     finding.family = Some(input.family.card().name);
-    match input.load() {
+    match input.load(&bench.context()) {
         Ok(level) if par => {
             if let Some(stated) = level.par() {
                 compare(bench, &input, &level, stated, &mut finding);
@@ -194,8 +205,7 @@ fn plain_text(findings: &[Finding]) -> String {
 fn verdict(finding: &Finding) -> String {
     match (&finding.par, finding.problems.len(), &finding.failure) {
         (.., Some(_)) => "not checked".into(),
-        (_, 1, _) => "not valid: 1 problem".into(),
-        (_, 2.., _) => format!("not valid: {} problems", finding.problems.len()),
+        (_, count @ 1.., _) => format!("not valid: {}", plural(count, "problem", "problems")),
         (None, ..) => "valid".into(),
         (Some((stated, Some(proven))), ..) if finding.status == Status::Answered => {
             format!("valid; par {stated} is the proven optimum {proven}")
@@ -224,7 +234,7 @@ fn json_text(findings: &[Finding]) -> String {
             json!({"schema": 1, "results": results, "totals": {"files": findings.len(), "valid": valid}})
         }
     };
-    format!("{object}\n")
+    report::json_line(&object.to_string())
 }
 
 fn is_valid(finding: &Finding) -> bool {

@@ -35,7 +35,7 @@ pub(super) fn new(bench: &Bench<'_>, new: &New) -> anyhow::Result<Status> {
     if bench.common.json {
         let object = json!({"schema": 1, "family": new.name, "question": "new", "verdict": null,
             "answer": {"level": level, "seed": seed}});
-        report::print(&format!("{object}\n"))?;
+        report::print(&report::json_line(&object.to_string()))?;
     } else {
         if new.seed.is_none() && !bench.common.quiet {
             report::say(&format!("menagerie: --seed {seed} makes this level again"));

@@ -22,6 +22,9 @@ use puzzles::record::split_moves;
 use crate::arguments::{Arguments, Common, New, Serve, Verb};
 use crate::input::Unusable;
 use crate::limits::Allowance;
+use crate::options;
+use crate::out::Output;
+use crate::outputs::survey;
 use crate::progress::Line;
 use crate::report;
 use crate::status::Status;
@@ -35,6 +38,8 @@ pub(crate) struct Bench<'a> {
     pub(crate) line: Line,
     pub(crate) shelf: Arc<Shelf>,
     pub(crate) begun: Instant,
+    /// Whether an output that was asked for is standard output: the answer then goes to standard error.
+    aside: bool,
 }
 
 impl Bench<'_> {
@@ -46,6 +51,11 @@ impl Bench<'_> {
     /// A fresh context with a deadline of its own: the time asked for counts from now, or else this long.
     pub(crate) fn context_for(&self, time: Duration) -> Context<'_> {
         self.context_until(Instant::now().checked_add(self.common.time.unwrap_or(time)))
+    }
+
+    /// Prints what the command answers.
+    pub(crate) fn print(&self, text: &str) -> anyhow::Result<()> {
+        if self.aside { report::print_aside(text) } else { report::print(text) }
     }
 
     fn context_until(&self, deadline: Option<Instant>) -> Context<'_> {
@@ -64,23 +74,24 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
     if !matches!(arguments.verb, Verb::Repl { .. } | Verb::Serve(_)) {
         listen_for_interrupts(stop.clone());
     }
-    let shelf = match shelf(common, &arguments.verb) {
-        Ok(shelf) => shelf,
+    let surveyed = survey(&arguments.verb.outputs(), common.json);
+    let (aside, shelf) = match surveyed.and_then(|aside| Ok((aside, shelf(common, &arguments.verb)?))) {
+        Ok(found) => found,
         Err(unusable) => return Ok(asking::refuse(&unusable)),
     };
-    let bench =
-        Bench { families, common, stop, line: Line::new(common.quiet), shelf: Arc::new(shelf), begun: Instant::now() };
+    let (line, shelf) = (Line::new(common.quiet), Arc::new(shelf));
+    let bench = Bench { families, common, stop, line, shelf, begun: Instant::now(), aside };
     match &arguments.verb {
         Verb::List => levels::list(&bench),
         Verb::Init { dir } => levels::init(&bench, dir),
-        Verb::Show { file, pictures } => levels::show(&bench, file, pictures),
+        Verb::Show { file, pictures, drawing } => levels::show(&bench, file, pictures, *drawing),
         Verb::Play(asked) => crate::play::play(&bench, asked),
         Verb::Check { files, par } => levels::check(&bench, files, *par),
         Verb::World(verb) => world::run(&bench, verb),
         Verb::Serve(asked) => serve::serve(&bench, asked),
         Verb::Worker(asked) => worker::worker(&bench, asked),
-        Verb::Completions { shell } => completions(*shell),
-        Verb::Man => man(),
+        Verb::Completions { shell } => completions(&bench, *shell),
+        Verb::Man => man(&bench),
         Verb::Repl { file, eval } => repl::repl(&bench, file.as_deref(), eval),
         Verb::New(new) => making::new(&bench, new),
         Verb::Verify { file, answer } => asking::verify(&bench, file, answer),
@@ -96,7 +107,8 @@ fn shelf(common: &Common, verb: &Verb) -> Result<Shelf, Unusable> {
         _ => (None, None),
     };
     let place = match save {
-        Some(save) => Some(Place::Beside(save.to_owned())),
+        // A pipe or a device has nothing beside it.
+        Some(save) => Output::new(save).ok().and_then(|out| out.file().map(ToOwned::to_owned)).map(Place::Beside),
         None if common.no_cache => None,
         None => cache_folder().map(Place::Cache),
     };
@@ -116,23 +128,30 @@ fn listen_for_interrupts(stop: Stop) {
     }
 }
 
-fn completions(shell: clap_complete::Shell) -> anyhow::Result<Status> {
+/// The command line, as its help describes it.
+fn command(bench: &Bench<'_>) -> clap::Command {
+    options::for_families(Arguments::command(), bench.families)
+}
+
+fn completions(bench: &Bench<'_>, shell: clap_complete::Shell) -> anyhow::Result<Status> {
     let mut out = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "menagerie", &mut out);
+    clap_complete::generate(shell, &mut command(bench), "menagerie", &mut out);
     report::print(&String::from_utf8_lossy(&out))?;
     Ok(Status::Answered)
 }
 
-fn man() -> anyhow::Result<Status> {
+fn man(bench: &Bench<'_>) -> anyhow::Result<Status> {
     let mut out = Vec::new();
-    clap_mangen::Man::new(Arguments::command()).render(&mut out)?;
+    clap_mangen::Man::new(command(bench)).render(&mut out)?;
     report::print(&String::from_utf8_lossy(&out))?;
     Ok(Status::Answered)
 }
 
-/// Moves from the command line: a JSON list of texts, or one text split at `;`.
+/// Moves from the command line: a JSON list of texts, or one text split at `;`. A list that begins with a word or a
+/// single quote is no JSON, but a move in a family's own words.
 pub(crate) fn moves(text: &str) -> Result<Vec<String>, Unusable> {
-    if !text.trim_start().starts_with('[') {
+    let list = text.trim_start().strip_prefix('[').map(str::trim_start);
+    if list.is_none_or(|list| list.starts_with(|sign: char| sign == '\'' || sign.is_alphabetic())) {
         return Ok(split_moves(text));
     }
     serde_json::from_str(text).map_err(|error| Unusable {

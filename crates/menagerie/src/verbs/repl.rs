@@ -1,5 +1,6 @@
 //! The prompt: Luau with every family and engine at hand, on a terminal, from an option, or from standard input.
-//! `--time` bounds each text that is run, `--nodes` and `--memory` each question that it asks a level.
+//! `--time` bounds each text that is run, `--nodes` and `--memory` each question that it asks a level. Ctrl-C ends what
+//! runs, SIGTERM and SIGHUP the process.
 
 use std::borrow::Cow;
 use std::io::{BufRead, IsTerminal};
@@ -22,6 +23,7 @@ use script::prompt::{Cause, ScriptError};
 
 use super::Bench;
 use super::asking::refuse;
+use crate::ending::Ending;
 use crate::input::{Input, Unusable};
 use crate::report;
 use crate::status::Status;
@@ -31,53 +33,49 @@ const ASK_AGAIN: Duration = Duration::from_millis(20);
 /// Lines of history that are kept.
 const MOST_HISTORY: usize = 1000;
 
+/// A prompt, the time that each text may take, and how the process ends.
+struct Session {
+    prompt: Rc<Prompt>,
+    time: Option<Duration>,
+    ending: Ending,
+}
+
 /// Runs a file first, then what was given with `--eval`, or else what is typed.
 pub(super) fn repl(bench: &Bench<'_>, file: Option<&str>, eval: &[String]) -> anyhow::Result<Status> {
+    let session = session(bench)?;
+    if let Some(file) = file {
+        let status = session.open(bench, file)?;
+        if status != Status::Answered {
+            return Ok(status);
+        }
+    }
+    if !eval.is_empty() {
+        return eval.iter().try_fold(Status::Answered, |status, text| Ok(status.worse(session.run(text)?)));
+    }
+    if std::io::stdin().is_terminal() { session.interactive() } else { session.piped() }
+}
+
+fn session(bench: &Bench<'_>) -> anyhow::Result<Session> {
+    let ending = Ending::default();
+    if let Err(error) = ending.listen() {
+        report::say(&format!("menagerie: SIGTERM will not end the prompt: {error}"));
+    }
     let families = bench.families;
     let find = move |name: &str| -> Result<(&'static dyn Family, Arc<dyn Source>), String> {
         let input = Input::find(families, name, None).map_err(|unusable| unusable.message)?;
         Ok((input.family, input.source))
     };
     let budget = Budget { nodes: bench.common.nodes, bytes: bench.common.memory, deadline: None };
-    let prompt = Rc::new(Prompt::new(Box::new(find), budget).map_err(|error| anyhow::anyhow!("{error}"))?);
+    let prompt = Prompt::new(families, Box::new(find), budget).map_err(|error| anyhow::anyhow!("{error}"))?;
     let brake = prompt.brake().clone();
     if let Err(error) = ctrlc::set_handler(move || brake.ask()) {
         report::say(&format!("menagerie: Ctrl-C will end everything at once: {error}"));
     }
-    if let Some(file) = file {
-        let status = open(bench, &prompt, file)?;
-        if status != Status::Answered {
-            return Ok(status);
-        }
-    }
-    let time = bench.common.time;
-    if !eval.is_empty() {
-        return eval.iter().try_fold(Status::Answered, |status, text| Ok(status.worse(run(&prompt, time, text)?)));
-    }
-    if std::io::stdin().is_terminal() { interactive(&prompt, time) } else { piped(&prompt, time) }
-}
-
-/// Runs a script; a level of another kind is loaded as `level`.
-fn open(bench: &Bench<'_>, prompt: &Prompt, file: &str) -> anyhow::Result<Status> {
-    if !file.starts_with('@') && Path::new(file).extension().is_some_and(|extension| extension == "luau") {
-        return match std::fs::read_to_string(file) {
-            Ok(text) => tell(within(prompt, bench.common.time, || prompt.run_file(&text))),
-            Err(error) => Ok(refuse(&Unusable { message: format!("{file}: {error}"), status: Status::Failed })),
-        };
-    }
-    match Input::find(bench.families, file, None) {
-        Ok(_) => run(prompt, bench.common.time, &format!("level = load({file:?})")),
-        Err(unusable) => Ok(refuse(&unusable)),
-    }
+    Ok(Session { prompt: Rc::new(prompt), time: bench.common.time, ending })
 }
 
 /// What a text gave: its output, or the output so far and what went wrong.
 type Ran = Result<String, (String, ScriptError)>;
-
-/// Runs one text and prints what comes of it.
-fn run(prompt: &Prompt, time: Option<Duration>, text: &str) -> anyhow::Result<Status> {
-    tell(within(prompt, time, || prompt.run(text)))
-}
 
 /// Does the work, but stops it where it takes longer than allowed.
 fn within(prompt: &Prompt, time: Option<Duration>, work: impl FnOnce() -> Ran) -> Ran {
@@ -112,64 +110,93 @@ fn tell(ran: Ran) -> anyhow::Result<Status> {
             report::print(&output)?;
             report::say(&error.with_trace());
             Ok(match error.cause {
-                Cause::Fuel | Cause::Memory | Cause::Stopped => Status::Unfinished,
+                Cause::Fuel | Cause::Memory | Cause::Stopped | Cause::Time => Status::Unfinished,
                 Cause::Syntax | Cause::Fault => Status::Failed,
             })
         }
     }
 }
 
-/// Standard input as it comes: each statement as soon as it is whole, up to the first error.
-fn piped(prompt: &Prompt, time: Option<Duration>) -> anyhow::Result<Status> {
-    let mut text = String::new();
-    for line in std::io::stdin().lock().lines() {
-        text.push_str(&line?);
-        text.push('\n');
-        if prompt.is_incomplete(&text) {
-            continue;
-        }
-        let status = run(prompt, time, &std::mem::take(&mut text))?;
-        if status != Status::Answered {
-            return Ok(status);
-        }
+impl Session {
+    /// Runs one text and prints what comes of it.
+    fn run(&self, text: &str) -> anyhow::Result<Status> {
+        self.ending.during(|| tell(within(&self.prompt, self.time, || self.prompt.run(text))))
     }
-    if text.trim().is_empty() { Ok(Status::Answered) } else { run(prompt, time, &text) }
-}
 
-/// Reads lines from a terminal until Ctrl-D.
-fn interactive(prompt: &Rc<Prompt>, time: Option<Duration>) -> anyhow::Result<Status> {
-    let config = Config::builder()
-        .completion_type(CompletionType::List)
-        .max_history_size(MOST_HISTORY)?
-        .history_ignore_space(true)
-        .build();
-    let mut editor: Editor<Typing, FileHistory> = Editor::with_config(config)?;
-    editor.set_helper(Some(Typing(Rc::clone(prompt))));
-    let history = history_file();
-    if let Some(path) = &history {
-        // The first time there is none yet.
-        let _ = editor.load_history(path);
+    /// Runs a script; a level of another kind is loaded as `level`.
+    fn open(&self, bench: &Bench<'_>, file: &str) -> anyhow::Result<Status> {
+        if !file.starts_with('@') && Path::new(file).extension().is_some_and(|extension| extension == "luau") {
+            return match std::fs::read_to_string(file) {
+                Ok(text) => {
+                    self.ending.during(|| tell(within(&self.prompt, self.time, || self.prompt.run_file(&text))))
+                }
+                Err(error) => Ok(refuse(&Unusable { message: format!("{file}: {error}"), status: Status::Failed })),
+            };
+        }
+        match Input::find(bench.families, file, None) {
+            Ok(_) => self.run(&format!("level = load({file:?})")),
+            Err(unusable) => Ok(refuse(&unusable)),
+        }
     }
-    report::print("Luau with every puzzle at hand; help() says what there is, Ctrl-D leaves.\n")?;
-    loop {
-        match editor.readline("> ") {
-            Ok(text) if text.trim().is_empty() => {}
-            Ok(text) => {
-                editor.add_history_entry(text.as_str())?;
-                run(prompt, time, &text)?;
+
+    /// Standard input as it comes: each statement as soon as it is whole, up to the first error.
+    fn piped(&self) -> anyhow::Result<Status> {
+        let mut text = String::new();
+        for line in std::io::stdin().lock().lines() {
+            text.push_str(&line?);
+            text.push('\n');
+            if self.prompt.is_incomplete(&text) {
+                continue;
             }
-            Err(ReadlineError::Interrupted) => {}
-            Err(ReadlineError::Eof) => break,
-            Err(error) => return Err(error.into()),
+            let status = self.run(&std::mem::take(&mut text))?;
+            if status != Status::Answered {
+                return Ok(status);
+            }
         }
+        if text.trim().is_empty() { Ok(Status::Answered) } else { self.run(&text) }
     }
-    if let Some(path) = &history {
-        let kept = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        if let Err(error) = kept.map_err(ReadlineError::from).and_then(|()| editor.save_history(path)) {
-            report::say(&format!("menagerie: the history is not kept: {}: {error}", path.display()));
+
+    /// Reads lines from a terminal until Ctrl-D.
+    fn interactive(&self) -> anyhow::Result<Status> {
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .max_history_size(MOST_HISTORY)?
+            .history_ignore_space(true)
+            .build();
+        let mut editor: Editor<Typing, FileHistory> = Editor::with_config(config)?;
+        editor.set_helper(Some(Typing(Rc::clone(&self.prompt))));
+        let history = history_file();
+        if let Some(path) = &history {
+            // The first time there is none yet.
+            let _ = editor.load_history(path);
         }
+        // With a printer the editor waits for signals beside keys; without one it would not wake for a signal.
+        let _printer = editor.create_external_printer();
+        self.ending.edit_lines();
+        report::print("Luau with every puzzle at hand; help() says what there is, Ctrl-D leaves.\n")?;
+        while !self.ending.is_asked() {
+            match editor.readline("> ") {
+                Ok(text) if text.trim().is_empty() => {}
+                Ok(text) => {
+                    editor.add_history_entry(text.as_str())?;
+                    self.run(&text)?;
+                }
+                Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {}
+                Err(ReadlineError::Eof) => break,
+                // The terminal may be gone.
+                Err(_) if self.ending.is_asked() => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if let Some(path) = &history {
+            let kept = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+            if let Err(error) = kept.map_err(ReadlineError::from).and_then(|()| editor.save_history(path)) {
+                report::say(&format!("menagerie: the history is not kept: {}: {error}", path.display()));
+            }
+        }
+        self.ending.leave_if_asked();
+        Ok(Status::Answered)
     }
-    Ok(Status::Answered)
 }
 
 /// Where the history is kept: in the cache folder.

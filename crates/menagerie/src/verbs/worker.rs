@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use puzzles::words::plural;
 use server::start::StartError;
 use server::worker::{Config, run};
 
@@ -27,7 +28,8 @@ pub(super) fn worker(bench: &Bench<'_>, asked: &Worker) -> anyhow::Result<Status
     let ready = || {
         let mut out = std::io::stdout().lock();
         // It works whether anybody reads this or not.
-        let _ = writeln!(out, "menagerie: works on {slots} jobs at once").and_then(|()| out.flush());
+        let _ =
+            writeln!(out, "menagerie: works on {} at once", plural(slots, "job", "jobs")).and_then(|()| out.flush());
     };
     match run(config, &bench.stop, ready) {
         Ok(()) => Ok(Status::Answered),

@@ -3,19 +3,22 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ::world::{Entry, SHIPPED, Shot, World, film, shipped_file};
-use engines::Halt;
+use ::world::{Cause, Element, Entry, Event, SHIPPED, Shot, Until, World, film, shipped_file};
+use anyhow::Context as _;
+use engines::{Halt, Sink};
+use puzzles::words::plural;
 use serde_json::json;
 
 use super::Bench;
 use super::asking::refuse;
-use crate::arguments::{WorldRun, WorldVerb};
+use crate::arguments::{Pictures, WorldRun, WorldVerb};
 #[cfg(feature = "raster")]
 use crate::film::Film;
 use crate::input::Unusable;
-use crate::out::write_file;
+use crate::out::{Output, write_file};
 use crate::report;
 use crate::status::Status;
+use crate::trace::Trace;
 
 /// Pictures of a film strip.
 const SHOTS: u64 = 6;
@@ -23,12 +26,16 @@ const SHOTS: u64 = 6;
 const REPORTED: u64 = 64;
 /// The end of a world's file name.
 const EXTENSION: &str = ".world.toml";
+/// Events of a run that are told.
+const MOST_EVENTS: usize = 10_000;
+/// Elements whose place is told in words.
+const MOST_PLACES: usize = 100;
 
 /// Runs a verb of `menagerie world`.
 pub(super) fn run(bench: &Bench<'_>, verb: &WorldVerb) -> anyhow::Result<Status> {
     match verb {
         WorldVerb::Run(asked) => run_world(bench, asked),
-        WorldVerb::Show { file, svg } => show(bench, file, svg.as_deref()),
+        WorldVerb::Show { file, pictures } => show(bench, file, pictures),
     }
 }
 
@@ -36,8 +43,17 @@ fn unusable(message: String, status: Status) -> Unusable {
     Unusable { message, status }
 }
 
-/// Builds the world that FILE names: a path, or @name for a shipped one.
-fn load(name: &str) -> Result<World, Unusable> {
+/// Builds the world that FILE names: a path, or @name for a shipped one. Its scripts end when the context says so.
+fn load(bench: &Bench<'_>, name: &str) -> Result<World, Unusable> {
+    let cx = bench.context();
+    let until = Until { stop: cx.stop_flag().flag().into(), deadline: cx.budget().deadline };
+    read(name, until).map_err(|wrong| match cx.spend(0) {
+        Err(halt) => unusable(format!("{name}: {halt}"), Status::Unfinished),
+        Ok(()) => wrong,
+    })
+}
+
+fn read(name: &str, until: Until) -> Result<World, Unusable> {
     let shipped = name.strip_prefix('@');
     if let Some(wanted) = shipped {
         let wanted = wanted.strip_suffix(EXTENSION).unwrap_or(wanted);
@@ -46,19 +62,29 @@ fn load(name: &str) -> Result<World, Unusable> {
             let message = format!("no shipped world '{name}'; expected one of {}", known.join(", "));
             return Err(unusable(message, Status::Usage));
         }
-        let made = World::load(&format!("{wanted}{EXTENSION}"), &shipped_file);
+        let made = World::load_within(&format!("{wanted}{EXTENSION}"), &shipped_file, until);
         return made.map_err(|problem| unusable(problem.to_string(), Status::Failed));
     }
     let path = Path::new(name);
     let folder = path.parent().map(PathBuf::from).unwrap_or_default();
     let own = path.file_name().map(|own| own.to_string_lossy().into_owned()).unwrap_or_default();
     std::fs::metadata(path).map_err(|error| unusable(format!("{name}: {error}"), Status::Failed))?;
-    let made = World::load(&own, &|file| server::live::beside(&folder, file));
+    let made = World::load_within(&own, &|file| server::live::beside(&folder, file), until);
     made.map_err(|mut problem| {
         let file = folder.join(&problem.file);
         problem.file = file.to_string_lossy().into_owned();
         unusable(shown(&problem), Status::Invalid)
     })
+}
+
+/// Says what the world's files say and nobody reads.
+fn note_unread(bench: &Bench<'_>, name: &str, world: &World) {
+    let folder = if name.starts_with('@') { None } else { Path::new(name).parent() };
+    for problem in world.unread().iter().filter(|_| !bench.common.quiet) {
+        let file = folder.map_or_else(|| PathBuf::from(&problem.file), |folder| folder.join(&problem.file));
+        let problem = ::world::Problem { file: file.to_string_lossy().into_owned(), ..problem.clone() };
+        report::say(&format!("menagerie: note: {problem}"));
+    }
 }
 
 /// A problem with its line and a caret.
@@ -77,6 +103,11 @@ struct Ran {
     seconds: f64,
     halted: Option<Halt>,
     shots: Vec<Shot>,
+    /// What happened, and how many events found no room.
+    events: Vec<Event>,
+    left_out: u64,
+    /// The number of the last event that was seen.
+    seen: u64,
     #[cfg(feature = "raster")]
     film: Option<Film>,
 }
@@ -87,17 +118,19 @@ pub(crate) fn shot(world: &World) -> Shot {
 }
 
 fn run_world(bench: &Bench<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
-    let prepared = prepare(asked);
+    let prepared = prepare(bench, asked);
     let (mut world, log) = match prepared {
         Ok(prepared) => prepared,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    let ran = advance(bench, asked, &mut world, &log);
-    if let Some(path) = &asked.svg {
-        write_file(path, film(&world.backdrop(), &ran.shots).as_bytes())?;
-    }
+    note_unread(bench, &asked.file, &world);
+    let ran = match &asked.trace {
+        None => advance(bench, asked, &mut world, &log, None)?,
+        Some(path) => traced(bench, asked, &mut world, &log, path)?,
+    };
+    asked.pictures.write_strip(|| film(&world.backdrop(), &ran.shots))?;
     #[cfg(feature = "raster")]
-    if let (Some(path), Some(film)) = (&asked.gif, &ran.film) {
+    if let (Some(path), Some(film)) = (&asked.pictures.gif, &ran.film) {
         write_file(path, &film.gif(&world.backdrop())?)?;
     }
     if let Some(path) = &asked.record {
@@ -106,17 +139,17 @@ fn run_world(bench: &Bench<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
     if let Some(path) = &asked.save {
         write_file(path, &world.save()?)?;
     }
-    report::print(&words(bench, &world, &ran))?;
+    bench.print(&words(bench, &world, &ran))?;
     if let Some(halt) = ran.halted {
-        report::say(&format!("menagerie: after {} of {} steps: {halt}", ran.steps, asked.steps));
+        report::say(&format!("menagerie: after {} of {}: {halt}", ran.steps, plural(asked.steps, "step", "steps")));
         return Ok(Status::Unfinished);
     }
     Ok(Status::Answered)
 }
 
 /// The world, resumed where that is asked for, and the log to replay.
-fn prepare(asked: &WorldRun) -> Result<(World, Vec<Entry>), Unusable> {
-    let mut world = load(&asked.file)?;
+fn prepare(bench: &Bench<'_>, asked: &WorldRun) -> Result<(World, Vec<Entry>), Unusable> {
+    let mut world = load(bench, &asked.file)?;
     let failed =
         |path: &Path, error: &dyn std::fmt::Display, status| unusable(format!("{}: {error}", path.display()), status);
     if let Some(path) = &asked.resume {
@@ -132,9 +165,27 @@ fn prepare(asked: &WorldRun) -> Result<(World, Vec<Entry>), Unusable> {
 }
 
 impl Ran {
+    /// Keeps what happened since it last looked.
+    fn hear(&mut self, world: &World) {
+        let last = world.last_event();
+        if last == self.seen {
+            return;
+        }
+        let new = world.events(self.seen);
+        self.left_out += last.saturating_sub(self.seen).saturating_sub(new.len() as u64);
+        self.seen = last;
+        for event in new {
+            if self.events.len() < MOST_EVENTS {
+                self.events.push(event);
+            } else {
+                self.left_out += 1;
+            }
+        }
+    }
+
     /// Keeps the present moment where the strip or the film has it.
     fn look(&mut self, asked: &WorldRun, world: &World) {
-        if asked.svg.is_some() && (self.shots.len() as u64) * asked.steps <= self.steps * (SHOTS - 1) {
+        if asked.pictures.has_strip() && (self.shots.len() as u64) * asked.steps <= self.steps * (SHOTS - 1) {
             self.shots.push(shot(world));
         }
         #[cfg(feature = "raster")]
@@ -144,34 +195,70 @@ impl Ran {
     }
 }
 
-/// Steps until the number asked for, or a limit.
-fn advance(bench: &Bench<'_>, asked: &WorldRun, world: &mut World, log: &[Entry]) -> Ran {
+/// Runs, and writes where every animal is after each step.
+fn traced(bench: &Bench<'_>, asked: &WorldRun, world: &mut World, log: &[Entry], path: &Path) -> anyhow::Result<Ran> {
+    let file = Output::new(path)?;
+    let mut run = || -> anyhow::Result<Ran> {
+        let mut trace = Trace::new(file.open().with_context(|| path.display().to_string())?, world)?;
+        let ran = advance(bench, asked, world, log, Some(&mut trace))?;
+        trace.end()?;
+        Ok(ran)
+    };
+    let ran = run();
+    if ran.is_err() {
+        file.discard();
+    } else {
+        file.keep()?;
+    }
+    ran
+}
+
+/// Steps until the number asked for, the end of the world, or a limit.
+fn advance(
+    bench: &Bench<'_>,
+    asked: &WorldRun,
+    world: &mut World,
+    log: &[Entry],
+    mut trace: Option<&mut Trace<'_>>,
+) -> anyhow::Result<Ran> {
     let cx = bench.context();
     let mut ran = Ran {
         steps: 0,
         seconds: 0.0,
         halted: None,
         shots: Vec::new(),
+        events: Vec::new(),
+        left_out: 0,
+        seen: 0,
         #[cfg(feature = "raster")]
-        film: asked.gif.as_ref().map(|_| Film::new(asked.steps)),
+        film: asked.pictures.gif.as_ref().map(|_| Film::new(asked.steps)),
     };
     ran.look(asked, world);
+    ran.hear(world);
     let begun = Instant::now();
-    while ran.steps < asked.steps {
+    while ran.steps < asked.steps && world.outcome().is_none() {
         if let Err(halt) = cx.spend(1) {
             ran.halted = Some(halt);
             break;
         }
         world.replay(log);
-        world.step();
+        if let Err(error) = world.try_step() {
+            ran.halted = Some(if error.cause == Cause::Time { Halt::Time } else { Halt::Stopped });
+            break;
+        }
         ran.steps += 1;
         ran.look(asked, world);
+        ran.hear(world);
+        if let Some(trace) = &mut trace {
+            trace.take(world)?;
+        }
         if ran.steps.is_multiple_of(REPORTED) {
             cx.report("steps", ran.steps, Some(asked.steps), None);
         }
     }
     ran.seconds = begun.elapsed().as_secs_f64();
-    ran
+    ran.left_out += world.events_left_out();
+    Ok(ran)
 }
 
 fn words(bench: &Bench<'_>, world: &World, ran: &Ran) -> String {
@@ -180,38 +267,115 @@ fn words(bench: &Bench<'_>, world: &World, ran: &Ran) -> String {
     let (hash, errors) = (format!("{:016x}", world.hash()), world.failures());
     if bench.common.json {
         let answer = json!({"steps": ran.steps, "step": world.steps(), "hash": hash, "seconds_per_step": each,
-            "errors": errors});
+            "errors": errors, "result": world.outcome(), "elements": places(world), "events": ran.events,
+            "events_left_out": ran.left_out, "unread": unread(world)});
         let object = json!({"schema": 1, "family": "world", "question": "run", "verdict": null, "answer": answer});
-        return format!("{object}\n");
+        return report::json_line(&object.to_string());
     }
-    let mut out = format!("{}: {} steps, at step {}, hash {hash}\n", world.title(), ran.steps, world.steps());
+    let mut out =
+        format!("{}: {}, at step {}, hash {hash}\n", world.title(), plural(ran.steps, "step", "steps"), world.steps());
+    if let Some(outcome) = world.outcome() {
+        out.push_str(&format!("It ended after step {}, {}\n", outcome.step, outcome.words()));
+    }
     out.push_str(&format!("{:.3} ms a step\n", each * 1000.0));
     for failure in errors {
-        let place = failure.line.map_or(failure.script.clone(), |line| format!("{}:{line}", failure.script));
         let (kind, id) = (&failure.kind, failure.element);
-        out.push_str(&format!("{place}: {} ({kind} {id} stopped in step {})\n", failure.message, failure.step));
+        out.push_str(&format!("{} ({kind} {id} stopped in step {})\n", failure.words(), failure.step));
+    }
+    out + &happened(ran) + &who_is_where(world)
+}
+
+/// What happened, a line an event.
+fn happened(ran: &Ran) -> String {
+    if ran.events.is_empty() && ran.left_out == 0 {
+        return String::new();
+    }
+    let mut out = String::from("What happened:\n");
+    for event in &ran.events {
+        out.push_str(&format!("  {event}\n"));
+    }
+    if ran.left_out > 0 {
+        out.push_str(&format!("  … and {} more that were not kept\n", ran.left_out));
     }
     out
 }
 
+/// Where every element is, a line each.
+fn who_is_where(world: &World) -> String {
+    let (elements, kinds) = (world.elements(), world.kinds());
+    let mut out = String::from(if elements.is_empty() { "" } else { "Who is where, in metres:\n" });
+    for (id, element) in (1..).zip(&elements).take(MOST_PLACES) {
+        let name = if element.name.is_empty() { String::new() } else { format!(" '{}'", element.name) };
+        out.push_str(&format!("  {} {id}{name} {}\n", kinds[element.kind].0, whereabouts(element)));
+    }
+    let more = elements.len().saturating_sub(MOST_PLACES);
+    if more > 0 {
+        out.push_str(&format!("  … and {more} more; --json names all\n"));
+    }
+    out
+}
+
+fn whereabouts(element: &Element) -> String {
+    if !element.alive {
+        return fate(element).into();
+    }
+    let at = format!("at x {:.2}, y {:.2}", element.at.x, element.at.y);
+    let ate = if element.eaten > 0 { format!(", ate {}", element.eaten) } else { String::new() };
+    let held = if element.touch.ladder { ", on a ladder" } else { "" };
+    let stopped = if element.stopped.is_some() { ", stopped by its script" } else { "" };
+    format!("{at}{held}{ate}{stopped}")
+}
+
+/// What became of an element.
+fn fate(element: &Element) -> &'static str {
+    match element.alive {
+        true => "there",
+        false if element.fell() => "fell out of the world",
+        false => "was eaten",
+    }
+}
+
+/// Every element as data.
+fn places(world: &World) -> Vec<serde_json::Value> {
+    let (elements, kinds) = (world.elements(), world.kinds());
+    let place = |(id, element): (u32, &Element)| {
+        json!({"id": id, "kind": kinds[element.kind].0, "name": element.name, "x": element.at.x, "y": element.at.y,
+            "fate": fate(element), "eaten": element.eaten})
+    };
+    (1..).zip(&elements).map(place).collect()
+}
+
+/// What the files say and nobody reads, as data.
+fn unread(world: &World) -> Vec<serde_json::Value> {
+    let note = |problem: &::world::Problem| json!({"file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message});
+    world.unread().iter().map(note).collect()
+}
+
 /// Says what there is at the start, and draws it.
-fn show(bench: &Bench<'_>, file: &str, svg: Option<&Path>) -> anyhow::Result<Status> {
-    let world = match load(file) {
+fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures) -> anyhow::Result<Status> {
+    let world = match load(bench, file) {
         Ok(world) => world,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
+    note_unread(bench, file, &world);
     let (backdrop, description) = (world.backdrop(), describe(&world));
     let drawn = film(&backdrop, &[shot(&world)]);
-    if let Some(path) = svg {
-        write_file(path, drawn.as_bytes())?;
+    pictures.write_strip(|| drawn.clone())?;
+    #[cfg(feature = "raster")]
+    if let Some(path) = &pictures.gif {
+        let mut film = Film::new(0);
+        film.look(0, &world);
+        write_file(path, &film.gif(&backdrop)?)?;
     }
     let text = if bench.common.json {
-        let answer = json!({"title": backdrop.title, "description": description, "svg": drawn});
-        format!("{}\n", json!({"schema": 1, "family": "world", "question": "show", "verdict": null, "answer": answer}))
+        let answer = json!({"title": backdrop.title, "description": description, "svg": drawn,
+            "goals": world.goals(), "unread": unread(&world)});
+        let object = json!({"schema": 1, "family": "world", "question": "show", "verdict": null, "answer": answer});
+        report::json_line(&object.to_string())
     } else {
         format!("{}\n{description}", backdrop.title)
     };
-    report::print(&text)?;
+    bench.print(&text)?;
     Ok(Status::Answered)
 }
 
@@ -220,11 +384,11 @@ fn describe(world: &World) -> String {
     let backdrop = world.backdrop();
     let moving = backdrop.solids.iter().filter(|solid| solid.moves).count();
     let mut out = format!(
-        "{} by {} metres; {} pieces of ground and platforms ({moving} moving), {} ladders\n",
+        "{} by {} metres; {} ({moving} moving), {}\n",
         backdrop.width,
         backdrop.height,
-        backdrop.solids.len(),
-        backdrop.ladders.len()
+        plural(backdrop.solids.len(), "piece of ground or platform", "pieces of ground and platforms"),
+        plural(backdrop.ladders.len(), "ladder", "ladders")
     );
     let elements = world.elements();
     for (number, (name, kind)) in world.kinds().iter().enumerate() {
@@ -232,6 +396,9 @@ fn describe(world: &World) -> String {
         let script = kind.script.as_ref().map_or(String::new(), |script| format!(", steered by {script}"));
         let eats = if kind.eats.is_empty() { String::new() } else { format!(", eats {}", kind.eats.join(", ")) };
         out.push_str(&format!("{count} × {name}{script}{eats}\n"));
+    }
+    for goal in world.goals() {
+        out.push_str(&format!("it is {goal}\n"));
     }
     out
 }

@@ -32,8 +32,13 @@ impl Server {
 
     /// A server over what is in this folder.
     pub(crate) fn start_in(data: &Path, arguments: &[&str]) -> Server {
+        Server::start_at("127.0.0.1:0", data, arguments)
+    }
+
+    /// A server at this address.
+    pub(crate) fn start_at(address: &str, data: &Path, arguments: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--no-cache", "--data"])
+            .args(["serve", "--listen", address, "--no-cache", "--data"])
             .arg(data)
             .args(arguments)
             .stdin(Stdio::null())

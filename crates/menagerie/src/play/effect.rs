@@ -1,0 +1,32 @@
+//! What a move changes, in words.
+
+use puzzles::Play;
+use puzzles::play::MOST_CHANGES;
+
+/// Places that are named.
+const MOST_NAMED: usize = 40;
+
+/// What a move would change, in a sentence, or why that is not told.
+pub(crate) fn effect(play: &dyn Play, text: &str) -> String {
+    let Some(changes) = play.changes(text) else {
+        let legal = play.moves().any(|legal| legal == text);
+        return match legal {
+            true => "What a move changes is told beforehand only where it is the same in every position.".into(),
+            false => format!("'{text}' is no move here."),
+        };
+    };
+    let Some(first) = changes.first() else { return format!("Move {text} changes nothing.") };
+    let alike = changes.iter().all(|place| place.words == first.words);
+    let name = |place: &picture::spoken::Place| match alike {
+        true => place.name.clone(),
+        false => format!("{} {}", place.name, place.words),
+    };
+    let named: Vec<String> = changes.iter().take(MOST_NAMED).map(name).collect();
+    let more = match changes.len() {
+        0..=MOST_NAMED => String::new(),
+        count if count > MOST_CHANGES => format!("; … more than {MOST_CHANGES} places"),
+        count => format!("; … {count} places in all"),
+    };
+    let verb = if alike { first.words.as_str() } else { "changes" };
+    format!("Move {text} {verb}: {}{more}.", named.join("; "))
+}

@@ -1,0 +1,70 @@
+//! The trace of a run of the live world: a CSV file with a header line, then a row an animal and step.
+
+use std::io::{self, Write};
+
+use world::World;
+use world::view::BodyView;
+
+const HEADER: &str = "step,element,kind,name,x,y,turn,target_x,target_y,facing,eaten,says,stopped";
+
+/// A trace being written. The player counts as an animal.
+pub(crate) struct Trace<'a> {
+    out: Box<dyn Write + Send + 'a>,
+    /// By kind: its name, and whether it is an animal.
+    kinds: Vec<(String, bool)>,
+    /// By element: its name.
+    names: Vec<String>,
+}
+
+impl<'a> Trace<'a> {
+    /// Writes the header and the rows of the present moment.
+    pub(crate) fn new(mut out: Box<dyn Write + Send + 'a>, world: &World) -> io::Result<Trace<'a>> {
+        writeln!(out, "{HEADER}")?;
+        let kinds = world.kinds().into_iter().map(|(name, kind)| (name, kind.nature.is_animal())).collect();
+        let names = world.elements().into_iter().map(|element| element.name).collect();
+        let mut trace = Trace { out, kinds, names };
+        trace.take(world)?;
+        Ok(trace)
+    }
+
+    /// Writes a row for every living animal.
+    pub(crate) fn take(&mut self, world: &World) -> io::Result<()> {
+        let view = world.view();
+        for body in &view.bodies {
+            self.row(view.step, body)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is still kept back.
+    pub(crate) fn end(mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn row(&mut self, step: u64, body: &BodyView) -> io::Result<()> {
+        let Some((kind, true)) = self.kinds.get(body.kind) else { return Ok(()) };
+        let name = self.names.get(body.id as usize - 1).map_or("", String::as_str);
+        let target = body.target.map_or((String::new(), String::new()), |at| (at.x.to_string(), at.y.to_string()));
+        let facing = if body.left { "left" } else { "right" };
+        let turn = body.turn.y.atan2(body.turn.x).to_degrees();
+        writeln!(
+            self.out,
+            "{step},{},{},{},{},{},{turn:.1},{},{},{facing},{},{},{}",
+            body.id,
+            quoted(kind),
+            quoted(name),
+            body.at.x,
+            body.at.y,
+            target.0,
+            target.1,
+            body.eaten,
+            quoted(body.says.as_deref().unwrap_or_default()),
+            body.stopped
+        )
+    }
+}
+
+/// A text as a field of a CSV file.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
+}
