@@ -35,6 +35,7 @@ const KERNELS: &[&str] = &[
     "crates/puzzles/src/wall/pack.rs",
     "crates/puzzles/src/wall/sweeps.rs",
     "crates/puzzles/src/wall/x86.rs",
+    "crates/sandbox/src/iteration.rs",
     "crates/sandbox/src/transfer.rs",
 ];
 
