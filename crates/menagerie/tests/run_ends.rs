@@ -39,8 +39,9 @@ fn a_programs_run_draws_its_last_frame() {
     assert!(out.contains("the bunny ends at row "), "{out}");
     assert!(out.contains("; every square is marked; the bunny"), "the caption of the last frame: {out}");
     assert_eq!(result, serde_json::json!({"kind": "won", "value": 5, "unit": "tokens"}));
-    let (one, _) = run("@hook", "F", &[]);
-    assert!(one.contains("1 token: ") && one.contains("after 1 hop, 1 try\n"), "{one}");
+    let level = file(&folder("run-ends-bunny"), "two.bunny", "S#\n");
+    let (one, _) = run(&level, "F", &[]);
+    assert!(one.contains("1 token: complete after 1 hop, 1 try\n"), "{one}");
 }
 
 #[test]

@@ -33,6 +33,16 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The character where each has one place: a blank for a tab, U+FFFD for other control characters and hidden ones.
+#[must_use]
+pub fn in_one_place(sign: char) -> char {
+    match sign {
+        '\t' => ' ',
+        sign if sign.is_control() || is_hidden(sign) => char::REPLACEMENT_CHARACTER,
+        sign => sign,
+    }
+}
+
 /// As [`printable`], but sequences that set a colour (`ESC [`, digits and `;`, `m`) stay: for text that painters made.
 #[must_use]
 pub fn printable_in_colour(text: &str) -> String {
@@ -62,6 +72,7 @@ fn colour(text: &str) -> Option<usize> {
 
 /// A writer to a terminal that passes on text with its hidden characters written out. Bytes that are no UTF-8 become
 /// replacement characters.
+#[derive(Debug)]
 pub struct Printable<W: Write>(pub W);
 
 impl<W: Write> Write for Printable<W> {

@@ -9,7 +9,7 @@
 
 use anstyle::{Color, RgbColor, Style};
 
-use crate::printable::{is_hidden, printable};
+use crate::printable::{in_one_place, printable};
 use crate::role::{Rgb, heat, takes_black_text};
 use crate::{Cell, Edge, Frame, Overlay, Picture, Point, Role, Stroke};
 
@@ -74,7 +74,7 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
         }
     }
     for (role, meaning) in picture.drawn_legend() {
-        out.push_str(&format!("{}  {}\n", printable(&sign_of(picture, role)), printable(meaning)));
+        out.push_str(&format!("{}  {}\n", sign_of(picture, role), printable(meaning)));
     }
     out
 }
@@ -148,7 +148,12 @@ pub fn sign_of(picture: &Picture, role: Role) -> String {
     let first = written.next().map_or("", String::as_str);
     // A token may show where it faces: any of its letters stands for it.
     let shared = !first.is_empty() && (role == Role::Actor || written.all(|one| one == first));
-    if shared { format!(" {first:<2}") } else { format!(" {} ", role.sign()) }
+    if shared { format!(" {:<2}", label(first).collect::<String>()) } else { format!(" {} ", role.sign()) }
+}
+
+/// What a place has room for of a text, hidden characters replaced.
+fn label(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().take(3).map(in_one_place)
 }
 
 impl Canvas {
@@ -179,8 +184,7 @@ impl Canvas {
     }
 
     fn write_on(&mut self, line: usize, x: f32, text: &str, back: Option<Rgb>, bold: bool) {
-        let shown = |sign: char| if is_hidden(sign) { char::REPLACEMENT_CHARACTER } else { sign };
-        let signs: Vec<char> = text.chars().map(shown).take(3).collect();
+        let signs: Vec<char> = label(text).collect();
         let padded: Vec<char> = match signs.len() {
             0 => vec![' '; 3],
             1 => vec![' ', signs[0], ' '],

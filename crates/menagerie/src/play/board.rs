@@ -1,5 +1,6 @@
 //! A frame on the screen: large cells in the colours of their roles, letters that say the same without colour.
 
+use picture::printable::in_one_place;
 use picture::role::{Rgb, takes_black_text};
 use picture::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Stroke};
 use ratatui::buffer::Buffer;
@@ -108,7 +109,7 @@ impl Brush<'_> {
 
     /// Text centred in a line of a place, cut to its width.
     fn write(&mut self, rect: Rect, line: u16, text: &str, style: Style) {
-        let text: Vec<char> = text.chars().take(usize::from(rect.width)).collect();
+        let text: Vec<char> = text.chars().take(usize::from(rect.width)).map(in_one_place).collect();
         let left = rect.x + (rect.width - u16::try_from(text.len()).unwrap_or(rect.width)) / 2;
         for (x, sign) in (left..).zip(text) {
             self.put(x, rect.y + line, &sign.to_string(), style);
@@ -168,7 +169,7 @@ impl Brush<'_> {
     /// The name of a place in its upper left corner; on places of one line in their first columns.
     fn name(&mut self, name: &Name) {
         let Some(rect) = self.layout.rect(name.at) else { return };
-        for (x, sign) in (rect.x..rect.right()).zip(name.text.chars()) {
+        for (x, sign) in (rect.x..rect.right()).zip(name.text.chars().map(in_one_place)) {
             self.put(x, rect.y, &sign.to_string(), Style::new());
         }
     }

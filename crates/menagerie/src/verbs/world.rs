@@ -6,6 +6,7 @@ use std::time::Instant;
 use ::world::{Cause, Element, Entry, Event, SHIPPED, Shot, Until, World, film, shipped_file};
 use anyhow::Context as _;
 use engines::{Halt, Sink};
+use picture::printable::in_one_place;
 use puzzles::words::plural;
 use serde_json::json;
 
@@ -90,9 +91,12 @@ fn note_unread(bench: &Bench<'_>, name: &str, world: &World) {
 /// A problem with its line and a caret.
 fn shown(problem: &::world::Problem) -> String {
     let line = std::fs::read_to_string(&problem.file).ok();
-    let line = line.and_then(|text| text.lines().nth(problem.line - 1).map(str::to_owned));
+    let line = line.and_then(|text| text.lines().nth(problem.line.checked_sub(1)?).map(str::to_owned));
     match line {
-        Some(line) => format!("{problem}\n  {line}\n  {}^", " ".repeat(problem.column - 1)),
+        Some(line) => {
+            let line: String = line.chars().map(in_one_place).collect();
+            format!("{problem}\n  {line}\n  {}^", " ".repeat(problem.column.saturating_sub(1)))
+        }
         None => problem.to_string(),
     }
 }

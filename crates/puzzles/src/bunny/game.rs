@@ -83,7 +83,7 @@ impl Game {
 
     /// The run of the program so far.
     fn film(&self, steps: Steps) -> Picture {
-        picture::trace(&self.board, &self.program(), &self.words(), steps)
+        picture::trace(&self.board, &self.program(), &self.named(), steps)
     }
 
     /// A token put behind the others, or a whole program in their place.
@@ -109,9 +109,13 @@ impl Game {
         Ok(())
     }
 
-    fn words(&self) -> String {
+    /// The program and its length.
+    fn named(&self) -> String {
         let program = if self.tokens.is_empty() { "no program yet".into() } else { print(&self.tokens) };
-        let tokens = cost(self.tokens.iter().copied());
+        format!("{program} ({})", plural(cost(self.tokens.iter().copied()), "token", "tokens"))
+    }
+
+    fn words(&self) -> String {
         let said = match &self.stage {
             Stage::Run => {
                 let end = tally(&self.board, &self.program());
@@ -130,7 +134,7 @@ impl Game {
                 format!("after {steps} the bunny is at {at}, facing {facing}; {left}")
             }
         };
-        format!("{program} ({}): {said}", plural(tokens, "token", "tokens"))
+        format!("{}: {said}", self.named())
     }
 }
 
