@@ -38,7 +38,7 @@ pub(super) fn explain(puzzle: &Arc<Puzzle>, question: &Question, answer: &Answer
         Some(Body::Hint(hint)) => {
             let places: Vec<u8> = hint.best.iter().filter_map(|text| place_of(text)).collect();
             point_out(puzzle, &here, &places, first);
-            let left = |left| format!(", {} left", plural(left, "move", "moves"));
+            let left = |left| format!("; {} left", plural(left, "move", "moves"));
             let left = hint.moves_left.map_or(String::new(), left);
             first.caption = format!("Best now: {}{left}.", best_moves(hint).join(", "));
         }

@@ -26,7 +26,7 @@ export class Events {
   /** @param {string} world */
   constructor(world) {
     this.world = world;
-    this.list = h("ol", { class: "world-events", role: "log", "aria-live": "off", "aria-label": "What happened", tabindex: 0 });
+    this.list = h("ol", { class: "world-events", "aria-label": "What happened", tabindex: 0 });
     this.none = h("p", { class: "hint" }, "Nothing yet. What scripts print, what is said and who is eaten is listed here.");
     this.unread = h("ul", { class: "world-unread" });
     this.notes = h("details", { class: "world-notes", hidden: true }, h("summary", {}, "What of the map is not read"), this.unread);
