@@ -64,6 +64,15 @@ export function still() {
 }
 
 /**
+ * A text with a capital letter at its beginning.
+ * @param {string} text
+ * @returns {string}
+ */
+export function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
  * A number with its noun: `1 move`, `16 moves`. Every count that a person reads is written by this function.
  * @param {number} count
  * @param {string} one

@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import { verdict } from "./answer.js";
 import { ask, family, optionTable, picture as drawing, Refused } from "./api.js";
 import { Questions } from "./ask.js";
-import { h, plural, still } from "./element.js";
+import { capitalised, h, plural, still } from "./element.js";
 import { Game } from "./game.js";
 import { keys, shortcuts } from "./keys.js";
 import { levelText } from "./levels.js";
@@ -204,7 +204,7 @@ class Table {
       return `${end}. ${made}${position.words}`;
     }
     const cost = position.cost === null || position.cost === undefined ? "" : `, cost ${position.cost}`;
-    return `${plural(moves.length, "move")}${cost}. ${position.words}`;
+    return `${plural(moves.length, "move")}${cost}. ${capitalised(position.words)}`;
   }
 
   /** Where a game has ended with a value: asks what would have been possible, and says it once it is known. */

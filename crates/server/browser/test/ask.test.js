@@ -149,7 +149,7 @@ test("what is asked is about the position shown, for the side played", () =>
     const first = /best now: (.*?)(?:,|$|H)/.exec(words ?? "")?.[1];
     assert.ok(legal.includes(first ?? ""), `${first} among ${legal}`);
     assert.equal(await page.locator(".verdict .about-start").count(), 0);
-    assert.match((await page.locator(".status").textContent()) ?? "", /the engine plays take 2 from heap 1/);
+    assert.match((await page.locator(".status").textContent()) ?? "", /The engine plays take 2 from heap 1/);
     await page.keyboard.press("h");
     await page.locator(".advice", { hasText: "a loss in 10 moves for the side to move" }).waitFor();
   }));
