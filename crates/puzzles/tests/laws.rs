@@ -9,8 +9,10 @@ fn the_blank_family_obeys() {
 
 #[test]
 fn every_family_obeys_on_its_shipped_levels() {
-    for family in puzzles::FAMILIES {
-        assert!(!family.card().levels.is_empty(), "{} ships no level", family.card().name);
-        laws::check(*family, &[]).unwrap();
-    }
+    std::thread::scope(|threads| {
+        for family in puzzles::FAMILIES {
+            assert!(!family.card().levels.is_empty(), "{} ships no level", family.card().name);
+            threads.spawn(|| laws::check(*family, &[]).unwrap());
+        }
+    });
 }
