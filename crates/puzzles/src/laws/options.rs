@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use engines::Context;
+use engines::{Budget, Context};
 
 use super::{Broken, ensure, holds, limits};
 use crate::family::{Family, Level, ask, check};
@@ -13,6 +13,8 @@ use crate::problem::Refusal;
 use crate::question::{Asked, Detail, Kind, Question};
 use crate::record::Record;
 
+/// Nodes for each question with an option: what it says of itself must be right, answered or not.
+const MOST_NODES: u64 = 3_000_000;
 /// A text and a move that no family knows.
 const NONSENSE: &str = "no such thing";
 /// A place outside of every board.
@@ -64,7 +66,8 @@ fn meant(family: &dyn Family, level: &Arc<dyn Level>, option: &OptionSpec) -> Ve
 fn obeyed(family: &dyn Family, level: &Arc<dyn Level>, kind: Kind, option: &OptionSpec) -> Result<(), Broken> {
     for value in meant(family, level, option) {
         let question = with(kind, option, value)?;
-        let answer = ask(family.card(), level, &question, &limits(kind)).map_err(|refusal| refusal.to_string())?;
+        let cx = Context::new(Budget { nodes: Some(MOST_NODES), ..limits(kind).budget() });
+        let answer = ask(family.card(), level, &question, &cx).map_err(|refusal| refusal.to_string())?;
         ensure(answer.asked == question.asked, || format!("the answer says that it was asked {:?}", answer.asked))?;
         if option.value == ValueKind::Switch {
             holds(family.card(), level, &question, &answer)?;
