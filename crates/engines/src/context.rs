@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::kept::Kept;
+use crate::lru_cache::LruCache;
 
 /// Limits of one question; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,23 +50,23 @@ impl fmt::Display for Halt {
 
 impl std::error::Error for Halt {}
 
-/// A flag that asks running work to end soon. Clones share the flag.
+/// A flag that tells running work to stop soon. Clones share the flag.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct CancellationToken(Arc<AtomicBool>);
 
-impl Stop {
-    /// Asks the work to end.
-    pub fn ask(&self) {
+impl CancellationToken {
+    /// Tells the work to stop at its next check.
+    pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether someone asked.
+    /// Whether [`CancellationToken::cancel`] was called since the last [`CancellationToken::clear`].
     #[must_use]
-    pub fn asked(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Takes the request back, for the next piece of work under the same flag.
+    /// Withdraws the cancellation, for the next piece of work under the same flag.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
@@ -167,12 +167,12 @@ pub struct Spent {
 /// Everything that a question may use: limits, stop flag, progress, threads, store and sink.
 pub struct Context<'a> {
     budget: Budget,
-    stop: Stop,
+    stop: CancellationToken,
     progress: &'a dyn Progress,
     store: &'a dyn Store,
     sink: Option<&'a dyn Sink>,
     table_sink: Option<&'a dyn Sink>,
-    kept: Option<&'a Kept>,
+    kept: Option<&'a LruCache>,
     threads: usize,
     started: Instant,
     nodes: AtomicU64,
@@ -193,7 +193,7 @@ impl<'a> Context<'a> {
     pub fn new(budget: Budget) -> Self {
         Context {
             budget,
-            stop: Stop::default(),
+            stop: CancellationToken::default(),
             progress: &NoProgress,
             store: &NoStore,
             sink: None,
@@ -216,7 +216,7 @@ impl<'a> Context<'a> {
 
     /// Sets the flag that stops the work.
     #[must_use]
-    pub fn stop(mut self, stop: Stop) -> Self {
+    pub fn stop(mut self, stop: CancellationToken) -> Self {
         self.stop = stop;
         self
     }
@@ -251,7 +251,7 @@ impl<'a> Context<'a> {
 
     /// Sets where things stay for the next questions of this process.
     #[must_use]
-    pub fn keeping(mut self, kept: &'a Kept) -> Self {
+    pub fn keeping(mut self, kept: &'a LruCache) -> Self {
         self.kept = Some(kept);
         self
     }
@@ -277,7 +277,7 @@ impl<'a> Context<'a> {
 
     /// The flag that stops the work.
     #[must_use]
-    pub fn stop_flag(&self) -> &Stop {
+    pub fn stop_flag(&self) -> &CancellationToken {
         &self.stop
     }
 
@@ -289,7 +289,7 @@ impl<'a> Context<'a> {
 
     /// Where things stay for the next questions, if this process expects some.
     #[must_use]
-    pub fn keeps(&self) -> Option<&'a Kept> {
+    pub fn keeps(&self) -> Option<&'a LruCache> {
         self.kept
     }
 
@@ -312,7 +312,7 @@ impl<'a> Context<'a> {
     /// The limit that was reached.
     pub fn spend(&self, nodes: u64) -> Result<(), Halt> {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if self.stop.asked() {
+        if self.stop.is_cancelled() {
             return Err(Halt::Stopped);
         }
         if self.budget.nodes.is_some_and(|limit| total > limit) {
@@ -439,10 +439,10 @@ mod tests {
 
     #[test]
     fn a_clone_of_the_stop_flag_stops() {
-        let stop = Stop::default();
+        let stop = CancellationToken::default();
         let cx = Context::default().stop(stop.clone());
         assert_eq!(cx.spend(1), Ok(()));
-        stop.ask();
+        stop.cancel();
         assert_eq!(cx.spend(1), Err(Halt::Stopped));
     }
 }

@@ -8,13 +8,13 @@
 pub mod context;
 pub mod gf2;
 pub mod gfp;
-pub mod kept;
+pub mod lru_cache;
 pub mod map;
 pub mod motion;
 pub mod search;
 pub mod synth;
 
 pub use context::{
-    Budget, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, Stop, Store, Stored,
+    Budget, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, CancellationToken, Store, Stored,
 };
-pub use kept::Kept;
+pub use lru_cache::LruCache;

@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use engines::search::{Ending, Game, Outcome, Tally, Value, retrograde};
+use engines::search::{Ending, Game, Outcome, Counts, Value, retrograde};
 use engines::{Budget, Context, Halt};
 
 /// A game written down, cycles and endings included.
@@ -102,7 +102,7 @@ impl Drawn {
 
 #[test]
 fn values_are_those_of_plain_iteration() {
-    let (mut numbers, mut total) = (Numbers(5), Tally::default());
+    let (mut numbers, mut total) = (Numbers(5), Counts::default());
     for _ in 0..6000 {
         let game = Drawn::random(&mut numbers);
         let (values, reached, cx) = (game.values(), game.reached(), Context::default());

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 use puzzles::{Asked, Kind};
 use redis_server::RedisServer;
 use serde_json::{Value, json};
-use server::crew::{Crew, Settings};
+use server::worker_pool::{WorkerPool, Settings};
 use server::queue::redis::{PREFIX, RedisQueue};
-use server::queue::{Bounds, Depth, Job, JobQueue, Order, QueueError, State};
-use server::task::{Deed, Limits, Outcome, Reason, Task};
+use server::queue::{Bounds, Depth, Job, JobQueue, JobRequest, QueueError, State};
+use server::task::{Operation, Limits, Outcome, Reason, Task};
 use tokio::time::{sleep, timeout};
 
 /// Longer than anything here takes on the busiest machine.
@@ -40,7 +40,7 @@ pebbles = ["-", "1", "3", "2"]
 
 fn solve(nodes: u64) -> Task {
     let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, millis: 600_000 };
-    let deed = Deed::Ask { question: Kind::Solve, asked: Asked::default() };
+    let deed = Operation::Ask { question: Kind::Solve, asked: Asked::default() };
     Task { family: "pebble".to_owned(), level: FIFTEEN.to_owned(), deed, limits }
 }
 
@@ -54,7 +54,7 @@ fn open(redis: &RedisServer, bounds: Bounds) -> Arc<dyn JobQueue> {
 }
 
 async fn push(queue: &Arc<dyn JobQueue>, client: &str, task: Task) -> Job {
-    queue.push(&Order { client: client.to_owned(), task, holder: None }).await.unwrap().job
+    queue.push(&JobRequest { client: client.to_owned(), task, holder: None }).await.unwrap().job
 }
 
 /// The job as soon as this holds of it, whether Redis is there all the time or not.
@@ -185,7 +185,7 @@ async fn nothing_accepted_is_lost_when_redis_is_killed() {
         waiting.push(push(&queue, "ann", solve(nodes * 1000)).await);
     }
     redis.kill();
-    let refused = queue.push(&Order { client: "ann".to_owned(), task: solve(1), holder: None }).await;
+    let refused = queue.push(&JobRequest { client: "ann".to_owned(), task: solve(1), holder: None }).await;
     assert!(matches!(refused, Err(QueueError::Unreachable(_))), "{refused:?}");
     sleep(Duration::from_secs(1)).await;
     redis.restart();
@@ -225,7 +225,7 @@ async fn poisoned_worker() {
     let Ok(address) = std::env::var(POISONED) else { return };
     let queue: Arc<dyn JobQueue> = Arc::new(RedisQueue::open(&address, PREFIX, hasty()).unwrap());
     let perform = Arc::new(|_: &Task, _, _, _: &dyn engines::Progress| std::process::abort());
-    let _crew = Crew::start(&queue, &Settings { name: "victim".to_owned(), slots: 1, urgent_slots: 0, perform });
+    let _crew = WorkerPool::start(&queue, &Settings { name: "victim".to_owned(), slots: 1, urgent_slots: 0, perform });
     sleep(LONG).await;
 }
 

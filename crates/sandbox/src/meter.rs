@@ -29,7 +29,7 @@ const LATE: u8 = 2;
 /// Garbage that may pile up at least before a collection.
 const LEAST_GARBAGE: usize = 1 << 20;
 
-/// Asks a running script to end; clones share the flag.
+/// A flag that tells a running script to stop. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -47,19 +47,19 @@ impl StopFlag {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Asks.
-    pub fn ask(&self) {
+    /// Tells the script to stop at its next check.
+    pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Takes the asking back.
+    /// Withdraws the cancellation.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether someone asked.
+    /// Whether the script was told to stop.
     #[must_use]
-    pub fn asked(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -79,7 +79,7 @@ impl Until {
     }
 
     fn over(&self) -> Option<Ended> {
-        if self.stop.asked() {
+        if self.stop.is_cancelled() {
             return Some(Ended::Stopped);
         }
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Ended::Time)
@@ -269,7 +269,7 @@ impl Meter {
 
     /// Why no script may go on, if so.
     pub(crate) fn ended(&self) -> Option<Ended> {
-        if self.stop.asked() {
+        if self.stop.is_cancelled() {
             return Some(Ended::Stopped);
         }
         match self.struck.load(Ordering::Relaxed) {

@@ -61,7 +61,7 @@ fn frozen_globals_stay() {
 #[test]
 fn a_stopped_script_ends() {
     let vm = vm();
-    vm.stop().ask();
+    vm.stop().cancel();
     assert_eq!(vm.load::<()>("while true do end").unwrap_err().cause, Cause::Stopped);
     vm.stop().clear();
     assert!(vm.load::<()>("return").is_ok());

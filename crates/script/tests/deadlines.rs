@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engines::{Budget, Context, Stop};
+use engines::{Budget, Context, CancellationToken};
 use puzzles::{Asked, Family, Kind, Level, Problems, Question, Record, Refusal, Verdict};
 use script::Script;
 
@@ -47,8 +47,8 @@ fn a_deadline_ends_a_script_that_loads() {
 
 #[test]
 fn a_flag_ends_a_script_that_loads() {
-    let stop = Stop::default();
-    stop.ask();
+    let stop = CancellationToken::default();
+    stop.cancel();
     let why = exceeded(load("while true do end", &Context::default().stop(stop.clone())));
     assert!(why.ends_with("stopped by the user"), "{why}");
     stop.clear();

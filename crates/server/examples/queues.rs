@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use puzzles::{Asked, Kind};
 use server::queue::redis::{PREFIX, RedisQueue};
 use server::queue::sqlite::SqliteQueue;
-use server::queue::{Bounds, Job, JobQueue, Order, QueueError};
-use server::task::{Deed, Limits, Outcome, Task, Text};
+use server::queue::{Bounds, Job, JobQueue, JobRequest, QueueError};
+use server::task::{Operation, Limits, Outcome, Task, RawJson};
 use tokio::task::JoinSet;
 
 type Queue = Arc<dyn JobQueue>;
@@ -52,12 +52,12 @@ async fn main() -> Result<(), Failed> {
 
 fn task(nodes: u64) -> Task {
     let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, millis: 600_000 };
-    let deed = Deed::Ask { question: Kind::Solve, asked: Asked::default() };
+    let deed = Operation::Ask { question: Kind::Solve, asked: Asked::default() };
     Task { family: "pebble".to_owned(), level: FIFTEEN.to_owned(), deed, limits }
 }
 
 async fn push(queue: &Queue, nodes: u64) -> Result<Job, QueueError> {
-    let order = Order { client: "bench".to_owned(), task: task(nodes), holder: None };
+    let order = JobRequest { client: "bench".to_owned(), task: task(nodes), holder: None };
     Ok(queue.push(&order).await?.job)
 }
 
@@ -70,7 +70,7 @@ async fn over(queue: &Queue, mut job: Job) -> Result<Job, Failed> {
 
 /// Does nothing with runs until none came for a second.
 async fn work(queue: Queue) -> Result<(), Failed> {
-    let outcome = Outcome::Done { result: Text::of(&())?, last_word: false };
+    let outcome = Outcome::Done { result: RawJson::of(&())?, last_word: false };
     while let Some(lease) = queue.lease("bench", false, Duration::from_secs(1)).await? {
         queue.finish(&lease, &outcome).await?;
     }

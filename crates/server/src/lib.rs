@@ -1,6 +1,6 @@
 //! Menagerie over HTTP: the questions of the command line as an API, jobs that survive the process, and the page.
 //!
-//! Data flows one way: [`api`] (HTTP to types) → [`desk`] (limits, equal questions share one run) → [`work`] (a
+//! Data flows one way: [`api`] (HTTP to types) → [`scheduler`] (limits, equal questions share one run) → [`work`] (a
 //! [`task::Task`] performed in this process, or in a child where the level is a program) and back. What does not end
 //! within its wait becomes a job in a [`queue::JobQueue`]. [`live`] holds the rooms of the live world. [`start`] puts
 //! it together, [`serve`] listens; a [`worker`] is a process without either.
@@ -10,8 +10,8 @@
 pub mod amount;
 pub mod api;
 mod cache;
-pub mod crew;
-pub mod desk;
+pub mod worker_pool;
+pub mod scheduler;
 pub mod live;
 mod page;
 pub mod queue;
@@ -21,4 +21,4 @@ pub mod task;
 pub mod work;
 pub mod worker;
 
-pub use api::{App, Closing, Origin, Policy, app};
+pub use api::{App, ShutdownSignal, Origin, Policy, app};

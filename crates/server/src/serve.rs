@@ -27,7 +27,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
-use crate::api::{App, Closing};
+use crate::api::{App, ShutdownSignal};
 
 /// What one hears for whom there is no room.
 const NO_ROOM: &[u8] =
@@ -63,7 +63,7 @@ impl Default for Bounds {
 }
 
 /// Answers until `closing` says that the server ends, and then ends in order.
-pub async fn serve(listener: TcpListener, router: Router, state: Arc<App>, bounds: Bounds, closing: Closing) {
+pub async fn serve(listener: TcpListener, router: Router, state: Arc<App>, bounds: Bounds, closing: ShutdownSignal) {
     let room = Arc::new(Semaphore::new(bounds.connections));
     loop {
         let accepted = tokio::select! {
@@ -94,7 +94,7 @@ fn connect(
     router: &Router,
     state: &Arc<App>,
     bounds: Bounds,
-    (closing, place): (&Closing, OwnedSemaphorePermit),
+    (closing, place): (&ShutdownSignal, OwnedSemaphorePermit),
 ) {
     let _ = stream.set_nodelay(true);
     let router = router.clone().layer(Extension(ConnectInfo(peer))).layer(from_fn(behind_others));

@@ -1,4 +1,4 @@
-//! From what an operator says to a running server: log, queue, desk, rooms, listener, signals.
+//! From what an operator says to a running server: log, queue, scheduler, rooms, listener, signals.
 
 use std::io;
 use std::net::SocketAddr;
@@ -11,9 +11,9 @@ use puzzles::Family;
 use tokio::net::TcpListener;
 use tracing::level_filters::LevelFilter;
 
-use crate::api::{App, Closing, Policy, app};
-use crate::crew::{self, Crew};
-use crate::desk::{Desk, DeskConfig};
+use crate::api::{App, ShutdownSignal, Policy, app};
+use crate::worker_pool::{self, WorkerPool};
+use crate::scheduler::{Scheduler, SchedulerConfig};
 use crate::live::Worlds;
 use crate::queue::redis::{PREFIX, RedisQueue};
 use crate::queue::sqlite::SqliteQueue;
@@ -122,34 +122,34 @@ pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartEr
 
 async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
     let listen = config.listen;
-    let closing = Closing::default();
+    let closing = ShutdownSignal::default();
     let ended = listen_for_signals(closing.clone())?;
     let listener = bind(listen).await.map_err(|error| StartError::Listen(listen, error))?;
     let address = listener.local_addr()?;
     let queue = open_queue(&config.jobs)?;
-    let desk = Desk::new(DeskConfig {
+    let scheduler = Scheduler::new(SchedulerConfig {
         families: config.families,
         store: config.store,
         queue: Arc::clone(&queue),
         slots: config.slots,
         most: config.policy.limits,
         child: config.child,
-        name: crew::own_name("desk"),
+        name: worker_pool::own_name("desk"),
     });
     let worlds = Worlds::new(config.worlds);
     let policy = Policy { local: listen.ip().is_loopback(), ..config.policy };
-    let state = App::new(config.families, Arc::clone(&desk), Arc::clone(&worlds), policy, closing.clone());
-    let name = crew::own_name("crew");
+    let state = App::new(config.families, Arc::clone(&scheduler), Arc::clone(&worlds), policy, closing.clone());
+    let name = worker_pool::own_name("crew");
     let slots = config.slots;
-    let crew = Crew::start(&queue, &crew::Settings { name, slots, urgent_slots: 1, perform: desk.performer() });
+    let pool = WorkerPool::start(&queue, &worker_pool::Settings { name, slots, urgent_slots: 1, perform: scheduler.performer() });
     ready(address);
     let serving = serve(listener, app(Arc::clone(&state)), Arc::clone(&state), config.bounds, closing.clone());
     let leaving = async {
         closing.wait().await;
         worlds.close();
-        crew.leave().await;
+        pool.leave().await;
         let _ = tokio::time::timeout(LAST_REQUESTS, idle(&state)).await;
-        desk.shutdown().await;
+        scheduler.shutdown().await;
     };
     tokio::join!(serving, leaving);
     ended.abort();
@@ -186,7 +186,7 @@ async fn idle(state: &App) {
 }
 
 /// The first signal ends the server in order, the second at once.
-fn listen_for_signals(closing: Closing) -> io::Result<tokio::task::JoinHandle<()>> {
+fn listen_for_signals(closing: ShutdownSignal) -> io::Result<tokio::task::JoinHandle<()>> {
     #[cfg(unix)]
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
     Ok(tokio::spawn(async move {

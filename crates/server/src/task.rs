@@ -16,7 +16,7 @@ pub struct Task {
     /// The level's text.
     pub level: String,
     /// What to do.
-    pub deed: Deed,
+    pub deed: Operation,
     /// What it may spend.
     pub limits: Limits,
 }
@@ -24,7 +24,7 @@ pub struct Task {
 /// What to do with a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "deed", rename_all = "lowercase")]
-pub enum Deed {
+pub enum Operation {
     /// Answer a question: the outcome is the answer object of `docs/json.md`.
     Ask {
         /// Which question.
@@ -115,7 +115,7 @@ impl Task {
     /// Whether somebody waits for it at a board: such work goes before all other.
     #[must_use]
     pub fn is_urgent(&self) -> bool {
-        !matches!(&self.deed, Deed::Ask { question, .. } if *question != Kind::Hint)
+        !matches!(&self.deed, Operation::Ask { question, .. } if *question != Kind::Hint)
     }
 }
 
@@ -131,7 +131,7 @@ pub enum Outcome {
     /// The object asked for, and whether more time could not change it.
     Done {
         /// The object.
-        result: Text,
+        result: RawJson,
         /// Whether it may be given to everybody who asks the same, whatever their limits.
         last_word: bool,
     },
@@ -150,15 +150,15 @@ impl Outcome {
 /// An object as JSON text: what it says is the asker's business, not that of queues and desks on its way.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Text(Box<RawValue>);
+pub struct RawJson(Box<RawValue>);
 
-impl Text {
+impl RawJson {
     /// The text of a value.
     ///
     /// # Errors
     /// The value cannot be written.
-    pub fn of(value: &impl Serialize) -> Result<Text, serde_json::Error> {
-        to_raw_value(value).map(Text)
+    pub fn of(value: &impl Serialize) -> Result<RawJson, serde_json::Error> {
+        to_raw_value(value).map(RawJson)
     }
 
     /// The text.
@@ -175,8 +175,8 @@ impl Text {
 }
 
 /// Equal texts; the same said in other words differs.
-impl PartialEq for Text {
-    fn eq(&self, other: &Text) -> bool {
+impl PartialEq for RawJson {
+    fn eq(&self, other: &RawJson) -> bool {
         self.as_str() == other.as_str()
     }
 }
@@ -219,7 +219,7 @@ pub enum Reason {
 
 /// How far work is: what engines report, as plain data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Advance {
+pub struct ProgressUpdate {
     /// What is being done.
     pub stage: String,
     /// Steps of this stage done so far.
@@ -232,9 +232,9 @@ pub struct Advance {
     pub nodes: u64,
 }
 
-impl From<Report<'_>> for Advance {
-    fn from(report: Report<'_>) -> Advance {
+impl From<Report<'_>> for ProgressUpdate {
+    fn from(report: Report<'_>) -> ProgressUpdate {
         let Report { stage, done, total, at_least, nodes } = report;
-        Advance { stage: stage.to_owned(), done, total, at_least, nodes }
+        ProgressUpdate { stage: stage.to_owned(), done, total, at_least, nodes }
     }
 }

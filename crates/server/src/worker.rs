@@ -1,12 +1,12 @@
-//! A worker process: a crew over a shared queue, without a front end.
+//! A worker process: a worker pool over a shared queue, without a front end.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use engines::{Stop, Store};
+use engines::{CancellationToken, Store};
 
-use crate::crew::{Crew, Settings, own_name};
-use crate::desk::{Desk, DeskConfig};
+use crate::worker_pool::{WorkerPool, Settings, own_name};
+use crate::scheduler::{Scheduler, SchedulerConfig};
 use crate::queue::redis::{PREFIX, RedisQueue};
 use crate::queue::{Bounds, JobQueue};
 use crate::start::{Log, StartError, write_log};
@@ -40,7 +40,7 @@ pub struct Config {
 ///
 /// # Errors
 /// Where it cannot start.
-pub fn run(config: Config, stop: &Stop, ready: impl FnOnce()) -> Result<(), StartError> {
+pub fn run(config: Config, stop: &CancellationToken, ready: impl FnOnce()) -> Result<(), StartError> {
     write_log(config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let worked = runtime.block_on(until_asked(config, stop, ready));
@@ -48,12 +48,12 @@ pub fn run(config: Config, stop: &Stop, ready: impl FnOnce()) -> Result<(), Star
     worked
 }
 
-async fn until_asked(config: Config, stop: &Stop, ready: impl FnOnce()) -> Result<(), StartError> {
+async fn until_asked(config: Config, stop: &CancellationToken, ready: impl FnOnce()) -> Result<(), StartError> {
     let queue: Arc<dyn JobQueue> = Arc::new(RedisQueue::open(&config.redis, PREFIX, Bounds::default())?);
     let name = own_name("worker");
     let slots = config.slots;
-    // Nobody asks at this desk: it performs tasks just as a server's does. Their limits were set where they were asked.
-    let desk = Desk::new(DeskConfig {
+    // Nobody asks at this scheduler: it performs tasks just as a server's does. Their limits were set where they were asked.
+    let scheduler = Scheduler::new(SchedulerConfig {
         families: config.families,
         store: config.store,
         queue: Arc::clone(&queue),
@@ -62,11 +62,11 @@ async fn until_asked(config: Config, stop: &Stop, ready: impl FnOnce()) -> Resul
         child: config.child,
         name: name.clone(),
     });
-    let crew = Crew::start(&queue, &Settings { name, slots, urgent_slots: 1, perform: desk.performer() });
+    let pool = WorkerPool::start(&queue, &Settings { name, slots, urgent_slots: 1, perform: scheduler.performer() });
     ready();
-    while !stop.asked() {
+    while !stop.is_cancelled() {
         tokio::time::sleep(LOOK).await;
     }
-    crew.leave().await;
+    pool.leave().await;
     Ok(())
 }

@@ -1,18 +1,18 @@
 //! The API without a socket: what it answers, and every status of `docs/http.md`.
 #![allow(clippy::unwrap_used)]
 
-mod house;
+mod test_server;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::body::{Body, Bytes};
-use house::{House, ONE_LIGHT, from, request};
+use test_server::{TestServer, ONE_LIGHT, from, request};
 use puzzles::{Card, Family, Level, Problems, Source};
 use serde_json::{Value, json};
-use server::queue::{Beat, Bounds, Depth, Job, JobQueue, Lease, Order, Pushed, QueueError};
-use server::task::{Advance, Limits, Outcome};
+use server::queue::{Heartbeat, Bounds, Depth, Job, JobQueue, Lease, JobRequest, Enqueued, QueueError};
+use server::task::{ProgressUpdate, Limits, Outcome};
 use server::{Origin, Policy};
 
 fn light() -> Value {
@@ -33,32 +33,32 @@ fn endless() -> Value {
 
 #[tokio::test]
 async fn questions_are_answered() {
-    let house = House::new(Policy::default());
-    let answer = house.post("/api/v1/ask", &light()).await;
+    let server = TestServer::new(Policy::default());
+    let answer = server.post("/api/v1/ask", &light()).await;
     assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/json"));
     assert_eq!(answer.json()["verdict"], "found");
-    let hint = house.post("/api/v1/hint", &with(light(), "moves", json!(["1"]))).await.json();
+    let hint = server.post("/api/v1/hint", &with(light(), "moves", json!(["1"]))).await.json();
     assert_eq!(hint["question"], "hint");
     assert!(!hint["answer"]["best"].as_array().unwrap().is_empty());
-    let asked = house.post("/api/v1/ask", &with(light(), "question", json!("hint"))).await.json();
+    let asked = server.post("/api/v1/ask", &with(light(), "question", json!("hint"))).await.json();
     assert_eq!(asked["question"], "hint");
     let limited = with(light(), "options", json!({"time": "2s", "memory": "1MiB", "nodes": 1000, "all": true}));
-    assert_eq!(house.post("/api/v1/ask", &limited).await.json()["asked"], json!({"all": true}));
-    let check = house.post("/api/v1/check", &with(light(), "level", json!("board = 3"))).await.json();
+    assert_eq!(server.post("/api/v1/ask", &limited).await.json()["asked"], json!({"all": true}));
+    let check = server.post("/api/v1/check", &with(light(), "level", json!("board = 3"))).await.json();
     assert_eq!(check["answer"]["valid"], false);
     assert_eq!(check["answer"]["problems"][0]["line"], 1);
-    let play = house.post("/api/v1/play", &with(light(), "moves", json!(["5"]))).await.json();
+    let play = server.post("/api/v1/play", &with(light(), "moves", json!(["5"]))).await.json();
     assert_eq!((&play["moves"], &play["legal_total"], &play["over"]), (&json!(["5"]), &json!(9), &json!(false)));
-    let solved = house.post("/api/v1/ask", &light()).await.json();
-    let drawn = house.post("/api/v1/picture", &with(light(), "answer", solved)).await.json();
+    let solved = server.post("/api/v1/ask", &light()).await.json();
+    let drawn = server.post("/api/v1/picture", &with(light(), "answer", solved)).await.json();
     assert!(drawn["svg"].as_str().unwrap().starts_with("<svg"));
     assert!(drawn["picture"]["frames"].is_array());
 }
 
 #[tokio::test]
 async fn a_position_is_said_in_words_with_its_goal_and_rules() {
-    let house = House::new(Policy::default());
-    let play = house.post("/api/v1/play", &with(light(), "moves", json!(["5"]))).await.json();
+    let server = TestServer::new(Policy::default());
+    let play = server.post("/api/v1/play", &with(light(), "moves", json!(["5"]))).await.json();
     let line = &play["board"]["lines"][0];
     assert_eq!(line["name"], "row 1");
     assert_eq!(play["board"]["places"].as_array().unwrap().len(), 9);
@@ -68,7 +68,7 @@ async fn a_position_is_said_in_words_with_its_goal_and_rules() {
     assert_eq!(play["changes"]["5"][0], json!({"at": [1.0, 0.0], "name": "row 1, column 2", "words": "flips"}));
     assert!(play["goal"].as_str().unwrap().starts_with("every cell shows 0"), "{}", play["goal"]);
     assert!(play["details"][0].as_str().unwrap().starts_with("Move n flips cell n"), "{}", play["details"]);
-    let drawn = house.post("/api/v1/picture", &light()).await.json();
+    let drawn = server.post("/api/v1/picture", &light()).await.json();
     assert_eq!((&drawn["goal"], &drawn["rules"]), (&play["goal"], &play["rules"]));
     let roles: Vec<&str> =
         drawn["picture"]["legend"].as_array().unwrap().iter().map(|entry| entry[0].as_str().unwrap()).collect();
@@ -77,25 +77,25 @@ async fn a_position_is_said_in_words_with_its_goal_and_rules() {
 
 #[tokio::test]
 async fn what_there_is_is_listed() {
-    let house = House::new(Policy::default());
-    let families = house.get("/api/v1/families").await.json();
-    let levels = house.get("/api/v1/levels").await.json();
+    let server = TestServer::new(Policy::default());
+    let families = server.get("/api/v1/families").await.json();
+    let levels = server.get("/api/v1/levels").await.json();
     let named: usize =
         families["families"].as_array().unwrap().iter().map(|card| card["levels"].as_array().unwrap().len()).sum();
     assert_eq!(levels["levels"].as_array().unwrap().len(), named);
     for level in levels["levels"].as_array().unwrap() {
-        let check = house.post("/api/v1/check", &json!({"family": level["family"], "level": level["text"]})).await;
+        let check = server.post("/api/v1/check", &json!({"family": level["family"], "level": level["text"]})).await;
         assert_eq!(check.json()["answer"]["valid"], true, "{level}");
     }
-    assert_eq!(house.get("/health").await.json(), json!({"status": "ok"}));
-    assert!(house.get("/api/v1/worlds").await.json()["worlds"].is_array());
+    assert_eq!(server.get("/health").await.json(), json!({"status": "ok"}));
+    assert!(server.get("/api/v1/worlds").await.json()["worlds"].is_array());
 }
 
 /// A result is null while a game goes on, and for the role played when it is over.
 #[tokio::test]
 async fn play_says_how_a_game_ended() {
-    let house = House::new(Policy::default());
-    let levels = house.get("/api/v1/levels").await.json();
+    let server = TestServer::new(Policy::default());
+    let levels = server.get("/api/v1/levels").await.json();
     let level = |name: &str| {
         let found = levels["levels"].as_array().unwrap().iter().find(|level| level["name"] == name).unwrap();
         json!({"family": found["family"], "level": found["text"]})
@@ -116,53 +116,53 @@ async fn play_says_how_a_game_ended() {
         if let Some(role) = role {
             body = with(body, "role", json!(role));
         }
-        let position = house.post("/api/v1/play", &body).await.json();
+        let position = server.post("/api/v1/play", &body).await.json();
         assert_eq!((&position["result"], &position["solved"]), (&result, &json!(solved)), "{name}: {position}");
         assert!(position.as_object().unwrap().contains_key("result"), "null, not absent: {position}");
     }
     let mut lemmo = level("seed");
     lemmo["family"] = json!("lemmo");
-    let ends = house.post("/api/v1/ask", &with(lemmo, "question", json!("reach"))).await.json();
+    let ends = server.post("/api/v1/ask", &with(lemmo, "question", json!("reach"))).await.json();
     assert_eq!(ends["answer"]["starts"].as_array().map(Vec::len), Some(24), "{ends}");
 }
 
 #[tokio::test]
 async fn a_job_is_made_at_once_where_that_is_preferred() {
-    let house = House::new(Policy::default());
-    let made = house.post_with("/api/v1/ask", &[("prefer", "respond-async")], &light()).await;
+    let server = TestServer::new(Policy::default());
+    let made = server.post_with("/api/v1/ask", &[("prefer", "respond-async")], &light()).await;
     assert_eq!(made.status.as_u16(), 202);
     assert_eq!(made.header("preference-applied"), "respond-async");
     let (location, id) = (made.header("location").to_owned(), made.json()["id"].as_str().unwrap().to_owned());
     assert_eq!(location, format!("/api/v1/jobs/{id}"));
-    let events = house.get(&format!("{location}/events")).await;
+    let events = server.get(&format!("{location}/events")).await;
     assert_eq!(events.header("content-type"), "text/event-stream");
     assert!(events.header("cache-control").contains("no-transform"));
     assert!(events.text().ends_with("event: end\ndata: {}\n\n"), "{}", events.text());
-    let job = house.get(&location).await.json();
+    let job = server.get(&location).await.json();
     assert_eq!((&job["state"], &job["error"]), (&json!("done"), &Value::Null));
     assert_eq!(job["result"]["verdict"], "found");
-    assert_eq!(house.ask("DELETE", &location, &[], "").await.json()["state"], "done");
-    let waited = house.post_with("/api/v1/ask", &[("prefer", "wait=5")], &light()).await;
+    assert_eq!(server.ask("DELETE", &location, &[], "").await.json()["state"], "done");
+    let waited = server.post_with("/api/v1/ask", &[("prefer", "wait=5")], &light()).await;
     assert_eq!((waited.status.as_u16(), waited.header("preference-applied")), (200, "wait=5"));
 }
 
 #[tokio::test]
 async fn a_job_that_is_given_up_is_cancelled() {
-    let house = House::new(Policy::default());
-    let made = house.post_with("/api/v1/ask", &[("prefer", "respond-async")], &endless()).await;
+    let server = TestServer::new(Policy::default());
+    let made = server.post_with("/api/v1/ask", &[("prefer", "respond-async")], &endless()).await;
     let location = made.header("location").to_owned();
-    let given_up = house.ask("DELETE", &location, &[], "").await;
+    let given_up = server.ask("DELETE", &location, &[], "").await;
     assert_eq!((given_up.status.as_u16(), &given_up.json()["state"]), (200, &json!("cancelled")));
-    assert_eq!(house.get(&location).await.json()["state"], "cancelled");
-    let events = house.get(&format!("{location}/events")).await.text();
+    assert_eq!(server.get(&location).await.json()["state"], "cancelled");
+    let events = server.get(&format!("{location}/events")).await.text();
     assert!(events.contains("\"cancelled\"") && events.contains("event: end"), "{events}");
 }
 
 #[tokio::test]
 async fn bodies_that_cannot_be_understood_are_400() {
-    let house = House::new(Policy::default());
+    let server = TestServer::new(Policy::default());
     let json = [("content-type", "application/json")];
-    let broken = house.ask("POST", "/api/v1/ask", &json, "{\n  \"family\": }").await.problem(400, "bad-request");
+    let broken = server.ask("POST", "/api/v1/ask", &json, "{\n  \"family\": }").await.problem(400, "bad-request");
     assert_eq!((&broken["line"], &broken["column"]), (&json!(2), &json!(13)));
     for (path, body) in [
         ("ask", with(light(), "colour", json!("red"))),
@@ -180,13 +180,13 @@ async fn bodies_that_cannot_be_understood_are_400() {
         ("play", json!([])),
         ("picture", with(light(), "level", json!(null))),
     ] {
-        house.post(&format!("/api/v1/{path}"), &body).await.problem(400, "bad-request");
+        server.post(&format!("/api/v1/{path}"), &body).await.problem(400, "bad-request");
     }
     let twice = format!("{{\"family\": \"toggle\", \"family\": \"toggle\", \"level\": {}}}", json!(ONE_LIGHT));
-    house.ask("POST", "/api/v1/check", &json, twice).await.problem(400, "bad-request");
+    server.ask("POST", "/api/v1/check", &json, twice).await.problem(400, "bad-request");
     let deep = "[".repeat(100_000);
-    house.ask("POST", "/api/v1/check", &json, deep).await.problem(400, "bad-request");
-    house
+    server.ask("POST", "/api/v1/check", &json, deep).await.problem(400, "bad-request");
+    server
         .ask("POST", "/api/v1/check", &json, Bytes::from_static(b"{\"family\": \"\xff\"}"))
         .await
         .problem(400, "bad-request");
@@ -194,9 +194,9 @@ async fn bodies_that_cannot_be_understood_are_400() {
 
 #[tokio::test]
 async fn what_is_not_there_is_404() {
-    let house = House::new(Policy::default());
-    house.post("/api/v1/ask", &with(light(), "family", json!("chess"))).await.problem(404, "unknown-family");
-    house.post("/api/v1/check", &with(light(), "family", json!("chess"))).await.problem(404, "unknown-family");
+    let server = TestServer::new(Policy::default());
+    server.post("/api/v1/ask", &with(light(), "family", json!("chess"))).await.problem(404, "unknown-family");
+    server.post("/api/v1/check", &with(light(), "family", json!("chess"))).await.problem(404, "unknown-family");
     for path in [
         "/api/v1/jobs/none",
         "/api/v1/jobs/none/events",
@@ -205,44 +205,44 @@ async fn what_is_not_there_is_404() {
         "/../Cargo.toml",
         "/api/v2/ask",
     ] {
-        house.get(path).await.problem(404, "not-found");
+        server.get(path).await.problem(404, "not-found");
     }
-    house.ask("DELETE", "/api/v1/jobs/%00", &[], "").await.problem(404, "not-found");
-    house.get(&format!("/api/v1/jobs/{}", "a".repeat(5000))).await.problem(404, "not-found");
-    assert_eq!(house.get("/api/v1/worlds/atlantis/log").await.status.as_u16(), 404);
+    server.ask("DELETE", "/api/v1/jobs/%00", &[], "").await.problem(404, "not-found");
+    server.get(&format!("/api/v1/jobs/{}", "a".repeat(5000))).await.problem(404, "not-found");
+    assert_eq!(server.get("/api/v1/worlds/atlantis/log").await.status.as_u16(), 404);
 }
 
 #[tokio::test]
 async fn methods_and_forms_that_are_not_there_are_405_406_and_415() {
-    let house = House::new(Policy::default());
-    let put = house.ask("PUT", "/api/v1/ask", &[], "").await;
+    let server = TestServer::new(Policy::default());
+    let put = server.ask("PUT", "/api/v1/ask", &[], "").await;
     put.problem(405, "method-not-allowed");
     assert_eq!(put.header("allow"), "POST");
-    let posted = house.ask("POST", "/health", &[], "").await;
+    let posted = server.ask("POST", "/health", &[], "").await;
     posted.problem(405, "method-not-allowed");
     assert_eq!(posted.header("allow"), "GET,HEAD");
     let gets = ["families", "levels", "jobs/none"].map(|path| ("GET", path));
     let posts = ["check", "picture", "play", "hint", "ask"].map(|path| ("POST", path));
     for (method, path) in gets.into_iter().chain(posts).chain([("DELETE", "jobs/none")]) {
-        let asked = house.ask(method, &format!("/api/v1/{path}"), &[("accept", "text/html")], "").await;
+        let asked = server.ask(method, &format!("/api/v1/{path}"), &[("accept", "text/html")], "").await;
         asked.problem(406, "not-acceptable");
     }
     let events = [("accept", "application/json")];
-    house.ask("GET", "/api/v1/jobs/none/events", &events, "").await.problem(406, "not-acceptable");
+    server.ask("GET", "/api/v1/jobs/none/events", &events, "").await.problem(406, "not-acceptable");
     for kind in ["text/plain", "application/x-www-form-urlencoded", ""] {
-        let sent = house.ask("POST", "/api/v1/ask", &[("content-type", kind)], light().to_string()).await;
+        let sent = server.ask("POST", "/api/v1/ask", &[("content-type", kind)], light().to_string()).await;
         sent.problem(415, "media-type");
     }
-    house.ask("POST", "/api/v1/ask", &[], light().to_string()).await.problem(415, "media-type");
+    server.ask("POST", "/api/v1/ask", &[], light().to_string()).await.problem(415, "media-type");
     let kind = [("content-type", "application/json; charset=utf-8")];
-    assert_eq!(house.ask("POST", "/api/v1/ask", &kind, light().to_string()).await.status.as_u16(), 200);
+    assert_eq!(server.ask("POST", "/api/v1/ask", &kind, light().to_string()).await.status.as_u16(), 200);
 }
 
 /// A script says for how many it is; only those who can play it are named.
 #[tokio::test]
 async fn a_position_names_who_can_play_there() {
-    let house = House::new(Policy::default());
-    let listed = house.get("/api/v1/levels").await.json();
+    let server = TestServer::new(Policy::default());
+    let listed = server.get("/api/v1/levels").await.json();
     let levels = listed["levels"].as_array().unwrap();
     for (name, roles) in [
         ("jugs", json!(["player"])),
@@ -251,21 +251,21 @@ async fn a_position_names_who_can_play_there() {
     ] {
         let level = levels.iter().find(|level| level["name"] == name).unwrap();
         let mut body = json!({"family": level["family"], "level": level["text"]});
-        let position = house.post("/api/v1/play", &body).await.json();
+        let position = server.post("/api/v1/play", &body).await.json();
         assert_eq!(position["roles"], roles, "{name}");
         body["role"] = json!("second");
-        assert_eq!(house.post("/api/v1/play", &body).await.status.as_u16(), if name == "nim" { 200 } else { 422 });
+        assert_eq!(server.post("/api/v1/play", &body).await.status.as_u16(), if name == "nim" { 200 } else { 422 });
     }
 }
 
 #[tokio::test]
 async fn head_and_options_are_right() {
-    let house = House::new(Policy::default());
-    let head = house.ask("HEAD", "/health", &[], "").await;
+    let server = TestServer::new(Policy::default());
+    let head = server.ask("HEAD", "/health", &[], "").await;
     assert_eq!((head.status.as_u16(), head.body.len(), head.header("content-length")), (200, 0, "15"));
-    let options = house.ask("OPTIONS", "/api/v1/ask", &[], "").await;
+    let options = server.ask("OPTIONS", "/api/v1/ask", &[], "").await;
     assert_eq!((options.status.as_u16(), options.header("allow"), options.body.len()), (204, "POST,OPTIONS", 0));
-    let options = house.ask("OPTIONS", "/api/v1/jobs/x", &[], "").await;
+    let options = server.ask("OPTIONS", "/api/v1/jobs/x", &[], "").await;
     assert!(options.header("allow").contains("GET") && options.header("allow").contains("DELETE"));
 }
 
@@ -273,58 +273,58 @@ async fn head_and_options_are_right() {
 async fn slow_and_large_bodies_are_408_and_413() {
     let policy =
         Policy { body_time: Duration::from_millis(50), body_bytes: 2000, level_bytes: 1000, ..Policy::default() };
-    let house = House::new(policy);
+    let server = TestServer::new(policy);
     let json = [("content-type", "application/json")];
     let slow = Body::from_stream(futures_util::stream::pending::<Result<Bytes, std::io::Error>>());
-    house.ask("POST", "/api/v1/ask", &json, slow).await.problem(408, "too-slow");
-    house.ask("POST", "/api/v1/ask", &json, vec![b' '; 2001]).await.problem(413, "too-large");
+    server.ask("POST", "/api/v1/ask", &json, slow).await.problem(408, "too-slow");
+    server.ask("POST", "/api/v1/ask", &json, vec![b' '; 2001]).await.problem(413, "too-large");
     let chunks = futures_util::stream::iter((0..3).map(|_| Ok::<_, std::io::Error>(Bytes::from(vec![b' '; 1000]))));
-    house.ask("POST", "/api/v1/ask", &json, Body::from_stream(chunks)).await.problem(413, "too-large");
+    server.ask("POST", "/api/v1/ask", &json, Body::from_stream(chunks)).await.problem(413, "too-large");
     let lying = [("content-type", "application/json"), ("content-length", "99999999999999999999")];
-    assert_eq!(house.ask("POST", "/api/v1/ask", &lying, "{}").await.status.as_u16(), 400);
-    house.post("/api/v1/ask", &with(light(), "level", json!("#".repeat(1001)))).await.problem(413, "too-large");
-    house.post("/api/v1/check", &with(light(), "level", json!("#".repeat(1001)))).await.problem(413, "too-large");
-    assert_eq!(house.post("/api/v1/ask", &light()).await.status.as_u16(), 200);
+    assert_eq!(server.ask("POST", "/api/v1/ask", &lying, "{}").await.status.as_u16(), 400);
+    server.post("/api/v1/ask", &with(light(), "level", json!("#".repeat(1001)))).await.problem(413, "too-large");
+    server.post("/api/v1/check", &with(light(), "level", json!("#".repeat(1001)))).await.problem(413, "too-large");
+    assert_eq!(server.post("/api/v1/ask", &light()).await.status.as_u16(), 200);
 }
 
 #[tokio::test]
 async fn what_the_level_does_not_allow_is_422() {
-    let house = House::new(Policy::default());
-    let invalid = house.post("/api/v1/ask", &with(light(), "level", json!("board = \"3x3\"\nmoves = 7\n"))).await;
+    let server = TestServer::new(Policy::default());
+    let invalid = server.post("/api/v1/ask", &with(light(), "level", json!("board = \"3x3\"\nmoves = 7\n"))).await;
     let problem = invalid.problem(422, "invalid-level");
     assert_eq!(problem["problems"][0]["line"], 2, "{problem}");
-    house.post("/api/v1/ask", &with(light(), "question", json!("improve"))).await.problem(422, "not-offered");
-    house.post("/api/v1/ask", &with(light(), "options", json!({"rule": "live"}))).await.problem(422, "not-offered");
-    house.post("/api/v1/hint", &with(light(), "role", json!("eel"))).await.problem(422, "not-offered");
-    house.post("/api/v1/play", &with(light(), "moves", json!(["99"]))).await.problem(422, "illegal-move");
-    house.post("/api/v1/picture", &with(light(), "answer", json!({}))).await.problem(422, "invalid-answer");
+    server.post("/api/v1/ask", &with(light(), "question", json!("improve"))).await.problem(422, "not-offered");
+    server.post("/api/v1/ask", &with(light(), "options", json!({"rule": "live"}))).await.problem(422, "not-offered");
+    server.post("/api/v1/hint", &with(light(), "role", json!("eel"))).await.problem(422, "not-offered");
+    server.post("/api/v1/play", &with(light(), "moves", json!(["99"]))).await.problem(422, "illegal-move");
+    server.post("/api/v1/picture", &with(light(), "answer", json!({}))).await.problem(422, "invalid-answer");
     let failing = "return { name = 'x', start = 0, moves = function(n) return if n == 0 then { { name = 'on', to = 1 } } else error('no') end, solved = function() return false end }";
     let body = json!({"family": "script", "level": failing});
-    house.post("/api/v1/ask", &body).await.problem(422, "script-failed");
+    server.post("/api/v1/ask", &body).await.problem(422, "script-failed");
     let looping = json!({"family": "script", "level": "while true do end"});
-    house.post_with("/api/v1/ask", &[("prefer", "wait=30")], &looping).await.problem(422, "exceeded");
+    server.post_with("/api/v1/ask", &[("prefer", "wait=30")], &looping).await.problem(422, "exceeded");
 }
 
 #[tokio::test]
 async fn too_much_at_once_is_429() {
     let slow = Policy { rate: 0.5, local: false, ..Policy::default() };
-    let house = House::new(slow);
+    let server = TestServer::new(slow);
     let get = || from([10, 0, 0, 1], request("GET", "/health", &[], ""));
     for _ in 0..2 {
-        assert_eq!(house.send(get()).await.status.as_u16(), 200);
+        assert_eq!(server.send(get()).await.status.as_u16(), 200);
     }
-    let refused = house.send(get()).await;
+    let refused = server.send(get()).await;
     refused.problem(429, "too-many");
     assert!((1..=2).contains(&refused.header("retry-after").parse::<u64>().unwrap()));
-    assert_eq!(house.send(from([127, 0, 0, 1], request("GET", "/health", &[], ""))).await.status.as_u16(), 200);
+    assert_eq!(server.send(from([127, 0, 0, 1], request("GET", "/health", &[], ""))).await.status.as_u16(), 200);
     let bounds = Bounds { open_jobs: 2, ..Bounds::default() };
-    let house = House::with(script::families(), Policy::default(), bounds);
+    let server = TestServer::with(script::families(), Policy::default(), bounds);
     let at_once = [("prefer", "respond-async")];
     for n in 1..=2 {
         let job = with(endless(), "options", json!({"nodes": 1_000_000_000u64 + n}));
-        assert_eq!(house.post_with("/api/v1/ask", &at_once, &job).await.status.as_u16(), 202);
+        assert_eq!(server.post_with("/api/v1/ask", &at_once, &job).await.status.as_u16(), 202);
     }
-    let refused = house.post_with("/api/v1/ask", &at_once, &endless()).await;
+    let refused = server.post_with("/api/v1/ask", &at_once, &endless()).await;
     refused.problem(429, "too-many");
     assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1);
 }
@@ -332,10 +332,10 @@ async fn too_much_at_once_is_429() {
 #[tokio::test]
 async fn who_may_not_ask_is_401_or_403() {
     let origins = vec![Origin::parse("https://game.example").unwrap()];
-    let house = House::new(Policy { origins: origins.clone(), ..Policy::default() });
+    let server = TestServer::new(Policy { origins: origins.clone(), ..Policy::default() });
     let asked = |origin: &'static str| {
-        let house = &house;
-        async move { house.post_with("/api/v1/ask", &[("origin", origin)], &light()).await }
+        let server = &server;
+        async move { server.post_with("/api/v1/ask", &[("origin", origin)], &light()).await }
     };
     for own in ["http://127.0.0.1:4663", "http://127.0.0.1:4663/"] {
         let heard = asked(own).await;
@@ -353,22 +353,22 @@ async fn who_may_not_ask_is_401_or_403() {
         assert_eq!(heard.header("access-control-allow-origin"), "");
     }
     for (host, status) in [("localhost:1", 200), ("[::1]:4663", 200), ("game.example", 200), ("evil.example", 403)] {
-        assert_eq!(house.ask("GET", "/health", &[("host", host)], "").await.status.as_u16(), status, "{host}");
+        assert_eq!(server.ask("GET", "/health", &[("host", host)], "").await.status.as_u16(), status, "{host}");
     }
     let mut nameless = request("GET", "/health", &[], "");
     nameless.headers_mut().remove("host");
-    house.send(nameless).await.problem(400, "bad-request");
+    server.send(nameless).await.problem(400, "bad-request");
     let upgrade = [("origin", "https://evil.example"), ("connection", "upgrade"), ("upgrade", "websocket")];
-    house.ask("GET", "/api/v1/worlds/savanna/live", &upgrade, "").await.problem(403, "forbidden");
+    server.ask("GET", "/api/v1/worlds/savanna/live", &upgrade, "").await.problem(403, "forbidden");
 }
 
 #[tokio::test]
 async fn a_header_that_decides_who_may_ask_comes_once() {
     let origins = vec![Origin::parse("https://game.example").unwrap()];
-    let house = House::new(Policy { origins, token: Some("secret".into()), ..Policy::default() });
+    let server = TestServer::new(Policy { origins, token: Some("secret".into()), ..Policy::default() });
     let bearer = ("authorization", "Bearer secret");
     let allowed = ("origin", "https://game.example");
-    assert_eq!(house.ask("GET", "/api/v1/families", &[bearer, allowed], "").await.status.as_u16(), 200);
+    assert_eq!(server.ask("GET", "/api/v1/families", &[bearer, allowed], "").await.status.as_u16(), 200);
     for twice in [
         [bearer, allowed, ("origin", "https://evil.example")],
         [bearer, ("origin", "https://evil.example"), allowed],
@@ -377,20 +377,20 @@ async fn a_header_that_decides_who_may_ask_comes_once() {
         [bearer, ("authorization", "Bearer wrong"), allowed],
         [bearer, ("host", "localhost"), ("host", "localhost")],
     ] {
-        let heard = house.ask("GET", "/api/v1/families", &twice, "").await;
+        let heard = server.ask("GET", "/api/v1/families", &twice, "").await;
         heard.problem(400, "bad-request");
         assert_eq!(heard.header("access-control-allow-origin"), "", "{twice:?}");
     }
     let upgrade = [("connection", "upgrade"), ("upgrade", "websocket"), allowed, ("origin", "https://evil.example")];
-    house.ask("GET", "/api/v1/worlds/savanna/live", &upgrade, "").await.problem(400, "bad-request");
+    server.ask("GET", "/api/v1/worlds/savanna/live", &upgrade, "").await.problem(400, "bad-request");
 }
 
 #[tokio::test]
 async fn a_list_is_no_object() {
-    let house = House::new(Policy::default());
-    let answer = house.post("/api/v1/ask", &light()).await.json();
+    let server = TestServer::new(Policy::default());
+    let answer = server.post("/api/v1/ask", &light()).await.json();
     let drawn = |answer: Value| json!({"family": "toggle", "level": ONE_LIGHT, "answer": answer});
-    assert_eq!(house.post("/api/v1/picture", &drawn(answer.clone())).await.status.as_u16(), 200);
+    assert_eq!(server.post("/api/v1/picture", &drawn(answer.clone())).await.status.as_u16(), 200);
     let limits = json!([null, null, 1000, null, null, null, false, false, false]);
     for (path, body) in [
         ("check", json!(["toggle", ONE_LIGHT])),
@@ -401,13 +401,13 @@ async fn a_list_is_no_object() {
         ("ask", json!({"family": "toggle", "level": ONE_LIGHT, "options": limits})),
         ("hint", json!({"family": "toggle", "level": ONE_LIGHT, "options": []})),
     ] {
-        let problem = house.post(&format!("/api/v1/{path}"), &body).await.problem(400, "bad-request");
+        let problem = server.post(&format!("/api/v1/{path}"), &body).await.problem(400, "bad-request");
         assert!(problem["detail"].as_str().unwrap().contains("sequence"), "{path}: {problem}");
     }
     for part in ["asked", "spent", "answer"] {
         let mut listed = answer.clone();
         listed[part] = listed[part].as_object().unwrap().values().cloned().collect();
-        let heard = house.post("/api/v1/picture", &drawn(listed)).await;
+        let heard = server.post("/api/v1/picture", &drawn(listed)).await;
         assert_eq!(heard.status.as_u16(), 422, "{part}: {}", heard.text());
     }
 }
@@ -415,7 +415,7 @@ async fn a_list_is_no_object() {
 #[tokio::test]
 async fn preflights_are_answered_for_allowed_origins_alone() {
     let origins = vec![Origin::parse("https://game.example").unwrap()];
-    let house = House::new(Policy { origins, token: Some("secret".into()), ..Policy::default() });
+    let server = TestServer::new(Policy { origins, token: Some("secret".into()), ..Policy::default() });
     let flight = |origin| {
         [
             ("origin", origin),
@@ -423,12 +423,12 @@ async fn preflights_are_answered_for_allowed_origins_alone() {
             ("access-control-request-private-network", "true"),
         ]
     };
-    let heard = house.ask("OPTIONS", "/api/v1/ask", &flight("https://game.example"), "").await;
+    let heard = server.ask("OPTIONS", "/api/v1/ask", &flight("https://game.example"), "").await;
     assert_eq!(heard.status.as_u16(), 204);
     assert_eq!(heard.header("access-control-allow-origin"), "https://game.example");
     assert!(heard.header("access-control-allow-headers").contains("Prefer"));
     assert_eq!(heard.header("access-control-allow-private-network"), "true");
-    let refused = house.ask("OPTIONS", "/api/v1/ask", &flight("https://evil.example"), "").await;
+    let refused = server.ask("OPTIONS", "/api/v1/ask", &flight("https://evil.example"), "").await;
     refused.problem(403, "forbidden");
     assert_eq!(refused.header("access-control-allow-methods"), "");
 }
@@ -437,21 +437,21 @@ async fn preflights_are_answered_for_allowed_origins_alone() {
 async fn who_guesses_is_counted() {
     let origins = vec![Origin::parse("https://game.example").unwrap()];
     let policy = Policy { token: Some("s3cret".into()), local: false, rate: 0.5, origins, ..Policy::default() };
-    let house = House::new(policy);
+    let server = TestServer::new(policy);
     let guess = |headers: &[(&str, &str)]| from([10, 0, 0, 1], request("GET", "/api/v1/families", headers, ""));
-    house.send(guess(&[("authorization", "Bearer a")])).await.problem(401, "unauthorized");
-    house.send(guess(&[("origin", "https://evil.example")])).await.problem(403, "forbidden");
-    house.send(guess(&[("authorization", "Bearer b")])).await.problem(429, "too-many");
-    house.send(guess(&[("origin", "https://evil.example")])).await.problem(429, "too-many");
-    let allowed = house.send(guess(&[("origin", "https://game.example")])).await;
+    server.send(guess(&[("authorization", "Bearer a")])).await.problem(401, "unauthorized");
+    server.send(guess(&[("origin", "https://evil.example")])).await.problem(403, "forbidden");
+    server.send(guess(&[("authorization", "Bearer b")])).await.problem(429, "too-many");
+    server.send(guess(&[("origin", "https://evil.example")])).await.problem(429, "too-many");
+    let allowed = server.send(guess(&[("origin", "https://game.example")])).await;
     allowed.problem(429, "too-many");
     assert_eq!(allowed.header("access-control-allow-origin"), "https://game.example");
 }
 
 #[tokio::test]
 async fn every_error_can_be_read_by_who_takes_gzip() {
-    let house = House::new(Policy::default());
-    let refused = house.ask("GET", "/api/v1/jobs/%ff", &[("accept-encoding", "gzip")], "").await;
+    let server = TestServer::new(Policy::default());
+    let refused = server.ask("GET", "/api/v1/jobs/%ff", &[("accept-encoding", "gzip")], "").await;
     assert_eq!(refused.status.as_u16(), 400);
     let plain = refused.header("content-encoding") != "gzip";
     assert_eq!(plain, serde_json::from_slice::<Value>(&refused.body).is_ok(), "{:?}", refused.headers);
@@ -460,47 +460,47 @@ async fn every_error_can_be_read_by_who_takes_gzip() {
 
 #[tokio::test]
 async fn what_is_too_deep_or_too_long_is_said() {
-    let house = House::new(Policy::default());
+    let server = TestServer::new(Policy::default());
     let deep = format!("{}1{}", "[".repeat(500), "]".repeat(500));
     let body = format!("{{\"family\": \"toggle\", \"level\": {}, \"answer\": {deep}}}", json!(ONE_LIGHT));
     let json = [("content-type", "application/json")];
-    house.ask("POST", "/api/v1/picture", &json, body).await.problem(422, "invalid-answer");
+    server.ask("POST", "/api/v1/picture", &json, body).await.problem(422, "invalid-answer");
     let many = with(light(), "moves", json!(vec!["1"; 100_001]));
     for path in ["/api/v1/play", "/api/v1/picture", "/api/v1/hint", "/api/v1/ask"] {
-        house.post(path, &many).await.problem(413, "too-large");
+        server.post(path, &many).await.problem(413, "too-large");
     }
 }
 
 #[tokio::test]
 async fn a_token_opens_the_api() {
-    let house = House::new(Policy { token: Some("s3cret".into()), local: false, ..Policy::default() });
-    let refused = house.post("/api/v1/ask", &light()).await;
+    let server = TestServer::new(Policy { token: Some("s3cret".into()), local: false, ..Policy::default() });
+    let refused = server.post("/api/v1/ask", &light()).await;
     refused.problem(401, "unauthorized");
     assert_eq!(refused.header("www-authenticate"), "Bearer");
     for wrong in ["Bearer s3cre", "Bearer s3cret2", "Basic s3cret", "s3cret", "Bearer"] {
-        house.post_with("/api/v1/ask", &[("authorization", wrong)], &light()).await.problem(401, "unauthorized");
+        server.post_with("/api/v1/ask", &[("authorization", wrong)], &light()).await.problem(401, "unauthorized");
     }
     for right in [("authorization", "Bearer s3cret"), ("cookie", "a=b; menagerie-token=s3cret")] {
-        assert_eq!(house.post_with("/api/v1/ask", &[right], &light()).await.status.as_u16(), 200);
+        assert_eq!(server.post_with("/api/v1/ask", &[right], &light()).await.status.as_u16(), 200);
     }
     for path in ["/metrics", "/api/v1/worlds", "/api/v1/openapi.json"] {
-        house.get(path).await.problem(401, "unauthorized");
+        server.get(path).await.problem(401, "unauthorized");
     }
     for public in ["/health", "/roles.css", "/api"] {
-        assert_eq!(house.get(public).await.status.as_u16(), 200, "{public}");
+        assert_eq!(server.get(public).await.status.as_u16(), 200, "{public}");
     }
-    let signed_in = house.get("/?token=s3cret").await;
+    let signed_in = server.get("/?token=s3cret").await;
     assert_eq!((signed_in.status.as_u16(), signed_in.header("location")), (303, "/"));
     let cookie = signed_in.header("set-cookie");
     assert!(cookie.starts_with("menagerie-token=s3cret;") && cookie.contains("HttpOnly") && cookie.contains("Strict"));
-    assert_eq!(house.get("/?token=wrong").await.header("set-cookie"), "");
+    assert_eq!(server.get("/?token=wrong").await.header("set-cookie"), "");
 }
 
 #[tokio::test]
 async fn answers_protect_whoever_reads_them() {
-    let house = House::new(Policy::default());
+    let server = TestServer::new(Policy::default());
     for path in ["/", "/api", "/api/v1/families", "/nothing", "/metrics"] {
-        let heard = house.get(path).await;
+        let heard = server.get(path).await;
         let policy = heard.header("content-security-policy").to_owned();
         assert!(policy.contains("default-src 'self'") && !policy.contains("unsafe"), "{path}: {policy}");
         for (name, value) in [
@@ -513,23 +513,23 @@ async fn answers_protect_whoever_reads_them() {
         }
         assert_eq!(heard.header("x-request-id").len(), 16);
     }
-    let named = house.ask("GET", "/health", &[("x-request-id", "abc-1")], "").await;
+    let named = server.ask("GET", "/health", &[("x-request-id", "abc-1")], "").await;
     assert_eq!(named.header("x-request-id"), "abc-1");
-    let made_up = house.ask("GET", "/health", &[("x-request-id", "a b\"c")], "").await;
+    let made_up = server.ask("GET", "/health", &[("x-request-id", "a b\"c")], "").await;
     assert_eq!(made_up.header("x-request-id").len(), 16);
 }
 
 #[tokio::test]
 async fn files_are_kept_by_their_tag_and_compressed() {
-    let house = House::new(Policy::default());
-    let file = house.get("/api").await;
+    let server = TestServer::new(Policy::default());
+    let file = server.get("/api").await;
     assert_eq!(file.header("content-type"), "text/html; charset=utf-8");
-    let again = house.ask("GET", "/api", &[("if-none-match", file.header("etag"))], "").await;
+    let again = server.ask("GET", "/api", &[("if-none-match", file.header("etag"))], "").await;
     assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
-    let gzip = house.ask("GET", "/api/v1/families", &[("accept-encoding", "gzip")], "").await;
+    let gzip = server.ask("GET", "/api/v1/families", &[("accept-encoding", "gzip")], "").await;
     assert_eq!(gzip.header("content-encoding"), "gzip");
-    assert!(gzip.body.len() < house.get("/api/v1/families").await.body.len() / 2);
-    let roles = house.get("/roles.css").await.text();
+    assert!(gzip.body.len() < server.get("/api/v1/families").await.body.len() / 2);
+    let roles = server.get("/roles.css").await.text();
     for variable in
         ["--ground:", "--piece7:", "--highlight:", "--goal-ink:", "[data-theme=dark]", "prefers-color-scheme:dark"]
     {
@@ -539,12 +539,12 @@ async fn files_are_kept_by_their_tag_and_compressed() {
 
 #[tokio::test]
 async fn figures_are_counted_by_route_and_status() {
-    let house = House::new(Policy::default());
-    house.post("/api/v1/ask", &light()).await;
-    house.get("/api/v1/jobs/a").await;
-    house.get("/api/v1/jobs/b").await;
-    house.ask("BREW", "/coffee", &[], "").await;
-    let text = house.get("/metrics").await.text();
+    let server = TestServer::new(Policy::default());
+    server.post("/api/v1/ask", &light()).await;
+    server.get("/api/v1/jobs/a").await;
+    server.get("/api/v1/jobs/b").await;
+    server.ask("BREW", "/coffee", &[], "").await;
+    let text = server.get("/metrics").await.text();
     for line in [
         "menagerie_requests_total{route=\"/api/v1/ask\",method=\"POST\",status=\"200\"} 1",
         "menagerie_requests_total{route=\"/api/v1/jobs/{id}\",method=\"GET\",status=\"404\"} 2",
@@ -557,14 +557,14 @@ async fn figures_are_counted_by_route_and_status() {
         assert!(text.lines().any(|one| one == line), "{line}\n{text}");
     }
     assert!(text.contains("menagerie_resident_bytes"));
-    let job = house.post_with("/api/v1/ask", &[("prefer", "wait=1")], &endless()).await;
+    let job = server.post_with("/api/v1/ask", &[("prefer", "wait=1")], &endless()).await;
     assert_eq!(job.status.as_u16(), 202);
-    let text = house.get("/metrics").await.text();
+    let text = server.get("/metrics").await.text();
     for line in ["menagerie_desk_runs 1", "menagerie_runs{state=\"running\"} 1"] {
         assert!(text.lines().any(|one| one == line), "{line}\n{text}");
     }
-    house.ask("DELETE", job.header("location"), &[], "").await;
-    while !house.get("/metrics").await.text().contains("menagerie_desk_runs 0") {
+    server.ask("DELETE", job.header("location"), &[], "").await;
+    while !server.get("/metrics").await.text().contains("menagerie_desk_runs 0") {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -594,12 +594,12 @@ impl Family for Fragile {
 
 #[tokio::test]
 async fn a_bug_is_500_and_the_server_goes_on() {
-    let house = House::with(&[&Fragile], Policy::default(), Bounds::default());
+    let server = TestServer::with(&[&Fragile], Policy::default(), Bounds::default());
     for path in ["check", "play", "ask"] {
         let body = json!({"family": "fragile", "level": ""});
-        house.post(&format!("/api/v1/{path}"), &body).await.problem(500, "internal");
+        server.post(&format!("/api/v1/{path}"), &body).await.problem(500, "internal");
     }
-    assert_eq!(house.get("/health").await.status.as_u16(), 200);
+    assert_eq!(server.get("/health").await.status.as_u16(), 200);
 }
 
 /// A queue that cannot be reached.
@@ -613,7 +613,7 @@ fn away<T>() -> Reached<T> {
 
 #[async_trait]
 impl JobQueue for Away {
-    async fn push(&self, _: &Order) -> Reached<Pushed> {
+    async fn push(&self, _: &JobRequest) -> Reached<Enqueued> {
         away()
     }
     async fn job(&self, _: &str) -> Reached<Option<Job>> {
@@ -628,7 +628,7 @@ impl JobQueue for Away {
     async fn lease(&self, _: &str, _: bool, _: Duration) -> Reached<Option<Lease>> {
         away()
     }
-    async fn heartbeat(&self, _: &Lease, _: Option<&Advance>) -> Reached<Beat> {
+    async fn heartbeat(&self, _: &Lease, _: Option<&ProgressUpdate>) -> Reached<Heartbeat> {
         away()
     }
     async fn finish(&self, _: &Lease, _: &Outcome) -> Reached<bool> {
@@ -647,12 +647,12 @@ impl JobQueue for Away {
 
 #[tokio::test]
 async fn a_queue_that_is_away_is_503_and_hints_go_on() {
-    let house = House::over(script::families(), Policy::default(), Arc::new(Away));
-    let refused = house.post_with("/api/v1/ask", &[("prefer", "respond-async")], &light()).await;
+    let server = TestServer::over(script::families(), Policy::default(), Arc::new(Away));
+    let refused = server.post_with("/api/v1/ask", &[("prefer", "respond-async")], &light()).await;
     refused.problem(503, "unavailable");
     assert_eq!(refused.header("retry-after"), "5");
-    house.get("/api/v1/jobs/a").await.problem(503, "unavailable");
-    assert_eq!(house.post("/api/v1/hint", &light()).await.status.as_u16(), 200);
-    assert_eq!(house.post("/api/v1/ask", &light()).await.status.as_u16(), 200);
-    assert!(house.get("/metrics").await.text().contains("menagerie_queue_up 0"));
+    server.get("/api/v1/jobs/a").await.problem(503, "unavailable");
+    assert_eq!(server.post("/api/v1/hint", &light()).await.status.as_u16(), 200);
+    assert_eq!(server.post("/api/v1/ask", &light()).await.status.as_u16(), 200);
+    assert!(server.get("/metrics").await.text().contains("menagerie_queue_up 0"));
 }

@@ -1,9 +1,9 @@
 //! The API's description is true: its examples are answered, and in the shapes that it names.
 #![allow(clippy::unwrap_used)]
 
-mod house;
+mod test_server;
 
-use house::House;
+use test_server::TestServer;
 use serde_json::{Map, Value};
 use server::Policy;
 
@@ -73,14 +73,14 @@ fn assert_fits(whole: &Value, schema: &Value, value: &Value, at: &str) {
 
 #[tokio::test]
 async fn every_example_is_answered_in_its_shape() {
-    let house = House::new(Policy::default());
-    let whole = house.get("/api/v1/openapi.json").await.json();
+    let server = TestServer::new(Policy::default());
+    let whole = server.get("/api/v1/openapi.json").await.json();
     assert_eq!(&whole["openapi"].as_str().unwrap()[..4], "3.1.");
     let mut tried = 0;
     for (path, item) in whole["paths"].as_object().unwrap() {
         if let Some(operation) = item.get("post") {
             let example = &operation["requestBody"]["content"]["application/json"]["example"];
-            let heard = house.post(path, example).await;
+            let heard = server.post(path, example).await;
             assert_eq!(heard.status.as_u16(), 200, "{path} {example}: {}", heard.text());
             let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
             assert!(schema["$ref"].is_string(), "{path}");
@@ -88,7 +88,7 @@ async fn every_example_is_answered_in_its_shape() {
             tried += 1;
         }
         if let Some(operation) = item.get("get").filter(|_| !path.contains('{')) {
-            let heard = house.get(path).await;
+            let heard = server.get(path).await;
             assert_eq!(heard.status.as_u16(), 200, "{path}");
             let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
             if schema.is_object() {
@@ -102,18 +102,18 @@ async fn every_example_is_answered_in_its_shape() {
 
 #[tokio::test]
 async fn jobs_and_errors_have_their_shapes() {
-    let house = House::new(Policy::default());
-    let whole = house.get("/api/v1/openapi.json").await.json();
+    let server = TestServer::new(Policy::default());
+    let whole = server.get("/api/v1/openapi.json").await.json();
     let ask = &whole["paths"]["/api/v1/ask"]["post"];
     let example = &ask["requestBody"]["content"]["application/json"]["example"];
-    let made = house.post_with("/api/v1/ask", &[("prefer", "respond-async")], example).await;
+    let made = server.post_with("/api/v1/ask", &[("prefer", "respond-async")], example).await;
     let job = &ask["responses"]["202"]["content"]["application/json"]["schema"];
     assert_fits(&whole, job, &made.json(), "a new job");
     let location = made.header("location").to_owned();
-    house.get(&format!("{location}/events")).await;
-    assert_fits(&whole, job, &house.get(&location).await.json(), "a job that is over");
+    server.get(&format!("{location}/events")).await;
+    assert_fits(&whole, job, &server.get(&location).await.json(), "a job that is over");
     let problem = &ask["responses"]["422"]["content"]["application/problem+json"]["schema"];
-    let refused = house.post("/api/v1/ask", &serde_json::json!({"family": "toggle", "level": "board = 3"})).await;
+    let refused = server.post("/api/v1/ask", &serde_json::json!({"family": "toggle", "level": "board = 3"})).await;
     assert_fits(&whole, problem, &refused.problem(422, "invalid-level"), "a problem");
     for operation in whole["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values()) {
         for status in ["400", "403", "429", "500"] {

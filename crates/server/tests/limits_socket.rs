@@ -1,13 +1,13 @@
 //! Through real sockets: slow, oversized, malformed and too many requests, and the end in order.
 #![allow(clippy::unwrap_used)]
 
-mod house;
+mod test_server;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use house::{House, ONE_LIGHT};
+use test_server::{TestServer, ONE_LIGHT};
 use serde_json::json;
 use server::Policy;
 use server::serve::{Bounds, serve};
@@ -20,18 +20,18 @@ use tokio::time::timeout;
 const LONG: Duration = Duration::from_secs(60);
 
 struct Open {
-    house: House,
+    server: TestServer,
     address: SocketAddr,
     serving: JoinHandle<()>,
 }
 
 async fn open(policy: Policy, bounds: Bounds) -> Open {
-    let house = House::new(policy);
+    let server = TestServer::new(policy);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let (router, state, closing) = (house.router.clone(), Arc::clone(&house.state), house.closing.clone());
+    let (router, state, closing) = (server.router.clone(), Arc::clone(&server.state), server.closing.clone());
     let serving = tokio::spawn(serve(listener, router, state, bounds, closing));
-    Open { house, address, serving }
+    Open { server, address, serving }
 }
 
 fn quick() -> Bounds {
@@ -228,12 +228,12 @@ async fn at_the_end_running_requests_are_answered_and_streams_end() {
     let endless = "return { name = 'endless', start = 0, moves = function(n) return { { name = 'a', to = n + 1 } } end,\n\
         solved = function(n) return false end }\n";
     let job = json!({"family": "script", "level": endless});
-    let made = open.house.post_with("/api/v1/ask", &[("prefer", "respond-async")], &job).await;
+    let made = open.server.post_with("/api/v1/ask", &[("prefer", "respond-async")], &job).await;
     let mut events = open.connect().await;
     let path = format!("{}/events", made.header("location"));
     events.write_all(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").as_bytes()).await.unwrap();
     events.read_exact(&mut [0; 12]).await.unwrap();
-    open.house.closing.say();
+    open.server.closing.say();
     let mut rest = Vec::new();
     timeout(LONG, events.read_to_end(&mut rest)).await.unwrap().unwrap();
     assert!(!String::from_utf8_lossy(&rest).contains("event: end"));
@@ -244,5 +244,5 @@ async fn at_the_end_running_requests_are_answered_and_streams_end() {
     assert_eq!(status(&answer), "200", "{answer}");
     timeout(LONG, open.serving).await.unwrap().unwrap();
     assert!(TcpStream::connect(open.address).await.is_err());
-    open.house.ask("DELETE", made.header("location"), &[], "").await;
+    open.server.ask("DELETE", made.header("location"), &[], "").await;
 }

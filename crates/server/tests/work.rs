@@ -1,10 +1,10 @@
 //! Tasks performed in this process: every deed, every reason.
 #![allow(clippy::unwrap_used)]
 
-use engines::{NoProgress, NoStore, Stop};
+use engines::{NoProgress, NoStore, CancellationToken};
 use puzzles::{Asked, Kind};
 use serde_json::{Value, json};
-use server::task::{Deed, Failure, Limits, Outcome, Reason, Style, Task};
+use server::task::{Operation, Failure, Limits, Outcome, Reason, Style, Task};
 use server::work::child::ChildCommand;
 use server::work::{self, Attempt, Executor};
 
@@ -16,15 +16,15 @@ fn shipped(family: &str, name: &str) -> String {
 }
 
 fn perform(task: &Task) -> Outcome {
-    work::perform(script::families(), &NoStore, task, Stop::default(), &NoProgress)
+    work::perform(script::families(), &NoStore, task, CancellationToken::default(), &NoProgress)
 }
 
-fn task(family: &str, level: String, deed: Deed) -> Task {
+fn task(family: &str, level: String, deed: Operation) -> Task {
     Task { family: family.into(), level, deed, limits: LIMITS }
 }
 
 fn ask(family: &str, level: &str, question: Kind, asked: Asked) -> Task {
-    task(family, shipped(family, level), Deed::Ask { question, asked })
+    task(family, shipped(family, level), Operation::Ask { question, asked })
 }
 
 fn done(task: &Task) -> (Value, bool) {
@@ -70,20 +70,20 @@ fn what_a_limit_cut_short_is_not_the_last_word() {
 
 #[test]
 fn a_check_says_where_a_level_is_wrong() {
-    let (report, last_word) = done(&task("pebble", shipped("pebble", "easy"), Deed::Check));
+    let (report, last_word) = done(&task("pebble", shipped("pebble", "easy"), Operation::Check));
     assert_eq!(report["answer"], json!({"valid": true, "problems": []}));
     assert!(last_word);
-    let (report, _) = done(&task("pebble", "board = 7".into(), Deed::Check));
+    let (report, _) = done(&task("pebble", "board = 7".into(), Operation::Check));
     assert_eq!(report["answer"]["valid"], false);
     assert!(report["answer"]["problems"][0]["line"].is_u64());
-    let looping = done(&task("script", "while true do end".into(), Deed::Check)).0;
+    let looping = done(&task("script", "while true do end".into(), Operation::Check)).0;
     assert!(looping["error"].is_string(), "{looping}");
 }
 
 #[test]
 fn a_position_lists_what_can_be_played() {
     let level = shipped("pebble", "easy");
-    let play = |made: &[&str]| task("pebble", level.clone(), Deed::Play { moves: moves(made), role: None });
+    let play = |made: &[&str]| task("pebble", level.clone(), Operation::Play { moves: moves(made), role: None });
     let (start, _) = done(&play(&[]));
     let legal: Vec<&str> = start["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     assert_eq!(start["legal_total"], legal.len());
@@ -98,7 +98,7 @@ fn a_position_lists_what_can_be_played() {
 #[test]
 fn a_large_board_lists_a_thousand_moves_and_counts_more() {
     let level = format!("board = \"40x60\"\nmoves = \"plus\"\nstart = \"{}\"\n", "1".repeat(2400));
-    let (position, _) = done(&task("toggle", level, Deed::Play { moves: Vec::new(), role: None }));
+    let (position, _) = done(&task("toggle", level, Operation::Play { moves: Vec::new(), role: None }));
     assert_eq!(position["legal"].as_array().unwrap().len(), 1000);
     assert_eq!(position["legal_total"], 2400);
 }
@@ -106,7 +106,7 @@ fn a_large_board_lists_a_thousand_moves_and_counts_more() {
 #[test]
 fn the_text_of_a_huge_position_is_that_of_its_level() {
     let level = "board = \"2000x2000\"\nmoves = \"plus\"\nstart = \"all 1\"\n".to_owned();
-    let (position, _) = done(&task("toggle", level, Deed::Play { moves: moves(&["1"]), role: None }));
+    let (position, _) = done(&task("toggle", level, Operation::Play { moves: moves(&["1"]), role: None }));
     let text = position["level"].as_str().unwrap();
     assert!(text.contains("start = \"all 1\"") && text.len() < 200, "{text}");
     assert_eq!(position["moves"], json!(["1"]));
@@ -114,7 +114,7 @@ fn the_text_of_a_huge_position_is_that_of_its_level() {
 
 #[test]
 fn playing_keeps_to_its_limits() {
-    let mut long = task("toggle", shipped("toggle", "flipper"), Deed::Play { moves: moves(&["1"; 50]), role: None });
+    let mut long = task("toggle", shipped("toggle", "flipper"), Operation::Play { moves: moves(&["1"; 50]), role: None });
     assert_eq!(done(&long).0["moves"].as_array().unwrap().len(), 50);
     long.limits.nodes = Some(49);
     assert_eq!(failed(&long).reason, Reason::Exceeded);
@@ -125,7 +125,7 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     let level = shipped("pebble", "easy");
     let draw = |made: &[&str], answer: Option<Value>| {
         let answer = answer.map(|answer| answer.to_string());
-        task("pebble", level.clone(), Deed::Picture { moves: moves(made), role: None, answer, style: Style::default() })
+        task("pebble", level.clone(), Operation::Picture { moves: moves(made), role: None, answer, style: Style::default() })
     };
     let (plain, _) = done(&draw(&[], None));
     assert!(plain["svg"].as_str().unwrap().starts_with("<svg"));
@@ -146,7 +146,7 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
 #[test]
 fn pictures_take_positions_and_every_hop_where_there_are_such() {
     let draw = |family: &str, name: &str, made: &[&str], style: Style| {
-        let deed = Deed::Picture { moves: moves(made), role: None, answer: None, style };
+        let deed = Operation::Picture { moves: moves(made), role: None, answer: None, style };
         task(family, shipped(family, name), deed)
     };
     let (positions, hops) =
@@ -184,10 +184,10 @@ fn every_answer_to_a_shipped_level_can_be_drawn() {
     ] {
         let Some(known) = script::families().iter().find(|known| known.card().name == family) else { continue };
         let level = known.card().levels.iter().find(|known| known.name == level).unwrap_or(&known.card().levels[0]);
-        let asking = Deed::Ask { question: kind, asked: Asked::default() };
+        let asking = Operation::Ask { question: kind, asked: Asked::default() };
         let (answer, _) = done(&task(family, level.text.into(), asking));
         let drawing =
-            Deed::Picture { moves: Vec::new(), role: None, answer: Some(answer.to_string()), style: Style::default() };
+            Operation::Picture { moves: Vec::new(), role: None, answer: Some(answer.to_string()), style: Style::default() };
         let (drawn, _) = done(&task(family, level.text.into(), drawing));
         assert!(!drawn["picture"]["frames"].as_array().unwrap().is_empty(), "{family}");
     }
@@ -196,9 +196,9 @@ fn every_answer_to_a_shipped_level_can_be_drawn() {
 #[test]
 fn each_failure_has_its_reason() {
     let reason = |task: &Task| failed(task).reason;
-    assert_eq!(reason(&task("frog", String::new(), Deed::Check)), Reason::UnknownFamily);
+    assert_eq!(reason(&task("frog", String::new(), Operation::Check)), Reason::UnknownFamily);
     let ask_of =
-        |level: &str| task("pebble", level.into(), Deed::Ask { question: Kind::Solve, asked: Asked::default() });
+        |level: &str| task("pebble", level.into(), Operation::Ask { question: Kind::Solve, asked: Asked::default() });
     let invalid = failed(&ask_of("board = 7"));
     assert_eq!(invalid.reason, Reason::InvalidLevel);
     assert!(!invalid.problems.is_empty());
@@ -206,7 +206,7 @@ fn each_failure_has_its_reason() {
     let asked = Asked { moves: moves(&["99"]), ..Asked::default() };
     assert_eq!(reason(&ask("pebble", "easy", Kind::Hint, asked)), Reason::IllegalMove);
     let broken = "return { name = 'x', start = 1, moves = function(s) return if s == 1 then { { name = 'on', to = 2 } } else 1 end, solved = function() return false end }";
-    let solve = Deed::Ask { question: Kind::Solve, asked: Asked::default() };
+    let solve = Operation::Ask { question: Kind::Solve, asked: Asked::default() };
     assert_eq!(reason(&task("script", broken.into(), solve.clone())), Reason::ScriptFailed);
     assert_eq!(reason(&task("script", "while true do end".into(), solve)), Reason::Exceeded);
 }
@@ -219,7 +219,7 @@ fn work_that_died_once_dies_alone_the_next_time() {
     let deadly = ChildCommand { program: "/bin/sh".into(), arguments };
     let executor = Executor::new(script::families(), std::sync::Arc::new(NoStore), Some(deadly));
     let task = ask("toggle", "flipper", Kind::Solve, Asked::default());
-    let outcome = |starts| executor.perform(&task, Attempt::of(starts), Stop::default(), &NoProgress);
+    let outcome = |starts| executor.perform(&task, Attempt::of(starts), CancellationToken::default(), &NoProgress);
     assert!(matches!(outcome(1), Outcome::Done { .. }));
     for starts in [2, 40] {
         let Outcome::Failed(failure) = outcome(starts) else { panic!("it is not performed in a process of its own") };
@@ -227,7 +227,7 @@ fn work_that_died_once_dies_alone_the_next_time() {
     }
     // A program was in such a process all along: a limit of the system ended it.
     let script = ask("script", "jugs", Kind::Solve, Asked::default());
-    let Outcome::Failed(failure) = executor.perform(&script, Attempt::First, Stop::default(), &NoProgress) else {
+    let Outcome::Failed(failure) = executor.perform(&script, Attempt::First, CancellationToken::default(), &NoProgress) else {
         panic!()
     };
     assert_eq!(failure.reason, Reason::Exceeded);

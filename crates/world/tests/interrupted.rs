@@ -18,7 +18,7 @@ fn interrupted_steps_leave_no_trace() {
         for step in 0..500 {
             plain.step();
             let before = world.hash();
-            flag.ask();
+            flag.cancel();
             while let Err(error) = world.try_step() {
                 assert_eq!((error.cause, world.hash()), (Cause::Stopped, before), "{name}, step {step}");
                 interrupted += 1;
@@ -35,7 +35,7 @@ fn interrupted_steps_leave_no_trace() {
 #[test]
 fn a_script_that_loads_ends() {
     let stop = StopFlag::default();
-    stop.ask();
+    stop.cancel();
     let files = |name: &str| match name {
         "savanna.world.toml" | "savanna.tmx" => shipped_file(name),
         _ => Ok(b"while true do end".to_vec()),

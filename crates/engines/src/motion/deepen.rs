@@ -16,9 +16,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::failed::Failed;
+use super::transposition_table::TranspositionTable;
 use super::layers::{self, Probe};
-use super::walk::{FAR, Walk};
+use super::heuristic::{FAR, Heuristic};
 use super::{Halted, NEVER};
 use crate::{Context, Halt};
 
@@ -75,7 +75,7 @@ impl Span {
 
 /// Finds a shortest solution; gives up, as [`Halt::Nodes`], where the span ends. Where every solution is proven to be
 /// longer than the span allows, the bound in [`Halted`] says so, and its halt is of no meaning.
-pub(super) fn deepen<W: Walk>(
+pub(super) fn deepen<W: Heuristic>(
     walk: &W,
     root: &W::State,
     aim: Aim,
@@ -131,7 +131,7 @@ enum Outcome {
 }
 
 /// One pass with one bound.
-struct Pass<'p, 'c, W: Walk> {
+struct Pass<'p, 'c, W: Heuristic> {
     walk: &'p W,
     root: &'p W::State,
     bound: u32,
@@ -156,11 +156,11 @@ impl From<Halt> for Cut {
     }
 }
 
-impl<W: Walk> Pass<'_, '_, W> {
+impl<W: Heuristic> Pass<'_, '_, W> {
     /// A table of what was searched in vain, where the pass may become large and there is memory for it.
-    fn failed(&self) -> Option<Failed<'_>> {
+    fn failed(&self) -> Option<TranspositionTable<'_>> {
         let worth = self.last >= WORTH_REMEMBERING && self.walk.code(self.root).is_some();
-        worth.then(|| Failed::new(self.last, self.cx).ok()).flatten()
+        worth.then(|| TranspositionTable::new(self.last, self.cx).ok()).flatten()
     }
 
     fn alone(&self) -> Result<Outcome, Halt> {
@@ -289,7 +289,7 @@ impl<S> Part<S> {
     }
 
     /// Where the blank was one move ago.
-    fn blank_before<W: Walk<State = S>>(&self, walk: &W, root: &S) -> Option<u8> {
+    fn blank_before<W: Heuristic<State = S>>(&self, walk: &W, root: &S) -> Option<u8> {
         match self.prefix.len() {
             0 => None,
             1 => Some(walk.blank(root)),
@@ -340,21 +340,21 @@ impl Race {
 }
 
 /// A depth-first search.
-struct Branch<'b, W: Walk> {
+struct Branch<'b, W: Heuristic> {
     walk: &'b W,
     cx: &'b Context<'b>,
     total: &'b AtomicU64,
     most: u64,
     race: Option<(&'b Race, usize)>,
     /// Where the pass may become large.
-    failed: Option<Failed<'b>>,
+    failed: Option<TranspositionTable<'b>>,
     nodes: u64,
     excess: u32,
     /// The moves of the solution, last first.
     line: Vec<u8>,
 }
 
-impl<'b, W: Walk> Branch<'b, W> {
+impl<'b, W: Heuristic> Branch<'b, W> {
     fn new<'c: 'b>(pass: &'b Pass<'_, 'c, W>, race: Option<(&'b Race, usize)>) -> Branch<'b, W> {
         let (walk, cx, total) = (pass.walk, pass.cx, &pass.nodes);
         Branch {

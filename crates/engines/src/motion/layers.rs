@@ -13,7 +13,7 @@ use std::ops::AddAssign;
 use num_bigint::BigUint;
 
 use super::deepen::Found;
-use super::walk::{BuildMultiplying, Walk};
+use super::heuristic::{BuildMultiplying, Heuristic};
 use crate::{Context, Halt, Reservation};
 
 type Counts<K, N> = HashMap<K, N, BuildMultiplying>;
@@ -30,7 +30,7 @@ struct Account<'a, 'c> {
 }
 
 impl<'a, 'c> Account<'a, 'c> {
-    fn new<W: Walk>(walk: &W, cx: &'a Context<'c>, value_bytes: usize) -> Account<'a, 'c> {
+    fn new<W: Heuristic>(walk: &W, cx: &'a Context<'c>, value_bytes: usize) -> Account<'a, 'c> {
         Account { cx, nodes: 0, key_bytes: walk.key_bytes() + value_bytes as u64 + 1 }
     }
 
@@ -55,7 +55,7 @@ impl<'a, 'c> Account<'a, 'c> {
 }
 
 /// The number of solutions of exactly `moves` moves, where that is the least.
-pub(super) fn count<W: Walk>(walk: &W, root: &W::State, moves: u32, cx: &Context<'_>) -> Result<BigUint, Halt> {
+pub(super) fn count<W: Heuristic>(walk: &W, root: &W::State, moves: u32, cx: &Context<'_>) -> Result<BigUint, Halt> {
     let widest =
         (0..=u8::MAX).map_while(|place| (usize::from(place) < walk.places()).then(|| walk.links(place).count()));
     let bits = widest.max().unwrap_or(1).max(1).ilog2() + 1;
@@ -68,7 +68,7 @@ pub(super) fn count<W: Walk>(walk: &W, root: &W::State, moves: u32, cx: &Context
 
 fn count_in<W, N>(walk: &W, root: &W::State, moves: u32, cx: &Context<'_>) -> Result<N, Halt>
 where
-    W: Walk,
+    W: Heuristic,
     N: Clone + From<u32> + for<'n> AddAssign<&'n N>,
 {
     let mut account = Account::new(walk, cx, size_of::<N>());
@@ -107,7 +107,7 @@ pub(super) struct Layers<'c, K> {
 
 impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
     /// The layers of the solutions of `moves` moves, where that is the least.
-    pub(super) fn towards<W: Walk<Key = K>>(
+    pub(super) fn towards<W: Heuristic<Key = K>>(
         walk: &W,
         root: &W::State,
         moves: u32,
@@ -139,7 +139,7 @@ impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
     }
 
     /// Keeps what leads to the goal.
-    fn trim<W: Walk<Key = K>>(&mut self, walk: &W, account: &mut Account<'_, '_>) -> Result<(), Halt> {
+    fn trim<W: Heuristic<Key = K>>(&mut self, walk: &W, account: &mut Account<'_, '_>) -> Result<(), Halt> {
         if let Some(last) = self.layers.last_mut() {
             last.retain(|key| walk.solved(&walk.reopen(key)));
         }
@@ -157,7 +157,7 @@ impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
     }
 
     /// At most `most` solutions in lexicographic order.
-    pub(super) fn lines<W: Walk<Key = K>>(
+    pub(super) fn lines<W: Heuristic<Key = K>>(
         &self,
         walk: &W,
         root: &W::State,
@@ -193,14 +193,14 @@ impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
     }
 
     /// The steps from a state into a layer, the last place first.
-    fn onward<W: Walk<Key = K>>(&self, walk: &W, state: &W::State, layer: usize) -> Vec<(u8, W::State)> {
+    fn onward<W: Heuristic<Key = K>>(&self, walk: &W, state: &W::State, layer: usize) -> Vec<(u8, W::State)> {
         let mut steps: Vec<_> = self.layers.get(layer).into_iter().flat_map(|next| alive(walk, state, next)).collect();
         steps.reverse();
         steps
     }
 
     /// The first solution and every first move.
-    fn found<W: Walk<Key = K>>(&self, walk: &W, root: &W::State, cx: &Context<'_>) -> Result<Found, Halt> {
+    fn found<W: Heuristic<Key = K>>(&self, walk: &W, root: &W::State, cx: &Context<'_>) -> Result<Found, Halt> {
         let line = self.lines(walk, root, 1, cx)?.pop().unwrap_or_default();
         let firsts = self.onward(walk, root, 1).iter().rev().map(|&(from, _)| from).collect();
         Ok(Found { line, firsts })
@@ -208,7 +208,7 @@ impl<'c, K: Clone + Eq + Hash> Layers<'c, K> {
 }
 
 /// The steps from a state that lead into a layer, ascending.
-fn alive<'s, W: Walk>(
+fn alive<'s, W: Heuristic>(
     walk: &'s W,
     state: &'s W::State,
     next: &'s Layer<W::Key>,
@@ -228,7 +228,7 @@ pub(super) enum Probe {
 }
 
 /// Searches breadth-first, keeping at most `most` arrangements.
-pub(super) fn probe<W: Walk>(walk: &W, root: &W::State, most: usize, cx: &Context<'_>) -> Result<Probe, Halt> {
+pub(super) fn probe<W: Heuristic>(walk: &W, root: &W::State, most: usize, cx: &Context<'_>) -> Result<Probe, Halt> {
     // Each key is in a layer too.
     let mut account = Account::new(walk, cx, walk.key_bytes() as usize);
     let mut claim = None;

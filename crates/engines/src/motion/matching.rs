@@ -10,7 +10,7 @@
 //! Matching is the Hungarian method (Kuhn 1955, in the form of Jonker and Volgenant), k³ steps for k tokens.
 
 use super::board::{BLANK, Board};
-use super::walk::FAR;
+use super::heuristic::FAR;
 
 /// Links between any two places, [`FAR`] where there is no path; n² entries.
 #[derive(Clone, Debug)]

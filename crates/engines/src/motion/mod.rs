@@ -10,19 +10,19 @@
 pub mod board;
 
 mod deepen;
-mod failed;
+mod transposition_table;
 mod layers;
 mod matching;
 mod packed;
 mod pairs;
 mod partition;
 mod pattern;
-mod small;
+mod bitboard;
 mod solver;
 mod symmetry;
 mod tableless;
 mod tables;
-mod walk;
+mod heuristic;
 
 #[cfg(test)]
 mod tests;

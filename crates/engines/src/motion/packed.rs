@@ -7,9 +7,9 @@
 //! exceeds the room. Where all colours differ the rank of a colour is its place (`DISTINCT`).
 
 use super::board::Layout;
-use super::small::{MOST_PLACES, Small, places};
+use super::bitboard::{MOST_PLACES, Bitboard, places};
 use super::symmetry::Symmetry;
-use super::walk::Walk;
+use super::heuristic::Heuristic;
 
 /// The empty place among the colours of a board word.
 pub(super) const EMPTY: u64 = 15;
@@ -54,7 +54,7 @@ pub(super) struct Core<const V: usize, const DISTINCT: bool> {
 
 impl<const V: usize, const DISTINCT: bool> Core<V, DISTINCT> {
     /// The first `V` views; there must be as many.
-    pub(super) fn new(small: &Small, views: &[View]) -> Core<V, DISTINCT> {
+    pub(super) fn new(small: &Bitboard, views: &[View]) -> Core<V, DISTINCT> {
         Core {
             places: small.places,
             links: small.links,
@@ -79,7 +79,7 @@ impl<const V: usize, const DISTINCT: bool> Core<V, DISTINCT> {
 }
 
 /// For each number of a colour on the board its number among the colours here; the blank's is that of no colour.
-pub(super) fn numbers(small: &Small) -> Box<[u8; 256]> {
+pub(super) fn numbers(small: &Bitboard) -> Box<[u8; 256]> {
     let mut numbers = Box::new([EMPTY as u8; 256]);
     for (number, &name) in (0..).zip(&small.names) {
         numbers[usize::from(name)] = number;
@@ -88,13 +88,13 @@ pub(super) fn numbers(small: &Small) -> Box<[u8; 256]> {
 }
 
 /// The board word where all is done.
-pub(super) fn goal(small: &Small) -> u64 {
+pub(super) fn goal(small: &Bitboard) -> u64 {
     let wanted = |place: usize| small.homes.iter().position(|homes| homes >> place & 1 == 1);
     pack((0..MOST_PLACES).map(|place| wanted(place).map_or(EMPTY, |colour| colour as u64)))
 }
 
 /// The rank of each set's image in each view.
-fn seen_ranks<const V: usize>(small: &Small, views: &[View]) -> Box<[[u16; V]]> {
+fn seen_ranks<const V: usize>(small: &Bitboard, views: &[View]) -> Box<[[u16; V]]> {
     let image = |set: u16, view: usize| {
         let image = |place: u8| 1u16 << views[view].symmetry.place[usize::from(place)];
         small.ranks[usize::from(places(set).map(image).sum::<u16>())]
@@ -180,7 +180,7 @@ impl<const V: usize, const DISTINCT: bool> Packed<'_, V, DISTINCT> {
     }
 }
 
-impl<const V: usize, const DISTINCT: bool> Walk for Packed<'_, V, DISTINCT> {
+impl<const V: usize, const DISTINCT: bool> Heuristic for Packed<'_, V, DISTINCT> {
     type State = Words<V>;
     type Key = u64;
 

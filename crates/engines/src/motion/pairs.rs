@@ -17,9 +17,9 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::board::{Board, Layout};
 use super::packed::{EMPTY, goal, numbers, word};
 use super::pattern::{self, Blocks};
-use super::small::{MOST_PLACES, Small, places};
+use super::bitboard::{MOST_PLACES, Bitboard, places};
 use super::tables::{CHECKSUM, keep, seal, sealed};
-use super::walk::{FAR, Walk};
+use super::heuristic::{FAR, Heuristic};
 use crate::{Context, Halt, Stored};
 
 const MAGIC: &[u8; 8] = b"pairs 1\0";
@@ -88,7 +88,7 @@ impl Pairs {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn new(board: &Board, small: &Small, cx: &Context<'_>) -> Result<Option<Pairs>, Halt> {
+    pub(super) fn new(board: &Board, small: &Bitboard, cx: &Context<'_>) -> Result<Option<Pairs>, Halt> {
         let tokens = (0..small.colours()).map(|colour| small.tokens(colour)).max();
         if tokens != Some(MOST_TOKENS) || small.homes.len() > MOST_COLOURS {
             return Ok(None);
@@ -143,7 +143,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(small: &Small) -> Plan {
+    fn new(small: &Bitboard) -> Plan {
         let colours = small.homes.len();
         let mut plan = Plan { pairs: Default::default(), patterns: Vec::new(), end: MAGIC.len() };
         for (lane, one, two) in matchings(colours.next_multiple_of(2)) {
@@ -165,7 +165,7 @@ impl Plan {
     }
 
     /// Builds and keeps the tables.
-    fn build(&self, small: &Small, key: &str, cx: &Context<'_>) -> Result<Stored, Halt> {
+    fn build(&self, small: &Bitboard, key: &str, cx: &Context<'_>) -> Result<Stored, Halt> {
         let _claim = cx.reserve((self.end + CHECKSUM) as u64)?;
         let most = (2 * MOST_TOKENS).min(small.places as u32);
         let blocks: Vec<Blocks<'_>> = (0..=most).map(|tokens| Blocks::new(small, tokens)).collect();
@@ -197,7 +197,7 @@ fn matchings(colours: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     })
 }
 
-fn ranks(small: &Small) -> [[u8; MOST_PLACES]; MOST_PLACES + 1] {
+fn ranks(small: &Bitboard) -> [[u8; MOST_PLACES]; MOST_PLACES + 1] {
     let mut ranks = [[0; MOST_PLACES]; MOST_PLACES + 1];
     for (other, row) in ranks.iter_mut().enumerate() {
         let other = if other < small.places { 1 << other } else { 0 };
@@ -256,7 +256,7 @@ impl Paired<'_> {
     }
 }
 
-impl Walk for Paired<'_> {
+impl Heuristic for Paired<'_> {
     type State = Ranked;
     type Key = u64;
 

@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pattern::{self, Blocks};
-use super::small::{Small, places};
+use super::bitboard::{Bitboard, places};
 use super::symmetry::Symmetry;
 use crate::{Context, Halt};
 
@@ -54,7 +54,7 @@ pub(super) struct Choice {
 }
 
 /// Chooses partitions within the limits; none where a single colour exceeds them.
-pub(super) fn choose(small: &Small, symmetries: &[Symmetry], limits: Limits, cx: &Context<'_>) -> Result<Choice, Halt> {
+pub(super) fn choose(small: &Bitboard, symmetries: &[Symmetry], limits: Limits, cx: &Context<'_>) -> Result<Choice, Halt> {
     let study = Study::new(small, symmetries, limits, cx)?;
     let candidates: Vec<Candidate> = study.candidates().into_iter().map(|partition| study.judge(partition)).collect();
     let mut choice = Choice::default();
@@ -79,7 +79,7 @@ struct Candidate {
 
 /// Bounds of single colours and gains of pairs and triples on random arrangements.
 struct Study<'s> {
-    small: &'s Small,
+    small: &'s Bitboard,
     symmetries: &'s [Symmetry],
     limits: Limits,
     growth: f64,
@@ -93,7 +93,7 @@ struct Study<'s> {
 }
 
 impl<'s> Study<'s> {
-    fn new(small: &'s Small, symmetries: &'s [Symmetry], limits: Limits, cx: &Context<'_>) -> Result<Study<'s>, Halt> {
+    fn new(small: &'s Bitboard, symmetries: &'s [Symmetry], limits: Limits, cx: &Context<'_>) -> Result<Study<'s>, Halt> {
         let mut study = Study {
             small,
             symmetries,
@@ -305,7 +305,7 @@ fn parts(pattern: u16) -> impl Iterator<Item = u16> {
 }
 
 /// The colours whose images make up a pattern.
-pub(super) fn preimage(small: &Small, symmetry: &Symmetry, pattern: u16) -> u16 {
+pub(super) fn preimage(small: &Bitboard, symmetry: &Symmetry, pattern: u16) -> u16 {
     let into = |&colour: &u8| pattern >> symmetry.colour[usize::from(colour)] & 1 == 1;
     (0..small.colours()).filter(into).map(|colour| 1u16 << colour).sum()
 }
@@ -316,7 +316,7 @@ fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Random arrangements: for each colour its places.
-fn samples(small: &Small) -> Vec<Vec<u16>> {
+fn samples(small: &Bitboard) -> Vec<Vec<u16>> {
     let mut seed = 0xa11;
     let mut order: Vec<u8> = (0..small.places as u8).collect();
     let mut sample = || {
@@ -329,7 +329,7 @@ fn samples(small: &Small) -> Vec<Vec<u16>> {
 }
 
 /// The index of an arrangement in the table of a pattern.
-fn index(small: &Small, pattern: u16, sample: &[u16]) -> usize {
+fn index(small: &Bitboard, pattern: u16, sample: &[u16]) -> usize {
     let mut weight = 1;
     places(pattern).fold(0, |index, colour| {
         let rank = small.rank(sample[usize::from(colour)]) as usize * weight;
@@ -339,7 +339,7 @@ fn index(small: &Small, pattern: u16, sample: &[u16]) -> usize {
 }
 
 /// By what factor walks of the blank that never turn back multiply a step, in the long run.
-fn growth(small: &Small) -> f64 {
+fn growth(small: &Bitboard) -> f64 {
     let mut walks = [[1.0f64; 16]; 16];
     let mut factor = 1.0;
     for _ in 0..64 {

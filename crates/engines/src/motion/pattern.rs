@@ -10,19 +10,19 @@
 //! The table kept for searching has one entry for each choice of places for every colour, the least over the
 //! blank's components, at the ranks in mixed radix of the colours' places: the index follows from one addition a move.
 
-use super::small::{Small, places};
+use super::bitboard::{Bitboard, places};
 use crate::{Context, Halt};
 
 /// A value for what was never reached: no bound is lower.
 pub(super) const UNREACHED: u8 = u8::MAX;
 
 /// How many entries the table of a pattern has.
-pub(super) fn entries(small: &Small, pattern: u16) -> u64 {
+pub(super) fn entries(small: &Bitboard, pattern: u16) -> u64 {
     places(pattern).fold(1, |entries: u64, colour| entries.saturating_mul(small.ranks_of(colour)))
 }
 
 /// How many nodes a pattern has, were the rest always connected.
-pub(super) fn nodes(small: &Small, pattern: u16) -> u64 {
+pub(super) fn nodes(small: &Bitboard, pattern: u16) -> u64 {
     let (mut nodes, mut free) = (1u64, small.places as u64);
     for colour in places(pattern) {
         let mut chosen = 1;
@@ -39,7 +39,7 @@ pub(super) fn nodes(small: &Small, pattern: u16) -> u64 {
 /// counting by ones.
 /// `blocks` are those of as many tokens as the pattern has.
 pub(super) fn build(
-    small: &Small,
+    small: &Bitboard,
     blocks: &Blocks<'_>,
     pattern: u16,
     table: &mut [u8],
@@ -56,7 +56,7 @@ pub(super) fn build(
 }
 
 /// How many tokens a pattern has.
-pub(super) fn tokens(small: &Small, pattern: u16) -> u32 {
+pub(super) fn tokens(small: &Bitboard, pattern: u16) -> u32 {
     places(pattern).map(|colour| small.tokens(colour)).sum()
 }
 
@@ -69,7 +69,7 @@ struct Orders {
 }
 
 impl Orders {
-    fn new(small: &Small, pattern: u16) -> Orders {
+    fn new(small: &Bitboard, pattern: u16) -> Orders {
         let mut left: Vec<(u8, u32)> = places(pattern).map(|colour| (colour, small.tokens(colour))).collect();
         let tokens = left.iter().map(|&(_, count)| count as usize).sum();
         let mut words = Vec::new();
@@ -133,7 +133,7 @@ struct Link {
 }
 
 impl<'s> Blocks<'s> {
-    pub(super) fn new(small: &'s Small, tokens: u32) -> Blocks<'s> {
+    pub(super) fn new(small: &'s Bitboard, tokens: u32) -> Blocks<'s> {
         let sets = &small.sets[tokens as usize];
         let everywhere = ((1u32 << small.places) - 1) as u16;
         let (mut first, mut components) = (Vec::with_capacity(sets.len() + 1), Vec::new());
@@ -152,7 +152,7 @@ impl<'s> Blocks<'s> {
     }
 
     /// The links of the next block.
-    fn link(&mut self, small: &Small, set: u16, component: u16) {
+    fn link(&mut self, small: &Bitboard, set: u16, component: u16) {
         for (from, j) in places(set).zip(0..) {
             for to in places(small.links[usize::from(from)] & component) {
                 let other = set & !(1 << from) | 1 << to;
@@ -170,7 +170,7 @@ impl<'s> Blocks<'s> {
     }
 
     /// The block of a set with the blank on a place.
-    fn find(&self, small: &Small, set: u16, blank: u8) -> usize {
+    fn find(&self, small: &Bitboard, set: u16, blank: u8) -> usize {
         let mut block = self.of(small.rank(set) as usize).start;
         while self.components[block] >> blank & 1 == 0 {
             block += 1;
@@ -186,7 +186,7 @@ impl<'s> Blocks<'s> {
 /// Breadth-first from the goal: at each distance every block that still has unreached nodes pulls the newest nodes
 /// of the blocks that it is linked to.
 fn spread(
-    small: &Small,
+    small: &Bitboard,
     pattern: u16,
     orders: &Orders,
     blocks: &Blocks<'_>,
@@ -234,7 +234,7 @@ impl Newest {
 }
 
 /// The goal's block and order.
-fn goal(small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>) -> (usize, u16) {
+fn goal(small: &Bitboard, pattern: u16, orders: &Orders, blocks: &Blocks<'_>) -> (usize, u16) {
     let set = places(pattern).map(|colour| small.homes[usize::from(colour)]).sum();
     let wanted = |place: u8| places(pattern).find(|&colour| small.homes[usize::from(colour)] >> place & 1 == 1);
     let digits =
@@ -291,7 +291,7 @@ fn settle(nodes: &mut [u8], marks: &mut [u8], moves: u8, fresh: &mut Vec<u16>) {
 }
 
 /// Writes every node to its index.
-fn fill(small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>, nodes: &[u8], table: &mut [u8]) {
+fn fill(small: &Bitboard, pattern: u16, orders: &Orders, blocks: &Blocks<'_>, nodes: &[u8], table: &mut [u8]) {
     let width = orders.len();
     let mut weight = 1;
     let mut fields: Vec<(u32, Vec<u16>)> = Vec::new();
@@ -319,7 +319,7 @@ fn fill(small: &Small, pattern: u16, orders: &Orders, blocks: &Blocks<'_>, nodes
 }
 
 /// For each set of positions within a set of places the rank of those places.
-fn subset_ranks(small: &Small, set: u16, tokens: usize, ranks: &mut [u32]) {
+fn subset_ranks(small: &Bitboard, set: u16, tokens: usize, ranks: &mut [u32]) {
     let members: Vec<u8> = places(set).collect();
     for (positions, rank) in (0u16..1 << tokens).zip(ranks) {
         *rank = small.rank(places(positions).map(|position| 1u16 << members[usize::from(position)]).sum());

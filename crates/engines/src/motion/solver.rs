@@ -8,11 +8,11 @@ use super::layers::{self, Layers};
 use super::pairs::Pairs;
 use super::partition::Limits;
 use super::pattern;
-use super::small::Small;
+use super::bitboard::Bitboard;
 use super::symmetry::{Symmetry, symmetries};
 use super::tableless::Tableless;
 use super::tables::{Cores, Tables, most_views};
-use super::walk::Walk;
+use super::heuristic::Heuristic;
 use crate::{Context, Halt};
 
 /// A shortest solution.
@@ -81,7 +81,7 @@ impl Halted {
 /// boards of at most sixteen places.
 pub struct Solver {
     plain: Tableless,
-    pub(super) small: Option<(Small, Vec<Symmetry>)>,
+    pub(super) small: Option<(Bitboard, Vec<Symmetry>)>,
     /// For questions that are soon answered.
     pub(super) pairs: Option<Pairs>,
     pub(super) tables: Option<Tables>,
@@ -106,7 +106,7 @@ impl Solver {
     /// A solver without tables.
     #[must_use]
     pub fn new(board: &Board) -> Solver {
-        let small = Small::new(board).filter(|small| small.colours() > 0);
+        let small = Bitboard::new(board).filter(|small| small.colours() > 0);
         let small = small.map(|small| {
             let symmetries = symmetries(&small);
             (small, symmetries)
@@ -298,7 +298,7 @@ fn bytes_allowed(cx: &Context<'_>) -> u64 {
 trait Question<'q> {
     type Answer;
     fn layout(&self) -> &'q Layout;
-    fn answer<W: Walk>(self, walk: &W) -> Self::Answer;
+    fn answer<W: Heuristic>(self, walk: &W) -> Self::Answer;
 }
 
 struct Deepen<'q, 'c> {
@@ -315,7 +315,7 @@ impl<'q> Question<'q> for Deepen<'q, '_> {
         self.layout
     }
 
-    fn answer<W: Walk>(self, walk: &W) -> Result<Found, Halted> {
+    fn answer<W: Heuristic>(self, walk: &W) -> Result<Found, Halted> {
         deepen(walk, &walk.open(self.layout), self.aim, self.span, self.cx)
     }
 }
@@ -332,7 +332,7 @@ impl<'q> Question<'q> for Count<'q, '_> {
         self.layout
     }
 
-    fn answer<W: Walk>(self, walk: &W) -> Result<(u32, BigUint), Halted> {
+    fn answer<W: Heuristic>(self, walk: &W) -> Result<(u32, BigUint), Halted> {
         let root = walk.open(self.layout);
         let at_least = deepen(walk, &root, Aim::Line, Span::ALL, self.cx)?.line.len() as u32;
         let count = layers::count(walk, &root, at_least, self.cx).map_err(|halt| Halted { halt, at_least })?;
@@ -353,7 +353,7 @@ impl<'q> Question<'q> for List<'q, '_> {
         self.layout
     }
 
-    fn answer<W: Walk>(self, walk: &W) -> Result<All, Halted> {
+    fn answer<W: Heuristic>(self, walk: &W) -> Result<All, Halted> {
         let root = walk.open(self.layout);
         let at_least = deepen(walk, &root, Aim::Line, Span::ALL, self.cx)?.line.len() as u32;
         let halted = |halt| Halted { halt, at_least };

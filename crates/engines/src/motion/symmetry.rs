@@ -3,7 +3,7 @@
 //! table gives a second bound for each. Found by backtracking along a walk from the home, at most
 //! [`MOST`] of them in at most [`TRIES`] tries: highly symmetric boards have more than anyone could use.
 
-use super::small::{MOST_PLACES, Small, places};
+use super::bitboard::{MOST_PLACES, Bitboard, places};
 
 const MOST: usize = 16;
 const TRIES: u32 = 20_000;
@@ -16,7 +16,7 @@ pub(super) struct Symmetry {
 }
 
 /// The symmetries found, the identity first.
-pub(super) fn symmetries(small: &Small) -> Vec<Symmetry> {
+pub(super) fn symmetries(small: &Bitboard) -> Vec<Symmetry> {
     let mut order = vec![small.home];
     let mut seen = 1u16 << small.home;
     let mut next = 0;
@@ -37,7 +37,7 @@ pub(super) fn symmetries(small: &Small) -> Vec<Symmetry> {
 }
 
 struct Search<'s> {
-    small: &'s Small,
+    small: &'s Bitboard,
     /// Each place after one that it is linked to.
     order: Vec<u8>,
     image: [u8; MOST_PLACES],
@@ -98,12 +98,12 @@ mod tests {
 
     #[test]
     fn a_square_has_its_reflection_and_a_coloured_triangle_none() {
-        let square = Small::new(&grid(4, 4)).unwrap();
+        let square = Bitboard::new(&grid(4, 4)).unwrap();
         let found = symmetries(&square);
         assert_eq!(found.len(), 2);
         assert_eq!(found[1].place[1], 4);
         assert_eq!(found[1].colour[0], 3);
-        assert_eq!(symmetries(&Small::new(&published().0).unwrap()).len(), 1);
-        assert_eq!(symmetries(&Small::new(&grid(2, 3)).unwrap()).len(), 1);
+        assert_eq!(symmetries(&Bitboard::new(&published().0).unwrap()).len(), 1);
+        assert_eq!(symmetries(&Bitboard::new(&grid(2, 3)).unwrap()).len(), 1);
     }
 }

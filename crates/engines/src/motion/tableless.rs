@@ -5,7 +5,7 @@
 
 use super::board::{BLANK, Board, Layout};
 use super::matching::{Distances, closed_exchanges};
-use super::walk::Walk;
+use super::heuristic::Heuristic;
 
 /// A board with what the bound needs.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl Tableless {
     }
 }
 
-impl Walk for Tableless {
+impl Heuristic for Tableless {
     type State = Bytes;
     type Key = Box<[u8]>;
 

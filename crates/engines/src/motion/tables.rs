@@ -15,7 +15,7 @@ use super::board::Board;
 use super::packed::{Core, Field, View};
 use super::partition::{Choice, Limits, choose};
 use super::pattern::{self, Blocks};
-use super::small::{MOST_PLACES, Small, places};
+use super::bitboard::{MOST_PLACES, Bitboard, places};
 use super::symmetry::Symmetry;
 use crate::{Context, Halt, Stored};
 
@@ -50,12 +50,12 @@ pub(super) enum Cores {
 }
 
 /// The most sums of tables that a search of this board can use.
-pub(super) fn most_views(small: &Small) -> usize {
+pub(super) fn most_views(small: &Bitboard) -> usize {
     if small.distinct() { MOST_DISTINCT_VIEWS } else { MOST_VIEWS }
 }
 
 impl Cores {
-    fn new(small: &Small, views: &[View]) -> Option<Cores> {
+    fn new(small: &Bitboard, views: &[View]) -> Option<Cores> {
         Some(match (views.len(), small.distinct()) {
             (0, _) => return None,
             (1, false) => Cores::One(Core::new(small, views)),
@@ -74,7 +74,7 @@ impl Tables {
     /// Takes the tables from the store, where they are there and sound.
     pub(super) fn stored(
         board: &Board,
-        small: &Small,
+        small: &Bitboard,
         symmetries: &[Symmetry],
         limits: Limits,
         cx: &Context<'_>,
@@ -87,7 +87,7 @@ impl Tables {
     /// Chooses patterns, builds their tables and keeps them; none where no tables fit the limits.
     pub(super) fn build(
         board: &Board,
-        small: &Small,
+        small: &Bitboard,
         symmetries: &[Symmetry],
         limits: Limits,
         cx: &Context<'_>,
@@ -110,7 +110,7 @@ impl Tables {
     }
 
     pub(super) fn assemble(
-        small: &Small,
+        small: &Bitboard,
         symmetries: &[Symmetry],
         limits: Limits,
         choice: Choice,
@@ -135,7 +135,7 @@ impl Tables {
 }
 
 /// The bound in words; the numbers are the tokens of each pattern.
-fn method(small: &Small, choice: &Choice) -> String {
+fn method(small: &Bitboard, choice: &Choice) -> String {
     let sizes = |partition: &Vec<u16>| {
         let mut sizes: Vec<u32> = partition.iter().map(|&pattern| pattern::tokens(small, pattern)).collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
@@ -150,7 +150,7 @@ fn method(small: &Small, choice: &Choice) -> String {
 }
 
 /// Builds every table in its place, the largest first, each by one thread.
-fn fill(small: &Small, patterns: &[u16], lengths: &[usize], mut rest: &mut [u8], cx: &Context<'_>) -> Result<(), Halt> {
+fn fill(small: &Bitboard, patterns: &[u16], lengths: &[usize], mut rest: &mut [u8], cx: &Context<'_>) -> Result<(), Halt> {
     let mut jobs = Vec::new();
     for (&pattern, &length) in patterns.iter().zip(lengths) {
         let (table, behind) = rest.split_at_mut(length);
@@ -182,7 +182,7 @@ fn patterns(choice: &Choice) -> Vec<u16> {
 }
 
 /// Where each colour's rank is in the word of a view of the partition.
-fn fields(small: &Small, partition: &[u16], bases: &BTreeMap<u16, u32>) -> [Field; MOST_PLACES] {
+fn fields(small: &Bitboard, partition: &[u16], bases: &BTreeMap<u16, u32>) -> [Field; MOST_PLACES] {
     let mut fields = [Field::default(); MOST_PLACES];
     let mut offset = 0;
     for pattern in partition {
@@ -243,7 +243,7 @@ pub(super) fn keep(key: &str, bytes: &[u8], cx: &Context<'_>) {
 }
 
 /// The choice that these bytes were made for, if they are sound.
-pub(super) fn decode(small: &Small, symmetries: &[Symmetry], bytes: &[u8]) -> Option<Choice> {
+pub(super) fn decode(small: &Bitboard, symmetries: &[Symmetry], bytes: &[u8]) -> Option<Choice> {
     let body = sealed(bytes)?;
     let mut numbers =
         body.strip_prefix(MAGIC)?.chunks_exact(2).map(|pair| usize::from(pair[0]) | usize::from(pair[1]) << 8);

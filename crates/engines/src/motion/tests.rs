@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 use super::solver::MOST_PAIRED;
 use super::tables::{Tables, decode};
-use super::walk::BuildMultiplying;
+use super::heuristic::BuildMultiplying;
 use super::{BLANK, Board, Layout, Solver};
 use crate::{Budget, Context, Halt, Store, Stored};
 

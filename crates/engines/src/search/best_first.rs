@@ -7,7 +7,7 @@
 //! Where all solutions are asked for, every state whose estimate is not above the solution's length is expanded, and
 //! each expansion keeps the moves that reached their state with fewest moves, as known then.
 
-use super::claimed::Claimed;
+use super::budgeted_vec::BudgetedVec;
 use super::meter::Meter;
 use super::outcome::{Cut, CutIn, Evidence, Fault, rules};
 use super::queue::{Open, Queue};
@@ -53,14 +53,14 @@ pub(super) struct BestFirst<'s, 'c, S: Space> {
     space: &'s S,
     cx: &'c Context<'c>,
     pub(super) tree: Tree<'c, S>,
-    labels: Claimed<'c, Label>,
+    labels: BudgetedVec<'c, Label>,
     queue: Queue<'c>,
     /// Whether to go on until all shortest solutions are known.
     all: bool,
     /// Whether the lower bound is trusted, so that the first solution is a shortest one unless it shows otherwise.
     trusted: bool,
-    pub(super) expansions: Claimed<'c, Expansion>,
-    pub(super) edges: Claimed<'c, Edge>,
+    pub(super) expansions: BudgetedVec<'c, Expansion>,
+    pub(super) edges: BudgetedVec<'c, Edge>,
     best: Option<u32>,
     dead_ends: u64,
     pub(super) at_least: u32,
@@ -72,12 +72,12 @@ impl<'s, 'c, S: Space> BestFirst<'s, 'c, S> {
             space,
             cx,
             tree: Tree::new(cx),
-            labels: Claimed::new(cx),
+            labels: BudgetedVec::new(cx),
             queue: Queue::new(cx),
             all,
             trusted: true,
-            expansions: Claimed::new(cx),
-            edges: Claimed::new(cx),
+            expansions: BudgetedVec::new(cx),
+            edges: BudgetedVec::new(cx),
             best: None,
             dead_ends: 0,
             at_least: 0,

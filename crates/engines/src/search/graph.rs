@@ -5,7 +5,7 @@
 
 use std::hash::Hash;
 
-use super::claimed::Claimed;
+use super::budgeted_vec::BudgetedVec;
 use super::states::States;
 use crate::{Context, Halt, Reservation};
 
@@ -21,14 +21,14 @@ pub(super) struct Arc {
 pub(super) struct Graph<'c, T, M> {
     pub(super) states: States<'c, T>,
     pub(super) moves: States<'c, M>,
-    arcs: Claimed<'c, Arc>,
+    arcs: BudgetedVec<'c, Arc>,
     /// Where the moves of each state begin among the arcs.
-    first: Claimed<'c, usize>,
+    first: BudgetedVec<'c, usize>,
 }
 
 impl<'c, T: Eq + Hash, M: Eq + Hash> Graph<'c, T, M> {
     pub(super) fn new(cx: &'c Context<'c>) -> Self {
-        Graph { states: States::new(cx), moves: States::new(cx), arcs: Claimed::new(cx), first: Claimed::new(cx) }
+        Graph { states: States::new(cx), moves: States::new(cx), arcs: BudgetedVec::new(cx), first: BudgetedVec::new(cx) }
     }
 
     /// Writes down the moves of the first state that has none written; call it once a state, in their order.

@@ -13,7 +13,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 
-use super::claimed::Lumps;
+use super::budgeted_vec::Lumps;
 use super::meter::Meter;
 use super::outcome::{Cut, CutIn, Evidence, Fault, FaultIn, Outcome, Path, PathIn, rules};
 use super::space::{DEAD_END, Space};

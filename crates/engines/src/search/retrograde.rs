@@ -9,7 +9,7 @@
 //! no cheaper proof of a draw by a cycle. A game without cycles whose value alone is wanted may do with a search that
 //! cuts (alpha-beta), which is not here.
 
-use super::claimed::Claimed;
+use super::budgeted_vec::BudgetedVec;
 use super::game::{Ending, Game};
 use super::graph::{Arc, Graph, Reversed};
 use super::meter::Meter;
@@ -29,7 +29,7 @@ pub enum Value {
 
 /// How many positions have each value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Counts {
     /// Won for the side to move.
     pub wins: u64,
     /// Lost for the side to move.
@@ -90,8 +90,8 @@ impl<G: Game> Solved<'_, G> {
 
     /// How many positions have each value.
     #[must_use]
-    pub fn tally(&self) -> Tally {
-        let mut tally = Tally::default();
+    pub fn tally(&self) -> Counts {
+        let mut tally = Counts::default();
         for value in &self.values {
             match value {
                 Value::Win(_) => tally.wins += 1,
@@ -128,7 +128,7 @@ pub fn retrograde<'c, G: Game>(
 }
 
 /// Positions that the rules end, by number.
-type Endings<'c> = Claimed<'c, (u32, Ending)>;
+type Endings<'c> = BudgetedVec<'c, (u32, Ending)>;
 
 fn explore<'c, G: Game>(
     game: &G,
@@ -136,7 +136,7 @@ fn explore<'c, G: Game>(
     cx: &'c Context<'c>,
 ) -> Result<(GraphIn<'c, G>, Endings<'c>), CutIn<G>> {
     let heap = |position: &G::Position| game.heap_bytes(position);
-    let (mut graph, mut meter, mut out, mut endings) = (Graph::new(cx), Meter::new(cx), Vec::new(), Claimed::new(cx));
+    let (mut graph, mut meter, mut out, mut endings) = (Graph::new(cx), Meter::new(cx), Vec::new(), BudgetedVec::new(cx));
     graph.states.intern(start.clone(), heap)?;
     let mut next = 0;
     while (next as usize) < graph.states.len() {

@@ -11,7 +11,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::claimed::{Claimed, Lumps};
+use super::budgeted_vec::{BudgetedVec, Lumps};
 use crate::{Context, Halt, Reservation};
 
 /// The fewest slots of the table.
@@ -22,7 +22,7 @@ const LARGE: usize = 1 << 15;
 /// Interned values, numbered from 0 in the order of their coming.
 pub(super) struct States<'c, T> {
     cx: &'c Context<'c>,
-    list: Claimed<'c, T>,
+    list: BudgetedVec<'c, T>,
     heap: Lumps<'c>,
     table: HashTable<u32>,
     held: Option<Reservation<'c>>,
@@ -33,7 +33,7 @@ impl<'c, T: Eq + Hash> States<'c, T> {
     pub(super) fn new(cx: &'c Context<'c>) -> Self {
         States {
             cx,
-            list: Claimed::new(cx),
+            list: BudgetedVec::new(cx),
             heap: Lumps::new(cx),
             table: HashTable::new(),
             held: None,

@@ -1,6 +1,6 @@
 //! The states of a search with the move by which each was first reached: eight bytes a state beside the visited set.
 
-use super::claimed::Claimed;
+use super::budgeted_vec::BudgetedVec;
 use super::outcome::{CutIn, Path, PathIn, rules};
 use super::space::Space;
 use super::states::States;
@@ -25,12 +25,12 @@ pub(super) type Successors<S> = Vec<(<S as Space>::Move, <S as Space>::State)>;
 pub(super) struct Tree<'c, S: Space> {
     pub(super) states: States<'c, S::State>,
     pub(super) moves: States<'c, S::Move>,
-    links: Claimed<'c, Link>,
+    links: BudgetedVec<'c, Link>,
 }
 
 impl<'c, S: Space> Tree<'c, S> {
     pub(super) fn new(cx: &'c Context<'c>) -> Self {
-        Tree { states: States::new(cx), moves: States::new(cx), links: Claimed::new(cx) }
+        Tree { states: States::new(cx), moves: States::new(cx), links: BudgetedVec::new(cx) }
     }
 
     pub(super) fn len(&self) -> u32 {

@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
-use engines::Stop;
+use engines::CancellationToken;
 use picture::{Spoken, spoken};
 use puzzles::words::plural;
 
@@ -33,7 +33,7 @@ const MOST_NAMES: usize = 8;
 pub(crate) struct Plain<'a, W: Write> {
     pub(crate) game: Game,
     pub(crate) limits: Limits,
-    pub(crate) stop: Stop,
+    pub(crate) stop: CancellationToken,
     pub(crate) line: &'a Line,
     pub(crate) out: W,
 }
@@ -52,7 +52,7 @@ impl<W: Write> Plain<'_, W> {
         writeln!(self.out, "{COMMANDS}")?;
         self.look()?;
         let mut text = String::new();
-        while !self.stop.asked() {
+        while !self.stop.is_cancelled() {
             write!(self.out, "> ")?;
             self.out.flush()?;
             text.clear();

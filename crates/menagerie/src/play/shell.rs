@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engines::Stop;
+use engines::CancellationToken;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{
@@ -76,7 +76,7 @@ pub(crate) fn size() -> (u16, u16) {
 }
 
 /// Plays until the player leaves or a signal asks to stop.
-pub(crate) fn run(app: &mut App, first: Vec<Order>, worker: &mut Worker, stop: &Stop) -> io::Result<()> {
+pub(crate) fn run(app: &mut App, first: Vec<Order>, worker: &mut Worker, stop: &CancellationToken) -> io::Result<()> {
     tell_panics_outside();
     let raw = Raw::enter()?;
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
@@ -87,11 +87,11 @@ pub(crate) fn run(app: &mut App, first: Vec<Order>, worker: &mut Worker, stop: &
 
 type Screen = Terminal<CrosstermBackend<io::Stdout>>;
 
-fn play(terminal: &mut Screen, app: &mut App, first: Vec<Order>, worker: &mut Worker, stop: &Stop) -> io::Result<()> {
+fn play(terminal: &mut Screen, app: &mut App, first: Vec<Order>, worker: &mut Worker, stop: &CancellationToken) -> io::Result<()> {
     let colours = Colours::of_environment();
     let mut clock = Instant::now();
     let mut leave = carry_out(first, app, worker);
-    while !leave && !stop.asked() {
+    while !leave && !stop.is_cancelled() {
         terminal.draw(|frame| view::draw(frame, app, colours))?;
         let moving = app.table.as_ref().is_some_and(|table| table.game.moving());
         let wait = if moving || worker.busy() { BUSY } else { IDLE };

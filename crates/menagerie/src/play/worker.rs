@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use engines::{Progress, Report, Stop};
+use engines::{Progress, Report, CancellationToken};
 use puzzles::words::plural;
 use puzzles::{Answer, Card, Level, Question, Refusal};
 
@@ -39,7 +39,7 @@ impl Limits {
         card: &Card,
         level: &Arc<dyn Level>,
         question: &Question,
-        stop: Stop,
+        stop: CancellationToken,
         progress: &dyn Progress,
     ) -> Result<Box<Answer>, Refusal> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
@@ -53,7 +53,7 @@ pub(crate) struct Worker {
     limits: Limits,
     sender: Sender<Event>,
     receiver: Receiver<Event>,
-    running: Vec<(Ticket, Stop)>,
+    running: Vec<(Ticket, CancellationToken)>,
 }
 
 impl Worker {
@@ -64,7 +64,7 @@ impl Worker {
 
     /// Begins to work on a question.
     pub(crate) fn ask(&mut self, ticket: Ticket, card: &'static Card, level: Arc<dyn Level>, question: Question) {
-        let (stop, sender, limits) = (Stop::default(), self.sender.clone(), self.limits.clone());
+        let (stop, sender, limits) = (CancellationToken::default(), self.sender.clone(), self.limits.clone());
         self.running.push((ticket, stop.clone()));
         std::thread::spawn(move || {
             let teller = Teller { ticket, sender: sender.clone(), last: Mutex::new(Instant::now()) };
@@ -80,7 +80,7 @@ impl Worker {
     pub(crate) fn cancel(&mut self, ticket: Ticket) {
         self.running.retain(|(running, stop)| {
             if *running == ticket {
-                stop.ask();
+                stop.cancel();
             }
             *running != ticket
         });
@@ -111,7 +111,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.running.iter().for_each(|(_, stop)| stop.ask());
+        self.running.iter().for_each(|(_, stop)| stop.cancel());
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
-use engines::{Context, Stop};
+use engines::{Context, CancellationToken};
 use puzzles::Family;
 use puzzles::record::split_moves;
 
@@ -34,7 +34,7 @@ use crate::store::{Place, Shelf, cache_folder};
 pub(crate) struct Bench<'a> {
     pub(crate) families: &'static [&'static dyn Family],
     pub(crate) common: &'a Common,
-    pub(crate) stop: Stop,
+    pub(crate) stop: CancellationToken,
     pub(crate) line: Line,
     pub(crate) shelf: Arc<Shelf>,
     pub(crate) begun: Instant,
@@ -69,7 +69,7 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
         return Ok(server::work::confined::run(families).map(|()| Status::Answered)?);
     }
     let common = &arguments.common;
-    let stop = Stop::default();
+    let stop = CancellationToken::default();
     // The prompt goes on after an interrupt; the server ends in order by itself.
     if !matches!(arguments.verb, Verb::Repl { .. } | Verb::Serve(_)) {
         listen_for_interrupts(stop.clone());
@@ -116,12 +116,12 @@ fn shelf(common: &Common, verb: &Verb) -> Result<Shelf, Unusable> {
 }
 
 /// The first Ctrl-C asks the work to end; the second ends the process.
-fn listen_for_interrupts(stop: Stop) {
+fn listen_for_interrupts(stop: CancellationToken) {
     let set = ctrlc::set_handler(move || {
-        if stop.asked() {
+        if stop.is_cancelled() {
             std::process::exit(130);
         }
-        stop.ask();
+        stop.cancel();
     });
     if let Err(error) = set {
         report::say(&format!("menagerie: Ctrl-C will end the work at once: {error}"));

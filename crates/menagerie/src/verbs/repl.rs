@@ -67,8 +67,8 @@ fn session(bench: &Bench<'_>) -> anyhow::Result<Session> {
     };
     let budget = Budget { nodes: bench.common.nodes, bytes: bench.common.memory, deadline: None };
     let prompt = Prompt::new(families, Box::new(find), budget).map_err(|error| anyhow::anyhow!("{error}"))?;
-    let brake = prompt.brake().clone();
-    if let Err(error) = ctrlc::set_handler(move || brake.ask()) {
+    let interrupt = prompt.interrupt().clone();
+    if let Err(error) = ctrlc::set_handler(move || interrupt.cancel()) {
         report::say(&format!("menagerie: Ctrl-C will end everything at once: {error}"));
     }
     Ok(Session { prompt: Rc::new(prompt), time: bench.common.time, ending })
@@ -80,13 +80,13 @@ type Ran = Result<String, (String, ScriptError)>;
 /// Does the work, but stops it where it takes longer than allowed.
 fn within(prompt: &Prompt, time: Option<Duration>, work: impl FnOnce() -> Ran) -> Ran {
     let Some(time) = time else { return work() };
-    let brake = prompt.brake().clone();
+    let interrupt = prompt.interrupt().clone();
     let (done, ended) = mpsc::channel::<()>();
     let timer = std::thread::spawn(move || {
         let (mut wait, mut late) = (time, false);
         // Asked again and again: the work may have begun only after the first time.
         while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-            brake.ask();
+            interrupt.cancel();
             (wait, late) = (ASK_AGAIN, true);
         }
         late

@@ -7,7 +7,7 @@ use engines::{Budget, Context};
 use puzzles::{Answer, Asked, Card, Detail, Kind, Level, Question, Record, words};
 use sandbox::mlua::{self, Lua, LuaSerdeExt, MetaMethod, Table, UserData, UserDataMethods, Value};
 
-use super::Brake;
+use super::Interrupt;
 use super::load::Found;
 use super::options;
 
@@ -45,15 +45,15 @@ pub(super) struct Opened {
     /// In a lock only because a game may not be shared between threads; the prompt has one.
     record: Mutex<Record>,
     budget: Budget,
-    brake: Brake,
+    interrupt: Interrupt,
 }
 
 impl Opened {
-    pub(super) fn open((family, source): Found, budget: Budget, brake: Brake) -> Result<Opened, String> {
+    pub(super) fn open((family, source): Found, budget: Budget, interrupt: Interrupt) -> Result<Opened, String> {
         let card = family.card();
-        let cx = Context::new(budget).stop(brake.engine());
+        let cx = Context::new(budget).stop(interrupt.engine());
         let level = family.load_within(source, &cx).map_err(|problems| problems.to_string())?;
-        Opened::played_by(card, level, None, budget, brake)
+        Opened::played_by(card, level, None, budget, interrupt)
     }
 
     fn played_by(
@@ -61,10 +61,10 @@ impl Opened {
         level: Arc<dyn Level>,
         role: Option<&str>,
         budget: Budget,
-        brake: Brake,
+        interrupt: Interrupt,
     ) -> Result<Opened, String> {
         let role = puzzles::role(card, &*level, role).map_err(|refusal| refusal.to_string())?;
-        Ok(Opened { card, record: Mutex::new(Record::new(Arc::clone(&level), role)), level, budget, brake })
+        Ok(Opened { card, record: Mutex::new(Record::new(Arc::clone(&level), role)), level, budget, interrupt })
     }
 
     /// The level from its start, played by another side.
@@ -73,7 +73,7 @@ impl Opened {
             return Err(format!("a role is a text, not {}", options::words(role)));
         };
         let (level, role) = (Arc::clone(&self.level), role.to_string_lossy());
-        Opened::played_by(self.card, level, Some(&role), self.budget, self.brake.clone())
+        Opened::played_by(self.card, level, Some(&role), self.budget, self.interrupt.clone())
     }
 
     fn record(&self) -> MutexGuard<'_, Record> {
@@ -156,7 +156,7 @@ impl Opened {
         if asked.role.is_none() && known.contains(&Detail::Role) && first.is_some_and(|first| *first != role) {
             asked.role = Some(role.to_owned());
         }
-        let cx = Context::new(self.budget).stop(self.brake.engine());
+        let cx = Context::new(self.budget).stop(self.interrupt.engine());
         let question = Question { kind, asked };
         let answer = puzzles::ask(self.card, &self.level, &question, &cx).map_err(runtime)?;
         table(lua, &answer)

@@ -11,7 +11,7 @@ mod options;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engines::{Budget, Stop};
+use engines::{Budget, CancellationToken};
 use puzzles::{Family, OPTIONS, Source};
 use sandbox::mlua::{self, Function, MultiValue, Value};
 pub use sandbox::{Cause, ScriptError};
@@ -34,19 +34,19 @@ pub type Find = dyn Fn(&str) -> Result<(&'static dyn Family, Arc<dyn Source>), S
 
 /// The flags that end what is running: one for the script, one for the engine below it.
 #[derive(Clone, Debug)]
-pub struct Brake {
+pub struct Interrupt {
     script: StopFlag,
-    engine: Stop,
+    engine: CancellationToken,
 }
 
-impl Brake {
-    /// Asks what is running to end.
-    pub fn ask(&self) {
-        self.script.ask();
-        self.engine.ask();
+impl Interrupt {
+    /// Tells what is running to stop.
+    pub fn cancel(&self) {
+        self.script.cancel();
+        self.engine.cancel();
     }
 
-    fn engine(&self) -> Stop {
+    fn engine(&self) -> CancellationToken {
         self.engine.clone()
     }
 
@@ -60,7 +60,7 @@ impl Brake {
 #[derive(Debug)]
 pub struct Prompt {
     vm: Vm,
-    brake: Brake,
+    interrupt: Interrupt,
     printed: Printed,
     pretty: Function,
     complete: Function,
@@ -79,18 +79,18 @@ impl Prompt {
     ) -> Result<Prompt, ScriptError> {
         let plenty = u64::MAX / 4;
         let vm = Vm::new(NAME, Limits { load: plenty, call: plenty, memory: 512 << 20, source: 16 << 20 })?;
-        let brake = Brake { script: vm.stop().clone(), engine: Stop::default() };
+        let interrupt = Interrupt { script: vm.stop().clone(), engine: CancellationToken::default() };
         let printed = Printed::default();
-        let load = loader(&vm, families, find, budget, &brake);
+        let load = loader(&vm, families, find, budget, &interrupt);
         let made = load.and_then(|load| furnish(&vm, load, &printed));
         let (pretty, complete) = made.map_err(|error| crate::machine::fault(error.to_string()))?;
-        Ok(Prompt { vm, brake, printed, pretty, complete })
+        Ok(Prompt { vm, interrupt, printed, pretty, complete })
     }
 
     /// What ends a call that takes too long, from another thread.
     #[must_use]
-    pub fn brake(&self) -> &Brake {
-        &self.brake
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
     }
 
     /// Runs a text and gives what it printed, and what it gave, if anything, in readable form.
@@ -98,7 +98,7 @@ impl Prompt {
     /// # Errors
     /// The output so far, and what went wrong.
     pub fn run(&self, text: &str) -> Result<String, (String, ScriptError)> {
-        self.brake.release();
+        self.interrupt.release();
         let ran = self.compiled(text).and_then(|chunk| self.vm.call::<MultiValue>(&chunk, ()));
         let shown = ran.and_then(|values| match values.is_empty() {
             true => Ok(String::new()),
@@ -117,7 +117,7 @@ impl Prompt {
     /// # Errors
     /// As [`Prompt::run`].
     pub fn run_file(&self, text: &str) -> Result<String, (String, ScriptError)> {
-        self.brake.release();
+        self.interrupt.release();
         let ran = self.vm.load::<Value>(text).and_then(|value| {
             self.vm.lua().globals().raw_set("result", value).map_err(|error| crate::machine::fault(error.to_string()))
         });
@@ -153,7 +153,7 @@ impl Prompt {
             text.rfind(|sign| !path(sign)).map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
         let typed = &text[begin..];
         let last = typed.rfind(['.', ':']).map_or(0, |at| at + 1);
-        self.brake.release();
+        self.interrupt.release();
         let found = self.vm.call::<Vec<String>>(&self.complete, typed).unwrap_or_default();
         (begin + last, found)
     }
@@ -165,12 +165,12 @@ fn loader(
     families: &'static [&'static dyn Family],
     find: Box<Find>,
     budget: Budget,
-    brake: &Brake,
+    interrupt: &Interrupt,
 ) -> mlua::Result<Function> {
-    let brake = brake.clone();
+    let interrupt = interrupt.clone();
     vm.lua().create_function(move |_, (what, more): (Value, Value)| {
         let found = load::found(families, &*find, &what, &more);
-        found.and_then(|found| Opened::open(found, budget, brake.clone())).map_err(mlua::Error::runtime)
+        found.and_then(|found| Opened::open(found, budget, interrupt.clone())).map_err(mlua::Error::runtime)
     })
 }
 

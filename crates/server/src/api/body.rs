@@ -20,7 +20,7 @@ use super::accept::TakesJson;
 use super::guard::address;
 use super::options::Options;
 use super::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
-use crate::task::{Deed, Limits, Style, Task, Text};
+use crate::task::{Operation, Limits, Style, Task, RawJson};
 
 /// So much of a body that is too large is read and thrown away, so that its sender hears the answer.
 const MOST_DRAINED: usize = 64 << 20;
@@ -176,7 +176,7 @@ pub(crate) struct PictureBody {
     role: Option<String>,
     /// An answer object, to be drawn over the board.
     #[schema(value_type = Option<Object>)]
-    answer: Option<Text>,
+    answer: Option<RawJson>,
     /// Write the numbers of positions beside them (pebble).
     #[serde(default)]
     positions: bool,
@@ -261,7 +261,7 @@ pub(crate) trait Wish {
 
 impl Wish for CheckBody {
     fn task(self, limits: Limits) -> Task {
-        Task { family: self.family, level: self.level, deed: Deed::Check, limits }
+        Task { family: self.family, level: self.level, deed: Operation::Check, limits }
     }
 }
 
@@ -270,14 +270,14 @@ impl Wish for PictureBody {
         let PictureBody { family, level, moves, role, answer, positions, every_hop } = self;
         let answer = answer.map(|answer| answer.as_str().to_owned());
         let style = Style { positions, every_hop };
-        Task { family, level, deed: Deed::Picture { moves, role, answer, style }, limits }
+        Task { family, level, deed: Operation::Picture { moves, role, answer, style }, limits }
     }
 }
 
 impl Wish for PlayBody {
     fn task(self, limits: Limits) -> Task {
         let PlayBody { family, level, moves, role } = self;
-        Task { family, level, deed: Deed::Play { moves, role }, limits }
+        Task { family, level, deed: Operation::Play { moves, role }, limits }
     }
 }
 
@@ -292,7 +292,7 @@ impl Wish for AskBody {
     fn task(self, most: Limits) -> Task {
         let AskBody { family, level, question, moves, role, options } = self;
         let limits = options.limits(most);
-        let deed = Deed::Ask { question: question.unwrap_or(Kind::Solve), asked: options.asked(moves, role) };
+        let deed = Operation::Ask { question: question.unwrap_or(Kind::Solve), asked: options.asked(moves, role) };
         Task { family, level, deed, limits }
     }
 }

@@ -17,7 +17,7 @@ use super::accept::{TakesEvents, TakesJson};
 use super::problem::{NOT_FOUND, Problem};
 use super::shapes;
 use crate::queue::{self, Job};
-use crate::task::{Advance, Outcome, Text};
+use crate::task::{ProgressUpdate, Outcome, RawJson};
 
 /// How long one look at a job may take before the next.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -35,8 +35,8 @@ const LONGEST_NAME: usize = 100;
 pub(super) struct JobJson {
     id: String,
     state: queue::State,
-    progress: Option<Advance>,
-    result: Option<Text>,
+    progress: Option<ProgressUpdate>,
+    result: Option<RawJson>,
     error: Option<Problem>,
 }
 
@@ -70,7 +70,7 @@ pub(super) async fn job(
     Path(id): Path<String>,
 ) -> Result<Json<JobJson>, Problem> {
     sound(&id)?;
-    let job = found(&id, app.desk.job(&id).await?)?;
+    let job = found(&id, app.scheduler.job(&id).await?)?;
     Ok(Json(job.into()))
 }
 
@@ -83,7 +83,7 @@ pub(super) async fn cancel(
     Path(id): Path<String>,
 ) -> Result<Json<JobJson>, Problem> {
     sound(&id)?;
-    let job = found(&id, app.desk.cancel(&id).await?)?;
+    let job = found(&id, app.scheduler.cancel(&id).await?)?;
     Ok(Json(job.into()))
 }
 
@@ -97,7 +97,7 @@ pub(super) async fn events(
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     sound(&id)?;
-    let job = found(&id, app.desk.job(&id).await?)?;
+    let job = found(&id, app.scheduler.job(&id).await?)?;
     let sse = Sse::new(job_events(app, job)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     let plain = [(header::CACHE_CONTROL, "no-cache, no-transform")];
     let unbuffered = [(HeaderName::from_static("x-accel-buffering"), "no")];
@@ -138,7 +138,7 @@ fn said(job: Job) -> (Event, Next) {
 async fn changed(app: &App, seen: Job) -> (Event, Next) {
     tokio::time::sleep(PACE).await;
     loop {
-        match app.desk.watch(&seen, PATIENCE).await {
+        match app.scheduler.watch(&seen, PATIENCE).await {
             Ok(Some(job)) if job == seen => {}
             Ok(Some(job)) => return said(job),
             Ok(None) => return (Event::default().event("end").data("{}"), Next::Over),

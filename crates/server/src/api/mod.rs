@@ -2,7 +2,7 @@
 //!
 //! A request passes, from outside in: [`problem`] (errors in one form), [`watch`] (name, log, figures, headers), what
 //! catches panics, [`guard`] (host, origin, token, rate), compression, its handler. Handlers read a [`body`], make a
-//! [`crate::task::Task`] of it and hand it to the [`crate::desk`].
+//! [`crate::task::Task`] of it and hand it to the [`crate::scheduler`].
 
 pub(crate) mod accept;
 mod body;
@@ -36,7 +36,7 @@ use utoipa_axum::routes;
 
 pub use guard::Origin;
 
-use crate::desk::Desk;
+use crate::scheduler::Scheduler;
 use crate::live::{self, Worlds};
 use crate::page;
 use crate::task::Limits;
@@ -84,15 +84,15 @@ impl Default for Policy {
 
 /// Says when the server ends. Clones hear the same.
 #[derive(Clone, Debug)]
-pub struct Closing(Arc<channel::Sender<bool>>);
+pub struct ShutdownSignal(Arc<channel::Sender<bool>>);
 
-impl Default for Closing {
-    fn default() -> Closing {
-        Closing(Arc::new(channel::Sender::new(false)))
+impl Default for ShutdownSignal {
+    fn default() -> ShutdownSignal {
+        ShutdownSignal(Arc::new(channel::Sender::new(false)))
     }
 }
 
-impl Closing {
+impl ShutdownSignal {
     /// Says that the server ends.
     pub fn say(&self) {
         self.0.send_replace(true);
@@ -113,27 +113,27 @@ impl Closing {
 /// What handlers share.
 pub struct App {
     families: &'static [&'static dyn Family],
-    desk: Arc<Desk>,
+    scheduler: Arc<Scheduler>,
     worlds: Arc<Worlds>,
     policy: Policy,
-    closing: Closing,
+    closing: ShutdownSignal,
     meters: Meters,
     rate: Rate,
     bodies: Arc<Semaphore>,
 }
 
 impl App {
-    /// The state of an API over a desk.
+    /// The state of an API over a scheduler.
     #[must_use]
     pub fn new(
         families: &'static [&'static dyn Family],
-        desk: Arc<Desk>,
+        scheduler: Arc<Scheduler>,
         worlds: Arc<Worlds>,
         policy: Policy,
-        closing: Closing,
+        closing: ShutdownSignal,
     ) -> Arc<App> {
         let (meters, rate, bodies) = (Meters::default(), Rate::new(policy.rate), Arc::new(Semaphore::new(BODIES)));
-        Arc::new(App { families, desk, worlds, policy, closing, meters, rate, bodies })
+        Arc::new(App { families, scheduler, worlds, policy, closing, meters, rate, bodies })
     }
 
     /// Whether no request is being answered.

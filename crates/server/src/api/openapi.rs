@@ -6,7 +6,7 @@ use utoipa::openapi::path::{HttpMethod, Operation};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, Ref, ResponseBuilder};
 
-use super::problem::{MEDIA_TYPE, SORTS, Said};
+use super::problem::{MEDIA_TYPE, PROBLEM_TYPES, ProblemDetails};
 
 /// What the description begins with.
 #[derive(OpenApi)]
@@ -17,7 +17,7 @@ use super::problem::{MEDIA_TYPE, SORTS, Said};
             proven so far. Objects are those of `docs/json.md`; `docs/http.md` says the rest.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(Said)),
+    components(schemas(ProblemDetails)),
     tags(
         (name = "what there is", description = "Families and levels"),
         (name = "levels", description = "Check, draw and play a level"),
@@ -61,7 +61,7 @@ pub(super) fn complete(mut description: utoipa::openapi::OpenApi) -> utoipa::ope
 /// The description as JSON, with every sort of error under `x-problems`.
 pub(super) fn json(description: &utoipa::openapi::OpenApi) -> Value {
     let mut whole = serde_json::to_value(description).unwrap_or_default();
-    let problems = SORTS.iter().map(|sort| json!({"name": sort.0, "status": sort.1.as_u16(), "title": sort.2}));
+    let problems = PROBLEM_TYPES.iter().map(|sort| json!({"name": sort.0, "status": sort.1.as_u16(), "title": sort.2}));
     whole["x-problems"] = problems.collect();
     whole
 }
@@ -79,7 +79,7 @@ fn errors(path: &str, method: &HttpMethod) -> Vec<u16> {
 
 fn add_errors(path: &str, method: &HttpMethod, operation: &mut Operation) {
     for status in errors(path, method) {
-        let names: Vec<&str> = SORTS.iter().filter(|sort| sort.1.as_u16() == status).map(|sort| sort.0).collect();
+        let names: Vec<&str> = PROBLEM_TYPES.iter().filter(|sort| sort.1.as_u16() == status).map(|sort| sort.0).collect();
         let content = Content::new(Some(Ref::from_schema_name("Problem")));
         let response = ResponseBuilder::new().description(names.join(", ")).content(MEDIA_TYPE, content).build();
         operation.responses.responses.entry(status.to_string()).or_insert(response.into());

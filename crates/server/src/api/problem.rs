@@ -18,38 +18,38 @@ const LONGEST_DETAIL: usize = 4096;
 
 /// What went wrong: name, status, title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sort(pub &'static str, pub StatusCode, pub &'static str);
+pub struct ProblemType(pub &'static str, pub StatusCode, pub &'static str);
 
-pub(crate) const BAD_REQUEST: Sort = Sort("bad-request", StatusCode::BAD_REQUEST, "The request cannot be understood");
-pub(crate) const UNAUTHORIZED: Sort = Sort("unauthorized", StatusCode::UNAUTHORIZED, "This server wants a token");
-pub(crate) const FORBIDDEN: Sort = Sort("forbidden", StatusCode::FORBIDDEN, "This page may not ask here");
-pub(crate) const NOT_FOUND: Sort = Sort("not-found", StatusCode::NOT_FOUND, "There is no such thing");
-pub(crate) const NOT_ALLOWED: Sort = Sort("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "Not with this method");
-pub(crate) const NOT_ACCEPTABLE: Sort =
-    Sort("not-acceptable", StatusCode::NOT_ACCEPTABLE, "Not in a form that was asked for");
-pub(crate) const TOO_SLOW: Sort = Sort("too-slow", StatusCode::REQUEST_TIMEOUT, "The body came too slowly");
-pub(crate) const TOO_LARGE: Sort = Sort("too-large", StatusCode::PAYLOAD_TOO_LARGE, "The body or level is too large");
-pub(crate) const MEDIA: Sort = Sort("media-type", StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body is not JSON");
-pub(crate) const TOO_MANY: Sort = Sort("too-many", StatusCode::TOO_MANY_REQUESTS, "Too much at once");
-pub(crate) const UNAVAILABLE: Sort = Sort("unavailable", StatusCode::SERVICE_UNAVAILABLE, "Not just now");
-pub(crate) const INTERNAL: Sort = Sort("internal", StatusCode::INTERNAL_SERVER_ERROR, "A bug in menagerie");
-pub(crate) const INVALID_SCRIPT: Sort =
-    Sort("invalid-script", StatusCode::UNPROCESSABLE_ENTITY, "The script does not load");
-pub(crate) const INVALID_WORLD: Sort =
-    Sort("invalid-world", StatusCode::UNPROCESSABLE_ENTITY, "The world's files are not valid");
-const UNKNOWN_FAMILY: Sort = Sort("unknown-family", StatusCode::NOT_FOUND, "No family has this name");
-const INVALID_LEVEL: Sort = Sort("invalid-level", StatusCode::UNPROCESSABLE_ENTITY, "The level is not valid");
-const NOT_OFFERED: Sort = Sort("not-offered", StatusCode::UNPROCESSABLE_ENTITY, "The level does not answer this");
-const ILLEGAL_MOVE: Sort = Sort("illegal-move", StatusCode::UNPROCESSABLE_ENTITY, "A move cannot be played");
-const INVALID_ANSWER: Sort =
-    Sort("invalid-answer", StatusCode::UNPROCESSABLE_ENTITY, "The answer does not belong to the level");
-const SCRIPT_FAILED: Sort = Sort("script-failed", StatusCode::UNPROCESSABLE_ENTITY, "The level's script failed");
-const EXCEEDED: Sort = Sort("exceeded", StatusCode::UNPROCESSABLE_ENTITY, "A limit struck before anything was known");
-const KILLED: Sort =
-    Sort("killed-its-workers", StatusCode::INTERNAL_SERVER_ERROR, "The work killed its worker three times");
+pub(crate) const BAD_REQUEST: ProblemType = ProblemType("bad-request", StatusCode::BAD_REQUEST, "The request cannot be understood");
+pub(crate) const UNAUTHORIZED: ProblemType = ProblemType("unauthorized", StatusCode::UNAUTHORIZED, "This server wants a token");
+pub(crate) const FORBIDDEN: ProblemType = ProblemType("forbidden", StatusCode::FORBIDDEN, "This page may not ask here");
+pub(crate) const NOT_FOUND: ProblemType = ProblemType("not-found", StatusCode::NOT_FOUND, "There is no such thing");
+pub(crate) const NOT_ALLOWED: ProblemType = ProblemType("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "Not with this method");
+pub(crate) const NOT_ACCEPTABLE: ProblemType =
+    ProblemType("not-acceptable", StatusCode::NOT_ACCEPTABLE, "Not in a form that was asked for");
+pub(crate) const TOO_SLOW: ProblemType = ProblemType("too-slow", StatusCode::REQUEST_TIMEOUT, "The body came too slowly");
+pub(crate) const TOO_LARGE: ProblemType = ProblemType("too-large", StatusCode::PAYLOAD_TOO_LARGE, "The body or level is too large");
+pub(crate) const MEDIA: ProblemType = ProblemType("media-type", StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body is not JSON");
+pub(crate) const TOO_MANY: ProblemType = ProblemType("too-many", StatusCode::TOO_MANY_REQUESTS, "Too much at once");
+pub(crate) const UNAVAILABLE: ProblemType = ProblemType("unavailable", StatusCode::SERVICE_UNAVAILABLE, "Not just now");
+pub(crate) const INTERNAL: ProblemType = ProblemType("internal", StatusCode::INTERNAL_SERVER_ERROR, "A bug in menagerie");
+pub(crate) const INVALID_SCRIPT: ProblemType =
+    ProblemType("invalid-script", StatusCode::UNPROCESSABLE_ENTITY, "The script does not load");
+pub(crate) const INVALID_WORLD: ProblemType =
+    ProblemType("invalid-world", StatusCode::UNPROCESSABLE_ENTITY, "The world's files are not valid");
+const UNKNOWN_FAMILY: ProblemType = ProblemType("unknown-family", StatusCode::NOT_FOUND, "No family has this name");
+const INVALID_LEVEL: ProblemType = ProblemType("invalid-level", StatusCode::UNPROCESSABLE_ENTITY, "The level is not valid");
+const NOT_OFFERED: ProblemType = ProblemType("not-offered", StatusCode::UNPROCESSABLE_ENTITY, "The level does not answer this");
+const ILLEGAL_MOVE: ProblemType = ProblemType("illegal-move", StatusCode::UNPROCESSABLE_ENTITY, "A move cannot be played");
+const INVALID_ANSWER: ProblemType =
+    ProblemType("invalid-answer", StatusCode::UNPROCESSABLE_ENTITY, "The answer does not belong to the level");
+const SCRIPT_FAILED: ProblemType = ProblemType("script-failed", StatusCode::UNPROCESSABLE_ENTITY, "The level's script failed");
+const EXCEEDED: ProblemType = ProblemType("exceeded", StatusCode::UNPROCESSABLE_ENTITY, "A limit struck before anything was known");
+const KILLED: ProblemType =
+    ProblemType("killed-its-workers", StatusCode::INTERNAL_SERVER_ERROR, "The work killed its worker three times");
 
 /// Every sort of error, for those who write about them.
-pub const SORTS: &[Sort] = &[
+pub const PROBLEM_TYPES: &[ProblemType] = &[
     BAD_REQUEST,
     UNAUTHORIZED,
     FORBIDDEN,
@@ -77,7 +77,7 @@ pub const SORTS: &[Sort] = &[
 /// A place in a level's text and what is wrong there.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = LevelProblem)]
-pub struct Place {
+pub struct Location {
     /// From 1.
     line: u64,
     /// From 1, counted in characters.
@@ -90,12 +90,12 @@ pub struct Place {
 
 /// An error: small, since every handler can return one.
 #[derive(Clone, Debug, Serialize)]
-pub struct Problem(Box<Said>);
+pub struct Problem(Box<ProblemDetails>);
 
 /// An error.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
-pub(crate) struct Said {
+pub(crate) struct ProblemDetails {
     /// `/api#` and the name of the sort of error.
     #[serde(rename = "type")]
     kind: String,
@@ -108,7 +108,7 @@ pub(crate) struct Said {
     /// What is wrong with the level's text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    problems: Vec<Place>,
+    problems: Vec<Location>,
     /// Where in the body it is not JSON as expected: line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
@@ -121,11 +121,11 @@ pub(crate) struct Said {
 
 impl Problem {
     /// An error of this sort.
-    pub fn new(sort: Sort, detail: impl Into<String>) -> Problem {
-        let Sort(name, status, title) = sort;
+    pub fn new(sort: ProblemType, detail: impl Into<String>) -> Problem {
+        let ProblemType(name, status, title) = sort;
         let (problems, line, column, retry_after) = (Vec::new(), None, None, None);
         let (kind, status, detail) = (format!("/api#{name}"), status.as_u16(), detail.into());
-        Problem(Box::new(Said { kind, title, status, detail, problems, line, column, retry_after }))
+        Problem(Box::new(ProblemDetails { kind, title, status, detail, problems, line, column, retry_after }))
     }
 
     /// The same at a place of the body.
@@ -139,7 +139,7 @@ impl Problem {
     #[must_use]
     pub(crate) fn in_text(mut self, line: usize, column: usize, message: String, expected: &str) -> Problem {
         let (line, column) = (line as u64, column as u64);
-        self.0.problems.push(Place { line, column, message, expected: expected.to_owned() });
+        self.0.problems.push(Location { line, column, message, expected: expected.to_owned() });
         self
     }
 
@@ -151,8 +151,8 @@ impl Problem {
     }
 
     fn for_status(status: StatusCode, detail: String) -> Problem {
-        let sort = SORTS.iter().copied().find(|sort| sort.1 == status);
-        let other = Sort("other", status, status.canonical_reason().unwrap_or("An error"));
+        let sort = PROBLEM_TYPES.iter().copied().find(|sort| sort.1 == status);
+        let other = ProblemType("other", status, status.canonical_reason().unwrap_or("An error"));
         Problem::new(sort.unwrap_or(other), detail)
     }
 }
@@ -172,7 +172,7 @@ impl From<Failure> for Problem {
         };
         let place = |problem: puzzles::Problem| {
             let puzzles::Problem { line, column, message, expected } = problem;
-            Place { line, column, message, expected }
+            Location { line, column, message, expected }
         };
         let mut problem = Problem::new(sort, failure.message);
         problem.0.problems = failure.problems.into_iter().map(place).collect();

@@ -16,8 +16,8 @@ use super::prefer::Preference;
 use super::problem::{Problem, UNAVAILABLE};
 use super::rate::block;
 use super::shapes;
-use crate::desk::Reply;
-use crate::task::{Outcome, Task, Text};
+use crate::scheduler::Reply;
+use crate::task::{Outcome, Task, RawJson};
 
 /// The level of the examples.
 const ONE_LIGHT: &str = "board = \"3x3\"\nmoves = \"plus\"\nstart = \"100000000\"\n";
@@ -26,7 +26,7 @@ const ONE_LIGHT: &str = "board = \"3x3\"\nmoves = \"plus\"\nstart = \"100000000\
 #[utoipa::path(post, path = "/api/v1/check", tag = "levels",
     request_body(content = CheckBody, example = json!({"family": "toggle", "level": ONE_LIGHT})),
     responses((status = 200, description = "for a level that is not valid too", body = shapes::CheckObject)))]
-pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Json<Text>, Problem> {
+pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Json<RawJson>, Problem> {
     perform(&app, sent.body).await
 }
 
@@ -34,7 +34,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) ->
 #[utoipa::path(post, path = "/api/v1/picture", tag = "levels",
     request_body(content = PictureBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
     responses((status = 200, description = "the picture, as SVG and as what is to be drawn", body = shapes::Drawn)))]
-pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Json<Text>, Problem> {
+pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Json<RawJson>, Problem> {
     perform(&app, sent.body).await
 }
 
@@ -42,12 +42,12 @@ pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>
 #[utoipa::path(post, path = "/api/v1/play", tag = "levels",
     request_body(content = PlayBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
     responses((status = 200, description = "the position", body = shapes::Position)))]
-pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Json<Text>, Problem> {
+pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Json<RawJson>, Problem> {
     perform(&app, sent.body).await
 }
 
-async fn perform(app: &App, wish: impl Wish) -> Result<Json<Text>, Problem> {
-    match app.desk.perform(wish.task(app.policy.limits)).await {
+async fn perform(app: &App, wish: impl Wish) -> Result<Json<RawJson>, Problem> {
+    match app.scheduler.perform(wish.task(app.policy.limits)).await {
         Outcome::Done { result, .. } => Ok(Json(result)),
         Outcome::Failed(failure) => Err(failure.into()),
     }
@@ -80,7 +80,7 @@ async fn ask_desk(app: &App, client: IpAddr, task: Task, preference: Preference)
     if app.closing.is_closing() && preference.wait > Duration::ZERO {
         return Err(Problem::new(UNAVAILABLE, "the server ends").retry_after(5));
     }
-    let mut response = match app.desk.ask(&block(client).to_string(), task, preference.wait).await? {
+    let mut response = match app.scheduler.ask(&block(client).to_string(), task, preference.wait).await? {
         Reply::Done(Outcome::Done { result, .. }) => Json(result).into_response(),
         Reply::Done(Outcome::Failed(failure)) => Problem::from(failure).into_response(),
         Reply::Job(job) => {

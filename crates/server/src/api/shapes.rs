@@ -3,8 +3,8 @@
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::problem::Said;
-use crate::task::Advance;
+use super::problem::ProblemDetails;
+use crate::task::ProgressUpdate;
 
 /// What is known of a family.
 #[derive(ToSchema)]
@@ -99,7 +99,7 @@ pub(super) struct CheckObject {
 #[allow(dead_code)]
 pub(super) struct CheckAnswer {
     valid: bool,
-    problems: Vec<super::problem::Place>,
+    problems: Vec<super::problem::Location>,
 }
 
 /// A board, drawn.
@@ -245,13 +245,13 @@ pub(super) struct JobObject {
     state: StateName,
     /// How far the work is.
     #[schema(value_type = Option<AdvanceObject>, required = true)]
-    progress: Option<Advance>,
+    progress: Option<ProgressUpdate>,
     /// The answer object.
     #[schema(required = true)]
     result: Option<AnswerObject>,
     /// Why there is none.
     #[schema(required = true)]
-    error: Option<Said>,
+    error: Option<ProblemDetails>,
 }
 
 /// Where a job stands.
@@ -268,7 +268,7 @@ pub(super) enum StateName {
 
 /// How far work is.
 #[derive(ToSchema)]
-#[schema(as = Advance)]
+#[schema(as = ProgressUpdate)]
 #[allow(dead_code)]
 pub(super) struct AdvanceObject {
     stage: String,

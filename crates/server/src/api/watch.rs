@@ -119,9 +119,9 @@ fn histogram(out: &mut String, labels: &str, counts: &Route) {
     responses((status = 200, description = "Prometheus text", content_type = "text/plain", body = String)))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     let mut out = app.meters.text();
-    let running = app.desk.running() as u64;
+    let running = app.scheduler.running() as u64;
     gauge(&mut out, "menagerie_desk_runs", "Runs that requests began and that go on in this process.", running);
-    let depth = app.desk.depth().await;
+    let depth = app.scheduler.depth().await;
     head(&mut out, "menagerie_queue_up", "gauge", "Whether the queue can be reached.");
     let _ = writeln!(out, "menagerie_queue_up {}", u8::from(depth.is_ok()));
     if let Ok(depth) = depth {

@@ -23,7 +23,7 @@ use world::Problem;
 pub use routes::router;
 pub use source::beside;
 
-use room::{Room, Seat};
+use room::{Room, ViewerPermit};
 use source::{Source, sources};
 
 /// Rooms that are open at once.
@@ -31,7 +31,7 @@ const MOST_ROOMS: usize = 32;
 
 /// Why there is no room.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Shut {
+pub(crate) enum OpenError {
     #[error("there is no world '{0}'")]
     Unknown(String),
     #[error("{0}")]
@@ -89,27 +89,27 @@ impl Worlds {
     }
 
     /// The room of a world, opened where it is not; an unwatched one ends for it where there are too many.
-    pub(crate) fn room(&self, name: &str) -> Result<Arc<Room>, Shut> {
+    pub(crate) fn room(&self, name: &str) -> Result<Arc<Room>, OpenError> {
         let mut rooms = self.rooms();
         rooms.retain(|room| room.1.alive());
         if let Some(found) = rooms.iter().find(|room| room.0 == name) {
             return Ok(Arc::clone(&found.1));
         }
         let found = sources(self.folder.as_deref()).into_iter().find(|source| source.name == name);
-        let source = found.ok_or_else(|| Shut::Unknown(name.to_owned()))?;
+        let source = found.ok_or_else(|| OpenError::Unknown(name.to_owned()))?;
         if rooms.len() >= MOST_ROOMS {
-            let idle = rooms.iter().position(|room| room.1.state().0 == 0).ok_or(Shut::Full)?;
+            let idle = rooms.iter().position(|room| room.1.state().0 == 0).ok_or(OpenError::Full)?;
             rooms.remove(idle);
         }
-        let room = Arc::new(Room::open(source).map_err(Shut::Broken)?);
+        let room = Arc::new(Room::open(source).map_err(OpenError::Broken)?);
         rooms.push((name.to_owned(), Arc::clone(&room)));
         Ok(room)
     }
 
     /// A place to look from.
-    pub(crate) fn enter(&self, name: &str) -> Result<(Arc<Room>, Seat), Shut> {
+    pub(crate) fn enter(&self, name: &str) -> Result<(Arc<Room>, ViewerPermit), OpenError> {
         let room = self.room(name)?;
-        let seat = room.sit().ok_or(Shut::Full)?;
+        let seat = room.sit().ok_or(OpenError::Full)?;
         Ok((room, seat))
     }
 }

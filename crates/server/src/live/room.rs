@@ -73,7 +73,7 @@ pub(crate) struct Room {
 }
 
 /// A place in a room: as long as it is held, the room steps.
-pub(crate) struct Seat(#[allow(dead_code)] OwnedSemaphorePermit); // held for its end
+pub(crate) struct ViewerPermit(#[allow(dead_code)] OwnedSemaphorePermit); // held for its end
 
 impl Room {
     /// Builds the world and gives it a thread.
@@ -89,7 +89,7 @@ impl Room {
             watch::channel(setting(&source.name, &source.about, &world, &BTreeMap::new()).into());
         let (moment_out, moments) = watch::channel(moment(&world, &pace, None).into());
         let (step_out, steps) = watch::channel(0);
-        let keeper = Keeper {
+        let keeper = RoomTask {
             source,
             world,
             stamps,
@@ -123,8 +123,8 @@ impl Room {
     }
 
     /// A place to look from, if one is free.
-    pub(crate) fn sit(&self) -> Option<Seat> {
-        Arc::clone(&self.seats).try_acquire_owned().ok().map(Seat)
+    pub(crate) fn sit(&self) -> Option<ViewerPermit> {
+        Arc::clone(&self.seats).try_acquire_owned().ok().map(ViewerPermit)
     }
 }
 
@@ -133,7 +133,7 @@ fn viewers(seats: &Semaphore) -> usize {
 }
 
 /// The thread's side of a room.
-struct Keeper {
+struct RoomTask {
     source: Source,
     world: World,
     stamps: Stamps,
@@ -163,9 +163,9 @@ fn load(source: &Source) -> Result<(World, Stamps), Problem> {
     built.unwrap_or_else(|_| Err(Problem::of(&source.file(), "an internal error: the world could not be built")))
 }
 
-impl Keeper {
+impl RoomTask {
     /// Does something to the world; what panics leaves the world standing still.
-    fn guarded(&mut self, work: impl FnOnce(&mut Keeper)) {
+    fn guarded(&mut self, work: impl FnOnce(&mut RoomTask)) {
         if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
             self.broken = true;
             let message = "an internal error: this world stands still; restart it to go on";
@@ -198,10 +198,10 @@ impl Keeper {
             }
             for _ in 0..pulse.due(Instant::now()) {
                 if beats % LOOKED == 0 {
-                    self.guarded(Keeper::look_at_files);
+                    self.guarded(RoomTask::look_at_files);
                 }
                 beats += 1;
-                self.guarded(Keeper::beat);
+                self.guarded(RoomTask::beat);
             }
             self.publish();
             thread::sleep(pulse.rest(Instant::now()));

@@ -18,10 +18,10 @@ use world::ScriptError;
 
 use super::room::{Command, FULL, NotPut, Room};
 use super::socket::serve;
-use super::{Listed, Shut, Worlds};
+use super::{Listed, OpenError, Worlds};
 use crate::api::accept::TakesJson;
 use crate::api::problem::{
-    BAD_REQUEST, INTERNAL, INVALID_SCRIPT, INVALID_WORLD, NOT_FOUND, Problem, Said, TOO_LARGE, UNAVAILABLE,
+    BAD_REQUEST, INTERNAL, INVALID_SCRIPT, INVALID_WORLD, NOT_FOUND, Problem, ProblemDetails, TOO_LARGE, UNAVAILABLE,
 };
 
 /// Bytes of one message of a viewer.
@@ -43,13 +43,13 @@ pub fn router(worlds: Arc<Worlds>) -> OpenApiRouter {
         .with_state(worlds)
 }
 
-impl From<Shut> for Problem {
-    fn from(shut: Shut) -> Problem {
+impl From<OpenError> for Problem {
+    fn from(shut: OpenError) -> Problem {
         let detail = shut.to_string();
         match shut {
-            Shut::Unknown(_) => Problem::new(NOT_FOUND, detail),
-            Shut::Full => Problem::new(UNAVAILABLE, detail).retry_after(5),
-            Shut::Broken(world::Problem { line, column, message, .. }) => {
+            OpenError::Unknown(_) => Problem::new(NOT_FOUND, detail),
+            OpenError::Full => Problem::new(UNAVAILABLE, detail).retry_after(5),
+            OpenError::Broken(world::Problem { line, column, message, .. }) => {
                 Problem::new(INVALID_WORLD, detail).in_text(line, column, message, "files that make a world")
             }
         }
@@ -82,7 +82,7 @@ async fn list(_: TakesJson, State(worlds): State<Arc<Worlds>>) -> Result<Json<Li
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/live", tag = "worlds",
     params(("name" = String, Path, example = "savanna")),
     responses((status = 101, description = "a WebSocket"),
-        (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = Said)))]
+        (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
 async fn live(
     State(worlds): State<Arc<Worlds>>,
     Path(name): Path<String>,
@@ -98,7 +98,7 @@ async fn live(
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/scripts/{file}", tag = "worlds",
     params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau")),
     responses((status = 200, description = "its text", content_type = "text/plain", body = String),
-        (status = 422, description = "the world's files are not valid", content_type = "application/problem+json", body = Said)))]
+        (status = 422, description = "the world's files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
 async fn script(
     State(worlds): State<Arc<Worlds>>,
     Path((name, file)): Path<(String, String)>,
@@ -140,7 +140,7 @@ async fn put_script(
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/log", tag = "worlds",
     params(("name" = String, Path, example = "savanna")),
     responses((status = 200, description = "its lines", content_type = "application/x-ndjson", body = String),
-        (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = Said)))]
+        (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
 async fn log(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> Result<Response, Problem> {
     let room = open(worlds, name).await?;
     let text = ask(&room, Command::Log).await?;
@@ -153,7 +153,7 @@ async fn log(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> Res
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/events", tag = "worlds",
     params(("name" = String, Path, example = "savanna")),
     responses((status = 200, description = "its lines", content_type = "application/x-ndjson", body = String),
-        (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = Said)))]
+        (status = 422, description = "its files are not valid", content_type = "application/problem+json", body = ProblemDetails)))]
 async fn events(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> Result<Response, Problem> {
     let room = open(worlds, name).await?;
     let events = ask(&room, Command::Events).await?;

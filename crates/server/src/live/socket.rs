@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
 use super::message::Wish;
-use super::room::{Command, Room, Seat};
+use super::room::{Command, Room, ViewerPermit};
 
 /// How long one message may take to go out.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -30,7 +30,7 @@ enum End {
 }
 
 /// Serves a viewer until one side ends.
-pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Room>, seat: Seat) {
+pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Room>, seat: ViewerPermit) {
     let (settings, moments) = (room.settings.clone(), room.moments.clone());
     let commands = room.commands.clone();
     // The room must be able to end while this viewer looks.

@@ -8,7 +8,7 @@
 //! same, so that work that takes the whole machine down does not go on for ever.
 //!
 //! Two implementations, one suite of tests: [`sqlite`] (embedded, durable) and [`redis`] (shared by many machines).
-//! [`crate::crew`] works for either.
+//! [`crate::worker_pool`] works for either.
 
 pub mod redis;
 pub mod sqlite;
@@ -20,7 +20,7 @@ use async_trait::async_trait;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::task::{Advance, Failure, Limits, Outcome, Reason, Task};
+use crate::task::{ProgressUpdate, Failure, Limits, Outcome, Reason, Task};
 
 /// A lease without heartbeats is over after this long, where [`Bounds::lease`] says nothing else.
 pub const LEASE: Duration = Duration::from_secs(8);
@@ -81,14 +81,14 @@ pub struct Job {
     /// Where it stands.
     pub state: State,
     /// How far the work is, where it said so.
-    pub progress: Option<Advance>,
+    pub progress: Option<ProgressUpdate>,
     /// How it ended: there in the states *done* and *failed*.
     pub outcome: Option<Outcome>,
 }
 
 /// A wish for a job.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct JobRequest {
     /// Who asks; open jobs are counted by this.
     pub client: String,
     /// What to do.
@@ -99,7 +99,7 @@ pub struct Order {
 
 /// A new job, and the lease where the order's holder got it.
 #[derive(Clone, Debug)]
-pub struct Pushed {
+pub struct Enqueued {
     /// The job.
     pub job: Job,
     /// The holder's; `None` where none was named, or an equal run was already there.
@@ -121,7 +121,7 @@ pub struct Lease {
 
 /// What a worker hears on a heartbeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beat {
+pub enum Heartbeat {
     /// Go on.
     GoOn,
     /// Stop: nobody wants it any more, or another worker has it.
@@ -291,7 +291,7 @@ pub trait JobQueue: Send + Sync {
     ///
     /// # Errors
     /// Full, or unreachable; then there is no job.
-    async fn push(&self, order: &Order) -> Result<Pushed, QueueError>;
+    async fn push(&self, order: &JobRequest) -> Result<Enqueued, QueueError>;
 
     /// A job, if there is one of this name.
     ///
@@ -321,7 +321,7 @@ pub trait JobQueue: Send + Sync {
     ///
     /// # Errors
     /// Unreachable.
-    async fn heartbeat(&self, lease: &Lease, progress: Option<&Advance>) -> Result<Beat, QueueError>;
+    async fn heartbeat(&self, lease: &Lease, progress: Option<&ProgressUpdate>) -> Result<Heartbeat, QueueError>;
 
     /// Ends a run: every job that waits for it gets the outcome. Says `false` where the lease was lost; nothing
     /// changes then.

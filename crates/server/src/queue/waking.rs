@@ -15,14 +15,14 @@ const BACKLOG: usize = 1024;
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Who waits, and for what.
-pub(super) struct Wakes {
+pub(super) struct Notifier {
     work: watch::Sender<()>,
     runs: broadcast::Sender<String>,
 }
 
-impl Wakes {
-    pub(super) fn new() -> Wakes {
-        Wakes { work: watch::Sender::new(()), runs: broadcast::Sender::new(BACKLOG) }
+impl Notifier {
+    pub(super) fn new() -> Notifier {
+        Notifier { work: watch::Sender::new(()), runs: broadcast::Sender::new(BACKLOG) }
     }
 
     /// There is work to lease.
@@ -39,13 +39,13 @@ impl Wakes {
 
 /// What a queue says of the present, without waiting.
 #[async_trait]
-pub(super) trait Now: Send + Sync {
-    fn wakes(&self) -> &Wakes;
+pub(super) trait Poll: Send + Sync {
+    fn wakes(&self) -> &Notifier;
 
     /// How long to wait without news before looking again.
     fn recheck(&self) -> Duration;
 
-    /// A job and the name of its run in [`Wakes::run`].
+    /// A job and the name of its run in [`Notifier::run`].
     async fn look(&self, job: &str) -> Result<Option<(Job, String)>, QueueError>;
 
     /// The next run, if there is one.
@@ -53,7 +53,7 @@ pub(super) trait Now: Send + Sync {
 }
 
 /// [`super::JobQueue::watch`].
-pub(super) async fn watch(queue: &dyn Now, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError> {
+pub(super) async fn watch(queue: &dyn Poll, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError> {
     let deadline = Instant::now() + patience.min(LONGEST);
     let mut news = queue.wakes().runs.subscribe();
     loop {
@@ -76,7 +76,7 @@ async fn hear_of(news: &mut broadcast::Receiver<String>, run: &str, until: Insta
 
 /// [`super::JobQueue::lease`].
 pub(super) async fn lease(
-    queue: &dyn Now,
+    queue: &dyn Poll,
     worker: &str,
     urgent_only: bool,
     patience: Duration,

@@ -12,10 +12,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use engines::{Progress, Report, Stop};
+use engines::{Progress, Report, CancellationToken};
 use serde::{Deserialize, Serialize};
 
-use crate::task::{Advance, Failure, Outcome, Reason, Task};
+use crate::task::{ProgressUpdate, Failure, Outcome, Reason, Task};
 
 /// Between two looks at whether somebody still waits.
 const LOOK: Duration = Duration::from_millis(20);
@@ -38,7 +38,7 @@ pub struct ChildCommand {
 #[serde(rename_all = "lowercase")]
 pub enum Line {
     /// How far it is.
-    Progress(Advance),
+    Progress(ProgressUpdate),
     /// Its last word.
     Outcome(Outcome),
 }
@@ -57,7 +57,7 @@ pub(super) fn perform(
     command: &ChildCommand,
     task: &Task,
     death: Death,
-    stop: &Stop,
+    stop: &CancellationToken,
     progress: &dyn Progress,
 ) -> Outcome {
     match Running::start(command, task, death) {
@@ -102,18 +102,18 @@ impl Running {
         Ok(Running { child, lines, _input: input, death })
     }
 
-    fn outcome(mut self, task: &Task, stop: &Stop, progress: &dyn Progress) -> Outcome {
+    fn outcome(mut self, task: &Task, stop: &CancellationToken, progress: &dyn Progress) -> Outcome {
         let late = Instant::now() + Duration::from_millis(task.limits.millis) + GRACE;
         loop {
             match self.lines.recv_timeout(LOOK) {
                 Ok(Line::Outcome(outcome)) => return outcome,
-                Ok(Line::Progress(Advance { stage, done, total, at_least, nodes })) => {
+                Ok(Line::Progress(ProgressUpdate { stage, done, total, at_least, nodes })) => {
                     progress.report(Report { stage: &stage, done, total, at_least, nodes });
                 }
                 Err(RecvTimeoutError::Disconnected) => return self.death(),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if stop.asked() {
+            if stop.is_cancelled() {
                 return given_up();
             }
             if Instant::now() > late {

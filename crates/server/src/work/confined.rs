@@ -13,7 +13,7 @@ use rlimit::Resource;
 
 use super::child::Line;
 use super::{Families, perform_with};
-use crate::task::{Advance, Task};
+use crate::task::{ProgressUpdate, Task};
 
 /// Bytes of a task, at most.
 const MOST_TASK: u64 = 64 << 20;
@@ -44,7 +44,7 @@ pub fn run(families: Families) -> io::Result<()> {
         let text = std::sync::Arc::new(task.level.clone().into_bytes());
         family.confined().unwrap_or(family).load_within(text, cx)
     };
-    let teller = Teller::default();
+    let teller = ProgressWriter::default();
     let outcome = perform_with(families, load, &task, Context::new(task.limits.budget()).progress(&teller));
     say(&Line::Outcome(outcome))
 }
@@ -76,9 +76,9 @@ fn say(line: &Line) -> io::Result<()> {
 
 /// Says how far the work is, not too often.
 #[derive(Default)]
-struct Teller(Mutex<Option<Instant>>);
+struct ProgressWriter(Mutex<Option<Instant>>);
 
-impl Progress for Teller {
+impl Progress for ProgressWriter {
     fn report(&self, report: Report<'_>) {
         let Ok(mut last) = self.0.try_lock() else { return };
         if last.is_some_and(|last| last.elapsed() < REPORTS) {
@@ -86,6 +86,6 @@ impl Progress for Teller {
         }
         *last = Some(Instant::now());
         // A parent that does not listen any more ends this process by its input.
-        let _ = say(&Line::Progress(Advance::from(report)));
+        let _ = say(&Line::Progress(ProgressUpdate::from(report)));
     }
 }

@@ -12,11 +12,11 @@ mod position;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use engines::{Context, Kept, Progress, Stop, Store};
+use engines::{Context, LruCache, Progress, CancellationToken, Store};
 use puzzles::{Asked, Card, Family, Kind, Level, Problems, Question, Refusal, Validity};
 use serde::Serialize;
 
-use crate::task::{Deed, Failure, Limits, Outcome, Reason, Task, Text};
+use crate::task::{Operation, Failure, Limits, Outcome, Reason, Task, RawJson};
 use child::{ChildCommand, Death};
 use levels::Levels;
 
@@ -28,7 +28,7 @@ pub type Families = &'static [&'static dyn Family];
 
 /// Performs a task in this process, on this thread.
 #[must_use]
-pub fn perform(families: Families, store: &dyn Store, task: &Task, stop: Stop, progress: &dyn Progress) -> Outcome {
+pub fn perform(families: Families, store: &dyn Store, task: &Task, stop: CancellationToken, progress: &dyn Progress) -> Outcome {
     let load = |family: &'static dyn Family, cx: &Context<'_>| {
         family.load_within(Arc::new(task.level.clone().into_bytes()), cx)
     };
@@ -64,20 +64,20 @@ fn named(families: Families, name: &str) -> Result<&'static dyn Family, Failure>
 }
 
 /// The object, and whether it is the last word.
-type Done = Result<(Text, bool), Failure>;
+type Done = Result<(RawJson, bool), Failure>;
 
-fn deed(card: &'static Card, loaded: Loaded, deed: &Deed, cx: &Context<'_>) -> Done {
+fn deed(card: &'static Card, loaded: Loaded, deed: &Operation, cx: &Context<'_>) -> Done {
     match deed {
-        Deed::Check => {
+        Operation::Check => {
             let exceeded = matches!(loaded, Err(Problems::Exceeded(_) | Problems::Unreadable(_)));
             Ok((text(&Validity::of(loaded).object(Some(card.name)))?, !exceeded))
         }
-        Deed::Ask { question, asked } => ask(card, &loaded?, *question, asked, cx),
-        Deed::Picture { moves, role, answer, style } => {
+        Operation::Ask { question, asked } => ask(card, &loaded?, *question, asked, cx),
+        Operation::Picture { moves, role, answer, style } => {
             let asked = position::Asked { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
             position::picture(card, &loaded?, asked, cx).and_then(last_word)
         }
-        Deed::Play { moves, role } => position::play(card, &loaded?, moves, role.as_deref(), cx).and_then(last_word),
+        Operation::Play { moves, role } => position::play(card, &loaded?, moves, role.as_deref(), cx).and_then(last_word),
     }
 }
 
@@ -91,8 +91,8 @@ fn last_word(value: impl Serialize) -> Done {
     Ok((text(&value)?, true))
 }
 
-fn text(value: &impl Serialize) -> Result<Text, Failure> {
-    Text::of(value).map_err(|error| Failure::new(Reason::Internal, error.to_string()))
+fn text(value: &impl Serialize) -> Result<RawJson, Failure> {
+    RawJson::of(value).map_err(|error| Failure::new(Reason::Internal, error.to_string()))
 }
 
 impl Failure {
@@ -151,7 +151,7 @@ pub struct Executor {
     store: Arc<dyn Store + Send + Sync>,
     child: Option<ChildCommand>,
     levels: Levels,
-    kept: Kept,
+    kept: LruCache,
 }
 
 impl Executor {
@@ -159,7 +159,7 @@ impl Executor {
     /// command line.
     #[must_use]
     pub fn new(families: Families, store: Arc<dyn Store + Send + Sync>, child: Option<ChildCommand>) -> Executor {
-        Executor { families, store, child, levels: Levels::default(), kept: Kept::new(MOST_KEPT) }
+        Executor { families, store, child, levels: Levels::default(), kept: LruCache::new(MOST_KEPT) }
     }
 
     /// The families.
@@ -176,7 +176,7 @@ impl Executor {
 
     /// Performs a task; blocks.
     #[must_use]
-    pub fn perform(&self, task: &Task, attempt: Attempt, stop: Stop, progress: &dyn Progress) -> Outcome {
+    pub fn perform(&self, task: &Task, attempt: Attempt, stop: CancellationToken, progress: &dyn Progress) -> Outcome {
         match &self.child {
             Some(command) if self.is_confined(task) => child::perform(command, task, Death::Limit, &stop, progress),
             Some(command) if attempt == Attempt::Again => child::perform(command, task, Death::Task, &stop, progress),
@@ -185,7 +185,7 @@ impl Executor {
     }
 
     /// Performs a task in this process within limits other than its own.
-    pub(crate) fn perform_within(&self, task: &Task, limits: Limits, stop: Stop, progress: &dyn Progress) -> Outcome {
+    pub(crate) fn perform_within(&self, task: &Task, limits: Limits, stop: CancellationToken, progress: &dyn Progress) -> Outcome {
         let load = |family, cx: &Context<'_>| self.levels.load(family, &task.level, cx);
         let cx = Context::new(limits.budget()).stop(stop).progress(progress).store(&*self.store);
         perform_with(self.families, load, task, cx.keeping(&self.kept))

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use server::queue::{Beat, Bounds, Depth, JobQueue, QueueError, State};
-use server::task::{Advance, Failure, Limits, Outcome, Reason};
+use server::queue::{Heartbeat, Bounds, Depth, JobQueue, QueueError, State};
+use server::task::{ProgressUpdate, Failure, Limits, Outcome, Reason};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::bed::{Bed, LONG, SHORT, STARTS, done, hint, job, limits, nothing, push, push_held, solve, take};
+use crate::fixture::{QueueFixture, LONG, SHORT, STARTS, done, hint, job, limits, nothing, push, push_held, solve, take};
 
 crate::on_every_queue! { cases:
     a_job_is_queued_runs_and_is_done
@@ -40,8 +40,8 @@ crate::on_every_queue! { cases:
     unknown_jobs_are_unknown
 }
 
-async fn a_job_is_queued_runs_and_is_done(bed: Bed) {
-    let queue = bed.calm().await;
+async fn a_job_is_queued_runs_and_is_done(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     let pushed = push(&queue, "ann", solve("a")).await;
     assert_eq!((pushed.state, &pushed.progress, &pushed.outcome), (State::Queued, &None, &None));
     assert_eq!(queue.depth().await.unwrap(), Depth { queued: 1, running: 0 });
@@ -59,8 +59,8 @@ async fn a_job_is_queued_runs_and_is_done(bed: Bed) {
     nothing(&queue).await;
 }
 
-async fn the_oldest_comes_first(bed: Bed) {
-    let queue = bed.calm().await;
+async fn the_oldest_comes_first(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     for name in ["a", "b", "c"] {
         push(&queue, "ann", solve(name)).await;
     }
@@ -69,8 +69,8 @@ async fn the_oldest_comes_first(bed: Bed) {
     }
 }
 
-async fn urgent_runs_come_first(bed: Bed) {
-    let queue = bed.calm().await;
+async fn urgent_runs_come_first(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     push(&queue, "ann", solve("long")).await;
     assert_eq!(queue.lease("hints", true, SHORT).await.unwrap(), None);
     push(&queue, "ann", hint("quick")).await;
@@ -80,8 +80,8 @@ async fn urgent_runs_come_first(bed: Bed) {
     assert_eq!(take(&queue, "w").await.task, solve("long"));
 }
 
-async fn equal_tasks_share_one_run(bed: Bed) {
-    let queue = bed.calm().await;
+async fn equal_tasks_share_one_run(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     let first = push(&queue, "ann", solve("a")).await;
     let second = push(&queue, "bob", solve("a")).await;
     assert_ne!(first.id, second.id);
@@ -98,8 +98,8 @@ async fn equal_tasks_share_one_run(bed: Bed) {
     take(&queue, "w").await;
 }
 
-async fn other_limits_are_another_run(bed: Bed) {
-    let queue = bed.calm().await;
+async fn other_limits_are_another_run(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     push(&queue, "ann", solve("a")).await;
     let mut longer = solve("a");
     longer.limits.millis += 1;
@@ -108,24 +108,24 @@ async fn other_limits_are_another_run(bed: Bed) {
     take(&queue, "w").await;
 }
 
-async fn a_run_goes_on_until_its_last_job_is_given_up(bed: Bed) {
-    let queue = bed.calm().await;
+async fn a_run_goes_on_until_its_last_job_is_given_up(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     let first = push(&queue, "ann", solve("a")).await;
     let second = push(&queue, "bob", solve("a")).await;
     let lease = take(&queue, "w").await;
     assert_eq!(queue.cancel(&first.id).await.unwrap().unwrap().state, State::Cancelled);
-    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Beat::GoOn);
+    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Heartbeat::GoOn);
     assert_eq!(job(&queue, &second.id).await.state, State::Running);
 
     assert_eq!(queue.cancel(&second.id).await.unwrap().unwrap().state, State::Cancelled);
-    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Beat::Stop);
+    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Heartbeat::Stop);
     assert!(!queue.finish(&lease, &done("late", true)).await.unwrap());
     assert_eq!(job(&queue, &second.id).await.outcome, None);
     assert_eq!(queue.depth().await.unwrap(), Depth::default());
 }
 
-async fn a_run_given_up_before_it_starts_never_starts(bed: Bed) {
-    let queue = bed.calm().await;
+async fn a_run_given_up_before_it_starts_never_starts(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     let given_up = push(&queue, "ann", solve("a")).await;
     queue.cancel(&given_up.id).await.unwrap();
     nothing(&queue).await;
@@ -136,8 +136,8 @@ async fn a_run_given_up_before_it_starts_never_starts(bed: Bed) {
     assert_eq!(job(&queue, &given_up.id).await.state, State::Cancelled);
 }
 
-async fn what_is_over_stays_as_it_is(bed: Bed) {
-    let queue = bed.calm().await;
+async fn what_is_over_stays_as_it_is(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     let finished = push(&queue, "ann", solve("a")).await;
     let lease = take(&queue, "w").await;
     assert!(queue.finish(&lease, &done("first", true)).await.unwrap());
@@ -145,7 +145,7 @@ async fn what_is_over_stays_as_it_is(bed: Bed) {
     assert_eq!(queue.cancel(&finished.id).await.unwrap(), Some(before.clone()));
     queue.finish(&lease, &done("second", true)).await.unwrap();
     queue.release(&lease).await.unwrap();
-    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Beat::Stop);
+    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Heartbeat::Stop);
     assert_eq!(job(&queue, &finished.id).await, before);
     nothing(&queue).await;
     let failed = push(&queue, "ann", solve("b")).await;
@@ -159,34 +159,34 @@ fn failure() -> Outcome {
     Outcome::Failed(Failure { reason: Reason::Exceeded, message: "too much".to_owned(), problems: Vec::new() })
 }
 
-async fn a_lost_lease_finishes_nothing(bed: Bed) {
-    let queue = bed.hasty().await;
+async fn a_lost_lease_finishes_nothing(fixture: QueueFixture) {
+    let queue = fixture.hasty().await;
     let pushed = push(&queue, "ann", solve("a")).await;
     let dead = take(&queue, "dead").await;
     let alive = take(&queue, "alive").await;
     assert_eq!((alive.starts, &alive.task), (2, &dead.task));
     assert_ne!(alive.token, dead.token);
-    assert_eq!(queue.heartbeat(&dead, None).await.unwrap(), Beat::Stop);
+    assert_eq!(queue.heartbeat(&dead, None).await.unwrap(), Heartbeat::Stop);
     queue.release(&dead).await.unwrap();
     assert!(!queue.finish(&dead, &done("dead", true)).await.unwrap());
     assert!(queue.finish(&alive, &done("alive", true)).await.unwrap());
     assert_eq!(job(&queue, &pushed.id).await.outcome, Some(done("alive", true)));
 }
 
-async fn heartbeats_keep_a_lease(bed: Bed) {
-    let queue = bed.open(Bounds { lease: Duration::from_millis(1500), ..Bounds::default() }).await;
+async fn heartbeats_keep_a_lease(fixture: QueueFixture) {
+    let queue = fixture.open(Bounds { lease: Duration::from_millis(1500), ..Bounds::default() }).await;
     push(&queue, "ann", solve("a")).await;
     let lease = take(&queue, "w").await;
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(4) {
-        assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Beat::GoOn);
+        assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Heartbeat::GoOn);
         assert_eq!(queue.lease("other", false, SHORT).await.unwrap(), None);
     }
     assert!(queue.finish(&lease, &done("end", true)).await.unwrap());
 }
 
-async fn the_verdict_comes_after_the_last_start(bed: Bed) {
-    let queue = bed.hasty().await;
+async fn the_verdict_comes_after_the_last_start(fixture: QueueFixture) {
+    let queue = fixture.hasty().await;
     let pushed = push(&queue, "ann", solve("poison")).await;
     for start in 1..=STARTS {
         assert_eq!(take(&queue, "victim").await.starts, start);
@@ -206,8 +206,8 @@ async fn the_verdict_comes_after_the_last_start(bed: Bed) {
     assert_eq!(queue.depth().await.unwrap(), Depth::default());
 }
 
-async fn a_released_start_does_not_count(bed: Bed) {
-    let queue = bed.calm().await;
+async fn a_released_start_does_not_count(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     let pushed = push(&queue, "ann", solve("a")).await;
     push(&queue, "ann", solve("b")).await;
     for _ in 0..STARTS + 2 {
@@ -234,8 +234,8 @@ async fn kept(queue: &Arc<dyn JobQueue>, limits: Limits) -> Option<Outcome> {
     queue.answer(&solve("a").question_key(), &limits).await.unwrap()
 }
 
-async fn a_last_word_is_for_everybody(bed: Bed) {
-    let queue = bed.calm().await;
+async fn a_last_word_is_for_everybody(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     assert_eq!(kept(&queue, limits(1)).await, None);
     answered(&queue, limits(100), &done("proven", true)).await;
     assert_eq!(kept(&queue, limits(1)).await, Some(done("proven", true)));
@@ -243,8 +243,8 @@ async fn a_last_word_is_for_everybody(bed: Bed) {
     assert_eq!(queue.answer(&solve("b").question_key(), &limits(1)).await.unwrap(), None);
 }
 
-async fn an_unfinished_answer_is_not_for_those_who_may_spend_more(bed: Bed) {
-    let queue = bed.calm().await;
+async fn an_unfinished_answer_is_not_for_those_who_may_spend_more(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     answered(&queue, limits(100), &done("cut short", false)).await;
     assert_eq!(kept(&queue, limits(100)).await, Some(done("cut short", false)));
     assert_eq!(kept(&queue, limits(99)).await, Some(done("cut short", false)));
@@ -255,8 +255,8 @@ async fn an_unfinished_answer_is_not_for_those_who_may_spend_more(bed: Bed) {
     assert_eq!(kept(&queue, limits(200)).await, None);
 }
 
-async fn a_better_answer_stays(bed: Bed) {
-    let queue = bed.calm().await;
+async fn a_better_answer_stays(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     answered(&queue, limits(100), &done("long", false)).await;
     answered(&queue, limits(50), &done("short", false)).await;
     assert_eq!(kept(&queue, limits(100)).await, Some(done("long", false)));
@@ -267,8 +267,8 @@ async fn a_better_answer_stays(bed: Bed) {
     assert_eq!(kept(&queue, limits(400)).await, Some(done("proven", true)));
 }
 
-async fn failures_and_runs_given_up_leave_no_answer(bed: Bed) {
-    let queue = bed.calm().await;
+async fn failures_and_runs_given_up_leave_no_answer(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     answered(&queue, limits(100), &failure()).await;
     assert_eq!(kept(&queue, limits(1)).await, None);
     let given_up = push(&queue, "ann", solve("a")).await;
@@ -288,12 +288,12 @@ fn is_full<T: std::fmt::Debug>(result: Result<T, QueueError>) -> String {
     }
 }
 
-fn order(client: &str, name: &str) -> server::queue::Order {
-    server::queue::Order { client: client.to_owned(), task: solve(name), holder: None }
+fn order(client: &str, name: &str) -> server::queue::JobRequest {
+    server::queue::JobRequest { client: client.to_owned(), task: solve(name), holder: None }
 }
 
-async fn one_client_may_have_so_many_open_jobs(bed: Bed) {
-    let queue = bed.open(Bounds { open_jobs: 2, lease: LONG * 10, ..Bounds::default() }).await;
+async fn one_client_may_have_so_many_open_jobs(fixture: QueueFixture) {
+    let queue = fixture.open(Bounds { open_jobs: 2, lease: LONG * 10, ..Bounds::default() }).await;
     let first = push(&queue, "ann", solve("a")).await;
     let second = push(&queue, "ann", solve("a")).await;
     let what = is_full(queue.push(&order("ann", "a")).await);
@@ -310,8 +310,8 @@ async fn one_client_may_have_so_many_open_jobs(bed: Bed) {
     is_full(queue.push(&order("ann", "d")).await);
 }
 
-async fn so_many_runs_may_wait(bed: Bed) {
-    let queue = bed.open(Bounds { queued_runs: 2, lease: LONG * 10, ..Bounds::default() }).await;
+async fn so_many_runs_may_wait(fixture: QueueFixture) {
+    let queue = fixture.open(Bounds { queued_runs: 2, lease: LONG * 10, ..Bounds::default() }).await;
     push(&queue, "ann", solve("a")).await;
     push(&queue, "ann", hint("b")).await;
     is_full(queue.push(&order("bob", "c")).await);
@@ -324,8 +324,8 @@ async fn so_many_runs_may_wait(bed: Bed) {
     is_full(queue.push(&order("bob", "d")).await);
 }
 
-async fn a_holder_gets_the_lease_at_once(bed: Bed) {
-    let queue = bed.calm().await;
+async fn a_holder_gets_the_lease_at_once(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     push(&queue, "ann", solve("waits")).await;
     let held = push_held(&queue, "ann", solve("held")).await;
     let lease = held.lease.unwrap();
@@ -336,7 +336,7 @@ async fn a_holder_gets_the_lease_at_once(bed: Bed) {
     assert_eq!((waits.job.state, waits.lease), (State::Queued, None));
     assert_eq!(take(&queue, "w").await.task, solve("waits"));
     nothing(&queue).await;
-    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Beat::GoOn);
+    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Heartbeat::GoOn);
     assert!(queue.finish(&lease, &done("end", true)).await.unwrap());
     assert_eq!(job(&queue, &joined.job.id).await.outcome, Some(done("end", true)));
     // And given back, it goes to whoever is free.
@@ -345,8 +345,8 @@ async fn a_holder_gets_the_lease_at_once(bed: Bed) {
     assert_eq!(take(&queue, "w").await.starts, 1);
 }
 
-async fn a_holder_that_dies_is_replaced(bed: Bed) {
-    let queue = bed.hasty().await;
+async fn a_holder_that_dies_is_replaced(fixture: QueueFixture) {
+    let queue = fixture.hasty().await;
     let held = push_held(&queue, "ann", hint("held")).await;
     let lease = take(&queue, "w").await;
     assert_eq!((&lease.task, lease.starts), (&hint("held"), 2));
@@ -355,8 +355,8 @@ async fn a_holder_that_dies_is_replaced(bed: Bed) {
     assert_eq!(job(&queue, &held.job.id).await.outcome, Some(done("alive", true)));
 }
 
-async fn whoever_watches_hears_of_progress_and_end(bed: Bed) {
-    let queue = bed.calm().await;
+async fn whoever_watches_hears_of_progress_and_end(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     let pushed = push(&queue, "ann", solve("a")).await;
     assert_eq!(queue.watch(&pushed, SHORT).await.unwrap(), Some(pushed.clone()));
     let (heard, watcher) = (Arc::clone(&queue), pushed.clone());
@@ -369,9 +369,9 @@ async fn whoever_watches_hears_of_progress_and_end(bed: Bed) {
         seen
     });
     let lease = take(&queue, "w").await;
-    let advance = Advance { stage: "depth 3".to_owned(), done: 1, total: Some(9), at_least: Some(4), nodes: 1 << 60 };
-    assert_eq!(queue.heartbeat(&lease, Some(&advance)).await.unwrap(), Beat::GoOn);
-    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Beat::GoOn);
+    let advance = ProgressUpdate { stage: "depth 3".to_owned(), done: 1, total: Some(9), at_least: Some(4), nodes: 1 << 60 };
+    assert_eq!(queue.heartbeat(&lease, Some(&advance)).await.unwrap(), Heartbeat::GoOn);
+    assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Heartbeat::GoOn);
     assert_eq!(job(&queue, &pushed.id).await.progress, Some(advance.clone()));
     sleep(SHORT).await;
     assert!(queue.finish(&lease, &done("end", true)).await.unwrap());
@@ -389,8 +389,8 @@ async fn whoever_watches_hears_of_progress_and_end(bed: Bed) {
     assert_eq!(watching.await.unwrap().state, State::Cancelled);
 }
 
-async fn whoever_waits_for_work_hears_of_it(bed: Bed) {
-    let queue = bed.calm().await;
+async fn whoever_waits_for_work_hears_of_it(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     let waiter = Arc::clone(&queue);
     let waiting = tokio::spawn(async move { take(&waiter, "w").await });
     sleep(SHORT).await;
@@ -398,8 +398,8 @@ async fn whoever_waits_for_work_hears_of_it(bed: Bed) {
     assert_eq!(waiting.await.unwrap().task, solve("a"));
 }
 
-async fn many_workers_share_without_doing_anything_twice(bed: Bed) {
-    let queue = bed.open(Bounds { open_jobs: 1000, lease: LONG * 10, ..Bounds::default() }).await;
+async fn many_workers_share_without_doing_anything_twice(fixture: QueueFixture) {
+    let queue = fixture.open(Bounds { open_jobs: 1000, lease: LONG * 10, ..Bounds::default() }).await;
     let mut workers = JoinSet::new();
     for worker in 0..8 {
         let queue = Arc::clone(&queue);
@@ -425,8 +425,8 @@ async fn many_workers_share_without_doing_anything_twice(bed: Bed) {
     }
 }
 
-async fn everything_is_there_after_reopening(bed: Bed) {
-    let queue = bed.hasty().await;
+async fn everything_is_there_after_reopening(fixture: QueueFixture) {
+    let queue = fixture.hasty().await;
     let finished = push(&queue, "ann", solve("finished")).await;
     let lease = take(&queue, "w").await;
     assert!(queue.finish(&lease, &done("end", true)).await.unwrap());
@@ -435,7 +435,7 @@ async fn everything_is_there_after_reopening(bed: Bed) {
     let queued = push(&queue, "ann", solve("queued")).await;
     drop(queue);
 
-    let queue = bed.hasty().await;
+    let queue = fixture.hasty().await;
     assert_eq!(job(&queue, &finished.id).await.outcome, Some(done("end", true)));
     assert_eq!(queue.answer(&solve("finished").question_key(), &limits(1)).await.unwrap(), Some(done("end", true)));
     let mut names = Vec::new();
@@ -452,8 +452,8 @@ async fn everything_is_there_after_reopening(bed: Bed) {
     assert_eq!(job(&queue, &queued.id).await.outcome, Some(done("queued", true)));
 }
 
-async fn old_jobs_and_answers_go(bed: Bed) {
-    let queue = bed.open(Bounds { kept: Duration::from_secs(1), ..Bounds::default() }).await;
+async fn old_jobs_and_answers_go(fixture: QueueFixture) {
+    let queue = fixture.open(Bounds { kept: Duration::from_secs(1), ..Bounds::default() }).await;
     let pushed = push(&queue, "ann", solve("a")).await;
     let lease = take(&queue, "w").await;
     assert!(queue.finish(&lease, &done("end", true)).await.unwrap());
@@ -465,8 +465,8 @@ async fn old_jobs_and_answers_go(bed: Bed) {
     tokio::time::timeout(LONG, gone).await.unwrap();
 }
 
-async fn unknown_jobs_are_unknown(bed: Bed) {
-    let queue = bed.calm().await;
+async fn unknown_jobs_are_unknown(fixture: QueueFixture) {
+    let queue = fixture.calm().await;
     let known = push(&queue, "ann", solve("a")).await;
     let unknown = server::queue::Job { id: "no such job".to_owned(), ..known };
     assert_eq!(queue.job(&unknown.id).await.unwrap(), None);

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod bed;
+mod fixture;
 mod cases;
-mod crews;
+mod worker_pools;
 mod own;
 #[path = "../redis_server/mod.rs"]
 mod redis_server;
@@ -15,7 +15,7 @@ macro_rules! on_every_queue {
         mod on_sqlite {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $case() {
-                crate::$module::$case(crate::bed::Bed::sqlite()).await;
+                crate::$module::$case(crate::fixture::QueueFixture::sqlite()).await;
             })*
         }
 
@@ -23,7 +23,7 @@ macro_rules! on_every_queue {
         mod on_redis {
             $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $case() {
-                crate::$module::$case(crate::bed::Bed::redis()).await;
+                crate::$module::$case(crate::fixture::QueueFixture::redis()).await;
             })*
         }
     };

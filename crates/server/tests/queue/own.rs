@@ -5,63 +5,63 @@ use std::fs;
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, OpenError, State};
 
-use crate::bed::{Bed, LONG, job, push, solve, take};
+use crate::fixture::{QueueFixture, LONG, job, push, solve, take};
 
 #[tokio::test]
 async fn two_servers_cannot_use_one_folder() {
-    let bed = Bed::sqlite();
-    let first = bed.calm().await;
-    let second = SqliteQueue::open(bed.folder(), Bounds::default()).err().unwrap();
+    let fixture = QueueFixture::sqlite();
+    let first = fixture.calm().await;
+    let second = SqliteQueue::open(fixture.folder(), Bounds::default()).err().unwrap();
     assert!(matches!(second, OpenError::InUse(_)), "{second}");
     assert!(second.to_string().contains("another server"), "{second}");
     drop(first);
-    bed.calm().await;
+    fixture.calm().await;
 }
 
 #[tokio::test]
 async fn a_killed_servers_runs_are_taken_up_at_once() {
-    let bed = Bed::sqlite();
-    let queue = bed.calm().await;
+    let fixture = QueueFixture::sqlite();
+    let queue = fixture.calm().await;
     let pushed = push(&queue, "ann", solve("a")).await;
     take(&queue, "w").await;
     drop(queue);
     // Its lease would have lasted longer than this test.
-    let queue = bed.calm().await;
+    let queue = fixture.calm().await;
     assert_eq!(take(&queue, "w").await.starts, 2);
     assert!(!job(&queue, &pushed.id).await.state.is_over());
 }
 
 #[tokio::test]
 async fn the_deaths_of_servers_end_a_run_only_after_the_last_start() {
-    let bed = Bed::sqlite();
-    let pushed = push(&bed.calm().await, "ann", solve("innocent")).await;
+    let fixture = QueueFixture::sqlite();
+    let pushed = push(&fixture.calm().await, "ann", solve("innocent")).await;
     for start in 1..=3 {
-        assert_eq!(take(&bed.calm().await, "w").await.starts, start);
+        assert_eq!(take(&fixture.calm().await, "w").await.starts, start);
     }
     // An operator's kill is no fault of the run, unless no start is left.
-    assert_eq!(job(&bed.calm().await, &pushed.id).await.state, State::Queued);
-    assert_eq!(take(&bed.calm().await, "w").await.starts, 4);
-    let few = bed.open(Bounds { lease: LONG * 10, starts: 4, ..Bounds::default() }).await;
+    assert_eq!(job(&fixture.calm().await, &pushed.id).await.state, State::Queued);
+    assert_eq!(take(&fixture.calm().await, "w").await.starts, 4);
+    let few = fixture.open(Bounds { lease: LONG * 10, starts: 4, ..Bounds::default() }).await;
     assert!(job(&few, &pushed.id).await.state.is_over());
 }
 
 #[test]
 fn a_file_that_is_none_is_refused() {
-    let bed = Bed::sqlite();
-    fs::write(bed.folder().join("queue.sqlite"), "not a database, but long enough to be looked at ".repeat(10))
+    let fixture = QueueFixture::sqlite();
+    fs::write(fixture.folder().join("queue.sqlite"), "not a database, but long enough to be looked at ".repeat(10))
         .unwrap();
-    let error = SqliteQueue::open(bed.folder(), Bounds::default()).err().unwrap();
+    let error = SqliteQueue::open(fixture.folder(), Bounds::default()).err().unwrap();
     assert!(matches!(error, OpenError::Failed(_)), "{error}");
 }
 
 #[test]
 fn a_later_format_is_refused() {
-    let bed = Bed::sqlite();
-    drop(SqliteQueue::open(bed.folder(), Bounds::default()).unwrap());
-    let file = rusqlite::Connection::open(bed.folder().join("queue.sqlite")).unwrap();
+    let fixture = QueueFixture::sqlite();
+    drop(SqliteQueue::open(fixture.folder(), Bounds::default()).unwrap());
+    let file = rusqlite::Connection::open(fixture.folder().join("queue.sqlite")).unwrap();
     file.pragma_update(None, "user_version", 99).unwrap();
     drop(file);
-    let error = SqliteQueue::open(bed.folder(), Bounds::default()).err().unwrap();
+    let error = SqliteQueue::open(fixture.folder(), Bounds::default()).err().unwrap();
     assert!(matches!(error, OpenError::TooNew { found: 99, .. }), "{error}");
 }
 
@@ -69,20 +69,20 @@ fn a_later_format_is_refused() {
 mod on_redis {
     use std::sync::Arc;
 
-    use server::crew::{Crew, Settings};
+    use server::worker_pool::{WorkerPool, Settings};
     use server::queue::redis::RedisQueue;
-    use server::queue::{Bounds, Depth, JobQueue, OpenError, Order, QueueError, State};
+    use server::queue::{Bounds, Depth, JobQueue, OpenError, JobRequest, QueueError, State};
     use tokio::time::{sleep, timeout};
 
-    use crate::bed::{Bed, LONG, SHORT, done, job, limits, nothing, push, solve, take};
+    use crate::fixture::{QueueFixture, LONG, SHORT, done, job, limits, nothing, push, solve, take};
     use crate::redis_server::RedisServer;
 
     fn open(server: &RedisServer, prefix: &str) -> Arc<dyn JobQueue> {
         Arc::new(RedisQueue::open(&server.address(), prefix, Bounds::default()).unwrap())
     }
 
-    fn order(name: &str) -> Order {
-        Order { client: "ann".to_owned(), task: solve(name), holder: None }
+    fn order(name: &str) -> JobRequest {
+        JobRequest { client: "ann".to_owned(), task: solve(name), holder: None }
     }
 
     fn is_unreachable<T: std::fmt::Debug>(result: Result<T, QueueError>) {
@@ -151,7 +151,7 @@ mod on_redis {
         let queue = open(&server, "menagerie");
         server.kill();
         let perform = Arc::new(|task: &server::task::Task, _, _, _: &dyn engines::Progress| done(&task.level, true));
-        let crew = Crew::start(&queue, &Settings { name: "crew".to_owned(), slots: 1, urgent_slots: 1, perform });
+        let pool = WorkerPool::start(&queue, &Settings { name: "crew".to_owned(), slots: 1, urgent_slots: 1, perform });
         for round in ["first", "second"] {
             is_unreachable(queue.depth().await);
             server.restart();
@@ -163,7 +163,7 @@ mod on_redis {
             assert_eq!(seen.outcome, Some(done(round, true)));
             server.kill();
         }
-        timeout(LONG, crew.leave()).await.unwrap();
+        timeout(LONG, pool.leave()).await.unwrap();
     }
 
     #[tokio::test]
@@ -203,7 +203,7 @@ mod on_redis {
     #[tokio::test]
     async fn both_queues_agree() {
         let bounds = Bounds { open_jobs: 5, queued_runs: 6, lease: LONG * 10, ..Bounds::default() };
-        let (sqlite, redis) = (Bed::sqlite(), Bed::redis());
+        let (sqlite, redis) = (QueueFixture::sqlite(), QueueFixture::redis());
         let mut sqlite = Pair::new(sqlite.open(bounds).await);
         let mut redis = Pair::new(redis.open(bounds).await);
         let mut numbers = Numbers(7);
@@ -252,10 +252,10 @@ mod on_redis {
 
         async fn push(&mut self, which: u64, held: bool) -> String {
             let level = (which % 9).to_string();
-            let mut task = if which.is_multiple_of(2) { crate::bed::hint(&level) } else { solve(&level) };
+            let mut task = if which.is_multiple_of(2) { crate::fixture::hint(&level) } else { solve(&level) };
             task.limits = limits(which / 16 % 2);
             let holder = held.then(|| "holder".to_owned());
-            let order = Order { client: (which / 32 % 3).to_string(), task, holder };
+            let order = JobRequest { client: (which / 32 % 3).to_string(), task, holder };
             match self.queue.push(&order).await {
                 Ok(pushed) => {
                     let said = format!("{:?} {}", pushed.job.state, pushed.lease.is_some());
@@ -287,7 +287,7 @@ mod on_redis {
                     String::new()
                 }
                 9 => {
-                    let advance = server::task::Advance { done: which, ..Default::default() };
+                    let advance = server::task::ProgressUpdate { done: which, ..Default::default() };
                     format!("{:?}", self.queue.heartbeat(lease, Some(&advance)).await.unwrap())
                 }
                 _ => {

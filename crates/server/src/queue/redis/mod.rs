@@ -20,12 +20,12 @@ use futures_util::StreamExt;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
-use super::waking::{self, Now, Wakes};
+use super::waking::{self, Poll, Notifier};
 use super::{
-    Beat, Bounds, Depth, Job, JobQueue, Kept, Lease, OpenError, Order, Pushed, QueueError, State, fresh,
+    Heartbeat, Bounds, Depth, Job, JobQueue, Kept, Lease, OpenError, JobRequest, Enqueued, QueueError, State, fresh,
     killed_its_workers, text, value,
 };
-use crate::task::{Advance, Limits, Outcome};
+use crate::task::{ProgressUpdate, Limits, Outcome};
 
 /// Before the names of all keys, where nothing else is chosen: servers and workers that shall share use the same.
 pub const PREFIX: &str = "menagerie";
@@ -42,7 +42,7 @@ pub struct RedisQueue {
     script: Script,
     prefix: String,
     bounds: Bounds,
-    wakes: Arc<Wakes>,
+    wakes: Arc<Notifier>,
     listener: AbortHandle,
 }
 
@@ -66,7 +66,7 @@ impl RedisQueue {
             .set_connection_timeout(Some(PATIENCE))
             .set_response_timeout(Some(PATIENCE));
         let connection = client.get_connection_manager_lazy(config).map_err(failed)?;
-        let wakes = Arc::new(Wakes::new());
+        let wakes = Arc::new(Notifier::new());
         let script = Script::new(include_str!("moves.lua"));
         let listener = Listener {
             client,
@@ -145,7 +145,7 @@ struct Listener {
     connection: ConnectionManager,
     script: Script,
     prefix: String,
-    wakes: Arc<Wakes>,
+    wakes: Arc<Notifier>,
 }
 
 impl Listener {
@@ -182,8 +182,8 @@ impl Listener {
 }
 
 #[async_trait]
-impl Now for RedisQueue {
-    fn wakes(&self) -> &Wakes {
+impl Poll for RedisQueue {
+    fn wakes(&self) -> &Notifier {
         &self.wakes
     }
 
@@ -219,7 +219,7 @@ impl Now for RedisQueue {
 
 #[async_trait]
 impl JobQueue for RedisQueue {
-    async fn push(&self, order: &Order) -> Result<Pushed, QueueError> {
+    async fn push(&self, order: &JobRequest) -> Result<Enqueued, QueueError> {
         let (id, run, nonce) = (fresh()?, fresh()?, fresh()?);
         let (key, task) = (order.task.run_key(), text(&order.task)?);
         let class = if order.task.is_urgent() { "urgent" } else { "other" };
@@ -237,7 +237,7 @@ impl JobQueue for RedisQueue {
         let progress = progress.as_deref().map(value).transpose()?;
         let token = format!("{run}-{nonce}");
         let lease = (number == 1).then(|| Lease { run: key, task: order.task.clone(), starts: 1, token });
-        Ok(Pushed { job: Job { id, state, progress, outcome: None }, lease })
+        Ok(Enqueued { job: Job { id, state, progress, outcome: None }, lease })
     }
 
     async fn job(&self, id: &str) -> Result<Option<Job>, QueueError> {
@@ -257,10 +257,10 @@ impl JobQueue for RedisQueue {
         waking::lease(self, worker, urgent_only, patience).await
     }
 
-    async fn heartbeat(&self, lease: &Lease, progress: Option<&Advance>) -> Result<Beat, QueueError> {
+    async fn heartbeat(&self, lease: &Lease, progress: Option<&ProgressUpdate>) -> Result<Heartbeat, QueueError> {
         let progress = progress.map(text).transpose()?.unwrap_or_default();
         let goes_on = self.play_surely::<bool>("heartbeat", &[&lease.token, &progress]).await?;
-        Ok(if goes_on { Beat::GoOn } else { Beat::Stop })
+        Ok(if goes_on { Heartbeat::GoOn } else { Heartbeat::Stop })
     }
 
     async fn finish(&self, lease: &Lease, outcome: &Outcome) -> Result<bool, QueueError> {

@@ -17,9 +17,9 @@ use async_trait::async_trait;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use self::rows::Rows;
-use super::waking::{self, Now, Wakes};
-use super::{Beat, Bounds, Depth, Job, JobQueue, Lease, OpenError, Order, Pushed, QueueError};
-use crate::task::{Advance, Limits, Outcome};
+use super::waking::{self, Poll, Notifier};
+use super::{Heartbeat, Bounds, Depth, Job, JobQueue, Lease, OpenError, JobRequest, Enqueued, QueueError};
+use crate::task::{ProgressUpdate, Limits, Outcome};
 
 /// The format of the file: SQLite's `user_version`.
 const FORMAT: i64 = 1;
@@ -31,7 +31,7 @@ const LAST_HOLDER: Duration = Duration::from_secs(1);
 /// A queue in a file.
 pub struct SqliteQueue {
     medium: Arc<Medium>,
-    wakes: Wakes,
+    wakes: Notifier,
     bounds: Bounds,
 }
 
@@ -63,7 +63,7 @@ impl SqliteQueue {
         let connection = connect(&folder.join("queue.sqlite"))?;
         let medium =
             Medium { connection: Mutex::new(connection), swept: Mutex::new(None), opened: Instant::now(), _lock: lock };
-        let queue = SqliteQueue { medium: Arc::new(medium), wakes: Wakes::new(), bounds };
+        let queue = SqliteQueue { medium: Arc::new(medium), wakes: Notifier::new(), bounds };
         queue.medium.act(bounds, |rows| rows.abandon()).map_err(|error| failed(&error))?;
         Ok(queue)
     }
@@ -159,8 +159,8 @@ impl From<rusqlite::Error> for QueueError {
 }
 
 #[async_trait]
-impl Now for SqliteQueue {
-    fn wakes(&self) -> &Wakes {
+impl Poll for SqliteQueue {
+    fn wakes(&self) -> &Notifier {
         &self.wakes
     }
 
@@ -182,7 +182,7 @@ impl Now for SqliteQueue {
 
 #[async_trait]
 impl JobQueue for SqliteQueue {
-    async fn push(&self, order: &Order) -> Result<Pushed, QueueError> {
+    async fn push(&self, order: &JobRequest) -> Result<Enqueued, QueueError> {
         let order = order.clone();
         self.act(move |rows| rows.push(&order)).await
     }
@@ -204,7 +204,7 @@ impl JobQueue for SqliteQueue {
         waking::lease(self, worker, urgent_only, patience).await
     }
 
-    async fn heartbeat(&self, lease: &Lease, progress: Option<&Advance>) -> Result<Beat, QueueError> {
+    async fn heartbeat(&self, lease: &Lease, progress: Option<&ProgressUpdate>) -> Result<Heartbeat, QueueError> {
         let (token, progress) = (lease.token.clone(), progress.cloned());
         self.act(move |rows| rows.heartbeat(&token, progress.as_ref())).await
     }

@@ -6,9 +6,9 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::News;
 use crate::queue::{
-    Beat, Bounds, Depth, Job, Kept, Lease, Order, Pushed, QueueError, State, fresh, killed_its_workers, text, value,
+    Heartbeat, Bounds, Depth, Job, Kept, Lease, JobRequest, Enqueued, QueueError, State, fresh, killed_its_workers, text, value,
 };
-use crate::task::{Advance, Limits, Outcome, Task};
+use crate::task::{ProgressUpdate, Limits, Outcome, Task};
 
 /// One transaction, and what it changes.
 pub(super) struct Rows<'t> {
@@ -51,7 +51,7 @@ impl Rows<'_> {
         Ok(self.find(sql, values, |row| row.get::<_, u32>(0))?.map_or(0, u64::from))
     }
 
-    pub(super) fn push(&mut self, order: &Order) -> Result<Pushed, QueueError> {
+    pub(super) fn push(&mut self, order: &JobRequest) -> Result<Enqueued, QueueError> {
         let open = "SELECT count(*) FROM jobs WHERE client = ?1 AND open = 1";
         self.bounds.admit_job(self.count(open, [&order.client])?)?;
         let same = "SELECT id FROM runs WHERE key = ?1 AND over IS NULL";
@@ -65,11 +65,11 @@ impl Rows<'_> {
             params![id, run, order.client],
         )?;
         let (job, _) = self.job(&id)?.ok_or_else(|| QueueError::Unreachable("a new job is missing".to_owned()))?;
-        Ok(Pushed { job, lease })
+        Ok(Enqueued { job, lease })
     }
 
     /// A new run, leased at once to the holder where there is one.
-    fn begin(&mut self, order: &Order) -> Result<(i64, Option<Lease>), QueueError> {
+    fn begin(&mut self, order: &JobRequest) -> Result<(i64, Option<Lease>), QueueError> {
         let held = order.holder.is_some();
         if !held {
             self.bounds.admit_run(self.depth()?.queued)?;
@@ -182,15 +182,15 @@ impl Rows<'_> {
         self.find("SELECT id FROM runs WHERE state = 'running' AND token = ?1", [token], |row| row.get(0))
     }
 
-    pub(super) fn heartbeat(&mut self, token: &str, progress: Option<&Advance>) -> Result<Beat, QueueError> {
-        let Some(run) = self.leased(token)? else { return Ok(Beat::Stop) };
+    pub(super) fn heartbeat(&mut self, token: &str, progress: Option<&ProgressUpdate>) -> Result<Heartbeat, QueueError> {
+        let Some(run) = self.leased(token)? else { return Ok(Heartbeat::Stop) };
         let until = self.clock_after(self.bounds.lease);
         self.change("UPDATE runs SET lease_end = ?2 WHERE id = ?1", params![run, until])?;
         if let Some(progress) = progress {
             self.change("UPDATE runs SET progress = ?2 WHERE id = ?1", params![run, text(progress)?])?;
             self.news.runs.push(run);
         }
-        Ok(Beat::GoOn)
+        Ok(Heartbeat::GoOn)
     }
 
     pub(super) fn finish(&mut self, lease: &Lease, outcome: &Outcome) -> Result<bool, QueueError> {

@@ -1,4 +1,4 @@
-//! The desk: who shares a run, what becomes a job, what stops the engine.
+//! The scheduler: who shares a run, what becomes a job, what stops the engine.
 #![allow(clippy::unwrap_used)]
 
 mod slow;
@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use engines::NoStore;
 use puzzles::{Asked, Kind};
-use server::crew::{Crew, Settings};
-use server::desk::{Desk, DeskConfig, Reply};
+use server::worker_pool::{WorkerPool, Settings};
+use server::scheduler::{Scheduler, SchedulerConfig, Reply};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, QueueError, State};
-use server::task::{Deed, Limits, Outcome, Style, Task};
+use server::task::{Operation, Limits, Outcome, Style, Task};
 
 use slow::{FAMILIES, release, seen};
 
@@ -24,18 +24,18 @@ const LONG: Duration = Duration::from_secs(60);
 const SOON: Duration = Duration::from_millis(50);
 const LIMITS: Limits = Limits { nodes: None, bytes: 1 << 20, millis: 120_000 };
 
-/// A desk with one slot over a queue of its own.
-struct Bed {
+/// A scheduler with one slot over a queue of its own.
+struct QueueFixture {
     folder: PathBuf,
     queue: Arc<dyn JobQueue>,
-    desk: Arc<Desk>,
+    scheduler: Arc<Scheduler>,
 }
 
-impl Bed {
-    fn new(name: &str, bounds: Bounds) -> Bed {
+impl QueueFixture {
+    fn new(name: &str, bounds: Bounds) -> QueueFixture {
         let folder = std::env::temp_dir().join(format!("menagerie-desk-{name}-{}", std::process::id()));
         let queue: Arc<dyn JobQueue> = Arc::new(SqliteQueue::open(&folder, bounds).unwrap());
-        let desk = Desk::new(DeskConfig {
+        let scheduler = Scheduler::new(SchedulerConfig {
             families: &FAMILIES,
             store: Arc::new(NoStore),
             queue: Arc::clone(&queue),
@@ -44,30 +44,30 @@ impl Bed {
             child: None,
             name: "desk".into(),
         });
-        Bed { folder, queue, desk }
+        QueueFixture { folder, queue, scheduler }
     }
 
-    fn crew(&self) -> Crew {
-        let settings = Settings { name: "crew".into(), slots: 1, urgent_slots: 0, perform: self.desk.performer() };
-        Crew::start(&self.queue, &settings)
+    fn pool(&self) -> WorkerPool {
+        let settings = Settings { name: "crew".into(), slots: 1, urgent_slots: 0, perform: self.scheduler.performer() };
+        WorkerPool::start(&self.queue, &settings)
     }
 
     async fn over(&self, mut job: Job) -> Job {
         while !job.state.is_over() {
-            job = self.desk.watch(&job, LONG).await.unwrap().unwrap();
+            job = self.scheduler.watch(&job, LONG).await.unwrap().unwrap();
         }
         job
     }
 }
 
-impl Drop for Bed {
+impl Drop for QueueFixture {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
 fn solve(level: &str) -> Task {
-    let deed = Deed::Ask { question: Kind::Solve, asked: Asked::default() };
+    let deed = Operation::Ask { question: Kind::Solve, asked: Asked::default() };
     Task { family: "slow".into(), level: level.into(), deed, limits: LIMITS }
 }
 
@@ -99,15 +99,15 @@ async fn until(what: impl Fn() -> bool) {
     .unwrap();
 }
 
-fn ask(bed: &Bed, task: Task, wait: Duration) -> impl Future<Output = Result<Reply, QueueError>> + Send + 'static {
-    let desk = Arc::clone(&bed.desk);
-    async move { desk.ask("client", task, wait).await }
+fn ask(fixture: &QueueFixture, task: Task, wait: Duration) -> impl Future<Output = Result<Reply, QueueError>> + Send + 'static {
+    let scheduler = Arc::clone(&fixture.scheduler);
+    async move { scheduler.ask("client", task, wait).await }
 }
 
 #[tokio::test]
 async fn equal_questions_share_a_run_and_its_answer() {
-    let bed = Bed::new("share", Bounds::default());
-    let askers: Vec<_> = (0..5).map(|_| tokio::spawn(ask(&bed, solve("share"), LONG))).collect();
+    let fixture = QueueFixture::new("share", Bounds::default());
+    let askers: Vec<_> = (0..5).map(|_| tokio::spawn(ask(&fixture, solve("share"), LONG))).collect();
     until(|| seen("share").starts == 1).await;
     release("share");
     for asker in askers {
@@ -116,20 +116,20 @@ async fn equal_questions_share_a_run_and_its_answer() {
     // Another limit is another run, but what was found is known.
     let mut task = solve("share");
     task.limits.millis = 1;
-    assert!(is_found(&outcome(bed.desk.ask("other", task, LONG).await)));
+    assert!(is_found(&outcome(fixture.scheduler.ask("other", task, LONG).await)));
     assert_eq!(seen("share").starts, 1);
 }
 
 #[tokio::test]
 async fn what_takes_longer_than_its_wait_goes_on_as_a_job() {
-    let bed = Bed::new("longer", Bounds::default());
-    let begun = job(bed.desk.ask("client", solve("longer"), SOON).await);
+    let fixture = QueueFixture::new("longer", Bounds::default());
+    let begun = job(fixture.scheduler.ask("client", solve("longer"), SOON).await);
     assert!(!begun.state.is_over());
-    let second = job(bed.desk.ask("other", solve("longer"), SOON).await);
+    let second = job(fixture.scheduler.ask("other", solve("longer"), SOON).await);
     assert_ne!(begun.id, second.id);
     release("longer");
     for waiting in [begun, second] {
-        let over = bed.over(waiting).await;
+        let over = fixture.over(waiting).await;
         assert_eq!(over.state, State::Done);
         assert!(is_found(&over.outcome.unwrap()));
     }
@@ -138,33 +138,33 @@ async fn what_takes_longer_than_its_wait_goes_on_as_a_job() {
 
 #[tokio::test]
 async fn a_job_at_once_is_for_the_crew() {
-    let bed = Bed::new("at-once", Bounds::default());
+    let fixture = QueueFixture::new("at-once", Bounds::default());
     release("at-once");
-    let queued = job(bed.desk.ask("client", solve("at-once"), Duration::ZERO).await);
+    let queued = job(fixture.scheduler.ask("client", solve("at-once"), Duration::ZERO).await);
     assert_eq!((queued.state, seen("at-once").starts), (State::Queued, 0));
-    let crew = bed.crew();
-    assert_eq!(bed.over(queued).await.state, State::Done);
-    crew.leave().await;
+    let pool = fixture.pool();
+    assert_eq!(fixture.over(queued).await.state, State::Done);
+    pool.leave().await;
 }
 
 #[tokio::test]
 async fn a_busy_desk_leaves_it_to_whoever_is_free() {
-    let bed = Bed::new("busy", Bounds::default());
-    let first = job(bed.desk.ask("client", solve("busy one"), SOON).await);
-    let waiting = tokio::spawn(ask(&bed, solve("busy two"), LONG));
+    let fixture = QueueFixture::new("busy", Bounds::default());
+    let first = job(fixture.scheduler.ask("client", solve("busy one"), SOON).await);
+    let waiting = tokio::spawn(ask(&fixture, solve("busy two"), LONG));
     release("busy two");
-    let crew = bed.crew();
+    let pool = fixture.pool();
     assert!(is_found(&outcome(waiting.await.unwrap())));
     release("busy one");
-    assert_eq!(bed.over(first).await.state, State::Done);
+    assert_eq!(fixture.over(first).await.state, State::Done);
     assert_eq!((seen("busy one").starts, seen("busy two").starts), (1, 1));
-    crew.leave().await;
+    pool.leave().await;
 }
 
 #[tokio::test]
 async fn an_asker_who_goes_away_stops_the_engine() {
-    let bed = Bed::new("away", Bounds::default());
-    let (one, two) = (tokio::spawn(ask(&bed, solve("away"), LONG)), tokio::spawn(ask(&bed, solve("away"), LONG)));
+    let fixture = QueueFixture::new("away", Bounds::default());
+    let (one, two) = (tokio::spawn(ask(&fixture, solve("away"), LONG)), tokio::spawn(ask(&fixture, solve("away"), LONG)));
     until(|| seen("away").starts == 1).await;
     one.abort();
     tokio::time::sleep(SOON).await;
@@ -173,27 +173,27 @@ async fn an_asker_who_goes_away_stops_the_engine() {
     until(|| seen("away").stops == 1).await;
     // Whoever comes later begins anew.
     release("away");
-    assert!(is_found(&outcome(bed.desk.ask("client", solve("away"), LONG).await)));
+    assert!(is_found(&outcome(fixture.scheduler.ask("client", solve("away"), LONG).await)));
     assert_eq!(seen("away").starts, 2);
 }
 
 #[tokio::test]
 async fn a_cancelled_job_stops_the_engine() {
-    let bed = Bed::new("cancel", Bounds::default());
-    let running = job(bed.desk.ask("client", solve("cancel"), SOON).await);
-    let cancelled = bed.desk.cancel(&running.id).await.unwrap().unwrap();
+    let fixture = QueueFixture::new("cancel", Bounds::default());
+    let running = job(fixture.scheduler.ask("client", solve("cancel"), SOON).await);
+    let cancelled = fixture.scheduler.cancel(&running.id).await.unwrap().unwrap();
     assert_eq!(cancelled.state, State::Cancelled);
     until(|| seen("cancel").stops == 1).await;
-    assert_eq!(bed.desk.job(&running.id).await.unwrap().unwrap().state, State::Cancelled);
+    assert_eq!(fixture.scheduler.job(&running.id).await.unwrap().unwrap().state, State::Cancelled);
 }
 
 #[tokio::test]
 async fn a_job_that_is_cancelled_takes_nothing_from_one_who_waits() {
-    let bed = Bed::new("two", Bounds::default());
-    let first = job(bed.desk.ask("client", solve("two"), SOON).await);
-    let waiting = tokio::spawn(ask(&bed, solve("two"), LONG));
+    let fixture = QueueFixture::new("two", Bounds::default());
+    let first = job(fixture.scheduler.ask("client", solve("two"), SOON).await);
+    let waiting = tokio::spawn(ask(&fixture, solve("two"), LONG));
     tokio::time::sleep(SOON).await;
-    bed.desk.cancel(&first.id).await.unwrap();
+    fixture.scheduler.cancel(&first.id).await.unwrap();
     // Longer than the job's lease needs to hear of it.
     tokio::time::sleep(SOON * 10).await;
     release("two");
@@ -203,44 +203,44 @@ async fn a_job_that_is_cancelled_takes_nothing_from_one_who_waits() {
 
 #[tokio::test]
 async fn a_job_that_is_cancelled_takes_nothing_from_a_later_one() {
-    let bed = Bed::new("later", Bounds::default());
-    let first = job(bed.desk.ask("client", solve("later"), SOON).await);
-    let waiting = tokio::spawn(ask(&bed, solve("later"), SOON * 2));
+    let fixture = QueueFixture::new("later", Bounds::default());
+    let first = job(fixture.scheduler.ask("client", solve("later"), SOON).await);
+    let waiting = tokio::spawn(ask(&fixture, solve("later"), SOON * 2));
     tokio::time::sleep(SOON).await;
-    bed.desk.cancel(&first.id).await.unwrap();
+    fixture.scheduler.cancel(&first.id).await.unwrap();
     let second = job(waiting.await.unwrap());
     tokio::time::sleep(SOON * 10).await;
     release("later");
-    assert!(is_found(&bed.over(second).await.outcome.unwrap()));
+    assert!(is_found(&fixture.over(second).await.outcome.unwrap()));
     assert_eq!((seen("later").starts, seen("later").stops), (1, 0));
 }
 
 #[tokio::test]
 async fn a_job_at_once_joins_what_runs_and_takes_what_is_known() {
-    let bed = Bed::new("joins", Bounds::default());
-    let asker = tokio::spawn(ask(&bed, solve("joins"), LONG));
+    let fixture = QueueFixture::new("joins", Bounds::default());
+    let asker = tokio::spawn(ask(&fixture, solve("joins"), LONG));
     until(|| seen("joins").starts == 1).await;
-    let joined = job(bed.desk.ask("other", solve("joins"), Duration::ZERO).await);
+    let joined = job(fixture.scheduler.ask("other", solve("joins"), Duration::ZERO).await);
     assert_eq!(joined.state, State::Running);
     release("joins");
     assert!(is_found(&outcome(asker.await.unwrap())));
-    let known = job(bed.desk.ask("third", solve("joins"), Duration::ZERO).await);
+    let known = job(fixture.scheduler.ask("third", solve("joins"), Duration::ZERO).await);
     for waiting in [joined, known] {
-        assert!(is_found(&bed.over(waiting).await.outcome.unwrap()));
+        assert!(is_found(&fixture.over(waiting).await.outcome.unwrap()));
     }
     assert_eq!(seen("joins").starts, 1);
 }
 
 #[tokio::test]
 async fn who_goes_away_frees_no_slot_that_is_still_used() {
-    let bed = Bed::new("drawn", Bounds::default());
+    let fixture = QueueFixture::new("drawn", Bounds::default());
     let draw = |level: &str| {
-        let (desk, deed) = (
-            Arc::clone(&bed.desk),
-            Deed::Picture { moves: Vec::new(), role: None, answer: None, style: Style::default() },
+        let (scheduler, deed) = (
+            Arc::clone(&fixture.scheduler),
+            Operation::Picture { moves: Vec::new(), role: None, answer: None, style: Style::default() },
         );
         let task = Task { deed, ..solve(level) };
-        tokio::spawn(async move { desk.perform(task).await })
+        tokio::spawn(async move { scheduler.perform(task).await })
     };
     let gone = draw("drawn one");
     until(|| seen("drawn one").pictures == 1).await;
@@ -255,51 +255,51 @@ async fn who_goes_away_frees_no_slot_that_is_still_used() {
 
 #[tokio::test]
 async fn a_full_queue_says_so_and_nothing_runs_on() {
-    let bed = Bed::new("full", Bounds { open_jobs: 1, ..Bounds::default() });
-    let first = job(bed.desk.ask("client", solve("full one"), Duration::ZERO).await);
-    let refused = bed.desk.ask("client", solve("full two"), SOON).await;
+    let fixture = QueueFixture::new("full", Bounds { open_jobs: 1, ..Bounds::default() });
+    let first = job(fixture.scheduler.ask("client", solve("full one"), Duration::ZERO).await);
+    let refused = fixture.scheduler.ask("client", solve("full two"), SOON).await;
     assert!(matches!(refused, Err(QueueError::Full { .. })), "{refused:?}");
     until(|| seen("full two").stops == 1).await;
-    bed.desk.cancel(&first.id).await.unwrap();
+    fixture.scheduler.cancel(&first.id).await.unwrap();
 }
 
 #[tokio::test]
 async fn hints_do_not_wait_for_long_work() {
-    let bed = Bed::new("hints", Bounds::default());
-    let long = job(bed.desk.ask("client", solve("hints long"), SOON).await);
+    let fixture = QueueFixture::new("hints", Bounds::default());
+    let long = job(fixture.scheduler.ask("client", solve("hints long"), SOON).await);
     release("hints short");
     let mut hint = solve("hints short");
-    hint.deed = Deed::Ask { question: Kind::Hint, asked: Asked::default() };
-    assert!(is_found(&outcome(bed.desk.ask("client", hint, LONG).await)));
-    let play = Task { deed: Deed::Play { moves: Vec::new(), role: None }, ..solve("hints long") };
-    assert!(matches!(bed.desk.perform(play).await, Outcome::Done { .. }));
-    bed.desk.cancel(&long.id).await.unwrap();
+    hint.deed = Operation::Ask { question: Kind::Hint, asked: Asked::default() };
+    assert!(is_found(&outcome(fixture.scheduler.ask("client", hint, LONG).await)));
+    let play = Task { deed: Operation::Play { moves: Vec::new(), role: None }, ..solve("hints long") };
+    assert!(matches!(fixture.scheduler.perform(play).await, Outcome::Done { .. }));
+    fixture.scheduler.cancel(&long.id).await.unwrap();
     until(|| seen("hints long").stops == 1).await;
 }
 
 #[tokio::test]
 async fn who_waits_when_a_desk_ends_has_a_job() {
-    let bed = Bed::new("waits", Bounds::default());
-    let waiting = tokio::spawn(ask(&bed, solve("waits"), LONG));
+    let fixture = QueueFixture::new("waits", Bounds::default());
+    let waiting = tokio::spawn(ask(&fixture, solve("waits"), LONG));
     until(|| seen("waits").starts == 1).await;
-    bed.desk.shutdown().await;
+    fixture.scheduler.shutdown().await;
     let left = job(waiting.await.unwrap());
     release("waits");
-    let crew = bed.crew();
-    assert!(is_found(&bed.over(left).await.outcome.unwrap()));
-    crew.leave().await;
+    let pool = fixture.pool();
+    assert!(is_found(&fixture.over(left).await.outcome.unwrap()));
+    pool.leave().await;
 }
 
 #[tokio::test]
 async fn a_desk_that_ends_gives_its_runs_back() {
-    let bed = Bed::new("ends", Bounds::default());
-    let running = job(bed.desk.ask("client", solve("ends"), SOON).await);
-    bed.desk.shutdown().await;
+    let fixture = QueueFixture::new("ends", Bounds::default());
+    let running = job(fixture.scheduler.ask("client", solve("ends"), SOON).await);
+    fixture.scheduler.shutdown().await;
     assert_eq!(seen("ends").stops, 1);
-    let depth = bed.desk.depth().await.unwrap();
+    let depth = fixture.scheduler.depth().await.unwrap();
     assert_eq!((depth.queued, depth.running), (1, 0));
     release("ends");
-    let crew = bed.crew();
-    assert_eq!(bed.over(running).await.state, State::Done);
-    crew.leave().await;
+    let pool = fixture.pool();
+    assert_eq!(fixture.over(running).await.state, State::Done);
+    pool.leave().await;
 }

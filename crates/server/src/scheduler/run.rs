@@ -2,18 +2,18 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engines::Stop;
+use engines::CancellationToken;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 use tokio::sync::watch;
 
-use crate::crew::Latest;
+use crate::worker_pool::ProgressCell;
 use crate::task::{Failure, Outcome, Reason, Task};
 
 /// Work under way.
 pub(super) struct Run {
     pub(super) task: Task,
-    pub(super) stop: Stop,
-    pub(super) latest: Latest,
+    pub(super) stop: CancellationToken,
+    pub(super) latest: ProgressCell,
     wanted: watch::Sender<Wanted>,
     ended: watch::Sender<Option<Outcome>>,
 }
@@ -29,7 +29,7 @@ struct Wanted {
 impl Run {
     pub(super) fn new(task: Task) -> Run {
         let (wanted, ended) = (watch::Sender::default(), watch::Sender::new(None));
-        Run { task, stop: Stop::default(), latest: Latest::default(), wanted, ended }
+        Run { task, stop: CancellationToken::default(), latest: ProgressCell::default(), wanted, ended }
     }
 
     /// Tells everybody how it ended.
@@ -59,7 +59,7 @@ impl Run {
         self.wanted.send_modify(|wanted| {
             change(wanted);
             if wanted.askers == 0 && wanted.leases == 0 {
-                self.stop.ask();
+                self.stop.cancel();
             }
         });
     }
@@ -73,7 +73,7 @@ impl Claim {
     pub(super) fn new(run: &Arc<Run>) -> Option<Claim> {
         let mut joined = false;
         run.wanted.send_modify(|wanted| {
-            joined = !run.stop.asked();
+            joined = !run.stop.is_cancelled();
             wanted.askers += usize::from(joined);
         });
         joined.then(|| Claim(Arc::clone(run)))
@@ -86,7 +86,7 @@ impl Claim {
 
     /// Whether the run was stopped, though somebody still waits for it.
     pub(super) fn was_interrupted(&self) -> bool {
-        self.0.stop.asked()
+        self.0.stop.is_cancelled()
     }
 
     /// From now on the queue waits for the run, in place of this asker.

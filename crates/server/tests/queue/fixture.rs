@@ -9,8 +9,8 @@ use puzzles::{Asked, Kind};
 use serde_json::json;
 use server::queue::redis::RedisQueue;
 use server::queue::sqlite::SqliteQueue;
-use server::queue::{Bounds, Job, JobQueue, Lease, Order, Pushed};
-use server::task::{Deed, Limits, Outcome, Task, Text};
+use server::queue::{Bounds, Job, JobQueue, Lease, JobRequest, Enqueued};
+use server::task::{Operation, Limits, Outcome, Task, RawJson};
 
 use crate::redis_server::RedisServer;
 
@@ -20,7 +20,7 @@ pub(crate) const LONG: Duration = Duration::from_secs(60);
 pub(crate) const SHORT: Duration = Duration::from_millis(100);
 
 /// Where a queue can be opened, and opened again.
-pub(crate) struct Bed {
+pub(crate) struct QueueFixture {
     folder: Folder,
     redis: Option<RedisServer>,
 }
@@ -28,14 +28,14 @@ pub(crate) struct Bed {
 /// Starts of a run in a hasty queue.
 pub(crate) const STARTS: u32 = 3;
 
-impl Bed {
-    pub(crate) fn sqlite() -> Bed {
-        Bed { folder: Folder::new(), redis: None }
+impl QueueFixture {
+    pub(crate) fn sqlite() -> QueueFixture {
+        QueueFixture { folder: Folder::new(), redis: None }
     }
 
     /// A Redis of its own, which keeps nothing.
-    pub(crate) fn redis() -> Bed {
-        Bed { folder: Folder::new(), redis: Some(RedisServer::start(&[])) }
+    pub(crate) fn redis() -> QueueFixture {
+        QueueFixture { folder: Folder::new(), redis: Some(RedisServer::start(&[])) }
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -94,22 +94,22 @@ pub(crate) fn hint(name: &str) -> Task {
 }
 
 fn ask(name: &str, question: Kind) -> Task {
-    let deed = Deed::Ask { question, asked: Asked::default() };
+    let deed = Operation::Ask { question, asked: Asked::default() };
     Task { family: "toggle".to_owned(), level: name.to_owned(), deed, limits: limits(60_000) }
 }
 
 /// An outcome that tells itself from others.
 pub(crate) fn done(word: &str, last_word: bool) -> Outcome {
-    Outcome::Done { result: Text::of(&json!({ "word": word })).unwrap(), last_word }
+    Outcome::Done { result: RawJson::of(&json!({ "word": word })).unwrap(), last_word }
 }
 
 pub(crate) async fn push(queue: &Arc<dyn JobQueue>, client: &str, task: Task) -> Job {
-    let order = Order { client: client.to_owned(), task, holder: None };
+    let order = JobRequest { client: client.to_owned(), task, holder: None };
     queue.push(&order).await.unwrap().job
 }
 
-pub(crate) async fn push_held(queue: &Arc<dyn JobQueue>, client: &str, task: Task) -> Pushed {
-    let order = Order { client: client.to_owned(), task, holder: Some("holder".to_owned()) };
+pub(crate) async fn push_held(queue: &Arc<dyn JobQueue>, client: &str, task: Task) -> Enqueued {
+    let order = JobRequest { client: client.to_owned(), task, holder: Some("holder".to_owned()) };
     queue.push(&order).await.unwrap()
 }
 

@@ -17,21 +17,21 @@ const LEFT_MASK: u64 = (1 << LEFT_BITS) - 1;
 const BITS: std::ops::RangeInclusive<u32> = 8..=16;
 
 /// The arrangements, by code, from which no solution within some number of moves leads on.
-pub(super) struct Failed<'c> {
+pub(super) struct TranspositionTable<'c> {
     slots: Box<[u64]>,
     shift: u32,
     _claim: Reservation<'c>,
 }
 
-impl<'c> Failed<'c> {
+impl<'c> TranspositionTable<'c> {
     /// An empty table for a search of about this many nodes.
     ///
     /// # Errors
     /// Where the memory allowed does not suffice.
-    pub(super) fn new(nodes: u64, cx: &'c Context<'_>) -> Result<Failed<'c>, Halt> {
+    pub(super) fn new(nodes: u64, cx: &'c Context<'_>) -> Result<TranspositionTable<'c>, Halt> {
         let bits = nodes.max(1).ilog2().clamp(*BITS.start(), *BITS.end());
         let claim = cx.reserve(8 << bits)?;
-        Ok(Failed { slots: vec![0; 1 << bits].into(), shift: u64::BITS - bits, _claim: claim })
+        Ok(TranspositionTable { slots: vec![0; 1 << bits].into(), shift: u64::BITS - bits, _claim: claim })
     }
 
     /// Whether the arrangement was searched in vain with at least this many moves left (at least one).
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn what_was_noted_covers_as_many_moves_or_fewer() {
         let cx = Context::default();
-        let mut failed = Failed::new(1 << 12, &cx).unwrap();
+        let mut failed = TranspositionTable::new(1 << 12, &cx).unwrap();
         assert!(!failed.covers(0, 1));
         failed.note(77, 9);
         assert!(failed.covers(77, 9) && failed.covers(77, 1) && !failed.covers(77, 10));
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn no_code_is_taken_for_another() {
         let cx = Context::default();
-        let mut failed = Failed::new(0, &cx).unwrap();
+        let mut failed = TranspositionTable::new(0, &cx).unwrap();
         let (mut noted, mut kept) = (std::collections::HashMap::new(), 0);
         for round in 0..20_000u64 {
             let code = (round % 611).wrapping_mul(0x0101_0001_0001_0011) << (round % 3);
@@ -88,9 +88,9 @@ mod tests {
     #[test]
     fn the_size_follows_the_search_and_the_memory_allowed() {
         let cx = Context::default();
-        let slots = |nodes| Failed::new(nodes, &cx).unwrap().slots.len();
+        let slots = |nodes| TranspositionTable::new(nodes, &cx).unwrap().slots.len();
         assert_eq!([0, 1 << 12, u64::MAX].map(slots), [1 << 8, 1 << 12, 1 << 16]);
         let little = Context::new(Budget { bytes: Some(10_000), ..Budget::default() });
-        assert!(Failed::new(1 << 12, &little).is_err());
+        assert!(TranspositionTable::new(1 << 12, &little).is_err());
     }
 }

@@ -8,7 +8,7 @@ pub(super) const MOST_PLACES: usize = 16;
 
 /// A board in masks.
 #[derive(Clone, Debug)]
-pub(super) struct Small {
+pub(super) struct Bitboard {
     pub(super) places: usize,
     /// For each place the places linked to it.
     pub(super) links: [u16; MOST_PLACES],
@@ -24,9 +24,9 @@ pub(super) struct Small {
     pub(super) sets: Vec<Box<[u16]>>,
 }
 
-impl Small {
+impl Bitboard {
     /// The board in masks, where it has at most sixteen places.
-    pub(super) fn new(board: &Board) -> Option<Small> {
+    pub(super) fn new(board: &Board) -> Option<Bitboard> {
         let places = board.places();
         if places > MOST_PLACES {
             return None;
@@ -49,7 +49,7 @@ impl Small {
         };
         let ranks = (0..1u32 << places).map(rank).collect();
         let sets = sets.into_iter().map(Vec::into_boxed_slice).collect();
-        Some(Small { places, links, home: board.home(), homes, names, ranks, sets })
+        Some(Bitboard { places, links, home: board.home(), homes, names, ranks, sets })
     }
 
     /// The rank of a set of places.

@@ -14,7 +14,7 @@ const MOST: usize = 256;
 type Thing = Arc<dyn Any + Send + Sync>;
 
 /// Things by content keys, within a bound of bytes.
-pub struct Kept {
+pub struct LruCache {
     most_bytes: u64,
     shelf: Mutex<Shelf>,
 }
@@ -31,11 +31,11 @@ struct Entry {
     used: u64,
 }
 
-impl Kept {
+impl LruCache {
     /// Holds things of at most so many bytes together.
     #[must_use]
-    pub fn new(most_bytes: u64) -> Kept {
-        Kept { most_bytes, shelf: Mutex::default() }
+    pub fn new(most_bytes: u64) -> LruCache {
+        LruCache { most_bytes, shelf: Mutex::default() }
     }
 
     /// The thing under a key, made now where it is not there or of another type. `make` must be quick: what takes
@@ -91,9 +91,9 @@ impl Shelf {
     }
 }
 
-impl fmt::Debug for Kept {
+impl fmt::Debug for LruCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kept").field("most_bytes", &self.most_bytes).field("bytes", &self.bytes()).finish()
+        f.debug_struct("LruCache").field("most_bytes", &self.most_bytes).field("bytes", &self.bytes()).finish()
     }
 }
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_least_recently_used_goes() {
-        let kept = Kept::new(100);
+        let kept = LruCache::new(100);
         let first = kept.get_or(b"first", || 1_u32);
         kept.weigh(b"first", 60);
         kept.get_or(b"second", || 2_u32);
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_key_of_another_type_is_made_anew() {
-        let kept = Kept::new(100);
+        let kept = LruCache::new(100);
         assert_eq!(*kept.get_or(b"key", || 1_u32), 1);
         assert_eq!(*kept.get_or(b"key", || "text"), "text");
     }

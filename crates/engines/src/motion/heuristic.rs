@@ -10,7 +10,7 @@ use super::Layout;
 pub(super) const FAR: u32 = 10_000;
 
 /// Arrangements of one board with a lower bound on the moves left.
-pub(super) trait Walk: Sync {
+pub(super) trait Heuristic: Sync {
     /// An arrangement with all that makes the next bound cheap.
     type State: Clone + Send + Sync;
     /// The arrangement alone.

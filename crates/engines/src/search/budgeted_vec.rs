@@ -10,7 +10,7 @@ const CHUNK: usize = 1 << SHIFT;
 const FIRST: usize = 64;
 
 /// A list within the budget.
-pub(super) struct Claimed<'c, T> {
+pub(super) struct BudgetedVec<'c, T> {
     cx: &'c Context<'c>,
     chunks: Vec<Vec<T>>,
     held: Vec<Reservation<'c>>,
@@ -18,9 +18,9 @@ pub(super) struct Claimed<'c, T> {
     room: usize,
 }
 
-impl<'c, T> Claimed<'c, T> {
+impl<'c, T> BudgetedVec<'c, T> {
     pub(super) fn new(cx: &'c Context<'c>) -> Self {
-        Claimed { cx, chunks: Vec::new(), held: Vec::new(), len: 0, room: 0 }
+        BudgetedVec { cx, chunks: Vec::new(), held: Vec::new(), len: 0, room: 0 }
     }
 
     pub(super) fn len(&self) -> usize {

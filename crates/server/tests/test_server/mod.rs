@@ -1,4 +1,4 @@
-//! A server without a socket: a router over a desk and a queue in a folder of its own.
+//! A server without a socket: a router over a scheduler and a queue in a folder of its own.
 #![allow(dead_code)] // each test file uses its part
 
 use std::net::SocketAddr;
@@ -13,25 +13,25 @@ use axum::http::{HeaderMap, Method, Request, StatusCode};
 use engines::NoStore;
 use puzzles::Family;
 use serde_json::Value;
-use server::crew::{Crew, Settings};
-use server::desk::{Desk, DeskConfig};
+use server::worker_pool::{WorkerPool, Settings};
+use server::scheduler::{Scheduler, SchedulerConfig};
 use server::live::Worlds;
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, JobQueue};
-use server::{App, Closing, Policy, app};
+use server::{App, ShutdownSignal, Policy, app};
 use tower::ServiceExt;
 
 /// The level of the API's own examples.
 pub(crate) const ONE_LIGHT: &str = "board = \"3x3\"\nmoves = \"plus\"\nstart = \"100000000\"\n";
 
 /// A server under test.
-pub(crate) struct House {
+pub(crate) struct TestServer {
     pub(crate) router: Router,
     pub(crate) state: Arc<App>,
-    pub(crate) desk: Arc<Desk>,
-    pub(crate) closing: Closing,
+    pub(crate) scheduler: Arc<Scheduler>,
+    pub(crate) closing: ShutdownSignal,
     folder: Option<PathBuf>,
-    crew: Option<Crew>,
+    pool: Option<WorkerPool>,
 }
 
 /// An answer, read.
@@ -68,27 +68,27 @@ impl Heard {
     }
 }
 
-impl House {
+impl TestServer {
     /// A server with this policy over an embedded queue without workers.
-    pub(crate) fn new(policy: Policy) -> House {
-        House::with(script::families(), policy, Bounds::default())
+    pub(crate) fn new(policy: Policy) -> TestServer {
+        TestServer::with(script::families(), policy, Bounds::default())
     }
 
-    pub(crate) fn with(families: &'static [&'static dyn Family], policy: Policy, bounds: Bounds) -> House {
+    pub(crate) fn with(families: &'static [&'static dyn Family], policy: Policy, bounds: Bounds) -> TestServer {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = format!("menagerie-house-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
         let queue: Arc<dyn JobQueue> = Arc::new(SqliteQueue::open(&folder, bounds).unwrap());
-        let mut house = House::over(families, policy, Arc::clone(&queue));
-        let settings = Settings { name: "crew".into(), slots: 1, urgent_slots: 0, perform: house.desk.performer() };
-        house.crew = Some(Crew::start(&queue, &settings));
-        house.folder = Some(folder);
-        house
+        let mut server = TestServer::over(families, policy, Arc::clone(&queue));
+        let settings = Settings { name: "crew".into(), slots: 1, urgent_slots: 0, perform: server.scheduler.performer() };
+        server.pool = Some(WorkerPool::start(&queue, &settings));
+        server.folder = Some(folder);
+        server
     }
 
     /// A server over any queue.
-    pub(crate) fn over(families: &'static [&'static dyn Family], policy: Policy, queue: Arc<dyn JobQueue>) -> House {
-        let desk = Desk::new(DeskConfig {
+    pub(crate) fn over(families: &'static [&'static dyn Family], policy: Policy, queue: Arc<dyn JobQueue>) -> TestServer {
+        let scheduler = Scheduler::new(SchedulerConfig {
             families,
             store: Arc::new(NoStore),
             queue,
@@ -97,9 +97,9 @@ impl House {
             child: None,
             name: "desk".into(),
         });
-        let closing = Closing::default();
-        let state = App::new(families, Arc::clone(&desk), Worlds::new(None), policy, closing.clone());
-        House { router: app(Arc::clone(&state)), state, desk, closing, folder: None, crew: None }
+        let closing = ShutdownSignal::default();
+        let state = App::new(families, Arc::clone(&scheduler), Worlds::new(None), policy, closing.clone());
+        TestServer { router: app(Arc::clone(&state)), state, scheduler, closing, folder: None, pool: None }
     }
 
     /// Sends a request as it is.
@@ -130,10 +130,10 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.closing.say();
-        drop(self.crew.take());
+        drop(self.pool.take());
         if let Some(folder) = &self.folder {
             let _ = std::fs::remove_dir_all(folder);
         }

@@ -3,7 +3,7 @@
 //!
 //! Each leased run is performed in a thread where blocking is allowed, while [`attend`] says on heartbeats that the
 //! work goes on and how far it is. A run that nobody wants any more is stopped; a panic in the work is an outcome like
-//! any other; a queue that is away for a while is waited for. A crew that is told to leave gives its runs back.
+//! any other; a queue that is away for a while is waited for. A worker pool that is told to leave gives its runs back.
 
 use std::future::Future;
 use std::pin::pin;
@@ -11,28 +11,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use engines::{Progress, Report, Stop};
+use engines::{Progress, Report, CancellationToken};
 use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-use crate::queue::{Beat, JobQueue, Lease, QueueError};
-use crate::task::{Advance, Failure, Outcome, Reason, Task};
+use crate::queue::{Heartbeat, JobQueue, Lease, QueueError};
+use crate::task::{ProgressUpdate, Failure, Outcome, Reason, Task};
 use crate::work::Attempt;
 
 /// Does one task in the calling thread, until it is done or asked to stop.
-pub type Perform = Arc<dyn Fn(&Task, Attempt, Stop, &dyn Progress) -> Outcome + Send + Sync>;
+pub type Perform = Arc<dyn Fn(&Task, Attempt, CancellationToken, &dyn Progress) -> Outcome + Send + Sync>;
 
 /// Between two heartbeats; what they tell is at most this old.
 pub const BEAT: Duration = Duration::from_millis(250);
-/// How long one look for work lasts: a crew that is told to leave waits for its end.
+/// How long one look for work lasts: a worker pool that is told to leave waits for its end.
 const LOOK: Duration = Duration::from_secs(1);
 /// Between two attempts to reach a queue that is away.
 const AWAY: Duration = Duration::from_millis(500);
 /// How long work may take to end that was asked to.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// How a crew works.
+/// How a worker pool works.
 #[derive(Clone)]
 pub struct Settings {
     /// What the queue is told: which worker has a run.
@@ -52,15 +52,15 @@ pub fn own_name(role: &str) -> String {
 }
 
 /// Workers that are at work until they are told to leave.
-pub struct Crew {
+pub struct WorkerPool {
     leaving: watch::Sender<bool>,
     workers: JoinSet<()>,
 }
 
-impl Crew {
+impl WorkerPool {
     /// Begins to work. Needs a tokio runtime with time.
     #[must_use]
-    pub fn start(queue: &Arc<dyn JobQueue>, settings: &Settings) -> Crew {
+    pub fn start(queue: &Arc<dyn JobQueue>, settings: &Settings) -> WorkerPool {
         let leaving = watch::Sender::new(false);
         let mut workers = JoinSet::new();
         for slot in 0..settings.slots + settings.urgent_slots {
@@ -73,7 +73,7 @@ impl Crew {
             };
             workers.spawn(worker.work());
         }
-        Crew { leaving, workers }
+        WorkerPool { leaving, workers }
     }
 
     /// Ends the work; runs that are not done go back to the queue. Returns within a few seconds.
@@ -116,7 +116,7 @@ impl Worker {
     }
 
     async fn perform(&self, lease: &Lease) {
-        let (stop, latest) = (Stop::default(), Arc::new(Latest::default()));
+        let (stop, latest) = (CancellationToken::default(), Arc::new(ProgressCell::default()));
         let _stop = StopOnDrop(stop.clone());
         let running = {
             let (perform, task) = (Arc::clone(&self.perform), lease.task.clone());
@@ -127,7 +127,7 @@ impl Worker {
         let mut outcome = pin!(async { running.await.unwrap_or_else(|error| panicked(&error)) });
         let ended = attend(&*self.queue, lease, outcome.as_mut(), &stop, &latest, self.leaving.clone()).await;
         if ended == Ended::Unwanted {
-            stop.ask();
+            stop.cancel();
             // What is said now is of no use to anybody; only its thread matters.
             let _ = timeout(GRACE, outcome).await;
         }
@@ -141,37 +141,37 @@ fn panicked(error: &JoinError) -> Outcome {
 }
 
 /// Asks the work to stop when whoever waits for it is gone.
-pub(crate) struct StopOnDrop(pub(crate) Stop);
+pub(crate) struct StopOnDrop(pub(crate) CancellationToken);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.0.ask();
+        self.0.cancel();
     }
 }
 
 /// The last report of running work. Reports are many, so only those are taken that a heartbeat waits for.
 #[derive(Debug)]
-pub struct Latest {
+pub struct ProgressCell {
     wanted: AtomicBool,
-    advance: Mutex<Option<Advance>>,
+    advance: Mutex<Option<ProgressUpdate>>,
 }
 
-impl Default for Latest {
-    fn default() -> Latest {
-        Latest { wanted: AtomicBool::new(true), advance: Mutex::new(None) }
+impl Default for ProgressCell {
+    fn default() -> ProgressCell {
+        ProgressCell { wanted: AtomicBool::new(true), advance: Mutex::new(None) }
     }
 }
 
-impl Latest {
+impl ProgressCell {
     /// What was reported since this was last called, if anything.
-    pub fn take(&self) -> Option<Advance> {
+    pub fn take(&self) -> Option<ProgressUpdate> {
         let taken = self.advance.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.wanted.store(true, Ordering::Relaxed);
         taken
     }
 }
 
-impl Progress for Latest {
+impl Progress for ProgressCell {
     fn report(&self, report: Report<'_>) {
         if self.wanted.swap(false, Ordering::Relaxed) {
             *self.advance.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.into());
@@ -201,8 +201,8 @@ pub async fn attend(
     queue: &dyn JobQueue,
     lease: &Lease,
     running: impl Future<Output = Outcome>,
-    stop: &Stop,
-    latest: &Latest,
+    stop: &CancellationToken,
+    latest: &ProgressCell,
     mut leaving: watch::Receiver<bool>,
 ) -> Ended {
     let mut running = pin!(running);
@@ -212,19 +212,19 @@ pub async fn attend(
         tokio::select! {
             biased;
             outcome = &mut running => {
-                if stop.asked() || *leaving.borrow() {
+                if stop.is_cancelled() || *leaving.borrow() {
                     return give_back(queue, lease, Some(outcome)).await;
                 }
                 return hand_in(queue, lease, &outcome, &leaving).await;
             }
             () = left(&mut leaving) => {
-                stop.ask();
+                stop.cancel();
                 let outcome = timeout(GRACE, running).await.ok();
                 return give_back(queue, lease, outcome).await;
             }
             _ = beats.tick() => {
                 // A queue that is away is no reason to stop: it may be back before the lease ends.
-                if let Ok(Beat::Stop) = queue.heartbeat(lease, latest.take().as_ref()).await {
+                if let Ok(Heartbeat::Stop) = queue.heartbeat(lease, latest.take().as_ref()).await {
                     return Ended::Unwanted;
                 }
             }

@@ -1,8 +1,8 @@
-//! The desk between the API and the work: limits, equal questions share one run, long ones become jobs.
+//! The scheduler between the API and the work: limits, equal questions share one run, long ones become jobs.
 //!
 //! A question that is asked begins as a *run* in memory, in one of a few slots: hints and short deeds have slots of
 //! their own, and long work runs at the lowest priority, so that nobody at a board waits for it. Whoever asks the same
-//! meanwhile joins the run. Where a wait ends first, the run goes on under a lease of the queue ([`crew::attend`]), and
+//! meanwhile joins the run. Where a wait ends first, the run goes on under a lease of the queue ([`worker_pool::attend`]), and
 //! its asker has a durable job; where no slot is free, the queue gets the question, and whoever is free takes it. A run
 //! stops when nobody waits for it: no asker, no job.
 
@@ -14,12 +14,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engines::{Stop, Store};
+use engines::{CancellationToken, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
-use crate::crew::{self, Perform, StopOnDrop};
-use crate::queue::{Depth, Job, JobQueue, Order, QueueError};
+use crate::worker_pool::{self, Perform, StopOnDrop};
+use crate::queue::{Depth, Job, JobQueue, JobRequest, QueueError};
 use crate::task::{Failure, Limits, Outcome, Reason, Task};
 use crate::work::child::ChildCommand;
 use crate::work::{Attempt, Executor, Families};
@@ -33,8 +33,8 @@ const GLANCE: (u64, u64, usize) = (20_000, 3, 4096);
 /// How long work may take to end at the end.
 const GRACE: Duration = Duration::from_secs(4);
 
-/// What a desk needs.
-pub struct DeskConfig {
+/// What a scheduler needs.
+pub struct SchedulerConfig {
     /// The families.
     pub families: Families,
     /// Where tables are kept beyond the process.
@@ -62,7 +62,7 @@ pub enum Reply {
 }
 
 /// Takes questions in.
-pub struct Desk {
+pub struct Scheduler {
     executor: Arc<Executor>,
     queue: Arc<dyn JobQueue>,
     most: Limits,
@@ -83,13 +83,13 @@ struct Slots {
     programs: Arc<Semaphore>,
 }
 
-impl Desk {
-    /// A desk.
+impl Scheduler {
+    /// A scheduler.
     #[must_use]
-    pub fn new(config: DeskConfig) -> Arc<Desk> {
+    pub fn new(config: SchedulerConfig) -> Arc<Scheduler> {
         let short = config.slots.max(1);
         let semaphore = |count| Arc::new(Semaphore::new(count));
-        Arc::new(Desk {
+        Arc::new(Scheduler {
             executor: Arc::new(Executor::new(config.families, config.store, config.child)),
             queue: config.queue,
             most: config.most,
@@ -101,7 +101,7 @@ impl Desk {
         })
     }
 
-    /// How this process performs tasks: for a crew that works for the same queue.
+    /// How this process performs tasks: for a worker pool that works for the same queue.
     #[must_use]
     pub fn performer(&self) -> Perform {
         let executor = Arc::clone(&self.executor);
@@ -116,7 +116,7 @@ impl Desk {
         task.limits = task.limits.within(self.most);
         task.limits.millis = task.limits.millis.min(SHORT);
         let Ok(place) = Arc::clone(self.slot(&task)).acquire_owned().await else { return bug("no slots are left") };
-        let (executor, stop) = (Arc::clone(&self.executor), StopOnDrop(Stop::default()));
+        let (executor, stop) = (Arc::clone(&self.executor), StopOnDrop(CancellationToken::default()));
         let flag = stop.0.clone();
         let work = tokio::task::spawn_blocking(move || {
             // Held by the work, not by whoever waits for it: that one may be gone long before.
@@ -131,7 +131,7 @@ impl Desk {
     ///
     /// # Errors
     /// The queue is full or cannot be reached.
-    pub async fn ask(self: &Arc<Desk>, client: &str, mut task: Task, wait: Duration) -> Result<Reply, QueueError> {
+    pub async fn ask(self: &Arc<Scheduler>, client: &str, mut task: Task, wait: Duration) -> Result<Reply, QueueError> {
         task.limits = task.limits.within(self.most);
         if wait.is_zero() {
             let claim = self.ready(&task).await;
@@ -197,7 +197,7 @@ impl Desk {
         let runs: Vec<Arc<Run>> = self.runs().values().cloned().collect();
         let until = Instant::now() + GRACE;
         for run in runs {
-            run.stop.ask();
+            run.stop.cancel();
             let _ = timeout_at(until, run.outcome()).await;
             let _ = timeout_at(until, run.let_go()).await;
         }
@@ -211,7 +211,7 @@ impl Desk {
             return None;
         }
         let limits = Limits { nodes: Some(nodes), bytes: task.limits.bytes, millis }.within(task.limits);
-        let outcome = self.executor.perform_within(task, limits, Stop::default(), &engines::NoProgress);
+        let outcome = self.executor.perform_within(task, limits, CancellationToken::default(), &engines::NoProgress);
         let failed = |failure: &Failure| !matches!(failure.reason, Reason::Exceeded | Reason::Internal);
         let suits = outcome.is_last_word() || matches!(&outcome, Outcome::Failed(failure) if failed(failure));
         suits.then_some(outcome)
@@ -237,7 +237,7 @@ impl Desk {
     }
 
     /// A claim to the run of this task, begun now where there is none; `None` where no slot is free.
-    async fn claim(self: &Arc<Desk>, task: &Task, until: Instant) -> Option<Claim> {
+    async fn claim(self: &Arc<Scheduler>, task: &Task, until: Instant) -> Option<Claim> {
         let key = task.run_key();
         if let Some(claim) = self.join(&key) {
             return Some(claim);
@@ -278,15 +278,15 @@ impl Desk {
         }
     }
 
-    fn begin(self: &Arc<Desk>, key: String, run: Arc<Run>, place: OwnedSemaphorePermit) {
-        let desk = Arc::clone(self);
+    fn begin(self: &Arc<Scheduler>, key: String, run: Arc<Run>, place: OwnedSemaphorePermit) {
+        let scheduler = Arc::clone(self);
         tokio::task::spawn_blocking(move || {
             let outcome =
-                catch_unwind(AssertUnwindSafe(|| desk.work(&run))).unwrap_or_else(|_| bug("the work broke off"));
-            if !run.stop.asked() {
-                desk.answers.put(run.task.question_key(), run.task.limits, &outcome);
+                catch_unwind(AssertUnwindSafe(|| scheduler.work(&run))).unwrap_or_else(|_| bug("the work broke off"));
+            if !run.stop.is_cancelled() {
+                scheduler.answers.put(run.task.question_key(), run.task.limits, &outcome);
             }
-            let mut runs = desk.runs();
+            let mut runs = scheduler.runs();
             if runs.get(&key).is_some_and(|held| Arc::ptr_eq(held, &run)) {
                 runs.remove(&key);
             }
@@ -302,26 +302,26 @@ impl Desk {
     }
 
     /// A durable job; a claim's run goes on for it. It is given up where its asker is gone before it heard of it.
-    async fn order(self: &Arc<Desk>, client: &str, task: Task, claim: Option<Claim>) -> Result<Job, QueueError> {
-        let order = Order { client: client.to_owned(), task, holder: claim.as_ref().map(|_| self.name.clone()) };
-        let (desk, (sender, receiver)) = (Arc::clone(self), oneshot::channel());
+    async fn order(self: &Arc<Scheduler>, client: &str, task: Task, claim: Option<Claim>) -> Result<Job, QueueError> {
+        let order = JobRequest { client: client.to_owned(), task, holder: claim.as_ref().map(|_| self.name.clone()) };
+        let (scheduler, (sender, receiver)) = (Arc::clone(self), oneshot::channel());
         tokio::spawn(async move {
-            let pushed = desk.push(&order, claim).await;
+            let pushed = scheduler.push(&order, claim).await;
             if let Err(Ok(job)) = sender.send(pushed) {
-                let _ = desk.queue.cancel(&job.id).await;
+                let _ = scheduler.queue.cancel(&job.id).await;
             }
         });
         receiver.await.unwrap_or_else(|_| Err(QueueError::Unreachable("the job was lost".into())))
     }
 
-    async fn push(self: &Arc<Desk>, order: &Order, claim: Option<Claim>) -> Result<Job, QueueError> {
+    async fn push(self: &Arc<Scheduler>, order: &JobRequest, claim: Option<Claim>) -> Result<Job, QueueError> {
         let pushed = self.queue.push(order).await?;
         if let (Some(claim), Some(lease)) = (claim, pushed.lease) {
             let (queue, leaving) = (Arc::clone(&self.queue), self.leaving.subscribe());
             let run = claim.hand_to_queue();
             tokio::spawn(async move {
                 let stop = run.stop.clone();
-                let ended = crew::attend(&*queue, &lease, run.outcome(), &stop, &run.latest, leaving).await;
+                let ended = worker_pool::attend(&*queue, &lease, run.outcome(), &stop, &run.latest, leaving).await;
                 tracing::info!(run = lease.run, ?ended, "a run of this desk ended");
                 run.left_by_queue();
             });
