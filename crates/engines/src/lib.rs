@@ -15,6 +15,7 @@ pub mod search;
 pub mod synth;
 
 pub use context::{
-    Budget, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, CancellationToken, Store, Stored,
+    Budget, CancellationToken, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, Store,
+    Stored,
 };
 pub use lru_cache::LruCache;

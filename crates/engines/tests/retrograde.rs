@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use engines::search::{Ending, Game, Outcome, Counts, Value, retrograde};
+use engines::search::{Counts, Ending, Game, Outcome, Value, retrograde};
 use engines::{Budget, Context, Halt};
 
 /// A game written down, cycles and endings included.

@@ -2,7 +2,7 @@
 
 use picture::raster;
 use world::view::Backdrop;
-use world::{Shot, World, film};
+use world::{Screenshot, World, film};
 
 use crate::verbs::shot;
 
@@ -18,7 +18,7 @@ const PIXELS: f32 = 260e3;
 /// The moments of a run.
 pub(crate) struct Film {
     stride: u64,
-    shots: Vec<Shot>,
+    shots: Vec<Screenshot>,
 }
 
 impl Film {

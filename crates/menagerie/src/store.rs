@@ -45,21 +45,21 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
 
 /// A store on disk.
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct DiskStore {
     place: Option<Place>,
     map: Option<Mapped>,
     map_used: AtomicBool,
 }
 
-impl Shelf {
+impl DiskStore {
     /// A store at a place, which keeps nothing where there is none, with the map that the user named.
-    pub(crate) fn new(place: Option<Place>, map: Option<&Path>) -> Result<Shelf, Unusable> {
+    pub(crate) fn new(place: Option<Place>, map: Option<&Path>) -> Result<DiskStore, Unusable> {
         let open = |path: &Path| {
             let unusable = |error| Unusable { message: format!("{}: {error}", path.display()), status: Status::Failed };
             Mapped::open(path).map_err(unusable)
         };
         let map = map.map(open).transpose()?;
-        Ok(Shelf { place, map, map_used: AtomicBool::new(false) })
+        Ok(DiskStore { place, map, map_used: AtomicBool::new(false) })
     }
 
     /// Whether a map was named and nobody asked for it.
@@ -94,7 +94,7 @@ impl Shelf {
     }
 }
 
-impl Store for Shelf {
+impl Store for DiskStore {
     fn get(&self, key: &str) -> Option<Stored> {
         if key == NAMED_MAP {
             self.map_used.store(true, Ordering::Relaxed);
@@ -171,29 +171,29 @@ mod tests {
         path
     }
 
-    fn put(shelf: &Shelf, key: &str, bytes: &[u8]) -> io::Result<()> {
-        shelf.put(key, &mut |out| out.write_all(bytes))
+    fn put(disk_store: &DiskStore, key: &str, bytes: &[u8]) -> io::Result<()> {
+        disk_store.put(key, &mut |out| out.write_all(bytes))
     }
 
     #[test]
     fn tables_are_kept_whole_or_not_at_all() {
         let folder = folder("store");
-        let shelf = Shelf::new(Some(Place::Cache(folder.clone())), None).unwrap();
-        assert!(shelf.get("table").is_none());
-        put(&shelf, "table", b"abc").unwrap();
-        assert_eq!(&**shelf.get("table").unwrap(), b"abc");
-        let failed = shelf.put("table", &mut |out| out.write_all(b"half").and(Err(io::ErrorKind::Other.into())));
+        let disk_store = DiskStore::new(Some(Place::Cache(folder.clone())), None).unwrap();
+        assert!(disk_store.get("table").is_none());
+        put(&disk_store, "table", b"abc").unwrap();
+        assert_eq!(&**disk_store.get("table").unwrap(), b"abc");
+        let failed = disk_store.put("table", &mut |out| out.write_all(b"half").and(Err(io::ErrorKind::Other.into())));
         assert!(failed.is_err());
-        assert_eq!(&**shelf.get("table").unwrap(), b"abc");
+        assert_eq!(&**disk_store.get("table").unwrap(), b"abc");
         for wrong in ["", "../table", "a/b", ".hidden", "é"] {
-            put(&shelf, wrong, b"x").unwrap();
-            assert!(shelf.get(wrong).is_none());
+            put(&disk_store, wrong, b"x").unwrap();
+            assert!(disk_store.get(wrong).is_none());
         }
         assert_eq!(entries(&folder).len(), 1);
-        put(&shelf, "other", b"x").unwrap();
-        shelf.forget("other");
-        shelf.forget("../table");
-        assert!(shelf.get("other").is_none() && shelf.get("table").is_some());
+        put(&disk_store, "other", b"x").unwrap();
+        disk_store.forget("other");
+        disk_store.forget("../table");
+        assert!(disk_store.get("other").is_none() && disk_store.get("table").is_some());
         trim(&folder, 2);
         assert!(entries(&folder).is_empty());
         fs::remove_dir_all(folder).unwrap();
@@ -203,11 +203,11 @@ mod tests {
     fn checkpoints_stand_beside_the_map_and_go_with_it() {
         let folder = folder("checkpoints");
         fs::create_dir_all(&folder).unwrap();
-        let shelf = Shelf::new(Some(Place::Beside(folder.join("a.map"))), None).unwrap();
-        put(&shelf, "map-1-0", b"abc").unwrap();
+        let disk_store = DiskStore::new(Some(Place::Beside(folder.join("a.map"))), None).unwrap();
+        put(&disk_store, "map-1-0", b"abc").unwrap();
         assert_eq!(entries(&folder), [folder.join("a.map.map-1-0")]);
         fs::write(folder.join("a.map"), b"map").unwrap();
-        shelf.clear_checkpoints();
+        disk_store.clear_checkpoints();
         assert_eq!(entries(&folder), [folder.join("a.map")]);
         fs::remove_dir_all(folder).unwrap();
     }

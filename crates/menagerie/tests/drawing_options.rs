@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod desk;
+mod cli;
 
-use desk::{fed, folder, menagerie};
+use cli::{fed, folder, menagerie};
 
 #[test]
 fn positions_are_written_where_they_are_asked_for() {

@@ -3,11 +3,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod desk;
+mod cli;
 #[cfg(unix)]
 mod terminal;
 
-use desk::{Said, fed, file, folder, menagerie};
+use cli::{Said, fed, file, folder, menagerie};
 use picture::printable::is_hidden;
 use serde_json::Value;
 

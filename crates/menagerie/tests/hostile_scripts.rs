@@ -2,13 +2,13 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod desk;
+mod cli;
 mod served;
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use desk::{Said, fed, file, folder, menagerie};
+use cli::{Said, fed, file, folder, menagerie};
 use serde_json::json;
 
 /// The time allowed in these tests, and what a run may take beyond it on the busiest machine. A machine with nothing

@@ -3,9 +3,9 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-mod desk;
+mod cli;
 
-use desk::{fed, file, folder, menagerie};
+use cli::{fed, file, folder, menagerie};
 use puzzles::laws::raised;
 use serde_json::{Value, json};
 

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-mod desk;
+mod cli;
 
-use desk::{Said, fed, file, folder, menagerie};
+use cli::{Said, fed, file, folder, menagerie};
 
 /// A 61 × 61 plus-shaped board with random presses made: 40 quiet patterns, too many to prove the fewest presses.
 fn long_board(name: &str) -> String {

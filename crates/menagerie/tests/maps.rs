@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-mod desk;
+mod cli;
 
 use std::fs;
 use std::process::{Command, Stdio};
 
-use desk::{file, folder, menagerie};
+use cli::{file, folder, menagerie};
 use serde_json::json;
 
 /// A board of 2 × 5 tiles: 1,814,400 states, two seconds of an unoptimised build.

@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-mod desk;
+mod cli;
 mod served;
 
 use std::sync::Arc;
 
-use desk::{fed, file, folder, menagerie};
+use cli::{fed, file, folder, menagerie};
 use engines::{Budget, Context};
 use puzzles::{Answer, Asked, Detail, Kind, Level, OPTIONS, OptionSpec, OptionValue, Question, Record, Role};
 use puzzles::{ValueKind, Verdict, words};

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-mod desk;
+mod cli;
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::Read;
@@ -10,7 +10,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use desk::{fed, folder, menagerie};
+use cli::{fed, folder, menagerie};
 
 /// Runs with these arguments and the last ones as text; it must succeed.
 fn succeeds(arguments: &[&str], path: &Path) {
@@ -200,7 +200,7 @@ fn a_game_is_saved_through_a_link() {
 fn printing_to(arguments: &[&str], out: Stdio) -> (i32, String) {
     let child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
         .args(arguments)
-        .env("MENAGERIE_CACHE", desk::cache())
+        .env("MENAGERIE_CACHE", cli::cache())
         .stdin(Stdio::null())
         .stdout(out)
         .stderr(Stdio::piped())

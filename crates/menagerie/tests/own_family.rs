@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, dead_code)] // a failed unwrap is a failed test; the example's main is not called
 
-mod desk;
+mod cli;
 #[path = "../examples/frogs.rs"]
 mod frogs;
 
@@ -30,20 +30,20 @@ fn frogs_and_toads_obey_the_laws() {
 fn the_guides_script_solves_and_hints() {
     let guide = include_str!("../../../docs/your-own-puzzle.md");
     let script = guide.split("```lua\n").nth(1).unwrap().split("```").next().unwrap();
-    let path = desk::file(&desk::folder("guide"), "frogs.luau", script);
-    let said = desk::menagerie(&["solve", &path, "--json"]);
+    let path = cli::file(&cli::folder("guide"), "frogs.luau", script);
+    let said = cli::menagerie(&["solve", &path, "--json"]);
     assert_eq!(said.json()["answer"]["moves"], 15, "{said:?}");
-    let said = desk::menagerie(&["hint", &path, "--moves", "3", "--json"]);
+    let said = cli::menagerie(&["hint", &path, "--moves", "3", "--json"]);
     assert_eq!(
         (&said.json()["answer"]["best"], &said.json()["answer"]["moves_left"]),
         (&["5"].as_slice().into(), &14.into())
     );
-    assert_eq!(desk::menagerie(&["check", "--par", &path]).status, 0);
+    assert_eq!(cli::menagerie(&["check", "--par", &path]).status, 0);
     let (start, claim) = guide.split_once("# with start = ").unwrap().1.split_once(": impossible; ").unwrap();
     let claim = claim.lines().next().unwrap();
     let stuck = script.replace("\"FFF.TTT\"", start);
     assert_ne!(stuck, script);
-    let said = desk::menagerie(&["reach", &desk::file(&desk::folder("stuck"), "frogs.luau", &stuck)]);
+    let said = cli::menagerie(&["reach", &cli::file(&cli::folder("stuck"), "frogs.luau", &stuck)]);
     assert_eq!(said.status, 10, "{start}: {said:?}");
     assert!(said.out.contains(claim), "{start}: {said:?}");
 }

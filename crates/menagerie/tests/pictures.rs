@@ -6,11 +6,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod desk;
+mod cli;
 
 use std::path::Path;
 
-use desk::{folder, menagerie};
+use cli::{folder, menagerie};
 
 /// A name, and the arguments that make the picture.
 const PICTURES: &[(&str, &[&str])] = &[
@@ -104,7 +104,7 @@ fn a_toggle_shows_its_goal_and_its_moves() {
     let level = |goal: &str| {
         let text =
             format!("board = \"2x2\"\nmoves = [\"1100\", \"0011\", \"1010\"]\nstart = \"all 0\"\ngoal = \"{goal}\"\n");
-        desk::file(&folder, &format!("{}.toggle", goal.replace(' ', "-")), text)
+        cli::file(&folder, &format!("{}.toggle", goal.replace(' ', "-")), text)
     };
     let shown = menagerie(&["show", &level("1001")]).out;
     for said in [

@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod desk;
+mod cli;
 mod reader;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
-use desk::menagerie;
+use cli::menagerie;
 use reader::Reader;
 
 /// The names of the shipped levels of a family, such as `@flipper.toggle`.

@@ -5,11 +5,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod desk;
+mod cli;
 
 use std::path::{Path, PathBuf};
 
-use desk::{Said, fed, folder, menagerie};
+use cli::{Said, fed, folder, menagerie};
 
 fn transcripts() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
@@ -252,7 +252,7 @@ fn what_is_no_save_of_this_version_is_refused_clearly() {
             "the level inside: 1:2",
         ),
     ] {
-        let path = desk::file(&folder, "old.save", text);
+        let path = cli::file(&folder, "old.save", text);
         let said = menagerie(&["play", "--plain", "--resume", &path]);
         assert_eq!(said.status, 3, "{said:?}");
         assert!(said.err.contains(why), "{why}: {said:?}");

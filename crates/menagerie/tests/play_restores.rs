@@ -3,12 +3,12 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod desk;
+mod cli;
 mod terminal;
 
 use std::process::Command;
 
-use desk::folder;
+use cli::folder;
 use terminal::{Seat, binary, example};
 
 const SCREEN: (u16, u16) = (90, 24);
@@ -76,7 +76,7 @@ fn work_without_end_shows_progress_and_holds_nothing_up() {
 
 #[test]
 fn without_a_terminal_it_says_what_to_do() {
-    let said = desk::menagerie(&["play", "@flipper"]);
+    let said = cli::menagerie(&["play", "@flipper"]);
     assert_eq!(said.status, 2);
     assert!(said.err.contains("--plain"), "{said:?}");
 }

@@ -3,10 +3,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod desk;
+mod cli;
 mod terminal;
 
-use desk::{folder, menagerie};
+use cli::{folder, menagerie};
 use terminal::{Seat, binary, flat};
 
 /// A narrow screen: the panel is below the board, so that its text can be read across line ends.

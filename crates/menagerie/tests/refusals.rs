@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-mod desk;
+mod cli;
 
 use std::fs::File;
 
-use desk::{Said, fed, file, folder, menagerie};
+use cli::{Said, fed, file, folder, menagerie};
 
 /// Levels of every family to damage.
 fn seeds() -> Vec<(&'static str, &'static str)> {

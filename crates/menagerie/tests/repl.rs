@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-mod desk;
+mod cli;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use desk::{fed, file, folder, menagerie};
+use cli::{fed, file, folder, menagerie};
 
 const ELIMINATE: &str = "gf2.eliminate(load(\"@flipper\"):moves())";
 const SINGLE: &str = "cell 1: 5 6 8 9\ncell 2: 2 4 6 7 9\ncell 3: 4 5 7 8\ncell 4: 2 3 4 8 9\ncell 5: 1 3 5 7 9\n\

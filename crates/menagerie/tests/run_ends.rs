@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-mod desk;
+mod cli;
 
-use desk::{file, folder, menagerie};
+use cli::{file, folder, menagerie};
 
 /// A run's words, and its result.
 fn run(level: &str, moves: &str, more: &[&str]) -> (String, serde_json::Value) {

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-mod desk;
+mod cli;
 
-use desk::{fed, file, folder, menagerie};
+use cli::{fed, file, folder, menagerie};
 
 #[test]
 fn a_script_is_answered_like_any_level() {

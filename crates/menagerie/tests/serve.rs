@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod desk;
+mod cli;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use desk::menagerie;
+use cli::menagerie;
 
 /// Longer than anything here takes on the busiest machine.
 const LONG: Duration = Duration::from_secs(120);

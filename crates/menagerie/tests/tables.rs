@@ -1,13 +1,13 @@
 //! Tables as CSV and in pictures, of every family's answers and at any size; the best edits; the guide to the JSON.
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
-mod desk;
+mod cli;
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use desk::{file, folder, menagerie};
+use cli::{file, folder, menagerie};
 use serde_json::Value;
 
 /// Asks with `--csv` and gives the lines of the file.
@@ -266,7 +266,7 @@ fn the_guide_to_the_json_prints_what_it_says() {
     let path = format!("{}:{}", own.display(), std::env::var("PATH").unwrap());
     for (command, output) in examples {
         let mut shell = Command::new("sh");
-        shell.args(["-c", &command]).env("PATH", &path).env("MENAGERIE_CACHE", desk::cache());
+        shell.args(["-c", &command]).env("PATH", &path).env("MENAGERIE_CACHE", cli::cache());
         let said = shell.output().unwrap();
         assert_eq!(
             String::from_utf8(said.stdout).unwrap(),

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 use puzzles::{Asked, Kind};
 use redis_server::RedisServer;
 use serde_json::{Value, json};
-use server::worker_pool::{WorkerPool, Settings};
 use server::queue::redis::{PREFIX, RedisQueue};
 use server::queue::{Bounds, Depth, Job, JobQueue, JobRequest, QueueError, State};
-use server::task::{Operation, Limits, Outcome, Reason, Task};
+use server::task::{Limits, Operation, Outcome, Reason, Task};
+use server::worker_pool::{Settings, WorkerPool};
 use tokio::time::{sleep, timeout};
 
 /// Longer than anything here takes on the busiest machine.

@@ -1,11 +1,11 @@
 //! `menagerie world` as a user runs it; each run is a process of its own, with its own layout of addresses.
 #![allow(clippy::unwrap_used)]
 
-mod desk;
+mod cli;
 
 use std::fs;
 
-use desk::{folder, menagerie};
+use cli::{folder, menagerie};
 use serde_json::Value;
 
 fn run(arguments: &[&str]) -> Value {

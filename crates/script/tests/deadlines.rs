@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engines::{Budget, Context, CancellationToken};
+use engines::{Budget, CancellationToken, Context};
 use puzzles::{Asked, Family, Kind, Level, Problems, Question, Record, Refusal, Verdict};
 use script::Script;
 

@@ -11,7 +11,7 @@ use puzzles::{Asked, Kind};
 use server::queue::redis::{PREFIX, RedisQueue};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, JobRequest, QueueError};
-use server::task::{Operation, Limits, Outcome, Task, RawJson};
+use server::task::{Limits, Operation, Outcome, RawJson, Task};
 use tokio::task::JoinSet;
 
 type Queue = Arc<dyn JobQueue>;

@@ -10,15 +10,15 @@
 pub mod amount;
 pub mod api;
 mod cache;
-pub mod worker_pool;
-pub mod scheduler;
 pub mod live;
 mod page;
 pub mod queue;
+pub mod scheduler;
 pub mod serve;
 pub mod start;
 pub mod task;
 pub mod work;
 pub mod worker;
+pub mod worker_pool;
 
-pub use api::{App, ShutdownSignal, Origin, Policy, app};
+pub use api::{App, Origin, Policy, ShutdownSignal, app};

@@ -11,15 +11,15 @@ use puzzles::Family;
 use tokio::net::TcpListener;
 use tracing::level_filters::LevelFilter;
 
-use crate::api::{App, ShutdownSignal, Policy, app};
-use crate::worker_pool::{self, WorkerPool};
-use crate::scheduler::{Scheduler, SchedulerConfig};
+use crate::api::{App, Policy, ShutdownSignal, app};
 use crate::live::Worlds;
 use crate::queue::redis::{PREFIX, RedisQueue};
 use crate::queue::sqlite::SqliteQueue;
 use crate::queue::{self, JobQueue, OpenError};
+use crate::scheduler::{Scheduler, SchedulerConfig};
 use crate::serve::{Bounds, serve};
 use crate::work::child::ChildCommand;
+use crate::worker_pool::{self, WorkerPool};
 
 /// How long requests may go on at the end before work is stopped.
 const LAST_REQUESTS: Duration = Duration::from_secs(2);
@@ -141,7 +141,10 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     let state = App::new(config.families, Arc::clone(&scheduler), Arc::clone(&worlds), policy, closing.clone());
     let name = worker_pool::own_name("crew");
     let slots = config.slots;
-    let pool = WorkerPool::start(&queue, &worker_pool::Settings { name, slots, urgent_slots: 1, perform: scheduler.performer() });
+    let pool = WorkerPool::start(
+        &queue,
+        &worker_pool::Settings { name, slots, urgent_slots: 1, perform: scheduler.performer() },
+    );
     ready(address);
     let serving = serve(listener, app(Arc::clone(&state)), Arc::clone(&state), config.bounds, closing.clone());
     let leaving = async {

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use engines::{CancellationToken, Store};
 
-use crate::worker_pool::{WorkerPool, Settings, own_name};
-use crate::scheduler::{Scheduler, SchedulerConfig};
 use crate::queue::redis::{PREFIX, RedisQueue};
 use crate::queue::{Bounds, JobQueue};
+use crate::scheduler::{Scheduler, SchedulerConfig};
 use crate::start::{Log, StartError, write_log};
 use crate::task::Limits;
 use crate::work::Families;
 use crate::work::child::ChildCommand;
+use crate::worker_pool::{Settings, WorkerPool, own_name};
 
 /// Between two looks at whether the process shall end.
 const LOOK: Duration = Duration::from_millis(100);

@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use engines::{Progress, Report, CancellationToken};
+use engines::{CancellationToken, Progress, Report};
 use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::queue::{Heartbeat, JobQueue, Lease, QueueError};
-use crate::task::{ProgressUpdate, Failure, Outcome, Reason, Task};
+use crate::task::{Failure, Outcome, ProgressUpdate, Reason, Task};
 use crate::work::Attempt;
 
 /// Does one task in the calling thread, until it is done or asked to stop.

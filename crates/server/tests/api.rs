@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::body::{Body, Bytes};
-use test_server::{TestServer, ONE_LIGHT, from, request};
 use puzzles::{Card, Family, Level, Problems, Source};
 use serde_json::{Value, json};
-use server::queue::{Heartbeat, Bounds, Depth, Job, JobQueue, Lease, JobRequest, Enqueued, QueueError};
-use server::task::{ProgressUpdate, Limits, Outcome};
+use server::queue::{Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, QueueError};
+use server::task::{Limits, Outcome, ProgressUpdate};
 use server::{Origin, Policy};
+use test_server::{ONE_LIGHT, TestServer, from, request};
 
 fn light() -> Value {
     json!({"family": "toggle", "level": ONE_LIGHT})

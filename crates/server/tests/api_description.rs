@@ -3,9 +3,9 @@
 
 mod test_server;
 
-use test_server::TestServer;
 use serde_json::{Map, Value};
 use server::Policy;
+use test_server::TestServer;
 
 /// What is wrong with a value, as a schema sees it: type, required and known properties, items, references, choices.
 fn flaws(whole: &Value, schema: &Value, value: &Value, at: &str, out: &mut Vec<String>) {

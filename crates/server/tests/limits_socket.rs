@@ -7,10 +7,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use test_server::{TestServer, ONE_LIGHT};
 use serde_json::json;
 use server::Policy;
 use server::serve::{Bounds, serve};
+use test_server::{ONE_LIGHT, TestServer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;

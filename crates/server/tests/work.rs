@@ -1,10 +1,10 @@
 //! Tasks performed in this process: every deed, every reason.
 #![allow(clippy::unwrap_used)]
 
-use engines::{NoProgress, NoStore, CancellationToken};
+use engines::{CancellationToken, NoProgress, NoStore};
 use puzzles::{Asked, Kind};
 use serde_json::{Value, json};
-use server::task::{Operation, Failure, Limits, Outcome, Reason, Style, Task};
+use server::task::{Failure, Limits, Operation, Outcome, Reason, Style, Task};
 use server::work::child::ChildCommand;
 use server::work::{self, Attempt, Executor};
 
@@ -114,7 +114,8 @@ fn the_text_of_a_huge_position_is_that_of_its_level() {
 
 #[test]
 fn playing_keeps_to_its_limits() {
-    let mut long = task("toggle", shipped("toggle", "flipper"), Operation::Play { moves: moves(&["1"; 50]), role: None });
+    let mut long =
+        task("toggle", shipped("toggle", "flipper"), Operation::Play { moves: moves(&["1"; 50]), role: None });
     assert_eq!(done(&long).0["moves"].as_array().unwrap().len(), 50);
     long.limits.nodes = Some(49);
     assert_eq!(failed(&long).reason, Reason::Exceeded);
@@ -125,7 +126,11 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     let level = shipped("pebble", "easy");
     let draw = |made: &[&str], answer: Option<Value>| {
         let answer = answer.map(|answer| answer.to_string());
-        task("pebble", level.clone(), Operation::Picture { moves: moves(made), role: None, answer, style: Style::default() })
+        task(
+            "pebble",
+            level.clone(),
+            Operation::Picture { moves: moves(made), role: None, answer, style: Style::default() },
+        )
     };
     let (plain, _) = done(&draw(&[], None));
     assert!(plain["svg"].as_str().unwrap().starts_with("<svg"));
@@ -186,8 +191,12 @@ fn every_answer_to_a_shipped_level_can_be_drawn() {
         let level = known.card().levels.iter().find(|known| known.name == level).unwrap_or(&known.card().levels[0]);
         let asking = Operation::Ask { question: kind, asked: Asked::default() };
         let (answer, _) = done(&task(family, level.text.into(), asking));
-        let drawing =
-            Operation::Picture { moves: Vec::new(), role: None, answer: Some(answer.to_string()), style: Style::default() };
+        let drawing = Operation::Picture {
+            moves: Vec::new(),
+            role: None,
+            answer: Some(answer.to_string()),
+            style: Style::default(),
+        };
         let (drawn, _) = done(&task(family, level.text.into(), drawing));
         assert!(!drawn["picture"]["frames"].as_array().unwrap().is_empty(), "{family}");
     }
@@ -227,7 +236,8 @@ fn work_that_died_once_dies_alone_the_next_time() {
     }
     // A program was in such a process all along: a limit of the system ended it.
     let script = ask("script", "jugs", Kind::Solve, Asked::default());
-    let Outcome::Failed(failure) = executor.perform(&script, Attempt::First, CancellationToken::default(), &NoProgress) else {
+    let Outcome::Failed(failure) = executor.perform(&script, Attempt::First, CancellationToken::default(), &NoProgress)
+    else {
         panic!()
     };
     assert_eq!(failure.reason, Reason::Exceeded);

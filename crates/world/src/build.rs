@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use sandbox::Until;
 
 use crate::appearance;
-use crate::definition::{Definition, Kind, Nature};
+use crate::definition::{BodyKind, Definition, Kind};
 use crate::element::{Element, Touch};
 use crate::ending;
 use crate::fingerprint::Fingerprint;
 use crate::map::{Files, Map, Placed};
-use crate::mind::Mind;
-use crate::nearest::Rank;
 use crate::physics::{Outline, Physics, Surface};
 use crate::point::Point;
 use crate::problem::Problem;
 use crate::scene::{Scene, Shared};
+use crate::script_runner::ScriptRunner;
+use crate::spatial_index::SpatialIndex;
 use crate::world::{World, area};
 
 /// Elements that a world may have.
@@ -100,7 +100,7 @@ impl Built {
 
     /// Says which turned objects stand upright: only crates turn.
     fn note_turned(&mut self, kinds: &[(String, Kind)]) {
-        let upright = |kind: &str| kinds.iter().any(|(name, about)| name == kind && about.nature != Nature::Crate);
+        let upright = |kind: &str| kinds.iter().any(|(name, about)| name == kind && about.nature != BodyKind::Crate);
         let turned = self.map.objects.iter().filter(|placed| placed.turn.is_some() && upright(&placed.kind));
         let kinds: BTreeSet<&str> = turned.map(|placed| placed.kind.as_str()).collect();
         let note =
@@ -108,9 +108,9 @@ impl Built {
         self.unread.extend(kinds.iter().map(|kind| Problem::of(&self.definition.map, note(kind))));
     }
 
-    fn minds(&self, until: &Until, shared: &Shared) -> Result<Vec<Mind>, Problem> {
+    fn minds(&self, until: &Until, shared: &Shared) -> Result<Vec<ScriptRunner>, Problem> {
         let load = |(name, text): &(String, String)| {
-            Mind::load(name, text, self.definition.limits, until, shared).map_err(|error| Problem {
+            ScriptRunner::load(name, text, self.definition.limits, until, shared).map_err(|error| Problem {
                 file: name.clone(),
                 line: error.line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1),
                 column: 1,
@@ -142,9 +142,9 @@ impl Built {
 }
 
 /// The elements of each kind.
-pub(crate) fn ranks(elements: &[Element], kinds: usize) -> Vec<Rank> {
+pub(crate) fn ranks(elements: &[Element], kinds: usize) -> Vec<SpatialIndex> {
     let of = |kind| (0..).zip(elements).filter(move |(_, element)| element.kind == kind).map(|(id, _)| id);
-    (0..kinds).map(|kind| Rank::with(of(kind))).collect()
+    (0..kinds).map(|kind| SpatialIndex::with(of(kind))).collect()
 }
 
 fn sensible(size: Point) -> bool {
@@ -154,12 +154,12 @@ fn sensible(size: Point) -> bool {
 fn element(physics: &mut Physics, placed: &Placed, kind: usize, about: &Kind, tag: u32) -> Element {
     let size = placed.size.unwrap_or(Point::new(about.radius * 2.0, about.radius * 2.0));
     let body = match about.nature {
-        Nature::Animal | Nature::Player => match about.torso {
+        BodyKind::Animal | BodyKind::Player => match about.torso {
             None => physics.add_character(placed.at, about.radius, tag),
             Some(torso) => physics.add_legged(placed.at, about.radius, Point::new(torso.width, torso.height), tag),
         },
-        Nature::Crate => physics.add_loose(placed.at, placed.turn, &Outline::Box(size.x, size.y), tag),
-        Nature::Item => None,
+        BodyKind::Crate => physics.add_loose(placed.at, placed.turn, &Outline::Box(size.x, size.y), tag),
+        BodyKind::Item => None,
     };
     Element {
         kind,

@@ -27,7 +27,7 @@ const BELOW: f32 = 0.5;
 
 /// What a controller sees.
 #[derive(Clone, Copy, Debug)]
-pub struct Stance {
+pub struct ControllerInput {
     /// The centre.
     pub at: Point,
     /// The velocity.
@@ -61,7 +61,7 @@ impl Drive {
 
 /// What `controller` does.
 #[must_use]
-pub fn drive(controller: Controller, stance: &Stance) -> Drive {
+pub fn drive(controller: Controller, stance: &ControllerInput) -> Drive {
     match controller {
         Controller::Spring => stance.target.map_or(Drive::NONE, |target| spring(stance, target)),
         Controller::Rope => stance.target.map_or(Drive::NONE, |target| rope(stance, target)),
@@ -75,7 +75,7 @@ pub fn drive(controller: Controller, stance: &Stance) -> Drive {
 }
 
 /// Sideways only, against what carries.
-fn walk(stance: &Stance, target: Option<Point>) -> Drive {
+fn walk(stance: &ControllerInput, target: Option<Point>) -> Drive {
     let own = target.map_or(0.0, |target| ((target.x - stance.at.x) * GAIN).clamp(-stance.speed, stance.speed));
     let carried = if stance.touch.ground { stance.touch.velocity.x } else { 0.0 };
     let aloft = target.is_none() && !stance.touch.ground;
@@ -84,7 +84,7 @@ fn walk(stance: &Stance, target: Option<Point>) -> Drive {
 }
 
 /// Both ways, without gravity.
-fn climb(stance: &Stance, target: Point) -> Drive {
+fn climb(stance: &ControllerInput, target: Point) -> Drive {
     let away = target - stance.at;
     let wanted = (away * GAIN).capped(stance.speed);
     let passes = away.y < -stance.radius * BELOW;
@@ -92,14 +92,14 @@ fn climb(stance: &Stance, target: Point) -> Drive {
 }
 
 /// A pull in proportion to the distance, and nothing that slows it down.
-fn spring(stance: &Stance, target: Point) -> Drive {
+fn spring(stance: &ControllerInput, target: Point) -> Drive {
     #[allow(clippy::cast_precision_loss)] // 60
     let pull = SPRING / STEPS_A_SECOND as f32;
     Drive { change: (target - stance.at) * pull, walks: true, passes: false, gravity: false }
 }
 
 /// Both ways in the air, but never upwards: gravity has little effect, and the character sinks slowly.
-fn drift(stance: &Stance, target: Point) -> Drive {
+fn drift(stance: &ControllerInput, target: Point) -> Drive {
     let wanted = ((target - stance.at) * GAIN).capped(stance.speed);
     let wanted = Point::new(wanted.x, wanted.y.clamp(-SINKING, 0.0));
     Drive { change: wanted - stance.velocity, walks: wanted.x.abs() > STANDING, ..Drive::NONE }
@@ -110,7 +110,7 @@ fn drift(stance: &Stance, target: Point) -> Drive {
 /// Far away the wanted velocity points to the target and there is no gravity. Near it the wanted velocity is
 /// tangential to a circle of the character's own radius, in the sense in which it came; gravity acts, so that the
 /// circle sags.
-fn rope(stance: &Stance, target: Point) -> Drive {
+fn rope(stance: &ControllerInput, target: Point) -> Drive {
     let away = stance.at - target;
     let (distance, circle) = (away.length(), stance.radius);
     if distance > 2.0 * circle {

@@ -83,7 +83,7 @@ impl Default for ScriptLimits {
 /// What an element of a kind is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Nature {
+pub enum BodyKind {
     /// A round body that can want to be somewhere.
     #[default]
     Animal,
@@ -95,11 +95,11 @@ pub enum Nature {
     Crate,
 }
 
-impl Nature {
+impl BodyKind {
     /// Whether it has a will, and eyes.
     #[must_use]
     pub fn is_animal(self) -> bool {
-        matches!(self, Nature::Animal | Nature::Player)
+        matches!(self, BodyKind::Animal | BodyKind::Player)
     }
 }
 
@@ -109,7 +109,7 @@ impl Nature {
 pub struct Kind {
     /// What it is.
     #[serde(default)]
-    pub nature: Nature,
+    pub nature: BodyKind,
     /// Its radius, in metres; of a crate without a size in the map, half its width.
     #[serde(default = "radius")]
     pub radius: f32,
@@ -187,7 +187,7 @@ impl Definition {
             if kind.torso.is_some() && !kind.nature.is_animal() {
                 return Some(format!("kind '{name}' has a torso; expected nature = \"animal\" or \"player\" with it"));
             }
-            if kind.script.is_some() && kind.nature != Nature::Animal {
+            if kind.script.is_some() && kind.nature != BodyKind::Animal {
                 return Some(format!("kind '{name}' has a script; expected nature = \"animal\" with it"));
             }
         }

@@ -24,7 +24,7 @@ const SIGHTED: f32 = 0.28;
 
 /// One moment of a film, with the words below it.
 #[derive(Clone, Debug)]
-pub struct Shot {
+pub struct Screenshot {
     /// The moment.
     pub view: View,
     /// Said below it.
@@ -33,7 +33,7 @@ pub struct Shot {
 
 /// The film as a complete SVG document.
 #[must_use]
-pub fn film(backdrop: &Backdrop, shots: &[Shot]) -> String {
+pub fn film(backdrop: &Backdrop, shots: &[Screenshot]) -> String {
     let scale = SIDE / backdrop.width.max(backdrop.height).max(1.0);
     let (wide, high) = (backdrop.width * scale, backdrop.height * scale + 22.0);
     let strip = Strip::new(&vec![(wide, high); shots.len()], GAP, SIDE + 2.0 * GAP);
@@ -77,7 +77,7 @@ fn pictures(out: &mut String, backdrop: &Backdrop) {
     out.push_str("</defs>\n");
 }
 
-fn draw(out: &mut String, backdrop: &Backdrop, shot: &Shot, scale: f32) {
+fn draw(out: &mut String, backdrop: &Backdrop, shot: &Screenshot, scale: f32) {
     let (wide, high) = (backdrop.width * scale, backdrop.height * scale);
     let _ = writeln!(out, "<rect width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{SKY}\"/>");
     let pixel = |at: Point| (at.x * scale, (backdrop.height - at.y) * scale);

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::definition::{Definition, Nature};
+use crate::definition::{BodyKind, Definition};
 use crate::point::Point;
 use crate::problem::Problem;
 use crate::scene::Scene;
@@ -152,7 +152,7 @@ pub(crate) fn check(file: &str, definition: &Definition, scene: &Scene) -> Resul
             return flaw(format!("none_left names '{kind}', of which the map has none"));
         }
         let player = when.player_at.is_some() || when.player_ate.is_some();
-        if player && !there(&|at| scene.kinds[at].1.nature == Nature::Player) {
+        if player && !there(&|at| scene.kinds[at].1.nature == BodyKind::Player) {
             return flaw("it is about the player, and the map has none".into());
         }
     }
@@ -175,7 +175,7 @@ fn holds(when: &When, scene: &Scene) -> bool {
 
 /// What is asked of the player, who may be gone.
 fn player_holds(when: &When, scene: &Scene) -> bool {
-    let steered = |kind: usize| scene.kinds[kind].1.nature == Nature::Player;
+    let steered = |kind: usize| scene.kinds[kind].1.nature == BodyKind::Player;
     let at = |place: [f32; 2]| {
         let near = |at: Point| (at - Point::new(place[0], place[1])).length() <= when.within.unwrap_or(NEAR);
         let player = scene.elements.iter().find(|element| element.alive && steered(element.kind));

@@ -14,7 +14,7 @@ use std::fmt;
 use crate::physics::Outline;
 use crate::point::Point;
 use crate::problem::Problem;
-use crate::tiled::{Drawn, Flaw, Paper, Role, Sheet, Unread};
+use crate::tiled::{Drawn, Flaw, Layer, Paper, Role, Unread};
 
 /// Pixels of a metre, at most.
 const LARGEST: f32 = 1e5;
@@ -129,25 +129,25 @@ impl Map {
 
 fn metres(paper: &Paper, scale: f32, unread: &mut Unread) -> Result<Map, Flaw> {
     let mut map = Map { width: paper.size.0 / scale, height: paper.size.1 / scale, ..Map::default() };
-    if paper.sheets.iter().map(|sheet| sheet.shapes.len()).sum::<usize>() > MOST {
+    if paper.layers.iter().map(|layer| layer.shapes.len()).sum::<usize>() > MOST {
         return Err(Flaw::new(0, "the map has too many shapes; expected at most a million"));
     }
-    for sheet in &paper.sheets {
-        for shape in &sheet.shapes {
-            let flaw = |what: &str| Flaw::new(shape.place, format!("layer '{}', {}: {what}", sheet.name, shape.label));
+    for layer in &paper.layers {
+        for shape in &layer.shapes {
+            let flaw = |what: &str| Flaw::new(shape.place, format!("layer '{}', {}: {what}", layer.name, shape.label));
             if !within(shape, scale) {
                 return Err(flaw("it lies or goes too far away; expected at most 1000 km"));
             }
             if !convex(&shape.polygon) {
                 return Err(flaw("its polygon is not convex; expected a convex one"));
             }
-            if sheet.role == Some(Role::Solid)
+            if layer.role == Some(Role::Solid)
                 && shape.polygon.len() > 2
                 && thickness(&shape.polygon) / scale < THINNEST
             {
                 return Err(flaw("its polygon has no area; expected a convex one"));
             }
-            map.add(sheet, shape, scale, unread);
+            map.add(layer, shape, scale, unread);
         }
     }
     Ok(map)
@@ -162,7 +162,7 @@ fn within(shape: &Drawn, scale: f32) -> bool {
 }
 
 impl Map {
-    fn add(&mut self, sheet: &Sheet, shape: &Drawn, scale: f32, unread: &mut Unread) {
+    fn add(&mut self, layer: &Layer, shape: &Drawn, scale: f32, unread: &mut Unread) {
         let height = self.height;
         let metres = |x: f32, y: f32| Point::new(x / scale, height - y / scale);
         let (wide, high) = shape.size;
@@ -171,13 +171,13 @@ impl Map {
         let (at, upright) =
             (metres(shape.x + turned.0, shape.y + turned.1), metres(shape.x + centre.0, shape.y + centre.1));
         let size = Point::new(wide / scale, high / scale);
-        match sheet.role {
-            Some(Role::Solid) => self.solids.extend(solid(sheet, shape, at, size, scale)),
+        match layer.role {
+            Some(Role::Solid) => self.solids.extend(solid(layer, shape, at, size, scale)),
             Some(Role::Ladder) if shape.turn.is_some() => {
                 let (low, high) = around(&rectangle(shape, scale));
                 self.ladders.push(Area { low: at + low, high: at + high });
                 let message = "a turned ladder is read as the upright rectangle around it";
-                unread.note(shape.place, format!("layer '{}', {}: {message}", sheet.name, shape.label));
+                unread.note(shape.place, format!("layer '{}', {}: {message}", layer.name, shape.label));
             }
             Some(Role::Ladder) => self.ladders.push(Area { low: upright - size * 0.5, high: upright + size * 0.5 }),
             Some(Role::Object) => self.objects.push(Placed {
@@ -241,7 +241,7 @@ fn convex(corners: &[(f32, f32)]) -> bool {
     count < 3 || ((turns(1.0) || turns(-1.0)) && leftward <= 1)
 }
 
-fn solid(sheet: &Sheet, shape: &Drawn, at: Point, size: Point, scale: f32) -> Option<Solid> {
+fn solid(layer: &Layer, shape: &Drawn, at: Point, size: Point, scale: f32) -> Option<Solid> {
     let by = Point::new(shape.to.0, shape.to.1);
     let speed = shape.speed.unwrap_or(1.0);
     let moves = by.is_finite() && speed.is_finite() && by.length() > 0.0 && speed > 0.0;
@@ -254,7 +254,7 @@ fn solid(sheet: &Sheet, shape: &Drawn, at: Point, size: Point, scale: f32) -> Op
         3.. => Outline::Polygon(polygon),
         _ => return None,
     };
-    Some(Solid { at, outline, oneway: sheet.oneway || shape.oneway, route: moves.then_some(Route { by, speed }) })
+    Some(Solid { at, outline, oneway: layer.oneway || shape.oneway, route: moves.then_some(Route { by, speed }) })
 }
 
 #[cfg(test)]

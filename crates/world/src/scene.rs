@@ -6,8 +6,8 @@ use crate::definition::Kind;
 use crate::element::{Element, SAID_FOR};
 use crate::event::{Journal, Verb, Who};
 use crate::map::Area;
-use crate::nearest::Rank;
 use crate::point::Point;
+use crate::spatial_index::SpatialIndex;
 
 /// Characters of a saying.
 const MOST_SAID: usize = 80;
@@ -21,7 +21,7 @@ pub(crate) struct Scene {
     /// The kinds, in the order of their names.
     pub(crate) kinds: Vec<(String, Kind)>,
     /// The elements of each kind.
-    pub(crate) ranks: Vec<Rank>,
+    pub(crate) ranks: Vec<SpatialIndex>,
     /// Where each solid is now.
     pub(crate) solids: Vec<Area>,
     /// The element whose script runs, by its place.
@@ -54,10 +54,10 @@ impl Scene {
 
     /// Says that everything may have moved.
     pub(crate) fn moved(&mut self) {
-        self.ranks.iter_mut().for_each(Rank::stale);
+        self.ranks.iter_mut().for_each(SpatialIndex::stale);
     }
 
-    fn rank(&mut self, kind: usize) -> &Rank {
+    fn rank(&mut self, kind: usize) -> &SpatialIndex {
         let elements = &self.elements;
         self.ranks[kind].refresh(|id| {
             let element = &elements[id as usize];

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::element::Element;
 use crate::fingerprint::Fingerprint;
-use crate::mind::Mind;
 use crate::physics::Physics;
+use crate::script_runner::ScriptRunner;
 use crate::world::{World, area};
 
 const MAGIC: &[u8] = b"menagerie-world 1\n";
@@ -75,7 +75,7 @@ impl World {
         let mut minds = Vec::new();
         for (name, text) in &state.scripts {
             minds.push(
-                Mind::load(name, text, self.definition.limits, &self.until, &self.shared)
+                ScriptRunner::load(name, text, self.definition.limits, &self.until, &self.shared)
                     .map_err(|error| damaged(&error))?,
             );
         }

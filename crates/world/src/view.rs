@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::definition::Nature;
+use crate::definition::BodyKind;
 use crate::element::Failure;
 use crate::map::{Solid, around};
 use crate::physics::Outline;
@@ -120,8 +120,8 @@ impl World {
         });
         let kinds = self.kinds().into_iter().map(|(name, kind)| KindView {
             colour: kind.colour % 8,
-            boxed: kind.nature == Nature::Crate,
-            player: kind.nature == Nature::Player,
+            boxed: kind.nature == BodyKind::Crate,
+            player: kind.nature == BodyKind::Player,
             radius: kind.radius,
             animal: kind.nature.is_animal(),
             torso: kind.torso.map(|torso| Point::new(torso.width, torso.height)),

@@ -9,19 +9,19 @@ use std::collections::BTreeMap;
 use sandbox::{ScriptError, Until};
 
 use crate::build::Built;
-use crate::controller::{Stance, drive};
-use crate::definition::{Definition, Kind, Nature, Torso};
+use crate::controller::{ControllerInput, drive};
+use crate::definition::{BodyKind, Definition, Kind, Torso};
 use crate::element::{ABYSS, Element, Failure, Touch};
 use crate::ending::{self, Ending, Outcome};
 use crate::event::{Event, Verb, Who};
 use crate::fingerprint::Fingerprint;
 use crate::input::{Entry, Input};
 use crate::map::{Area, Files, Map, Solid};
-use crate::mind::{Before, Mind, Moment, before, failure, interrupted, restore};
 use crate::physics::{Outline, Physics, STEPS_A_SECOND, Surface};
 use crate::point::Point;
 use crate::problem::Problem;
 use crate::scene::{Scene, Shared};
+use crate::script_runner::{Before, Moment, ScriptRunner, before, failure, interrupted, restore};
 
 /// The upward part of a normal from which something carries: 60 degrees.
 const CARRIES: f32 = 0.5;
@@ -38,7 +38,7 @@ pub struct World {
     pub(crate) appearances: BTreeMap<String, String>,
     pub(crate) physics: Physics,
     pub(crate) shared: Shared,
-    pub(crate) minds: Vec<Mind>,
+    pub(crate) minds: Vec<ScriptRunner>,
     /// What ends its scripts from outside.
     pub(crate) until: Until,
     /// For each kind, the mind that steers it.
@@ -91,7 +91,7 @@ impl World {
     /// Whether the user steers this kind.
     #[must_use]
     pub fn is_player(&self, kind: usize) -> bool {
-        self.shared.lock().kinds.get(kind).is_some_and(|kind| kind.1.nature == Nature::Player)
+        self.shared.lock().kinds.get(kind).is_some_and(|kind| kind.1.nature == BodyKind::Player)
     }
 
     /// The map that it stands on.
@@ -201,7 +201,7 @@ impl World {
         let mut scene = self.shared.lock();
         let Scene { elements, kinds, .. } = &mut *scene;
         let player =
-            elements.iter_mut().find(|element| element.alive && kinds[element.kind].1.nature == Nature::Player);
+            elements.iter_mut().find(|element| element.alive && kinds[element.kind].1.nature == BodyKind::Player);
         if let Some(player) = player {
             player.target = target;
         }
@@ -211,7 +211,7 @@ impl World {
         let Some(at) = self.minds.iter().position(|mind| mind.name == script) else {
             return Err(ScriptError::new(sandbox::Cause::Fault, script, "this world has no script of this name"));
         };
-        self.minds[at] = Mind::load(script, text, self.definition.limits, &self.until, &self.shared)?;
+        self.minds[at] = ScriptRunner::load(script, text, self.definition.limits, &self.until, &self.shared)?;
         let mut scene = self.shared.lock();
         for element in &mut scene.elements {
             if self.steered[element.kind] == Some(at) {
@@ -374,8 +374,8 @@ impl World {
         let Scene { elements, kinds, .. } = &mut *scene;
         for element in elements.iter_mut().filter(|element| element.alive) {
             let kind = &kinds[element.kind].1;
-            let (Some(body), Nature::Animal | Nature::Player) = (element.body, kind.nature) else { continue };
-            let stance = Stance {
+            let (Some(body), BodyKind::Animal | BodyKind::Player) = (element.body, kind.nature) else { continue };
+            let stance = ControllerInput {
                 at: element.at,
                 velocity: element.velocity,
                 touch: element.touch,
@@ -419,7 +419,7 @@ impl World {
             let Some(body) = element.body else { continue };
             element.at = self.physics.position(body);
             element.velocity = self.physics.velocity(body);
-            if matches!(kinds[element.kind].1.nature, Nature::Animal | Nature::Player) {
+            if matches!(kinds[element.kind].1.nature, BodyKind::Animal | BodyKind::Player) {
                 element.touch = touch(&self.physics, body, &self.map, *step);
                 element.touch.ladder = self.map.ladders.iter().any(|ladder| ladder.holds(element.at));
             }

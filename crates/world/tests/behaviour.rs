@@ -1,18 +1,18 @@
 //! What animals do, with the shipped scripts, and what happens to scripts that fail.
 #![allow(clippy::unwrap_used)]
 
-mod stage;
+mod world_builder;
 
-use stage::{PLAYER, Stage, element, luau, run, shipped, stage, touch};
 use world::World;
+use world_builder::{PLAYER, WorldBuilder, builder, element, luau, run, shipped, touch};
 
 const MONKEY: &str =
     "[kinds.monkey]\neats = [\"banana\"]\nscript = \"monkey.luau\"\n[kinds.banana]\nnature = \"item\"\nradius = 0.2";
 
-fn yard(chicken: &str) -> Stage {
+fn yard(chicken: &str) -> WorldBuilder {
     let kinds = "[kinds.fox]\nspeed = 3.0\neats = [\"chicken\"]\nscript = \"fox.luau\"\n\
                  [kinds.chicken]\nspeed = 2.6\nscript = \"chicken.luau\"";
-    let scene = stage(60.0, 10.0).ground(0.0, 0.0, 60.0, 1.0).put("fox", 5.0, 1.4).put("chicken", 15.0, 1.4);
+    let scene = builder(60.0, 10.0).ground(0.0, 0.0, 60.0, 1.0).put("fox", 5.0, 1.4).put("chicken", 15.0, 1.4);
     scene.toml(kinds).script("fox.luau", &luau("fox.luau")).script("chicken.luau", chicken)
 }
 
@@ -26,7 +26,7 @@ fn lives(world: &mut World, id: usize, most: u64) -> u64 {
 
 #[test]
 fn a_monkey_reaches_and_eats_a_banana_on_the_ground_and_one_up_a_ladder() {
-    let scene = stage(30.0, 12.0).ground(0.0, 0.0, 30.0, 1.0).ladder(19.5, 1.0, 1.0, 6.0);
+    let scene = builder(30.0, 12.0).ground(0.0, 0.0, 30.0, 1.0).ladder(19.5, 1.0, 1.0, 6.0);
     let scene = scene.put("monkey", 5.0, 1.4).put("banana", 12.0, 1.5).put("banana", 20.0, 6.0);
     let mut world = scene.toml(MONKEY).script("monkey.luau", &luau("monkey.luau")).build();
     assert!(lives(&mut world, 2, 1000) < 300);
@@ -39,7 +39,7 @@ fn a_monkey_reaches_and_eats_a_banana_on_the_ground_and_one_up_a_ladder() {
 
 #[test]
 fn a_monkey_does_not_reach_what_hangs_in_the_air() {
-    let scene = stage(30.0, 12.0).ground(0.0, 0.0, 30.0, 1.0).put("monkey", 5.0, 1.4).put("banana", 12.0, 6.0);
+    let scene = builder(30.0, 12.0).ground(0.0, 0.0, 30.0, 1.0).put("monkey", 5.0, 1.4).put("banana", 12.0, 6.0);
     let mut world = scene.toml(MONKEY).script("monkey.luau", &luau("monkey.luau")).build();
     run(&mut world, 1000);
     let monkey = element(&world, 1);
@@ -56,7 +56,7 @@ fn a_fox_catches_a_chicken_and_one_that_flees_lives_longer() {
 
 #[test]
 fn a_patroller_stays_on_its_platform_for_100_000_steps() {
-    let scene = stage(30.0, 12.0).ground(0.0, 0.0, 30.0, 1.0).oneway(8.0, 5.0, 8.0, 0.4).put("guard", 12.0, 5.8);
+    let scene = builder(30.0, 12.0).ground(0.0, 0.0, 30.0, 1.0).oneway(8.0, 5.0, 8.0, 0.4).put("guard", 12.0, 5.8);
     let scene = scene.toml("[kinds.guard]\nspeed = 2.0\nscript = \"patrol.luau\"");
     let mut world = scene.script("patrol.luau", &luau("patrol.luau")).build();
     run(&mut world, 60);
@@ -99,8 +99,8 @@ fn squirrels_of_the_tower_climb_and_fall() {
     assert!(climbs > 1000 && falls > 100, "{climbs} {falls}");
 }
 
-fn herd(script: &str, count: u16) -> Stage {
-    let mut scene = stage(60.0, 10.0).ground(0.0, 0.0, 60.0, 1.0).put("player", 1.0, 1.5);
+fn herd(script: &str, count: u16) -> WorldBuilder {
+    let mut scene = builder(60.0, 10.0).ground(0.0, 0.0, 60.0, 1.0).put("player", 1.0, 1.5);
     for at in 0..count {
         scene = scene.put("cow", 3.0 + 2.0 * f32::from(at), 1.4);
     }

@@ -1,10 +1,10 @@
 //! Bodies of legs and a torso, the controllers that drift and turn as on a rope, and what kinds look like.
 #![allow(clippy::unwrap_used)]
 
-mod stage;
+mod world_builder;
 
-use stage::{PLAYER, element, run, stage, touch};
-use world::{Point, Shot, World, film};
+use world::{Point, Screenshot, World, film};
+use world_builder::{PLAYER, builder, element, run, touch};
 
 const LEGGED: &str = "[kinds.player]\nnature = \"player\"\nradius = 0.25\nspeed = 4.0\neats = [\"fish\"]\ntorso = { width = 0.6, height = 1.0 }\n\
     [kinds.fish]\nnature = \"item\"\nradius = 0.1";
@@ -15,7 +15,7 @@ fn torso(world: &World) -> Point {
 
 #[test]
 fn a_body_of_legs_walks_and_carries_its_torso_upright() {
-    let scene = stage(40.0, 12.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 3.0);
+    let scene = builder(40.0, 12.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 3.0);
     let mut world = scene.put("fish", 12.0, 2.1).put("fish", 9.0, 3.2).toml(LEGGED).build();
     run(&mut world, 120);
     let rest = element(&world, 1);
@@ -40,7 +40,7 @@ fn a_body_of_legs_walks_and_carries_its_torso_upright() {
 fn legs_spring_climb_and_survive_a_snapshot_bit_for_bit() {
     let scene = || {
         let scene =
-            stage(20.0, 12.0).ground(0.0, 0.0, 20.0, 1.0).oneway(4.0, 5.0, 10.0, 0.4).ladder(8.0, 1.0, 1.0, 6.0);
+            builder(20.0, 12.0).ground(0.0, 0.0, 20.0, 1.0).oneway(4.0, 5.0, 10.0, 0.4).ladder(8.0, 1.0, 1.0, 6.0);
         scene.put("player", 3.0, 3.0).toml(LEGGED).build()
     };
     let mut world = scene();
@@ -66,7 +66,7 @@ fn legs_spring_climb_and_survive_a_snapshot_bit_for_bit() {
 }
 
 fn high(controller: &str) -> World {
-    let scene = stage(40.0, 30.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 25.0);
+    let scene = builder(40.0, 30.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 25.0);
     let mut world = scene.toml(&format!("controller = \"{controller}\"")).toml(PLAYER).build();
     touch(&mut world, 12.0, 20.0);
     world
@@ -117,7 +117,7 @@ fn controllers_and_torsos_that_make_no_sense_are_refused() {
         ("[kinds.cat]\nappearance = \"bad.svg\"", "<script> is not allowed"),
         ("[kinds.cat]\nappearance = \"none.svg\"", "entity not found"),
     ] {
-        let scene = stage(9.0, 9.0).toml(toml).script("cat.gif", "GIF89a");
+        let scene = builder(9.0, 9.0).toml(toml).script("cat.gif", "GIF89a");
         let scene = scene.script("bad.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\">\n<script/></svg>");
         let problem = scene.load().err().unwrap_or_else(|| panic!("{toml}: it loads"));
         assert!(problem.message.contains(part), "{toml}: {problem}");
@@ -128,12 +128,12 @@ fn controllers_and_torsos_that_make_no_sense_are_refused() {
 #[test]
 fn kinds_look_like_their_pictures_and_only_animals_have_eyes() {
     let kinds = "[kinds.cat]\nappearance = \"cat.svg\"\n[kinds.dog]\n[kinds.moon]\nnature = \"item\"\nradius = 0.9\n[kinds.box]\nnature = \"crate\"";
-    let scene = stage(20.0, 9.0).ground(0.0, 0.0, 20.0, 1.0).put("cat", 3.0, 1.4);
+    let scene = builder(20.0, 9.0).ground(0.0, 0.0, 20.0, 1.0).put("cat", 3.0, 1.4);
     let picture =
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><circle r=\"4\" cx=\"4\" cy=\"4\"/></svg>";
     let world = scene.put("cat", 5.0, 1.4).put("dog", 7.0, 1.4).put("moon", 9.0, 6.0).put("box", 12.0, 2.0);
     let world = world.toml(kinds).script("cat.svg", picture).build();
-    let drawn = film(&world.backdrop(), &[Shot { view: world.view(), caption: String::new() }]);
+    let drawn = film(&world.backdrop(), &[Screenshot { view: world.view(), caption: String::new() }]);
     assert_eq!((drawn.matches("<image ").count(), drawn.matches("<use ").count()), (1, 2), "once, and used twice");
     assert!(drawn.contains("data:image/svg+xml;base64,") && drawn.contains("<title>cat 2</title>"));
     // Two white and two dark discs for the dog, one disc for the dog itself and one for the moon.

@@ -1,16 +1,16 @@
 //! What those who watch a run are told: lines of scripts, sayings, meals, falls, failures and ends.
 #![allow(clippy::unwrap_used)]
 
-mod stage;
+mod world_builder;
 
-use stage::{PLAYER, Stage, element, luau, run, stage, touch};
 use world::{Event, ResultKind, Verb, World};
+use world_builder::{PLAYER, WorldBuilder, builder, element, luau, run, touch};
 
 const CAT: &str =
     "[kinds.cat]\neats = [\"fish\"]\nscript = \"cat.luau\"\n[kinds.fish]\nnature = \"item\"\nradius = 0.2";
 
-fn house(script: &str) -> Stage {
-    let scene = stage(30.0, 12.0).ground(0.0, 0.0, 25.0, 1.0).put("cat", 5.0, 1.4).put("cat", 9.0, 1.4);
+fn house(script: &str) -> WorldBuilder {
+    let scene = builder(30.0, 12.0).ground(0.0, 0.0, 25.0, 1.0).put("cat", 5.0, 1.4).put("cat", 9.0, 1.4);
     scene.put("fish", 5.2, 1.4).put("fish", 20.0, 1.5).toml(CAT).script("cat.luau", script)
 }
 
@@ -135,7 +135,7 @@ fn a_world_ends_at_its_goal_and_takes_no_more_steps() {
 #[test]
 fn goals_are_about_places_meals_and_steps_and_the_first_that_is_reached_counts() {
     let scene = |ends: &str| {
-        let scene = stage(40.0, 12.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 1.5);
+        let scene = builder(40.0, 12.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 1.5);
         scene.toml(PLAYER).toml(ends)
     };
     let ends = "[[ends]]\nwhen = { player_at = [9.0, 1.5], within = 0.3 }\nresult = \"won\"\n[[ends]]\nwhen = { steps = 300 }\nresult = \"lost\"";

@@ -3,7 +3,7 @@
 //! Ten thousand run with the other tests. `MUTATED_WORLDS=100000 cargo test -p world --test hostile` runs more.
 #![allow(clippy::unwrap_used)]
 
-mod stage;
+mod world_builder;
 
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
@@ -163,7 +163,7 @@ fn try_out(name: &str, files: &Files) -> bool {
         }
         world.step();
     }
-    let shot = world::Shot { view: world.view(), caption: String::new() };
+    let shot = world::Screenshot { view: world.view(), caption: String::new() };
     let _ = world::film(&world.backdrop(), &[shot]);
     let saved = world.save().unwrap();
     let hash = world.hash();

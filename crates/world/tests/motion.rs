@@ -1,14 +1,14 @@
 //! How characters move, and what "grounded" means.
 #![allow(clippy::unwrap_used)]
 
-mod stage;
+mod world_builder;
 
-use stage::{PLAYER, element, run, stage, touch};
 use world::Point;
+use world_builder::{PLAYER, builder, element, run, touch};
 
 #[test]
 fn the_player_reaches_a_touched_point_at_a_constant_speed_and_stops_there() {
-    let mut world = stage(40.0, 12.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 1.5).toml(PLAYER).build();
+    let mut world = builder(40.0, 12.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 1.5).toml(PLAYER).build();
     run(&mut world, 30);
     touch(&mut world, 25.0, 4.0);
     run(&mut world, 20);
@@ -28,7 +28,7 @@ fn the_player_reaches_a_touched_point_at_a_constant_speed_and_stops_there() {
 
 #[test]
 fn nothing_but_physics_acts_in_the_air() {
-    let mut world = stage(40.0, 20.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 15.0).toml(PLAYER).build();
+    let mut world = builder(40.0, 20.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 15.0).toml(PLAYER).build();
     touch(&mut world, 30.0, 1.5);
     world.strike(1, Point::new(1.5, 0.0));
     while !element(&world, 1).touch.ground {
@@ -40,7 +40,7 @@ fn nothing_but_physics_acts_in_the_air() {
 
 #[test]
 fn it_bounces_by_less_than_a_tenth_of_the_fall() {
-    let mut world = stage(10.0, 20.0).ground(0.0, 0.0, 10.0, 1.0).put("player", 5.0, 11.5).toml(PLAYER).build();
+    let mut world = builder(10.0, 20.0).ground(0.0, 0.0, 10.0, 1.0).put("player", 5.0, 11.5).toml(PLAYER).build();
     while element(&world, 1).velocity.y > -5.0 || element(&world, 1).at.y > 1.6 {
         world.step();
         assert!(world.steps() < 300);
@@ -55,7 +55,7 @@ fn it_bounces_by_less_than_a_tenth_of_the_fall() {
 
 #[test]
 fn a_body_thrown_up_is_not_grounded_at_its_highest_point() {
-    let mut world = stage(10.0, 20.0).ground(0.0, 0.0, 10.0, 1.0).put("player", 5.0, 1.5).toml(PLAYER).build();
+    let mut world = builder(10.0, 20.0).ground(0.0, 0.0, 10.0, 1.0).put("player", 5.0, 1.5).toml(PLAYER).build();
     run(&mut world, 60);
     assert!(element(&world, 1).touch.ground);
     for up in [1.5_f32, 3.0, 8.0] {
@@ -73,7 +73,7 @@ fn a_body_thrown_up_is_not_grounded_at_its_highest_point() {
 
 #[test]
 fn grounded_on_a_slope_where_it_stands_still() {
-    let scene = stage(40.0, 12.0).ground(0.0, 0.0, 40.0, 1.0);
+    let scene = builder(40.0, 12.0).ground(0.0, 0.0, 40.0, 1.0);
     let scene = scene.slope(10.0, 1.0, &[(0.0, 0.0), (12.0, 0.0), (12.0, 4.0)]);
     let mut world = scene.put("player", 17.0, 4.5).toml(PLAYER).build();
     run(&mut world, 120);
@@ -89,7 +89,7 @@ fn grounded_on_a_slope_where_it_stands_still() {
 
 #[test]
 fn grounded_on_a_ladder_and_climbs_through_a_one_way_platform_both_ways() {
-    let scene = stage(20.0, 12.0).ground(0.0, 0.0, 20.0, 1.0).oneway(4.0, 5.0, 10.0, 0.4).ladder(8.0, 1.0, 1.0, 5.5);
+    let scene = builder(20.0, 12.0).ground(0.0, 0.0, 20.0, 1.0).oneway(4.0, 5.0, 10.0, 0.4).ladder(8.0, 1.0, 1.0, 5.5);
     let mut world = scene.put("player", 3.0, 1.5).toml(PLAYER).build();
     touch(&mut world, 8.5, 5.9);
     run(&mut world, 100);
@@ -109,7 +109,7 @@ fn grounded_on_a_ladder_and_climbs_through_a_one_way_platform_both_ways() {
 
 #[test]
 fn a_ladder_without_a_target_does_not_hold_it_up() {
-    let scene = stage(20.0, 12.0).ground(0.0, 0.0, 20.0, 1.0).ladder(8.0, 1.0, 1.0, 8.0);
+    let scene = builder(20.0, 12.0).ground(0.0, 0.0, 20.0, 1.0).ladder(8.0, 1.0, 1.0, 8.0);
     let mut world = scene.put("player", 8.5, 7.0).toml(PLAYER).build();
     run(&mut world, 20);
     assert!(element(&world, 1).touch.ladder && element(&world, 1).velocity.y < -2.0);
@@ -123,7 +123,7 @@ fn grounded_on_moving_platforms_which_carry_it() {
     for (to, by) in
         [((6.0, 0.0), Point::new(1.0, 0.0)), ((0.0, 6.0), Point::new(0.0, 1.0)), ((4.0, -1.0), Point::new(0.97, -0.24))]
     {
-        let scene = stage(30.0, 14.0).ground(0.0, 0.0, 30.0, 1.0).moving(8.0, 3.0, 4.0, 0.5, to, 1.0);
+        let scene = builder(30.0, 14.0).ground(0.0, 0.0, 30.0, 1.0).moving(8.0, 3.0, 4.0, 0.5, to, 1.0);
         let mut world = scene.put("player", 10.0, 4.0).toml(PLAYER).build();
         run(&mut world, 60);
         let first = element(&world, 1);
@@ -142,7 +142,7 @@ fn grounded_on_moving_platforms_which_carry_it() {
 
 #[test]
 fn a_one_way_platform_lets_pass_from_below_and_carries_from_above() {
-    let scene = stage(20.0, 20.0).ground(0.0, 0.0, 20.0, 1.0).oneway(4.0, 4.0, 10.0, 0.4);
+    let scene = builder(20.0, 20.0).ground(0.0, 0.0, 20.0, 1.0).oneway(4.0, 4.0, 10.0, 0.4);
     let mut world = scene.put("player", 8.0, 1.5).put("player", 10.0, 15.0).toml(PLAYER).build();
     run(&mut world, 60);
     world.strike(1, Point::new(0.0, 9.5));
@@ -154,7 +154,7 @@ fn a_one_way_platform_lets_pass_from_below_and_carries_from_above() {
 
 #[test]
 fn standing_beside_a_wall_in_the_air_is_not_grounded() {
-    let mut world = stage(10.0, 40.0).ground(0.0, 0.0, 10.0, 1.0).put("player", 0.5, 35.0).toml(PLAYER).build();
+    let mut world = builder(10.0, 40.0).ground(0.0, 0.0, 10.0, 1.0).put("player", 0.5, 35.0).toml(PLAYER).build();
     world.strike(1, Point::new(-2.0, 0.0));
     run(&mut world, 60);
     assert!(!element(&world, 1).touch.ground);
@@ -163,7 +163,7 @@ fn standing_beside_a_wall_in_the_air_is_not_grounded() {
 #[test]
 fn the_other_controllers_show_why_the_first_won() {
     let scene = |controller: &str| {
-        let scene = stage(40.0, 30.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 25.0);
+        let scene = builder(40.0, 30.0).ground(0.0, 0.0, 40.0, 1.0).put("player", 5.0, 25.0);
         let mut world = scene.toml(&format!("controller = \"{controller}\"")).toml(PLAYER).build();
         touch(&mut world, 12.0, 20.0);
         world

@@ -1,10 +1,10 @@
 //! The same run is the same run: hashes, snapshots, logs.
 #![allow(clippy::unwrap_used)]
 
-mod stage;
+mod world_builder;
 
-use stage::{run, shipped, touch};
 use world::{Input, SHIPPED, World};
+use world_builder::{run, shipped, touch};
 
 /// What a user did in the savanna, before which step.
 fn user(world: &mut World) {
@@ -89,7 +89,7 @@ fn a_log_replays_with_reloaded_scripts() {
         match world.steps() {
             300 => world.reload("monkey.luau", lazy).unwrap(),
             310 => assert!(world.reload("monkey.luau", "function process(").is_err()),
-            450 => world.reload("monkey.luau", &stage::luau("monkey.luau")).unwrap(),
+            450 => world.reload("monkey.luau", &world_builder::luau("monkey.luau")).unwrap(),
             _ => {}
         }
         world.step();
@@ -144,9 +144,11 @@ fn a_world_can_live_in_a_thread_of_its_own() {
 
 #[test]
 fn both_forms_of_a_map_give_the_same_world() {
-    let json =
-        stage::stage(20.0, 10.0).ground(0.0, 0.0, 20.0, 1.0).oneway(4.0, 3.0, 6.0, 0.5).ladder(6.0, 1.0, 1.0, 3.0);
-    let json = json.put("player", 3.0, 1.5).toml(stage::PLAYER);
+    let json = world_builder::builder(20.0, 10.0)
+        .ground(0.0, 0.0, 20.0, 1.0)
+        .oneway(4.0, 3.0, 6.0, 0.5)
+        .ladder(6.0, 1.0, 1.0, 3.0);
+    let json = json.put("player", 3.0, 1.5).toml(world_builder::PLAYER);
     let tmx = "<?xml version=\"1.0\"?><map version=\"1.10\" orientation=\"orthogonal\" width=\"20\" height=\"10\" \
         tilewidth=\"1\" tileheight=\"1\" infinite=\"0\">\
         <objectgroup id=\"1\" name=\"ground\"><object id=\"1\" x=\"0\" y=\"9\" width=\"20\" height=\"1\"/></objectgroup>\
@@ -154,7 +156,7 @@ fn both_forms_of_a_map_give_the_same_world() {
         <property name=\"oneway\" type=\"bool\" value=\"true\"/></properties></object></objectgroup>\
         <objectgroup id=\"3\" name=\"ladders\"><object id=\"3\" x=\"6\" y=\"6\" width=\"1\" height=\"3\"/></objectgroup>\
         <objectgroup id=\"4\" name=\"objects\"><object id=\"4\" type=\"player\" x=\"3\" y=\"8.5\"><point/></object></objectgroup></map>";
-    let toml = format!("map = \"map.tmx\"\n{}", stage::PLAYER);
+    let toml = format!("map = \"map.tmx\"\n{}", world_builder::PLAYER);
     let world =
         World::load("t.world.toml", &|name| Ok(if name == "map.tmx" { tmx.into() } else { toml.clone().into() }));
     assert_eq!(world.unwrap().map(), json.build().map());

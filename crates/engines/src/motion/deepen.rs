@@ -16,9 +16,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use super::transposition_table::TranspositionTable;
-use super::layers::{self, Probe};
 use super::heuristic::{FAR, Heuristic};
+use super::layers::{self, Probe};
+use super::transposition_table::TranspositionTable;
 use super::{Halted, NEVER};
 use crate::{Context, Halt};
 

@@ -9,20 +9,20 @@
 
 pub mod board;
 
+mod bitboard;
 mod deepen;
-mod transposition_table;
+mod heuristic;
 mod layers;
 mod matching;
 mod packed;
 mod pairs;
 mod partition;
 mod pattern;
-mod bitboard;
 mod solver;
 mod symmetry;
 mod tableless;
 mod tables;
-mod heuristic;
+mod transposition_table;
 
 #[cfg(test)]
 mod tests;

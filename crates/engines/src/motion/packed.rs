@@ -6,10 +6,10 @@
 //! token that moves changes its value. The bound is the largest of all views; a step stops at the first view that
 //! exceeds the room. Where all colours differ the rank of a colour is its place (`DISTINCT`).
 
+use super::bitboard::{Bitboard, MOST_PLACES, places};
 use super::board::Layout;
-use super::bitboard::{MOST_PLACES, Bitboard, places};
-use super::symmetry::Symmetry;
 use super::heuristic::Heuristic;
+use super::symmetry::Symmetry;
 
 /// The empty place among the colours of a board word.
 pub(super) const EMPTY: u64 = 15;

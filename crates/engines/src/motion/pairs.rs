@@ -14,12 +14,12 @@
 
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::bitboard::{Bitboard, MOST_PLACES, places};
 use super::board::{Board, Layout};
+use super::heuristic::{FAR, Heuristic};
 use super::packed::{EMPTY, goal, numbers, word};
 use super::pattern::{self, Blocks};
-use super::bitboard::{MOST_PLACES, Bitboard, places};
 use super::tables::{CHECKSUM, keep, seal, sealed};
-use super::heuristic::{FAR, Heuristic};
 use crate::{Context, Halt, Stored};
 
 const MAGIC: &[u8; 8] = b"pairs 1\0";

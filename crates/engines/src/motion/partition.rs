@@ -11,8 +11,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pattern::{self, Blocks};
 use super::bitboard::{Bitboard, places};
+use super::pattern::{self, Blocks};
 use super::symmetry::Symmetry;
 use crate::{Context, Halt};
 
@@ -54,7 +54,12 @@ pub(super) struct Choice {
 }
 
 /// Chooses partitions within the limits; none where a single colour exceeds them.
-pub(super) fn choose(small: &Bitboard, symmetries: &[Symmetry], limits: Limits, cx: &Context<'_>) -> Result<Choice, Halt> {
+pub(super) fn choose(
+    small: &Bitboard,
+    symmetries: &[Symmetry],
+    limits: Limits,
+    cx: &Context<'_>,
+) -> Result<Choice, Halt> {
     let study = Study::new(small, symmetries, limits, cx)?;
     let candidates: Vec<Candidate> = study.candidates().into_iter().map(|partition| study.judge(partition)).collect();
     let mut choice = Choice::default();
@@ -93,7 +98,12 @@ struct Study<'s> {
 }
 
 impl<'s> Study<'s> {
-    fn new(small: &'s Bitboard, symmetries: &'s [Symmetry], limits: Limits, cx: &Context<'_>) -> Result<Study<'s>, Halt> {
+    fn new(
+        small: &'s Bitboard,
+        symmetries: &'s [Symmetry],
+        limits: Limits,
+        cx: &Context<'_>,
+    ) -> Result<Study<'s>, Halt> {
         let mut study = Study {
             small,
             symmetries,

@@ -2,17 +2,17 @@
 
 use num_bigint::BigUint;
 
+use super::bitboard::Bitboard;
 use super::board::{Board, Layout};
 use super::deepen::{Aim, Found, Span, deepen};
+use super::heuristic::Heuristic;
 use super::layers::{self, Layers};
 use super::pairs::Pairs;
 use super::partition::Limits;
 use super::pattern;
-use super::bitboard::Bitboard;
 use super::symmetry::{Symmetry, symmetries};
 use super::tableless::Tableless;
 use super::tables::{Cores, Tables, most_views};
-use super::heuristic::Heuristic;
 use crate::{Context, Halt};
 
 /// A shortest solution.

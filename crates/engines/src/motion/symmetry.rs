@@ -3,7 +3,7 @@
 //! table gives a second bound for each. Found by backtracking along a walk from the home, at most
 //! [`MOST`] of them in at most [`TRIES`] tries: highly symmetric boards have more than anyone could use.
 
-use super::bitboard::{MOST_PLACES, Bitboard, places};
+use super::bitboard::{Bitboard, MOST_PLACES, places};
 
 const MOST: usize = 16;
 const TRIES: u32 = 20_000;

@@ -4,8 +4,8 @@
 //! many questions or a long search follow, [`super::packed`] sees further and is ten times faster.
 
 use super::board::{BLANK, Board, Layout};
-use super::matching::{Distances, closed_exchanges};
 use super::heuristic::Heuristic;
+use super::matching::{Distances, closed_exchanges};
 
 /// A board with what the bound needs.
 #[derive(Clone, Debug)]

@@ -11,11 +11,11 @@ use std::sync::Mutex;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
+use super::bitboard::{Bitboard, MOST_PLACES, places};
 use super::board::Board;
 use super::packed::{Core, Field, View};
 use super::partition::{Choice, Limits, choose};
 use super::pattern::{self, Blocks};
-use super::bitboard::{MOST_PLACES, Bitboard, places};
 use super::symmetry::Symmetry;
 use crate::{Context, Halt, Stored};
 
@@ -150,7 +150,13 @@ fn method(small: &Bitboard, choice: &Choice) -> String {
 }
 
 /// Builds every table in its place, the largest first, each by one thread.
-fn fill(small: &Bitboard, patterns: &[u16], lengths: &[usize], mut rest: &mut [u8], cx: &Context<'_>) -> Result<(), Halt> {
+fn fill(
+    small: &Bitboard,
+    patterns: &[u16],
+    lengths: &[usize],
+    mut rest: &mut [u8],
+    cx: &Context<'_>,
+) -> Result<(), Halt> {
     let mut jobs = Vec::new();
     for (&pattern, &length) in patterns.iter().zip(lengths) {
         let (table, behind) = rest.split_at_mut(length);

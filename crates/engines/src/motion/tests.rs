@@ -7,9 +7,9 @@ use std::sync::Mutex;
 
 use num_bigint::BigUint;
 
+use super::heuristic::BuildMultiplying;
 use super::solver::MOST_PAIRED;
 use super::tables::{Tables, decode};
-use super::heuristic::BuildMultiplying;
 use super::{BLANK, Board, Layout, Solver};
 use crate::{Budget, Context, Halt, Store, Stored};
 

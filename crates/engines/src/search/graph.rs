@@ -28,7 +28,12 @@ pub(super) struct Graph<'c, T, M> {
 
 impl<'c, T: Eq + Hash, M: Eq + Hash> Graph<'c, T, M> {
     pub(super) fn new(cx: &'c Context<'c>) -> Self {
-        Graph { states: States::new(cx), moves: States::new(cx), arcs: BudgetedVec::new(cx), first: BudgetedVec::new(cx) }
+        Graph {
+            states: States::new(cx),
+            moves: States::new(cx),
+            arcs: BudgetedVec::new(cx),
+            first: BudgetedVec::new(cx),
+        }
     }
 
     /// Writes down the moves of the first state that has none written; call it once a state, in their order.

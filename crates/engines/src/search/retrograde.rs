@@ -136,7 +136,8 @@ fn explore<'c, G: Game>(
     cx: &'c Context<'c>,
 ) -> Result<(GraphIn<'c, G>, Endings<'c>), CutIn<G>> {
     let heap = |position: &G::Position| game.heap_bytes(position);
-    let (mut graph, mut meter, mut out, mut endings) = (Graph::new(cx), Meter::new(cx), Vec::new(), BudgetedVec::new(cx));
+    let (mut graph, mut meter, mut out, mut endings) =
+        (Graph::new(cx), Meter::new(cx), Vec::new(), BudgetedVec::new(cx));
     graph.states.intern(start.clone(), heap)?;
     let mut next = 0;
     while (next as usize) < graph.states.len() {

@@ -36,8 +36,8 @@ use puzzles::{Family, Problems, Record, Refusal};
 use crate::arguments::Play;
 use crate::input::Input;
 use crate::status::Status;
-use crate::verbs::Bench;
-use crate::verbs::asking::{NoAnswer, refuse};
+use crate::verbs::CliContext;
+use crate::verbs::asking::{CommandError, refuse};
 use app::App;
 use game::Game;
 use plain::Plain;
@@ -51,8 +51,8 @@ struct Opened {
 }
 
 /// Plays a level or a save, or lets the player choose.
-pub(crate) fn play(bench: &Bench<'_>, asked: &Play) -> anyhow::Result<Status> {
-    let opened = match open(bench, asked) {
+pub(crate) fn play(cli: &CliContext<'_>, asked: &Play) -> anyhow::Result<Status> {
+    let opened = match open(cli, asked) {
         Ok(opened) => opened,
         Err(none) => {
             crate::report::say(&none.text);
@@ -60,65 +60,65 @@ pub(crate) fn play(bench: &Bench<'_>, asked: &Play) -> anyhow::Result<Status> {
         }
     };
     if asked.plain {
-        return by_lines(bench, opened, asked.role.as_deref());
+        return by_lines(cli, opened, asked.role.as_deref());
     }
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         let message = "play needs a terminal; --plain plays by lines".into();
         return Ok(refuse(&crate::input::Unusable { message, status: Status::Usage }));
     }
-    let mut worker = Worker::new(Limits::new(bench));
+    let mut worker = Worker::new(Limits::new(cli));
     let (mut app, first) = match opened {
         Some(Opened { family, name, record }) => App::play(family, name, record, shell::size()),
-        None => (App::choose(bench.families, shell::size()), Vec::new()),
+        None => (App::choose(cli.families, shell::size()), Vec::new()),
     };
-    shell::run(&mut app, first, &mut worker, &bench.stop)?;
+    shell::run(&mut app, first, &mut worker, &cli.stop)?;
     Ok(Status::Answered)
 }
 
 /// The level or save that was named, if one was.
-fn open(bench: &Bench<'_>, asked: &Play) -> Result<Option<Opened>, NoAnswer> {
+fn open(cli: &CliContext<'_>, asked: &Play) -> Result<Option<Opened>, CommandError> {
     match (&asked.resume, &asked.file) {
-        (Some(save), _) => resume(bench, save).map(Some),
-        (None, Some(file)) => begin(bench, file, asked.role.as_deref()).map(Some),
+        (Some(save), _) => resume(cli, save).map(Some),
+        (None, Some(file)) => begin(cli, file, asked.role.as_deref()).map(Some),
         (None, None) => Ok(None),
     }
 }
 
-fn begin(bench: &Bench<'_>, file: &str, role: Option<&str>) -> Result<Opened, NoAnswer> {
-    let input = Input::find(bench.families, file, bench.common.family.as_deref()).map_err(NoAnswer::unusable)?;
-    let level = input.load(&bench.context()).map_err(|problems| NoAnswer::problems(&input, &problems))?;
+fn begin(cli: &CliContext<'_>, file: &str, role: Option<&str>) -> Result<Opened, CommandError> {
+    let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
+    let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
     let role =
-        puzzles::role(input.family.card(), &*level, role).map_err(|refusal| NoAnswer::refusal(file, &refusal))?;
+        puzzles::role(input.family.card(), &*level, role).map_err(|refusal| CommandError::refusal(file, &refusal))?;
     Ok(Opened { family: input.family, name: file.to_owned(), record: Record::new(level, role) })
 }
 
-fn resume(bench: &Bench<'_>, save: &Path) -> Result<Opened, NoAnswer> {
+fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
     let shown = save.display();
-    let failed = |error: io::Error| NoAnswer::failed(format!("{shown}: {error}"));
+    let failed = |error: io::Error| CommandError::failed(format!("{shown}: {error}"));
     let bytes = std::fs::File::open(save).and_then(crate::place::bounded).map_err(failed)?;
-    let exceeded = |why: String| NoAnswer { text: format!("menagerie: {shown}: {why}"), status: Status::Unfinished };
-    let invalid = |why: String| NoAnswer { text: format!("menagerie: {shown}: {why}"), status: Status::Invalid };
+    let exceeded =
+        |why: String| CommandError { text: format!("menagerie: {shown}: {why}"), status: Status::Unfinished };
+    let invalid = |why: String| CommandError { text: format!("menagerie: {shown}: {why}"), status: Status::Invalid };
     let text = String::from_utf8(bytes).map_err(|_| invalid("a save is text in UTF-8".into()))?;
-    let (family, record) =
-        Record::open_within(bench.families, &text, &bench.context()).map_err(|error| match error {
-            SaveError::Level(Problems::Exceeded(why)) => exceeded(why),
-            SaveError::Replay(Refusal::Halted(halt)) => exceeded(halt.to_string()),
-            other => invalid(other.to_string()),
-        })?;
+    let (family, record) = Record::open_within(cli.families, &text, &cli.context()).map_err(|error| match error {
+        SaveError::Level(Problems::Exceeded(why)) => exceeded(why),
+        SaveError::Replay(Refusal::Halted(halt)) => exceeded(halt.to_string()),
+        other => invalid(other.to_string()),
+    })?;
     let name = save.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Opened { family, name, record })
 }
 
-fn by_lines(bench: &Bench<'_>, opened: Option<Opened>, role: Option<&str>) -> anyhow::Result<Status> {
+fn by_lines(cli: &CliContext<'_>, opened: Option<Opened>, role: Option<&str>) -> anyhow::Result<Status> {
     let mut input = io::stdin().lock();
     let opened = match opened {
         Some(opened) => Some(opened),
-        None => choose_by_lines(bench, &mut input, role)?,
+        None => choose_by_lines(cli, &mut input, role)?,
     };
     let Some(Opened { family, name, record }) = opened else { return Ok(Status::Answered) };
     let (game, first) = Game::new(0, family.card(), name, record);
-    let (limits, stop) = (Limits::new(bench), bench.stop.clone());
-    let mut plain = Plain { game, limits, stop, line: &bench.line, out: Printable(io::stdout().lock()) };
+    let (limits, stop) = (Limits::new(cli), cli.stop.clone());
+    let mut plain = Plain { game, limits, stop, line: &cli.line, out: Printable(io::stdout().lock()) };
     match plain.run(first, &mut input, plain::echoes()) {
         // A reader that went away is no error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Answered),
@@ -127,8 +127,12 @@ fn by_lines(bench: &Bench<'_>, opened: Option<Opened>, role: Option<&str>) -> an
 }
 
 /// Names the shipped levels and reads which one is meant; nothing where the input ends.
-fn choose_by_lines(bench: &Bench<'_>, input: &mut dyn BufRead, role: Option<&str>) -> anyhow::Result<Option<Opened>> {
-    for family in bench.families {
+fn choose_by_lines(
+    cli: &CliContext<'_>,
+    input: &mut dyn BufRead,
+    role: Option<&str>,
+) -> anyhow::Result<Option<Opened>> {
+    for family in cli.families {
         let card = family.card();
         let levels: Vec<String> =
             card.levels.iter().map(|level| format!("@{}.{}", level.name, card.extension)).collect();
@@ -144,7 +148,7 @@ fn choose_by_lines(bench: &Bench<'_>, input: &mut dyn BufRead, role: Option<&str
         if plain::echoes() {
             crate::report::print(&format!("{}\n", text.trim()))?;
         }
-        match begin(bench, text.trim(), role) {
+        match begin(cli, text.trim(), role) {
             Ok(opened) => return Ok(Some(opened)),
             Err(none) => crate::report::say(&none.text),
         }

@@ -87,7 +87,13 @@ pub(crate) fn run(app: &mut App, first: Vec<Order>, worker: &mut Worker, stop: &
 
 type Screen = Terminal<CrosstermBackend<io::Stdout>>;
 
-fn play(terminal: &mut Screen, app: &mut App, first: Vec<Order>, worker: &mut Worker, stop: &CancellationToken) -> io::Result<()> {
+fn play(
+    terminal: &mut Screen,
+    app: &mut App,
+    first: Vec<Order>,
+    worker: &mut Worker,
+    stop: &CancellationToken,
+) -> io::Result<()> {
     let colours = Colours::of_environment();
     let mut clock = Instant::now();
     let mut leave = carry_out(first, app, worker);

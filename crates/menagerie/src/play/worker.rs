@@ -6,14 +6,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use engines::{Progress, Report, CancellationToken};
+use engines::{CancellationToken, Progress, Report};
 use puzzles::words::plural;
 use puzzles::{Answer, Card, Level, Question, Refusal};
 
 use super::event::{Event, Ticket};
 use crate::limits::Allowance;
-use crate::store::Shelf;
-use crate::verbs::Bench;
+use crate::store::DiskStore;
+use crate::verbs::CliContext;
 
 /// Time between two reports of progress.
 const REPORTS: Duration = Duration::from_millis(100);
@@ -23,14 +23,14 @@ const REPORTS: Duration = Duration::from_millis(100);
 pub(crate) struct Limits {
     allowance: Allowance,
     time: Option<Duration>,
-    shelf: Arc<Shelf>,
+    disk_store: Arc<DiskStore>,
 }
 
 impl Limits {
     /// As the command line says.
-    pub(crate) fn new(bench: &Bench<'_>) -> Limits {
-        let allowance = Allowance::new(bench.common);
-        Limits { allowance, time: bench.common.time, shelf: Arc::clone(&bench.shelf) }
+    pub(crate) fn new(cli: &CliContext<'_>) -> Limits {
+        let allowance = Allowance::new(cli.common);
+        Limits { allowance, time: cli.common.time, disk_store: Arc::clone(&cli.disk_store) }
     }
 
     /// Answers a question; blocks.
@@ -43,7 +43,7 @@ impl Limits {
         progress: &dyn Progress,
     ) -> Result<Box<Answer>, Refusal> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let cx = self.allowance.context(deadline).stop(stop).progress(progress).store(&*self.shelf);
+        let cx = self.allowance.context(deadline).stop(stop).progress(progress).store(&*self.disk_store);
         puzzles::ask(card, level, question, &cx).map(Box::new)
     }
 }

@@ -9,7 +9,7 @@ use puzzles::{Answer, Body, Contest, Flaw, Kind, Problem, Problems, Question, Re
 use serde::Serialize;
 use serde_json::json;
 
-use super::Bench;
+use super::CliContext;
 use crate::arguments::{Outputs, Solve, Verb};
 use crate::input::{Input, Unusable};
 use crate::out::Output;
@@ -18,7 +18,7 @@ use crate::report;
 use crate::status::Status;
 
 /// A question for some files, and where results go.
-struct Errand<'a> {
+struct Request<'a> {
     files: Vec<&'a str>,
     question: Question,
     out: Option<&'a Path>,
@@ -26,39 +26,39 @@ struct Errand<'a> {
 }
 
 /// Asks what the verb says.
-pub(super) fn answer(bench: &Bench<'_>, verb: &Verb) -> anyhow::Result<Status> {
-    let errand = match errand(verb) {
-        Ok(errand) => errand,
+pub(super) fn answer(cli: &CliContext<'_>, verb: &Verb) -> anyhow::Result<Status> {
+    let request = match request(verb) {
+        Ok(request) => request,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    if let [file] = errand.files.as_slice() {
-        return one_file(bench, file, &errand);
+    if let [file] = request.files.as_slice() {
+        return one_file(cli, file, &request);
     }
-    if errand.out.is_some() || errand.outputs.pictures.any() {
+    if request.out.is_some() || request.outputs.pictures.any() {
         let message = "--out and pictures take the answer of one file".into();
         return Ok(refuse(&Unusable { message, status: Status::Usage }));
     }
-    several_files(bench, &errand)
+    several_files(cli, &request)
 }
 
-fn errand(verb: &Verb) -> Result<Errand<'_>, Unusable> {
-    let plain = |file, outputs, kind, asked| Errand {
+fn request(verb: &Verb) -> Result<Request<'_>, Unusable> {
+    let plain = |file, outputs, kind, asked| Request {
         files: vec![file],
         question: Question { kind, asked },
         out: None,
         outputs,
     };
     Ok(match verb {
-        Verb::Solve(solve) => solve_errand(solve)?,
+        Verb::Solve(solve) => solve_request(solve)?,
         Verb::Count { file, options, files } => plain(file, files, Kind::Count, options.asked()?),
         Verb::Reach { file, options, out, files } => {
-            Errand { out: out.as_deref(), ..plain(file, files, Kind::Reach, options.asked()?) }
+            Request { out: out.as_deref(), ..plain(file, files, Kind::Reach, options.asked()?) }
         }
         Verb::Improve { file, options, out, files } => {
-            Errand { out: out.as_deref(), ..plain(file, files, Kind::Improve, options.asked()?) }
+            Request { out: out.as_deref(), ..plain(file, files, Kind::Improve, options.asked()?) }
         }
         Verb::Map { file, options, save, files } => {
-            Errand { out: save.as_deref(), ..plain(file, files, Kind::Map, options.asked()?) }
+            Request { out: save.as_deref(), ..plain(file, files, Kind::Map, options.asked()?) }
         }
         Verb::Hint { file, options, files, .. } => plain(file, files, Kind::Hint, options.asked()?),
         Verb::Run { file, moves, options, files } => plain(file, files, Kind::Run, options.asked(moves)?),
@@ -66,11 +66,11 @@ fn errand(verb: &Verb) -> Result<Errand<'_>, Unusable> {
     })
 }
 
-fn solve_errand(solve: &Solve) -> Result<Errand<'_>, Unusable> {
+fn solve_request(solve: &Solve) -> Result<Request<'_>, Unusable> {
     let Solve { files, options, out, outputs } = solve;
     let question = Question { kind: Kind::Solve, asked: options.asked()? };
     let files = files.iter().map(String::as_str).collect();
-    Ok(Errand { files, question, out: out.as_deref(), outputs })
+    Ok(Request { files, question, out: out.as_deref(), outputs })
 }
 
 /// An option that changes nothing is refused.
@@ -85,47 +85,48 @@ pub(crate) fn refuse(unusable: &Unusable) -> Status {
 }
 
 /// Why a file gave no answer: the text for standard error.
-pub(crate) struct NoAnswer {
+pub(crate) struct CommandError {
     pub(crate) text: String,
     pub(crate) status: Status,
 }
 
-impl NoAnswer {
-    pub(crate) fn unusable(unusable: Unusable) -> NoAnswer {
-        NoAnswer { text: format!("menagerie: {}", unusable.message), status: unusable.status }
+impl CommandError {
+    pub(crate) fn unusable(unusable: Unusable) -> CommandError {
+        CommandError { text: format!("menagerie: {}", unusable.message), status: unusable.status }
     }
 
     /// The problems of a level's text.
-    pub(crate) fn problems(input: &Input, problems: &Problems) -> NoAnswer {
+    pub(crate) fn problems(input: &Input, problems: &Problems) -> CommandError {
         match problems {
             Problems::Invalid(list) => {
                 let text = report::problems(&input.name, &*input.source, list);
-                NoAnswer { text: text.trim_end().into(), status: Status::Invalid }
+                CommandError { text: text.trim_end().into(), status: Status::Invalid }
             }
             Problems::Exceeded(why) => {
-                NoAnswer { text: format!("menagerie: {}: {why}", input.name), status: Status::Unfinished }
+                CommandError { text: format!("menagerie: {}: {why}", input.name), status: Status::Unfinished }
             }
-            Problems::Unreadable(error) => {
-                NoAnswer { text: format!("menagerie: {}: cannot be read: {error}", input.name), status: Status::Failed }
-            }
+            Problems::Unreadable(error) => CommandError {
+                text: format!("menagerie: {}: cannot be read: {error}", input.name),
+                status: Status::Failed,
+            },
         }
     }
 
-    pub(crate) fn refusal(name: &str, refusal: &Refusal) -> NoAnswer {
-        NoAnswer { text: format!("menagerie: {name}: {refusal}"), status: refusal.into() }
+    pub(crate) fn refusal(name: &str, refusal: &Refusal) -> CommandError {
+        CommandError { text: format!("menagerie: {name}: {refusal}"), status: refusal.into() }
     }
 
     /// What is told of a question whose outputs were given up; nothing where nobody reads standard output.
-    fn abandoned(name: &str, refusal: &Refusal, abandoned: Abandoned) -> NoAnswer {
+    fn abandoned(name: &str, refusal: &Refusal, abandoned: Abandoned) -> CommandError {
         match abandoned {
-            Abandoned::Unread => NoAnswer { text: String::new(), status: Status::Answered },
-            Abandoned::Failed(why) => NoAnswer::failed(why),
-            Abandoned::Refused => NoAnswer::refusal(name, refusal),
+            Abandoned::Unread => CommandError { text: String::new(), status: Status::Answered },
+            Abandoned::Failed(why) => CommandError::failed(why),
+            Abandoned::Refused => CommandError::refusal(name, refusal),
         }
     }
 
-    pub(crate) fn failed(error: impl std::fmt::Display) -> NoAnswer {
-        NoAnswer { text: format!("menagerie: {error:#}"), status: Status::Failed }
+    pub(crate) fn failed(error: impl std::fmt::Display) -> CommandError {
+        CommandError { text: format!("menagerie: {error:#}"), status: Status::Failed }
     }
 }
 
@@ -138,37 +139,37 @@ struct Reply {
 }
 
 /// Finds, loads, asks; writes the files asked for.
-fn ask(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> Result<Reply, NoAnswer> {
-    let input = Input::find(bench.families, file, bench.common.family.as_deref()).map_err(NoAnswer::unusable)?;
-    let level = input.load(&bench.context()).map_err(|problems| NoAnswer::problems(&input, &problems))?;
-    let Outputs { pictures, drawing, .. } = errand.outputs;
-    let drawn = pictures.any() || !(bench.common.quiet || bench.common.json);
-    drawing.suit(input.family.card(), &*level, drawn).map_err(NoAnswer::unusable)?;
-    let table = errand.outputs.csv.as_deref().filter(|_| errand.files.len() == 1);
-    let rows = Rows::new(errand.out, table).map_err(NoAnswer::failed)?;
+fn ask(cli: &CliContext<'_>, file: &str, request: &Request<'_>) -> Result<Reply, CommandError> {
+    let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
+    let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
+    let Outputs { pictures, drawing, .. } = request.outputs;
+    let drawn = pictures.any() || !(cli.common.quiet || cli.common.json);
+    drawing.suit(input.family.card(), &*level, drawn).map_err(CommandError::unusable)?;
+    let table = request.outputs.csv.as_deref().filter(|_| request.files.len() == 1);
+    let rows = Rows::new(request.out, table).map_err(CommandError::failed)?;
     // A contest allots its time to each of several files.
-    let contest = level.contest().filter(|_| errand.files.len() > 1 && errand.question.kind == Kind::Solve);
+    let contest = level.contest().filter(|_| request.files.len() > 1 && request.question.kind == Kind::Solve);
     let cx = match contest {
-        Some(contest) => bench.context_for(Duration::from_secs(contest.seconds)),
-        None => bench.context(),
+        Some(contest) => cli.context_for(Duration::from_secs(contest.seconds)),
+        None => cli.context(),
     };
-    let asked = puzzles::ask(input.family.card(), &level, &errand.question, &rows.attach(cx));
-    bench.line.clear();
-    let answer = asked.map_err(|refusal| NoAnswer::abandoned(file, &refusal, rows.abandon(&refusal)))?;
-    rows.keep(&answer).map_err(NoAnswer::failed)?;
+    let asked = puzzles::ask(input.family.card(), &level, &request.question, &rows.attach(cx));
+    cli.line.clear();
+    let answer = asked.map_err(|refusal| CommandError::abandoned(file, &refusal, rows.abandon(&refusal)))?;
+    rows.keep(&answer).map_err(CommandError::failed)?;
     if answer.verdict == Some(Verdict::Found) {
-        bench.shelf.clear_checkpoints();
+        cli.disk_store.clear_checkpoints();
     }
-    if bench.shelf.map_is_unused() {
-        return Err(NoAnswer::unusable(unused_map()));
+    if cli.disk_store.map_is_unused() {
+        return Err(CommandError::unusable(unused_map()));
     }
-    let picture = drawn.then(|| drawing.explain(input.family.card(), &level, &errand.question, &answer));
-    picture.iter().try_for_each(|picture| pictures.write(picture)).map_err(NoAnswer::failed)?;
+    let picture = drawn.then(|| drawing.explain(input.family.card(), &level, &request.question, &answer));
+    picture.iter().try_for_each(|picture| pictures.write(picture)).map_err(CommandError::failed)?;
     Ok(Reply { answer, picture, contest })
 }
 
-fn one_file(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> anyhow::Result<Status> {
-    match ask(bench, file, errand) {
+fn one_file(cli: &CliContext<'_>, file: &str, request: &Request<'_>) -> anyhow::Result<Status> {
+    match ask(cli, file, request) {
         Err(none) => {
             if !none.text.is_empty() {
                 report::say(&none.text);
@@ -176,8 +177,8 @@ fn one_file(bench: &Bench<'_>, file: &str, errand: &Errand<'_>) -> anyhow::Resul
             Ok(none.status)
         }
         Ok(Reply { answer, picture, .. }) => {
-            let picture = picture.filter(|_| !bench.common.quiet);
-            bench.print(&if bench.common.json { line(&answer)? } else { report::answer(&answer, picture.as_ref()) })?;
+            let picture = picture.filter(|_| !cli.common.quiet);
+            cli.print(&if cli.common.json { line(&answer)? } else { report::answer(&answer, picture.as_ref()) })?;
             Ok(answer.verdict.into())
         }
     }
@@ -232,12 +233,12 @@ enum Entry<'a> {
     },
 }
 
-fn several_files(bench: &Bench<'_>, errand: &Errand<'_>) -> anyhow::Result<Status> {
+fn several_files(cli: &CliContext<'_>, request: &Request<'_>) -> anyhow::Result<Status> {
     let (mut status, mut totals, mut entries) = (Status::Answered, Totals::default(), Vec::new());
     let mut unit = None;
-    for file in &errand.files {
+    for file in &request.files {
         totals.files += 1;
-        match ask(bench, file, errand) {
+        match ask(cli, file, request) {
             Ok(Reply { answer, contest, .. }) => {
                 status = status.worse(answer.verdict.into());
                 totals.add(&answer);
@@ -253,17 +254,17 @@ fn several_files(bench: &Bench<'_>, errand: &Errand<'_>) -> anyhow::Result<Statu
             }
         }
     }
-    if let Some(path) = &errand.outputs.csv {
-        Output::new(path)?.fill(|out| files_table(&entries, errand.question.kind).write_csv(out))?;
+    if let Some(path) = &request.outputs.csv {
+        Output::new(path)?.fill(|out| files_table(&entries, request.question.kind).write_csv(out))?;
     }
     let scores = |entry: &Entry<'_>| if let Entry::Answered { score, .. } = entry { *score } else { None };
     totals.score = entries.iter().map(scores).sum();
-    let text = if bench.common.json {
+    let text = if cli.common.json {
         line(&json!({"schema": 1, "results": entries, "totals": totals}))?
     } else {
         table(&entries, &totals, unit.filter(|_| totals.score.is_some()))
     };
-    bench.print(&text)?;
+    cli.print(&text)?;
     Ok(status)
 }
 
@@ -327,8 +328,8 @@ fn table(entries: &[Entry<'_>], totals: &Totals, unit: Option<&str>) -> String {
 }
 
 /// Checks an answer with the family's independent checker.
-pub(super) fn verify(bench: &Bench<'_>, file: &str, answer_file: &str) -> anyhow::Result<Status> {
-    let none = match checked(bench, file, answer_file) {
+pub(super) fn verify(cli: &CliContext<'_>, file: &str, answer_file: &str) -> anyhow::Result<Status> {
+    let none = match checked(cli, file, answer_file) {
         Ok((text, status)) => {
             report::print(&text)?;
             return Ok(status);
@@ -339,9 +340,9 @@ pub(super) fn verify(bench: &Bench<'_>, file: &str, answer_file: &str) -> anyhow
     Ok(none.status)
 }
 
-fn checked(bench: &Bench<'_>, file: &str, answer_file: &str) -> Result<(String, Status), NoAnswer> {
-    let input = Input::find(bench.families, file, bench.common.family.as_deref()).map_err(NoAnswer::unusable)?;
-    let level = input.load(&bench.context()).map_err(|problems| NoAnswer::problems(&input, &problems))?;
+fn checked(cli: &CliContext<'_>, file: &str, answer_file: &str) -> Result<(String, Status), CommandError> {
+    let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
+    let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
     let answer = read_answer(answer_file)?;
     let card = input.family.card();
     let question = answer.asked_question();
@@ -350,29 +351,29 @@ fn checked(bench: &Bench<'_>, file: &str, answer_file: &str) -> Result<(String, 
     } else if let Err(refusal) = puzzles::offered(card, &level, &question) {
         Err(Flaw::wrong(refusal.to_string()))
     } else {
-        puzzles::check(card, &level, &question, &answer, &bench.context())
+        puzzles::check(card, &level, &question, &answer, &cli.context())
     };
-    bench.line.clear();
+    cli.line.clear();
     match checked {
         Ok(checked) => {
             let mut object =
                 json!({"schema": 1, "family": card.name, "question": "verify", "verdict": null, "holds": true});
             object["rechecked"] = json!(checked.rechecked);
             object["not_rechecked"] = json!(checked.not_rechecked);
-            let text = if bench.common.json { report::json_line(&object.to_string()) } else { holds_text(&checked) };
+            let text = if cli.common.json { report::json_line(&object.to_string()) } else { holds_text(&checked) };
             Ok((text, Status::Answered))
         }
         Err(Flaw::Wrong(flaw)) => {
             let object = json!({"schema": 1, "family": card.name, "question": "verify", "verdict": null,
                 "holds": false, "flaw": flaw});
-            let text = if bench.common.json {
+            let text = if cli.common.json {
                 report::json_line(&object.to_string())
             } else {
                 format!("does not hold: {flaw}\n")
             };
             Ok((text, Status::Refuted))
         }
-        Err(Flaw::Unchecked(refusal)) => Err(NoAnswer::refusal(file, &refusal)),
+        Err(Flaw::Unchecked(refusal)) => Err(CommandError::refusal(file, &refusal)),
     }
 }
 
@@ -383,19 +384,19 @@ fn holds_text(checked: &puzzles::Checked) -> String {
     out
 }
 
-fn read_answer(file: &str) -> Result<Answer, NoAnswer> {
+fn read_answer(file: &str) -> Result<Answer, CommandError> {
     let read = if file == "-" {
         crate::place::bounded(std::io::stdin().lock())
     } else {
         std::fs::File::open(file).and_then(crate::place::bounded)
     };
-    let bytes = read.map_err(|error| NoAnswer::failed(format!("{file}: {error}")))?;
+    let bytes = read.map_err(|error| CommandError::failed(format!("{file}: {error}")))?;
     serde_json::from_slice(&bytes).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default().to_owned();
         let (line, column) = (error.line().max(1) as u64, error.column().max(1) as u64);
         let expected = "the object that --json prints".to_owned();
         let text = report::problems(file, &bytes.as_slice(), &[Problem { line, column, message, expected }]);
-        NoAnswer { text: text.trim_end().into(), status: Status::Invalid }
+        CommandError { text: text.trim_end().into(), status: Status::Invalid }
     })
 }

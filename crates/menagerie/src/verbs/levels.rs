@@ -8,19 +8,19 @@ use puzzles::words::{self, plural};
 use puzzles::{Answer, Family, Kind, Problem, Problems, Question, Validity, Verdict};
 use serde_json::{Value, json};
 
-use super::Bench;
-use super::asking::{NoAnswer, refuse};
+use super::CliContext;
+use super::asking::{CommandError, refuse};
 use crate::arguments::{Drawing, Pictures};
 use crate::input::{Input, Unusable};
 use crate::report;
 use crate::status::Status;
 
 /// Families, their questions and their levels.
-pub(super) fn list(bench: &Bench<'_>) -> anyhow::Result<Status> {
-    let text = if bench.common.json {
-        report::json_line(&server::api::catalogue::families(bench.families).to_string())
+pub(super) fn list(cli: &CliContext<'_>) -> anyhow::Result<Status> {
+    let text = if cli.common.json {
+        report::json_line(&server::api::catalogue::families(cli.families).to_string())
     } else {
-        bench.families.iter().map(|family| card_text(*family)).collect()
+        cli.families.iter().map(|family| card_text(*family)).collect()
     };
     report::print(&text)?;
     Ok(Status::Answered)
@@ -40,10 +40,10 @@ fn card_text(family: &dyn Family) -> String {
 }
 
 /// Copies the shipped levels out; files that are there stay.
-pub(super) fn init(bench: &Bench<'_>, dir: &Path) -> anyhow::Result<Status> {
+pub(super) fn init(cli: &CliContext<'_>, dir: &Path) -> anyhow::Result<Status> {
     fs::create_dir_all(dir)?;
     let (mut written, mut kept) = (Vec::new(), Vec::new());
-    for family in bench.families {
+    for family in cli.families {
         let card = family.card();
         for level in card.levels {
             let path = dir.join(format!("{}.{}", level.name, card.extension));
@@ -61,7 +61,7 @@ pub(super) fn init(bench: &Bench<'_>, dir: &Path) -> anyhow::Result<Status> {
     for path in &kept {
         report::say(&format!("menagerie: {path} is there already and stays as it is"));
     }
-    let text = if bench.common.json {
+    let text = if cli.common.json {
         let object = json!({"schema": 1, "question": "init", "verdict": null, "written": written, "kept": kept});
         report::json_line(&object.to_string())
     } else {
@@ -72,15 +72,15 @@ pub(super) fn init(bench: &Bench<'_>, dir: &Path) -> anyhow::Result<Status> {
 }
 
 /// Draws a level.
-pub(super) fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures, drawing: Drawing) -> anyhow::Result<Status> {
-    let input = match Input::find(bench.families, file, bench.common.family.as_deref()) {
+pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawing: Drawing) -> anyhow::Result<Status> {
+    let input = match Input::find(cli.families, file, cli.common.family.as_deref()) {
         Ok(input) => input,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    let level = match input.load(&bench.context()) {
+    let level = match input.load(&cli.context()) {
         Ok(level) => level,
         Err(problems) => {
-            let none = NoAnswer::problems(&input, &problems);
+            let none = CommandError::problems(&input, &problems);
             report::say(&none.text);
             return Ok(none.status);
         }
@@ -94,7 +94,7 @@ pub(super) fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures, drawing: 
     }
     let (picture, guide) = (drawing.named(level.picture()), level.guide(input.family.card()));
     pictures.write(&picture)?;
-    let text = if bench.common.json {
+    let text = if cli.common.json {
         let (family, title, description) = (input.family.card().name, &picture.title, &picture.description);
         let object = json!({"schema": 1, "family": family, "question": "show", "verdict": null,
             "answer": {"title": title, "description": description, "svg": picture::svg::picture(&picture),
@@ -104,7 +104,7 @@ pub(super) fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures, drawing: 
         let guide: String = guide.lines().into_iter().map(|line| line + "\n").collect();
         format!("{}\n{}{guide}", picture.title, picture::text::picture(&picture, report::colour()))
     };
-    bench.print(&text)?;
+    cli.print(&text)?;
     Ok(Status::Answered)
 }
 
@@ -121,14 +121,14 @@ struct Finding {
 }
 
 /// Says whether levels are valid; with `par`, whether the stated par is the proven optimum.
-pub(super) fn check(bench: &Bench<'_>, files: &[String], par: bool) -> anyhow::Result<Status> {
-    let findings: Vec<Finding> = files.iter().map(|file| find(bench, file, par)).collect();
-    let text = if bench.common.json { json_text(&findings) } else { plain_text(&findings) };
+pub(super) fn check(cli: &CliContext<'_>, files: &[String], par: bool) -> anyhow::Result<Status> {
+    let findings: Vec<Finding> = files.iter().map(|file| find(cli, file, par)).collect();
+    let text = if cli.common.json { json_text(&findings) } else { plain_text(&findings) };
     report::print(&text)?;
     Ok(findings.iter().fold(Status::Answered, |status, finding| status.worse(finding.status)))
 }
 
-fn find(bench: &Bench<'_>, file: &str, par: bool) -> Finding {
+fn find(cli: &CliContext<'_>, file: &str, par: bool) -> Finding {
     let mut finding = Finding {
         file: file.into(),
         family: None,
@@ -137,7 +137,7 @@ fn find(bench: &Bench<'_>, file: &str, par: bool) -> Finding {
         par: None,
         status: Status::Answered,
     };
-    let input = match Input::find(bench.families, file, bench.common.family.as_deref()) {
+    let input = match Input::find(cli.families, file, cli.common.family.as_deref()) {
         Ok(input) => input,
         Err(unusable) => {
             finding.status = refuse(&unusable);
@@ -146,15 +146,15 @@ fn find(bench: &Bench<'_>, file: &str, par: bool) -> Finding {
         }
     };
     finding.family = Some(input.family.card().name);
-    match input.load(&bench.context()) {
+    match input.load(&cli.context()) {
         Ok(level) if par => {
             if let Some(stated) = level.par() {
-                compare(bench, &input, &level, stated, &mut finding);
+                compare(cli, &input, &level, stated, &mut finding);
             }
         }
         Ok(_) => {}
         Err(problems) => {
-            let none = NoAnswer::problems(&input, &problems);
+            let none = CommandError::problems(&input, &problems);
             report::say(&none.text);
             finding.status = none.status;
             match problems {
@@ -168,14 +168,14 @@ fn find(bench: &Bench<'_>, file: &str, par: bool) -> Finding {
 
 /// Solves the level and compares with what its author claims.
 fn compare(
-    bench: &Bench<'_>,
+    cli: &CliContext<'_>,
     input: &Input,
     level: &std::sync::Arc<dyn puzzles::Level>,
     stated: String,
     finding: &mut Finding,
 ) {
-    let answer = puzzles::ask(input.family.card(), level, &Question::plain(Kind::Solve), &bench.context());
-    bench.line.clear();
+    let answer = puzzles::ask(input.family.card(), level, &Question::plain(Kind::Solve), &cli.context());
+    cli.line.clear();
     let (proven, status) = match &answer {
         Ok(answer) => judge(answer, &stated),
         Err(refusal) => {

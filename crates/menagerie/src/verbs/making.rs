@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use puzzles::Wish;
 use serde_json::json;
 
-use super::Bench;
+use super::CliContext;
 use super::asking::{refuse, unused_map};
 use crate::arguments::New;
 use crate::input::by_name;
@@ -13,15 +13,15 @@ use crate::report;
 use crate::status::Status;
 
 /// Prints the text of a new level.
-pub(super) fn new(bench: &Bench<'_>, new: &New) -> anyhow::Result<Status> {
-    let family = match by_name(bench.families, &new.name) {
+pub(super) fn new(cli: &CliContext<'_>, new: &New) -> anyhow::Result<Status> {
+    let family = match by_name(cli.families, &new.name) {
         Ok(family) => family,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
     let seed = new.seed.unwrap_or_else(some_seed);
     let wish = Wish { board: new.board.clone(), difficulty: new.difficulty, seed, template: new.template.clone() };
-    let made = family.generate(&wish, &bench.context());
-    bench.line.clear();
+    let made = family.generate(&wish, &cli.context());
+    cli.line.clear();
     let level = match made {
         Ok(level) => level,
         Err(refusal) => {
@@ -29,15 +29,15 @@ pub(super) fn new(bench: &Bench<'_>, new: &New) -> anyhow::Result<Status> {
             return Ok((&refusal).into());
         }
     };
-    if bench.shelf.map_is_unused() {
+    if cli.disk_store.map_is_unused() {
         return Ok(refuse(&unused_map()));
     }
-    if bench.common.json {
+    if cli.common.json {
         let object = json!({"schema": 1, "family": new.name, "question": "new", "verdict": null,
             "answer": {"level": level, "seed": seed}});
         report::print(&report::json_line(&object.to_string()))?;
     } else {
-        if new.seed.is_none() && !bench.common.quiet {
+        if new.seed.is_none() && !cli.common.quiet {
             report::say(&format!("menagerie: --seed {seed} makes this level again"));
         }
         report::print(&level)?;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
-use engines::{Context, CancellationToken};
+use engines::{CancellationToken, Context};
 use puzzles::Family;
 use puzzles::record::split_moves;
 
@@ -28,21 +28,21 @@ use crate::outputs::survey;
 use crate::progress::Line;
 use crate::report;
 use crate::status::Status;
-use crate::store::{Place, Shelf, cache_folder};
+use crate::store::{DiskStore, Place, cache_folder};
 
 /// What every verb has at hand.
-pub(crate) struct Bench<'a> {
+pub(crate) struct CliContext<'a> {
     pub(crate) families: &'static [&'static dyn Family],
     pub(crate) common: &'a Common,
     pub(crate) stop: CancellationToken,
     pub(crate) line: Line,
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) disk_store: Arc<DiskStore>,
     pub(crate) begun: Instant,
     /// Whether an output that was asked for is standard output: the answer then goes to standard error.
     aside: bool,
 }
 
-impl Bench<'_> {
+impl CliContext<'_> {
     /// A fresh context with the limits asked for; all files share one deadline.
     pub(crate) fn context(&self) -> Context<'_> {
         self.context_until(self.common.time.and_then(|time| self.begun.checked_add(time)))
@@ -59,7 +59,11 @@ impl Bench<'_> {
     }
 
     fn context_until(&self, deadline: Option<Instant>) -> Context<'_> {
-        Allowance::new(self.common).context(deadline).stop(self.stop.clone()).progress(&self.line).store(&*self.shelf)
+        Allowance::new(self.common)
+            .context(deadline)
+            .stop(self.stop.clone())
+            .progress(&self.line)
+            .store(&*self.disk_store)
     }
 }
 
@@ -75,32 +79,32 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
         listen_for_interrupts(stop.clone());
     }
     let surveyed = survey(&arguments.verb.outputs(), common.json);
-    let (aside, shelf) = match surveyed.and_then(|aside| Ok((aside, shelf(common, &arguments.verb)?))) {
+    let (aside, disk_store) = match surveyed.and_then(|aside| Ok((aside, disk_store(common, &arguments.verb)?))) {
         Ok(found) => found,
         Err(unusable) => return Ok(asking::refuse(&unusable)),
     };
-    let (line, shelf) = (Line::new(common.quiet), Arc::new(shelf));
-    let bench = Bench { families, common, stop, line, shelf, begun: Instant::now(), aside };
+    let (line, disk_store) = (Line::new(common.quiet), Arc::new(disk_store));
+    let cli = CliContext { families, common, stop, line, disk_store, begun: Instant::now(), aside };
     match &arguments.verb {
-        Verb::List => levels::list(&bench),
-        Verb::Init { dir } => levels::init(&bench, dir),
-        Verb::Show { file, pictures, drawing } => levels::show(&bench, file, pictures, *drawing),
-        Verb::Play(asked) => crate::play::play(&bench, asked),
-        Verb::Check { files, par } => levels::check(&bench, files, *par),
-        Verb::World(verb) => world::run(&bench, verb),
-        Verb::Serve(asked) => serve::serve(&bench, asked),
-        Verb::Worker(asked) => worker::worker(&bench, asked),
-        Verb::Completions { shell } => completions(&bench, *shell),
-        Verb::Man => man(&bench),
-        Verb::Repl { file, eval } => repl::repl(&bench, file.as_deref(), eval),
-        Verb::New(new) => making::new(&bench, new),
-        Verb::Verify { file, answer } => asking::verify(&bench, file, answer),
-        verb => asking::answer(&bench, verb),
+        Verb::List => levels::list(&cli),
+        Verb::Init { dir } => levels::init(&cli, dir),
+        Verb::Show { file, pictures, drawing } => levels::show(&cli, file, pictures, *drawing),
+        Verb::Play(asked) => crate::play::play(&cli, asked),
+        Verb::Check { files, par } => levels::check(&cli, files, *par),
+        Verb::World(verb) => world::run(&cli, verb),
+        Verb::Serve(asked) => serve::serve(&cli, asked),
+        Verb::Worker(asked) => worker::worker(&cli, asked),
+        Verb::Completions { shell } => completions(&cli, *shell),
+        Verb::Man => man(&cli),
+        Verb::Repl { file, eval } => repl::repl(&cli, file.as_deref(), eval),
+        Verb::New(new) => making::new(&cli, new),
+        Verb::Verify { file, answer } => asking::verify(&cli, file, answer),
+        verb => asking::answer(&cli, verb),
     }
 }
 
 /// Where tables are kept: beside a map that is being built, else in the cache; and the map that was named.
-fn shelf(common: &Common, verb: &Verb) -> Result<Shelf, Unusable> {
+fn disk_store(common: &Common, verb: &Verb) -> Result<DiskStore, Unusable> {
     let (map, save) = match verb {
         Verb::Hint { map, .. } | Verb::New(New { map, .. }) | Verb::Serve(Serve { map, .. }) => (map.as_deref(), None),
         Verb::Map { save, .. } => (None, save.as_deref()),
@@ -112,7 +116,7 @@ fn shelf(common: &Common, verb: &Verb) -> Result<Shelf, Unusable> {
         None if common.no_cache => None,
         None => cache_folder().map(Place::Cache),
     };
-    Shelf::new(place, map)
+    DiskStore::new(place, map)
 }
 
 /// The first Ctrl-C asks the work to end; the second ends the process.
@@ -129,20 +133,20 @@ fn listen_for_interrupts(stop: CancellationToken) {
 }
 
 /// The command line, as its help describes it.
-fn command(bench: &Bench<'_>) -> clap::Command {
-    options::for_families(Arguments::command(), bench.families)
+fn command(cli: &CliContext<'_>) -> clap::Command {
+    options::for_families(Arguments::command(), cli.families)
 }
 
-fn completions(bench: &Bench<'_>, shell: clap_complete::Shell) -> anyhow::Result<Status> {
+fn completions(cli: &CliContext<'_>, shell: clap_complete::Shell) -> anyhow::Result<Status> {
     let mut out = Vec::new();
-    clap_complete::generate(shell, &mut command(bench), "menagerie", &mut out);
+    clap_complete::generate(shell, &mut command(cli), "menagerie", &mut out);
     report::print(&String::from_utf8_lossy(&out))?;
     Ok(Status::Answered)
 }
 
-fn man(bench: &Bench<'_>) -> anyhow::Result<Status> {
+fn man(cli: &CliContext<'_>) -> anyhow::Result<Status> {
     let mut out = Vec::new();
-    clap_mangen::Man::new(command(bench)).render(&mut out)?;
+    clap_mangen::Man::new(command(cli)).render(&mut out)?;
     report::print(&String::from_utf8_lossy(&out))?;
     Ok(Status::Answered)
 }

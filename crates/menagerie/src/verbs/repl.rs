@@ -21,7 +21,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper, history::FileHi
 use script::Prompt;
 use script::prompt::{Cause, ScriptError};
 
-use super::Bench;
+use super::CliContext;
 use super::asking::refuse;
 use crate::ending::Ending;
 use crate::input::{Input, Unusable};
@@ -41,10 +41,10 @@ struct Session {
 }
 
 /// Runs a file first, then what was given with `--eval`, or else what is typed.
-pub(super) fn repl(bench: &Bench<'_>, file: Option<&str>, eval: &[String]) -> anyhow::Result<Status> {
-    let session = session(bench)?;
+pub(super) fn repl(cli: &CliContext<'_>, file: Option<&str>, eval: &[String]) -> anyhow::Result<Status> {
+    let session = session(cli)?;
     if let Some(file) = file {
-        let status = session.open(bench, file)?;
+        let status = session.open(cli, file)?;
         if status != Status::Answered {
             return Ok(status);
         }
@@ -55,23 +55,23 @@ pub(super) fn repl(bench: &Bench<'_>, file: Option<&str>, eval: &[String]) -> an
     if std::io::stdin().is_terminal() { session.interactive() } else { session.piped() }
 }
 
-fn session(bench: &Bench<'_>) -> anyhow::Result<Session> {
+fn session(cli: &CliContext<'_>) -> anyhow::Result<Session> {
     let ending = Ending::default();
     if let Err(error) = ending.listen() {
         report::say(&format!("menagerie: SIGTERM will not end the prompt: {error}"));
     }
-    let families = bench.families;
+    let families = cli.families;
     let find = move |name: &str| -> Result<(&'static dyn Family, Arc<dyn Source>), String> {
         let input = Input::find(families, name, None).map_err(|unusable| unusable.message)?;
         Ok((input.family, input.source))
     };
-    let budget = Budget { nodes: bench.common.nodes, bytes: bench.common.memory, deadline: None };
+    let budget = Budget { nodes: cli.common.nodes, bytes: cli.common.memory, deadline: None };
     let prompt = Prompt::new(families, Box::new(find), budget).map_err(|error| anyhow::anyhow!("{error}"))?;
     let interrupt = prompt.interrupt().clone();
     if let Err(error) = ctrlc::set_handler(move || interrupt.cancel()) {
         report::say(&format!("menagerie: Ctrl-C will end everything at once: {error}"));
     }
-    Ok(Session { prompt: Rc::new(prompt), time: bench.common.time, ending })
+    Ok(Session { prompt: Rc::new(prompt), time: cli.common.time, ending })
 }
 
 /// What a text gave: its output, or the output so far and what went wrong.
@@ -124,7 +124,7 @@ impl Session {
     }
 
     /// Runs a script; a level of another kind is loaded as `level`.
-    fn open(&self, bench: &Bench<'_>, file: &str) -> anyhow::Result<Status> {
+    fn open(&self, cli: &CliContext<'_>, file: &str) -> anyhow::Result<Status> {
         if !file.starts_with('@') && Path::new(file).extension().is_some_and(|extension| extension == "luau") {
             return match std::fs::read_to_string(file) {
                 Ok(text) => {
@@ -133,7 +133,7 @@ impl Session {
                 Err(error) => Ok(refuse(&Unusable { message: format!("{file}: {error}"), status: Status::Failed })),
             };
         }
-        match Input::find(bench.families, file, None) {
+        match Input::find(cli.families, file, None) {
             Ok(_) => self.run(&format!("level = load({file:?})")),
             Err(unusable) => Ok(refuse(&unusable)),
         }

@@ -13,7 +13,7 @@ use server::task::Limits;
 use server::work::child::ChildCommand;
 use server::{Policy, serve::Bounds};
 
-use super::Bench;
+use super::CliContext;
 use super::asking::refuse;
 use crate::arguments::{LogForm, Serve};
 use crate::input::Unusable;
@@ -26,7 +26,7 @@ const JOB_TIME: Duration = Duration::from_secs(60);
 const JOB_MEMORY: u64 = 1 << 30;
 
 /// Serves until it is told to end.
-pub(super) fn serve(bench: &Bench<'_>, asked: &Serve) -> anyhow::Result<Status> {
+pub(super) fn serve(cli: &CliContext<'_>, asked: &Serve) -> anyhow::Result<Status> {
     let kept = asked.redis.clone().map(Jobs::Redis);
     let Some(jobs) = kept.or_else(|| asked.data.clone().or_else(data_folder).map(Jobs::Folder)) else {
         let message = "the system names no folder for data; expected --data DIR".into();
@@ -35,7 +35,7 @@ pub(super) fn serve(bench: &Bench<'_>, asked: &Serve) -> anyhow::Result<Status> 
     let token = asked.token.clone();
     let (open, shown) = (asked.open, token.clone());
     let ready = move |address: SocketAddr| announce(address, open, shown.as_deref());
-    match run(config(bench, asked, jobs, token), ready) {
+    match run(config(cli, asked, jobs, token), ready) {
         Ok(()) => Ok(Status::Answered),
         Err(error @ (StartError::Unguarded(_) | StartError::Token | StartError::Idle)) => {
             Ok(refuse(&Unusable { message: error.to_string(), status: Status::Usage }))
@@ -44,14 +44,14 @@ pub(super) fn serve(bench: &Bench<'_>, asked: &Serve) -> anyhow::Result<Status> 
     }
 }
 
-fn config(bench: &Bench<'_>, asked: &Serve, jobs: Jobs, token: Option<String>) -> Config {
-    let common = bench.common;
+fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, token: Option<String>) -> Config {
+    let common = cli.common;
     let millis = u64::try_from(common.time.unwrap_or(JOB_TIME).as_millis()).unwrap_or(u64::MAX);
     let limits = Limits { nodes: common.nodes, bytes: common.memory.unwrap_or(JOB_MEMORY), millis };
     let policy = Policy { token, origins: asked.allow_origin.clone(), rate: asked.rate, limits, ..Policy::default() };
     Config {
-        families: bench.families,
-        store: Arc::clone(&bench.shelf) as _,
+        families: cli.families,
+        store: Arc::clone(&cli.disk_store) as _,
         listen: asked.listen,
         jobs,
         slots: slots(asked.slots),

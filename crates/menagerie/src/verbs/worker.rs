@@ -7,7 +7,7 @@ use puzzles::words::plural;
 use server::start::StartError;
 use server::worker::{Config, run};
 
-use super::Bench;
+use super::CliContext;
 use super::asking::refuse;
 use super::serve::{child, log, slots};
 use crate::arguments::Worker;
@@ -15,11 +15,11 @@ use crate::input::Unusable;
 use crate::status::Status;
 
 /// Works until it is told to end.
-pub(super) fn worker(bench: &Bench<'_>, asked: &Worker) -> anyhow::Result<Status> {
+pub(super) fn worker(cli: &CliContext<'_>, asked: &Worker) -> anyhow::Result<Status> {
     let slots = slots(asked.slots);
     let config = Config {
-        families: bench.families,
-        store: Arc::clone(&bench.shelf) as _,
+        families: cli.families,
+        store: Arc::clone(&cli.disk_store) as _,
         redis: asked.redis.clone(),
         slots,
         child: child(),
@@ -31,7 +31,7 @@ pub(super) fn worker(bench: &Bench<'_>, asked: &Worker) -> anyhow::Result<Status
         let _ =
             writeln!(out, "menagerie: works on {} at once", plural(slots, "job", "jobs")).and_then(|()| out.flush());
     };
-    match run(config, &bench.stop, ready) {
+    match run(config, &cli.stop, ready) {
         Ok(()) => Ok(Status::Answered),
         Err(error @ StartError::Queue(_)) => {
             Ok(refuse(&Unusable { message: error.to_string(), status: Status::Usage }))

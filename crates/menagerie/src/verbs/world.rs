@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ::world::{Cause, Element, Entry, Event, SHIPPED, Shot, Until, World, film, shipped_file};
+use ::world::{Cause, Element, Entry, Event, SHIPPED, Screenshot, Until, World, film, shipped_file};
 use anyhow::Context as _;
 use engines::{Halt, Sink};
 use picture::printable::in_one_place;
 use puzzles::words::plural;
 use serde_json::json;
 
-use super::Bench;
+use super::CliContext;
 use super::asking::refuse;
 use crate::arguments::{Pictures, WorldRun, WorldVerb};
 #[cfg(feature = "raster")]
@@ -33,10 +33,10 @@ const MOST_EVENTS: usize = 10_000;
 const MOST_PLACES: usize = 100;
 
 /// Runs a verb of `menagerie world`.
-pub(super) fn run(bench: &Bench<'_>, verb: &WorldVerb) -> anyhow::Result<Status> {
+pub(super) fn run(cli: &CliContext<'_>, verb: &WorldVerb) -> anyhow::Result<Status> {
     match verb {
-        WorldVerb::Run(asked) => run_world(bench, asked),
-        WorldVerb::Show { file, pictures } => show(bench, file, pictures),
+        WorldVerb::Run(asked) => run_world(cli, asked),
+        WorldVerb::Show { file, pictures } => show(cli, file, pictures),
     }
 }
 
@@ -45,8 +45,8 @@ fn unusable(message: String, status: Status) -> Unusable {
 }
 
 /// Builds the world that FILE names: a path, or @name for a shipped one. Its scripts end when the context says so.
-fn load(bench: &Bench<'_>, name: &str) -> Result<World, Unusable> {
-    let cx = bench.context();
+fn load(cli: &CliContext<'_>, name: &str) -> Result<World, Unusable> {
+    let cx = cli.context();
     let until = Until { stop: cx.stop_flag().flag().into(), deadline: cx.budget().deadline };
     read(name, until).map_err(|wrong| match cx.spend(0) {
         Err(halt) => unusable(format!("{name}: {halt}"), Status::Unfinished),
@@ -79,9 +79,9 @@ fn read(name: &str, until: Until) -> Result<World, Unusable> {
 }
 
 /// Says what the world's files say and nobody reads.
-fn note_unread(bench: &Bench<'_>, name: &str, world: &World) {
+fn note_unread(cli: &CliContext<'_>, name: &str, world: &World) {
     let folder = if name.starts_with('@') { None } else { Path::new(name).parent() };
-    for problem in world.unread().iter().filter(|_| !bench.common.quiet) {
+    for problem in world.unread().iter().filter(|_| !cli.common.quiet) {
         let file = folder.map_or_else(|| PathBuf::from(&problem.file), |folder| folder.join(&problem.file));
         let problem = ::world::Problem { file: file.to_string_lossy().into_owned(), ..problem.clone() };
         report::say(&format!("menagerie: note: {problem}"));
@@ -106,7 +106,7 @@ struct Ran {
     steps: u64,
     seconds: f64,
     halted: Option<Halt>,
-    shots: Vec<Shot>,
+    shots: Vec<Screenshot>,
     /// What happened, and how many events found no room.
     events: Vec<Event>,
     left_out: u64,
@@ -117,20 +117,20 @@ struct Ran {
 }
 
 /// The present moment with its step below.
-pub(crate) fn shot(world: &World) -> Shot {
-    Shot { view: world.view(), caption: format!("step {}", world.steps()) }
+pub(crate) fn shot(world: &World) -> Screenshot {
+    Screenshot { view: world.view(), caption: format!("step {}", world.steps()) }
 }
 
-fn run_world(bench: &Bench<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
-    let prepared = prepare(bench, asked);
+fn run_world(cli: &CliContext<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
+    let prepared = prepare(cli, asked);
     let (mut world, log) = match prepared {
         Ok(prepared) => prepared,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    note_unread(bench, &asked.file, &world);
+    note_unread(cli, &asked.file, &world);
     let ran = match &asked.trace {
-        None => advance(bench, asked, &mut world, &log, None)?,
-        Some(path) => traced(bench, asked, &mut world, &log, path)?,
+        None => advance(cli, asked, &mut world, &log, None)?,
+        Some(path) => traced(cli, asked, &mut world, &log, path)?,
     };
     asked.pictures.write_strip(|| film(&world.backdrop(), &ran.shots))?;
     #[cfg(feature = "raster")]
@@ -143,7 +143,7 @@ fn run_world(bench: &Bench<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
     if let Some(path) = &asked.save {
         write_file(path, &world.save()?)?;
     }
-    bench.print(&words(bench, &world, &ran))?;
+    cli.print(&words(cli, &world, &ran))?;
     if let Some(halt) = ran.halted {
         report::say(&format!("menagerie: after {} of {}: {halt}", ran.steps, plural(asked.steps, "step", "steps")));
         return Ok(Status::Unfinished);
@@ -152,8 +152,8 @@ fn run_world(bench: &Bench<'_>, asked: &WorldRun) -> anyhow::Result<Status> {
 }
 
 /// The world, resumed where that is asked for, and the log to replay.
-fn prepare(bench: &Bench<'_>, asked: &WorldRun) -> Result<(World, Vec<Entry>), Unusable> {
-    let mut world = load(bench, &asked.file)?;
+fn prepare(cli: &CliContext<'_>, asked: &WorldRun) -> Result<(World, Vec<Entry>), Unusable> {
+    let mut world = load(cli, &asked.file)?;
     let failed =
         |path: &Path, error: &dyn std::fmt::Display, status| unusable(format!("{}: {error}", path.display()), status);
     if let Some(path) = &asked.resume {
@@ -200,11 +200,17 @@ impl Ran {
 }
 
 /// Runs, and writes where every animal is after each step.
-fn traced(bench: &Bench<'_>, asked: &WorldRun, world: &mut World, log: &[Entry], path: &Path) -> anyhow::Result<Ran> {
+fn traced(
+    cli: &CliContext<'_>,
+    asked: &WorldRun,
+    world: &mut World,
+    log: &[Entry],
+    path: &Path,
+) -> anyhow::Result<Ran> {
     let file = Output::new(path)?;
     let mut run = || -> anyhow::Result<Ran> {
         let mut trace = Trace::new(file.open().with_context(|| path.display().to_string())?, world)?;
-        let ran = advance(bench, asked, world, log, Some(&mut trace))?;
+        let ran = advance(cli, asked, world, log, Some(&mut trace))?;
         trace.end()?;
         Ok(ran)
     };
@@ -219,13 +225,13 @@ fn traced(bench: &Bench<'_>, asked: &WorldRun, world: &mut World, log: &[Entry],
 
 /// Steps until the number asked for, the end of the world, or a limit.
 fn advance(
-    bench: &Bench<'_>,
+    cli: &CliContext<'_>,
     asked: &WorldRun,
     world: &mut World,
     log: &[Entry],
     mut trace: Option<&mut Trace<'_>>,
 ) -> anyhow::Result<Ran> {
-    let cx = bench.context();
+    let cx = cli.context();
     let mut ran = Ran {
         steps: 0,
         seconds: 0.0,
@@ -265,11 +271,11 @@ fn advance(
     Ok(ran)
 }
 
-fn words(bench: &Bench<'_>, world: &World, ran: &Ran) -> String {
+fn words(cli: &CliContext<'_>, world: &World, ran: &Ran) -> String {
     #[allow(clippy::cast_precision_loss)] // steps stay below 2^53
     let each = ran.seconds / ran.steps.max(1) as f64;
     let (hash, errors) = (format!("{:016x}", world.hash()), world.failures());
-    if bench.common.json {
+    if cli.common.json {
         let answer = json!({"steps": ran.steps, "step": world.steps(), "hash": hash, "seconds_per_step": each,
             "errors": errors, "result": world.outcome(), "elements": places(world), "events": ran.events,
             "events_left_out": ran.left_out, "unread": unread(world)});
@@ -356,12 +362,12 @@ fn unread(world: &World) -> Vec<serde_json::Value> {
 }
 
 /// Says what there is at the start, and draws it.
-fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures) -> anyhow::Result<Status> {
-    let world = match load(bench, file) {
+fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures) -> anyhow::Result<Status> {
+    let world = match load(cli, file) {
         Ok(world) => world,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    note_unread(bench, file, &world);
+    note_unread(cli, file, &world);
     let (backdrop, description) = (world.backdrop(), describe(&world));
     let drawn = film(&backdrop, &[shot(&world)]);
     pictures.write_strip(|| drawn.clone())?;
@@ -371,7 +377,7 @@ fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures) -> anyhow::Result<St
         film.look(0, &world);
         write_file(path, &film.gif(&backdrop)?)?;
     }
-    let text = if bench.common.json {
+    let text = if cli.common.json {
         let answer = json!({"title": backdrop.title, "description": description, "svg": drawn,
             "goals": world.goals(), "unread": unread(&world)});
         let object = json!({"schema": 1, "family": "world", "question": "show", "verdict": null, "answer": answer});
@@ -379,7 +385,7 @@ fn show(bench: &Bench<'_>, file: &str, pictures: &Pictures) -> anyhow::Result<St
     } else {
         format!("{}\n{description}", backdrop.title)
     };
-    bench.print(&text)?;
+    cli.print(&text)?;
     Ok(Status::Answered)
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use super::desk::cache;
+use super::cli::cache;
 
 /// A game under way in a process of its own.
 pub(crate) struct Reader {

@@ -20,7 +20,7 @@ use super::accept::TakesJson;
 use super::guard::address;
 use super::options::Options;
 use super::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
-use crate::task::{Operation, Limits, Style, Task, RawJson};
+use crate::task::{Limits, Operation, RawJson, Style, Task};
 
 /// So much of a body that is too large is read and thrown away, so that its sender hears the answer.
 const MOST_DRAINED: usize = 64 << 20;

@@ -17,7 +17,7 @@ use super::accept::{TakesEvents, TakesJson};
 use super::problem::{NOT_FOUND, Problem};
 use super::shapes;
 use crate::queue::{self, Job};
-use crate::task::{ProgressUpdate, Outcome, RawJson};
+use crate::task::{Outcome, ProgressUpdate, RawJson};
 
 /// How long one look at a job may take before the next.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -36,9 +36,9 @@ use utoipa_axum::routes;
 
 pub use guard::Origin;
 
-use crate::scheduler::Scheduler;
 use crate::live::{self, Worlds};
 use crate::page;
+use crate::scheduler::Scheduler;
 use crate::task::Limits;
 use rate::Rate;
 use watch::Meters;

@@ -79,7 +79,8 @@ fn errors(path: &str, method: &HttpMethod) -> Vec<u16> {
 
 fn add_errors(path: &str, method: &HttpMethod, operation: &mut Operation) {
     for status in errors(path, method) {
-        let names: Vec<&str> = PROBLEM_TYPES.iter().filter(|sort| sort.1.as_u16() == status).map(|sort| sort.0).collect();
+        let names: Vec<&str> =
+            PROBLEM_TYPES.iter().filter(|sort| sort.1.as_u16() == status).map(|sort| sort.0).collect();
         let content = Content::new(Some(Ref::from_schema_name("Problem")));
         let response = ResponseBuilder::new().description(names.join(", ")).content(MEDIA_TYPE, content).build();
         operation.responses.responses.entry(status.to_string()).or_insert(response.into());

@@ -20,31 +20,43 @@ const LONGEST_DETAIL: usize = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemType(pub &'static str, pub StatusCode, pub &'static str);
 
-pub(crate) const BAD_REQUEST: ProblemType = ProblemType("bad-request", StatusCode::BAD_REQUEST, "The request cannot be understood");
-pub(crate) const UNAUTHORIZED: ProblemType = ProblemType("unauthorized", StatusCode::UNAUTHORIZED, "This server wants a token");
+pub(crate) const BAD_REQUEST: ProblemType =
+    ProblemType("bad-request", StatusCode::BAD_REQUEST, "The request cannot be understood");
+pub(crate) const UNAUTHORIZED: ProblemType =
+    ProblemType("unauthorized", StatusCode::UNAUTHORIZED, "This server wants a token");
 pub(crate) const FORBIDDEN: ProblemType = ProblemType("forbidden", StatusCode::FORBIDDEN, "This page may not ask here");
 pub(crate) const NOT_FOUND: ProblemType = ProblemType("not-found", StatusCode::NOT_FOUND, "There is no such thing");
-pub(crate) const NOT_ALLOWED: ProblemType = ProblemType("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "Not with this method");
+pub(crate) const NOT_ALLOWED: ProblemType =
+    ProblemType("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "Not with this method");
 pub(crate) const NOT_ACCEPTABLE: ProblemType =
     ProblemType("not-acceptable", StatusCode::NOT_ACCEPTABLE, "Not in a form that was asked for");
-pub(crate) const TOO_SLOW: ProblemType = ProblemType("too-slow", StatusCode::REQUEST_TIMEOUT, "The body came too slowly");
-pub(crate) const TOO_LARGE: ProblemType = ProblemType("too-large", StatusCode::PAYLOAD_TOO_LARGE, "The body or level is too large");
-pub(crate) const MEDIA: ProblemType = ProblemType("media-type", StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body is not JSON");
+pub(crate) const TOO_SLOW: ProblemType =
+    ProblemType("too-slow", StatusCode::REQUEST_TIMEOUT, "The body came too slowly");
+pub(crate) const TOO_LARGE: ProblemType =
+    ProblemType("too-large", StatusCode::PAYLOAD_TOO_LARGE, "The body or level is too large");
+pub(crate) const MEDIA: ProblemType =
+    ProblemType("media-type", StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body is not JSON");
 pub(crate) const TOO_MANY: ProblemType = ProblemType("too-many", StatusCode::TOO_MANY_REQUESTS, "Too much at once");
 pub(crate) const UNAVAILABLE: ProblemType = ProblemType("unavailable", StatusCode::SERVICE_UNAVAILABLE, "Not just now");
-pub(crate) const INTERNAL: ProblemType = ProblemType("internal", StatusCode::INTERNAL_SERVER_ERROR, "A bug in menagerie");
+pub(crate) const INTERNAL: ProblemType =
+    ProblemType("internal", StatusCode::INTERNAL_SERVER_ERROR, "A bug in menagerie");
 pub(crate) const INVALID_SCRIPT: ProblemType =
     ProblemType("invalid-script", StatusCode::UNPROCESSABLE_ENTITY, "The script does not load");
 pub(crate) const INVALID_WORLD: ProblemType =
     ProblemType("invalid-world", StatusCode::UNPROCESSABLE_ENTITY, "The world's files are not valid");
 const UNKNOWN_FAMILY: ProblemType = ProblemType("unknown-family", StatusCode::NOT_FOUND, "No family has this name");
-const INVALID_LEVEL: ProblemType = ProblemType("invalid-level", StatusCode::UNPROCESSABLE_ENTITY, "The level is not valid");
-const NOT_OFFERED: ProblemType = ProblemType("not-offered", StatusCode::UNPROCESSABLE_ENTITY, "The level does not answer this");
-const ILLEGAL_MOVE: ProblemType = ProblemType("illegal-move", StatusCode::UNPROCESSABLE_ENTITY, "A move cannot be played");
+const INVALID_LEVEL: ProblemType =
+    ProblemType("invalid-level", StatusCode::UNPROCESSABLE_ENTITY, "The level is not valid");
+const NOT_OFFERED: ProblemType =
+    ProblemType("not-offered", StatusCode::UNPROCESSABLE_ENTITY, "The level does not answer this");
+const ILLEGAL_MOVE: ProblemType =
+    ProblemType("illegal-move", StatusCode::UNPROCESSABLE_ENTITY, "A move cannot be played");
 const INVALID_ANSWER: ProblemType =
     ProblemType("invalid-answer", StatusCode::UNPROCESSABLE_ENTITY, "The answer does not belong to the level");
-const SCRIPT_FAILED: ProblemType = ProblemType("script-failed", StatusCode::UNPROCESSABLE_ENTITY, "The level's script failed");
-const EXCEEDED: ProblemType = ProblemType("exceeded", StatusCode::UNPROCESSABLE_ENTITY, "A limit struck before anything was known");
+const SCRIPT_FAILED: ProblemType =
+    ProblemType("script-failed", StatusCode::UNPROCESSABLE_ENTITY, "The level's script failed");
+const EXCEEDED: ProblemType =
+    ProblemType("exceeded", StatusCode::UNPROCESSABLE_ENTITY, "A limit struck before anything was known");
 const KILLED: ProblemType =
     ProblemType("killed-its-workers", StatusCode::INTERNAL_SERVER_ERROR, "The work killed its worker three times");
 

@@ -17,7 +17,7 @@ use super::problem::{Problem, UNAVAILABLE};
 use super::rate::block;
 use super::shapes;
 use crate::scheduler::Reply;
-use crate::task::{Outcome, Task, RawJson};
+use crate::task::{Outcome, RawJson, Task};
 
 /// The level of the examples.
 const ONE_LIGHT: &str = "board = \"3x3\"\nmoves = \"plus\"\nstart = \"100000000\"\n";

@@ -20,7 +20,7 @@ use async_trait::async_trait;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::task::{ProgressUpdate, Failure, Limits, Outcome, Reason, Task};
+use crate::task::{Failure, Limits, Outcome, ProgressUpdate, Reason, Task};
 
 /// A lease without heartbeats is over after this long, where [`Bounds::lease`] says nothing else.
 pub const LEASE: Duration = Duration::from_secs(8);

@@ -18,11 +18,11 @@ use engines::{CancellationToken, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
-use crate::worker_pool::{self, Perform, StopOnDrop};
 use crate::queue::{Depth, Job, JobQueue, JobRequest, QueueError};
 use crate::task::{Failure, Limits, Outcome, Reason, Task};
 use crate::work::child::ChildCommand;
 use crate::work::{Attempt, Executor, Families};
+use crate::worker_pool::{self, Perform, StopOnDrop};
 use answers::Answers;
 use run::{Claim, Run};
 

@@ -6,8 +6,8 @@ use engines::CancellationToken;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 use tokio::sync::watch;
 
-use crate::worker_pool::ProgressCell;
 use crate::task::{Failure, Outcome, Reason, Task};
+use crate::worker_pool::ProgressCell;
 
 /// Work under way.
 pub(super) struct Run {

@@ -12,10 +12,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use engines::{Progress, Report, CancellationToken};
+use engines::{CancellationToken, Progress, Report};
 use serde::{Deserialize, Serialize};
 
-use crate::task::{ProgressUpdate, Failure, Outcome, Reason, Task};
+use crate::task::{Failure, Outcome, ProgressUpdate, Reason, Task};
 
 /// Between two looks at whether somebody still waits.
 const LOOK: Duration = Duration::from_millis(20);

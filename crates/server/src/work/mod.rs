@@ -12,11 +12,11 @@ mod position;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use engines::{Context, LruCache, Progress, CancellationToken, Store};
+use engines::{CancellationToken, Context, LruCache, Progress, Store};
 use puzzles::{Asked, Card, Family, Kind, Level, Problems, Question, Refusal, Validity};
 use serde::Serialize;
 
-use crate::task::{Operation, Failure, Limits, Outcome, Reason, Task, RawJson};
+use crate::task::{Failure, Limits, Operation, Outcome, RawJson, Reason, Task};
 use child::{ChildCommand, Death};
 use levels::Levels;
 
@@ -28,7 +28,13 @@ pub type Families = &'static [&'static dyn Family];
 
 /// Performs a task in this process, on this thread.
 #[must_use]
-pub fn perform(families: Families, store: &dyn Store, task: &Task, stop: CancellationToken, progress: &dyn Progress) -> Outcome {
+pub fn perform(
+    families: Families,
+    store: &dyn Store,
+    task: &Task,
+    stop: CancellationToken,
+    progress: &dyn Progress,
+) -> Outcome {
     let load = |family: &'static dyn Family, cx: &Context<'_>| {
         family.load_within(Arc::new(task.level.clone().into_bytes()), cx)
     };
@@ -77,7 +83,9 @@ fn deed(card: &'static Card, loaded: Loaded, deed: &Operation, cx: &Context<'_>)
             let asked = position::Asked { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
             position::picture(card, &loaded?, asked, cx).and_then(last_word)
         }
-        Operation::Play { moves, role } => position::play(card, &loaded?, moves, role.as_deref(), cx).and_then(last_word),
+        Operation::Play { moves, role } => {
+            position::play(card, &loaded?, moves, role.as_deref(), cx).and_then(last_word)
+        }
     }
 }
 
@@ -185,7 +193,13 @@ impl Executor {
     }
 
     /// Performs a task in this process within limits other than its own.
-    pub(crate) fn perform_within(&self, task: &Task, limits: Limits, stop: CancellationToken, progress: &dyn Progress) -> Outcome {
+    pub(crate) fn perform_within(
+        &self,
+        task: &Task,
+        limits: Limits,
+        stop: CancellationToken,
+        progress: &dyn Progress,
+    ) -> Outcome {
         let load = |family, cx: &Context<'_>| self.levels.load(family, &task.level, cx);
         let cx = Context::new(limits.budget()).stop(stop).progress(progress).store(&*self.store);
         perform_with(self.families, load, task, cx.keeping(&self.kept))

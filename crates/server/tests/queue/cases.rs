@@ -4,12 +4,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use server::queue::{Heartbeat, Bounds, Depth, JobQueue, QueueError, State};
-use server::task::{ProgressUpdate, Failure, Limits, Outcome, Reason};
+use server::queue::{Bounds, Depth, Heartbeat, JobQueue, QueueError, State};
+use server::task::{Failure, Limits, Outcome, ProgressUpdate, Reason};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::fixture::{QueueFixture, LONG, SHORT, STARTS, done, hint, job, limits, nothing, push, push_held, solve, take};
+use crate::fixture::{
+    LONG, QueueFixture, SHORT, STARTS, done, hint, job, limits, nothing, push, push_held, solve, take,
+};
 
 crate::on_every_queue! { cases:
     a_job_is_queued_runs_and_is_done
@@ -369,7 +371,8 @@ async fn whoever_watches_hears_of_progress_and_end(fixture: QueueFixture) {
         seen
     });
     let lease = take(&queue, "w").await;
-    let advance = ProgressUpdate { stage: "depth 3".to_owned(), done: 1, total: Some(9), at_least: Some(4), nodes: 1 << 60 };
+    let advance =
+        ProgressUpdate { stage: "depth 3".to_owned(), done: 1, total: Some(9), at_least: Some(4), nodes: 1 << 60 };
     assert_eq!(queue.heartbeat(&lease, Some(&advance)).await.unwrap(), Heartbeat::GoOn);
     assert_eq!(queue.heartbeat(&lease, None).await.unwrap(), Heartbeat::GoOn);
     assert_eq!(job(&queue, &pushed.id).await.progress, Some(advance.clone()));

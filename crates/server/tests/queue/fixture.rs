@@ -9,8 +9,8 @@ use puzzles::{Asked, Kind};
 use serde_json::json;
 use server::queue::redis::RedisQueue;
 use server::queue::sqlite::SqliteQueue;
-use server::queue::{Bounds, Job, JobQueue, Lease, JobRequest, Enqueued};
-use server::task::{Operation, Limits, Outcome, Task, RawJson};
+use server::queue::{Bounds, Enqueued, Job, JobQueue, JobRequest, Lease};
+use server::task::{Limits, Operation, Outcome, RawJson, Task};
 
 use crate::redis_server::RedisServer;
 

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod fixture;
 mod cases;
-mod worker_pools;
+mod fixture;
 mod own;
 #[path = "../redis_server/mod.rs"]
 mod redis_server;
+mod worker_pools;
 
 /// Each case as a test on each queue.
 macro_rules! on_every_queue {

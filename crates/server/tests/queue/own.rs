@@ -5,7 +5,7 @@ use std::fs;
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, OpenError, State};
 
-use crate::fixture::{QueueFixture, LONG, job, push, solve, take};
+use crate::fixture::{LONG, QueueFixture, job, push, solve, take};
 
 #[tokio::test]
 async fn two_servers_cannot_use_one_folder() {
@@ -69,12 +69,12 @@ fn a_later_format_is_refused() {
 mod on_redis {
     use std::sync::Arc;
 
-    use server::worker_pool::{WorkerPool, Settings};
     use server::queue::redis::RedisQueue;
-    use server::queue::{Bounds, Depth, JobQueue, OpenError, JobRequest, QueueError, State};
+    use server::queue::{Bounds, Depth, JobQueue, JobRequest, OpenError, QueueError, State};
+    use server::worker_pool::{Settings, WorkerPool};
     use tokio::time::{sleep, timeout};
 
-    use crate::fixture::{QueueFixture, LONG, SHORT, done, job, limits, nothing, push, solve, take};
+    use crate::fixture::{LONG, QueueFixture, SHORT, done, job, limits, nothing, push, solve, take};
     use crate::redis_server::RedisServer;
 
     fn open(server: &RedisServer, prefix: &str) -> Arc<dyn JobQueue> {

@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use engines::{Context, Progress, CancellationToken};
-use server::worker_pool::{WorkerPool, Ended, ProgressCell, Perform, Settings, attend};
+use engines::{CancellationToken, Context, Progress};
 use server::queue::{Depth, Job, JobQueue, State};
 use server::task::{Outcome, Reason, Task};
 use server::work::Attempt;
+use server::worker_pool::{Ended, Perform, ProgressCell, Settings, WorkerPool, attend};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::fixture::{QueueFixture, LONG, done, hint, job, push, solve, take};
+use crate::fixture::{LONG, QueueFixture, done, hint, job, push, solve, take};
 
 crate::on_every_queue! { worker_pools:
     a_crew_does_what_is_there

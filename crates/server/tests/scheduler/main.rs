@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use engines::NoStore;
 use puzzles::{Asked, Kind};
-use server::worker_pool::{WorkerPool, Settings};
-use server::scheduler::{Scheduler, SchedulerConfig, Reply};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, QueueError, State};
-use server::task::{Operation, Limits, Outcome, Style, Task};
+use server::scheduler::{Reply, Scheduler, SchedulerConfig};
+use server::task::{Limits, Operation, Outcome, Style, Task};
+use server::worker_pool::{Settings, WorkerPool};
 
 use slow::{FAMILIES, release, seen};
 
@@ -99,7 +99,11 @@ async fn until(what: impl Fn() -> bool) {
     .unwrap();
 }
 
-fn ask(fixture: &QueueFixture, task: Task, wait: Duration) -> impl Future<Output = Result<Reply, QueueError>> + Send + 'static {
+fn ask(
+    fixture: &QueueFixture,
+    task: Task,
+    wait: Duration,
+) -> impl Future<Output = Result<Reply, QueueError>> + Send + 'static {
     let scheduler = Arc::clone(&fixture.scheduler);
     async move { scheduler.ask("client", task, wait).await }
 }
@@ -164,7 +168,8 @@ async fn a_busy_desk_leaves_it_to_whoever_is_free() {
 #[tokio::test]
 async fn an_asker_who_goes_away_stops_the_engine() {
     let fixture = QueueFixture::new("away", Bounds::default());
-    let (one, two) = (tokio::spawn(ask(&fixture, solve("away"), LONG)), tokio::spawn(ask(&fixture, solve("away"), LONG)));
+    let (one, two) =
+        (tokio::spawn(ask(&fixture, solve("away"), LONG)), tokio::spawn(ask(&fixture, solve("away"), LONG)));
     until(|| seen("away").starts == 1).await;
     one.abort();
     tokio::time::sleep(SOON).await;

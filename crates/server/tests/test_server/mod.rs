@@ -13,12 +13,12 @@ use axum::http::{HeaderMap, Method, Request, StatusCode};
 use engines::NoStore;
 use puzzles::Family;
 use serde_json::Value;
-use server::worker_pool::{WorkerPool, Settings};
-use server::scheduler::{Scheduler, SchedulerConfig};
 use server::live::Worlds;
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, JobQueue};
-use server::{App, ShutdownSignal, Policy, app};
+use server::scheduler::{Scheduler, SchedulerConfig};
+use server::worker_pool::{Settings, WorkerPool};
+use server::{App, Policy, ShutdownSignal, app};
 use tower::ServiceExt;
 
 /// The level of the API's own examples.
@@ -80,14 +80,19 @@ impl TestServer {
         let folder = std::env::temp_dir().join(name);
         let queue: Arc<dyn JobQueue> = Arc::new(SqliteQueue::open(&folder, bounds).unwrap());
         let mut server = TestServer::over(families, policy, Arc::clone(&queue));
-        let settings = Settings { name: "crew".into(), slots: 1, urgent_slots: 0, perform: server.scheduler.performer() };
+        let settings =
+            Settings { name: "crew".into(), slots: 1, urgent_slots: 0, perform: server.scheduler.performer() };
         server.pool = Some(WorkerPool::start(&queue, &settings));
         server.folder = Some(folder);
         server
     }
 
     /// A server over any queue.
-    pub(crate) fn over(families: &'static [&'static dyn Family], policy: Policy, queue: Arc<dyn JobQueue>) -> TestServer {
+    pub(crate) fn over(
+        families: &'static [&'static dyn Family],
+        policy: Policy,
+        queue: Arc<dyn JobQueue>,
+    ) -> TestServer {
         let scheduler = Scheduler::new(SchedulerConfig {
             families,
             store: Arc::new(NoStore),

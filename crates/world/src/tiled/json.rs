@@ -6,7 +6,7 @@ use serde_json::Value as Any;
 use super::object::{Object, Properties, Shape, Value};
 use super::templates::Templates;
 use super::tiles::{Grid, count, decode};
-use super::{Content, Drawn, Flaw, LayerHead, Paper, Refused, Sheet, Unread, sheet, size};
+use super::{Content, Drawn, Flaw, Layer, LayerHead, Paper, Refused, Unread, finish_layer, size};
 use crate::map::Files;
 use crate::problem::in_plain_words;
 
@@ -20,11 +20,11 @@ struct Sketch {
     infinite: bool,
     orientation: Option<String>,
     #[serde(default)]
-    layers: Vec<Layer>,
+    layers: Vec<JsonLayer>,
 }
 
 #[derive(Deserialize)]
-struct Layer {
+struct JsonLayer {
     name: String,
     #[serde(default, rename = "type")]
     sort: String,
@@ -107,9 +107,9 @@ pub(super) fn read(name: &str, text: &str, files: Files<'_>) -> Result<Paper, Re
     let tile = (sketch.tilewidth, sketch.tileheight);
     let size = size(0, (sketch.width, sketch.height), tile, sketch.infinite)?;
     let mut templates = Templates::of(name, files);
-    let layer = |layer: Layer| layer.sheet(tile, &mut templates, &mut unread);
-    let sheets = sketch.layers.into_iter().map(layer).collect::<Result<_, Refused>>()?;
-    Ok(Paper { size, tile_width: tile.0, sheets, unread, text: String::new() })
+    let layer = |layer: JsonLayer| layer.finish(tile, &mut templates, &mut unread);
+    let layers = sketch.layers.into_iter().map(layer).collect::<Result<_, Refused>>()?;
+    Ok(Paper { size, tile_width: tile.0, layers, unread, text: String::new() })
 }
 
 /// Reads the object of a template.
@@ -133,7 +133,7 @@ fn plain(error: &serde_json::Error) -> String {
     let message = in_plain_words(&message);
     [
         ("struct Sketch", "a map"),
-        ("struct Layer", "a layer"),
+        ("struct JsonLayer", "a layer"),
         ("struct Form", "an object"),
         ("struct Template", "a template"),
         ("struct Corner", "a corner with x and y"),
@@ -143,8 +143,8 @@ fn plain(error: &serde_json::Error) -> String {
     .fold(message, |message, (theirs, ours)| message.replace(theirs, ours))
 }
 
-impl Layer {
-    fn sheet(self, tile: (f32, f32), templates: &mut Templates<'_>, unread: &mut Unread) -> Result<Sheet, Refused> {
+impl JsonLayer {
+    fn finish(self, tile: (f32, f32), templates: &mut Templates<'_>, unread: &mut Unread) -> Result<Layer, Refused> {
         let content = match (self.sort.as_str(), &self.data) {
             ("imagelayer", _) => Content::Other("an image"),
             ("group", _) => Content::Other("a group of layers"),
@@ -156,7 +156,7 @@ impl Layer {
         let content = if objects.is_empty() { content } else { Content::Objects(objects) };
         let properties = properties(self.properties);
         let head = LayerHead { at: 0, name: self.name, offset: (self.offsetx, self.offsety), properties };
-        Ok(sheet(head, content, unread))
+        Ok(finish_layer(head, content, unread))
     }
 
     fn tiles(&self, data: &Data, tile: (f32, f32)) -> Result<Vec<Drawn>, Flaw> {

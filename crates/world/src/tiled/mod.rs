@@ -26,7 +26,7 @@ const MOST_UNREAD: usize = 50;
 pub(crate) struct Paper {
     pub(crate) size: (f32, f32),
     pub(crate) tile_width: f32,
-    pub(crate) sheets: Vec<Sheet>,
+    pub(crate) layers: Vec<Layer>,
     pub(crate) unread: Unread,
     /// The text, in which the places of flaws are bytes.
     pub(crate) text: String,
@@ -34,7 +34,7 @@ pub(crate) struct Paper {
 
 /// A layer.
 #[derive(Debug)]
-pub(crate) struct Sheet {
+pub(crate) struct Layer {
     pub(crate) name: String,
     pub(crate) role: Option<Role>,
     pub(crate) oneway: bool,
@@ -176,12 +176,12 @@ enum Content {
 }
 
 /// Makes a layer of what both formats say of it; notes what is not read.
-fn sheet(head: LayerHead, content: Content, unread: &mut Unread) -> Sheet {
+fn finish_layer(head: LayerHead, content: Content, unread: &mut Unread) -> Layer {
     let LayerHead { at, name, offset, properties } = head;
     let role = Role::of(&name);
     if let Content::Other(what) = content {
         unread.note(at, format!("layer '{name}' is {what}, which is not read"));
-        return Sheet { name, role: None, oneway: false, shapes: Vec::new() };
+        return Layer { name, role: None, oneway: false, shapes: Vec::new() };
     }
     if role.is_none() {
         let expected = "expected ground, platforms, ladders or objects for what is more than scenery";
@@ -200,5 +200,5 @@ fn sheet(head: LayerHead, content: Content, unread: &mut Unread) -> Sheet {
         }
         _ => Vec::new(),
     };
-    Sheet { name, role, oneway, shapes }
+    Layer { name, role, oneway, shapes }
 }

@@ -7,7 +7,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::object::{Object, Properties, Shape, Value};
 use super::templates::Templates;
 use super::tiles::{Grid, count, decode, shortened};
-use super::{Content, Flaw, LayerHead, Paper, Refused, Sheet, Unread, sheet, size};
+use super::{Content, Flaw, Layer, LayerHead, Paper, Refused, Unread, finish_layer, size};
 use crate::map::Files;
 
 /// Elements, attributes and texts that a file may have.
@@ -86,13 +86,13 @@ pub(super) fn read(name: &str, text: &str, files: Files<'_>) -> Result<Paper, Re
     let infinite = map.attribute("infinite") == Some("1");
     let size = size(at, (needed(map, "width")?, needed(map, "height")?), tile, infinite)?;
     let mut reader = Reader { tile, templates: Templates::of(name, files), unread };
-    let mut sheets = Vec::new();
+    let mut layers = Vec::new();
     for node in map.children().filter(Node::is_element) {
         if matches!(node.tag_name().name(), "layer" | "objectgroup" | "imagelayer" | "group") {
-            sheets.push(reader.layer(node)?);
+            layers.push(reader.layer(node)?);
         }
     }
-    Ok(Paper { size, tile_width: tile.0, sheets, unread: reader.unread, text: String::new() })
+    Ok(Paper { size, tile_width: tile.0, layers, unread: reader.unread, text: String::new() })
 }
 
 /// Reads the object of a template.
@@ -110,7 +110,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn layer(&mut self, node: Node<'_, '_>) -> Result<Sheet, Refused> {
+    fn layer(&mut self, node: Node<'_, '_>) -> Result<Layer, Refused> {
         let name = node.attribute("name").unwrap_or_default().to_owned();
         let offset = (length(node, "offsetx")?.unwrap_or(0.0), length(node, "offsety")?.unwrap_or(0.0));
         let content = match node.tag_name().name() {
@@ -120,7 +120,7 @@ impl Reader<'_> {
             _ => Content::Other("a group of layers"),
         };
         let head = LayerHead { at: node.range().start, name, offset, properties: properties(node)? };
-        Ok(sheet(head, content, &mut self.unread))
+        Ok(finish_layer(head, content, &mut self.unread))
     }
 
     fn tiles(&self, node: Node<'_, '_>, name: &str) -> Result<Vec<super::Drawn>, Flaw> {

@@ -20,12 +20,12 @@ use futures_util::StreamExt;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
-use super::waking::{self, Poll, Notifier};
+use super::waking::{self, Notifier, Poll};
 use super::{
-    Heartbeat, Bounds, Depth, Job, JobQueue, Kept, Lease, OpenError, JobRequest, Enqueued, QueueError, State, fresh,
+    Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Kept, Lease, OpenError, QueueError, State, fresh,
     killed_its_workers, text, value,
 };
-use crate::task::{ProgressUpdate, Limits, Outcome};
+use crate::task::{Limits, Outcome, ProgressUpdate};
 
 /// Before the names of all keys, where nothing else is chosen: servers and workers that shall share use the same.
 pub const PREFIX: &str = "menagerie";

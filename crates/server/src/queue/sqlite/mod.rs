@@ -17,9 +17,9 @@ use async_trait::async_trait;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use self::rows::Rows;
-use super::waking::{self, Poll, Notifier};
-use super::{Heartbeat, Bounds, Depth, Job, JobQueue, Lease, OpenError, JobRequest, Enqueued, QueueError};
-use crate::task::{ProgressUpdate, Limits, Outcome};
+use super::waking::{self, Notifier, Poll};
+use super::{Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, OpenError, QueueError};
+use crate::task::{Limits, Outcome, ProgressUpdate};
 
 /// The format of the file: SQLite's `user_version`.
 const FORMAT: i64 = 1;

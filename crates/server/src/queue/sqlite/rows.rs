@@ -6,9 +6,10 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::News;
 use crate::queue::{
-    Heartbeat, Bounds, Depth, Job, Kept, Lease, JobRequest, Enqueued, QueueError, State, fresh, killed_its_workers, text, value,
+    Bounds, Depth, Enqueued, Heartbeat, Job, JobRequest, Kept, Lease, QueueError, State, fresh, killed_its_workers,
+    text, value,
 };
-use crate::task::{ProgressUpdate, Limits, Outcome, Task};
+use crate::task::{Limits, Outcome, ProgressUpdate, Task};
 
 /// One transaction, and what it changes.
 pub(super) struct Rows<'t> {
@@ -182,7 +183,11 @@ impl Rows<'_> {
         self.find("SELECT id FROM runs WHERE state = 'running' AND token = ?1", [token], |row| row.get(0))
     }
 
-    pub(super) fn heartbeat(&mut self, token: &str, progress: Option<&ProgressUpdate>) -> Result<Heartbeat, QueueError> {
+    pub(super) fn heartbeat(
+        &mut self,
+        token: &str,
+        progress: Option<&ProgressUpdate>,
+    ) -> Result<Heartbeat, QueueError> {
         let Some(run) = self.leased(token)? else { return Ok(Heartbeat::Stop) };
         let until = self.clock_after(self.bounds.lease);
         self.change("UPDATE runs SET lease_end = ?2 WHERE id = ?1", params![run, until])?;

@@ -8,14 +8,14 @@ use crate::point::Point;
 
 /// The elements of one kind.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rank {
+pub(crate) struct SpatialIndex {
     places: Vec<(Point, u32)>,
     fresh: bool,
 }
 
-impl Rank {
-    pub(crate) fn with(ids: impl Iterator<Item = u32>) -> Rank {
-        Rank { places: ids.map(|id| (Point::default(), id)).collect(), fresh: false }
+impl SpatialIndex {
+    pub(crate) fn with(ids: impl Iterator<Item = u32>) -> SpatialIndex {
+        SpatialIndex { places: ids.map(|id| (Point::default(), id)).collect(), fresh: false }
     }
 
     /// Says that elements moved.
@@ -95,7 +95,7 @@ mod tests {
         };
         for count in [0_u32, 1, 2, 63, 64, 65, 300] {
             let points: Vec<Point> = (0..count).map(|_| Point::new(draw(200), draw(40))).collect();
-            let mut rank = Rank::with(0..count);
+            let mut rank = SpatialIndex::with(0..count);
             rank.refresh(|id| Some(points[id as usize]));
             for own in 0..count.max(1) {
                 let from = Point::new(draw(240) - 5.0, draw(40));

@@ -4,19 +4,19 @@
 use world::{Element, Point, World};
 
 /// A world being described.
-pub(crate) struct Stage {
+pub(crate) struct WorldBuilder {
     pub(crate) size: (f32, f32),
     pub(crate) layers: [String; 4],
     pub(crate) toml: String,
     pub(crate) scripts: Vec<(String, String)>,
 }
 
-pub(crate) fn stage(width: f32, height: f32) -> Stage {
-    Stage { size: (width, height), layers: Default::default(), toml: String::new(), scripts: Vec::new() }
+pub(crate) fn builder(width: f32, height: f32) -> WorldBuilder {
+    WorldBuilder { size: (width, height), layers: Default::default(), toml: String::new(), scripts: Vec::new() }
 }
 
-impl Stage {
-    fn add(mut self, layer: usize, object: String) -> Stage {
+impl WorldBuilder {
+    fn add(mut self, layer: usize, object: String) -> WorldBuilder {
         let list = &mut self.layers[layer];
         if !list.is_empty() {
             list.push(',');
@@ -31,49 +31,49 @@ impl Stage {
     }
 
     /// A box of ground, from its lower left corner.
-    pub(crate) fn ground(self, x: f32, y: f32, wide: f32, high: f32) -> Stage {
+    pub(crate) fn ground(self, x: f32, y: f32, wide: f32, high: f32) -> WorldBuilder {
         let object = self.rect(x, y, wide, high, "");
         self.add(0, object)
     }
 
     /// A convex polygon of ground, from its first corner.
-    pub(crate) fn slope(self, x: f32, y: f32, corners: &[(f32, f32)]) -> Stage {
+    pub(crate) fn slope(self, x: f32, y: f32, corners: &[(f32, f32)]) -> WorldBuilder {
         let corners: Vec<String> = corners.iter().map(|(x, y)| format!("{{\"x\":{x},\"y\":{}}}", -y)).collect();
         let object = format!("{{\"x\":{x},\"y\":{},\"polygon\":[{}]}}", self.size.1 - y, corners.join(","));
         self.add(0, object)
     }
 
-    pub(crate) fn oneway(self, x: f32, y: f32, wide: f32, high: f32) -> Stage {
+    pub(crate) fn oneway(self, x: f32, y: f32, wide: f32, high: f32) -> WorldBuilder {
         let object = self.rect(x, y, wide, high, ",\"properties\":[{\"name\":\"oneway\",\"value\":true}]");
         self.add(1, object)
     }
 
-    pub(crate) fn moving(self, x: f32, y: f32, wide: f32, high: f32, to: (f32, f32), speed: f32) -> Stage {
+    pub(crate) fn moving(self, x: f32, y: f32, wide: f32, high: f32, to: (f32, f32), speed: f32) -> WorldBuilder {
         let value = |name: &str, value: f32| format!("{{\"name\":\"{name}\",\"value\":{value}}}");
         let list = [value("to_x", to.0), value("to_y", to.1), value("speed", speed)].join(",");
         let object = self.rect(x, y, wide, high, &format!(",\"properties\":[{list}]"));
         self.add(1, object)
     }
 
-    pub(crate) fn ladder(self, x: f32, y: f32, wide: f32, high: f32) -> Stage {
+    pub(crate) fn ladder(self, x: f32, y: f32, wide: f32, high: f32) -> WorldBuilder {
         let object = self.rect(x, y, wide, high, "");
         self.add(2, object)
     }
 
     /// An element, by its centre.
-    pub(crate) fn put(self, kind: &str, x: f32, y: f32) -> Stage {
+    pub(crate) fn put(self, kind: &str, x: f32, y: f32) -> WorldBuilder {
         let object = format!("{{\"type\":\"{kind}\",\"x\":{x},\"y\":{},\"point\":true}}", self.size.1 - y);
         self.add(3, object)
     }
 
     /// Adds to the definition.
-    pub(crate) fn toml(mut self, text: &str) -> Stage {
+    pub(crate) fn toml(mut self, text: &str) -> WorldBuilder {
         self.toml.push_str(text);
         self.toml.push('\n');
         self
     }
 
-    pub(crate) fn script(mut self, name: &str, text: &str) -> Stage {
+    pub(crate) fn script(mut self, name: &str, text: &str) -> WorldBuilder {
         self.scripts.push((name.into(), text.into()));
         self
     }

@@ -25,7 +25,7 @@ const LOADING: u64 = 20;
 const UNTIDY: usize = 700 << 10;
 
 /// A script and its machine.
-pub(crate) struct Mind {
+pub(crate) struct ScriptRunner {
     pub(crate) name: String,
     pub(crate) text: String,
     limits: ScriptLimits,
@@ -48,7 +48,7 @@ pub(crate) struct Moment {
     pub(crate) step: u64,
 }
 
-impl Mind {
+impl ScriptRunner {
     /// Loads a script and tries it once; `until` ends this and all that it does later.
     pub(crate) fn load(
         name: &str,
@@ -56,10 +56,10 @@ impl Mind {
         limits: ScriptLimits,
         until: &Until,
         shared: &Shared,
-    ) -> Result<Mind, ScriptError> {
+    ) -> Result<ScriptRunner, ScriptError> {
         let machine = Machine::new(name, text, limits, until, shared)?;
         let mut mind =
-            Mind { name: name.into(), text: text.into(), limits, until: until.clone(), machine, process: None };
+            ScriptRunner { name: name.into(), text: text.into(), limits, until: until.clone(), machine, process: None };
         let printed = mind.start(Moment { seed: 0, step: 0 })?;
         let who = Who { element: None, kind: name.into() };
         let mut scene = shared.lock();
