@@ -1,6 +1,6 @@
 // The API of this server, as functions. Errors are `Refused`, with the problem that the server sent.
 
-/** @import { Advance, Answer, CheckBody, Drawn, FamilyCard, Job, OptionRow, Position, ProblemBody, Request, ShippedLevel, World } from "./types.js" */
+/** @import { ProgressUpdate, Answer, CheckBody, Drawn, FamilyCard, Job, OptionRow, Position, ProblemBody, Request, ShippedLevel, World } from "./types.js" */
 
 const ROOT = "/api/v1";
 const TOKEN = "menagerie.token";
@@ -131,7 +131,7 @@ export const play = (request, signal) => post("/play", request, signal);
  * Asks a question and waits for its answer, however long that takes. What the server does meanwhile goes to
  * `progress`; aborting the signal gives the job up on the server too.
  * @param {Request} request
- * @param {{ signal: AbortSignal, progress?: (advance: Advance | null) => void }} options
+ * @param {{ signal: AbortSignal, progress?: (update: ProgressUpdate | null) => void }} options
  * @returns {Promise<Answer>}
  */
 export async function ask(request, { signal, progress }) {

@@ -6,7 +6,7 @@ import { ask, picture, Refused } from "./api.js";
 import { card, verdict } from "./answer.js";
 import { h } from "./element.js";
 
-/** @import { Advance, Answer, FamilyCard, OptionRow, Picture, Request } from "./types.js" */
+/** @import { ProgressUpdate, Answer, FamilyCard, OptionRow, Picture, Request } from "./types.js" */
 
 /** What the buttons say; a question that is not here is named as it is. */
 const NAMES = new Map([
@@ -48,7 +48,7 @@ export class Questions {
     this.options = h("form", { class: "options", onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...this.#fields());
     this.stop = h("button", { type: "button", class: "stop", onclick: () => this.cancel() }, "Cancel");
     this.bar = h("progress", { "aria-label": "Progress" });
-    this.stage = h("p", { class: "advance" });
+    this.stage = h("p", { class: "update" });
     this.progress = h("div", { class: "working", hidden: true }, this.bar, this.stage, this.stop);
     this.result = h("div", { class: "result" });
     const details = h("details", { class: "more-options" }, h("summary", {}, "Options"), this.options);
@@ -90,15 +90,15 @@ export class Questions {
     const request = this.#asked(question);
     const elsewhere = (this.#request().moves?.length ?? 0) > 0 && request.moves === undefined;
     const began = performance.now();
-    /** @type {Advance | null} */
+    /** @type {ProgressUpdate | null} */
     let latest = null;
-    const tick = () => this.#advance(latest, performance.now() - began);
+    const tick = () => this.#update(latest, performance.now() - began);
     const timer = setInterval(tick, 200);
     this.result.replaceChildren();
     this.progress.hidden = false;
     tick();
     try {
-      const answer = await ask(request, { signal: running.signal, progress: (advance) => (latest = advance ?? latest) });
+      const answer = await ask(request, { signal: running.signal, progress: (update) => (latest = update ?? latest) });
       await this.#answered(request, answer, elsewhere, running.signal);
     } catch (error) {
       this.#failed(error, running.signal);
@@ -139,11 +139,11 @@ export class Questions {
   }
 
   /**
-   * @param {Advance | null} advance
+   * @param {ProgressUpdate | null} update
    * @param {number} passed
    */
-  #advance(advance, passed) {
-    const { stage = "", done = 0, total = null, at_least = null, nodes = 0 } = advance ?? {};
+  #update(update, passed) {
+    const { stage = "", done = 0, total = null, at_least = null, nodes = 0 } = update ?? {};
     if (total) [this.bar.max, this.bar.value] = [total, Math.min(done, total)];
     else this.bar.removeAttribute("value");
     const parts = [

@@ -32,13 +32,13 @@ export async function mount(root, familyName, name) {
   const first = shipped.find((level) => level.family === card.family);
   const draft = localStorage.getItem(draftKey(card.family));
   const text = name ? await levelText(card.family, name) : (draft ?? first?.text ?? "");
-  const desk = new Desk(cards, card, shipped.filter((level) => level.family === card.family));
-  root.replaceChildren(desk.element);
-  desk.open(text);
+  const editor = new Editor(cards, card, shipped.filter((level) => level.family === card.family));
+  root.replaceChildren(editor.element);
+  editor.open(text);
   const stop = dropped(root, cards, (level) => void goTo(level.family, level.text));
   return () => {
     stop();
-    desk.leave();
+    editor.leave();
   };
 }
 
@@ -51,7 +51,7 @@ async function goTo(family, text) {
 }
 
 /** What one works at. */
-class Desk {
+class Editor {
   #card;
   #cards;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -84,7 +84,7 @@ class Desk {
     const heading = h("h1", { tabindex: -1 }, "Make a level");
     const drop = h("p", { class: "drop" }, "A level file can be dropped here. The draft is kept in this browser.");
     const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates, tools, this.text.element, this.state, this.pointer, this.problems, drop, rules);
-    this.element = h("div", { class: "desk" }, writing, h("section", { class: "hero", "aria-label": "Picture" }, this.stage.element));
+    this.element = h("div", { class: "editor" }, writing, h("section", { class: "hero", "aria-label": "Picture" }, this.stage.element));
   }
 
   /** @param {string} text */

@@ -80,13 +80,13 @@
  * @property {Record<string, unknown> | null} proof
  * @property {{ nodes: number, bytes: number, seconds: number, setup_seconds: number }} spent
  */
-/** @typedef {{ stage: string, done: number, total: number | null, at_least: number | null, nodes: number }} Advance */
+/** @typedef {{ stage: string, done: number, total: number | null, at_least: number | null, nodes: number }} ProgressUpdate */
 /** @typedef {{ type?: string, title: string, status: number, detail?: string, problems?: LevelProblem[] }} ProblemBody */
 /**
  * @typedef {object} Job
  * @property {string} id
  * @property {"queued" | "running" | "done" | "failed" | "cancelled"} state
- * @property {Advance | null} progress
+ * @property {ProgressUpdate | null} progress
  * @property {Answer | null} result
  * @property {ProblemBody | null} error
  */

@@ -134,12 +134,12 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
         slots: config.slots,
         most: config.policy.limits,
         child: config.child,
-        name: worker_pool::own_name("desk"),
+        name: worker_pool::own_name("scheduler"),
     });
     let worlds = Worlds::new(config.worlds);
     let policy = Policy { local: listen.ip().is_loopback(), ..config.policy };
     let state = App::new(config.families, Arc::clone(&scheduler), Arc::clone(&worlds), policy, closing.clone());
-    let name = worker_pool::own_name("crew");
+    let name = worker_pool::own_name("pool");
     let slots = config.slots;
     let pool = WorkerPool::start(
         &queue,

@@ -9,7 +9,7 @@ use world_builder::{PLAYER, WorldBuilder, builder, element, luau, run, touch};
 const CAT: &str =
     "[kinds.cat]\neats = [\"fish\"]\nscript = \"cat.luau\"\n[kinds.fish]\nnature = \"item\"\nradius = 0.2";
 
-fn house(script: &str) -> WorldBuilder {
+fn cats(script: &str) -> WorldBuilder {
     let scene = builder(30.0, 12.0).ground(0.0, 0.0, 25.0, 1.0).put("cat", 5.0, 1.4).put("cat", 9.0, 1.4);
     scene.put("fish", 5.2, 1.4).put("fish", 20.0, 1.5).toml(CAT).script("cat.luau", script)
 }
@@ -23,7 +23,7 @@ const TALKS: &str = "print(\"loaded\")\nfunction process(element)\n print(\"at\"
 
 #[test]
 fn what_scripts_print_and_say_is_told_with_step_and_animal() {
-    let mut world = house(TALKS).build();
+    let mut world = cats(TALKS).build();
     run(&mut world, 2);
     let wanted = [
         "step 0, cat.luau prints: loaded",
@@ -45,14 +45,14 @@ fn what_scripts_print_and_say_is_told_with_step_and_animal() {
 #[test]
 fn neither_hash_nor_snapshot_knows_of_events() {
     let quiet = "function process(element)\n game.say(element, \"miaow\")\nend";
-    let (mut loud, mut still) = (house(TALKS).build(), house(quiet).build());
+    let (mut loud, mut still) = (cats(TALKS).build(), cats(quiet).build());
     for world in [&mut loud, &mut still] {
         run(world, 30);
     }
     assert_eq!(loud.hash(), still.hash());
     let saved = loud.save().unwrap();
     assert_eq!(saved.len(), still.save().unwrap().len() + TALKS.len() - quiet.len());
-    let mut again = house(TALKS).build();
+    let mut again = cats(TALKS).build();
     again.resume(&saved).unwrap();
     assert_eq!((again.hash(), again.save().unwrap()), (loud.hash(), saved));
 }
@@ -61,7 +61,7 @@ fn neither_hash_nor_snapshot_knows_of_events() {
 fn failures_falls_and_what_was_printed_before_a_failure_are_told() {
     let fails = "function process(element)\n game.say(element, \"no trace\")\n print(\"before\")\n if element.id == 2 then error(\"hiss\") end\n \
                  game.setTarget(element, 29, 1)\nend";
-    let mut world = house(fails).build();
+    let mut world = cats(fails).build();
     run(&mut world, 1);
     let told = lines(&world);
     assert!(told.contains(&"step 0, cat 2 prints: before".into()), "{told:?}");
@@ -76,7 +76,7 @@ fn failures_falls_and_what_was_printed_before_a_failure_are_told() {
 #[test]
 fn a_script_that_prints_without_end_is_bounded_in_each_step_and_in_all() {
     let endless = "function process(element)\n for i = 1, 1000 do print(string.rep(\"x\", 1000)) end\nend";
-    let mut world = house(endless).build();
+    let mut world = cats(endless).build();
     run(&mut world, 400);
     let events = world.events(0);
     assert_eq!(world.failures(), []);
@@ -102,7 +102,7 @@ fn a_call_with_a_wrong_argument_is_told_with_call_and_argument() {
         ("local x = element[{}]", "element: the name of a field is a table; expected a string"),
         ("element[{}] = 1", "element: the name of a field is a table; expected a string"),
     ] {
-        let mut world = house(&format!("function process(element)\n {code}\nend")).build();
+        let mut world = cats(&format!("function process(element)\n {code}\nend")).build();
         run(&mut world, 1);
         let failures = world.failures();
         assert_eq!((failures[0].message.as_str(), failures[0].line), (message, Some(2)), "{code}");
@@ -113,7 +113,7 @@ fn a_call_with_a_wrong_argument_is_told_with_call_and_argument() {
 fn a_world_ends_at_its_goal_and_takes_no_more_steps() {
     let goal = "[[ends]]\nwhen = { none_left = \"fish\" }\nresult = \"won\"\nsays = \"no fish is left\"\n";
     let fetch = luau("monkey.luau").replace("banana", "fish");
-    let mut world = house(&fetch).toml(goal).build();
+    let mut world = cats(&fetch).toml(goal).build();
     assert_eq!(world.goals(), ["won when no fish is left"]);
     run(&mut world, 2000);
     let outcome = world.outcome().unwrap().clone();
@@ -127,7 +127,7 @@ fn a_world_ends_at_its_goal_and_takes_no_more_steps() {
     touch(&mut world, 3.0, 3.0);
     run(&mut world, 10);
     assert_eq!((world.hash(), world.log().len()), (hash, 0));
-    let mut again = house(&fetch).toml(goal).build();
+    let mut again = cats(&fetch).toml(goal).build();
     again.resume(&saved).unwrap();
     assert_eq!(again.outcome(), Some(&outcome));
 }

@@ -102,7 +102,7 @@ test("a long solve shows its progress and is cancelled", () =>
   at("/edit/pebble", async (page) => {
     await page.locator("textarea").fill(LONG);
     await page.locator(".check[data-state=valid]").waitFor();
-    await page.locator(".desk[data-checked=yes]").waitFor();
+    await page.locator(".editor[data-checked=yes]").waitFor();
     await page.locator("button", { hasText: "Play it" }).click();
     await page.locator("[data-question=solve]").click();
     const nodes = async () => Number(await page.locator(".working").getAttribute("data-nodes"));

@@ -49,7 +49,7 @@ return {
 const at = (path, act) =>
   visit(browser, `${server.address}/#${path}`, async (page) => {
     await mounted(page);
-    await page.locator(".desk[data-checked=yes]").waitFor();
+    await page.locator(".editor[data-checked=yes]").waitFor();
     await act(page);
   });
 
@@ -61,7 +61,7 @@ const at = (path, act) =>
  */
 async function write(page, text, state) {
   await page.locator("textarea").fill(text);
-  await page.locator(`.desk[data-checked=yes] .check[data-state=${state}]`).waitFor();
+  await page.locator(`.editor[data-checked=yes] .check[data-state=${state}]`).waitFor();
 }
 
 test("the editor points at a bad character", () =>
@@ -103,7 +103,7 @@ test("a script that fails at its start is marked, and its link leads back to the
   });
   await visit(browser, `${server.address}/#/play/script/~${deflateRawSync(failing).toString("base64url")}`, async (page) => {
     await page.locator(".failure a", { hasText: "Edit this level" }).click();
-    await page.locator(".desk[data-checked=yes] .check[data-state=wrong]").waitFor();
+    await page.locator(".editor[data-checked=yes] .check[data-state=wrong]").waitFor();
     assert.equal(await page.locator("textarea").inputValue(), failing);
   });
 });
@@ -112,7 +112,7 @@ test("the draft stays, and a link carries the whole level", () =>
   at("/edit/wall", async (page) => {
     await write(page, "0123\n4567\n", "valid");
     await page.reload();
-    await page.locator(".desk[data-checked=yes]").waitFor();
+    await page.locator(".editor[data-checked=yes]").waitFor();
     assert.equal(await page.locator("textarea").inputValue(), "0123\n4567\n");
     await page.locator("button", { hasText: "Play it" }).click();
     await page.locator(".table .board").waitFor();

@@ -44,7 +44,7 @@ const VIEWS = [
   ["bunny-unfinished", "/play/bunny/warren", hurried],
   ["script", "/play/script/wolf-goat-cabbage", hinted],
   ["script-two", "/play/script/nim", idle],
-  ["editor", "/edit/toggle/flipper", (page) => page.locator(".desk[data-checked=yes]").waitFor()],
+  ["editor", "/edit/toggle/flipper", (page) => page.locator(".editor[data-checked=yes]").waitFor()],
   ["editor-wrong", "/edit/lemmo", wrong],
   ["worlds", "/world", idle],
   ["world-savanna", "/world/savanna", lively],

@@ -244,7 +244,7 @@ pub(super) struct JobObject {
     id: String,
     state: StateName,
     /// How far the work is.
-    #[schema(value_type = Option<AdvanceObject>, required = true)]
+    #[schema(value_type = Option<ProgressObject>, required = true)]
     progress: Option<ProgressUpdate>,
     /// The answer object.
     #[schema(required = true)]
@@ -270,7 +270,7 @@ pub(super) enum StateName {
 #[derive(ToSchema)]
 #[schema(as = ProgressUpdate)]
 #[allow(dead_code)]
-pub(super) struct AdvanceObject {
+pub(super) struct ProgressObject {
     stage: String,
     done: u64,
     #[schema(required = true)]

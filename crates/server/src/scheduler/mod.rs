@@ -322,7 +322,7 @@ impl Scheduler {
             tokio::spawn(async move {
                 let stop = run.stop.clone();
                 let ended = worker_pool::attend(&*queue, &lease, run.outcome(), &stop, &run.latest, leaving).await;
-                tracing::info!(run = lease.run, ?ended, "a run of this desk ended");
+                tracing::info!(run = lease.run, ?ended, "a run of this scheduler ended");
                 run.left_by_queue();
             });
         }

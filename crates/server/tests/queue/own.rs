@@ -151,7 +151,7 @@ mod on_redis {
         let queue = open(&server, "menagerie");
         server.kill();
         let perform = Arc::new(|task: &server::task::Task, _, _, _: &dyn engines::Progress| done(&task.level, true));
-        let pool = WorkerPool::start(&queue, &Settings { name: "crew".to_owned(), slots: 1, urgent_slots: 1, perform });
+        let pool = WorkerPool::start(&queue, &Settings { name: "pool".to_owned(), slots: 1, urgent_slots: 1, perform });
         for round in ["first", "second"] {
             is_unreachable(queue.depth().await);
             server.restart();

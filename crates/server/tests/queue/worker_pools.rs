@@ -1,4 +1,4 @@
-//! Crews over each queue.
+//! Worker pools over each queue.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -51,7 +51,7 @@ fn until_stopped(stop: CancellationToken, progress: &dyn Progress) -> Outcome {
 }
 
 fn start(queue: &Arc<dyn JobQueue>, slots: usize, begun: &Begun) -> WorkerPool {
-    WorkerPool::start(queue, &Settings { name: "crew".to_owned(), slots, urgent_slots: 1, perform: perform(begun) })
+    WorkerPool::start(queue, &Settings { name: "pool".to_owned(), slots, urgent_slots: 1, perform: perform(begun) })
 }
 
 /// The job as soon as this holds of it.
@@ -190,7 +190,7 @@ async fn a_second_start_is_told(fixture: QueueFixture) {
     let lost = push(&queue, "ann", solve("lost")).await;
     // A worker that died: it takes the run and is silent.
     take(&queue, "victim").await;
-    let pool = WorkerPool::start(&queue, &Settings { name: "crew".to_owned(), slots: 1, urgent_slots: 0, perform });
+    let pool = WorkerPool::start(&queue, &Settings { name: "pool".to_owned(), slots: 1, urgent_slots: 0, perform });
     until(&queue, &lost, |job| job.state == State::Done).await;
     let fresh = push(&queue, "ann", solve("fresh")).await;
     until(&queue, &fresh, |job| job.state == State::Done).await;

@@ -33,7 +33,7 @@ struct QueueFixture {
 
 impl QueueFixture {
     fn new(name: &str, bounds: Bounds) -> QueueFixture {
-        let folder = std::env::temp_dir().join(format!("menagerie-desk-{name}-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("menagerie-scheduler-{name}-{}", std::process::id()));
         let queue: Arc<dyn JobQueue> = Arc::new(SqliteQueue::open(&folder, bounds).unwrap());
         let scheduler = Scheduler::new(SchedulerConfig {
             families: &FAMILIES,
@@ -42,13 +42,13 @@ impl QueueFixture {
             slots: 1,
             most: LIMITS,
             child: None,
-            name: "desk".into(),
+            name: "scheduler".into(),
         });
         QueueFixture { folder, queue, scheduler }
     }
 
     fn pool(&self) -> WorkerPool {
-        let settings = Settings { name: "crew".into(), slots: 1, urgent_slots: 0, perform: self.scheduler.performer() };
+        let settings = Settings { name: "pool".into(), slots: 1, urgent_slots: 0, perform: self.scheduler.performer() };
         WorkerPool::start(&self.queue, &settings)
     }
 

@@ -76,12 +76,12 @@ impl TestServer {
 
     pub(crate) fn with(families: &'static [&'static dyn Family], policy: Policy, bounds: Bounds) -> TestServer {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        let name = format!("menagerie-house-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let name = format!("menagerie-server-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
         let queue: Arc<dyn JobQueue> = Arc::new(SqliteQueue::open(&folder, bounds).unwrap());
         let mut server = TestServer::over(families, policy, Arc::clone(&queue));
         let settings =
-            Settings { name: "crew".into(), slots: 1, urgent_slots: 0, perform: server.scheduler.performer() };
+            Settings { name: "pool".into(), slots: 1, urgent_slots: 0, perform: server.scheduler.performer() };
         server.pool = Some(WorkerPool::start(&queue, &settings));
         server.folder = Some(folder);
         server
@@ -100,7 +100,7 @@ impl TestServer {
             slots: 1,
             most: policy.limits,
             child: None,
-            name: "desk".into(),
+            name: "scheduler".into(),
         });
         let closing = ShutdownSignal::default();
         let state = App::new(families, Arc::clone(&scheduler), Worlds::new(None), policy, closing.clone());
