@@ -58,6 +58,41 @@ const PHYSICS: &str = "crates/world/src/physics.rs";
 /// Names that say nothing.
 const NO_NAMES: &[&str] = &["utils", "util", "common", "helpers", "helper", "manager", "misc"];
 
+/// Names that a crate replaced by the field's own: none is declared there again.
+const REPLACED: &[(&str, &[&str])] = &[
+    ("engines", &["Kept", "Failed", "Walk", "Small", "Claimed", "Tally"]),
+    ("menagerie", &["Bench", "Errand", "Shelf", "NoAnswer"]),
+    ("script", &["Brake"]),
+    (
+        "server",
+        &[
+            "Desk",
+            "DeskConfig",
+            "Crew",
+            "Latest",
+            "Deed",
+            "Order",
+            "Pushed",
+            "Advance",
+            "Text",
+            "Sort",
+            "Said",
+            "Shut",
+            "Keeper",
+            "Seat",
+            "Wakes",
+            "Now",
+            "Closing",
+            "Teller",
+            "Beat",
+            "Bed",
+            "House",
+            "Heard",
+        ],
+    ),
+    ("world", &["Mind", "Stance", "Rank", "Sheet", "Nature", "Shot", "Stage"]),
+];
+
 /// More lines than this are a reason to split a file.
 const MOST_LINES: usize = 800;
 
@@ -123,6 +158,22 @@ fn file(shown: &str, text: &str, breaches: &mut Vec<String>) {
         if shown.starts_with(&format!("crates/{name}/src/")) && !shown.ends_with("/tests.rs") {
             absent(shown, text, words, reason, breaches);
         }
+    }
+    for (name, replaced) in REPLACED {
+        if shown.starts_with(&format!("crates/{name}/")) {
+            declared(shown, text, replaced, breaches);
+        }
+    }
+}
+
+/// Refuses the declaration of a type by a name that was replaced.
+fn declared(shown: &str, text: &str, replaced: &[&str], breaches: &mut Vec<String>) {
+    for (number, line) in (1..).zip(text.lines()) {
+        let mut words = line.split(|character: char| !(character.is_alphanumeric() || character == '_'));
+        let declares = words.any(|word| matches!(word, "struct" | "enum" | "trait" | "type"));
+        let name = words.next().filter(|name| declares && replaced.contains(name));
+        breaches
+            .extend(name.map(|name| format!("{shown}:{number}: the name '{name}' was replaced; see CONTRIBUTING.md")));
     }
 }
 

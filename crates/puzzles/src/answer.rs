@@ -556,7 +556,7 @@ pub enum Exchange {
     /// These places are linked to no others but the gate, and have other colours than they want. Without a gate: the
     /// places that the hole can reach, while its home, or a pebble on a plate of another colour, is elsewhere.
     Region {
-        /// Of the hole; empty without a gate.
+        /// The path of the hole, as positions; empty without a gate.
         path: Vec<u8>,
         /// The only way in.
         gate: Option<u8>,
@@ -565,7 +565,7 @@ pub enum Exchange {
     },
     /// These places form a cycle with the gate, so that their pebbles only rotate.
     Cycle {
-        /// Of the hole.
+        /// The path of the hole, as positions.
         path: Vec<u8>,
         /// Where the hole enters.
         gate: u8,
@@ -574,7 +574,7 @@ pub enum Exchange {
     },
     /// The pebbles on these places take only so many orders, none of them the wanted one.
     Orders {
-        /// Of the hole.
+        /// The path of the hole, as positions.
         path: Vec<u8>,
         /// Where the hole enters.
         gate: u8,
@@ -586,7 +586,7 @@ pub enum Exchange {
     /// These places and the gate have two sides, each move of the hole changes its side, and comes home on the side
     /// where it began: only even permutations are reached.
     Parity {
-        /// Of the hole.
+        /// The path of the hole, as positions.
         path: Vec<u8>,
         /// Where the hole enters.
         gate: u8,

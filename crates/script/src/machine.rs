@@ -153,7 +153,7 @@ impl Machine {
         Ok((machine, table))
     }
 
-    /// The same script in a machine with another past.
+    /// The same script in a new virtual machine that has run nothing yet: a script that keeps state answers otherwise there.
     pub(crate) fn fresh(&self, source: &str, until: &Until) -> Result<Machine, ScriptError> {
         Machine::load(source, self.memory, until).map(|(machine, _)| machine)
     }

@@ -37,7 +37,7 @@ pub(crate) struct Loaded {
     pub(crate) source: String,
     pub(crate) definition: Definition,
     machine: Mutex<Machine>,
-    /// Made when it is first needed: the same script in a machine with another past.
+    /// The same script in a second virtual machine, created when it is first needed, to detect scripts that keep state.
     second: OnceLock<Mutex<Machine>>,
 }
 

@@ -29,7 +29,7 @@ use tokio_io_timeout::TimeoutStream;
 
 use crate::api::{App, ShutdownSignal};
 
-/// What one hears for whom there is no room.
+/// The response to a connection above the limit of open connections.
 const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 /// After an error of the listener (no file is left to open) it is asked again after this long.

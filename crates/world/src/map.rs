@@ -36,7 +36,7 @@ pub struct Map {
     pub solids: Vec<Solid>,
     /// Where one can climb.
     pub ladders: Vec<Area>,
-    /// Elements to be.
+    /// The objects from which elements are created when the world starts.
     pub objects: Vec<Placed>,
 }
 

@@ -19,22 +19,22 @@ const TRIES: u32 = 64;
 pub struct Map {
     frame: Frame,
     summary: Summary,
-    kept: Kept,
+    storage: Storage,
 }
 
 #[derive(Debug)]
-enum Kept {
+enum Storage {
     Built([Plane; 3]),
     Saved(File),
 }
 
 impl Map {
     pub(super) fn built(frame: Frame, planes: [Plane; 3], summary: Summary) -> Map {
-        Map { frame, summary, kept: Kept::Built(planes) }
+        Map { frame, summary, storage: Storage::Built(planes) }
     }
 
     pub(super) fn saved(frame: Frame, file: File, summary: Summary) -> Map {
-        Map { frame, summary, kept: Kept::Saved(file) }
+        Map { frame, summary, storage: Storage::Saved(file) }
     }
 
     /// What was counted.
@@ -56,9 +56,9 @@ impl Map {
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.kept {
-            Kept::Built(planes) => file::write(&self.frame, planes, &self.summary, out),
-            Kept::Saved(file) => out.write_all(file.bytes()),
+        match &self.storage {
+            Storage::Built(planes) => file::write(&self.frame, planes, &self.summary, out),
+            Storage::Saved(file) => out.write_all(file.bytes()),
         }
     }
 
@@ -67,9 +67,9 @@ impl Map {
     /// # Errors
     /// Where a checksum does not hold.
     pub fn check(&self) -> Result<(), Damaged> {
-        match &self.kept {
-            Kept::Built(_) => Ok(()),
-            Kept::Saved(file) => file.check(&self.frame),
+        match &self.storage {
+            Storage::Built(_) => Ok(()),
+            Storage::Saved(file) => file.check(&self.frame),
         }
     }
 
@@ -189,12 +189,12 @@ impl Map {
 
     /// The distance modulo three.
     fn residue(&self, state: State) -> Result<Option<u8>, Damaged> {
-        match &self.kept {
-            Kept::Built(planes) => {
+        match &self.storage {
+            Storage::Built(planes) => {
                 let (word, bit) = self.frame.position(state);
                 Ok((0u8..).zip(planes).find(|(_, plane)| plane[word] & bit > 0).map(|(residue, _)| residue))
             }
-            Kept::Saved(file) => file.residue(&self.frame, state),
+            Storage::Saved(file) => file.residue(&self.frame, state),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::board::{BLANK, Board};
 /// At most this many places.
 pub(super) const MOST_PLACES: usize = 16;
 
-/// A board in masks.
+/// A board as bit masks over at most 16 places.
 #[derive(Clone, Debug)]
 pub(super) struct Bitboard {
     pub(super) places: usize,

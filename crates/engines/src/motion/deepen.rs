@@ -298,7 +298,8 @@ impl<S> Part<S> {
     }
 }
 
-/// What one thread brings home: the least excess, and the solutions with the numbers of their parts.
+/// The result of one thread: the least amount by which a bound exceeded the limit, and the solutions found with the numbers of
+/// their subtrees.
 struct Taken {
     excess: u32,
     lines: Vec<(usize, Vec<u8>)>,

@@ -1,6 +1,7 @@
-//! What the searches of this folder know of an arrangement: where its blank is, what a step costs, how far it
-//! seems to be. Two kinds exist: bytes without any table ([`super::tableless`]) and packed words with pattern
-//! databases ([`super::packed`]); each keeps its bound up to date from step to step.
+//! The interface between the searches of this folder and their admissible heuristics: a state with its blank, the moves
+//! from it, and a lower bound on the moves left. Two kinds of state exist: bytes without any table
+//! ([`super::tableless`]) and packed words with pattern databases ([`super::packed`]); both update the bound
+//! incrementally with each move.
 
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 

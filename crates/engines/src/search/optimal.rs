@@ -124,7 +124,7 @@ const OFF: u32 = u32::MAX;
 /// Walks back from the goals `length` moves away.
 fn collect<S: Space>(search: &BestFirst<'_, '_, S>, length: u32, cx: &Context<'_>) -> Result<OptimalIn<S>, CutIn<S>> {
     let _held = cx.reserve(search.tree.len() as u64 * size_of::<u32>() as u64)?;
-    let mut walk = Walk {
+    let mut walk = GraphBuilder {
         search,
         number: vec![OFF; search.tree.len() as usize],
         found: Optimal { length, count: BigUint::ZERO, states: Vec::new(), first: vec![0], steps: Vec::new() },
@@ -171,14 +171,14 @@ fn bytes<S: Space>(order: &[usize], search: &BestFirst<'_, '_, S>) -> u64 {
 }
 
 /// The graph as far as it is built.
-struct Walk<'a, 's, 'c, S: Space> {
+struct GraphBuilder<'a, 's, 'c, S: Space> {
     search: &'a BestFirst<'s, 'c, S>,
     /// Of each state of the search its number in the graph.
     number: Vec<u32>,
     found: OptimalIn<S>,
 }
 
-impl<S: Space> Walk<'_, '_, '_, S> {
+impl<S: Space> GraphBuilder<'_, '_, '_, S> {
     /// Ends the list of a state's moves and numbers it.
     fn admit(&mut self, state: u32) {
         self.number[state as usize] = self.found.states.len() as u32;

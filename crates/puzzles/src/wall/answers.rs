@@ -150,7 +150,7 @@ pub(super) fn replay(play: &mut dyn Play, moves: &[String]) -> Result<(), Refusa
     Ok(())
 }
 
-/// Who asks.
+/// The side for which the question is asked: Rabbit or Eel.
 pub(super) fn side(asked: &Asked) -> Result<Side, Refusal> {
     let Role(name) = super::CARD.role(asked.role.as_deref())?;
     Ok(if name == super::EEL { Side::Eel } else { Side::Rabbit })

@@ -20,7 +20,7 @@ pub(super) enum Pages {
 }
 
 impl Pages {
-    /// So many zeros.
+    /// Allocates `length` bytes, all zero; pages of the operating system where that is large.
     pub(super) fn zeroed(length: usize) -> Pages {
         if length < LARGE {
             return Pages::Small(vec![0; length]);

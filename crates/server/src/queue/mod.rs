@@ -86,10 +86,10 @@ pub struct Job {
     pub outcome: Option<Outcome>,
 }
 
-/// A wish for a job.
+/// A request to run a task, as a queue stores it.
 #[derive(Clone, Debug)]
 pub struct JobRequest {
-    /// Who asks; open jobs are counted by this.
+    /// The client that sent the request; open jobs are counted per client.
     pub client: String,
     /// What to do.
     pub task: Task,

@@ -37,7 +37,7 @@ impl Notifier {
     }
 }
 
-/// What a queue says of the present, without waiting.
+/// Access to the present state of a queue, without waiting for a change.
 #[async_trait]
 pub(super) trait Poll: Send + Sync {
     fn wakes(&self) -> &Notifier;

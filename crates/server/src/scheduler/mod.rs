@@ -30,7 +30,7 @@ use run::{Claim, Run};
 const SHORT: u64 = 10_000;
 /// A glance at a hint: units of work, milliseconds, and bytes of the level's text.
 const GLANCE: (u64, u64, usize) = (20_000, 3, 4096);
-/// How long work may take to end at the end.
+/// The time that running work is given to stop when the server shuts down.
 const GRACE: Duration = Duration::from_secs(4);
 
 /// What a scheduler needs.

@@ -122,7 +122,7 @@ impl Running {
         }
     }
 
-    /// Why a child that said no last word is no more.
+    /// The outcome for a child process that ended without sending one: killed by a signal, out of memory, or a bug.
     fn death(&mut self) -> Outcome {
         let _ = self.child.kill();
         match self.child.wait() {

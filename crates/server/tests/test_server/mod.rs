@@ -36,13 +36,13 @@ pub(crate) struct TestServer {
 
 /// An answer, read.
 #[derive(Debug)]
-pub(crate) struct Heard {
+pub(crate) struct HttpResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
 }
 
-impl Heard {
+impl HttpResponse {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.text()))
     }
@@ -108,27 +108,33 @@ impl TestServer {
     }
 
     /// Sends a request as it is.
-    pub(crate) async fn send(&self, request: Request<Body>) -> Heard {
+    pub(crate) async fn send(&self, request: Request<Body>) -> HttpResponse {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await.unwrap();
-        Heard { status: parts.status, headers: parts.headers, body }
+        HttpResponse { status: parts.status, headers: parts.headers, body }
     }
 
     /// Sends a request with these headers beside Host.
-    pub(crate) async fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Heard {
+    pub(crate) async fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> HttpResponse {
         self.send(request(method, path, headers, body)).await
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Heard {
+    pub(crate) async fn get(&self, path: &str) -> HttpResponse {
         self.ask("GET", path, &[], Body::empty()).await
     }
 
-    pub(crate) async fn post(&self, path: &str, body: &Value) -> Heard {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> HttpResponse {
         self.post_with(path, &[], body).await
     }
 
-    pub(crate) async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> Heard {
+    pub(crate) async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> HttpResponse {
         let headers: Vec<(&str, &str)> =
             [("content-type", "application/json")].iter().chain(headers).copied().collect();
         self.ask("POST", path, &headers, body.to_string()).await
