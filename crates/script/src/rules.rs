@@ -31,7 +31,7 @@ pub(crate) struct Definition {
     pub(crate) rules: Option<String>,
 }
 
-/// A loaded script and its machines, shared by everyone who asks it.
+/// A loaded script with its virtual machines, shared by all questions about it.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) source: String,

@@ -1,9 +1,9 @@
-//! Workers over a queue: some slots that take any run, and some that take only urgent ones, so that a hint never waits
-//! behind a long solve.
+//! A worker pool over a queue: some slots take any run, others only urgent ones, so that a hint never waits behind a
+//! long solve.
 //!
-//! Each leased run is performed in a thread where blocking is allowed, while [`attend`] says on heartbeats that the
-//! work goes on and how far it is. A run that nobody wants any more is stopped; a panic in the work is an outcome like
-//! any other; a queue that is away for a while is waited for. A worker pool that is told to leave gives its runs back.
+//! Each leased run is performed on a blocking thread, while [`attend`] sends heartbeats with the progress. A run whose
+//! jobs were all cancelled is stopped. A panic in the work becomes an outcome. While the queue cannot be reached, the pool
+//! retries. On shutdown, unfinished runs go back to the queue.
 
 use std::future::Future;
 use std::pin::pin;
@@ -20,45 +20,45 @@ use crate::queue::{Heartbeat, JobQueue, Lease, QueueError};
 use crate::task::{Failure, Outcome, ProgressUpdate, Reason, Task};
 use crate::work::Attempt;
 
-/// Does one task in the calling thread, until it is done or asked to stop.
+/// Performs one task on the calling thread, until it is done or cancelled.
 pub type Perform = Arc<dyn Fn(&Task, Attempt, CancellationToken, &dyn Progress) -> Outcome + Send + Sync>;
 
-/// Between two heartbeats; what they tell is at most this old.
+/// The interval between heartbeats, and so the greatest age of the progress they report.
 pub const BEAT: Duration = Duration::from_millis(250);
-/// How long one look for work lasts: a worker pool that is told to leave waits for its end.
+/// The longest wait of one request for work; shutdown waits for its end.
 const LOOK: Duration = Duration::from_secs(1);
-/// Between two attempts to reach a queue that is away.
+/// The interval between attempts to reach the queue.
 const AWAY: Duration = Duration::from_millis(500);
-/// How long work may take to end that was asked to.
+/// The time that cancelled work is given to stop.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// How a worker pool works.
+/// The settings of a [`WorkerPool`].
 #[derive(Clone)]
 pub struct Settings {
-    /// What the queue is told: which worker has a run.
+    /// The worker name that the queue stores with each lease.
     pub name: String,
-    /// Runs at once, of any kind.
+    /// The number of concurrent runs of any kind.
     pub slots: usize,
-    /// Urgent runs at once beside those.
+    /// The number of further slots that take urgent runs only.
     pub urgent_slots: usize,
-    /// Does the work.
+    /// The function that performs a task.
     pub perform: Perform,
 }
 
-/// A name that no other process uses for its leases.
+/// A worker name that no other process uses.
 #[must_use]
 pub fn own_name(role: &str) -> String {
     format!("{role}-{}-{:08x}", std::process::id(), getrandom::u32().unwrap_or_default())
 }
 
-/// Workers that are at work until they are told to leave.
+/// Workers that take runs from a queue until shutdown.
 pub struct WorkerPool {
     leaving: watch::Sender<bool>,
     workers: JoinSet<()>,
 }
 
 impl WorkerPool {
-    /// Begins to work. Needs a tokio runtime with time.
+    /// Starts the workers. Must be called in a tokio runtime with time enabled.
     #[must_use]
     pub fn start(queue: &Arc<dyn JobQueue>, settings: &Settings) -> WorkerPool {
         let leaving = watch::Sender::new(false);
@@ -76,7 +76,7 @@ impl WorkerPool {
         WorkerPool { leaving, workers }
     }
 
-    /// Ends the work; runs that are not done go back to the queue. Returns within a few seconds.
+    /// Shuts the pool down: unfinished runs go back to the queue. Returns within a few seconds.
     pub async fn leave(mut self) {
         self.leaving.send_replace(true);
         while self.workers.join_next().await.is_some() {}
@@ -140,7 +140,7 @@ fn panicked(error: &JoinError) -> Outcome {
     Outcome::Failed(Failure { reason: Reason::Internal, message, problems: Vec::new() })
 }
 
-/// Asks the work to stop when whoever waits for it is gone.
+/// Cancels the work on drop.
 pub(crate) struct StopOnDrop(pub(crate) CancellationToken);
 
 impl Drop for StopOnDrop {
@@ -149,7 +149,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// The last report of running work. Reports are many, so only those are taken that a heartbeat waits for.
+/// The last progress report of running work. Reports are frequent, so one is stored only when a heartbeat has taken the last.
 #[derive(Debug)]
 pub struct ProgressCell {
     wanted: AtomicBool,
@@ -163,7 +163,7 @@ impl Default for ProgressCell {
 }
 
 impl ProgressCell {
-    /// What was reported since this was last called, if anything.
+    /// Takes the report that arrived since the last call, if any.
     pub fn take(&self) -> Option<ProgressUpdate> {
         let taken = self.advance.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.wanted.store(true, Ordering::Relaxed);
@@ -179,24 +179,24 @@ impl Progress for ProgressCell {
     }
 }
 
-/// How a lease ended here.
+/// How [`attend`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The queue has the outcome.
+    /// The outcome was stored in the queue.
     Finished,
-    /// Nobody wants it any more, or another worker has it; the work itself goes on.
+    /// The lease was lost: all jobs were cancelled, or another worker took the run. The work still runs.
     Unwanted,
-    /// The same, and the work is done.
+    /// The lease was lost, and the work has ended.
     Lost,
-    /// The run went back to the queue.
+    /// The run was given back to the queue.
     GivenBack,
-    /// The worker left while the queue was away.
+    /// The worker shut down while the queue could not be reached.
     Unreachable,
 }
 
-/// Keeps a lease alive while `running` goes on, and hands its outcome in. Work that `leaving` interrupts is asked to
-/// stop through `stop` and has a few seconds to do so. Whatever else asked it to stop: an outcome that this may have cut
-/// short is not handed in, but the run goes back to the queue.
+/// Keeps a lease alive while `running` is pending, and stores its outcome. When `leaving` fires, the work is cancelled
+/// through `stop` and given a few seconds to end. An outcome that a cancellation may have cut short is not stored; the run
+/// goes back to the queue instead.
 pub async fn attend(
     queue: &dyn JobQueue,
     lease: &Lease,
@@ -232,14 +232,14 @@ pub async fn attend(
     }
 }
 
-/// Returns when it is time to leave; never where nobody can say so any more.
+/// Completes at shutdown; never if the sender is gone.
 async fn left(leaving: &mut watch::Receiver<bool>) {
     if leaving.wait_for(|leaving| *leaving).await.is_err() {
         std::future::pending().await
     }
 }
 
-/// Until the queue has it, or the worker leaves while the queue is away.
+/// Retries until the outcome is stored, or until shutdown while the queue cannot be reached.
 async fn hand_in(queue: &dyn JobQueue, lease: &Lease, outcome: &Outcome, leaving: &watch::Receiver<bool>) -> Ended {
     loop {
         match queue.finish(lease, outcome).await {
@@ -251,7 +251,7 @@ async fn hand_in(queue: &dyn JobQueue, lease: &Lease, outcome: &Outcome, leaving
     }
 }
 
-/// An outcome that came after the wish to stop may be cut short, unless it is a last word.
+/// Whether a cancellation may have cut the outcome short: it came after the cancellation and is not conclusive.
 async fn give_back(queue: &dyn JobQueue, lease: &Lease, outcome: Option<Outcome>) -> Ended {
     let handed: Result<Ended, QueueError> = match outcome {
         Some(outcome) if outcome.is_last_word() => {

@@ -17,7 +17,7 @@ use crate::words::plural;
 
 /// The most rows or columns of a generated board: the most squares allowed.
 const MOST: usize = 32;
-/// Boards drawn before a wish is given up.
+/// Boards drawn before generation gives up.
 const DRAWS: usize = 20_000;
 /// Actions after which a program has shown its trail.
 const ACTIONS: usize = 4_000;

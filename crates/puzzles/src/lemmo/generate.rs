@@ -12,7 +12,7 @@ use crate::problem::Refusal;
 pub(super) use crate::random::Random;
 use crate::rows::{Header, MOST_LINES, MOST_TILES};
 
-/// Maps drawn before a wish is given up.
+/// Maps drawn before generation gives up.
 const TRIES: usize = 10_000;
 /// Maps drawn where nothing is wished.
 const KEPT: usize = 300;

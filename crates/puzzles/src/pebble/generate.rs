@@ -19,7 +19,7 @@ use crate::random::Random;
 const BOARD: &str = "panguru";
 /// The plates of the published board.
 const PANGURU: &str = "WCBRBOGYGPCORPY";
-/// Steps of a walk before a wish is given up.
+/// Steps of a walk before generation gives up.
 const STEPS: u32 = 20_000;
 /// One step in so many may lead away from the distance wished for.
 const ASTRAY: usize = 8;

@@ -15,7 +15,7 @@ use crate::words::plural;
 
 /// The board where none is named.
 const BOARD: &str = "5x5";
-/// Boards drawn before a wish is given up.
+/// Boards drawn before generation gives up.
 const DRAWS: u32 = 5000;
 /// The most rows or columns of a generated board.
 const MOST: usize = 100;

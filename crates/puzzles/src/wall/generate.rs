@@ -11,7 +11,7 @@ use crate::random::Random;
 
 /// The most rows or columns of a generated board.
 const MOST: usize = 1000;
-/// Boards drawn before a wish is given up.
+/// Boards drawn before generation gives up.
 const DRAWS: usize = 20_000;
 
 /// A board `ROWSxCOLUMNS` (8 × 8 where nothing is said); a difficulty is the value that it shall have. One draw in

@@ -19,7 +19,7 @@ use subtle::ConstantTimeEq;
 use super::App;
 use super::problem::{BAD_REQUEST, FORBIDDEN, Problem, TOO_MANY, UNAUTHORIZED};
 
-/// The cookie that bears the token for a browser.
+/// The name of the cookie that carries the token in a browser.
 pub(crate) const COOKIE: &str = "menagerie-token";
 /// Headers of answers that pages of allowed origins may read.
 const EXPOSED: &str = "Location, Preference-Applied, Retry-After, X-Request-Id";
@@ -85,7 +85,7 @@ async fn let_in(app: &App, request: Request, next: Next) -> Response {
         let private = request.headers().contains_key("access-control-request-private-network");
         return (StatusCode::NO_CONTENT, preflight(private)).into_response();
     }
-    match bears_token(app, &request) {
+    match carries_token(app, &request) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     }
@@ -186,7 +186,7 @@ fn take_turn(app: &App, request: &Request) -> Result<(), Problem> {
 }
 
 /// The token, where one is wanted.
-fn bears_token(app: &App, request: &Request) -> Result<(), Problem> {
+fn carries_token(app: &App, request: &Request) -> Result<(), Problem> {
     if let Some(token) = app.policy.token.as_deref()
         && !is_public(request.uri().path())
         && !tokens(request.headers()).any(|given| bool::from(given.as_bytes().ct_eq(token.as_bytes())))

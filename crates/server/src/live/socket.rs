@@ -92,7 +92,7 @@ async fn look(
     }
 }
 
-/// Passes a wish on.
+/// Forwards a message of the client to the room.
 async fn hear(message: Message, commands: &Commands) -> Result<Option<Message>, End> {
     let text = match message {
         Message::Text(text) => text,

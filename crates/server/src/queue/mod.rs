@@ -1,11 +1,11 @@
-//! Jobs that outlive the process that took them in.
+//! A durable job queue: jobs survive the process that accepted them.
 //!
-//! A *run* is one piece of work: equal tasks with equal limits share it. A *job* is one asker's claim to a run; the
-//! run is stopped when no job is left. A worker *leases* a run, says with *heartbeats* that it still works on it, and
-//! *finishes* it. A lease without heartbeats for [`LEASE`] is taken up by another worker. From its second start on, a run
-//! is performed in a process of its own, whose death says that the run is its reason. A worker that dies for another
-//! reason (an operator's kill, another run) does no harm to the run; only after [`MOST_STARTS`] starts it fails all the
-//! same, so that work that takes the whole machine down does not go on for ever.
+//! A *run* is one piece of work: equal tasks with equal limits share it. A *job* is one client's claim to a run; the
+//! run is cancelled when no job is left. A worker *leases* a run, extends the lease by *heartbeats*, and *finishes* it. A
+//! lease without heartbeats for [`LEASE`] passes to another worker. From its second start on, a run is performed in a
+//! process of its own, so that a crash can be attributed to it. A worker that dies for another reason (a kill by an
+//! operator, a crash of another run) does not count against the run; after [`MOST_STARTS`] starts the run fails
+//! nevertheless, so that work that brings the machine down is not retried for ever.
 //!
 //! Two implementations, one suite of tests: [`sqlite`] (embedded, durable) and [`redis`] (shared by many machines).
 //! [`crate::worker_pool`] works for either.
@@ -22,16 +22,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::task::{Failure, Limits, Outcome, ProgressUpdate, Reason, Task};
 
-/// A lease without heartbeats is over after this long, where [`Bounds::lease`] says nothing else.
+/// The default of [`Bounds::lease`].
 pub const LEASE: Duration = Duration::from_secs(8);
-/// A run is started at most this often, where [`Bounds::starts`] says nothing else.
+/// The default of [`Bounds::starts`].
 pub const MOST_STARTS: u32 = 50;
 
-/// Where a job stands.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Nobody works on it yet.
+    /// No worker has started it.
     Queued,
     /// A worker works on it.
     Running,
@@ -39,18 +39,18 @@ pub enum State {
     Done,
     /// It has an error.
     Failed,
-    /// Its asker gave it up.
+    /// The client cancelled it.
     Cancelled,
 }
 
 impl State {
-    /// Whether it stays so.
+    /// Whether the state is final.
     #[must_use]
     pub fn is_over(self) -> bool {
         matches!(self, State::Done | State::Failed | State::Cancelled)
     }
 
-    /// The word for it, the same as in JSON.
+    /// The name of the state, as in JSON.
     fn name(self) -> &'static str {
         match self {
             State::Queued => "queued",
@@ -67,22 +67,22 @@ impl State {
         found.ok_or_else(|| QueueError::Unreachable(format!("what it holds cannot be read: no state '{name}'")))
     }
 
-    /// How a run ends with this outcome.
+    /// The state of a run that ended with this outcome.
     fn after(outcome: &Outcome) -> State {
         if matches!(outcome, Outcome::Done { .. }) { State::Done } else { State::Failed }
     }
 }
 
-/// A job as its asker sees it.
+/// A job as its client sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// Its name, which cannot be guessed.
+    /// The name: 128 random bits, which cannot be guessed.
     pub id: String,
-    /// Where it stands.
+    /// The state.
     pub state: State,
-    /// How far the work is, where it said so.
+    /// The last progress report, if there was one.
     pub progress: Option<ProgressUpdate>,
-    /// How it ended: there in the states *done* and *failed*.
+    /// The outcome, in the states *done* and *failed*.
     pub outcome: Option<Outcome>,
 }
 
@@ -91,18 +91,18 @@ pub struct Job {
 pub struct JobRequest {
     /// The client that sent the request; open jobs are counted per client.
     pub client: String,
-    /// What to do.
+    /// The task to perform.
     pub task: Task,
-    /// The worker that already works on it, where one does: the run is then leased to it.
+    /// The worker that already performs the task, if one does: the new run is then leased to it.
     pub holder: Option<String>,
 }
 
-/// A new job, and the lease where the order's holder got it.
+/// A new job, and the lease if the holder of the request received it.
 #[derive(Clone, Debug)]
 pub struct Enqueued {
     /// The job.
     pub job: Job,
-    /// The holder's; `None` where none was named, or an equal run was already there.
+    /// The lease of the holder; `None` if no holder was named or an equal run already existed.
     pub lease: Option<Lease>,
 }
 
@@ -111,44 +111,44 @@ pub struct Enqueued {
 pub struct Lease {
     /// The run: [`Task::run_key`].
     pub run: String,
-    /// What to do.
+    /// The task to perform.
     pub task: Task,
-    /// How often it was started, this time included.
+    /// The number of starts, including this one.
     pub starts: u32,
-    /// Tells this start from others: a lease that was lost cannot finish anything.
+    /// Identifies this start: a lost lease can no longer finish the run.
     pub token: String,
 }
 
-/// What a worker hears on a heartbeat.
+/// The reply to a heartbeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heartbeat {
-    /// Go on.
+    /// Continue.
     GoOn,
-    /// Stop: nobody wants it any more, or another worker has it.
+    /// Stop: all jobs were cancelled, or another worker has the run.
     Stop,
 }
 
-/// How many runs there are.
+/// The number of runs in a queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depth {
-    /// Waiting.
+    /// Runs that wait for a worker.
     pub queued: u64,
-    /// Worked on.
+    /// Runs that are leased.
     pub running: u64,
 }
 
-/// Bounds of a queue.
+/// The limits of a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Open jobs of one client.
+    /// The most open jobs of one client.
     pub open_jobs: u64,
-    /// Runs that wait.
+    /// The most waiting runs.
     pub queued_runs: u64,
-    /// How long answers and jobs that are over are kept.
+    /// How long answers and ended jobs are kept.
     pub kept: Duration,
-    /// A lease without heartbeats is over after this long.
+    /// How long a lease lasts without a heartbeat.
     pub lease: Duration,
-    /// Starts of one run.
+    /// The most starts of one run.
     pub starts: u32,
 }
 
@@ -176,31 +176,31 @@ impl Bounds {
         admit(queued, self.queued_runs, || format!("{queued} questions wait already, and that is as many as fit"))
     }
 
-    /// How often to look for leases that are over, and for news that did not arrive.
+    /// The interval at which expired leases and lost notifications are looked for.
     fn recheck(&self) -> Duration {
         (self.lease / 8).min(Duration::from_secs(1))
     }
 }
 
-/// When somebody who was turned away may ask again: about the time in which a few questions are answered.
+/// The retry delay after a refusal: about the time in which a few questions are answered.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 fn admit(present: u64, most: u64, what: impl Fn() -> String) -> Result<(), QueueError> {
     if present < most { Ok(()) } else { Err(QueueError::Full { what: what(), retry_after: RETRY_AFTER }) }
 }
 
-/// Why a queue did not do what was asked.
+/// An error of a queue operation.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
     /// The queue, or this client's share of it, is full.
     #[error("{what}; try again in {} s", .retry_after.as_secs())]
     Full {
-        /// What is full.
+        /// The limit that was reached.
         what: String,
-        /// When it is worth trying again.
+        /// The delay after which a retry may succeed.
         retry_after: Duration,
     },
-    /// The medium failed.
+    /// The storage failed.
     #[error("the queue cannot be reached: {0}")]
     Unreachable(String),
 }
@@ -211,7 +211,7 @@ impl From<serde_json::Error> for QueueError {
     }
 }
 
-/// Why a queue cannot be opened.
+/// An error when a queue is opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Another process uses the folder.
@@ -227,12 +227,12 @@ pub enum OpenError {
         /// The latest format that is known here.
         known: i64,
     },
-    /// The medium failed, or the address is none.
+    /// The storage failed, or the address is not valid.
     #[error("{0}")]
     Failed(String),
 }
 
-/// An answer that is kept for whoever asks the same again.
+/// A stored answer, for later equal questions.
 #[derive(Debug, Serialize, Deserialize)]
 struct Kept {
     limits: Limits,
@@ -240,7 +240,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// What is worth keeping of a run's end: failures are not.
+    /// The answer to store for an outcome; `None` for failures.
     fn of(task: &Task, outcome: &Outcome) -> Option<Kept> {
         matches!(outcome, Outcome::Done { .. }).then(|| Kept { limits: task.limits, outcome: outcome.clone() })
     }
@@ -249,18 +249,18 @@ impl Kept {
         self.outcome.is_last_word()
     }
 
-    /// Whether one who may spend `limits` could not do better.
+    /// Whether a new run with `limits` could give no better answer.
     fn suits(&self, limits: &Limits) -> bool {
         self.is_last_word() || self.limits.covers(limits)
     }
 
-    /// Whether it is worth more than the `older` one.
+    /// Whether this answer should replace the `older` one.
     fn replaces(&self, older: &Kept) -> bool {
         self.is_last_word() || !older.suits(&self.limits)
     }
 }
 
-/// The end of work that was started too often.
+/// The outcome of a run that was started too often.
 fn killed_its_workers(starts: u32) -> Outcome {
     Outcome::Failed(Failure {
         reason: Reason::KilledItsWorkers,
@@ -287,65 +287,65 @@ fn fresh() -> Result<String, QueueError> {
 /// A queue of runs with the jobs that wait for them. Everything accepted is durable when the call returns.
 #[async_trait]
 pub trait JobQueue: Send + Sync {
-    /// Takes a job in; it joins the run of an equal task that is not over.
+    /// Adds a job. It joins the run of an equal task that has not ended.
     ///
     /// # Errors
-    /// Full, or unreachable; then there is no job.
+    /// The queue is full or cannot be reached; no job was added.
     async fn push(&self, order: &JobRequest) -> Result<Enqueued, QueueError>;
 
-    /// A job, if there is one of this name.
+    /// The job of this name, if there is one.
     ///
     /// # Errors
-    /// Unreachable.
+    /// The queue cannot be reached.
     async fn job(&self, id: &str) -> Result<Option<Job>, QueueError>;
 
-    /// A job as soon as it differs from `seen`, or after `patience` as it is; one that is over comes at once.
+    /// Waits until a job differs from `seen`, at most for `patience`, and returns it. Returns an ended job at once.
     ///
     /// # Errors
-    /// Unreachable.
+    /// The queue cannot be reached.
     async fn watch(&self, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError>;
 
-    /// Gives a job up; its run stops where no other job waits for it. A job that is over stays as it is.
+    /// Cancels a job; its run stops if no other job waits for it. An ended job stays as it is.
     ///
     /// # Errors
-    /// Unreachable.
+    /// The queue cannot be reached.
     async fn cancel(&self, id: &str) -> Result<Option<Job>, QueueError>;
 
-    /// The next run for a worker: urgent ones first, then the oldest; `None` where none came within `patience`.
+    /// Leases the next run to a worker: urgent runs first, then the oldest; `None` if none came within `patience`.
     ///
     /// # Errors
-    /// Unreachable.
+    /// The queue cannot be reached.
     async fn lease(&self, worker: &str, urgent_only: bool, patience: Duration) -> Result<Option<Lease>, QueueError>;
 
-    /// Says that the work goes on, and how far it is.
+    /// Extends a lease and reports progress.
     ///
     /// # Errors
-    /// Unreachable.
+    /// The queue cannot be reached.
     async fn heartbeat(&self, lease: &Lease, progress: Option<&ProgressUpdate>) -> Result<Heartbeat, QueueError>;
 
-    /// Ends a run: every job that waits for it gets the outcome. Says `false` where the lease was lost; nothing
-    /// changes then.
+    /// Ends a run: every job that waits for it receives the outcome. Returns `false`, without effect, if the lease was
+    /// lost.
     ///
     /// # Errors
-    /// Unreachable.
+    /// The queue cannot be reached.
     async fn finish(&self, lease: &Lease, outcome: &Outcome) -> Result<bool, QueueError>;
 
-    /// Gives a lease back unfinished, since the worker ends: another takes it up at once, and this start does not
-    /// count.
+    /// Gives back an unfinished lease when the worker shuts down: another worker can take the run at once, and this
+    /// start does not count.
     ///
     /// # Errors
-    /// Unreachable.
+    /// The queue cannot be reached.
     async fn release(&self, lease: &Lease) -> Result<(), QueueError>;
 
-    /// A kept answer to a question ([`Task::question_key`]): a last word, or one found with limits that cover these.
+    /// The stored answer to a question ([`Task::question_key`]): a conclusive one, or one found with limits that include these.
     ///
     /// # Errors
-    /// Unreachable.
+    /// The queue cannot be reached.
     async fn answer(&self, question: &str, limits: &Limits) -> Result<Option<Outcome>, QueueError>;
 
-    /// How many runs there are.
+    /// The number of runs.
     ///
     /// # Errors
-    /// Unreachable.
+    /// The queue cannot be reached.
     async fn depth(&self) -> Result<Depth, QueueError>;
 }

@@ -1,5 +1,5 @@
-//! Waiting for news: who waits is woken by what happens in this process or is heard from others, and looks again from
-//! time to time in any case, since news can be lost and leases end silently.
+//! Notifications of changes in a queue. A waiter is woken by changes in this process and by messages from others, and
+//! polls at intervals in any case, since messages can be lost and leases expire silently.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{Job, Lease, QueueError};
 
-/// News that may pile up before a waiter looks again at everything.
+/// Notifications that are buffered for a waiter; if more arrive, it polls everything again.
 const BACKLOG: usize = 1024;
-/// Nobody waits longer than this in one go.
+/// The longest single wait.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Who waits, and for what.
+/// The channels that wake waiting tasks.
 pub(super) struct Notifier {
     work: watch::Sender<()>,
     runs: broadcast::Sender<String>,
@@ -25,12 +25,12 @@ impl Notifier {
         Notifier { work: watch::Sender::new(()), runs: broadcast::Sender::new(BACKLOG) }
     }
 
-    /// There is work to lease.
+    /// Announces that a run can be leased.
     pub(super) fn work(&self) {
         self.work.send_replace(());
     }
 
-    /// A run, or a job of it, changed.
+    /// Announces that a run, or a job of it, changed.
     pub(super) fn run(&self, id: &str) {
         // An error says that nobody listens.
         let _ = self.runs.send(id.to_owned());
@@ -42,17 +42,17 @@ impl Notifier {
 pub(super) trait Poll: Send + Sync {
     fn wakes(&self) -> &Notifier;
 
-    /// How long to wait without news before looking again.
+    /// The interval at which to poll without a notification.
     fn recheck(&self) -> Duration;
 
     /// A job and the name of its run in [`Notifier::run`].
     async fn look(&self, job: &str) -> Result<Option<(Job, String)>, QueueError>;
 
-    /// The next run, if there is one.
+    /// Leases the next run, if there is one.
     async fn take(&self, worker: &str, urgent_only: bool) -> Result<Option<Lease>, QueueError>;
 }
 
-/// [`super::JobQueue::watch`].
+/// Implements [`super::JobQueue::watch`] for any queue that can be polled.
 pub(super) async fn watch(queue: &dyn Poll, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError> {
     let deadline = Instant::now() + patience.min(LONGEST);
     let mut news = queue.wakes().runs.subscribe();
@@ -74,7 +74,7 @@ async fn hear_of(news: &mut broadcast::Receiver<String>, run: &str, until: Insta
     }
 }
 
-/// [`super::JobQueue::lease`].
+/// Implements [`super::JobQueue::lease`] for any queue that can be polled.
 pub(super) async fn lease(
     queue: &dyn Poll,
     worker: &str,

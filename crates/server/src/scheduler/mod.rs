@@ -1,10 +1,11 @@
-//! The scheduler between the API and the work: limits, equal questions share one run, long ones become jobs.
+//! The scheduler between the API and the work: it enforces limits, lets equal questions share one run, and turns long
+//! questions into jobs.
 //!
-//! A question that is asked begins as a *run* in memory, in one of a few slots: hints and short deeds have slots of
-//! their own, and long work runs at the lowest priority, so that nobody at a board waits for it. Whoever asks the same
-//! meanwhile joins the run. Where a wait ends first, the run goes on under a lease of the queue ([`worker_pool::attend`]), and
-//! its asker has a durable job; where no slot is free, the queue gets the question, and whoever is free takes it. A run
-//! stops when nobody waits for it: no asker, no job.
+//! A question starts as a *run* in memory, in one of a few slots. Hints and short operations have slots of their own,
+//! and long work runs at the lowest priority, so that a player never waits for it. An equal question that arrives
+//! meanwhile joins the run. If the client's wait ends first, the run continues under a lease of the queue ([`worker_pool::attend`]), and
+//! the client receives a durable job. If no slot is free, the question goes to the queue, and any free worker takes it. A
+//! run is cancelled when neither a client nor a job waits for it.
 
 mod answers;
 mod run;
@@ -26,42 +27,42 @@ use crate::worker_pool::{self, Perform, StopOnDrop};
 use answers::Answers;
 use run::{Claim, Run};
 
-/// Milliseconds that a check, a picture or a position may take.
+/// Time limit of a check, a picture or a position, in milliseconds.
 const SHORT: u64 = 10_000;
-/// A glance at a hint: units of work, milliseconds, and bytes of the level's text.
+/// Limits of a hint that is computed on the calling thread: nodes, milliseconds, and bytes of the level's text.
 const GLANCE: (u64, u64, usize) = (20_000, 3, 4096);
 /// The time that running work is given to stop when the server shuts down.
 const GRACE: Duration = Duration::from_secs(4);
 
-/// What a scheduler needs.
+/// The configuration of a [`Scheduler`].
 pub struct SchedulerConfig {
-    /// The families.
+    /// The puzzle families that are served.
     pub families: Families,
-    /// Where tables are kept beyond the process.
+    /// The store that keeps tables beyond the life of the process.
     pub store: Arc<dyn Store + Send + Sync>,
-    /// Where jobs wait.
+    /// The queue that stores jobs.
     pub queue: Arc<dyn JobQueue>,
-    /// Long runs at once, begun by requests; 0 leaves them all to the queue. As many hints and short deeds beside them,
-    /// but at least one.
+    /// The number of concurrent long runs that requests start; 0 leaves them all to the queue. As many hints and short
+    /// operations run beside them, but at least one.
     pub slots: usize,
-    /// The most that one task may spend.
+    /// The limits of one task.
     pub most: Limits,
-    /// How a process is started for a level that is a program; without it such levels are used in this process.
+    /// How to start a child process for a level that is a program; without it such levels run in this process.
     pub child: Option<ChildCommand>,
-    /// The name under which this process holds leases.
+    /// The worker name under which this process holds leases.
     pub name: String,
 }
 
-/// What a question gets.
+/// The response to a question.
 #[derive(Debug)]
 pub enum Reply {
-    /// Its outcome.
+    /// The outcome: the question was answered in time.
     Done(Outcome),
-    /// A job that is not over.
+    /// A job that has not ended yet.
     Job(Job),
 }
 
-/// Takes questions in.
+/// Accepts questions and runs them: see the module documentation.
 pub struct Scheduler {
     executor: Arc<Executor>,
     queue: Arc<dyn JobQueue>,
@@ -73,18 +74,18 @@ pub struct Scheduler {
     leaving: watch::Sender<bool>,
 }
 
-/// Work at once, by kind.
+/// The slots for concurrent work, by kind.
 struct Slots {
-    /// Questions that may take long.
+    /// Slots for questions that may take long.
     long: Arc<Semaphore>,
-    /// Hints, checks, pictures, positions.
+    /// Slots for hints, checks, pictures and positions.
     urgent: Arc<Semaphore>,
-    /// The same of levels that are programs: they may take as long as their limits allow.
+    /// Slots for the short operations of levels that are programs: these may use their whole time limit.
     programs: Arc<Semaphore>,
 }
 
 impl Scheduler {
-    /// A scheduler.
+    /// Creates a scheduler without any run.
     #[must_use]
     pub fn new(config: SchedulerConfig) -> Arc<Scheduler> {
         let short = config.slots.max(1);
@@ -101,7 +102,7 @@ impl Scheduler {
         })
     }
 
-    /// How this process performs tasks: for a worker pool that works for the same queue.
+    /// The function that performs tasks in this process, for a worker pool over the same queue.
     #[must_use]
     pub fn performer(&self) -> Perform {
         let executor = Arc::clone(&self.executor);
@@ -111,7 +112,7 @@ impl Scheduler {
         })
     }
 
-    /// Does a short deed: check, picture, position. It stops where nobody waits for it any more.
+    /// Performs a short operation: a check, a picture or a position. Dropping the future cancels it.
     pub async fn perform(&self, mut task: Task) -> Outcome {
         task.limits = task.limits.within(self.most);
         task.limits.millis = task.limits.millis.min(SHORT);
@@ -126,8 +127,8 @@ impl Scheduler {
         work.await.unwrap_or_else(bug)
     }
 
-    /// Asks a question in the name of a client: its outcome where that comes within `wait`, else a durable job; at
-    /// once where `wait` is zero. A question whose future is dropped is given up.
+    /// Asks a question for a client. Returns the outcome if it is known within `wait`, else a durable job; a `wait` of
+    /// zero returns a job at once. Dropping the future withdraws the question.
     ///
     /// # Errors
     /// The queue is full or cannot be reached.
@@ -159,7 +160,7 @@ impl Scheduler {
         }
     }
 
-    /// A job.
+    /// The job of this name, if there is one.
     ///
     /// # Errors
     /// The queue cannot be reached.
@@ -167,7 +168,7 @@ impl Scheduler {
         self.queue.job(id).await
     }
 
-    /// A job as soon as it differs from `seen`, or after `patience`.
+    /// Waits until a job differs from `seen`, at most for `patience`, and returns it.
     ///
     /// # Errors
     /// The queue cannot be reached.
@@ -175,7 +176,7 @@ impl Scheduler {
         self.queue.watch(seen, patience).await
     }
 
-    /// Gives a job up.
+    /// Cancels a job.
     ///
     /// # Errors
     /// The queue cannot be reached.
@@ -183,7 +184,7 @@ impl Scheduler {
         self.queue.cancel(id).await
     }
 
-    /// How many runs the queue has.
+    /// The number of waiting and running runs in the queue.
     ///
     /// # Errors
     /// The queue cannot be reached.
@@ -191,7 +192,7 @@ impl Scheduler {
         self.queue.depth().await
     }
 
-    /// Ends the work. Runs that jobs wait for go back to the queue; returns within a few seconds.
+    /// Stops all work. Runs that a job waits for go back to the queue. Returns within a few seconds.
     pub async fn shutdown(&self) {
         self.leaving.send_replace(true);
         let runs: Vec<Arc<Run>> = self.runs().values().cloned().collect();
@@ -203,8 +204,8 @@ impl Scheduler {
         }
     }
 
-    /// A hint that is a matter of microseconds is given on the spot: a hand-over to another thread costs more. What
-    /// takes longer is cut short, and begins anew in a slot.
+    /// Computes a hint on the calling thread if that takes microseconds: handing it to another thread would cost more.
+    /// A hint that exceeds [`GLANCE`] is abandoned here and computed again in a slot.
     fn glance(&self, task: &Task) -> Option<Outcome> {
         let (nodes, millis, bytes) = GLANCE;
         if !task.is_urgent() || task.level.len() > bytes || self.executor.is_confined(task) {
@@ -217,7 +218,7 @@ impl Scheduler {
         suits.then_some(outcome)
     }
 
-    /// An answer that was found before.
+    /// The answer of an earlier, equal question, if it may be reused.
     async fn known(&self, question: &str, task: &Task) -> Option<Outcome> {
         if let Some(outcome) = self.answers.get(question, &task.limits) {
             return Some(outcome);
@@ -226,7 +227,7 @@ impl Scheduler {
         if task.is_urgent() { None } else { self.queue.answer(question, &task.limits).await.ok().flatten() }
     }
 
-    /// A claim to the run of this task that goes on, or to one that is over where its answer is known.
+    /// Joins the running run of this task, or a finished one whose answer is known.
     async fn ready(&self, task: &Task) -> Option<Claim> {
         if let Some(claim) = self.join(&task.run_key()) {
             return Some(claim);
@@ -236,7 +237,7 @@ impl Scheduler {
         Claim::new(&run)
     }
 
-    /// A claim to the run of this task, begun now where there is none; `None` where no slot is free.
+    /// Joins the run of this task, or starts one; `None` if that needs a slot and none is free.
     async fn claim(self: &Arc<Scheduler>, task: &Task, until: Instant) -> Option<Claim> {
         let key = task.run_key();
         if let Some(claim) = self.join(&key) {
@@ -260,7 +261,7 @@ impl Scheduler {
         self.runs().get(key).and_then(Claim::new)
     }
 
-    /// Those who play wait for their turn; the others go to the queue where none is free.
+    /// Short operations wait for a slot; long questions go to the queue when no slot is free.
     async fn place(&self, task: &Task, until: Instant) -> Option<OwnedSemaphorePermit> {
         let slot = Arc::clone(self.slot(task));
         if task.is_urgent() {
@@ -301,7 +302,7 @@ impl Scheduler {
         if run.task.is_urgent() { perform() } else { run::at_low_priority(perform) }
     }
 
-    /// A durable job; a claim's run goes on for it. It is given up where its asker is gone before it heard of it.
+    /// Creates a durable job, which keeps the claimed run alive. The job is cancelled if the client has gone before it was told the name.
     async fn order(self: &Arc<Scheduler>, client: &str, task: Task, claim: Option<Claim>) -> Result<Job, QueueError> {
         let order = JobRequest { client: client.to_owned(), task, holder: claim.as_ref().map(|_| self.name.clone()) };
         let (scheduler, (sender, receiver)) = (Arc::clone(self), oneshot::channel());
@@ -329,7 +330,7 @@ impl Scheduler {
         Ok(pushed.job)
     }
 
-    /// A job that others work on, until it is over or the wait is.
+    /// Waits for a job that another worker performs, until it ends or the wait does.
     async fn wait_for(&self, mut job: Job, until: Instant) -> Result<Reply, QueueError> {
         let mut given_up = CancelOnDrop { queue: Arc::clone(&self.queue), id: Some(job.id.clone()) };
         while !job.state.is_over() && Instant::now() < until {
@@ -346,7 +347,7 @@ impl Scheduler {
         })
     }
 
-    /// How many runs that requests began go on in this process.
+    /// The number of runs in this process that requests started.
     #[must_use]
     pub fn running(&self) -> usize {
         self.runs().len()
@@ -361,7 +362,7 @@ fn bug(what: impl ToString) -> Outcome {
     Outcome::Failed(Failure::new(Reason::Internal, what.to_string()))
 }
 
-/// Gives a job up when whoever waits for it is gone.
+/// Cancels a job on drop: the client that waits for it is gone.
 struct CancelOnDrop {
     queue: Arc<dyn JobQueue>,
     id: Option<String>,

@@ -89,7 +89,7 @@ impl<'a, 'c> Meter<'a, 'c> {
 
 impl Drop for Meter<'_, '_> {
     fn drop(&mut self) {
-        // Counted all the same; whoever asks next hears of the limit.
+        // Counted nevertheless; the next check reports the limit.
         let _ = self.finish();
     }
 }
