@@ -2,7 +2,8 @@
 //! long solve.
 //!
 //! Each leased run is performed on a blocking thread, while [`attend`] sends heartbeats with the progress. A run whose
-//! jobs were all cancelled is stopped. A panic in the work becomes an outcome. While the queue cannot be reached, the pool
+//! jobs were all cancelled is stopped. A panic in the work becomes an outcome. While the queue cannot be reached, the
+//! pool
 //! retries. On shutdown, unfinished runs go back to the queue.
 
 use std::future::Future;
@@ -149,7 +150,8 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// The last progress report of running work. Reports are frequent, so one is stored only when a heartbeat has taken the last.
+/// The last progress report of running work. Reports are frequent, so one is stored only when a heartbeat has taken the
+/// last.
 #[derive(Debug)]
 pub struct ProgressCell {
     wanted: AtomicBool,
@@ -195,7 +197,8 @@ pub enum Ended {
 }
 
 /// Keeps a lease alive while `running` is pending, and stores its outcome. When `leaving` fires, the work is cancelled
-/// through `stop` and given a few seconds to end. An outcome that a cancellation may have cut short is not stored; the run
+/// through `stop` and given a few seconds to end. An outcome that a cancellation may have cut short is not stored; the
+/// run
 /// goes back to the queue instead.
 pub async fn attend(
     queue: &dyn JobQueue,

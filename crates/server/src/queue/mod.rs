@@ -1,7 +1,8 @@
 //! A durable job queue: jobs survive the process that accepted them.
 //!
 //! A *run* is one piece of work: equal tasks with equal limits share it. A *job* is one client's claim to a run; the
-//! run is cancelled when no job is left. A worker *leases* a run, extends the lease by *heartbeats*, and *finishes* it. A
+//! run is cancelled when no job is left. A worker *leases* a run, extends the lease by *heartbeats*, and *finishes* it.
+//! A
 //! lease without heartbeats for [`LEASE`] passes to another worker. From its second start on, a run is performed in a
 //! process of its own, so that a crash can be attributed to it. A worker that dies for another reason (a kill by an
 //! operator, a crash of another run) does not count against the run; after [`MOST_STARTS`] starts the run fails
@@ -337,7 +338,8 @@ pub trait JobQueue: Send + Sync {
     /// The queue cannot be reached.
     async fn release(&self, lease: &Lease) -> Result<(), QueueError>;
 
-    /// The stored answer to a question ([`Task::question_key`]): a conclusive one, or one found with limits that include these.
+    /// The stored answer to a question ([`Task::question_key`]): a conclusive one, or one found with limits that
+    /// include these.
     ///
     /// # Errors
     /// The queue cannot be reached.

@@ -3,9 +3,9 @@
 //!
 //! A question starts as a *run* in memory, in one of a few slots. Hints and short operations have slots of their own,
 //! and long work runs at the lowest priority, so that a player never waits for it. An equal question that arrives
-//! meanwhile joins the run. If the client's wait ends first, the run continues under a lease of the queue ([`worker_pool::attend`]), and
-//! the client receives a durable job. If no slot is free, the question goes to the queue, and any free worker takes it. A
-//! run is cancelled when neither a client nor a job waits for it.
+//! meanwhile joins the run. If the client's wait ends first, the run continues under a lease of the queue
+//! ([`worker_pool::attend`]), and the client receives a durable job. If no slot is free, the question goes to the
+//! queue, and any free worker takes it. A run is cancelled when neither a client nor a job waits for it.
 
 mod answers;
 mod run;
@@ -302,7 +302,8 @@ impl Scheduler {
         if run.task.is_urgent() { perform() } else { run::at_low_priority(perform) }
     }
 
-    /// Creates a durable job, which keeps the claimed run alive. The job is cancelled if the client has gone before it was told the name.
+    /// Creates a durable job, which keeps the claimed run alive. The job is cancelled if the client has gone before it
+    /// was told the name.
     async fn order(self: &Arc<Scheduler>, client: &str, task: Task, claim: Option<Claim>) -> Result<Job, QueueError> {
         let order = JobRequest { client: client.to_owned(), task, holder: claim.as_ref().map(|_| self.name.clone()) };
         let (scheduler, (sender, receiver)) = (Arc::clone(self), oneshot::channel());
