@@ -98,11 +98,24 @@ async function playToEnd(family, name, role, end, hand, options) {
       const move = await best(family, level, moves, role);
       await hand(page, move);
       moves.push(move);
-      await page.locator(`.status[data-moves="${moves.length}"]`).waitFor();
+      await made(page, moves);
     }
     assert.equal(await status.getAttribute("data-state"), end, moves.join("; "));
     assert.match((await page.locator("#announced").textContent()) ?? "", SAID.get(end) ?? /^$/);
   }, options);
+}
+
+/**
+ * Waits until the page counts these moves; where it does not, the error says what the page says.
+ * @param {Page} page
+ * @param {string[]} moves
+ */
+async function made(page, moves) {
+  await page.locator(`.status[data-moves="${moves.length}"]`).waitFor().catch(async (error) => {
+    const [typed, advice] = [await page.locator(".type input").inputValue(), await page.locator(".advice").textContent()];
+    const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+    throw new Error(`${moves.join("; ")}: typed '${typed}', advice '${advice}', focus on ${focused}`, { cause: error });
+  });
 }
 
 /**
