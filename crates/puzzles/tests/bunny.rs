@@ -571,6 +571,21 @@ fn hints_lead_through_a_shortest_program() {
 }
 
 #[test]
+fn a_hint_within_any_limit_leads_on_from_the_start() {
+    let (text, mut found, question) = (shipped("hook"), 0, Question::plain(Kind::Hint));
+    for nodes in 0..700 {
+        let level = load(text);
+        let cx = Context::new(Budget { nodes: Some(nodes), ..Budget::default() });
+        let answer = ask(Bunny.card(), &level, &question, &cx).unwrap();
+        let Some(Body::Hint(hint)) = &answer.body else { continue };
+        assert!(!hint.best.is_empty() && hint.best.iter().all(|best| best != "reset"), "{nodes} nodes: {hint:?}");
+        puzzles::check(Bunny.card(), &level, &question, &answer, &Context::default()).unwrap();
+        found += 1;
+    }
+    assert!(found > 1);
+}
+
+#[test]
 fn a_hint_says_that_no_shortest_program_begins_like_this() {
     let said = |moves: &[&str]| {
         let mut question = Question::plain(Kind::Hint);

@@ -266,9 +266,14 @@ fn searched(level: &Ready, question: &Question, game: &Game, cx: &Context<'_>) -
         return Ok(proposed(question, METHOD.into(), following(&[shortest], game.tokens())));
     }
     let all = level.all(cx)?;
-    let next = following(all.as_deref().unwrap_or_default(), game.tokens());
+    // Where the limits ended the search for all of them, the one that is known still leads on.
+    let (known, method) = match &all {
+        Some(all) => (all.as_slice(), METHOD_ALL),
+        None => (std::slice::from_ref(&shortest), METHOD),
+    };
+    let next = following(known, game.tokens());
     if !next.is_empty() {
-        return Ok(proposed(question, METHOD_ALL.into(), next));
+        return Ok(proposed(question, method.into(), next));
     }
     let none = if all.is_some() { NONE } else { NONE_IN_TIME };
     let mut next = after_detour(&level.board, game, cx)?;
