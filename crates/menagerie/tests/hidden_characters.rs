@@ -44,13 +44,14 @@ return {
     text.replace('X', ESCAPED)
 }
 
-/// What was said holds the hostile text, and as something to read.
+/// Neither standard output nor standard error holds a hidden character.
 fn harmless(what: &str, said: &Said) {
     for (stream, text) in [("output", &said.out), ("error", &said.err)] {
         assert!(!text.contains(is_hidden), "{what}: standard {stream}: {text:?}");
     }
 }
 
+/// As [`harmless`], and one of the two shows the hostile text in caret notation.
 fn shows(what: &str, said: &Said) {
     harmless(what, said);
     assert!(said.out.contains("^[[2J") || said.err.contains("^[[2J"), "{what}: {said:?}");

@@ -126,7 +126,7 @@ impl Answer {
         }
     }
 
-    /// Where only solutions of at most so many moves were asked for and there are none: that number, and the bound
+    /// Where only solutions of at most N moves were asked for and there are none: that number, and the bound
     /// proven, which is greater. Longer solutions may exist, so the verdict is not *impossible*.
     #[must_use]
     pub fn longer_than_asked(&self) -> Option<(u64, u64)> {
@@ -424,7 +424,7 @@ pub struct Solution {
     pub all_complete: Option<bool>,
 }
 
-/// Pebbles: how many series of exactly so many moves leave exactly so many pebbles on plates of their colour. A series
+/// Pebbles: how many series of exactly N moves leave exactly K pebbles on plates of their colour. A series
 /// may move a pebble back, and goes on where the board is solved on the way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

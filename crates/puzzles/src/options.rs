@@ -113,7 +113,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         flag: "within",
         value: ValueKind::Number,
         placeholder: "N",
-        help: "Only a solution of at most so many moves",
+        help: "Accept only a solution of at most this number of moves",
     },
     OptionSpec {
         detail: Detail::Exactly,
@@ -121,7 +121,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         flag: "exactly",
         value: ValueKind::Number,
         placeholder: "N",
-        help: "Count series of exactly so many moves",
+        help: "Count series of exactly this number of moves",
     },
     OptionSpec {
         detail: Detail::Matching,
@@ -129,7 +129,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         flag: "matching",
         value: ValueKind::Number,
         placeholder: "K",
-        help: "Count series that leave exactly so many pebbles on plates of their colour",
+        help: "Count series that leave exactly this number of pebbles on plates of their colour",
     },
     OptionSpec {
         detail: Detail::Rule,

@@ -81,10 +81,10 @@ pub struct Asked {
     /// Why the answer is best, step by step.
     #[serde(skip_serializing_if = "is_false")]
     pub explain: bool,
-    /// Only solutions of at most so many moves.
+    /// Only solutions of at most N moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within: Option<u64>,
-    /// Series of exactly so many moves.
+    /// Series of exactly N moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exactly: Option<u64>,
     /// Positions in which exactly so many pieces match.

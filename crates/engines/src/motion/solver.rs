@@ -22,7 +22,7 @@ pub struct Line {
     pub moves: Vec<u8>,
 }
 
-/// Whether there is a solution of at most so many moves.
+/// The answer to whether a solution of at most a given number of moves exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Within {
     /// A shortest solution, which is short enough.

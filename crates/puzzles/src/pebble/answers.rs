@@ -47,7 +47,7 @@ pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -
     }
 }
 
-/// How many series of the fewest moves solve the board, where no number of moves is asked for.
+/// Counts the shortest solutions: the answer to `count` without a given number of moves.
 fn count_shortest(
     puzzle: &Puzzle,
     known: &Known,
@@ -57,8 +57,7 @@ fn count_shortest(
 ) -> Result<Answer, Refusal> {
     let pebbles = puzzle.board.places() as u64 - 1;
     if question.asked.matching.is_some_and(|matching| matching != pebbles) {
-        let message =
-            "how many moves have the series that leave so many pebbles matching? expected 'exactly', such as 16";
+        let message = "'matching' counts series of a given number of moves; expected 'exactly' too, such as 16";
         return Err(Refusal::NotOffered(message.into()));
     }
     let solver = known.solver(&puzzle.board, here, cx);

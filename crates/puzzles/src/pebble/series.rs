@@ -1,4 +1,4 @@
-//! Series of exactly so many moves that leave exactly so many pebbles on plates of their colour.
+//! Series of exactly N moves that leave exactly K pebbles on plates of their colour.
 //!
 //! Dynamic programming over arrangements, move by move: for each arrangement that some series leads to, how many do.
 //! One move changes the number of matching pebbles by one at most, so an arrangement from which the number asked for is
