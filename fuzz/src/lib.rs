@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use puzzles::{FAMILIES, Family, Problems, Record};
+use puzzles::{FAMILIES, Family, LoadError, Record};
 
 /// Loads `bytes` as a level of `family`: valid with a text that is a fixed point, or refused with a place.
 ///
@@ -17,11 +17,11 @@ pub fn level(family: &str, bytes: &[u8]) {
             assert_eq!(again.text(), text);
             assert!(!level.picture().frames.is_empty());
         }
-        Err(Problems::Invalid(list)) => {
+        Err(LoadError::Invalid(list)) => {
             assert!(!list.is_empty());
             assert!(list.iter().all(|problem| problem.line > 0 && problem.column > 0 && !problem.expected.is_empty()));
         }
-        Err(Problems::Unreadable(error)) => panic!("bytes in memory can be read: {error}"),
+        Err(LoadError::Unreadable(error)) => panic!("bytes in memory can be read: {error}"),
     }
 }
 
@@ -31,13 +31,13 @@ pub fn level(family: &str, bytes: &[u8]) {
 /// Where the law is broken.
 pub fn save(text: &str) {
     let Ok((family, record)) = Record::open(FAMILIES, text) else { return };
-    let card = family.card();
-    let saved = record.save(card);
+    let info = family.info();
+    let saved = record.save(info);
     let (_, again) = Record::open(FAMILIES, &saved).expect("its own save opens");
-    assert_eq!(again.save(card), saved);
+    assert_eq!(again.save(info), saved);
 }
 
 /// The family of this name.
 fn listed(name: &str) -> &'static dyn Family {
-    *FAMILIES.iter().find(|family| family.card().name == name).expect("the family is listed")
+    *FAMILIES.iter().find(|family| family.info().name == name).expect("the family is listed")
 }

@@ -8,22 +8,22 @@ use std::sync::Arc;
 use engines::Context;
 use picture::{Cell, Frame, Picture, Point, Role, Shape};
 use puzzles::{
-    Answer, Card, Checked, Detail, Family, Flaw, Illegal, Kind, Level, Offer, Play, Problems, Question, Refusal,
-    Shipped, Source, Status,
+    Answer, AskError, CheckError, Checked, Detail, Family, FamilyInfo, IllegalMove, Level, LoadError, Position,
+    Question, QuestionKind, QuestionSpec, Shipped, Source, Status,
 };
 
 /// The family.
 struct Fragile;
 
-const OFFERS: &[Offer] = &[Offer::new(Kind::Hint, &[Detail::Moves])];
+const QUESTIONS: &[QuestionSpec] = &[QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves])];
 
-const CARD: Card = Card {
+const INFO: FamilyInfo = FamilyInfo {
     name: "fragile",
     extension: "fragile",
     about: "a vase",
     rules: "Touch the vase, or break it.",
     source: "made here",
-    answers: OFFERS,
+    answers: QUESTIONS,
     roles: &["player"],
     levels: &[Shipped { name: "vase", about: "a vase", text: "vase\n" }],
 };
@@ -35,11 +35,11 @@ struct Vase {
 }
 
 impl Family for Fragile {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, _: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, _: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Vase { touched: 0 }))
     }
 }
@@ -56,42 +56,42 @@ impl Level for Vase {
         Picture::still("Vase", "A vase", Frame { cells: vec![cell], ..Frame::default() })
     }
 
-    fn play(self: Arc<Self>, _: puzzles::Role) -> Box<dyn Play> {
+    fn play(self: Arc<Self>, _: puzzles::Role) -> Box<dyn Position> {
         Box::new(Vase::clone(&self))
     }
 
-    fn offers(&self) -> &[Offer] {
-        OFFERS
+    fn questions(&self) -> &[QuestionSpec] {
+        QUESTIONS
     }
 
-    fn ask(&self, _: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    fn ask(&self, _: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
         for done in 0.. {
             cx.spend(1)?;
             cx.report("looking for cracks", done, None, Some(7));
             std::thread::sleep(std::time::Duration::from_millis(1));
         }
-        Err(Refusal::NotOffered("the counter ran out".into()))
+        Err(AskError::NotOffered("the counter ran out".into()))
     }
 
     fn explain(&self, _: &Question, _: &Answer) -> Picture {
         Level::picture(self)
     }
 
-    fn check(&self, _: &Question, _: &Answer, _: &Context<'_>) -> Result<Checked, Flaw> {
+    fn check(&self, _: &Question, _: &Answer, _: &Context<'_>) -> Result<Checked, CheckError> {
         Ok(Checked::default())
     }
 }
 
-impl Play for Vase {
+impl Position for Vase {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(["touch", "break"].into_iter().map(str::to_owned))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
         match text {
             "touch" => self.touched += 1,
             "break" => panic!("the vase broke"),
-            _ => return Err(Illegal::new(text, "expected touch or break")),
+            _ => return Err(IllegalMove::new(text, "expected touch or break")),
         }
         Ok(())
     }

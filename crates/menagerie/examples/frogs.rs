@@ -14,8 +14,11 @@ use engines::search::{Evidence, Outcome, Space, breadth_first, optimal};
 use picture::{Cell, Frame, Picture, Point, Role as Colour, Shape};
 use puzzles::answer::{Hint, Solution};
 use puzzles::rows::Rows;
-use puzzles::{Answer, Body, Card, Checked, Detail, Family, Flaw, Illegal, Kind, Level, Offer, Play, Problems, Proof};
-use puzzles::{Question, Refusal, Role, Shipped, Source, Status};
+use puzzles::{
+    Answer, Body, CheckError, Checked, Detail, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Proof,
+    QuestionKind, QuestionSpec,
+};
+use puzzles::{AskError, Question, Role, Shipped, Source, Status};
 
 fn main() -> ExitCode {
     menagerie::run(&[&Frogs])
@@ -25,33 +28,36 @@ fn main() -> ExitCode {
 #[derive(Debug)]
 pub(crate) struct Frogs;
 
-const OFFERS: &[Offer] = &[Offer::new(Kind::Solve, &[Detail::Moves]), Offer::new(Kind::Hint, &[Detail::Moves])];
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[Detail::Moves]),
+    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves]),
+];
 
-const CARD: Card = Card {
+const INFO: FamilyInfo = FamilyInfo {
     name: "frogs",
     extension: "frogs",
     about: "frogs and toads change sides",
     rules: "Frogs (F) move to the right, toads (T) to the left: into the hole beside them, or over one animal.",
     source: "Édouard Lucas, Récréations mathématiques, 1883",
-    answers: OFFERS,
+    answers: QUESTIONS,
     roles: &["player"],
     levels: &[Shipped { name: "three", about: "three against three; fifteen moves", text: "FFF.TTT\n" }],
 };
 
 impl Family for Frogs {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         let mut rows = Rows::open(&*text, &[])?;
         let line = rows.line() + 1;
-        let Some(row) = rows.next_row()? else { return Err(Problems::one(line, 1, "no row", "such as FFF.TTT")) };
+        let Some(row) = rows.next_row()? else { return Err(LoadError::one(line, 1, "no row", "such as FFF.TTT")) };
         if let Some(at) = row.bytes.iter().position(|sign| !b"FT.".contains(sign)) {
-            return Err(Problems::Invalid(vec![row.problem(at, row.sign(at), "F, T or '.'")]));
+            return Err(LoadError::Invalid(vec![row.problem(at, row.sign(at), "F, T or '.'")]));
         }
         if row.bytes.iter().filter(|&&sign| sign == b'.').count() != 1 {
-            return Err(Problems::one(line, 1, "there is not one hole", "exactly one '.'"));
+            return Err(LoadError::one(line, 1, "there is not one hole", "exactly one '.'"));
         }
         Ok(Arc::new(Pond(row.bytes.to_vec())))
     }
@@ -88,15 +94,15 @@ impl Pond {
     }
 
     /// The position after these moves.
-    fn after(&self, moves: &[String]) -> Result<Pond, Refusal> {
+    fn after(&self, moves: &[String]) -> Result<Pond, AskError> {
         moves.iter().enumerate().try_fold(self.clone(), |pond, (index, text)| {
-            pond.make(text).map_err(|illegal| Refusal::Illegal { index, illegal })
+            pond.make(text).map_err(|illegal| AskError::Illegal { index, illegal })
         })
     }
 
-    fn make(&self, text: &str) -> Result<Pond, Illegal> {
+    fn make(&self, text: &str) -> Result<Pond, IllegalMove> {
         let found = self.moves().into_iter().find(|(from, _)| from.to_string() == text);
-        found.map(|step| step.1).ok_or_else(|| Illegal::new(text, "no animal there can move; expected its place"))
+        found.map(|step| step.1).ok_or_else(|| IllegalMove::new(text, "no animal there can move; expected its place"))
     }
 }
 
@@ -139,18 +145,18 @@ impl Level for Pond {
         Picture { legend, ..Picture::still("Frogs and toads", self.text(), frame) }
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
+    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
         Box::new(Game(Pond::clone(&self)))
     }
 
-    fn offers(&self) -> &[Offer] {
-        OFFERS
+    fn questions(&self) -> &[QuestionSpec] {
+        QUESTIONS
     }
 
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
         let start = self.after(&question.asked.moves)?;
         let texts = |moves: &[usize]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let body = if question.kind == Kind::Hint {
+        let body = if question.kind == QuestionKind::Hint {
             let every =
                 optimal(&Rules, &start, cx).unwrap_or(Outcome::Halted { halt: engines::Halt::Stopped, at_least: 0 });
             every.map(|every| {
@@ -166,13 +172,13 @@ impl Level for Pond {
             })
         };
         Ok(match body {
-            Outcome::Found(body) => Answer::found(CARD.name, question, "breadth-first search", body),
+            Outcome::Found(body) => Answer::found(INFO.name, question, "breadth-first search", body),
             Outcome::Exhausted(Evidence::FromStart { states, .. } | Evidence::FromGoals { states }) => {
-                Answer::impossible(CARD.name, question, "breadth-first search", Proof::Exhausted { states })
+                Answer::impossible(INFO.name, question, "breadth-first search", Proof::Exhausted { states })
             }
-            Outcome::Exhausted(Evidence::Paths { .. }) => Answer::unfinished(CARD.name, question, "paths", 0),
+            Outcome::Exhausted(Evidence::Paths { .. }) => Answer::unfinished(INFO.name, question, "paths", 0),
             Outcome::Halted { halt, at_least } => {
-                Answer::unfinished(CARD.name, question, halt.to_string(), u64::from(at_least))
+                Answer::unfinished(INFO.name, question, halt.to_string(), u64::from(at_least))
             }
         })
     }
@@ -182,14 +188,14 @@ impl Level for Pond {
     }
 
     /// Replays, by the rules alone; a row as small as this can be walked through again.
-    fn check(&self, question: &Question, answer: &Answer, _: &Context<'_>) -> Result<Checked, Flaw> {
+    fn check(&self, question: &Question, answer: &Answer, _: &Context<'_>) -> Result<Checked, CheckError> {
         puzzles::parts::check(question, answer)?;
         let start = self.after(&question.asked.moves)?;
         let layers = layers(&start);
         let least = layers.iter().position(|layer| layer.iter().any(Pond::solved)).map(|moves| moves as u64);
         let holds = match (&answer.body, &answer.proof) {
             (Some(Body::Solution(claim)), None) => {
-                let end = start.after(&claim.solution).map_err(|refusal| Flaw::wrong(refusal.to_string()))?;
+                let end = start.after(&claim.solution).map_err(|refusal| CheckError::wrong(refusal.to_string()))?;
                 end.solved() && claim.moves == claim.solution.len() as u64 && Some(claim.moves) == least
             }
             (Some(Body::Hint(claim)), None) => claim.moves_left == least && claim.best.is_empty() == (least == Some(0)),
@@ -200,7 +206,11 @@ impl Level for Pond {
             _ => false,
         };
         let rechecked = vec!["everything, by walking through the states layer by layer".into()];
-        if holds { Ok(Checked { rechecked, not_rechecked: Vec::new() }) } else { Err(Flaw::wrong("it is otherwise")) }
+        if holds {
+            Ok(Checked { rechecked, not_rechecked: Vec::new() })
+        } else {
+            Err(CheckError::wrong("it is otherwise"))
+        }
     }
 }
 
@@ -218,12 +228,12 @@ fn layers(start: &Pond) -> Vec<Vec<Pond>> {
 /// A game under way.
 struct Game(Pond);
 
-impl Play for Game {
+impl Position for Game {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.0.moves().into_iter().map(|(from, _)| from.to_string()))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
         self.0 = self.0.make(text)?;
         Ok(())
     }

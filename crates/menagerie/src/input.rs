@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::{Family, Level, Problems, Shipped, Source};
+use puzzles::{Family, Level, LoadError, Shipped, Source};
 
 use crate::place;
 use crate::status::Status;
@@ -44,7 +44,7 @@ impl Input {
     }
 
     /// Reads the level; a level that is a program ends when the context says so.
-    pub(crate) fn load(&self, cx: &Context<'_>) -> Result<Arc<dyn Level>, Problems> {
+    pub(crate) fn load(&self, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         self.family.load_within(Arc::clone(&self.source), cx)
     }
 }
@@ -54,19 +54,19 @@ fn usage(message: String) -> Unusable {
 }
 
 fn names(families: &Families) -> String {
-    families.iter().map(|family| family.card().name).collect::<Vec<_>>().join(", ")
+    families.iter().map(|family| family.info().name).collect::<Vec<_>>().join(", ")
 }
 
 pub(crate) fn by_name(families: &Families, name: &str) -> Result<&'static dyn Family, Unusable> {
-    let found = families.iter().find(|family| family.card().name == name);
+    let found = families.iter().find(|family| family.info().name == name);
     found.copied().ok_or_else(|| usage(format!("no family '{name}'; expected one of {}", names(families))))
 }
 
 fn by_extension(families: &Families, name: &str) -> Result<&'static dyn Family, Unusable> {
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str()).unwrap_or("");
-    let found = families.iter().find(|family| family.card().extension == extension);
+    let found = families.iter().find(|family| family.info().extension == extension);
     found.copied().ok_or_else(|| {
-        let known: Vec<String> = families.iter().map(|family| format!(".{}", family.card().extension)).collect();
+        let known: Vec<String> = families.iter().map(|family| format!(".{}", family.info().extension)).collect();
         usage(format!("{name}: the extension names no family; expected {}, or --family NAME", known.join(", ")))
     })
 }
@@ -80,19 +80,19 @@ fn shipped_level(
 ) -> Result<Input, Unusable> {
     let mut found: Vec<(&'static dyn Family, &Shipped)> = Vec::new();
     for &family in families {
-        let card = family.card();
-        if named.is_some_and(|named| named.card().name != card.name) {
+        let info = family.info();
+        if named.is_some_and(|named| named.info().name != info.name) {
             continue;
         }
-        let fits = |level: &&Shipped| level.name == wanted || format!("{}.{}", level.name, card.extension) == wanted;
-        found.extend(card.levels.iter().filter(fits).map(|level| (family, level)));
+        let fits = |level: &&Shipped| level.name == wanted || format!("{}.{}", level.name, info.extension) == wanted;
+        found.extend(info.levels.iter().filter(fits).map(|level| (family, level)));
     }
     match found.as_slice() {
         [(family, level)] => Ok(Input { name: name.into(), family: *family, source: Arc::new(level.text.as_bytes()) }),
         [] => Err(usage(format!("no shipped level '{name}'; `menagerie list` names them"))),
         several => {
             let full: Vec<String> =
-                several.iter().map(|(family, level)| format!("@{}.{}", level.name, family.card().extension)).collect();
+                several.iter().map(|(family, level)| format!("@{}.{}", level.name, family.info().extension)).collect();
             Err(usage(format!("'{name}' is in several families; expected {}", full.join(" or "))))
         }
     }

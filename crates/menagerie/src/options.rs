@@ -5,7 +5,7 @@
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
-use puzzles::{Asked, Family, Kind, OPTIONS, OptionSpec, OptionValue, ValueKind};
+use puzzles::{Family, OPTIONS, OptionSpec, OptionValue, Options, QuestionKind, ValueKind};
 
 use crate::input::Unusable;
 use crate::status::Status;
@@ -25,15 +25,15 @@ pub(crate) struct RunOptions(Vec<(&'static OptionSpec, OptionValue)>);
 
 impl QuestionOptions {
     /// The question's options as data.
-    pub(crate) fn asked(&self) -> Result<Asked, Unusable> {
+    pub(crate) fn asked(&self) -> Result<Options, Unusable> {
         self.rest.asked(self.moves.as_deref().unwrap_or_default())
     }
 }
 
 impl RunOptions {
     /// The question's options as data, with these moves.
-    pub(crate) fn asked(&self, made: &str) -> Result<Asked, Unusable> {
-        let mut asked = Asked { moves: moves(made)?, ..Asked::default() };
+    pub(crate) fn asked(&self, made: &str) -> Result<Options, Unusable> {
+        let mut asked = Options { moves: moves(made)?, ..Options::default() };
         for (option, value) in &self.0 {
             let usage = |message| Unusable { message, status: Status::Usage };
             asked.set(option, value.clone()).map_err(usage)?;
@@ -122,7 +122,7 @@ fn given(option: &OptionSpec, matches: &ArgMatches) -> Option<OptionValue> {
 /// The command line with the help of its verbs written for these families: an option is shown where some family's
 /// question knows it, with the families' names where it is not all that answer the question.
 pub(crate) fn for_families(command: Command, families: &[&dyn Family]) -> Command {
-    Kind::ALL.into_iter().filter(|kind| *kind != Kind::Run).fold(command, |command, kind| {
+    QuestionKind::ALL.into_iter().filter(|kind| *kind != QuestionKind::Run).fold(command, |command, kind| {
         command.mut_subcommand(kind.name(), |verb| {
             OPTIONS
                 .iter()
@@ -131,11 +131,11 @@ pub(crate) fn for_families(command: Command, families: &[&dyn Family]) -> Comman
     })
 }
 
-fn described(argument: Arg, option: &OptionSpec, kind: Kind, families: &[&dyn Family]) -> Arg {
+fn described(argument: Arg, option: &OptionSpec, kind: QuestionKind, families: &[&dyn Family]) -> Arg {
     let offers = || {
         families.iter().flat_map(|family| {
-            let card = family.card();
-            card.answers.iter().filter(|offer| offer.kind == kind).map(move |offer| (card.name, offer))
+            let info = family.info();
+            info.answers.iter().filter(|offer| offer.kind == kind).map(move |offer| (info.name, offer))
         })
     };
     let knowing: Vec<&str> =

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use engines::Context;
-use puzzles::{Answer, Refusal, Verdict, table};
+use puzzles::{Answer, AskError, Verdict, table};
 
 use crate::arguments::{Outputs, Pictures, Verb, WorldRun, WorldVerb};
 use crate::input::Unusable;
@@ -138,9 +138,9 @@ impl Rows {
 
     /// Removes what was written without an answer, and says whether the reason is that standard output was closed: that
     /// is no error. A refusal of an output is told with its name.
-    pub(crate) fn abandon(&self, refusal: &Refusal) -> Abandoned {
+    pub(crate) fn abandon(&self, refusal: &AskError) -> Abandoned {
         self.discard();
-        let Refusal::Broken(error) = refusal else { return Abandoned::Refused };
+        let AskError::Broken(error) = refusal else { return Abandoned::Refused };
         let closed = error.kind() == io::ErrorKind::BrokenPipe;
         let mut used = self.each().filter(|output| output.used());
         match used.next() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use picture::Picture;
-use puzzles::{Answer, Card, Level, Question};
+use puzzles::{Answer, FamilyInfo, Level, Question};
 
 use crate::arguments::{Drawing, Pictures};
 use crate::input::Unusable;
@@ -72,26 +72,32 @@ impl Pictures {
 impl Drawing {
     /// Refuses what the pictures of this level cannot show, before any work; `drawn` says whether any picture is shown
     /// or written.
-    pub(crate) fn suit(&self, card: &Card, level: &dyn Level, drawn: bool) -> Result<(), Unusable> {
+    pub(crate) fn suit(&self, info: &FamilyInfo, level: &dyn Level, drawn: bool) -> Result<(), Unusable> {
         let given = [("--positions", self.positions), ("--every-hop", self.every_hop)];
         if let Some((name, _)) = given.into_iter().find(|&(_, given)| given && !drawn) {
             let expected = "expected --svg, --png or --gif beside it, or an answer without --quiet and --json";
             return Err(refused(format!("{name} is about pictures, and none is drawn; {expected}")));
         }
         if self.positions && level.picture().names.is_empty() {
-            return Err(refused(format!("--positions: the positions of {} have no numbers to write", card.name)));
+            return Err(refused(format!("--positions: the positions of {} have no numbers to write", info.name)));
         }
         if self.every_hop && !level.has_hops() {
-            return Err(refused(format!("--every-hop: {} has no films of hops", card.name)));
+            return Err(refused(format!("--every-hop: {} has no films of hops", info.name)));
         }
         Ok(())
     }
 
     /// An answer drawn as the options say.
-    pub(crate) fn explain(&self, card: &Card, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Picture {
+    pub(crate) fn explain(
+        &self,
+        info: &FamilyInfo,
+        level: &Arc<dyn Level>,
+        question: &Question,
+        answer: &Answer,
+    ) -> Picture {
         self.named(match self.every_hop {
             true => level.every_hop(question, answer),
-            false => puzzles::explain(card, level, question, answer),
+            false => puzzles::explain(info, level, question, answer),
         })
     }
 

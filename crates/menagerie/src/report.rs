@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use picture::printable::{in_one_place, is_hidden, printable, printable_in_colour};
 use picture::{Frame, Picture};
 use puzzles::words::{self, plural};
-use puzzles::{Answer, Kind, Problem, Source};
+use puzzles::{Answer, Problem, QuestionKind, Source};
 
 /// Characters shown before and after the place of a problem.
 const AROUND: u64 = 60;
@@ -114,7 +114,7 @@ fn shown_line(source: &dyn Source, problem: &Problem) -> Option<(String, usize)>
 
 /// An answer for people: the board where it is small, the verdict, the words, the cost. Of a run its end is drawn.
 pub(crate) fn answer(answer: &Answer, picture: Option<&Picture>) -> String {
-    let end = picture.filter(|_| answer.question == Kind::Run).map(last_frame);
+    let end = picture.filter(|_| answer.question == QuestionKind::Run).map(last_frame);
     let picture = end.as_ref().or(picture).map(without_lists);
     let board = picture.as_ref().map(drawn).unwrap_or_default();
     let frames: Vec<&Frame> =

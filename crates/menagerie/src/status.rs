@@ -1,6 +1,6 @@
 //! Exit statuses: one meaning each, the same for every verb.
 
-use puzzles::{Refusal, Verdict};
+use puzzles::{AskError, Verdict};
 
 /// How a file, or the whole run, ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,12 +60,12 @@ impl From<Option<Verdict>> for Status {
     }
 }
 
-impl From<&Refusal> for Status {
-    fn from(refusal: &Refusal) -> Status {
+impl From<&AskError> for Status {
+    fn from(refusal: &AskError) -> Status {
         match refusal {
-            Refusal::NotOffered(_) | Refusal::Illegal { .. } => Status::Usage,
-            Refusal::Halted(_) => Status::Unfinished,
-            Refusal::Broken(_) | Refusal::Rules(_) => Status::Failed,
+            AskError::NotOffered(_) | AskError::Illegal { .. } => Status::Usage,
+            AskError::Halted(_) => Status::Unfinished,
+            AskError::Broken(_) | AskError::Rules(_) => Status::Failed,
         }
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use cli::{fed, file, folder, menagerie};
 use engines::{Budget, Context};
-use puzzles::{Answer, Asked, Detail, Kind, Level, OPTIONS, OptionSpec, OptionValue, Question, Record, Role};
+use puzzles::{Answer, Detail, Level, OPTIONS, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, Role};
 use puzzles::{ValueKind, Verdict, words};
 use serde_json::{Value, json};
 use served::Server;
@@ -34,7 +34,7 @@ const LEVELS: &[(&str, &str)] = &[
 
 /// A question with at most one option, for one level.
 struct Case {
-    kind: Kind,
+    kind: QuestionKind,
     given: Option<(&'static OptionSpec, OptionValue)>,
 }
 
@@ -57,7 +57,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 fn family(name: &str) -> &'static dyn puzzles::Family {
-    *script::families().iter().find(|family| family.card().name == name).unwrap()
+    *script::families().iter().find(|family| family.info().name == name).unwrap()
 }
 
 fn level(name: &str, text: &str) -> Arc<dyn Level> {
@@ -71,7 +71,7 @@ fn values(name: &str, level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<Option
         (Detail::Goal, _) => texts(&["all 1", "no such goal"]),
         (Detail::Rule, _) => texts(&["live", "no such rule"]),
         (Detail::Role, _) => {
-            let roles = level.roles(family(name).card());
+            let roles = level.roles(family(name).info());
             texts(&roles.iter().copied().chain(["nobody"]).collect::<Vec<_>>())
         }
         (_, ValueKind::Switch) => vec![OptionValue::Switch(true)],
@@ -79,7 +79,7 @@ fn values(name: &str, level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<Option
         (_, ValueKind::Text) => texts(&["no such thing"]),
         (_, ValueKind::Place) => texts(&["1,1,left", "4000000000,1,left"]),
         (_, ValueKind::Moves) => {
-            let role = Role(level.roles(family(name).card())[0]);
+            let role = Role(level.roles(family(name).info())[0]);
             let first = Record::new(Arc::clone(level), role).play().moves().next();
             let list = |text: String| OptionValue::List(vec![text]);
             first.into_iter().chain(["no such move".into()]).map(list).collect()
@@ -90,9 +90,9 @@ fn values(name: &str, level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<Option
 /// Every question with every option, one at a time; what the level does not answer at all without options.
 fn cases(name: &str, level: &Arc<dyn Level>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for kind in Kind::ALL {
+    for kind in QuestionKind::ALL {
         cases.push(Case { kind, given: None });
-        if kind == Kind::Run || level.offers().iter().any(|offer| offer.kind == kind) {
+        if kind == QuestionKind::Run || level.questions().iter().any(|offer| offer.kind == kind) {
             for option in OPTIONS {
                 cases.extend(
                     values(name, level, option).into_iter().map(|value| Case { kind, given: Some((option, value)) }),
@@ -105,13 +105,13 @@ fn cases(name: &str, level: &Arc<dyn Level>) -> Vec<Case> {
 
 /// The answer of the question itself, by no face.
 fn expected(name: &str, level: &Arc<dyn Level>, case: &Case) -> Result<Answer, String> {
-    let mut asked = Asked::default();
+    let mut asked = Options::default();
     if let Some((option, value)) = &case.given {
         asked.set(option, value.clone())?;
     }
     let budget = Budget { nodes: Some(NODES), bytes: Some(64 << 20), deadline: None };
     let question = Question { kind: case.kind, asked };
-    puzzles::ask(family(name).card(), level, &question, &Context::new(budget)).map_err(|refusal| refusal.to_string())
+    puzzles::ask(family(name).info(), level, &question, &Context::new(budget)).map_err(|refusal| refusal.to_string())
 }
 
 fn by_command_line(file: &str, case: &Case) -> Outcome {
@@ -124,11 +124,11 @@ fn by_command_line(file: &str, case: &Case) -> Outcome {
         Some((option, OptionValue::Number(number))) => {
             arguments.extend([format!("--{}", option.flag), number.to_string()]);
         }
-        Some((_, OptionValue::List(list))) if case.kind == Kind::Run => moves = list.join("; "),
+        Some((_, OptionValue::List(list))) if case.kind == QuestionKind::Run => moves = list.join("; "),
         Some((option, OptionValue::List(list))) => arguments.extend([format!("--{}", option.flag), list.join("; ")]),
         _ => {}
     }
-    if case.kind == Kind::Run {
+    if case.kind == QuestionKind::Run {
         arguments.push(moves);
     }
     let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -191,14 +191,14 @@ fn by_prompt(file: &str, cases: &[Case]) -> Vec<String> {
 #[test]
 fn every_face_gives_the_same_answer_or_the_same_refusal() {
     for family in script::families() {
-        assert!(LEVELS.iter().any(|(name, _)| *name == family.card().name), "no level of {}", family.card().name);
+        assert!(LEVELS.iter().any(|(name, _)| *name == family.info().name), "no level of {}", family.info().name);
     }
     let (server, dir) = (Server::start(&[]), folder("options"));
     let (mut answered, mut refused) = (0, 0);
     for (name, shipped) in LEVELS {
-        let card = family(name).card();
-        let text = card.levels.iter().find(|level| level.name == *shipped).unwrap().text;
-        let path = file(&dir, &format!("{shipped}.{}", card.extension), text);
+        let info = family(name).info();
+        let text = info.levels.iter().find(|level| level.name == *shipped).unwrap().text;
+        let path = file(&dir, &format!("{shipped}.{}", info.extension), text);
         let level = level(name, text);
         let cases = cases(name, &level);
         let shows = by_prompt(&path, &cases);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use engines::Context;
 use frogs::Frogs;
-use puzzles::{Body, Family, Kind, Question, laws};
+use puzzles::{Body, Family, Question, QuestionKind, laws};
 
 #[test]
 fn frogs_and_toads_obey_the_laws() {
@@ -19,7 +19,8 @@ fn frogs_and_toads_obey_the_laws() {
         let side = |sign: &str| sign.repeat(animals as usize);
         let text = format!("{}.{}\n", side("F"), side("T"));
         let level = Frogs.load(Arc::new(text.into_bytes())).unwrap();
-        let answer = puzzles::ask(Frogs.card(), &level, &Question::plain(Kind::Solve), &Context::default()).unwrap();
+        let answer =
+            puzzles::ask(Frogs.info(), &level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
         let Some(Body::Solution(solution)) = answer.body else { panic!("{answer:?}") };
         assert_eq!(solution.moves, animals * (animals + 2));
     }

@@ -12,7 +12,7 @@ use cli::{Said, fed, file, folder, menagerie};
 fn seeds() -> Vec<(&'static str, &'static str)> {
     puzzles::FAMILIES
         .iter()
-        .flat_map(|family| family.card().levels.iter().map(|level| (family.card().extension, level.text)))
+        .flat_map(|family| family.info().levels.iter().map(|level| (family.info().extension, level.text)))
         .collect()
 }
 
@@ -53,7 +53,7 @@ fn mutate(text: &str, dice: &mut Dice) -> Vec<u8> {
 #[test]
 fn ten_thousand_mutated_levels_a_family_are_valid_or_refused_with_a_place() {
     for family in puzzles::FAMILIES {
-        let extension = family.card().extension;
+        let extension = family.info().extension;
         let texts: Vec<&str> = seeds().into_iter().filter(|seed| seed.0 == extension).map(|seed| seed.1).collect();
         let (dir, mut dice) = (folder(&format!("mutated-{extension}")), Dice(20_261_121));
         for batch in 0..10 {
@@ -108,7 +108,7 @@ fn limited(arguments: &[&str]) -> Said {
 fn absurd_inputs_are_refused_in_bounded_memory() {
     let dir = folder("absurd");
     for family in puzzles::FAMILIES {
-        let extension = family.card().extension;
+        let extension = family.info().extension;
         let sparse = dir.join(format!("sparse.{extension}"));
         File::create(&sparse).unwrap().set_len(10 << 30).unwrap();
         let line = dir.join(format!("line.{extension}"));
@@ -195,7 +195,7 @@ fn shipped_levels_are_copied_out_once() {
     let first = menagerie(&["init", dir]);
     assert_eq!(first.status, 0);
     let files: Vec<&str> = first.out.lines().collect();
-    let shipped = script::families().iter().map(|family| family.card().levels.len());
+    let shipped = script::families().iter().map(|family| family.info().levels.len());
     assert_eq!(files.len(), shipped.sum::<usize>());
     let mut arguments = vec!["check", "--par"];
     arguments.extend(files);

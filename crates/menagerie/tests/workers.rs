@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use puzzles::{Asked, Kind};
+use puzzles::{Options, QuestionKind};
 use redis_server::RedisServer;
 use serde_json::{Value, json};
 use server::queue::redis::{PREFIX, RedisQueue};
@@ -40,7 +40,7 @@ pebbles = ["-", "1", "3", "2"]
 
 fn solve(nodes: u64) -> Task {
     let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, millis: 600_000 };
-    let deed = Operation::Ask { question: Kind::Solve, asked: Asked::default() };
+    let deed = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
     Task { family: "pebble".to_owned(), level: FIFTEEN.to_owned(), deed, limits }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use engines::{Budget, Context};
 use puzzles::bunny::Bunny;
-use puzzles::{Body, Family, Kind, Question, Wish, ask};
+use puzzles::{Body, Family, GenerateOptions, Question, QuestionKind, ask};
 
 /// What the command line says.
 #[derive(Default)]
@@ -39,8 +39,8 @@ fn solve(name: &str, text: String, options: &Options) -> Result<u64, Box<dyn Err
     let level = Bunny.load(Arc::new(text.into_bytes()))?;
     let deadline = options.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let cx = Context::new(Budget { nodes: None, bytes: Some(options.mib << 20), deadline }).threads(options.threads);
-    let question = Question::plain(Kind::Solve);
-    let answer = ask(Bunny.card(), &level, &question, &cx)?;
+    let question = Question::plain(QuestionKind::Solve);
+    let answer = ask(Bunny.info(), &level, &question, &cx)?;
     level.check(&question, &answer, &Context::default())?;
     let spent = answer.spent;
     let Some(Body::BunnySolve(solve)) = answer.body else { return Err(format!("{name}: no program").into()) };
@@ -62,8 +62,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let [flag, board, tokens, seed] = args.as_slice()
         && flag == "--new"
     {
-        let wish =
-            Wish { board: Some(board.clone()), difficulty: Some(tokens.parse()?), seed: seed.parse()?, template: None };
+        let wish = GenerateOptions {
+            board: Some(board.clone()),
+            difficulty: Some(tokens.parse()?),
+            seed: seed.parse()?,
+            template: None,
+        };
         print!("{}", Bunny.generate(&wish, &Context::default())?);
         return Ok(());
     }
@@ -73,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         tokens += solve(file, std::fs::read_to_string(file)?, &options)?;
     }
     if options.files.is_empty() {
-        for level in Bunny.card().levels.iter().filter(|level| level.name.starts_with("bunny-")) {
+        for level in Bunny.info().levels.iter().filter(|level| level.name.starts_with("bunny-")) {
             tokens += solve(level.name, level.text.to_owned(), &options)?;
         }
     }

@@ -17,7 +17,7 @@ use serde_json::Value;
 pub use edit::{Edit, EditKind};
 
 use crate::objects::ObjectsOnly;
-use crate::question::{Asked, Kind, Question};
+use crate::question::{Options, Question, QuestionKind};
 use crate::result::{GameResult, given};
 use crate::run_end::RunEnd;
 
@@ -54,9 +54,9 @@ pub struct Answer {
     /// The family's name.
     pub family: String,
     /// The question's kind.
-    pub question: Kind,
+    pub question: QuestionKind,
     /// The options that changed it.
-    pub asked: Asked,
+    pub asked: Options,
     /// `None` where nothing is decided.
     pub verdict: Option<Verdict>,
     /// How it was found, in a few words.
@@ -211,7 +211,7 @@ pub enum Body {
     /// Any family whose positions are states, map.
     Map(Map),
     /// A game for two, solve.
-    Value(GameValue),
+    Value(GameSolution),
 }
 
 /// The proven lower bound of an unfinished question.
@@ -274,7 +274,7 @@ pub struct Hint {
     pub programs: Vec<String>,
     /// What a game for two is worth for the side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<Worth>,
+    pub value: Option<GameValue>,
     /// Moves of both sides until such a game is decided; absent for a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u64>,
@@ -341,7 +341,7 @@ pub struct ProgramLength {
     /// Their length.
     pub tokens: u64,
     /// How many programs have this length, where programs that differ in loop counts alone count once.
-    pub programs: Whole,
+    pub programs: BigCount,
     /// How many compositions the search ran to exclude all of them: each a beginning that no other dominates, with one
     /// more action or loop behind it.
     pub compositions: u64,
@@ -356,9 +356,9 @@ pub struct BunnyRun {
     /// What the program costs.
     pub tokens: u64,
     /// Moves onto a square, until complete.
-    pub hops: Whole,
+    pub hops: BigCount,
     /// Every `F` executed, until complete; for a program that never ends, until it only repeats itself.
-    pub tries: Whole,
+    pub tries: BigCount,
     /// Squares that stay unmarked.
     pub left: u64,
     /// How the game ended, `Some(None)` where squares are left; absent in answers of older versions.
@@ -388,7 +388,7 @@ pub struct ToggleSolve {
     pub nullity: u64,
     /// The number of solutions (press sets, each press fewer than modulus times), where asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<Whole>,
+    pub solutions: Option<BigCount>,
     /// Every fewest set, where asked for; at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<u64>>>,
@@ -415,7 +415,7 @@ pub struct Solution {
     pub at_least: Option<u64>,
     /// The number of shortest solutions, where asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<Whole>,
+    pub solutions: Option<BigCount>,
     /// Every shortest solution, where asked for; at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
@@ -434,7 +434,7 @@ pub struct PebbleCount {
     /// The pebbles on plates of their colour at its end.
     pub matching: u64,
     /// How many series there are.
-    pub series: Whole,
+    pub series: BigCount,
     /// The series in order of their positions, where asked for; at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
@@ -456,13 +456,13 @@ pub struct Reached {
 #[serde(deny_unknown_fields)]
 pub struct Map {
     /// All states from which the goal can be reached.
-    pub states: Whole,
+    pub states: BigCount,
     /// The largest distance.
     pub largest: u64,
     /// Of all distances, to eight decimal places.
     pub mean: f64,
     /// How many states there are at each distance from 0.
-    pub distances: Vec<Whole>,
+    pub distances: Vec<BigCount>,
     /// The texts of levels that start at the largest distance, at most 100.
     pub hardest: Vec<String>,
 }
@@ -470,7 +470,7 @@ pub struct Map {
 /// What a game is worth for the side to move, with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Worth {
+pub enum GameValue {
     /// It wins.
     Win,
     /// It loses.
@@ -482,9 +482,9 @@ pub enum Worth {
 /// The value of a game for two.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GameValue {
+pub struct GameSolution {
     /// For the side to move.
-    pub value: Worth,
+    pub value: GameValue,
     /// Moves of both sides until the game is decided: the winner hurries, the loser delays. `None` for a draw.
     pub distance: Option<u64>,
     /// Every best move.
@@ -623,9 +623,9 @@ pub struct Parity {
 
 /// A whole number of any size: in JSON a number up to 2^53, a string above.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Whole(pub BigUint);
+pub struct BigCount(pub BigUint);
 
-impl Serialize for Whole {
+impl Serialize for BigCount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match u64::try_from(&self.0) {
             Ok(small) if small <= 1 << 53 => serializer.serialize_u64(small),
@@ -634,15 +634,15 @@ impl Serialize for Whole {
     }
 }
 
-impl<'de> Deserialize<'de> for Whole {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
+impl<'de> Deserialize<'de> for BigCount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BigCount, D::Error> {
         let value = Value::deserialize(deserializer)?;
         let read = match &value {
             Value::Number(number) => number.as_u64().map(BigUint::from),
             Value::String(text) => text.parse().ok(),
             _ => None,
         };
-        read.map(Whole).ok_or_else(|| de::Error::custom("expected a whole number, or one in a string"))
+        read.map(BigCount).ok_or_else(|| de::Error::custom("expected a whole number, or one in a string"))
     }
 }
 
@@ -652,8 +652,8 @@ impl<'de> Deserialize<'de> for Whole {
 struct Raw {
     schema: u32,
     family: String,
-    question: Kind,
-    asked: Asked,
+    question: QuestionKind,
+    asked: Options,
     verdict: Option<Verdict>,
     method: String,
     answer: Value,
@@ -691,7 +691,7 @@ impl Body {
     }
 
     /// Whether the count and the list that were asked for are there and whole.
-    fn holds_all(&self, asked: &Asked) -> bool {
+    fn holds_all(&self, asked: &Options) -> bool {
         let (counted, listed) = match self {
             Body::ToggleSolve(solve) => (solve.solutions.is_some(), solve.all_complete),
             Body::BunnySolve(solve) => (true, solve.all_complete),
@@ -702,29 +702,29 @@ impl Body {
     }
 
     /// The body that this family gives to this question.
-    fn read(family: &str, kind: Kind, verdict: Option<Verdict>, value: Value) -> Result<Body, String> {
+    fn read(family: &str, kind: QuestionKind, verdict: Option<Verdict>, value: Value) -> Result<Body, String> {
         let body = match (family, kind) {
             _ if verdict == Some(Verdict::Unfinished) => read(value).map(Body::AtLeast),
-            ("bunny", Kind::Run) => read(value).map(Body::BunnyRun),
-            ("bunny", Kind::Solve) => read(value).map(Body::BunnySolve),
-            (_, Kind::Run) => read(value).map(Body::Run),
-            (_, Kind::Hint) if value.get("at_most").is_some() => read(value).map(Body::HintUnproven),
-            (_, Kind::Hint) => read(value).map(Body::Hint),
-            ("lemmo", Kind::Solve) => read(value).map(Body::LemmoSolve),
-            ("lemmo", Kind::Count) => read(value).map(Body::LemmoCount),
-            ("lemmo", Kind::Reach) => read(value).map(Body::LemmoReach),
-            ("lemmo", Kind::Improve) => read(value).map(Body::LemmoImprove),
-            ("wall", Kind::Solve) if value.get("rule").is_some_and(|rule| rule == "live") => {
+            ("bunny", QuestionKind::Run) => read(value).map(Body::BunnyRun),
+            ("bunny", QuestionKind::Solve) => read(value).map(Body::BunnySolve),
+            (_, QuestionKind::Run) => read(value).map(Body::Run),
+            (_, QuestionKind::Hint) if value.get("at_most").is_some() => read(value).map(Body::HintUnproven),
+            (_, QuestionKind::Hint) => read(value).map(Body::Hint),
+            ("lemmo", QuestionKind::Solve) => read(value).map(Body::LemmoSolve),
+            ("lemmo", QuestionKind::Count) => read(value).map(Body::LemmoCount),
+            ("lemmo", QuestionKind::Reach) => read(value).map(Body::LemmoReach),
+            ("lemmo", QuestionKind::Improve) => read(value).map(Body::LemmoImprove),
+            ("wall", QuestionKind::Solve) if value.get("rule").is_some_and(|rule| rule == "live") => {
                 read(value).map(Body::WallLive)
             }
-            ("wall", Kind::Solve) => read(value).map(Body::WallSolve),
-            ("toggle", Kind::Solve) => read(value).map(Body::ToggleSolve),
-            ("toggle", Kind::Reach) => read(value).map(Body::ToggleReach),
-            (_, Kind::Solve) if value.get("value").is_some() => read(value).map(Body::Value),
-            ("pebble", Kind::Count) => read(value).map(Body::PebbleCount),
-            (_, Kind::Solve | Kind::Count) => read(value).map(Body::Solution),
-            (_, Kind::Reach) => read(value).map(Body::Reached),
-            (_, Kind::Map) => read(value).map(Body::Map),
+            ("wall", QuestionKind::Solve) => read(value).map(Body::WallSolve),
+            ("toggle", QuestionKind::Solve) => read(value).map(Body::ToggleSolve),
+            ("toggle", QuestionKind::Reach) => read(value).map(Body::ToggleReach),
+            (_, QuestionKind::Solve) if value.get("value").is_some() => read(value).map(Body::Value),
+            ("pebble", QuestionKind::Count) => read(value).map(Body::PebbleCount),
+            (_, QuestionKind::Solve | QuestionKind::Count) => read(value).map(Body::Solution),
+            (_, QuestionKind::Reach) => read(value).map(Body::Reached),
+            (_, QuestionKind::Map) => read(value).map(Body::Map),
             _ => return Err(format!("the family '{family}' has no answer to '{kind}'")),
         };
         body.map_err(|error| error.to_string())

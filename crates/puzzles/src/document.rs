@@ -8,7 +8,7 @@ use memchr::{memchr_iter, memrchr};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::problem::{MOST_PROBLEMS, Problem, Problems};
+use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 
 /// What the author says about a level.
 #[derive(Clone, Debug, Default)]
@@ -76,10 +76,10 @@ fn syntax(text: &str, error: &toml::de::Error) -> Problem {
 ///
 /// # Errors
 /// Every syntax error, else every problem noted, in order of place.
-pub(crate) fn parse<T>(text: &str, read: impl FnOnce(&mut Document<'_>) -> Option<T>) -> Result<T, Problems> {
+pub(crate) fn parse<T>(text: &str, read: impl FnOnce(&mut Document<'_>) -> Option<T>) -> Result<T, LoadError> {
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        return Err(Problems::Invalid(errors.iter().take(MOST_PROBLEMS).map(|error| syntax(text, error)).collect()));
+        return Err(LoadError::Invalid(errors.iter().take(MOST_PROBLEMS).map(|error| syntax(text, error)).collect()));
     }
     let mut document = Document { text, table: table.get_ref(), problems: Vec::new() };
     let level = read(&mut document);
@@ -87,7 +87,7 @@ pub(crate) fn parse<T>(text: &str, read: impl FnOnce(&mut Document<'_>) -> Optio
     problems.sort_by_key(|problem| (problem.line, problem.column));
     match level {
         Some(level) if problems.is_empty() => Ok(level),
-        _ => Err(Problems::Invalid(problems)),
+        _ => Err(LoadError::Invalid(problems)),
     }
 }
 

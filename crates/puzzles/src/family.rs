@@ -7,9 +7,9 @@ use picture::Picture;
 
 use crate::answer::Answer;
 use crate::guide::Guide;
-use crate::play::{Play, Role};
-use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Detail, Kind, Offer, Question};
+use crate::play::{Position, Role};
+use crate::problem::{AskError, CheckError, Checked, LoadError};
+use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
 use crate::source::Source;
 
 /// A level that comes with a family.
@@ -25,7 +25,7 @@ pub struct Shipped {
 
 /// What there is to say about a family.
 #[derive(Debug)]
-pub struct Card {
+pub struct FamilyInfo {
     /// Its name, in lower case.
     pub name: &'static str,
     /// Of its files, without the dot.
@@ -37,19 +37,19 @@ pub struct Card {
     /// Where the puzzle comes from.
     pub source: &'static str,
     /// What its levels answer in general; a level's own `offers` decides.
-    pub answers: &'static [Offer],
+    pub answers: &'static [QuestionSpec],
     /// Who can play, the first where nobody is named.
     pub roles: &'static [&'static str],
     /// The levels that come with it.
     pub levels: &'static [Shipped],
 }
 
-impl Card {
+impl FamilyInfo {
     /// The role of this name, or the first where none is given.
     ///
     /// # Errors
     /// Names the roles that there are.
-    pub fn role(&self, name: Option<&str>) -> Result<Role, Refusal> {
+    pub fn role(&self, name: Option<&str>) -> Result<Role, AskError> {
         among(self.roles, name)
     }
 }
@@ -58,14 +58,14 @@ impl Card {
 ///
 /// # Errors
 /// Names the roles that there are.
-pub fn role(card: &Card, level: &dyn Level, name: Option<&str>) -> Result<Role, Refusal> {
-    among(level.roles(card), name)
+pub fn role(info: &FamilyInfo, level: &dyn Level, name: Option<&str>) -> Result<Role, AskError> {
+    among(level.roles(info), name)
 }
 
-fn among(roles: &'static [&'static str], name: Option<&str>) -> Result<Role, Refusal> {
+fn among(roles: &'static [&'static str], name: Option<&str>) -> Result<Role, AskError> {
     let Some(name) = name else { return Ok(Role(roles.first().copied().unwrap_or("player"))) };
     let known = roles.iter().find(|&&role| role == name).map(|&role| Role(role));
-    known.ok_or_else(|| Refusal::NotOffered(format!("nobody plays '{name}' here; expected {}", roles.join(" or "))))
+    known.ok_or_else(|| AskError::NotOffered(format!("nobody plays '{name}' here; expected {}", roles.join(" or "))))
 }
 
 /// A contest over several levels: the least sum of scores wins.
@@ -81,7 +81,7 @@ pub struct Contest {
 
 /// What a generated level should be like.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct GenerateOptions {
     /// The board, in the family's own words.
     pub board: Option<String>,
     /// What the best answer should be.
@@ -95,20 +95,20 @@ pub struct Wish {
 /// A kind of puzzle.
 pub trait Family: Sync {
     /// What there is to say about it.
-    fn card(&self) -> &'static Card;
+    fn info(&self) -> &'static FamilyInfo;
 
     /// Reads a level.
     ///
     /// # Errors
     /// Every problem with line and column, where that is possible.
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems>;
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError>;
 
     /// Reads a level under the deadline and the stop flag of `cx`. A level that is a program runs while it is read
     /// and ends when the context says so; reading data takes no such time, and the context is not looked at.
     ///
     /// # Errors
-    /// Every problem with line and column, where that is possible; [`Problems::Exceeded`] where a limit was reached.
-    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, Problems> {
+    /// Every problem with line and column, where that is possible; [`LoadError::Exceeded`] where a limit was reached.
+    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         let _ = cx;
         self.load(text)
     }
@@ -117,9 +117,9 @@ pub trait Family: Sync {
     ///
     /// # Errors
     /// Where the family makes none, or the wish cannot be met within the limits.
-    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
         let _ = (wish, cx);
-        Err(Refusal::NotOffered(format!("the family '{}' generates no levels yet", self.card().name)))
+        Err(AskError::NotOffered(format!("the family '{}' generates no levels yet", self.info().name)))
     }
 
     /// The family for levels of people who are not trusted, where levels are programs: under tighter limits, and to
@@ -138,38 +138,38 @@ pub trait Level: Send + Sync {
     fn picture(&self) -> Picture;
 
     /// Its goal and rules in words.
-    fn guide(&self, card: &Card) -> Guide {
-        Guide::of(card)
+    fn guide(&self, info: &FamilyInfo) -> Guide {
+        Guide::of(info)
     }
 
     /// Who can play here: those on the family's card, or its first and some others.
-    fn roles(&self, card: &Card) -> &'static [&'static str] {
-        card.roles
+    fn roles(&self, info: &FamilyInfo) -> &'static [&'static str] {
+        info.roles
     }
 
     /// Begins to play. Undo, redo and saves are the [`crate::record::Record`]'s.
-    fn play(self: Arc<Self>, role: Role) -> Box<dyn Play>;
+    fn play(self: Arc<Self>, role: Role) -> Box<dyn Position>;
 
     /// Begins to play under the deadline and the stop flag of `cx`, for code that replays moves and answers once. The
     /// moves of a level that is a program end when the context says so.
-    fn play_within(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Play> {
+    fn play_within(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position> {
         let _ = cx;
         self.play(role)
     }
 
-    /// Which questions it answers, with which options ([`Kind::Run`] is everybody's and not listed).
-    fn offers(&self) -> &[Offer];
+    /// Which questions it answers, with which options ([`QuestionKind::Run`] is everybody's and not listed).
+    fn questions(&self) -> &[QuestionSpec];
 
     /// Answers a question within the limits. A limit that strikes gives an unfinished answer, not an error.
     ///
     /// # Errors
     /// A question or option that is not offered, a move that cannot be played, a medium that fails.
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal>;
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError>;
 
     /// The answer as a picture: overlays on the board, or frames. [`explain`] draws runs for every family.
     fn explain(&self, question: &Question, answer: &Answer) -> Picture;
 
-    /// Whether there are films of hops, so that [`Level::every_hop`] and [`Play::every_hop`] show more than otherwise.
+    /// Whether there are films of hops, so that [`Level::every_hop`] and [`Position::every_hop`] show more than otherwise.
     fn has_hops(&self) -> bool {
         false
     }
@@ -183,7 +183,7 @@ pub trait Level: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with the answer, or why it could not be checked.
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw>;
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError>;
 
     /// How the level counts in a contest, where the family holds them; the score of a solution is
     /// [`crate::words::score`].
@@ -205,30 +205,33 @@ pub trait Level: Send + Sync {
 }
 
 /// What every level's moves can be asked.
-const RUN: Offer = Offer::new(Kind::Run, &[Detail::Moves, Detail::Role]);
+const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[Detail::Moves, Detail::Role]);
 
 /// Whether a level answers a question with these options: an option that changes nothing is refused, not ignored.
 ///
 /// # Errors
 /// Names what there is instead.
-pub fn offered(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Result<(), Refusal> {
+pub fn offered(info: &FamilyInfo, level: &Arc<dyn Level>, question: &Question) -> Result<(), AskError> {
     let kind = question.kind;
-    let Some(offer) = level.offers().iter().chain([&RUN]).find(|offer| offer.kind == kind) else {
-        let names: Vec<&str> = level.offers().iter().map(|offer| offer.kind.name()).collect();
+    let Some(offer) = level.questions().iter().chain([&RUN]).find(|offer| offer.kind == kind) else {
+        let names: Vec<&str> = level.questions().iter().map(|offer| offer.kind.name()).collect();
         let expected = names.join(", ");
-        return Err(Refusal::NotOffered(format!("{} does not answer '{kind}'; expected one of {expected}", card.name)));
+        return Err(AskError::NotOffered(format!(
+            "{} does not answer '{kind}'; expected one of {expected}",
+            info.name
+        )));
     };
     // Where one alone plays, naming that role changes nothing.
     let known =
-        |detail: &Detail| offer.details.contains(detail) || (*detail == Detail::Role && level.roles(card).len() == 1);
+        |detail: &Detail| offer.details.contains(detail) || (*detail == Detail::Role && level.roles(info).len() == 1);
     if let Some(unknown) = question.asked.given().find(|detail| !known(detail)) {
         let names: Vec<&str> = offer.details.iter().map(|detail| detail.name()).collect();
         let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
-        let (name, unknown) = (card.name, unknown.name());
+        let (name, unknown) = (info.name, unknown.name());
         let message = format!("'{kind}' knows no option '{unknown}' in {name}; expected {expected}");
-        return Err(Refusal::NotOffered(message));
+        return Err(AskError::NotOffered(message));
     }
-    role(card, &**level, question.asked.role.as_deref()).map(|_| ())
+    role(info, &**level, question.asked.role.as_deref()).map(|_| ())
 }
 
 /// Asks a level, checks that it offers the question, and fills in what was spent. A limit that struck before
@@ -236,14 +239,19 @@ pub fn offered(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Resu
 ///
 /// # Errors
 /// As [`Level::ask`], limits excepted.
-pub fn ask(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
-    offered(card, level, question)?;
+pub fn ask(
+    info: &FamilyInfo,
+    level: &Arc<dyn Level>,
+    question: &Question,
+    cx: &Context<'_>,
+) -> Result<Answer, AskError> {
+    offered(info, level, question)?;
     let answer = match question.kind {
-        Kind::Run => crate::record::run(card, level, question, cx),
+        QuestionKind::Run => crate::record::run(info, level, question, cx),
         _ => level.ask(question, cx),
     };
     let mut answer = match answer {
-        Err(Refusal::Halted(halt)) => Answer::unfinished(card.name, question, halt.to_string(), 0),
+        Err(AskError::Halted(halt)) => Answer::unfinished(info.name, question, halt.to_string(), 0),
         other => other?,
     };
     answer.spent = cx.spent().into();
@@ -252,8 +260,8 @@ pub fn ask(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Contex
 
 /// The answer as a picture: a run shows where its moves lead, whatever else is asked is the family's to draw.
 #[must_use]
-pub fn explain(card: &Card, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Picture {
-    let run = (question.kind == Kind::Run).then(|| crate::record::picture(card, level, question)).flatten();
+pub fn explain(info: &FamilyInfo, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Picture {
+    let run = (question.kind == QuestionKind::Run).then(|| crate::record::picture(info, level, question)).flatten();
     let mut picture = run.unwrap_or_else(|| level.explain(question, answer));
     crate::explained::complete(&mut picture, answer);
     picture
@@ -265,14 +273,14 @@ pub fn explain(card: &Card, level: &Arc<dyn Level>, question: &Question, answer:
 /// # Errors
 /// What is wrong with the answer, or why it could not be checked.
 pub fn check(
-    card: &Card,
+    info: &FamilyInfo,
     level: &Arc<dyn Level>,
     question: &Question,
     answer: &Answer,
     cx: &Context<'_>,
-) -> Result<Checked, Flaw> {
+) -> Result<Checked, CheckError> {
     match question.kind {
-        Kind::Run => crate::record::check(card, level, answer, cx),
+        QuestionKind::Run => crate::record::check(info, level, answer, cx),
         _ => level.check(question, answer, cx),
     }
 }

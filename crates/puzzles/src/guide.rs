@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::family::Card;
+use crate::family::FamilyInfo;
 
 /// A level's goal and rules in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -18,14 +18,14 @@ pub struct Guide {
 impl Guide {
     /// The rules of a family and a level's goal.
     #[must_use]
-    pub fn new(card: &Card, goal: impl Into<String>) -> Guide {
-        Guide { goal: Some(goal.into()), ..Guide::of(card) }
+    pub fn new(info: &FamilyInfo, goal: impl Into<String>) -> Guide {
+        Guide { goal: Some(goal.into()), ..Guide::of(info) }
     }
 
     /// The rules of a family, where a level says no more than they do.
     #[must_use]
-    pub fn of(card: &Card) -> Guide {
-        Guide { goal: None, rules: card.rules.to_owned(), details: Vec::new() }
+    pub fn of(info: &FamilyInfo) -> Guide {
+        Guide { goal: None, rules: info.rules.to_owned(), details: Vec::new() }
     }
 
     /// The guide as lines of text.

@@ -23,10 +23,10 @@ use engines::{Budget, Context};
 use serde_json::Value;
 
 use crate::answer::{Answer, Body, Verdict};
-use crate::family::{Card, Family, Level, ask, check as check_answer};
+use crate::family::{Family, FamilyInfo, Level, ask, check as check_answer};
 use crate::play::Role;
-use crate::problem::{Flaw, Refusal};
-use crate::question::{Kind, Question};
+use crate::problem::{AskError, CheckError};
+use crate::question::{Question, QuestionKind};
 use crate::record::Record;
 
 /// Moves tried from one position, and positions visited in one game.
@@ -43,9 +43,9 @@ pub type Broken = String;
 /// # Errors
 /// The first law broken, with the text.
 pub fn check(family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
-    let shipped = family.card().levels.iter().map(|level| level.text);
+    let shipped = family.info().levels.iter().map(|level| level.text);
     for text in shipped.chain(texts.iter().copied()) {
-        one(family, text).map_err(|broken| format!("{}: {broken}\n{text}", family.card().name))?;
+        one(family, text).map_err(|broken| format!("{}: {broken}\n{text}", family.info().name))?;
     }
     Ok(())
 }
@@ -53,10 +53,10 @@ pub fn check(family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
 fn one(family: &dyn Family, text: &str) -> Result<(), Broken> {
     let level = family.load(Arc::new(text.as_bytes().to_vec())).map_err(|problems| problems.to_string())?;
     text_is_a_fixed_point(family, &level)?;
-    for &role in level.roles(family.card()) {
+    for &role in level.roles(family.info()) {
         plays(family, &level, Role(role))?;
-        results::hold(family.card(), &level, Role(role))?;
-        words::hold(family.card(), &level, Role(role))?;
+        results::hold(family.info(), &level, Role(role))?;
+        words::hold(family.info(), &level, Role(role))?;
     }
     asks(family, &level)?;
     parts::check(family, &level)?;
@@ -90,10 +90,10 @@ fn plays(family: &dyn Family, level: &Arc<dyn Level>, role: Role) -> Result<(), 
         }
         undo_and_redo(&mut record, chosen)?;
     }
-    let save = record.save(family.card());
+    let save = record.save(family.info());
     let (_, opened) =
         Record::open(&[family], &save).map_err(|error| format!("a save does not open: {error}\n{save}"))?;
-    ensure(opened.save(family.card()) == save, || "a save changes when opened".into())
+    ensure(opened.save(family.info()) == save, || "a save changes when opened".into())
 }
 
 fn refuses(record: &mut Record) -> Result<(), Broken> {
@@ -118,12 +118,12 @@ fn undo_and_redo(record: &mut Record, text: &str) -> Result<(), Broken> {
 }
 
 fn asks(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
-    for kind in Kind::ALL {
+    for kind in QuestionKind::ALL {
         let question = Question::plain(kind);
-        let offered = kind == Kind::Run || offers(level, kind);
-        match ask(family.card(), level, &question, &limits(kind)) {
-            Err(Refusal::NotOffered(_)) if !offered => {}
-            Ok(answer) if offered => holds(family.card(), level, &question, &answer)?,
+        let offered = kind == QuestionKind::Run || answers(level, kind);
+        match ask(family.info(), level, &question, &limits(kind)) {
+            Err(AskError::NotOffered(_)) if !offered => {}
+            Ok(answer) if offered => holds(family.info(), level, &question, &answer)?,
             Ok(_) => return Err(format!("'{kind}' is answered but not offered")),
             Err(refusal) => return Err(format!("'{kind}': {refusal}")),
         }
@@ -135,37 +135,42 @@ fn asks(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
     Ok(())
 }
 
-fn offers(level: &Arc<dyn Level>, kind: Kind) -> bool {
-    level.offers().iter().any(|offer| offer.kind == kind)
+fn answers(level: &Arc<dyn Level>, kind: QuestionKind) -> bool {
+    level.questions().iter().any(|offer| offer.kind == kind)
 }
 
 /// Memory for the map of a small space: large ones must say early that they need more.
-fn limits(kind: Kind) -> Context<'static> {
+fn limits(kind: QuestionKind) -> Context<'static> {
     match kind {
-        Kind::Map => Context::new(Budget { bytes: Some(MOST_MAPPED), ..Budget::default() }),
+        QuestionKind::Map => Context::new(Budget { bytes: Some(MOST_MAPPED), ..Budget::default() }),
         _ => Context::default(),
     }
 }
 
-fn holds(card: &Card, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Result<(), Broken> {
+fn holds(info: &FamilyInfo, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Result<(), Broken> {
     ensure(answer.body.is_none() == (answer.verdict == Some(Verdict::Impossible)), || "impossible has no body".into())?;
     ensure(answer.verdict != Some(Verdict::Impossible) || answer.proof.is_some(), || "impossible has a proof".into())?;
     let value = serde_json::to_value(answer).map_err(|error| error.to_string())?;
     let read: Answer = serde_json::from_value(value.clone()).map_err(|error| format!("own JSON: {error}"))?;
     ensure(&read == answer, || format!("JSON changes the answer: {value}"))?;
-    tables::check(card, level, question, answer)?;
-    words::answered(card, level, question, answer)?;
-    let checked = check_answer(card, level, question, answer, &Context::default());
+    tables::check(info, level, question, answer)?;
+    words::answered(info, level, question, answer)?;
+    let checked = check_answer(info, level, question, answer, &Context::default());
     checked.map_err(|flaw| format!("the checker refuses {}: {flaw}", question.kind))?;
     if answer.verdict == Some(Verdict::Unfinished) {
         return Ok(()); // a bound may be beyond what the checker can check again
     }
-    damaged_is_refused(card, level, question, &value)
+    damaged_is_refused(info, level, question, &value)
 }
 
 /// Changes each number inside `answer` and `proof`, one at a time; the checker must refuse, unless the changed
 /// answer equals one that is right too, or the checker says that it could not recheck it.
-fn damaged_is_refused(card: &Card, level: &Arc<dyn Level>, question: &Question, value: &Value) -> Result<(), Broken> {
+fn damaged_is_refused(
+    info: &FamilyInfo,
+    level: &Arc<dyn Level>,
+    question: &Question,
+    value: &Value,
+) -> Result<(), Broken> {
     let (mut refused, mut left_open, mut tried) = (0, 0, 0);
     for part in ["answer", "proof"] {
         for changed in raised(&value[part]).take(12) {
@@ -173,9 +178,11 @@ fn damaged_is_refused(card: &Card, level: &Arc<dyn Level>, question: &Question, 
             damaged[part] = changed;
             let Ok(answer) = serde_json::from_value::<Answer>(damaged) else { continue };
             tried += 1;
-            match check_answer(card, level, question, &answer, &Context::default()) {
-                Err(Flaw::Wrong(_)) => refused += 1,
-                Err(Flaw::Unchecked(refusal)) => return Err(format!("a damaged answer is not checked: {refusal}")),
+            match check_answer(info, level, question, &answer, &Context::default()) {
+                Err(CheckError::Wrong(_)) => refused += 1,
+                Err(CheckError::Unchecked(refusal)) => {
+                    return Err(format!("a damaged answer is not checked: {refusal}"));
+                }
                 Ok(checked) => left_open += usize::from(!checked.not_rechecked.is_empty()),
             }
         }
@@ -221,10 +228,10 @@ fn raise(value: &mut Value, place: &mut usize) {
 fn tiny_limits(family: &dyn Family, level: &Arc<dyn Level>, question: &Question) -> Result<(), Broken> {
     for nodes in [0, 1, 10, 100] {
         let budget = Budget { nodes: Some(nodes), ..limits(question.kind).budget() };
-        let answer = ask(family.card(), level, question, &Context::new(budget))
+        let answer = ask(family.info(), level, question, &Context::new(budget))
             .map_err(|refusal| format!("'{}' within {nodes} nodes: {refusal}", question.kind))?;
         if answer.verdict != Some(Verdict::Unfinished) {
-            holds(family.card(), level, question, &answer)
+            holds(family.info(), level, question, &answer)
                 .map_err(|broken| format!("within {nodes} nodes: {broken}"))?;
         }
     }
@@ -233,21 +240,21 @@ fn tiny_limits(family: &dyn Family, level: &Arc<dyn Level>, question: &Question)
 
 /// Where a hint counts the moves left, each best move brings that count down by one, to a solved game.
 fn hints_lead_to_the_end(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
-    if !offers(level, Kind::Hint) {
+    if !answers(level, QuestionKind::Hint) {
         return Ok(());
     }
     let mut moves: Vec<String> = Vec::new();
     let mut before: Option<u64> = None;
     loop {
-        let mut question = Question::plain(Kind::Hint);
+        let mut question = Question::plain(QuestionKind::Hint);
         question.asked.moves.clone_from(&moves);
         let answer =
-            ask(family.card(), level, &question, &Context::default()).map_err(|refusal| refusal.to_string())?;
+            ask(family.info(), level, &question, &Context::default()).map_err(|refusal| refusal.to_string())?;
         let Some(Body::Hint(hint)) = &answer.body else { return Ok(()) };
         let Some(left) = hint.moves_left else { return Ok(()) };
         ensure(before.is_none_or(|before| left + 1 == before), || format!("{left} moves left after {before:?}"))?;
         ensure(hint.best.is_empty() == (left == 0), || format!("{left} moves left and best {:?}", hint.best))?;
-        let role = family.card().role(None).map_err(|refusal| refusal.to_string())?;
+        let role = family.info().role(None).map_err(|refusal| refusal.to_string())?;
         let record = Record::replay(Arc::clone(level), role, &moves, &Context::default())
             .map_err(|refusal| refusal.to_string())?;
         let Some(best) = hint.best.first() else {

@@ -36,12 +36,12 @@ pub mod wall;
 pub mod words;
 
 pub use answer::{Answer, Body, Proof, Verdict};
-pub use family::{Card, Contest, Family, Level, Shipped, Wish, ask, check, explain, offered, role};
+pub use family::{Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped, ask, check, explain, offered, role};
 pub use guide::Guide;
 pub use options::{OPTIONS, OptionSpec, OptionValue, ValueKind};
-pub use play::{Play, Role, Status};
-pub use problem::{Checked, Flaw, Illegal, Problem, Problems, Refusal};
-pub use question::{Asked, At, Detail, Facing, Kind, Offer, Question};
+pub use play::{Position, Role, Status};
+pub use problem::{AskError, CheckError, Checked, IllegalMove, LoadError, Problem};
+pub use question::{At, Detail, Facing, Options, Question, QuestionKind, QuestionSpec};
 pub use record::Record;
 pub use result::{GameResult, ResultKind, Unit};
 pub use source::Source;

@@ -1,15 +1,15 @@
 //! The options that change a question, as one table that every face reads: the command line, the prompt, the API, the
 //! page and the list of families.
 //!
-//! A new option is a field of [`Asked`], a variant of [`Detail`], and here a row of [`OPTIONS`] and an arm of
-//! [`Asked::set`]. The faces then take it as it comes; the families that know it name it among their offers.
+//! A new option is a field of [`Options`], a variant of [`Detail`], and here a row of [`OPTIONS`] and an arm of
+//! [`Options::set`]. The faces then take it as it comes; the families that know it name it among their offers.
 
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-use crate::question::{Asked, Detail};
+use crate::question::{Detail, Options};
 
 /// The kind of value that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -43,7 +43,7 @@ impl ValueKind {
 /// One option: what it is called on each face, what it takes, and what it does.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
-    /// The field of [`Asked`] that it sets.
+    /// The field of [`Options`] that it sets.
     pub detail: Detail,
     /// Its name in JSON and at the prompt.
     pub name: &'static str,
@@ -221,7 +221,7 @@ impl fmt::Display for OptionValue {
     }
 }
 
-impl Asked {
+impl Options {
     /// Sets an option to a value.
     ///
     /// # Errors
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn each_row_sets_the_option_that_it_names_and_no_other() {
         for option in OPTIONS {
-            let mut asked = Asked::default();
+            let mut asked = Options::default();
             asked.set(option, fitting(option)).unwrap();
             assert_eq!(asked.given().collect::<Vec<_>>(), [option.detail], "{}", option.name);
             assert_eq!(option.detail.spec().name, option.name);
@@ -363,10 +363,10 @@ mod tests {
                 if fits && option.value != ValueKind::Place {
                     continue;
                 }
-                let mut asked = Asked::default();
+                let mut asked = Options::default();
                 let refused = asked.set(option, value.clone()).unwrap_err();
                 assert!(refused.contains(option.name) || refused.contains("is not a place"), "{refused}");
-                assert_eq!(asked, Asked::default());
+                assert_eq!(asked, Options::default());
             }
         }
     }

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use crate::answer::{Answer, Body, Hint, Proof, Solution, Verdict};
-use crate::problem::{Flaw, ensure};
-use crate::question::{Asked, Kind, Question};
+use crate::problem::{CheckError, ensure};
+use crate::question::{Options, Question, QuestionKind};
 
 /// Best answers that a list of all of them has at most.
 const MOST_LISTED: usize = 10_000;
@@ -19,7 +19,7 @@ const MOST_PRESSES: u64 = 1_000_000;
 /// # Errors
 /// A verdict without what belongs to it, a part that was asked for and is missing, one that was not asked for, or a
 /// list with an entry twice.
-pub fn check(question: &Question, answer: &Answer) -> Result<(), Flaw> {
+pub fn check(question: &Question, answer: &Answer) -> Result<(), CheckError> {
     verdict(question, answer)?;
     if let Some(body) = &answer.body {
         asked_for(question, body)?;
@@ -35,7 +35,7 @@ pub fn check(question: &Question, answer: &Answer) -> Result<(), Flaw> {
 }
 
 /// Each verdict comes with its own kind of answer.
-fn verdict(question: &Question, answer: &Answer) -> Result<(), Flaw> {
+fn verdict(question: &Question, answer: &Answer) -> Result<(), CheckError> {
     let bound = matches!(answer.body, Some(Body::AtLeast(_)));
     match answer.verdict {
         Some(Verdict::Found) => ensure(answer.body.is_some() && !bound, "what was found is missing"),
@@ -43,12 +43,12 @@ fn verdict(question: &Question, answer: &Answer) -> Result<(), Flaw> {
             ensure(answer.body.is_none() && answer.proof.is_some(), "impossible has a proof and no answer")
         }
         Some(Verdict::Unfinished) => ensure(bound, "unfinished has a bound as its answer"),
-        None => ensure(question.kind == Kind::Run, "the verdict is missing"),
+        None => ensure(question.kind == QuestionKind::Run, "the verdict is missing"),
     }
 }
 
 /// The parts of a body that an option brings: the name, whether it was asked for, whether it is there.
-fn asked_for(question: &Question, body: &Body) -> Result<(), Flaw> {
+fn asked_for(question: &Question, body: &Body) -> Result<(), CheckError> {
     for (name, asked, given) in optional(question, body) {
         ensure(given || !asked, format!("'{name}' is missing, and was asked for"))?;
         ensure(asked || !given, format!("'{name}' is given, and was not asked for"))?;
@@ -81,8 +81,8 @@ fn optional(question: &Question, body: &Body) -> Vec<(&'static str, bool, bool)>
 
 /// A list that a limit cut off, and a number that a limit kept from being found, may be missing: the checker says so.
 /// A solution that is not proven best stands alone: the best ones are not known.
-fn solution_parts(kind: Kind, asked: &Asked, solution: &Solution) -> Vec<(&'static str, bool, bool)> {
-    let counted = asked.count || kind == Kind::Count;
+fn solution_parts(kind: QuestionKind, asked: &Options, solution: &Solution) -> Vec<(&'static str, bool, bool)> {
+    let counted = asked.count || kind == QuestionKind::Count;
     let all = asked.all && solution.optimal;
     let given = solution.all.is_some();
     vec![
@@ -98,7 +98,7 @@ fn listed(asked: bool, complete: Option<bool>, given: bool) -> bool {
 }
 
 /// A solution that is not proven best comes with the bound that is proven, and no other does.
-fn bound(body: &Body) -> Result<(), Flaw> {
+fn bound(body: &Body) -> Result<(), CheckError> {
     let (optimal, at_least) = match body {
         Body::ToggleSolve(solve) => (solve.optimal, solve.at_least),
         Body::BunnySolve(solve) => (solve.optimal, solve.at_least),
@@ -109,7 +109,7 @@ fn bound(body: &Body) -> Result<(), Flaw> {
 }
 
 /// Lists whose entries differ.
-fn lists(body: &Body) -> Result<(), Flaw> {
+fn lists(body: &Body) -> Result<(), CheckError> {
     match body {
         Body::Hint(hint) => hint_parts(hint),
         Body::HintUnproven(hint) => distinct("best", &hint.best),
@@ -132,7 +132,7 @@ fn lists(body: &Body) -> Result<(), Flaw> {
 }
 
 /// A hint names each best move once and says in one unit what is left.
-fn hint_parts(hint: &Hint) -> Result<(), Flaw> {
+fn hint_parts(hint: &Hint) -> Result<(), CheckError> {
     distinct("best", &hint.best)?;
     let units = [hint.moves_left.is_some(), hint.cost_left.is_some(), hint.tokens.is_some(), hint.value.is_some()];
     ensure(units.iter().filter(|&&given| given).count() <= 1, "a hint says in one unit what is left")?;
@@ -142,15 +142,15 @@ fn hint_parts(hint: &Hint) -> Result<(), Flaw> {
 }
 
 /// A list of every best answer: cut off at `most` entries, and nowhere else.
-fn every<T: Eq + Hash>(name: &str, items: Option<&[T]>, complete: Option<bool>, most: usize) -> Result<(), Flaw> {
+fn every<T: Eq + Hash>(name: &str, items: Option<&[T]>, complete: Option<bool>, most: usize) -> Result<(), CheckError> {
     let Some(items) = items else { return Ok(()) };
     ensure(items.len() <= most, format!("'{name}' has {} entries; up to {most} are listed", items.len()))?;
     ensure(complete != Some(false) || items.len() == most, format!("'{name}' is cut off before {most} entries"))?;
     distinct(name, items)
 }
 
-fn distinct<T: Eq + Hash>(name: &str, items: &[T]) -> Result<(), Flaw> {
+fn distinct<T: Eq + Hash>(name: &str, items: &[T]) -> Result<(), CheckError> {
     let mut seen = HashSet::with_capacity(items.len());
     let again = items.iter().position(|item| !seen.insert(item));
-    again.map_or(Ok(()), |at| Err(Flaw::wrong(format!("entry {} of '{name}' is there already", at + 1))))
+    again.map_or(Ok(()), |at| Err(CheckError::wrong(format!("entry {} of '{name}' is there already", at + 1))))
 }

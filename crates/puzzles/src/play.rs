@@ -4,7 +4,7 @@ use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
 use crate::answer::Body;
-use crate::problem::{Illegal, Refusal};
+use crate::problem::{AskError, IllegalMove};
 use crate::result::{GameResult, Unit};
 use crate::run_end::RunEnd;
 
@@ -34,8 +34,8 @@ pub struct Status {
     pub words: String,
 }
 
-/// A game under way: one position. An opponent, where there is one, replies inside [`Play::make`].
-pub trait Play: Send {
+/// A game under way: one position. An opponent, where there is one, replies inside [`Position::make`].
+pub trait Position: Send {
     /// The legal moves as text; none when the game is over. Boards of millions of moves give them one by one.
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_>;
 
@@ -43,7 +43,7 @@ pub trait Play: Send {
     ///
     /// # Errors
     /// A text that is no legal move here; the position stays as it was.
-    fn make(&mut self, text: &str) -> Result<(), Illegal>;
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove>;
 
     /// How the game stands.
     fn status(&self) -> Status;
@@ -75,22 +75,22 @@ pub trait Play: Send {
         None
     }
 
-    /// Where the moves have led, drawn as the answer to [`crate::Kind::Run`]: the last frame is the end.
+    /// Where the moves have led, drawn as the answer to [`crate::QuestionKind::Run`]: the last frame is the end.
     fn run_picture(&self) -> Picture {
         self.picture()
     }
 
-    /// Where the moves have led, in the family's own terms; `None` where the text of [`Play::level`] says it all.
+    /// Where the moves have led, in the family's own terms; `None` where the text of [`Position::level`] says it all.
     fn end(&self) -> Option<RunEnd> {
         None
     }
 
-    /// The position drawn, as [`Play::picture`] draws it, with a frame for every hop.
+    /// The position drawn, as [`Position::picture`] draws it, with a frame for every hop.
     fn every_hop(&self) -> Picture {
         self.picture()
     }
 
-    /// How the game ends so far in the family's own form, where it has one of its own for [`crate::Kind::Run`].
+    /// How the game ends so far in the family's own form, where it has one of its own for [`crate::QuestionKind::Run`].
     fn outcome(&self) -> Option<Body> {
         None
     }
@@ -99,7 +99,7 @@ pub trait Play: Send {
     fn level(&self) -> String;
 
     /// Why the rules, where they are a script, cannot say what is legal here.
-    fn failure(&self) -> Option<Refusal> {
+    fn failure(&self) -> Option<AskError> {
         None
     }
 }

@@ -30,7 +30,7 @@ impl fmt::Display for Problem {
 
 /// Why a text is not a level.
 #[derive(Debug, thiserror::Error)]
-pub enum Problems {
+pub enum LoadError {
     /// The text is wrong; at least one problem, in order of place.
     #[error("{}", .0.first().map(ToString::to_string).unwrap_or_default())]
     Invalid(Vec<Problem>),
@@ -42,17 +42,17 @@ pub enum Problems {
     Exceeded(String),
 }
 
-impl Problems {
+impl LoadError {
     /// A single problem.
     #[must_use]
-    pub fn one(line: u64, column: u64, message: impl Into<String>, expected: impl Into<String>) -> Problems {
-        Problems::Invalid(vec![Problem { line, column, message: message.into(), expected: expected.into() }])
+    pub fn one(line: u64, column: u64, message: impl Into<String>, expected: impl Into<String>) -> LoadError {
+        LoadError::Invalid(vec![Problem { line, column, message: message.into(), expected: expected.into() }])
     }
 }
 
 /// Why a question was not answered at all.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum AskError {
     /// The level does not answer this question, or not with these options.
     #[error("{0}")]
     NotOffered(String),
@@ -62,7 +62,7 @@ pub enum Refusal {
         /// Its place in the record, from 0.
         index: usize,
         /// Why not.
-        illegal: Illegal,
+        illegal: IllegalMove,
     },
     /// A limit struck before anything could be said.
     #[error("{0}")]
@@ -78,43 +78,43 @@ pub enum Refusal {
 /// Why a move cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' cannot be played: {reason}")]
-pub struct Illegal {
+pub struct IllegalMove {
     /// The move as given.
     pub text: String,
     /// Why not.
     pub reason: String,
 }
 
-impl Illegal {
+impl IllegalMove {
     /// A refusal of `text`.
     #[must_use]
-    pub fn new(text: &str, reason: impl Into<String>) -> Illegal {
-        Illegal { text: text.chars().take(80).collect(), reason: reason.into() }
+    pub fn new(text: &str, reason: impl Into<String>) -> IllegalMove {
+        IllegalMove { text: text.chars().take(80).collect(), reason: reason.into() }
     }
 }
 
 /// Why an answer does not hold.
 #[derive(Debug, thiserror::Error)]
-pub enum Flaw {
+pub enum CheckError {
     /// The answer is wrong.
     #[error("{0}")]
     Wrong(String),
     /// It could not be checked within the limits.
     #[error("{0}")]
-    Unchecked(#[from] Refusal),
+    Unchecked(#[from] AskError),
 }
 
-impl Flaw {
+impl CheckError {
     /// A wrong answer.
     #[must_use]
-    pub fn wrong(why: impl Into<String>) -> Flaw {
-        Flaw::Wrong(why.into())
+    pub fn wrong(why: impl Into<String>) -> CheckError {
+        CheckError::Wrong(why.into())
     }
 }
 
-impl From<Halt> for Flaw {
-    fn from(halt: Halt) -> Flaw {
-        Flaw::Unchecked(Refusal::Halted(halt))
+impl From<Halt> for CheckError {
+    fn from(halt: Halt) -> CheckError {
+        CheckError::Unchecked(AskError::Halted(halt))
     }
 }
 
@@ -144,6 +144,6 @@ impl Checked {
 ///
 /// # Errors
 /// The answer is wrong where it does not hold.
-pub fn ensure(holds: bool, why: impl Into<String>) -> Result<(), Flaw> {
-    if holds { Ok(()) } else { Err(Flaw::wrong(why)) }
+pub fn ensure(holds: bool, why: impl Into<String>) -> Result<(), CheckError> {
+    if holds { Ok(()) } else { Err(CheckError::wrong(why)) }
 }

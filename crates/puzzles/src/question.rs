@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The kind of a question, or of what else an answer object can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum QuestionKind {
     /// The level's main question.
     Solve,
     /// How many.
@@ -25,26 +25,34 @@ pub enum Kind {
     Run,
 }
 
-impl Kind {
+impl QuestionKind {
     /// Every kind, in the order in which they are listed.
-    pub const ALL: [Kind; 7] = [Kind::Solve, Kind::Count, Kind::Improve, Kind::Reach, Kind::Map, Kind::Hint, Kind::Run];
+    pub const ALL: [QuestionKind; 7] = [
+        QuestionKind::Solve,
+        QuestionKind::Count,
+        QuestionKind::Improve,
+        QuestionKind::Reach,
+        QuestionKind::Map,
+        QuestionKind::Hint,
+        QuestionKind::Run,
+    ];
 
     /// Its name on the command line and in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Solve => "solve",
-            Kind::Count => "count",
-            Kind::Improve => "improve",
-            Kind::Reach => "reach",
-            Kind::Map => "map",
-            Kind::Hint => "hint",
-            Kind::Run => "run",
+            QuestionKind::Solve => "solve",
+            QuestionKind::Count => "count",
+            QuestionKind::Improve => "improve",
+            QuestionKind::Reach => "reach",
+            QuestionKind::Map => "map",
+            QuestionKind::Hint => "hint",
+            QuestionKind::Run => "run",
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for QuestionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -53,7 +61,7 @@ impl fmt::Display for Kind {
 /// The options that change a question; only those given are in the JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Asked {
+pub struct Options {
     /// Moves played before the question is asked, as text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
@@ -92,10 +100,10 @@ pub struct Asked {
     pub matching: Option<u64>,
 }
 
-impl Asked {
+impl Options {
     /// The options that were given.
     pub fn given(&self) -> impl Iterator<Item = Detail> {
-        let Asked { moves, at, goal, rule, role, count, all, path, explain, within, exactly, matching } = self;
+        let Options { moves, at, goal, rule, role, count, all, path, explain, within, exactly, matching } = self;
         let given = [
             (Detail::Moves, !moves.is_empty()),
             (Detail::At, at.is_some()),
@@ -119,52 +127,52 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// One of the options that change a question: a field of [`Asked`], and a row of [`crate::options::OPTIONS`].
+/// One of the options that change a question: a field of [`Options`], and a row of [`crate::options::OPTIONS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Detail {
-    /// [`Asked::moves`].
+    /// [`Options::moves`].
     Moves,
-    /// [`Asked::at`].
+    /// [`Options::at`].
     At,
-    /// [`Asked::goal`].
+    /// [`Options::goal`].
     Goal,
-    /// [`Asked::rule`].
+    /// [`Options::rule`].
     Rule,
-    /// [`Asked::role`].
+    /// [`Options::role`].
     Role,
-    /// [`Asked::count`].
+    /// [`Options::count`].
     Count,
-    /// [`Asked::all`].
+    /// [`Options::all`].
     All,
-    /// [`Asked::path`].
+    /// [`Options::path`].
     Path,
-    /// [`Asked::explain`].
+    /// [`Options::explain`].
     Explain,
-    /// [`Asked::within`].
+    /// [`Options::within`].
     Within,
-    /// [`Asked::exactly`].
+    /// [`Options::exactly`].
     Exactly,
-    /// [`Asked::matching`].
+    /// [`Options::matching`].
     Matching,
 }
 
 /// A question that is answered, and the options that it knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Offer {
+pub struct QuestionSpec {
     /// Which question.
     #[serde(rename = "question")]
-    pub kind: Kind,
+    pub kind: QuestionKind,
     /// The options that change its answer.
     #[serde(rename = "options")]
     pub details: &'static [Detail],
 }
 
-impl Offer {
+impl QuestionSpec {
     /// This question with these options.
     #[must_use]
-    pub const fn new(kind: Kind, details: &'static [Detail]) -> Offer {
-        Offer { kind, details }
+    pub const fn new(kind: QuestionKind, details: &'static [Detail]) -> QuestionSpec {
+        QuestionSpec { kind, details }
     }
 }
 
@@ -172,16 +180,16 @@ impl Offer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Which.
-    pub kind: Kind,
+    pub kind: QuestionKind,
     /// With which options.
-    pub asked: Asked,
+    pub asked: Options,
 }
 
 impl Question {
     /// The question without options.
     #[must_use]
-    pub fn plain(kind: Kind) -> Question {
-        Question { kind, asked: Asked::default() }
+    pub fn plain(kind: QuestionKind) -> Question {
+        Question { kind, asked: Options::default() }
     }
 }
 

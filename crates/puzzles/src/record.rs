@@ -10,9 +10,9 @@ use engines::Context;
 use picture::Picture;
 
 use crate::answer::{Answer, Body, Run};
-use crate::family::{Card, Family, Level};
-use crate::play::{Play, Role};
-use crate::problem::{Checked, Flaw, Illegal, Problems, Refusal};
+use crate::family::{Family, FamilyInfo, Level};
+use crate::play::{Position, Role};
+use crate::problem::{AskError, CheckError, Checked, IllegalMove, LoadError};
 use crate::question::Question;
 use crate::result::GameResult;
 
@@ -25,7 +25,7 @@ const VERSION: &str = "1";
 pub struct Record {
     level: Arc<dyn Level>,
     role: Role,
-    play: Box<dyn Play>,
+    play: Box<dyn Position>,
     made: Vec<String>,
     undone: Vec<String>,
 }
@@ -43,10 +43,10 @@ pub enum SaveError {
     },
     /// The level inside is not valid; places count from its first line.
     #[error("the level inside: {0}")]
-    Level(#[from] Problems),
+    Level(#[from] LoadError),
     /// A move inside cannot be played.
     #[error("{0}")]
-    Replay(#[from] Refusal),
+    Replay(#[from] AskError),
 }
 
 /// Splits moves written in one string: by `;`, blanks around them ignored, empty ones left out.
@@ -67,12 +67,12 @@ impl Record {
     ///
     /// # Errors
     /// The first move that cannot be played, by its place; the limit that was reached.
-    pub fn replay(level: Arc<dyn Level>, role: Role, moves: &[String], cx: &Context<'_>) -> Result<Record, Refusal> {
+    pub fn replay(level: Arc<dyn Level>, role: Role, moves: &[String], cx: &Context<'_>) -> Result<Record, AskError> {
         let play = Arc::clone(&level).play_within(role, cx);
         let mut record = Record { level, role, play, made: Vec::new(), undone: Vec::new() };
         for (index, text) in moves.iter().enumerate() {
-            cx.spend(1).map_err(Refusal::Halted)?;
-            let made = record.make(text).map_err(|illegal| Refusal::Illegal { index, illegal });
+            cx.spend(1).map_err(AskError::Halted)?;
+            let made = record.make(text).map_err(|illegal| AskError::Illegal { index, illegal });
             made.map_err(|illegal| record.play.failure().unwrap_or(illegal))?;
         }
         Ok(record)
@@ -92,7 +92,7 @@ impl Record {
 
     /// The position.
     #[must_use]
-    pub fn play(&self) -> &dyn Play {
+    pub fn play(&self) -> &dyn Position {
         &*self.play
     }
 
@@ -112,7 +112,7 @@ impl Record {
     ///
     /// # Errors
     /// A text that is no legal move here; nothing changes then.
-    pub fn make(&mut self, text: &str) -> Result<(), Illegal> {
+    pub fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
         self.play.make(text.trim())?;
         self.made.push(text.trim().to_owned());
         self.undone.clear();
@@ -149,11 +149,11 @@ impl Record {
 
     /// The game as text.
     #[must_use]
-    pub fn save(&self, card: &Card) -> String {
+    pub fn save(&self, info: &FamilyInfo) -> String {
         let undone: Vec<&str> = self.undone.iter().rev().map(String::as_str).collect();
         format!(
             "{HEAD} {VERSION}\nfamily: {}\nrole: {}\nmoves: {}\nundone: {}\nlevel:\n{}",
-            card.name,
+            info.name,
             self.role.0,
             self.made.join("; "),
             undone.join("; "),
@@ -195,10 +195,10 @@ impl Record {
         let (name, role) = (next(2, "family:")?, next(3, "role:")?);
         let (made, undone) = (next(4, "moves:")?, next(5, "undone:")?);
         next(6, "level:")?;
-        let family = families.iter().find(|family| family.card().name == name);
+        let family = families.iter().find(|family| family.info().name == name);
         let family = *family.ok_or_else(|| wrong(2, format!("the family '{name}' is not known here")))?;
         let level = family.load_within(Arc::new(rest.as_bytes().to_vec()), cx)?;
-        let role = crate::family::role(family.card(), &*level, Some(&role))?;
+        let role = crate::family::role(family.info(), &*level, Some(&role))?;
         let mut record = Record::replay(level, role, &split_moves(&made), cx)?;
         record.undone = split_moves(&undone).into_iter().rev().collect();
         Ok((family, record))
@@ -209,8 +209,13 @@ impl Record {
 ///
 /// # Errors
 /// A role that nobody plays, a move that cannot be played, a limit that was reached.
-pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
-    let record = replayed(card, level, question, cx)?;
+pub fn run(
+    info: &FamilyInfo,
+    level: &Arc<dyn Level>,
+    question: &Question,
+    cx: &Context<'_>,
+) -> Result<Answer, AskError> {
+    let record = replayed(info, level, question, cx)?;
     if let Some(failure) = record.play().failure() {
         return Err(failure);
     }
@@ -228,18 +233,23 @@ pub fn run(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Contex
             level: record.play().level(),
         })
     };
-    Ok(Answer::ran(card.name, question, record.play().outcome().unwrap_or_else(plain)))
+    Ok(Answer::ran(info.name, question, record.play().outcome().unwrap_or_else(plain)))
 }
 
-fn replayed(card: &Card, level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Record, Refusal> {
-    let role = crate::family::role(card, &**level, question.asked.role.as_deref())?;
+fn replayed(
+    info: &FamilyInfo,
+    level: &Arc<dyn Level>,
+    question: &Question,
+    cx: &Context<'_>,
+) -> Result<Record, AskError> {
+    let role = crate::family::role(info, &**level, question.asked.role.as_deref())?;
     Record::replay(Arc::clone(level), role, &question.asked.moves, cx)
 }
 
 /// Draws where the moves asked for lead; `None` where they cannot be played.
 #[must_use]
-pub fn picture(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Option<Picture> {
-    let record = replayed(card, level, question, &Context::default()).ok()?;
+pub fn picture(info: &FamilyInfo, level: &Arc<dyn Level>, question: &Question) -> Option<Picture> {
+    let record = replayed(info, level, question, &Context::default()).ok()?;
     Some(record.play().run_picture())
 }
 
@@ -248,8 +258,13 @@ pub fn picture(card: &Card, level: &Arc<dyn Level>, question: &Question) -> Opti
 ///
 /// # Errors
 /// What is wrong with the answer, or why it could not be checked.
-pub fn check(card: &Card, level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
-    let mut again = run(card, level, &answer.asked_question(), cx)?.body;
+pub fn check(
+    info: &FamilyInfo,
+    level: &Arc<dyn Level>,
+    answer: &Answer,
+    cx: &Context<'_>,
+) -> Result<Checked, CheckError> {
+    let mut again = run(info, level, &answer.asked_question(), cx)?.body;
     match (&mut again, &answer.body) {
         (Some(Body::Run(again)), Some(Body::Run(said))) => {
             again.result = again.result.filter(|_| said.result.is_some());
@@ -263,7 +278,7 @@ pub fn check(card: &Card, level: &Arc<dyn Level>, answer: &Answer, cx: &Context<
         _ => {}
     }
     if again != answer.body {
-        return Err(Flaw::wrong("the moves end otherwise"));
+        return Err(CheckError::wrong("the moves end otherwise"));
     }
     Ok(Checked { rechecked: vec!["the moves replay to the same end".into()], not_rechecked: Vec::new() })
 }

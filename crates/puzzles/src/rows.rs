@@ -10,7 +10,7 @@
 
 use memchr::memchr;
 
-use crate::problem::{MOST_PROBLEMS, Problem, Problems};
+use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::source::Source;
 
 /// The most rows or columns of a board.
@@ -167,9 +167,9 @@ impl<'s> Rows<'s> {
     /// # Errors
     /// A file too large or without a row, a header that is not UTF-8 or holds what is not known, and whatever the
     /// source reports.
-    pub fn open(source: &'s dyn Source, keys: &[&str]) -> Result<Rows<'s>, Problems> {
+    pub fn open(source: &'s dyn Source, keys: &[&str]) -> Result<Rows<'s>, LoadError> {
         if source.len() > MOST_BYTES {
-            return Err(Problems::one(1, 1, "the file is too large", "at most 2 GiB"));
+            return Err(LoadError::one(1, 1, "the file is too large", "at most 2 GiB"));
         }
         let mut rows =
             Rows { source, buffer: vec![0; BUFFER], from: 0, to: 0, offset: 0, line: 0, header: Header::default() };
@@ -181,7 +181,7 @@ impl<'s> Rows<'s> {
             rows.comment()?;
         }
         let problems = rows.header.problems(keys);
-        if problems.is_empty() { Ok(rows) } else { Err(Problems::Invalid(problems)) }
+        if problems.is_empty() { Ok(rows) } else { Err(LoadError::Invalid(problems)) }
     }
 
     /// The comment lines before the board.
@@ -196,13 +196,13 @@ impl<'s> Rows<'s> {
         self.line
     }
 
-    fn comment(&mut self) -> Result<(), Problems> {
+    fn comment(&mut self) -> Result<(), LoadError> {
         let Some(span) = self.next_line()? else { return Ok(()) };
         let row = self.row(span);
         if self.header.lines.len() == MOST_HEADER {
-            return Err(Problems::one(row.line, 1, "too many comment lines", "at most 1000"));
+            return Err(LoadError::one(row.line, 1, "too many comment lines", "at most 1000"));
         }
-        let text = comment_text(&row).map_err(|problem| Problems::Invalid(vec![problem]))?;
+        let text = comment_text(&row).map_err(|problem| LoadError::Invalid(vec![problem]))?;
         self.header.lines.push(text);
         Ok(())
     }
@@ -211,21 +211,21 @@ impl<'s> Rows<'s> {
     ///
     /// # Errors
     /// A blank line inside the board, a lone CR, too long a line, too many rows, and whatever the source reports.
-    pub fn next_row(&mut self) -> Result<Option<Row<'_>>, Problems> {
+    pub fn next_row(&mut self) -> Result<Option<Row<'_>>, LoadError> {
         let Some(span) = self.next_line()? else { return Ok(None) };
         if self.row(span).bytes.is_empty() {
             return self.only_blanks_follow(self.line).map(|()| None);
         }
         if self.line > MOST_LINES + self.header.lines.len() as u64 {
-            return Err(Problems::one(self.line, 1, "too many rows", format!("at most {MOST_LINES}")));
+            return Err(LoadError::one(self.line, 1, "too many rows", format!("at most {MOST_LINES}")));
         }
         Ok(Some(self.row(span)))
     }
 
-    fn only_blanks_follow(&mut self, blank: u64) -> Result<(), Problems> {
+    fn only_blanks_follow(&mut self, blank: u64) -> Result<(), LoadError> {
         while let Some(span) = self.next_line()? {
             if !self.row(span).bytes.is_empty() {
-                return Err(Problems::one(blank, 1, "a blank line inside the board", "a row, or the end of the file"));
+                return Err(LoadError::one(blank, 1, "a blank line inside the board", "a row, or the end of the file"));
             }
         }
         Ok(())
@@ -237,7 +237,7 @@ impl<'s> Rows<'s> {
     }
 
     /// Passes over the next line and counts it.
-    fn next_line(&mut self) -> Result<Option<Span>, Problems> {
+    fn next_line(&mut self) -> Result<Option<Span>, LoadError> {
         let Some(length) = self.next_line_length()? else { return Ok(None) };
         let span = Span { begin: self.from, end: self.from + length, offset: self.offset };
         self.skip(length);
@@ -246,13 +246,13 @@ impl<'s> Rows<'s> {
         let body = raw.strip_suffix(b"\r\n").or(raw.strip_suffix(b"\n")).unwrap_or(raw);
         if let Some(at) = memchr(b'\r', body) {
             let whole = Row { line: self.line, bytes: body, offset: span.offset };
-            return Err(Problems::Invalid(vec![whole.problem(at, "a lone carriage return", "LF or CRLF")]));
+            return Err(LoadError::Invalid(vec![whole.problem(at, "a lone carriage return", "LF or CRLF")]));
         }
         Ok(Some(span))
     }
 
     /// Bytes of the next line with its line end; the buffer holds all of them.
-    fn next_line_length(&mut self) -> Result<Option<usize>, Problems> {
+    fn next_line_length(&mut self) -> Result<Option<usize>, LoadError> {
         let mut searched = 0;
         loop {
             if let Some(at) = memchr(b'\n', &self.buffer[self.from + searched..self.to]) {
@@ -261,7 +261,7 @@ impl<'s> Rows<'s> {
             searched = self.to - self.from;
             if searched > MOST_LINE_BYTES {
                 let line = self.line + 1;
-                return Err(Problems::one(
+                return Err(LoadError::one(
                     line,
                     MOST_LINES + 1,
                     "the row is too long",
@@ -280,7 +280,7 @@ impl<'s> Rows<'s> {
     }
 
     /// Moves the unread part to the front and reads more behind it; says how many bytes came.
-    fn fill(&mut self) -> Result<usize, Problems> {
+    fn fill(&mut self) -> Result<usize, LoadError> {
         self.buffer.copy_within(self.from..self.to, 0);
         self.to -= self.from;
         self.from = 0;
@@ -318,7 +318,7 @@ fn trimmed(line: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<(u64, String)>, Problems> {
+    fn read(text: &str) -> Result<Vec<(u64, String)>, LoadError> {
         let source = text.as_bytes();
         let mut rows = Rows::open(&source, &["rule"])?;
         let mut out = Vec::new();
@@ -330,7 +330,7 @@ mod tests {
 
     fn place(text: &str) -> (u64, u64) {
         match read(text) {
-            Err(Problems::Invalid(list)) => (list[0].line, list[0].column),
+            Err(LoadError::Invalid(list)) => (list[0].line, list[0].column),
             other => panic!("{other:?}"),
         }
     }
@@ -364,7 +364,7 @@ mod tests {
         for (par, column) in [("x", 8), ("r", 8), ("-1", 8), ("3 moves", 8), ("", 7)] {
             assert_eq!(place(&format!("; par: {par}\nab\n")), (1, column), "{par}");
         }
-        let Err(Problems::Invalid(all)) = read("; rulle: live\n; note\n; par: x\nab\n") else { panic!() };
+        let Err(LoadError::Invalid(all)) = read("; rulle: live\n; note\n; par: x\nab\n") else { panic!() };
         let said: Vec<String> = all.iter().map(ToString::to_string).collect();
         assert!(
             said[0].starts_with("1:3: 'rulle' is not known; expected title, author, source, par, rule"),
@@ -394,7 +394,7 @@ mod tests {
             }
         }
         let mut rows = Rows::open(&Endless, &[]).unwrap();
-        assert!(matches!(rows.next_row(), Err(Problems::Invalid(_))));
+        assert!(matches!(rows.next_row(), Err(LoadError::Invalid(_))));
         assert!(rows.buffer.len() <= 4 * MOST_LINE_BYTES);
     }
 

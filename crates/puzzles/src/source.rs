@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::problem::Problems;
+use crate::problem::LoadError;
 
 /// A text of known length. A level may keep it and read it again.
 pub trait Source: Send + Sync {
@@ -53,9 +53,9 @@ const CHUNK: usize = 1 << 20;
 /// # Errors
 /// More than `most` bytes, a control character other than line ends and tabs, bytes that are not UTF-8, and
 /// whatever the medium reports.
-pub fn text(source: &dyn Source, most: u64) -> Result<String, Problems> {
+pub fn text(source: &dyn Source, most: u64) -> Result<String, LoadError> {
     if source.len() > most {
-        return Err(Problems::one(1, 1, "the file is too large", format!("at most {most} bytes")));
+        return Err(LoadError::one(1, 1, "the file is too large", format!("at most {most} bytes")));
     }
     let mut bytes = Vec::new();
     loop {
@@ -84,10 +84,10 @@ fn is_forbidden(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
-fn problem_at(bytes: &[u8], at: usize, message: &str, expected: &str) -> Problems {
+fn problem_at(bytes: &[u8], at: usize, message: &str, expected: &str) -> LoadError {
     let before = &bytes[..at];
     let line = memchr::memchr_iter(b'\n', before).count() as u64 + 1;
     let begin = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
     let column = String::from_utf8_lossy(&before[begin..]).chars().count() as u64 + 1;
-    Problems::one(line, column, message, expected)
+    LoadError::one(line, column, message, expected)
 }

@@ -15,7 +15,7 @@ use std::io;
 use num_bigint::BigUint;
 use picture::Table as Drawn;
 
-use crate::answer::Whole;
+use crate::answer::BigCount;
 use crate::words::plural;
 
 /// Rows of a table in a picture.
@@ -84,9 +84,9 @@ impl IntoIterator for Table<'_> {
 /// How many there are of each number from 0 on, with bars: `name` says what the numbers are, `counted` what there are
 /// so many of. A long list is gathered into ranges of equal length.
 #[must_use]
-pub fn histogram(name: &str, counted: &str, counts: &[Whole]) -> Drawn {
+pub fn histogram(name: &str, counted: &str, counts: &[BigCount]) -> Drawn {
     let each = counts.len().div_ceil(MOST_ROWS).max(1);
-    let row = |(at, group): (usize, &[Whole])| {
+    let row = |(at, group): (usize, &[BigCount])| {
         let (from, to) = (at * each, at * each + group.len() - 1);
         let range = if from == to { from.to_string() } else { format!("{from}–{to}") };
         vec![range, group.iter().map(|count| &count.0).sum::<BigUint>().to_string()]
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_long_histogram_is_gathered_into_ranges_and_loses_nothing() {
-        let counts: Vec<Whole> = (0..1000_u32).map(|count| Whole(BigUint::from(count))).collect();
+        let counts: Vec<BigCount> = (0..1000_u32).map(|count| BigCount(BigUint::from(count))).collect();
         let drawn = histogram("distance", "states", &counts);
         assert!(drawn.rows.len() <= MOST_ROWS);
         assert_eq!(drawn.rows[0], ["0–16", "136"]);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::problem::{Problem, Problems};
+use crate::problem::{LoadError, Problem};
 
 /// Whether a level's text is valid, and where not.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -26,10 +26,10 @@ pub struct Validity {
 impl Validity {
     /// What follows from an attempt to load it.
     #[must_use]
-    pub fn of<T>(loaded: Result<T, Problems>) -> Validity {
+    pub fn of<T>(loaded: Result<T, LoadError>) -> Validity {
         match loaded {
             Ok(_) => Validity { valid: true, ..Validity::default() },
-            Err(Problems::Invalid(problems)) => Validity { problems, ..Validity::default() },
+            Err(LoadError::Invalid(problems)) => Validity { problems, ..Validity::default() },
             Err(other) => Validity::failed(other.to_string()),
         }
     }

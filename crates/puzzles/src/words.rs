@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::{
-    Answer, Body, BunnyRun, BunnySolve, Edit, EditKind, Exchange, GameValue, Hint, HintUnproven, LemmoCount,
-    LemmoImprove, LemmoReach, LemmoSolve, Map, PebbleCount, ProgramLength, Proof, Removals, Run, Solution, StartEnd,
-    Tile, ToggleReach, ToggleSolve, Verdict, Worth,
+    Answer, Body, BunnyRun, BunnySolve, Edit, EditKind, Exchange, GameSolution, GameValue, Hint, HintUnproven,
+    LemmoCount, LemmoImprove, LemmoReach, LemmoSolve, Map, PebbleCount, ProgramLength, Proof, Removals, Run, Solution,
+    StartEnd, Tile, ToggleReach, ToggleSolve, Verdict,
 };
 use crate::play::{NOBODY, PLAYER};
 use crate::result::{GameResult, ResultKind, Unit};
@@ -199,11 +199,11 @@ fn run_result(run: &Run) -> Option<GameResult> {
 
 /// What a game for two is worth, as `a win in 9 moves for the side to move`.
 #[must_use]
-pub fn worth(value: Worth, distance: Option<u64>) -> String {
+pub fn worth(value: GameValue, distance: Option<u64>) -> String {
     let value = match value {
-        Worth::Win => "a win",
-        Worth::Loss => "a loss",
-        Worth::Draw => "a draw",
+        GameValue::Win => "a win",
+        GameValue::Loss => "a loss",
+        GameValue::Draw => "a draw",
     };
     let distance = distance.map(|moves| format!(" in {}", plural(moves, "move", "moves"))).unwrap_or_default();
     format!("{value}{distance} for the side to move")
@@ -434,7 +434,7 @@ fn pebble_count(count: &PebbleCount) -> Vec<String> {
     lines
 }
 
-fn value_lines(game: &GameValue) -> Vec<String> {
+fn value_lines(game: &GameSolution) -> Vec<String> {
     let mut lines = vec![worth(game.value, game.distance)];
     if !game.best.is_empty() {
         lines.push(format!("best now: {}", list(&game.best)));

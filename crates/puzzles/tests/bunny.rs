@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engines::{Budget, Context};
-use puzzles::answer::{BunnyRun, BunnySolve, Hint, ProgramLength, Whole};
+use puzzles::answer::{BigCount, BunnyRun, BunnySolve, Hint, ProgramLength};
 use puzzles::bunny::Bunny;
 use puzzles::{
-    Answer, Body, Family, Kind, Level, Problems, Proof, Question, Record, Refusal, Role, Verdict, Wish, ask, laws,
-    words,
+    Answer, AskError, Body, Family, GenerateOptions, Level, LoadError, Proof, Question, QuestionKind, Record, Role,
+    Verdict, ask, laws, words,
 };
 
 /// A small generator of equal numbers on every machine.
@@ -58,12 +58,12 @@ fn load(text: &str) -> Arc<dyn Level> {
 }
 
 fn shipped(name: &str) -> &'static str {
-    Bunny.card().levels.iter().find(|level| level.name == name).unwrap().text
+    Bunny.info().levels.iter().find(|level| level.name == name).unwrap().text
 }
 
 fn asked_in(text: &str, question: &Question, cx: &Context<'_>) -> Answer {
     let level = load(text);
-    let answer = ask(Bunny.card(), &level, question, cx).unwrap();
+    let answer = ask(Bunny.info(), &level, question, cx).unwrap();
     level.check(question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{text}"));
     answer
 }
@@ -80,26 +80,26 @@ fn solve(answer: Answer) -> BunnySolve {
 }
 
 fn solved(text: &str) -> BunnySolve {
-    solve(asked(text, &Question::plain(Kind::Solve)))
+    solve(asked(text, &Question::plain(QuestionKind::Solve)))
 }
 
 fn all(text: &str) -> BunnySolve {
-    let mut question = Question::plain(Kind::Solve);
+    let mut question = Question::plain(QuestionKind::Solve);
     question.asked.all = true;
     solve(asked(text, &question))
 }
 
 fn run(text: &str, program: &str) -> BunnyRun {
-    let mut question = Question::plain(Kind::Run);
+    let mut question = Question::plain(QuestionKind::Run);
     question.asked.moves = vec![program.to_owned()];
-    match ask(Bunny.card(), &load(text), &question, &Context::default()).unwrap().body {
+    match ask(Bunny.info(), &load(text), &question, &Context::default()).unwrap().body {
         Some(Body::BunnyRun(run)) => run,
         other => panic!("{other:?}"),
     }
 }
 
 fn hint(text: &str, moves: &[&str]) -> Hint {
-    let mut question = Question::plain(Kind::Hint);
+    let mut question = Question::plain(QuestionKind::Hint);
     question.asked.moves = moves.iter().map(|&text| text.to_owned()).collect();
     match asked(text, &question).body {
         Some(Body::Hint(hint)) => hint,
@@ -114,7 +114,7 @@ fn the_twelve_boards_need_64_tokens() {
     let cx = Context::new(Budget { bytes: Some(1 << 30), ..Budget::default() });
     for (number, tokens) in (1..).zip(TWELVE) {
         let text = shipped(&format!("bunny-{number:02}"));
-        let answer = solve(asked_in(text, &Question::plain(Kind::Solve), &cx));
+        let answer = solve(asked_in(text, &Question::plain(QuestionKind::Solve), &cx));
         assert_eq!((answer.tokens, answer.optimal), (tokens, true), "board {number}");
         let excluded = answer.excluded.unwrap();
         assert_eq!((excluded.tokens, excluded.loop_counts.as_str()), (tokens - 1, "all"));
@@ -125,7 +125,7 @@ fn the_twelve_boards_need_64_tokens() {
 
 #[test]
 fn the_new_levels_rise_and_hold_their_par() {
-    let levels = Bunny.card().levels.iter().filter(|level| !level.name.starts_with("bunny-"));
+    let levels = Bunny.info().levels.iter().filter(|level| !level.name.starts_with("bunny-"));
     let tokens: Vec<u64> = levels
         .map(|level| {
             let answer = solved(level.text);
@@ -142,8 +142,8 @@ fn the_new_levels_rise_and_hold_their_par() {
 #[ignore = "some ten seconds in release"]
 fn ten_tokens_are_proven_with_one_thread_and_two() {
     let text = include_str!("../src/bunny/cases/ten.bunny");
-    let one = asked(text, &Question::plain(Kind::Solve));
-    let two = asked_in(text, &Question::plain(Kind::Solve), &Context::default().threads(2));
+    let one = asked(text, &Question::plain(QuestionKind::Solve));
+    let two = asked_in(text, &Question::plain(QuestionKind::Solve), &Context::default().threads(2));
     assert_eq!(one.body, two.body);
     assert_eq!((solve(one).tokens, 10), (10, 10));
 }
@@ -156,7 +156,7 @@ fn boards_of_400_squares_have_a_program_and_a_bound() {
         let text = std::fs::read_to_string(path).unwrap();
         let bytes = 256 << 20;
         let cx = Context::new(Budget { nodes: Some(150_000), bytes: Some(bytes), deadline: None });
-        let answer = solve(asked_in(&text, &Question::plain(Kind::Solve), &cx));
+        let answer = solve(asked_in(&text, &Question::plain(QuestionKind::Solve), &cx));
         assert!(answer.at_least.unwrap_or(answer.tokens) >= 7, "board {number}: {answer:?}");
         assert!(answer.walk.is_none_or(|walk| answer.tokens <= walk));
         assert!(cx.spent().bytes <= bytes);
@@ -168,7 +168,7 @@ fn memory_is_never_more_than_allowed() {
     let text = shipped("bunny-12");
     for bytes in [0, 1 << 10, 1 << 14, 1 << 18, 1 << 20, 1 << 22] {
         let cx = Context::new(Budget { nodes: Some(100_000), bytes: Some(bytes), deadline: None });
-        let answer = ask(Bunny.card(), &load(text), &Question::plain(Kind::Solve), &cx).unwrap();
+        let answer = ask(Bunny.info(), &load(text), &Question::plain(QuestionKind::Solve), &cx).unwrap();
         assert!(answer.spent.bytes <= bytes);
         if let Some(Body::BunnySolve(solve)) = answer.body {
             assert!(solve.at_least.unwrap_or(solve.tokens) <= 8 && solve.tokens >= 8);
@@ -208,7 +208,7 @@ fn nothing_to_mark_needs_no_token() {
 
 #[test]
 fn squares_out_of_reach_are_the_proof() {
-    let answer = asked("S# #\n   O\n#", &Question::plain(Kind::Solve));
+    let answer = asked("S# #\n   O\n#", &Question::plain(QuestionKind::Solve));
     assert_eq!(answer.verdict, Some(Verdict::Impossible));
     assert_eq!(answer.proof, Some(Proof::Squares { cells: vec![[1, 4], [3, 1]] }));
     // A marked square out of reach is no obstacle.
@@ -218,7 +218,7 @@ fn squares_out_of_reach_are_the_proof() {
 /// Line, column and message of each problem.
 fn problems(text: &str) -> Vec<(u64, u64, String)> {
     match Bunny.load(Arc::new(text.as_bytes().to_vec())).map(|_| ()) {
-        Err(Problems::Invalid(list)) => {
+        Err(LoadError::Invalid(list)) => {
             list.into_iter().map(|problem| (problem.line, problem.column, problem.message)).collect()
         }
         other => panic!("{other:?}"),
@@ -260,10 +260,10 @@ fn malformed_programs_are_refused_with_their_place() {
         ("F } F", "1:3 (token 1)"),
         ("F X", "1:3 (token 2)"),
     ] {
-        let mut question = Question::plain(Kind::Run);
+        let mut question = Question::plain(QuestionKind::Run);
         question.asked.moves = vec![program.to_owned()];
-        match ask(Bunny.card(), &load("S##"), &question, &Context::default()) {
-            Err(Refusal::Illegal { index: 0, illegal }) => {
+        match ask(Bunny.info(), &load("S##"), &question, &Context::default()) {
+            Err(AskError::Illegal { index: 0, illegal }) => {
                 assert!(illegal.reason.starts_with(place), "{program}: {illegal}");
             }
             other => panic!("{program}: {other:?}"),
@@ -469,7 +469,7 @@ fn brute_force_with_counts_up_to_twelve_is_never_shorter() {
         let (rows, columns) = (1 + random.below(9), 1 + random.below(9));
         let squares = 1 + random.below((rows * columns).min(4 + round % 78));
         let text = random.board(rows, columns, squares);
-        let answer = asked_in(&text, &Question::plain(Kind::Solve), &Context::with_nodes(20_000));
+        let answer = asked_in(&text, &Question::plain(QuestionKind::Solve), &Context::with_nodes(20_000));
         let Some(Body::BunnySolve(ours)) = answer.body else {
             // Rows cut off by the void are out of reach for everybody.
             assert!(answer.verdict == Some(Verdict::Impossible) || answer.verdict == Some(Verdict::Unfinished));
@@ -572,14 +572,14 @@ fn hints_lead_through_a_shortest_program() {
 
 #[test]
 fn a_hint_within_any_limit_leads_on_from_the_start() {
-    let (text, mut found, question) = (shipped("hook"), 0, Question::plain(Kind::Hint));
+    let (text, mut found, question) = (shipped("hook"), 0, Question::plain(QuestionKind::Hint));
     for nodes in 0..700 {
         let level = load(text);
         let cx = Context::new(Budget { nodes: Some(nodes), ..Budget::default() });
-        let answer = ask(Bunny.card(), &level, &question, &cx).unwrap();
+        let answer = ask(Bunny.info(), &level, &question, &cx).unwrap();
         let Some(Body::Hint(hint)) = &answer.body else { continue };
         assert!(!hint.best.is_empty() && hint.best.iter().all(|best| best != "reset"), "{nodes} nodes: {hint:?}");
-        puzzles::check(Bunny.card(), &level, &question, &answer, &Context::default()).unwrap();
+        puzzles::check(Bunny.info(), &level, &question, &answer, &Context::default()).unwrap();
         found += 1;
     }
     assert!(found > 1);
@@ -588,7 +588,7 @@ fn a_hint_within_any_limit_leads_on_from_the_start() {
 #[test]
 fn a_hint_says_that_no_shortest_program_begins_like_this() {
     let said = |moves: &[&str]| {
-        let mut question = Question::plain(Kind::Hint);
+        let mut question = Question::plain(QuestionKind::Hint);
         question.asked.moves = moves.iter().map(|&text| text.to_owned()).collect();
         asked(shipped("bunny-04"), &question).method
     };
@@ -603,12 +603,12 @@ fn a_hint_says_that_no_shortest_program_begins_like_this() {
 /// The first hint of a board finds its shortest program, the others take next to nothing.
 #[test]
 fn every_beginning_of_a_shortest_program_has_a_hint() {
-    for shipped in Bunny.card().levels {
+    for shipped in Bunny.info().levels {
         let level = load(shipped.text);
-        let mut question = Question::plain(Kind::Hint);
+        let mut question = Question::plain(QuestionKind::Hint);
         for step in 0.. {
             let cx = Context::with_nodes(if step == 0 { 2_000_000 } else { 2_000 });
-            let answer = ask(Bunny.card(), &level, &question, &cx).unwrap();
+            let answer = ask(Bunny.info(), &level, &question, &cx).unwrap();
             level.check(&question, &answer, &Context::default()).unwrap();
             let Some(Body::Hint(hint)) = answer.body else { panic!("{}: {answer:?}", shipped.name) };
             assert_eq!(hint.tokens.map(|tokens| tokens.to_string()), level.par(), "{}", shipped.name);
@@ -633,9 +633,9 @@ fn near_its_end_a_program_is_completed_at_once() {
     ] {
         let moves: Vec<String> = program.split(' ').filter(|token| !token.is_empty()).map(str::to_owned).collect();
         for begun in last.min(moves.len())..moves.len() {
-            let mut question = Question::plain(Kind::Hint);
+            let mut question = Question::plain(QuestionKind::Hint);
             question.asked.moves = moves[..=begun].to_vec();
-            let answer = ask(Bunny.card(), &load(shipped(name)), &question, &small).unwrap();
+            let answer = ask(Bunny.info(), &load(shipped(name)), &question, &small).unwrap();
             let Some(Body::Hint(hint)) = answer.body else { panic!("{name} {:?}: {answer:?}", question.asked.moves) };
             let next = moves.get(begun + 1).map_or("run", String::as_str);
             assert!(hint.best.iter().any(|best| best == next || best == "run"), "{hint:?}");
@@ -668,7 +668,7 @@ fn play_composes_runs_steps_and_resets() {
 fn threads_give_the_same_answers() {
     for number in [4, 8, 12] {
         let text = shipped(&format!("bunny-{number:02}"));
-        let mut question = Question::plain(Kind::Solve);
+        let mut question = Question::plain(QuestionKind::Solve);
         for all in [false, true] {
             question.asked.all = all;
             let one = asked_in(text, &question, &Context::default()).body;
@@ -685,13 +685,13 @@ fn the_laws_hold_on_odd_boards() {
 #[test]
 fn new_levels_are_as_wished() {
     for difficulty in 1..=7 {
-        let wish = Wish { board: Some("7x6".into()), difficulty: Some(difficulty), seed: 3, template: None };
+        let wish = GenerateOptions { board: Some("7x6".into()), difficulty: Some(difficulty), seed: 3, template: None };
         let text = Bunny.generate(&wish, &Context::default()).unwrap();
         assert_eq!(solved(&text).tokens, difficulty, "{text}");
         assert_eq!(text, Bunny.generate(&wish, &Context::default()).unwrap());
     }
     for (board, difficulty) in [("0x5", 3), ("4", 3), ("4x33", 3), ("5x5", 0), ("5x5", 99)] {
-        let wish = Wish { board: Some(board.into()), difficulty: Some(difficulty), seed: 1, template: None };
+        let wish = GenerateOptions { board: Some(board.into()), difficulty: Some(difficulty), seed: 1, template: None };
         assert!(Bunny.generate(&wish, &Context::default()).is_err(), "{board}");
     }
 }
@@ -705,7 +705,7 @@ fn loops_that_run_zero_times_are_read_and_skipped() {
     for (program, tokens) in [("LOOP(0){F}", 2), ("LOOP{LOOP(0){F}}", 3), ("LOOP(9){LOOP{LOOP(0){F}} F}", 5)] {
         let stays = run(ring, program);
         assert_eq!((stays.complete, stays.tokens, stays.left), (false, tokens, 7), "{program}");
-        assert_eq!((stays.hops, stays.tries), (Whole(0_u8.into()), Whole(0_u8.into())), "{program}");
+        assert_eq!((stays.hops, stays.tries), (BigCount(0_u8.into()), BigCount(0_u8.into())), "{program}");
     }
     // Single steps pass over it, too.
     let mut record = Record::new(load(ring), Role("bunny"));
@@ -755,13 +755,13 @@ fn lengths_say_how_many_programs_each_stands_for() {
     assert_eq!(programs, ["3", "12", "57", "300", "1686"]);
     assert!(lengths.iter().zip(1..).all(|(row, tokens)| row.tokens == tokens && row.compositions > 0));
     // A search that is cut says the same of the lengths that it excluded.
-    let cut = solve(asked_in(shipped("bunny-12"), &Question::plain(Kind::Solve), &Context::with_nodes(30_000)));
+    let cut = solve(asked_in(shipped("bunny-12"), &Question::plain(QuestionKind::Solve), &Context::with_nodes(30_000)));
     let excluded = cut.excluded.unwrap();
     assert_eq!(excluded.lengths.unwrap().len() as u64, excluded.tokens);
     // Answers saved without the table still hold; a wrong row does not.
     let level = load(shipped("bunny-09"));
-    let question = Question::plain(Kind::Solve);
-    let answer = ask(Bunny.card(), &level, &question, &Context::default()).unwrap();
+    let question = Question::plain(QuestionKind::Solve);
+    let answer = ask(Bunny.info(), &level, &question, &Context::default()).unwrap();
     let edited = |edit: &dyn Fn(&mut Option<Vec<ProgramLength>>)| {
         let mut answer = answer.clone();
         let Some(Body::BunnySolve(solve)) = &mut answer.body else { panic!("{answer:?}") };
@@ -769,7 +769,7 @@ fn lengths_say_how_many_programs_each_stands_for() {
         level.check(&question, &answer, &Context::default())
     };
     assert!(edited(&|lengths| *lengths = None).is_ok());
-    assert!(edited(&|lengths| lengths.as_mut().unwrap()[2].programs = Whole(58_u8.into())).is_err());
+    assert!(edited(&|lengths| lengths.as_mut().unwrap()[2].programs = BigCount(58_u8.into())).is_err());
     assert!(edited(&|lengths| lengths.as_mut().unwrap().truncate(3)).is_err());
     let said = edited(&|_| {}).unwrap();
     assert!(said.rechecked.iter().any(|what| what.contains("how many programs")));

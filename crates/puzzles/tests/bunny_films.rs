@@ -7,7 +7,7 @@ use std::sync::Arc;
 use engines::Context;
 use picture::Picture;
 use puzzles::bunny::Bunny;
-use puzzles::{Body, Family, Kind, Level, Question, ask};
+use puzzles::{Body, Family, Level, Question, QuestionKind, ask};
 
 fn load(text: &str) -> Arc<dyn Level> {
     Bunny.load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
@@ -15,18 +15,18 @@ fn load(text: &str) -> Arc<dyn Level> {
 
 /// How many squares the bunny hops onto in a run of this program.
 fn hops_of(level: &Arc<dyn Level>, program: &str) -> usize {
-    let mut question = Question::plain(Kind::Run);
+    let mut question = Question::plain(QuestionKind::Run);
     question.asked.moves = vec![program.to_owned()];
-    let answer = ask(Bunny.card(), level, &question, &Context::default()).unwrap();
+    let answer = ask(Bunny.info(), level, &question, &Context::default()).unwrap();
     let Some(Body::BunnyRun(run)) = answer.body else { panic!("{answer:?}") };
     usize::try_from(run.hops.0).unwrap()
 }
 
 fn film(text: &str, program: &str) -> (Picture, Picture) {
-    let mut question = Question::plain(Kind::Run);
+    let mut question = Question::plain(QuestionKind::Run);
     question.asked.moves = vec![program.to_owned()];
     let level = load(text);
-    let answer = ask(Bunny.card(), &level, &question, &Context::default()).unwrap();
+    let answer = ask(Bunny.info(), &level, &question, &Context::default()).unwrap();
     (level.explain(&question, &answer), level.every_hop(&question, &answer))
 }
 
@@ -72,10 +72,10 @@ fn films_end_with_the_end() {
 
 #[test]
 fn every_hop_is_shown_where_it_is_asked_for() {
-    let text = Bunny.card().levels.iter().find(|level| level.name == "bunny-07").unwrap().text;
+    let text = Bunny.info().levels.iter().find(|level| level.name == "bunny-07").unwrap().text;
     let level = load(text);
-    let question = Question::plain(Kind::Solve);
-    let answer = ask(Bunny.card(), &level, &question, &Context::default()).unwrap();
+    let question = Question::plain(QuestionKind::Solve);
+    let answer = ask(Bunny.info(), &level, &question, &Context::default()).unwrap();
     let (brief, hops) = (level.explain(&question, &answer), level.every_hop(&question, &answer));
     let Some(Body::BunnySolve(solved)) = answer.body else { panic!("{answer:?}") };
     let hopped = hops_of(&level, &solved.program);

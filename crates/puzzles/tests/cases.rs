@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::{Answer, Family, Kind, Question, blank};
+use puzzles::{Answer, Family, Question, QuestionKind, blank};
 
 struct Case {
     path: PathBuf,
@@ -33,7 +33,7 @@ impl Case {
     }
 
     fn question(&self) -> Question {
-        let kind: Kind = serde_json::from_value(self.kind.as_str().into()).unwrap();
+        let kind: QuestionKind = serde_json::from_value(self.kind.as_str().into()).unwrap();
         Question { kind, asked: serde_json::from_str(&self.asked).unwrap() }
     }
 
@@ -47,8 +47,8 @@ impl Case {
 fn answer(family: &dyn Family, case: &Case) -> Answer {
     let level = family.load(Arc::new(case.level.clone().into_bytes())).unwrap();
     let question = case.question();
-    let answer = puzzles::ask(family.card(), &level, &question, &Context::default()).unwrap();
-    if question.kind != Kind::Run {
+    let answer = puzzles::ask(family.info(), &level, &question, &Context::default()).unwrap();
+    if question.kind != QuestionKind::Run {
         let checked = level.check(&question, &answer, &Context::default());
         checked.unwrap_or_else(|flaw| panic!("{}: {flaw}", case.path.display()));
     }
@@ -56,11 +56,11 @@ fn answer(family: &dyn Family, case: &Case) -> Answer {
 }
 
 fn run(family: &dyn Family) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(family.card().name).join("cases");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(family.info().name).join("cases");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "case"));
     paths.sort();
-    assert!(!paths.is_empty(), "{} has no cases", family.card().name);
+    assert!(!paths.is_empty(), "{} has no cases", family.info().name);
     for path in paths {
         let case = Case::read(path);
         let said = answer(family, &case);

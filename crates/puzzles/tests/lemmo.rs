@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use engines::{Budget, Context};
 use puzzles::lemmo::Lemmo;
-use puzzles::{Answer, Body, Facing, Family, Kind, Level, Problems, Question, ask, laws};
+use puzzles::{Answer, Body, Facing, Family, Level, LoadError, Question, QuestionKind, ask, laws};
 
 const SEED: &str = "#####.###.##\n###.#####.##\n#.####.#####\n@#@$@$######\n";
 const ARRIVALS: &str = "#.##.####.\n.#########\n#########$\n";
@@ -15,23 +15,23 @@ fn load(text: &str) -> Arc<dyn Level> {
     Lemmo.load(Arc::new(text.as_bytes().to_vec())).unwrap()
 }
 
-fn answer(text: &str, kind: Kind, change: impl FnOnce(&mut Question)) -> Answer {
+fn answer(text: &str, kind: QuestionKind, change: impl FnOnce(&mut Question)) -> Answer {
     let mut question = Question::plain(kind);
     change(&mut question);
     let level = load(text);
-    let answer = ask(Lemmo.card(), &level, &question, &Context::default()).unwrap();
+    let answer = ask(Lemmo.info(), &level, &question, &Context::default()).unwrap();
     level.check(&question, &answer, &Context::default()).unwrap();
     answer
 }
 
-fn json(text: &str, kind: Kind) -> serde_json::Value {
+fn json(text: &str, kind: QuestionKind) -> serde_json::Value {
     serde_json::to_value(answer(text, kind, |_| {}).body).unwrap()
 }
 
 /// What is wrong with a text: line, column, message.
 fn problems(text: &[u8]) -> Vec<(u64, u64, String)> {
     match Lemmo.load(Arc::new(text.to_vec())) {
-        Err(Problems::Invalid(list)) => list.into_iter().map(|p| (p.line, p.column, p.message)).collect(),
+        Err(LoadError::Invalid(list)) => list.into_iter().map(|p| (p.line, p.column, p.message)).collect(),
         Err(other) => panic!("{other}"),
         Ok(_) => Vec::new(),
     }
@@ -104,10 +104,12 @@ fn gains_by_recounting(map: &[Vec<u8>]) -> Vec<Vec<Option<i64>>> {
 fn agrees_with_recounting(map: &[Vec<u8>]) {
     let text = text_of(map);
     let gains = gains_by_recounting(map);
-    let Some(Body::LemmoImprove(found)) = answer(&text, Kind::Improve, |_| {}).body else { panic!("no answer") };
+    let Some(Body::LemmoImprove(found)) = answer(&text, QuestionKind::Improve, |_| {}).body else {
+        panic!("no answer")
+    };
     assert_eq!(found.wins as i64, recount(map), "{text}");
     assert_eq!(found.gains.as_ref(), Some(&gains), "{text}");
-    let Some(Body::LemmoSolve(solved)) = answer(&text, Kind::Solve, |_| {}).body else { panic!("no answer") };
+    let Some(Body::LemmoSolve(solved)) = answer(&text, QuestionKind::Solve, |_| {}).body else { panic!("no answer") };
     assert_eq!(solved.best, found.best, "{text}");
     let of = |sign| -> Vec<(i64, (u32, u32))> {
         let tiles = (0..map.len()).flat_map(|row| (0..map[0].len()).map(move |column| (row, column)));
@@ -137,8 +139,8 @@ fn the_laws_hold() {
 #[test]
 fn the_known_answers() {
     let best = serde_json::json!({"wins": 24, "removals": [{"row": 3, "column": 4}], "removals_total": 1});
-    assert_eq!(json(SEED, Kind::Solve), serde_json::json!({"starts": 24, "wins": 20, "best": best}));
-    let Some(Body::Hint(hint)) = answer(SEED, Kind::Hint, |_| {}).body else { panic!("no hint") };
+    assert_eq!(json(SEED, QuestionKind::Solve), serde_json::json!({"starts": 24, "wins": 20, "best": best}));
+    let Some(Body::Hint(hint)) = answer(SEED, QuestionKind::Hint, |_| {}).body else { panic!("no hint") };
     for column in 1..=12 {
         assert!(hint.best.contains(&format!("{column} right")));
         assert_eq!(hint.best.contains(&format!("{column} left")), !(6..=9).contains(&column));
@@ -148,7 +150,7 @@ fn the_known_answers() {
 #[test]
 fn arrivals_are_counted_at_a_tile() {
     let at = |text: &str| {
-        let count = answer(ARRIVALS, Kind::Count, |question| question.asked.at = Some(text.parse().unwrap()));
+        let count = answer(ARRIVALS, QuestionKind::Count, |question| question.asked.at = Some(text.parse().unwrap()));
         let Some(Body::LemmoCount(count)) = count.body else { panic!("no count") };
         count.arrivals.unwrap()
     };
@@ -184,9 +186,9 @@ fn wide_maps_pass_the_independent_checker() {
     for columns in [511, 512, 513, 1000, 3000] {
         for rows in [2, 9, 40] {
             let text = text_of(&random_rows(rows, columns, &mut random));
-            answer(&text, Kind::Solve, |_| {});
-            answer(&text, Kind::Solve, |question| question.asked.all = true);
-            answer(&text, Kind::Improve, |_| {});
+            answer(&text, QuestionKind::Solve, |_| {});
+            answer(&text, QuestionKind::Solve, |question| question.asked.all = true);
+            answer(&text, QuestionKind::Improve, |_| {});
         }
     }
 }
@@ -237,29 +239,29 @@ impl puzzles::Source for Endless {
 fn too_many_tiles_are_refused_where_they_begin() {
     let mut row = vec![b'.'; 65_535];
     row.push(b'\n');
-    let Err(Problems::Invalid(list)) = Lemmo.load(Arc::new(Endless(row))) else { panic!("accepted") };
+    let Err(LoadError::Invalid(list)) = Lemmo.load(Arc::new(Endless(row))) else { panic!("accepted") };
     assert_eq!((list[0].line, list[0].message.as_str()), (16_385, "too many tiles"));
 }
 
 #[test]
 fn options_that_mean_nothing_here_are_refused() {
     let level = load(SEED);
-    let mut question = Question::plain(Kind::Solve);
+    let mut question = Question::plain(QuestionKind::Solve);
     question.asked.goal = Some("all".into());
-    assert!(ask(Lemmo.card(), &level, &question, &Context::default()).is_err());
-    let mut question = Question::plain(Kind::Count);
+    assert!(ask(Lemmo.info(), &level, &question, &Context::default()).is_err());
+    let mut question = Question::plain(QuestionKind::Count);
     question.asked.at = Some(puzzles::At { row: 5, column: 1, facing: Facing::Left });
-    assert!(ask(Lemmo.card(), &level, &question, &Context::default()).is_err());
+    assert!(ask(Lemmo.info(), &level, &question, &Context::default()).is_err());
 }
 
 #[test]
 fn a_walk_ends_the_game() {
-    let hint = answer(SEED, Kind::Hint, |question| question.asked.moves = vec!["6 left".into()]);
+    let hint = answer(SEED, QuestionKind::Hint, |question| question.asked.moves = vec!["6 left".into()]);
     assert_eq!(serde_json::to_value(hint.body).unwrap(), serde_json::json!({"best": []}));
     let run = |text: &str| {
-        let mut question = Question::plain(Kind::Run);
+        let mut question = Question::plain(QuestionKind::Run);
         question.asked.moves = vec![text.into()];
-        let answer = ask(Lemmo.card(), &load(SEED), &question, &Context::default()).unwrap();
+        let answer = ask(Lemmo.info(), &load(SEED), &question, &Context::default()).unwrap();
         let Some(Body::Run(run)) = answer.body else { panic!("no run") };
         (run.over, run.solved)
     };
@@ -270,16 +272,18 @@ fn a_walk_ends_the_game() {
 #[test]
 fn too_little_memory_leaves_the_question_unfinished() {
     let budget = Budget { bytes: Some(100), ..Budget::default() };
-    let answer = ask(Lemmo.card(), &load(SEED), &Question::plain(Kind::Solve), &Context::new(budget)).unwrap();
+    let answer = ask(Lemmo.info(), &load(SEED), &Question::plain(QuestionKind::Solve), &Context::new(budget)).unwrap();
     assert_eq!(answer.verdict, Some(puzzles::Verdict::Unfinished));
 }
 
 #[test]
 fn generated_maps_are_valid_and_as_hard_as_wished() {
     for (seed, difficulty) in [(1, None), (2, Some(5)), (3, Some(9))] {
-        let wish = puzzles::Wish { board: Some("5x12".into()), difficulty, seed, template: None };
+        let wish = puzzles::GenerateOptions { board: Some("5x12".into()), difficulty, seed, template: None };
         let text = Lemmo.generate(&wish, &Context::default()).unwrap();
-        let Some(Body::LemmoSolve(solved)) = answer(&text, Kind::Solve, |_| {}).body else { panic!("no answer") };
+        let Some(Body::LemmoSolve(solved)) = answer(&text, QuestionKind::Solve, |_| {}).body else {
+            panic!("no answer")
+        };
         let gain = solved.best.wins - solved.wins;
         assert!(difficulty.map_or(gain > 0, |wished| gain == wished), "{text}");
     }
@@ -309,12 +313,12 @@ impl std::io::Write for Into<'_> {
 }
 
 /// The answer with a place for large results, and what went there.
-fn with_sink(text: &str, kind: Kind, all: bool) -> (Answer, String) {
+fn with_sink(text: &str, kind: QuestionKind, all: bool) -> (Answer, String) {
     let taken = Taken::default();
     let mut question = Question::plain(kind);
     question.asked.all = all;
     let cx = Context::default().sink(&taken);
-    let answer = ask(Lemmo.card(), &load(text), &question, &cx).unwrap();
+    let answer = ask(Lemmo.info(), &load(text), &question, &cx).unwrap();
     load(text).check(&question, &answer, &Context::default()).unwrap();
     drop(cx);
     (answer, String::from_utf8(taken.0.into_inner().unwrap()).unwrap())
@@ -325,9 +329,9 @@ fn every_best_removal_is_listed_or_streamed() {
     // All starts walk along the whole second floor into the drain; below each of its blocks lies a treasure.
     let (walls, treasures) = ("#".repeat(1400), "$".repeat(1400));
     let text = format!(".{walls}\n{walls}.\n{treasures}@\n");
-    let few = answer(&text, Kind::Solve, |_| {});
-    let every = answer(&text, Kind::Solve, |question| question.asked.all = true);
-    let (streamed, lines) = with_sink(&text, Kind::Solve, true);
+    let few = answer(&text, QuestionKind::Solve, |_| {});
+    let every = answer(&text, QuestionKind::Solve, |question| question.asked.all = true);
+    let (streamed, lines) = with_sink(&text, QuestionKind::Solve, true);
     let best = |answer: Answer| match answer.body {
         Some(Body::LemmoSolve(solve)) => solve.best,
         other => panic!("{other:?}"),
@@ -342,8 +346,8 @@ fn every_best_removal_is_listed_or_streamed() {
 
 #[test]
 fn gains_go_to_the_sink_as_rows() {
-    let (_, rows) = with_sink(SEED, Kind::Improve, false);
-    let improve = json(SEED, Kind::Improve);
+    let (_, rows) = with_sink(SEED, QuestionKind::Improve, false);
+    let improve = json(SEED, QuestionKind::Improve);
     let cell = |gain: &serde_json::Value| gain.as_i64().map(|gain| gain.to_string()).unwrap_or_default();
     let gains = improve["gains"].as_array().unwrap().iter();
     let expected: Vec<String> =
@@ -355,7 +359,7 @@ fn gains_go_to_the_sink_as_rows() {
 fn gains_of_large_maps_go_to_the_sink_alone() {
     let map = random_rows(3, 400_000 / 8, &mut Random(5));
     let tall: Vec<Vec<u8>> = map[..2].iter().cycle().take(20).chain(&map[2..]).cloned().collect();
-    let (answer, rows) = with_sink(&text_of(&tall), Kind::Improve, false);
+    let (answer, rows) = with_sink(&text_of(&tall), QuestionKind::Improve, false);
     let Some(Body::LemmoImprove(improve)) = answer.body else { panic!("no answer") };
     assert!(improve.gains.is_none());
     assert_eq!(rows.lines().count(), tall.len());

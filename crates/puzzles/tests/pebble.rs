@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use engines::Context;
 use num_bigint::BigUint;
-use puzzles::answer::{Exchange, Hint, PebbleCount, Solution, Whole};
+use puzzles::answer::{BigCount, Exchange, Hint, PebbleCount, Solution};
 use puzzles::pebble::Pebble;
 use puzzles::{
-    Answer, Asked, Body, Family, Flaw, Kind, Level, Problem, Problems, Proof, Question, Record, Role, Verdict, words,
+    Answer, Body, CheckError, Family, Level, LoadError, Options, Problem, Proof, Question, QuestionKind, Record, Role,
+    Verdict, words,
 };
 
 fn load(text: &str) -> Arc<dyn Level> {
@@ -19,14 +20,14 @@ fn load(text: &str) -> Arc<dyn Level> {
 
 fn problems(text: &str) -> Vec<Problem> {
     match Pebble.load(Arc::new(text.as_bytes().to_vec())) {
-        Err(Problems::Invalid(problems)) => problems,
+        Err(LoadError::Invalid(problems)) => problems,
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("accepted: {text}"),
     }
 }
 
 /// Asks and has the answer checked.
-fn ask(level: &Arc<dyn Level>, kind: Kind, asked: Asked) -> Answer {
+fn ask(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
     let question = Question { kind, asked };
     let answer = level.ask(&question, &Context::default()).unwrap();
     level.check(&question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{answer:?}"));
@@ -34,7 +35,7 @@ fn ask(level: &Arc<dyn Level>, kind: Kind, asked: Asked) -> Answer {
 }
 
 fn solve(level: &Arc<dyn Level>) -> Option<Solution> {
-    let answer = ask(level, Kind::Solve, Asked { count: true, all: true, ..Asked::default() });
+    let answer = ask(level, QuestionKind::Solve, Options { count: true, all: true, ..Options::default() });
     match answer.body {
         Some(Body::Solution(body)) => Some(body),
         None if answer.verdict == Some(Verdict::Impossible) => None,
@@ -43,7 +44,7 @@ fn solve(level: &Arc<dyn Level>) -> Option<Solution> {
 }
 
 fn shipped(name: &str) -> Arc<dyn Level> {
-    load(Pebble.card().levels.iter().find(|level| level.name == name).unwrap().text)
+    load(Pebble.info().levels.iter().find(|level| level.name == name).unwrap().text)
 }
 
 /// A small generator of pseudo-random numbers (xorshift64*), so that the tests are the same everywhere.
@@ -171,7 +172,7 @@ fn random_graphs_agree_with_breadth_first_search() {
     for _ in 0..1500 {
         let small = Small::random(&mut dice);
         let (text, level, known) = (small.text(), load(&small.text()), small.brute());
-        let reach = ask(&level, Kind::Reach, Asked::default());
+        let reach = ask(&level, QuestionKind::Reach, Options::default());
         match known.get(&small.pebbles) {
             None => {
                 let Some(Proof::Exchange(exchange)) = &reach.proof else { panic!("{text}\n{reach:?}") };
@@ -198,12 +199,13 @@ fn agrees(
     let text = small.text();
     let body = solve(level).unwrap();
     assert_eq!((body.moves, body.optimal), (distance, true), "{text}");
-    assert_eq!(body.solutions, Some(Whole(BigUint::from(lines))), "{text}");
+    assert_eq!(body.solutions, Some(BigCount(BigUint::from(lines))), "{text}");
     assert_eq!(body.all_complete, Some(lines <= 10_000), "{text}");
     let nearer = |(_, next): &(usize, Vec<char>)| known[next].0 + 1 == distance;
     let best: Vec<String> =
         small.neighbours(&small.pebbles).iter().filter(|next| nearer(next)).map(|(from, _)| from.to_string()).collect();
-    let Some(Body::Hint(Hint { best: own, moves_left, .. })) = ask(level, Kind::Hint, Asked::default()).body else {
+    let Some(Body::Hint(Hint { best: own, moves_left, .. })) = ask(level, QuestionKind::Hint, Options::default()).body
+    else {
         panic!("no hint: {text}")
     };
     assert_eq!((own, moves_left), (best, Some(distance)), "{text}");
@@ -211,10 +213,10 @@ fn agrees(
 
 /// The map counts what brute force counts.
 fn maps(known: &HashMap<Vec<char>, (u64, u128)>, level: &Arc<dyn Level>) {
-    let Some(Body::Map(map)) = ask(level, Kind::Map, Asked::default()).body else { panic!("no map") };
+    let Some(Body::Map(map)) = ask(level, QuestionKind::Map, Options::default()).body else { panic!("no map") };
     let mut distances = vec![0_u64; usize::try_from(map.largest).unwrap() + 1];
     known.values().for_each(|&(distance, _)| distances[usize::try_from(distance).unwrap()] += 1);
-    assert_eq!(map.distances, distances.iter().map(|&count| Whole(BigUint::from(count))).collect::<Vec<_>>());
+    assert_eq!(map.distances, distances.iter().map(|&count| BigCount(BigUint::from(count))).collect::<Vec<_>>());
 }
 
 fn kind(exchange: &Exchange) -> usize {
@@ -242,7 +244,8 @@ fn damaged(level: &Arc<dyn Level>, answer: &Answer) {
             *spot = (number + 1).into();
             let Ok(changed) = serde_json::from_value::<Answer>(changed) else { continue };
             tried += 1;
-            refused += u32::from(matches!(level.check(&question, &changed, &Context::default()), Err(Flaw::Wrong(_))));
+            refused +=
+                u32::from(matches!(level.check(&question, &changed, &Context::default()), Err(CheckError::Wrong(_))));
         }
     }
     assert!(refused > 0 && refused * 2 >= tried, "{refused} of {tried} refused: {value}");
@@ -261,9 +264,9 @@ fn the_published_board_needs_sixteen_moves() {
     let level = shipped("seed");
     let body = solve(&level).unwrap();
     assert_eq!((body.moves, body.optimal, body.all_complete), (16, true, Some(true)));
-    assert_eq!(body.solutions, Some(Whole(BigUint::from(12_u8))));
+    assert_eq!(body.solutions, Some(BigCount(BigUint::from(12_u8))));
     assert_eq!(body.all.unwrap().len(), 12);
-    let Some(Body::Hint(hint)) = ask(&level, Kind::Hint, Asked::default()).body else { panic!("no hint") };
+    let Some(Body::Hint(hint)) = ask(&level, QuestionKind::Hint, Options::default()).body else { panic!("no hint") };
     assert_eq!((hint.best, hint.moves_left), (vec!["3".into(), "4".into(), "10".into()], Some(16)));
 }
 
@@ -272,7 +275,7 @@ fn the_published_board_needs_sixteen_moves() {
 fn an_odd_fifteen_puzzle_is_not_searched_for() {
     let text = "board = \"grid 4x4\"\nplates = \"123456789abcdef-\"\npebbles = \"123456789abcdfe-\"\n";
     let level = load(text);
-    let question = Question::plain(Kind::Solve);
+    let question = Question::plain(QuestionKind::Solve);
     let answer = level.ask(&question, &Context::with_nodes(100)).unwrap();
     assert_eq!(answer.verdict, Some(Verdict::Impossible));
     let Some(Proof::Exchange(Exchange::Parity { permutation, sides, .. })) = &answer.proof else {
@@ -282,7 +285,7 @@ fn an_odd_fifteen_puzzle_is_not_searched_for() {
     assert_eq!(sides[..5], [0, 1, 0, 1, 1]);
     level.check(&question, &answer, &Context::with_nodes(100)).unwrap();
     let equal = load(&text.replace(['e', 'f'], "e"));
-    assert_eq!(ask(&equal, Kind::Reach, Asked::default()).verdict, Some(Verdict::Found));
+    assert_eq!(ask(&equal, QuestionKind::Reach, Options::default()).verdict, Some(Verdict::Found));
 }
 
 #[test]
@@ -447,8 +450,8 @@ fn published_board(pebbles: &str) -> published::Board {
 }
 
 fn series(level: &Arc<dyn Level>, exactly: u64, matching: u64, all: bool) -> PebbleCount {
-    let asked = Asked { exactly: Some(exactly), matching: Some(matching), all, ..Asked::default() };
-    match ask(level, Kind::Count, asked).body {
+    let asked = Options { exactly: Some(exactly), matching: Some(matching), all, ..Options::default() };
+    match ask(level, QuestionKind::Count, asked).body {
         Some(Body::PebbleCount(count)) => count,
         other => panic!("{other:?}"),
     }
@@ -464,7 +467,7 @@ fn compare(level: &Arc<dyn Level>, oracle: &mut published::Board, moves: std::op
                 theirs.push(node.series().iter().map(|text| text.parse().unwrap()).collect());
             }
             theirs.sort();
-            assert_eq!(own.series, Whole(theirs.len().into()), "{exactly} moves, {matching} matching");
+            assert_eq!(own.series, BigCount(theirs.len().into()), "{exactly} moves, {matching} matching");
             let listed: Vec<Vec<u8>> =
                 own.all.unwrap().iter().map(|line| line.iter().map(|text| text.parse().unwrap()).collect()).collect();
             assert_eq!(own.all_complete, Some(theirs.len() <= 10_000));
@@ -488,20 +491,23 @@ fn the_published_functions_have_answers() {
     let mut listed = own.all.unwrap();
     theirs.sort();
     listed.sort();
-    assert_eq!((own.series, own.all_complete, listed), (Whole(12_u8.into()), Some(true), theirs));
-    assert_eq!(series(&level, 15, 14, false).series, Whole(0_u8.into()));
+    assert_eq!((own.series, own.all_complete, listed), (BigCount(12_u8.into()), Some(true), theirs));
+    assert_eq!(series(&level, 15, 14, false).series, BigCount(0_u8.into()));
     compare(&level, &mut published_board("-PCBRYOGYGBCORP"), 0..=4);
     // Another board, and after moves played before.
     compare(&shipped("easy"), &mut published_board("YC-RBPGYGOCORPB"), 0..=3);
     // Without a length: the fewest moves that solve it.
-    let fewest = ask(&level, Kind::Count, Asked::default());
+    let fewest = ask(&level, QuestionKind::Count, Options::default());
     assert!(
-        matches!(&fewest.body, Some(Body::PebbleCount(count)) if count.exactly == 16 && count.series == Whole(12_u8.into()))
+        matches!(&fewest.body, Some(Body::PebbleCount(count)) if count.exactly == 16 && count.series == BigCount(12_u8.into()))
     );
-    assert_eq!(ask(&shipped("fourteen-fifteen"), Kind::Count, Asked::default()).verdict, Some(Verdict::Impossible));
-    let played = Asked { moves: vec!["3".into()], exactly: Some(15), ..Asked::default() };
-    let Some(Body::PebbleCount(after)) = ask(&level, Kind::Count, played).body else { panic!("no count") };
-    assert_eq!((after.matching, after.series, after.all), (14, Whole(1_u8.into()), None));
+    assert_eq!(
+        ask(&shipped("fourteen-fifteen"), QuestionKind::Count, Options::default()).verdict,
+        Some(Verdict::Impossible)
+    );
+    let played = Options { moves: vec!["3".into()], exactly: Some(15), ..Options::default() };
+    let Some(Body::PebbleCount(after)) = ask(&level, QuestionKind::Count, played).body else { panic!("no count") };
+    assert_eq!((after.matching, after.series, after.all), (14, BigCount(1_u8.into()), None));
 }
 
 #[test]
@@ -528,13 +534,13 @@ fn series_on_random_graphs_are_those_of_the_published_program() {
 fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
     // Two places and one pebble: one series of any length.
     let swap = load("edges = [[0, 1]]\nplates = \"A-\"\npebbles = \"-A\"\n");
-    assert_eq!(series(&swap, 401, 1, true).series, Whole(1_u8.into()));
+    assert_eq!(series(&swap, 401, 1, true).series, BigCount(1_u8.into()));
     assert_eq!(
         series(&swap, 400, 1, true),
         PebbleCount {
             exactly: 400,
             matching: 1,
-            series: Whole(0_u8.into()),
+            series: BigCount(0_u8.into()),
             all: Some(Vec::new()),
             all_complete: Some(true),
         }
@@ -543,20 +549,22 @@ fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
     let alike = load("lines = [[0, 1, 2, 3]]\nplates = \"AAA-\"\npebbles = \"AA-A\"\n");
     let large = series(&alike, 100, 3, false).series.0 + series(&alike, 100, 2, false).series.0;
     assert_eq!(large, num_bigint::BigUint::from(3_u8).pow(100));
-    let refused = |asked: Asked| {
-        let question = Question { kind: Kind::Count, asked };
-        puzzles::ask(Pebble.card(), &alike, &question, &Context::default()).unwrap_err().to_string()
+    let refused = |asked: Options| {
+        let question = Question { kind: QuestionKind::Count, asked };
+        puzzles::ask(Pebble.info(), &alike, &question, &Context::default()).unwrap_err().to_string()
     };
-    assert!(refused(Asked { matching: Some(2), ..Asked::default() }).contains("'exactly'"));
-    let many = refused(Asked { exactly: Some(2), matching: Some(4), ..Asked::default() });
+    assert!(refused(Options { matching: Some(2), ..Options::default() }).contains("'exactly'"));
+    let many = refused(Options { exactly: Some(2), matching: Some(4), ..Options::default() });
     assert!(many.contains("from 0 to 3"), "{many}");
     // A limit leaves the number open, and is no error.
-    let question =
-        Question { kind: Kind::Count, asked: Asked { exactly: Some(12), matching: Some(5), ..Asked::default() } };
-    let cut = puzzles::ask(Pebble.card(), &shipped("seed"), &question, &Context::with_nodes(2_000)).unwrap();
+    let question = Question {
+        kind: QuestionKind::Count,
+        asked: Options { exactly: Some(12), matching: Some(5), ..Options::default() },
+    };
+    let cut = puzzles::ask(Pebble.info(), &shipped("seed"), &question, &Context::with_nodes(2_000)).unwrap();
     assert_eq!(cut.verdict, Some(Verdict::Unfinished));
-    let long = Question { kind: Kind::Count, asked: Asked { exactly: Some(u64::MAX), ..Asked::default() } };
-    let cut = puzzles::ask(Pebble.card(), &alike, &long, &Context::with_nodes(2_000)).unwrap();
+    let long = Question { kind: QuestionKind::Count, asked: Options { exactly: Some(u64::MAX), ..Options::default() } };
+    let cut = puzzles::ask(Pebble.info(), &alike, &long, &Context::with_nodes(2_000)).unwrap();
     assert_eq!(cut.verdict, Some(Verdict::Unfinished));
 }
 
@@ -565,8 +573,9 @@ fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
 #[test]
 fn within_says_whether_there_is_a_solution_so_short() {
     let level = shipped("seed");
-    let within =
-        |level: &Arc<dyn Level>, most: u64| ask(level, Kind::Solve, Asked { within: Some(most), ..Asked::default() });
+    let within = |level: &Arc<dyn Level>, most: u64| {
+        ask(level, QuestionKind::Solve, Options { within: Some(most), ..Options::default() })
+    };
     let found = within(&level, 16);
     assert_eq!(found.verdict, Some(Verdict::Found));
     assert!(matches!(&found.body, Some(Body::Solution(body)) if body.moves == 16 && body.optimal));
@@ -592,8 +601,8 @@ fn within_says_whether_there_is_a_solution_so_short() {
     long.asked.within = Some(15);
     assert!(level.check(&long.asked_question(), &long, &Context::default()).is_err());
     // A limit that strikes before decides nothing.
-    let question = Question { kind: Kind::Solve, asked: Asked { within: Some(24), ..Asked::default() } };
-    let cut = puzzles::ask(Pebble.card(), &shipped("hardest"), &question, &Context::with_nodes(3)).unwrap();
+    let question = Question { kind: QuestionKind::Solve, asked: Options { within: Some(24), ..Options::default() } };
+    let cut = puzzles::ask(Pebble.info(), &shipped("hardest"), &question, &Context::with_nodes(3)).unwrap();
     assert_eq!((cut.verdict, cut.longer_than_asked(), cut.is_last_word()), (Some(Verdict::Unfinished), None, false));
     // What can never be solved is impossible within any number of moves.
     assert_eq!(within(&shipped("fourteen-fifteen"), 3).verdict, Some(Verdict::Impossible));
@@ -644,7 +653,7 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
     let mut replayed = play(&shipped("eight"));
     tiles.iter().for_each(|tile| replayed.make(&format!("slide {tile}")).unwrap());
     assert!(replayed.play().status().solved);
-    let answer = ask(&shipped("eight"), Kind::Hint, Asked::default());
+    let answer = ask(&shipped("eight"), QuestionKind::Hint, Options::default());
     let Some(Body::Hint(hint)) = &answer.body else { panic!("{answer:?}") };
     assert_eq!(hint.tiles.as_ref().map(Vec::len), Some(hint.best.len()));
     let said = &words::lines(&answer)[0];
@@ -655,7 +664,7 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
         let mut answer = answer.clone();
         let Some(Body::Hint(hint)) = &mut answer.body else { panic!("{answer:?}") };
         edit(&mut hint.tiles);
-        shipped("eight").check(&Question::plain(Kind::Hint), &answer, &Context::default()).is_ok()
+        shipped("eight").check(&Question::plain(QuestionKind::Hint), &answer, &Context::default()).is_ok()
     };
     assert!(edited(&|_| {}) && edited(&|tiles| *tiles = None));
     assert!(!edited(&|tiles| tiles.as_mut().unwrap()[0] = "9".into()));

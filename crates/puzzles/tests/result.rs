@@ -6,24 +6,24 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::words::{lines, plural};
-use puzzles::{Answer, Family, Flaw, GameResult, Kind, Level, Question, ResultKind, Unit};
+use puzzles::{Answer, CheckError, Family, GameResult, Level, Question, QuestionKind, ResultKind, Unit};
 use serde_json::{Value, json};
 
 fn family(name: &str) -> &'static dyn Family {
-    *puzzles::FAMILIES.iter().find(|family| family.card().name == name).unwrap()
+    *puzzles::FAMILIES.iter().find(|family| family.info().name == name).unwrap()
 }
 
 fn level(family: &dyn Family, name: &str) -> Arc<dyn Level> {
-    let shipped = family.card().levels.iter().find(|level| level.name == name).unwrap();
+    let shipped = family.info().levels.iter().find(|level| level.name == name).unwrap();
     family.load(Arc::new(shipped.text.as_bytes().to_vec())).unwrap()
 }
 
 fn run(name: &str, shipped: &str, moves: &[&str], role: Option<&str>) -> Answer {
     let family = family(name);
-    let mut question = Question::plain(Kind::Run);
+    let mut question = Question::plain(QuestionKind::Run);
     question.asked.moves = moves.iter().map(|&text| text.to_owned()).collect();
     question.asked.role = role.map(str::to_owned);
-    puzzles::ask(family.card(), &level(family, shipped), &question, &Context::default()).unwrap()
+    puzzles::ask(family.info(), &level(family, shipped), &question, &Context::default()).unwrap()
 }
 
 /// A field of the body of a run.
@@ -74,8 +74,12 @@ fn a_run_says_where_it_ends() {
 
 fn ends_of(shipped: &str) -> Vec<Value> {
     let family = family("lemmo");
-    let answer =
-        puzzles::ask(family.card(), &level(family, shipped), &Question::plain(Kind::Reach), &Context::default());
+    let answer = puzzles::ask(
+        family.info(),
+        &level(family, shipped),
+        &Question::plain(QuestionKind::Reach),
+        &Context::default(),
+    );
     field(&answer.unwrap(), "starts").as_array().unwrap().clone()
 }
 
@@ -84,7 +88,7 @@ fn the_picture_of_a_run_ends_at_its_end() {
     let drawn = |name: &str, shipped: &str, moves: &[&str], role: Option<&str>| {
         let answer = run(name, shipped, moves, role);
         let family = family(name);
-        puzzles::explain(family.card(), &level(family, shipped), &answer.asked_question(), &answer)
+        puzzles::explain(family.info(), &level(family, shipped), &answer.asked_question(), &answer)
     };
     let lost = drawn("lemmo", "seed", &["6 left"], None);
     assert!(lost.frames.last().unwrap().caption.starts_with("Lemmo is lost at row 4"), "{lost:?}");
@@ -105,7 +109,7 @@ fn answers_of_older_versions_hold_and_false_results_do_not() {
         let mut value = serde_json::to_value(&answer).unwrap();
         change(value["answer"].as_object_mut().unwrap());
         let answer: Answer = serde_json::from_value(value).unwrap();
-        puzzles::check(family.card(), &level, &answer.asked_question(), &answer, &Context::default())
+        puzzles::check(family.info(), &level, &answer.asked_question(), &answer, &Context::default())
     };
     assert!(verified(&|_| {}).is_ok());
     assert!(verified(&|body| ["result", "words", "end"].into_iter().for_each(|key| drop(body.remove(key)))).is_ok());
@@ -118,7 +122,7 @@ fn answers_of_older_versions_hold_and_false_results_do_not() {
         ("solved", json!(true)),
     ] {
         let checked = verified(&|body| drop(body.insert(key.into(), lie.clone())));
-        assert!(matches!(checked, Err(Flaw::Wrong(_))), "{key}: {lie}");
+        assert!(matches!(checked, Err(CheckError::Wrong(_))), "{key}: {lie}");
     }
 }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use engines::Context;
 use num_bigint::BigUint;
-use puzzles::answer::{Hint, ToggleReach, ToggleSolve, Whole};
+use puzzles::answer::{BigCount, Hint, ToggleReach, ToggleSolve};
 use puzzles::toggle::Toggle;
-use puzzles::{Answer, Asked, Body, Family, Kind, Level, Problem, Problems, Proof, Question, Verdict};
+use puzzles::{Answer, Body, Family, Level, LoadError, Options, Problem, Proof, Question, QuestionKind, Verdict};
 
 fn load(text: &str) -> Arc<dyn Level> {
     Toggle.load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
@@ -16,22 +16,22 @@ fn load(text: &str) -> Arc<dyn Level> {
 
 fn problems(text: &str) -> Vec<Problem> {
     match Toggle.load(Arc::new(text.as_bytes().to_vec())) {
-        Err(Problems::Invalid(problems)) => problems,
+        Err(LoadError::Invalid(problems)) => problems,
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("accepted: {text}"),
     }
 }
 
 /// Asks and has the answer checked.
-fn ask(level: &Arc<dyn Level>, kind: Kind, asked: Asked) -> Answer {
+fn ask(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
     let question = Question { kind, asked };
     let answer = level.ask(&question, &Context::default()).unwrap();
     level.check(&question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{answer:?}"));
     answer
 }
 
-fn solve(level: &Arc<dyn Level>, asked: Asked) -> Option<ToggleSolve> {
-    let answer = ask(level, Kind::Solve, asked);
+fn solve(level: &Arc<dyn Level>, asked: Options) -> Option<ToggleSolve> {
+    let answer = ask(level, QuestionKind::Solve, asked);
     match answer.body {
         Some(Body::ToggleSolve(body)) => Some(body),
         None if answer.verdict == Some(Verdict::Impossible) => None,
@@ -40,18 +40,18 @@ fn solve(level: &Arc<dyn Level>, asked: Asked) -> Option<ToggleSolve> {
 }
 
 fn reach(level: &Arc<dyn Level>) -> ToggleReach {
-    match ask(level, Kind::Reach, Asked::default()).body {
+    match ask(level, QuestionKind::Reach, Options::default()).body {
         Some(Body::ToggleReach(body)) => body,
         other => panic!("{other:?}"),
     }
 }
 
 fn shipped(name: &str) -> Arc<dyn Level> {
-    load(Toggle.card().levels.iter().find(|level| level.name == name).unwrap().text)
+    load(Toggle.info().levels.iter().find(|level| level.name == name).unwrap().text)
 }
 
-fn everything() -> Asked {
-    Asked { count: true, all: true, ..Asked::default() }
+fn everything() -> Options {
+    Options { count: true, all: true, ..Options::default() }
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn flipper_has_one_solution() {
     let body = solve(&shipped("flipper"), everything()).unwrap();
     assert_eq!(body.presses, Some(vec![1, 3, 4]));
     assert_eq!((body.moves, body.optimal, body.rank, body.nullity), (3, true, 9, 0));
-    assert_eq!((body.solutions, body.all_complete), (Some(Whole(BigUint::from(1_u8))), Some(true)));
+    assert_eq!((body.solutions, body.all_complete), (Some(BigCount(BigUint::from(1_u8))), Some(true)));
     assert_eq!(body.all, Some(vec![vec![1, 3, 4]]));
 }
 
@@ -97,7 +97,7 @@ fn flipper_reaches_all_512_positions_in_one_way() {
     let level = shipped("flipper");
     for position in 0..512 {
         let goal = Some(format!("{position:09b}"));
-        let body = solve(&level, Asked { goal, ..everything() }).unwrap();
+        let body = solve(&level, Options { goal, ..everything() }).unwrap();
         assert_eq!(body.all.map(|all| all.len()), Some(1));
     }
 }
@@ -135,12 +135,12 @@ fn lights_out_5x5_needs_at_most_15_presses() {
 
 #[test]
 fn the_shipped_pars_are_the_fewest_presses() {
-    for level in Toggle.card().levels.iter().map(|level| load(level.text)) {
+    for level in Toggle.info().levels.iter().map(|level| load(level.text)) {
         if let Some(par) = level.par() {
-            assert_eq!(solve(&level, Asked::default()).map(|body| body.moves.to_string()), Some(par));
+            assert_eq!(solve(&level, Options::default()).map(|body| body.moves.to_string()), Some(par));
         }
     }
-    assert!(solve(&shipped("one-light"), Asked::default()).is_none());
+    assert!(solve(&shipped("one-light"), Options::default()).is_none());
 }
 
 /// Numbers from a linear congruential generator (Knuth's MMIX constants).
@@ -258,7 +258,7 @@ fn agrees(small: &Small, solutions: &[Vec<u64>], body: &ToggleSolve) {
     let text = &small.text;
     let least = solutions.iter().map(Vec::len).min().unwrap();
     assert_eq!((body.moves as usize, body.optimal), (least, true), "{text}");
-    assert_eq!(body.solutions, Some(Whole(BigUint::from(solutions.len()))), "{text}");
+    assert_eq!(body.solutions, Some(BigCount(BigUint::from(solutions.len()))), "{text}");
     let mut fewest: Vec<Vec<u64>> = solutions.iter().filter(|set| set.len() == least).cloned().collect();
     fewest.sort();
     let complete = fewest.len() <= 10_000;
@@ -267,7 +267,8 @@ fn agrees(small: &Small, solutions: &[Vec<u64>], body: &ToggleSolve) {
 }
 
 fn hints(level: &Arc<dyn Level>, body: &ToggleSolve) {
-    let Some(Body::Hint(Hint { best, moves_left, .. })) = ask(level, Kind::Hint, Asked::default()).body else {
+    let Some(Body::Hint(Hint { best, moves_left, .. })) = ask(level, QuestionKind::Hint, Options::default()).body
+    else {
         panic!("no hint")
     };
     let mut used: Vec<u64> = body.all.iter().flatten().flatten().copied().collect();
@@ -321,15 +322,15 @@ fn lists_blanks_and_short_forms_are_understood() {
     assert_eq!(spaced.text(), listed.text());
     let wide = load("board = \"1x3\"\nmodulus = 251\nmoves = [[1, 2, 250], [0, 1, 0]]\nstart = [0, 0, 250]\n");
     assert!(wide.text().contains("[1, 2, 250]"));
-    assert!(solve(&wide, Asked { goal: Some("1 2 249".into()), ..Asked::default() }).is_some());
-    assert!(solve(&wide, Asked { goal: Some("all 0".into()), ..Asked::default() }).is_none());
+    assert!(solve(&wide, Options { goal: Some("1 2 249".into()), ..Options::default() }).is_some());
+    assert!(solve(&wide, Options { goal: Some("all 0".into()), ..Options::default() }).is_none());
 }
 
 /// Cut short, the best solution seen is still one, and its bound still a bound.
 #[test]
 fn a_search_that_is_cut_short_says_so() {
     let level = load("board = \"39x39\"\nmoves = \"plus\"\nstart = \"all 1\"\n");
-    let question = Question::plain(Kind::Solve);
+    let question = Question::plain(QuestionKind::Solve);
     let answer = level.ask(&question, &Context::with_nodes(2_000_000)).unwrap();
     level.check(&question, &answer, &Context::default()).unwrap();
     let Some(Body::ToggleSolve(body)) = answer.body else { panic!("{answer:?}") };
@@ -344,7 +345,7 @@ fn a_large_certificate_is_given_by_its_first_rows() {
         let side = 2399 + u32::from(near == "torus");
         let start = "1".to_owned() + &"0".repeat(side as usize * side as usize - 1);
         let level = load(&format!("board = \"{side}x{side}\"\nmoves = \"{near}\"\nstart = \"{start}\"\n"));
-        let question = Question::plain(Kind::Solve);
+        let question = Question::plain(QuestionKind::Solve);
         let mut answer = level.ask(&question, &Context::default()).unwrap();
         level.check(&question, &answer, &Context::default()).unwrap();
         let Some(Proof::Parity(parity)) = &mut answer.proof else { panic!("solvable") };

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use engines::Context;
 use puzzles::answer::{Hint, WallLive, WallSolve};
 use puzzles::wall::Wall;
-use puzzles::{Answer, Body, Family, Kind, Level, Problems, Proof, Question, Record, Role, Verdict, ask, laws};
+use puzzles::{
+    Answer, Body, Family, Level, LoadError, Proof, Question, QuestionKind, Record, Role, Verdict, ask, laws,
+};
 
 /// A small generator of equal numbers on every machine.
 struct Random(u64);
@@ -38,13 +40,13 @@ fn load(text: &str) -> Arc<dyn Level> {
 
 fn asked(text: &str, question: &Question) -> Answer {
     let level = load(text);
-    let answer = ask(Wall.card(), &level, question, &Context::default()).unwrap();
+    let answer = ask(Wall.info(), &level, question, &Context::default()).unwrap();
     level.check(question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{text}"));
     answer
 }
 
 fn solved(text: &str) -> Option<WallSolve> {
-    let answer = asked(text, &Question::plain(Kind::Solve));
+    let answer = asked(text, &Question::plain(QuestionKind::Solve));
     match answer.body {
         Some(Body::WallSolve(solved)) => Some(solved),
         None => {
@@ -57,7 +59,7 @@ fn solved(text: &str) -> Option<WallSolve> {
 
 /// The answer where Eel may build any walls.
 fn free(text: &str) -> Option<WallSolve> {
-    let mut question = Question::plain(Kind::Solve);
+    let mut question = Question::plain(QuestionKind::Solve);
     question.asked.rule = Some("free".into());
     match asked(text, &question).body {
         Some(Body::WallSolve(solved)) => {
@@ -70,7 +72,7 @@ fn free(text: &str) -> Option<WallSolve> {
 }
 
 fn live(text: &str) -> WallLive {
-    match asked(&format!("; rule: live\n{text}"), &Question::plain(Kind::Solve)).body {
+    match asked(&format!("; rule: live\n{text}"), &Question::plain(QuestionKind::Solve)).body {
         Some(Body::WallLive(solved)) => solved,
         other => panic!("{other:?}"),
     }
@@ -203,10 +205,10 @@ fn the_live_rule_agrees_with_minimax() {
 }
 
 fn hint(level: &Arc<dyn Level>, role: &str, moves: &[String]) -> Hint {
-    let mut question = Question::plain(Kind::Hint);
+    let mut question = Question::plain(QuestionKind::Hint);
     question.asked.role = Some(role.into());
     question.asked.moves = moves.to_vec();
-    let answer = ask(Wall.card(), level, &question, &Context::default()).unwrap();
+    let answer = ask(Wall.info(), level, &question, &Context::default()).unwrap();
     level.check(&question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{}", level.text()));
     let Some(Body::Hint(hint)) = answer.body else { panic!("no hint") };
     hint
@@ -267,7 +269,7 @@ fn laws_hold_on_random_boards() {
 
 #[test]
 fn the_path_follows_the_gaps() {
-    let mut question = Question::plain(Kind::Solve);
+    let mut question = Question::plain(QuestionKind::Solve);
     question.asked.path = true;
     let Some(Body::WallSolve(solved)) = asked("042\n391\n", &question).body else { panic!("no solution") };
     assert_eq!(solved.path.unwrap(), [[1, 1], [1, 2], [2, 2]]);
@@ -276,8 +278,8 @@ fn the_path_follows_the_gaps() {
 #[test]
 fn damage_is_noticed() {
     let level = load("0477\n3617\n9494\n8690\n");
-    let question = Question::plain(Kind::Solve);
-    let answer = ask(Wall.card(), &level, &question, &Context::default()).unwrap();
+    let question = Question::plain(QuestionKind::Solve);
+    let answer = ask(Wall.info(), &level, &question, &Context::default()).unwrap();
     let holds = |change: &dyn Fn(&mut WallSolve)| {
         let mut damaged = answer.clone();
         let Some(Body::WallSolve(solved)) = &mut damaged.body else { panic!("no solution") };
@@ -296,7 +298,7 @@ fn damage_is_noticed() {
 fn damaged_regions_are_refused() {
     let text = "012x\nx4x1\n56xx\nxxx3\n1726\n";
     let level = load(text);
-    let question = Question::plain(Kind::Solve);
+    let question = Question::plain(QuestionKind::Solve);
     let answer = asked(text, &question);
     let Some(Proof::Region { cells }) = &answer.proof else { panic!("no region") };
     assert_eq!(cells, &[[1, 1], [1, 2], [1, 3], [2, 2], [3, 1], [3, 2]]);
@@ -315,7 +317,7 @@ fn damaged_regions_are_refused() {
 /// Line and column of every problem.
 fn places(text: &str) -> Vec<(u64, u64)> {
     match Wall.load(Arc::new(text.as_bytes().to_vec())) {
-        Err(Problems::Invalid(list)) => list.iter().map(|problem| (problem.line, problem.column)).collect(),
+        Err(LoadError::Invalid(list)) => list.iter().map(|problem| (problem.line, problem.column)).collect(),
         Err(other) => panic!("{other}"),
         Ok(_) => Vec::new(),
     }
@@ -339,9 +341,9 @@ fn problems_name_their_place() {
 #[test]
 fn options_that_do_not_fit_are_refused() {
     let refused = |text: &str, change: &dyn Fn(&mut Question)| {
-        let mut question = Question::plain(Kind::Solve);
+        let mut question = Question::plain(QuestionKind::Solve);
         change(&mut question);
-        ask(Wall.card(), &load(text), &question, &Context::default()).unwrap_err().to_string()
+        ask(Wall.info(), &load(text), &question, &Context::default()).unwrap_err().to_string()
     };
     let live = |question: &mut Question| question.asked.rule = Some("live".into());
     assert!(refused("01\n2x\n", &live).contains("row 2, column 2"));
@@ -356,10 +358,10 @@ fn a_limit_leaves_a_true_bound() {
     let mut random = Random(5);
     let text = format!("; rule: live\n{}", random.board(30, 300, 0));
     let level = load(&text);
-    let question = Question::plain(Kind::Solve);
+    let question = Question::plain(QuestionKind::Solve);
     let value = live(text.trim_start_matches("; rule: live\n")).cost;
     for nodes in [100_000, 500_000] {
-        let answer = ask(Wall.card(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+        let answer = ask(Wall.info(), &level, &question, &Context::with_nodes(nodes)).unwrap();
         let Some(Body::AtLeast(bound)) = answer.body else { panic!("finished") };
         assert!(0 < bound.at_least && bound.at_least <= value);
     }
@@ -367,12 +369,12 @@ fn a_limit_leaves_a_true_bound() {
 
 #[test]
 fn new_levels_are_as_wished() {
-    let wish = puzzles::Wish { board: Some("4x5".into()), difficulty: Some(60), seed: 7, template: None };
+    let wish = puzzles::GenerateOptions { board: Some("4x5".into()), difficulty: Some(60), seed: 7, template: None };
     let text = Wall.generate(&wish, &Context::default()).unwrap();
     assert_eq!(solved(&text).unwrap().cost, 60);
     assert_eq!(text, Wall.generate(&wish, &Context::default()).unwrap());
     for board in ["0x5", "4", "4x5000", "axb"] {
-        let wish = puzzles::Wish { board: Some(board.into()), ..wish.clone() };
+        let wish = puzzles::GenerateOptions { board: Some(board.into()), ..wish.clone() };
         assert!(Wall.generate(&wish, &Context::default()).is_err(), "{board}");
     }
 }
@@ -440,9 +442,9 @@ fn problems_of_the_statements_notation_name_their_place() {
 #[test]
 fn any_walls_at_all_give_the_value_and_the_proof_says_so() {
     let level = load("042\n391\n");
-    let mut question = Question::plain(Kind::Solve);
+    let mut question = Question::plain(QuestionKind::Solve);
     question.asked.rule = Some("free".into());
-    let answer = ask(Wall.card(), &level, &question, &Context::default()).unwrap();
+    let answer = ask(Wall.info(), &level, &question, &Context::default()).unwrap();
     let json = serde_json::to_value(&answer).unwrap();
     assert_eq!(json["answer"], serde_json::json!({"cost": 13, "rule": "free", "gaps": [2]}));
     assert_eq!(json["proof"], serde_json::json!({"kind": "values", "size": 18, "values": [[13, 13, 15], [3, 9, 1]]}));
@@ -469,8 +471,8 @@ fn any_walls_at_all_give_the_value_and_the_proof_says_so() {
 fn a_free_board_above_a_million_cells_is_not_rechecked_as_a_whole() {
     let checked = |rows: usize| {
         let level = load(&format!("; rule: free\n{}", format!("{}\n", "7".repeat(1000)).repeat(rows)));
-        let question = Question::plain(Kind::Solve);
-        let answer = ask(Wall.card(), &level, &question, &Context::default()).unwrap();
+        let question = Question::plain(QuestionKind::Solve);
+        let answer = ask(Wall.info(), &level, &question, &Context::default()).unwrap();
         assert!(matches!(answer.proof, Some(Proof::Values { values: None, .. })));
         level.check(&question, &answer, &Context::default()).unwrap()
     };
@@ -481,23 +483,23 @@ fn a_free_board_above_a_million_cells_is_not_rechecked_as_a_whole() {
 #[test]
 fn under_the_free_rule_rabbit_plays_and_eel_is_refused_with_a_reason() {
     let level = load("; rule: free\n0477\n3617\n9494\n8690\n");
-    assert_eq!(level.roles(Wall.card()), ["rabbit"]);
-    let refused = puzzles::role(Wall.card(), &*level, Some("eel")).unwrap_err().to_string();
+    assert_eq!(level.roles(Wall.info()), ["rabbit"]);
+    let refused = puzzles::role(Wall.info(), &*level, Some("eel")).unwrap_err().to_string();
     assert!(refused.contains("expected rabbit"), "{refused}");
     let mut random = Random(7);
     assert_eq!(played(&level.text(), "rabbit", &mut random, true), 66);
-    let mut question = Question::plain(Kind::Hint);
+    let mut question = Question::plain(QuestionKind::Hint);
     question.asked.rule = Some("free".into());
     let hint = asked("042\n391\n", &question);
     assert!(matches!(hint.body, Some(Body::Hint(Hint { cost_left: Some(13), .. }))));
     question.asked.role = Some("eel".into());
-    let refused = ask(Wall.card(), &load("042\n391\n"), &question, &Context::default()).unwrap_err().to_string();
+    let refused = ask(Wall.info(), &load("042\n391\n"), &question, &Context::default()).unwrap_err().to_string();
     assert!(refused.contains("free rule"), "{refused}");
 }
 
 /// The answer with the argument.
 fn explained(text: &str) -> (Answer, Question) {
-    let mut question = Question::plain(Kind::Solve);
+    let mut question = Question::plain(QuestionKind::Solve);
     question.asked.explain = true;
     (asked(text, &question), question)
 }
@@ -567,7 +569,7 @@ fn the_argument_is_drawn_a_frame_for_each_pair_of_rows() {
     let mut plain = answer.clone();
     let Some(Body::WallSolve(solved)) = &mut plain.body else { panic!("no solution") };
     solved.explanation = None;
-    assert_eq!(load(DEAD_END).explain(&Question::plain(Kind::Solve), &plain).frames.len(), 1);
+    assert_eq!(load(DEAD_END).explain(&Question::plain(QuestionKind::Solve), &plain).frames.len(), 1);
 }
 
 #[test]
@@ -585,14 +587,14 @@ fn a_board_above_ten_thousand_cells_is_not_explained_and_says_so() {
 #[test]
 fn an_answer_without_the_path_asked_for_does_not_hold_nor_a_hint_that_names_a_move_twice() {
     let level = load("042\n391\n");
-    let mut question = Question::plain(Kind::Solve);
+    let mut question = Question::plain(QuestionKind::Solve);
     question.asked.path = true;
     let mut answer = asked("042\n391\n", &question);
     let Some(Body::WallSolve(solved)) = &mut answer.body else { panic!("no solution") };
     solved.path = None;
     let flaw = level.check(&question, &answer, &Context::default()).unwrap_err().to_string();
     assert_eq!(flaw, "'path' is missing, and was asked for");
-    let question = Question::plain(Kind::Hint);
+    let question = Question::plain(QuestionKind::Hint);
     let mut answer = asked("042\n391\n", &question);
     let Some(Body::Hint(hint)) = &mut answer.body else { panic!("no hint") };
     hint.best = vec!["right".into(), "right".into()];

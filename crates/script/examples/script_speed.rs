@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use engines::Context;
-use puzzles::{Family, Kind, Question};
+use puzzles::{Family, Question, QuestionKind};
 use script::Script;
 
 /// Thinking Rabbit's first level of Sokoban (1982).
@@ -15,7 +15,7 @@ const BOARD: &str = "    #####\n    #   #\n    #$  #\n  ###  $##\n  #  $ $ #\n##
 # $  $          ..#\n##### ### #@##  ..#\n    #     #########\n    #######\n";
 
 fn shipped(name: &str) -> &'static str {
-    Script.card().levels.iter().find(|level| level.name == name).map_or("", |level| level.text)
+    Script.info().levels.iter().find(|level| level.name == name).map_or("", |level| level.text)
 }
 
 /// The Sokoban script with another board, and without its lower bound.
@@ -33,7 +33,7 @@ fn run(name: &str, text: String, nodes: u64, transitions: f64) {
     for _ in 0..3 {
         let Ok(level) = Script.load(Arc::new(text.clone().into_bytes())) else { return println!("{name}: not loaded") };
         let (cx, begun) = (Context::with_nodes(nodes), Instant::now());
-        match puzzles::ask(Script.card(), &level, &Question::plain(Kind::Solve), &cx) {
+        match puzzles::ask(Script.info(), &level, &Question::plain(QuestionKind::Solve), &cx) {
             Ok(answer) => println!("{name}: {:?} {:?} {:?}", answer.verdict, answer.proof, answer.body),
             Err(refusal) => println!("{name}: {refusal}"),
         }

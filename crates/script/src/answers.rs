@@ -17,9 +17,9 @@ use engines::search::{
     census_to_goals, optimal, retrograde,
 };
 use num_bigint::BigUint;
-use puzzles::answer::{GameValue, Hint, HintUnproven, Map, Reached, Solution, Whole, Worth};
+use puzzles::answer::{BigCount, GameSolution, GameValue, Hint, HintUnproven, Map, Reached, Solution};
 use puzzles::words::plural;
-use puzzles::{Answer, Asked, Body, Kind, Play, Proof, Question, Refusal};
+use puzzles::{Answer, AskError, Body, Options, Position, Proof, Question, QuestionKind};
 use sandbox::ScriptError;
 
 use crate::family::{NAME, role};
@@ -34,27 +34,27 @@ pub(crate) const MOST_LISTED: usize = 10_000;
 pub(crate) const MOST_HARDEST: usize = 100;
 
 /// The position after the moves asked for.
-pub(crate) fn position(puzzle: &Arc<Puzzle>, asked: &Asked) -> Result<State, Refusal> {
+pub(crate) fn position(puzzle: &Arc<Puzzle>, asked: &Options) -> Result<State, AskError> {
     let mut game = Game::new(Arc::clone(puzzle), role(asked.role.as_deref())?);
     for (index, text) in asked.moves.iter().enumerate() {
-        let illegal = |illegal| Refusal::Illegal { index, illegal };
+        let illegal = |illegal| AskError::Illegal { index, illegal };
         game.make(text.trim()).map_err(|wrong| game.failure().unwrap_or(illegal(wrong)))?;
     }
     Ok(game.state().clone())
 }
 
 /// Answers a question.
-pub(crate) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+pub(crate) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let start = position(puzzle, &question.asked)?;
     let errand = Errand { puzzle, question, start, cx };
     match question.kind {
-        Kind::Solve | Kind::Hint if puzzle.definition.two_players => errand.value(),
-        Kind::Solve if question.asked.count || question.asked.all => errand.every(),
-        Kind::Solve => errand.shortest(),
-        Kind::Count | Kind::Hint => errand.every(),
-        Kind::Reach => errand.reach(),
-        Kind::Map => errand.map(),
-        other => Err(Refusal::NotOffered(format!("a script does not answer '{other}'"))),
+        QuestionKind::Solve | QuestionKind::Hint if puzzle.definition.two_players => errand.value(),
+        QuestionKind::Solve if question.asked.count || question.asked.all => errand.every(),
+        QuestionKind::Solve => errand.shortest(),
+        QuestionKind::Count | QuestionKind::Hint => errand.every(),
+        QuestionKind::Reach => errand.reach(),
+        QuestionKind::Map => errand.map(),
+        other => Err(AskError::NotOffered(format!("a script does not answer '{other}'"))),
     }
 }
 
@@ -105,7 +105,7 @@ impl<'a> Errand<'a> {
 
     /// A solution by the script's lower bound, on half of what may be spent. `None` where that finds none and proves
     /// nothing: a limit struck, or the bound called states dead ends.
-    fn guided(&self) -> Result<Option<Result<Path<'a>, Box<Answer>>>, Refusal> {
+    fn guided(&self) -> Result<Option<Result<Path<'a>, Box<Answer>>>, AskError> {
         let rules = Rules::bounded(self.puzzle);
         let half = self.cx.part(2);
         let outcome = a_star_untrusted(&rules, &self.start, &half);
@@ -120,7 +120,7 @@ impl<'a> Errand<'a> {
     }
 
     /// Every state nearer than the end of a line, without the lower bound: whether the line is a shortest one.
-    fn proven(&self, line: Path<'a>) -> Result<Known<Path<'a>>, Refusal> {
+    fn proven(&self, line: Path<'a>) -> Result<Known<Path<'a>>, AskError> {
         let Some(most) = line.length().checked_sub(1) else { return Ok(Known::best(line, PROVEN)) };
         let rules = Rules::new(self.puzzle);
         let outcome = breadth_first_within(&rules, &self.start, most, self.cx).map_err(failure)?;
@@ -152,14 +152,14 @@ impl<'a> Errand<'a> {
     }
 
     /// Breadth-first search without the lower bound.
-    fn plain(&self) -> Result<Result<Path<'a>, Box<Answer>>, Refusal> {
+    fn plain(&self) -> Result<Result<Path<'a>, Box<Answer>>, AskError> {
         let rules = Rules::new(self.puzzle);
         let outcome = breadth_first(&rules, &self.start, self.cx).map_err(failure)?;
         Ok(self.settle(outcome, rules.struck(), PLAIN))
     }
 
     /// One shortest solution.
-    fn shortest(&self) -> Result<Answer, Refusal> {
+    fn shortest(&self) -> Result<Answer, AskError> {
         let guided = if self.puzzle.has_bound() { self.guided()? } else { None };
         let known = match guided {
             Some(Ok(line)) => Ok(self.proven(line)?),
@@ -172,7 +172,7 @@ impl<'a> Errand<'a> {
         }
     }
 
-    fn solution(&self, known: &Known<Path<'a>>) -> Result<Answer, Refusal> {
+    fn solution(&self, known: &Known<Path<'a>>) -> Result<Answer, AskError> {
         self.puzzle.confirm(&known.line.states).map_err(|error| refusal(&error))?;
         let solution = self.puzzle.texts(&known.line.moves);
         let (moves, optimal) = (solution.len() as u64, known.at_least.is_none());
@@ -181,7 +181,7 @@ impl<'a> Errand<'a> {
     }
 
     /// Whether a goal can be reached: any solution says so, however it was found.
-    fn reach(&self) -> Result<Answer, Refusal> {
+    fn reach(&self) -> Result<Answer, AskError> {
         let guided = if self.puzzle.has_bound() { self.guided()? } else { None };
         let (found, method) = match guided {
             Some(found) => (found, GUIDED),
@@ -197,8 +197,8 @@ impl<'a> Errand<'a> {
 
     /// Every shortest solution: their number, the moves that they begin with, the solutions themselves. Where a limit
     /// ends that, a solution by the script's lower bound, as far as one was asked for.
-    fn every(&self) -> Result<Answer, Refusal> {
-        let one_will_do = self.puzzle.has_bound() && self.question.kind != Kind::Count;
+    fn every(&self) -> Result<Answer, AskError> {
+        let one_will_do = self.puzzle.has_bound() && self.question.kind != QuestionKind::Count;
         let part = self.cx.part(if one_will_do { 2 } else { 1 });
         let rules = Rules::new(self.puzzle);
         let outcome = optimal(&rules, &self.start, &part);
@@ -216,7 +216,7 @@ impl<'a> Errand<'a> {
         };
         self.puzzle.confirm(every.states().iter().take(MOST_LISTED)).map_err(|error| refusal(&error))?;
         let length = u64::from(every.length());
-        let body = if self.question.kind == Kind::Hint {
+        let body = if self.question.kind == QuestionKind::Hint {
             let best = self.puzzle.texts(&every.first_moves());
             Body::Hint(Hint { best, moves_left: Some(length), ..Hint::default() })
         } else {
@@ -226,8 +226,8 @@ impl<'a> Errand<'a> {
     }
 
     /// What a line that is not proven shortest says: it is a solution, and where it begins.
-    fn unproven(&self, known: Known<Path<'a>>) -> Result<Answer, Refusal> {
-        if self.question.kind != Kind::Hint {
+    fn unproven(&self, known: Known<Path<'a>>) -> Result<Answer, AskError> {
+        if self.question.kind != QuestionKind::Hint {
             return self.solution(&known);
         }
         self.puzzle.confirm(&known.line.states).map_err(|error| refusal(&error))?;
@@ -241,12 +241,12 @@ impl<'a> Errand<'a> {
         let asked = &self.question.asked;
         let listed = every.solutions(if asked.all { MOST_LISTED } else { 1 });
         let all: Vec<Vec<String>> = listed.solutions.iter().map(|moves| self.puzzle.texts(moves)).collect();
-        let counted = asked.count || self.question.kind == Kind::Count;
+        let counted = asked.count || self.question.kind == QuestionKind::Count;
         Solution {
             moves: u64::from(every.length()),
             solution: all.first().cloned().unwrap_or_default(),
             optimal: true,
-            solutions: counted.then(|| Whole(every.count().clone())),
+            solutions: counted.then(|| BigCount(every.count().clone())),
             all_complete: asked.all.then_some(listed.complete),
             all: asked.all.then_some(all),
             ..Solution::default()
@@ -254,14 +254,14 @@ impl<'a> Errand<'a> {
     }
 
     /// Every state by its distance to the nearest goal.
-    fn map(&self) -> Result<Answer, Refusal> {
+    fn map(&self) -> Result<Answer, AskError> {
         let rules = Rules::new(self.puzzle);
         let outcome = census_to_goals(&rules, &self.start, MOST_HARDEST, self.cx).map_err(failure)?;
         let census = match self.settle(outcome, rules.struck(), "breadth-first search") {
             Ok(census) => census,
             Err(answer) => return Ok(*answer),
         };
-        let whole = |count: u64| Whole(BigUint::from(count));
+        let whole = |count: u64| BigCount(BigUint::from(count));
         let map = Map {
             states: whole(census.states()),
             largest: u64::from(census.largest()),
@@ -278,7 +278,7 @@ impl<'a> Errand<'a> {
     }
 
     /// The value of a game for two.
-    fn value(&self) -> Result<Answer, Refusal> {
+    fn value(&self) -> Result<Answer, AskError> {
         let rules = Rules::new(self.puzzle);
         let outcome = retrograde(&rules, &self.start, self.cx).map_err(failure)?;
         let solved = match self.settle(outcome, rules.struck(), "retrograde analysis") {
@@ -291,8 +291,8 @@ impl<'a> Errand<'a> {
         let best = self.puzzle.texts(&solved.best_moves(&self.start).unwrap_or_default());
         let game = value(solved.start(), best);
         let body = match self.question.kind {
-            Kind::Hint => {
-                let GameValue { value, distance, best } = game;
+            QuestionKind::Hint => {
+                let GameSolution { value, distance, best } = game;
                 Body::Hint(Hint { best, value: Some(value), distance, ..Hint::default() })
             }
             _ => Body::Value(game),
@@ -310,20 +310,20 @@ impl<'a> Errand<'a> {
     }
 }
 
-fn failure(fault: Failed) -> Refusal {
+fn failure(fault: Failed) -> AskError {
     match fault {
         Fault::Rules(error) => refusal(&error),
-        overestimate @ Fault::Overestimate { .. } => Refusal::Rules(format!("script: {overestimate}")),
+        overestimate @ Fault::Overestimate { .. } => AskError::Rules(format!("script: {overestimate}")),
     }
 }
 
-fn value(value: Value, best: Vec<String>) -> GameValue {
+fn value(value: Value, best: Vec<String>) -> GameSolution {
     let (value, distance) = match value {
-        Value::Win(moves) => (Worth::Win, Some(moves)),
-        Value::Loss(moves) => (Worth::Loss, Some(moves)),
-        Value::Draw => (Worth::Draw, None),
+        Value::Win(moves) => (GameValue::Win, Some(moves)),
+        Value::Loss(moves) => (GameValue::Loss, Some(moves)),
+        Value::Draw => (GameValue::Draw, None),
     };
-    GameValue { value, distance: distance.map(u64::from), best }
+    GameSolution { value, distance: distance.map(u64::from), best }
 }
 
 /// Rounded as a map states it.

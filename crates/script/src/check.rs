@@ -9,11 +9,11 @@ use std::sync::Arc;
 use engines::Context;
 use engines::search::Ending;
 use num_bigint::BigUint;
-use puzzles::answer::{GameValue, Hint, HintUnproven, Map, Solution, Worth};
+use puzzles::answer::{GameSolution, GameValue, Hint, HintUnproven, Map, Solution};
 use puzzles::parts;
 use puzzles::problem::ensure;
 use puzzles::words::{self, plural};
-use puzzles::{Answer, Body, Checked, Flaw, Kind, Proof, Question, Verdict};
+use puzzles::{Answer, Body, CheckError, Checked, Proof, Question, QuestionKind, Verdict};
 use sandbox::ScriptError;
 
 use crate::answers::{MOST_HARDEST, eight_places, position};
@@ -29,7 +29,7 @@ pub(crate) fn check(
     question: &Question,
     answer: &Answer,
     cx: &Context<'_>,
-) -> Result<Checked, Flaw> {
+) -> Result<Checked, CheckError> {
     parts::check(question, answer)?;
     let start = position(puzzle, &question.asked)?;
     let mut machine = puzzle.fresh().map_err(broken)?;
@@ -38,27 +38,29 @@ pub(crate) fn check(
     let two = puzzle.definition.two_players;
     match (answer.verdict, &answer.body, &answer.proof) {
         (Some(Verdict::Found), Some(Body::Solution(body)), None) if !two => case.solution(body)?,
-        (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == Kind::Hint => case.hint(body, two)?,
-        (Some(Verdict::Found), Some(Body::HintUnproven(body)), None) if question.kind == Kind::Hint && !two => {
+        (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == QuestionKind::Hint => {
+            case.hint(body, two)?
+        }
+        (Some(Verdict::Found), Some(Body::HintUnproven(body)), None) if question.kind == QuestionKind::Hint && !two => {
             case.hint_unproven(body)?
         }
-        (Some(Verdict::Found), Some(Body::Reached(body)), None) if question.kind == Kind::Reach => {
+        (Some(Verdict::Found), Some(Body::Reached(body)), None) if question.kind == QuestionKind::Reach => {
             ensure(body.reachable, "an unreachable goal is impossible")?;
             case.reached()?;
         }
-        (Some(Verdict::Found), Some(Body::Map(body)), None) if question.kind == Kind::Map => case.map(body)?,
-        (Some(Verdict::Found), Some(Body::Value(body)), None) if two && question.kind == Kind::Solve => {
+        (Some(Verdict::Found), Some(Body::Map(body)), None) if question.kind == QuestionKind::Map => case.map(body)?,
+        (Some(Verdict::Found), Some(Body::Value(body)), None) if two && question.kind == QuestionKind::Solve => {
             case.value(body)?
         }
         (Some(Verdict::Impossible), None, Some(Proof::Exhausted { states })) if !two => case.exhausted(*states)?,
         (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) => case.bound(bound.at_least)?,
-        _ => return Err(Flaw::wrong("this is no answer to this question about this level")),
+        _ => return Err(CheckError::wrong("this is no answer to this question about this level")),
     }
     Ok(case.checked)
 }
 
-fn broken(error: ScriptError) -> Flaw {
-    Flaw::Unchecked(refusal(&error))
+fn broken(error: ScriptError) -> CheckError {
+    CheckError::Unchecked(refusal(&error))
 }
 
 /// All states that can be reached, numbered as they were met.
@@ -75,7 +77,7 @@ struct Graph {
 
 impl Graph {
     /// `None` where there are too many states.
-    fn walk(machine: &mut Machine, start: State, two: bool, cx: &Context<'_>) -> Result<Option<Graph>, Flaw> {
+    fn walk(machine: &mut Machine, start: State, two: bool, cx: &Context<'_>) -> Result<Option<Graph>, CheckError> {
         let mut number = HashMap::from([(start.clone(), 0)]);
         let mut graph =
             Graph { states: vec![start], moves: Vec::new(), goals: Vec::new(), endings: Vec::new(), left: Vec::new() };
@@ -149,15 +151,15 @@ impl Graph {
     }
 
     /// Values by repeated passes: the value of a position from the other side's after each move.
-    fn values(&self) -> Vec<(Worth, Option<u64>)> {
-        let mut values: Vec<Option<(Worth, u64)>> = vec![None; self.states.len()];
+    fn values(&self) -> Vec<(GameValue, Option<u64>)> {
+        let mut values: Vec<Option<(GameValue, u64)>> = vec![None; self.states.len()];
         let mut draws = vec![false; self.states.len()];
         for (state, ending) in self.endings.iter().enumerate() {
             match ending {
-                Some(Ending::Win) => values[state] = Some((Worth::Win, 0)),
-                Some(Ending::Loss) => values[state] = Some((Worth::Loss, 0)),
+                Some(Ending::Win) => values[state] = Some((GameValue::Win, 0)),
+                Some(Ending::Loss) => values[state] = Some((GameValue::Loss, 0)),
                 Some(Ending::Draw) => draws[state] = true,
-                None if self.moves[state].is_empty() => values[state] = Some((Worth::Loss, 0)),
+                None if self.moves[state].is_empty() => values[state] = Some((GameValue::Loss, 0)),
                 None => {}
             }
         }
@@ -176,17 +178,20 @@ impl Graph {
         }
         values
             .into_iter()
-            .map(|value| value.map_or((Worth::Draw, None), |(worth, moves)| (worth, Some(moves))))
+            .map(|value| value.map_or((GameValue::Draw, None), |(worth, moves)| (worth, Some(moves))))
             .collect()
     }
 }
 
 /// A position's value from those after its moves, once they decide it.
-fn settled(mut after: impl Iterator<Item = Option<(Worth, u64)>> + Clone, distance: u64) -> Option<(Worth, u64)> {
-    if after.clone().any(|value| matches!(value, Some((Worth::Loss, _)))) {
-        return Some((Worth::Win, distance));
+fn settled(
+    mut after: impl Iterator<Item = Option<(GameValue, u64)>> + Clone,
+    distance: u64,
+) -> Option<(GameValue, u64)> {
+    if after.clone().any(|value| matches!(value, Some((GameValue::Loss, _)))) {
+        return Some((GameValue::Win, distance));
     }
-    after.all(|value| matches!(value, Some((Worth::Win, _)))).then_some((Worth::Loss, distance))
+    after.all(|value| matches!(value, Some((GameValue::Win, _)))).then_some((GameValue::Loss, distance))
 }
 
 /// One answer being checked.
@@ -200,26 +205,29 @@ struct Case<'a> {
 
 impl Case<'_> {
     /// Plays the moves in a machine that the engines never used.
-    fn replay(&mut self, solution: &[String]) -> Result<(), Flaw> {
+    fn replay(&mut self, solution: &[String]) -> Result<(), CheckError> {
         let (mut state, mut list) = (self.start.clone(), Vec::new());
         for text in solution {
             self.machine.moves(&state, &mut list).map_err(broken)?;
             let step = list.drain(..).find(|(name, _)| self.machine.names.text(*name) == text);
-            state = step.ok_or_else(|| Flaw::wrong(format!("'{text}' is no move of {}", state.inline())))?.1;
+            state = step.ok_or_else(|| CheckError::wrong(format!("'{text}' is no move of {}", state.inline())))?.1;
         }
         let solved = self.machine.solved(&state).map_err(broken)?;
         ensure(solved, format!("the solution ends at {}, which is not solved", state.inline()))
     }
 
-    fn solution(&mut self, body: &Solution) -> Result<(), Flaw> {
+    fn solution(&mut self, body: &Solution) -> Result<(), CheckError> {
         let asked = &self.question.asked;
-        ensure(matches!(self.question.kind, Kind::Solve | Kind::Count), "a solution answers another question")?;
+        ensure(
+            matches!(self.question.kind, QuestionKind::Solve | QuestionKind::Count),
+            "a solution answers another question",
+        )?;
         ensure(body.moves == body.solution.len() as u64, "moves is not the length of the solution")?;
         ensure(body.optimal == body.at_least.is_none(), "at_least is given where the solution is not proven best")?;
         if let Some(at_least) = body.at_least {
             return self.solution_unproven(body, at_least);
         }
-        let counted = asked.count || self.question.kind == Kind::Count;
+        let counted = asked.count || self.question.kind == QuestionKind::Count;
         ensure(!counted || body.solutions.is_some(), "'solutions' is missing, and was asked for")?;
         ensure(!asked.all || body.all.is_some(), "'all' is missing, and was asked for")?;
         listed(body)?;
@@ -257,10 +265,10 @@ impl Case<'_> {
     }
 
     /// A solution that is not said to be best: it replays, and the bound is one.
-    fn solution_unproven(&mut self, body: &Solution, at_least: u64) -> Result<(), Flaw> {
+    fn solution_unproven(&mut self, body: &Solution, at_least: u64) -> Result<(), CheckError> {
         let best_only = body.solutions.is_some() || body.all.is_some() || body.all_complete.is_some();
         ensure(!best_only, "best solutions are counted and listed where the best is proven")?;
-        ensure(self.question.kind == Kind::Solve, "a count is of best solutions")?;
+        ensure(self.question.kind == QuestionKind::Solve, "a count is of best solutions")?;
         ensure(at_least <= body.moves, "at_least is above the moves of the solution")?;
         self.replay(&body.solution)?;
         self.checked.done("the solution replays");
@@ -268,7 +276,7 @@ impl Case<'_> {
     }
 
     /// A move that leads to a goal in so many moves, and a bound.
-    fn hint_unproven(&mut self, body: &HintUnproven) -> Result<(), Flaw> {
+    fn hint_unproven(&mut self, body: &HintUnproven) -> Result<(), CheckError> {
         ensure(!body.optimal, "a hint that is proven best says the moves left")?;
         ensure(body.at_least <= body.at_most, "at_least is above at_most")?;
         ensure(body.best.len() as u64 == body.at_most.min(1), "one move leads to the goal, or nothing is left to do")?;
@@ -280,7 +288,7 @@ impl Case<'_> {
             None => graph.left[0],
             Some(best) => {
                 let step = graph.moves[0].iter().find(|step| step.0 == *best);
-                let step = step.ok_or_else(|| Flaw::wrong(format!("'{best}' is no move here")))?;
+                let step = step.ok_or_else(|| CheckError::wrong(format!("'{best}' is no move here")))?;
                 graph.left[step.1].map(|left| left + 1)
             }
         };
@@ -289,7 +297,7 @@ impl Case<'_> {
         self.bound(body.at_least)
     }
 
-    fn hint(&mut self, body: &Hint, two: bool) -> Result<(), Flaw> {
+    fn hint(&mut self, body: &Hint, two: bool) -> Result<(), CheckError> {
         ensure(body.cost_left.is_none() && body.tokens.is_none(), "a hint counts the moves left")?;
         let Some(graph) = &self.graph else {
             self.checked.left_out("the best moves");
@@ -317,7 +325,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn reached(&mut self) -> Result<(), Flaw> {
+    fn reached(&mut self) -> Result<(), CheckError> {
         match &self.graph {
             Some(graph) => {
                 ensure(graph.left[0].is_some(), "no goal can be reached")?;
@@ -328,7 +336,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn exhausted(&mut self, states: u64) -> Result<(), Flaw> {
+    fn exhausted(&mut self, states: u64) -> Result<(), CheckError> {
         let Some(graph) = &self.graph else {
             self.checked.left_out("that no goal can be reached: there are too many states");
             return Ok(());
@@ -340,13 +348,13 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn map(&mut self, body: &Map) -> Result<(), Flaw> {
+    fn map(&mut self, body: &Map) -> Result<(), CheckError> {
         let Some(graph) = &self.graph else {
             self.checked.left_out("the map: there are too many states");
             return Ok(());
         };
         let left: Vec<u64> = graph.left.iter().copied().flatten().collect();
-        let largest = left.iter().copied().max().ok_or_else(|| Flaw::wrong("no goal can be reached"))?;
+        let largest = left.iter().copied().max().ok_or_else(|| CheckError::wrong("no goal can be reached"))?;
         let count = |distance: u64| BigUint::from(left.iter().filter(|&&left| left == distance).count());
         ensure(
             body.states.0 == BigUint::from(left.len()),
@@ -366,7 +374,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn value(&mut self, body: &GameValue) -> Result<(), Flaw> {
+    fn value(&mut self, body: &GameSolution) -> Result<(), CheckError> {
         let Some(graph) = &self.graph else {
             self.checked.left_out("the value: there are too many positions");
             return Ok(());
@@ -379,7 +387,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn bound(&mut self, at_least: u64) -> Result<(), Flaw> {
+    fn bound(&mut self, at_least: u64) -> Result<(), CheckError> {
         match self.graph.as_ref().and_then(|graph| graph.left[0]) {
             Some(left) => ensure(at_least <= left, plural(left, "move suffices", "moves suffice"))?,
             None => self.checked.left_out(format!("that {at_least} is least")),
@@ -389,7 +397,7 @@ impl Case<'_> {
 }
 
 /// The list agrees with the number of solutions, where both were asked for.
-fn listed(body: &Solution) -> Result<(), Flaw> {
+fn listed(body: &Solution) -> Result<(), CheckError> {
     let Some(all) = &body.all else { return Ok(()) };
     let complete = body.all_complete == Some(true);
     let counted = body.solutions.as_ref().is_none_or(|claimed| complete == (claimed.0 == BigUint::from(all.len())));
@@ -399,10 +407,10 @@ fn listed(body: &Solution) -> Result<(), Flaw> {
 /// The moves from the start that keep its value and its distance.
 fn best(graph: &Graph) -> Vec<String> {
     let values = graph.values();
-    let after = |worth: Worth| match worth {
-        Worth::Win => Worth::Loss,
-        Worth::Loss => Worth::Win,
-        Worth::Draw => Worth::Draw,
+    let after = |worth: GameValue| match worth {
+        GameValue::Win => GameValue::Loss,
+        GameValue::Loss => GameValue::Win,
+        GameValue::Draw => GameValue::Draw,
     };
     let keeps = |step: &&(String, usize)| {
         let (worth, distance) = values[step.1];

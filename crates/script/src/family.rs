@@ -5,9 +5,10 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 use puzzles::{
-    Answer, Card, Checked, Detail, Family, Flaw, Guide, Kind, Level, Offer, Play, Problems, Question, Refusal, Role,
+    Answer, AskError, CheckError, Checked, Detail, Family, FamilyInfo, Guide, Level, LoadError, Position, Question,
+    QuestionKind, QuestionSpec, Role,
 };
-use puzzles::{Shipped, Source, Wish};
+use puzzles::{GenerateOptions, Shipped, Source};
 
 use crate::game::{Game, ROLES};
 use crate::rules::{Definition, Puzzle, until};
@@ -25,26 +26,28 @@ const MEMORY: usize = 16 << 20;
 const CONFINED_MEMORY: usize = 8 << 20;
 
 /// What a puzzle for one answers; on the card for games for two as well, so it knows their roles.
-const ONE: &[Offer] = &[
-    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Role, Detail::Count, Detail::All]),
-    Offer::new(Kind::Count, &[Detail::Moves]),
-    Offer::new(Kind::Reach, &[Detail::Moves]),
-    Offer::new(Kind::Map, &[]),
-    Offer::new(Kind::Hint, &[Detail::Moves, Detail::Role]),
+const ONE: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[Detail::Moves, Detail::Role, Detail::Count, Detail::All]),
+    QuestionSpec::new(QuestionKind::Count, &[Detail::Moves]),
+    QuestionSpec::new(QuestionKind::Reach, &[Detail::Moves]),
+    QuestionSpec::new(QuestionKind::Map, &[]),
+    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves, Detail::Role]),
 ];
 /// What a game for two answers.
-const TWO: &[Offer] =
-    &[Offer::new(Kind::Solve, &[Detail::Moves, Detail::Role]), Offer::new(Kind::Hint, &[Detail::Moves, Detail::Role])];
+const TWO: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[Detail::Moves, Detail::Role]),
+    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves, Detail::Role]),
+];
 
 /// The role of this name.
-pub(crate) fn role(name: Option<&str>) -> Result<Role, Refusal> {
-    CARD.role(name)
+pub(crate) fn role(name: Option<&str>) -> Result<Role, AskError> {
+    INFO.role(name)
 }
 
 /// The script that a new puzzle starts from where no template is named.
 const BLANK: &str = include_str!("levels/blank.luau");
 
-const CARD: Card = Card {
+const INFO: FamilyInfo = FamilyInfo {
     name: NAME,
     extension: "luau",
     about: "your own puzzle: twenty lines of Luau give the rules, everything else is there",
@@ -80,15 +83,15 @@ const CARD: Card = Card {
 };
 
 impl Family for Script {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         self.load_within(text, &Context::default())
     }
 
-    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, Problems> {
+    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Loaded(text::parse(&*text, MEMORY, until(cx))?)))
     }
 
@@ -97,15 +100,15 @@ impl Family for Script {
     }
 
     /// The text of a template: a shipped script, or `blank`.
-    fn generate(&self, wish: &Wish, _: &Context<'_>) -> Result<String, Refusal> {
+    fn generate(&self, wish: &GenerateOptions, _: &Context<'_>) -> Result<String, AskError> {
         if wish.board.is_some() || wish.difficulty.is_some() {
-            return Err(Refusal::NotOffered("a script has no board and no difficulty; expected a template".into()));
+            return Err(AskError::NotOffered("a script has no board and no difficulty; expected a template".into()));
         }
         let name = wish.template.as_deref().unwrap_or("blank");
-        let shipped = CARD.levels.iter().map(|level| (level.name, level.text)).chain([("blank", BLANK)]);
+        let shipped = INFO.levels.iter().map(|level| (level.name, level.text)).chain([("blank", BLANK)]);
         shipped.clone().find(|(known, _)| *known == name).map(|(_, text)| text.to_owned()).ok_or_else(|| {
             let names: Vec<&str> = shipped.map(|(known, _)| known).collect();
-            Refusal::NotOffered(format!("there is no template '{name}'; expected {}", names.join(", ")))
+            AskError::NotOffered(format!("there is no template '{name}'; expected {}", names.join(", ")))
         })
     }
 }
@@ -115,15 +118,15 @@ impl Family for Script {
 struct Confined;
 
 impl Family for Confined {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         self.load_within(text, &Context::default())
     }
 
-    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, Problems> {
+    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Loaded(text::parse(&*text, CONFINED_MEMORY, until(cx))?)))
     }
 
@@ -144,29 +147,29 @@ impl Level for Loaded {
         picture::draw(&self.0, &self.0.definition.start)
     }
 
-    fn guide(&self, _: &Card) -> Guide {
+    fn guide(&self, _: &FamilyInfo) -> Guide {
         let Definition { goal, rules, .. } = &self.0.definition;
         let rules = rules.clone().unwrap_or_else(|| "This script does not say its rules in words.".into());
         Guide { goal: goal.clone(), rules, details: Vec::new() }
     }
 
-    fn roles(&self, _: &Card) -> &'static [&'static str] {
+    fn roles(&self, _: &FamilyInfo) -> &'static [&'static str] {
         if self.0.definition.two_players { ROLES } else { &ROLES[..1] }
     }
 
-    fn play(self: Arc<Self>, role: Role) -> Box<dyn Play> {
+    fn play(self: Arc<Self>, role: Role) -> Box<dyn Position> {
         Box::new(Game::new(self.0.unhurried(), role))
     }
 
-    fn play_within(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Play> {
+    fn play_within(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position> {
         Box::new(Game::new(self.0.within(cx), role))
     }
 
-    fn offers(&self) -> &[Offer] {
+    fn questions(&self) -> &[QuestionSpec] {
         if self.0.definition.two_players { TWO } else { ONE }
     }
 
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
         answers::ask(&self.0.within(cx), question, cx)
     }
 
@@ -174,7 +177,7 @@ impl Level for Loaded {
         picture::explain(&Arc::new(self.0.clone()), question, answer)
     }
 
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
         check::check(&self.0.within(cx), question, answer, cx)
     }
 

@@ -7,7 +7,7 @@ use engines::Context;
 use engines::search::{Outcome, retrograde};
 use puzzles::play::{NOBODY, PLAYER};
 use puzzles::run_end::{RunEnd, StateEnd};
-use puzzles::{GameResult, Illegal, Play, Refusal, Role, Status, Unit};
+use puzzles::{AskError, GameResult, IllegalMove, Position, Role, Status, Unit};
 use sandbox::ScriptError;
 
 use crate::machine::State;
@@ -108,18 +108,18 @@ impl Game {
     }
 }
 
-impl Play for Game {
+impl Position for Game {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.moves.iter().flatten().map(|step| step.0.clone()))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
-        let moves = self.moves.as_ref().map_err(|error| Illegal::new(text, error.to_string()))?;
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
+        let moves = self.moves.as_ref().map_err(|error| IllegalMove::new(text, error.to_string()))?;
         let Some((_, to)) = moves.iter().find(|step| step.0 == text) else {
             let names: Vec<&str> = moves.iter().take(20).map(|step| step.0.as_str()).collect();
             let reason =
                 if names.is_empty() { "the game is over".into() } else { format!("expected {}", names.join(", ")) };
-            return Err(Illegal::new(text, reason));
+            return Err(IllegalMove::new(text, reason));
         };
         self.step(to.clone());
         self.reply();
@@ -149,7 +149,7 @@ impl Play for Game {
         if !self.puzzle.definition.two_players {
             return GameResult::of_puzzle(&self.status(), moves, Unit::Moves);
         }
-        Play::winner(self).map(|winner| GameResult::of_game(winner, self.side()))
+        Position::winner(self).map(|winner| GameResult::of_game(winner, self.side()))
     }
 
     fn end(&self) -> Option<RunEnd> {
@@ -168,7 +168,7 @@ impl Play for Game {
         self.puzzle.source.clone()
     }
 
-    fn failure(&self) -> Option<Refusal> {
+    fn failure(&self) -> Option<AskError> {
         self.moves.as_ref().err().map(refusal)
     }
 }

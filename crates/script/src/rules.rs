@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use ::picture::Role;
 use engines::search::Ending;
 use engines::{Context, Halt};
-use puzzles::Refusal;
+use puzzles::AskError;
 use sandbox::{Cause, ScriptError, Until};
 
 use crate::machine::{Machine, Name, State, fault};
@@ -207,9 +207,9 @@ pub(crate) fn halt(error: &ScriptError) -> Option<Halt> {
 }
 
 /// What a script's error means to the asker: a limit, or rules that fail.
-pub(crate) fn refusal(error: &ScriptError) -> Refusal {
+pub(crate) fn refusal(error: &ScriptError) -> AskError {
     match halt(error) {
-        Some(halt) => Refusal::Halted(halt),
-        None => Refusal::Rules(error.with_trace()),
+        Some(halt) => AskError::Halted(halt),
+        None => AskError::Rules(error.with_trace()),
     }
 }

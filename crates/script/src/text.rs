@@ -2,7 +2,7 @@
 //! is the text itself.
 
 use ::picture::Role;
-use puzzles::{Problems, Source};
+use puzzles::{LoadError, Source};
 use sandbox::mlua::{Table, Value};
 use sandbox::{Cause, ScriptError, Until};
 
@@ -39,7 +39,7 @@ const KEYS: &[&str] = &[
 
 /// Loads a script: it runs once, under the limits for loading, in a machine of so many bytes; then its functions are
 /// asked about the start, each under the limits for a call. The flag and the deadline of `until` end all of it.
-pub(crate) fn parse(source: &dyn Source, memory: usize, until: Until) -> Result<Puzzle, Problems> {
+pub(crate) fn parse(source: &dyn Source, memory: usize, until: Until) -> Result<Puzzle, LoadError> {
     let text = read(source)?;
     let (machine, table) = Machine::load(&text, memory, &until).map_err(|error| problem(&text, &error))?;
     let definition = define(&machine, &table).map_err(|wrong| wrong.at(&text))?;
@@ -50,9 +50,9 @@ pub(crate) fn parse(source: &dyn Source, memory: usize, until: Until) -> Result<
     }
 }
 
-fn read(source: &dyn Source) -> Result<String, Problems> {
+fn read(source: &dyn Source) -> Result<String, LoadError> {
     if source.len() > MOST_BYTES {
-        return Err(Problems::one(1, 1, "the script is too long", "at most a million bytes"));
+        return Err(LoadError::one(1, 1, "the script is too long", "at most a million bytes"));
     }
     let mut bytes = vec![0; usize::try_from(source.len()).unwrap_or(0)];
     let mut done = 0;
@@ -66,13 +66,13 @@ fn read(source: &dyn Source) -> Result<String, Problems> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let line =
             1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-        Problems::one(line as u64, 1, "this is not UTF-8", "text")
+        LoadError::one(line as u64, 1, "this is not UTF-8", "text")
     })?;
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }
 
 /// A script that fails while it is loaded, or at its start.
-fn problem(text: &str, error: &ScriptError) -> Problems {
+fn problem(text: &str, error: &ScriptError) -> LoadError {
     match error.cause {
         Cause::Syntax | Cause::Fault => {
             let line = error.line.unwrap_or(1);
@@ -80,9 +80,9 @@ fn problem(text: &str, error: &ScriptError) -> Problems {
                 if error.cause == Cause::Syntax { "Luau" } else { "a script that loads and answers for its start" };
             let (message, expected) = error.message.rsplit_once("; expected ").unwrap_or((&error.message, usual));
             let trace = error.trace.get(1..).unwrap_or_default().iter().map(|step| format!(" ({step})"));
-            Problems::one(line, first_column(text, line), message.to_owned() + &trace.collect::<String>(), expected)
+            LoadError::one(line, first_column(text, line), message.to_owned() + &trace.collect::<String>(), expected)
         }
-        Cause::Fuel | Cause::Memory | Cause::Stopped | Cause::Time => Problems::Exceeded(error.to_string()),
+        Cause::Fuel | Cause::Memory | Cause::Stopped | Cause::Time => LoadError::Exceeded(error.to_string()),
     }
 }
 
@@ -105,7 +105,7 @@ impl Wrong {
     }
 
     /// At the last place where the key is set, or at the end of the text.
-    fn at(self, text: &str) -> Problems {
+    fn at(self, text: &str) -> LoadError {
         let sets = |line: &str| {
             let rest = line.trim_start().strip_prefix(self.key.as_str());
             rest.is_some_and(|rest| rest.trim_start().starts_with('='))
@@ -115,7 +115,7 @@ impl Wrong {
             Some((line, _)) => (line, first_column(text, line)),
             None => (text.lines().count().max(1) as u64, 1 + text.lines().last().unwrap_or("").chars().count() as u64),
         };
-        Problems::one(line, column, self.message, self.expected)
+        LoadError::one(line, column, self.message, self.expected)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engines::{Budget, CancellationToken, Context};
-use puzzles::{Asked, Family, Kind, Level, Problems, Question, Record, Refusal, Verdict};
+use puzzles::{AskError, Family, Level, LoadError, Options, Question, QuestionKind, Record, Verdict};
 use script::Script;
 
 /// Counts to 3; `work` is done in every call of `moves`.
@@ -23,13 +23,13 @@ fn late<'a>() -> Context<'a> {
     Context::new(Budget { deadline: Some(Instant::now()), ..Budget::default() })
 }
 
-fn load(text: &str, cx: &Context<'_>) -> Result<Arc<dyn Level>, Problems> {
+fn load(text: &str, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
     Script.load_within(Arc::new(text.as_bytes().to_vec()), cx)
 }
 
-fn exceeded(loaded: Result<Arc<dyn Level>, Problems>) -> String {
+fn exceeded(loaded: Result<Arc<dyn Level>, LoadError>) -> String {
     match loaded.err() {
-        Some(Problems::Exceeded(why)) => why,
+        Some(LoadError::Exceeded(why)) => why,
         other => panic!("{other:?}"),
     }
 }
@@ -58,13 +58,13 @@ fn a_flag_ends_a_script_that_loads() {
 #[test]
 fn answers_end_at_their_deadline_and_later_ones_do_not_suffer() {
     let level = load(&counting(STEPS), &Context::default()).unwrap();
-    let ask = |kind, cx: &Context<'_>| puzzles::ask(Script.card(), &level, &Question::plain(kind), cx).unwrap();
-    for kind in [Kind::Solve, Kind::Count, Kind::Hint, Kind::Map] {
+    let ask = |kind, cx: &Context<'_>| puzzles::ask(Script.info(), &level, &Question::plain(kind), cx).unwrap();
+    for kind in [QuestionKind::Solve, QuestionKind::Count, QuestionKind::Hint, QuestionKind::Map] {
         let answer = ask(kind, &late());
         assert_eq!(answer.verdict, Some(Verdict::Unfinished), "{kind:?}");
         assert!(answer.method.contains("the time allowed is over"), "{kind:?}: {}", answer.method);
     }
-    assert_eq!(ask(Kind::Solve, &Context::default()).verdict, Some(Verdict::Found));
+    assert_eq!(ask(QuestionKind::Solve, &Context::default()).verdict, Some(Verdict::Found));
 }
 
 #[test]
@@ -72,12 +72,12 @@ fn a_replay_ends_at_its_deadline_and_a_game_has_none() {
     let soon = Instant::now() + Duration::from_secs(30);
     let cx = Context::new(Budget { deadline: Some(soon), ..Budget::default() });
     let level = load(&counting(STEPS), &cx).unwrap();
-    let role = Script.card().role(None).unwrap();
+    let role = Script.info().role(None).unwrap();
     let moves = ["add 0".to_owned(), "add 1".to_owned()];
     let replayed = Record::replay(Arc::clone(&level), role, &moves, &late());
-    assert!(matches!(replayed.err(), Some(Refusal::Halted(engines::Halt::Time))));
-    let question = Question { kind: Kind::Run, asked: Asked { moves: moves.to_vec(), ..Asked::default() } };
-    let ran = puzzles::ask(Script.card(), &level, &question, &late()).unwrap();
+    assert!(matches!(replayed.err(), Some(AskError::Halted(engines::Halt::Time))));
+    let question = Question { kind: QuestionKind::Run, asked: Options { moves: moves.to_vec(), ..Options::default() } };
+    let ran = puzzles::ask(Script.info(), &level, &question, &late()).unwrap();
     assert_eq!(ran.verdict, Some(Verdict::Unfinished));
 
     let hurried = load(&counting(""), &Context::new(Budget { deadline: Some(soon), ..Budget::default() })).unwrap();

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::answer::{Whole, Worth};
+use puzzles::answer::{BigCount, GameValue};
 use puzzles::{
-    Answer, Asked, Body, Family, Flaw, Kind, Level, Problems, Proof, Question, Refusal, Verdict, Wish, laws,
+    Answer, AskError, Body, CheckError, Family, GenerateOptions, Level, LoadError, Options, Proof, Question,
+    QuestionKind, Verdict, laws,
 };
 use script::Script;
 
@@ -14,21 +15,21 @@ fn load(text: &str) -> Arc<dyn Level> {
     Script.load(Arc::new(text.as_bytes().to_vec())).unwrap()
 }
 
-fn refused(text: &str) -> Problems {
+fn refused(text: &str) -> LoadError {
     Script.load(Arc::new(text.as_bytes().to_vec())).err().unwrap()
 }
 
 fn shipped(name: &str) -> &'static str {
-    Script.card().levels.iter().find(|level| level.name == name).unwrap().text
+    Script.info().levels.iter().find(|level| level.name == name).unwrap().text
 }
 
-fn ask(level: &Arc<dyn Level>, kind: Kind) -> Result<Answer, Refusal> {
-    puzzles::ask(Script.card(), level, &Question::plain(kind), &Context::default())
+fn ask(level: &Arc<dyn Level>, kind: QuestionKind) -> Result<Answer, AskError> {
+    puzzles::ask(Script.info(), level, &Question::plain(kind), &Context::default())
 }
 
 fn moves(level: &Arc<dyn Level>) -> u64 {
-    let answer = ask(level, Kind::Solve).unwrap();
-    level.check(&Question::plain(Kind::Solve), &answer, &Context::default()).unwrap();
+    let answer = ask(level, QuestionKind::Solve).unwrap();
+    level.check(&Question::plain(QuestionKind::Solve), &answer, &Context::default()).unwrap();
     match answer.body {
         Some(Body::Solution(solution)) if solution.optimal => solution.moves,
         other => panic!("{other:?}"),
@@ -46,7 +47,8 @@ fn the_shipped_puzzles_have_their_known_optima() {
 
 #[test]
 fn scripts_obey_the_laws() {
-    laws::check(&Script, &[&Script.generate(&Wish::default(), &Context::default()).unwrap(), NO_WAY, DRAWN]).unwrap();
+    laws::check(&Script, &[&Script.generate(&GenerateOptions::default(), &Context::default()).unwrap(), NO_WAY, DRAWN])
+        .unwrap();
 }
 
 /// A step forwards from 0 to 9, but never onto 10.
@@ -60,21 +62,21 @@ const DRAWN: &str = "return { name = 'round', players = 2, start = 0,
 
 #[test]
 fn templates_are_the_shipped_scripts() {
-    let wish = |template: &str| Wish { template: Some(template.into()), ..Wish::default() };
+    let wish = |template: &str| GenerateOptions { template: Some(template.into()), ..GenerateOptions::default() };
     assert_eq!(Script.generate(&wish("sokoban"), &Context::default()).unwrap(), shipped("sokoban"));
     assert!(Script.generate(&wish("chess"), &Context::default()).is_err());
-    assert_eq!(moves(&load(&Script.generate(&Wish::default(), &Context::default()).unwrap())), 5);
+    assert_eq!(moves(&load(&Script.generate(&GenerateOptions::default(), &Context::default()).unwrap())), 5);
 }
 
 #[test]
 fn exhausting_the_states_is_impossible() {
     let level = load(NO_WAY);
-    for kind in [Kind::Solve, Kind::Reach, Kind::Map, Kind::Hint, Kind::Count] {
+    for kind in [QuestionKind::Solve, QuestionKind::Reach, QuestionKind::Map, QuestionKind::Hint, QuestionKind::Count] {
         let answer = ask(&level, kind).unwrap();
         assert_eq!((answer.verdict, answer.proof), (Some(Verdict::Impossible), Some(Proof::Exhausted { states: 10 })));
     }
     let jugs = shipped("jugs").replace("{ 3, 5 }", "{ 4, 6 }").replace("target = 4", "target = 5");
-    assert_eq!(ask(&load(&jugs), Kind::Solve).unwrap().verdict, Some(Verdict::Impossible));
+    assert_eq!(ask(&load(&jugs), QuestionKind::Solve).unwrap().verdict, Some(Verdict::Impossible));
 }
 
 #[test]
@@ -88,9 +90,9 @@ fn nim_is_won_where_bouton_says() {
         let heaps: Vec<u64> = (0..1 + next(3)).map(|_| next(8)).collect();
         let text: Vec<String> = heaps.iter().map(ToString::to_string).collect();
         let level = load(&shipped("nim").replace("{ 3, 4, 5 }", &format!("{{ {} }}", text.join(", "))));
-        let Some(Body::Value(value)) = ask(&level, Kind::Solve).unwrap().body else { panic!() };
+        let Some(Body::Value(value)) = ask(&level, QuestionKind::Solve).unwrap().body else { panic!() };
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
-        assert_eq!(value.value, if sum == 0 { Worth::Loss } else { Worth::Win }, "{heaps:?}");
+        assert_eq!(value.value, if sum == 0 { GameValue::Loss } else { GameValue::Win }, "{heaps:?}");
         if sum != 0 {
             let wins = heaps.iter().enumerate().filter(|(_, heap)| *heap ^ sum < **heap);
             let wins: Vec<String> =
@@ -102,8 +104,8 @@ fn nim_is_won_where_bouton_says() {
 
 #[test]
 fn a_game_that_goes_round_is_a_draw() {
-    let Some(Body::Value(value)) = ask(&load(DRAWN), Kind::Solve).unwrap().body else { panic!() };
-    assert_eq!((value.value, value.distance), (Worth::Draw, None));
+    let Some(Body::Value(value)) = ask(&load(DRAWN), QuestionKind::Solve).unwrap().body else { panic!() };
+    assert_eq!((value.value, value.distance), (GameValue::Draw, None));
 }
 
 #[test]
@@ -135,18 +137,18 @@ fn two_ways(bound_of_x: &str) -> String {
 fn an_overestimate_away_from_the_line_found_proves_nothing() {
     for bound in ["10", "math.huge"] {
         let level = load(&two_ways(bound));
-        let answer = ask(&level, Kind::Solve).unwrap();
+        let answer = ask(&level, QuestionKind::Solve).unwrap();
         assert!(answer.method.contains("overestimates"), "{}", answer.method);
         assert_eq!(moves(&level), 2);
-        let Some(Body::Hint(hint)) = ask(&level, Kind::Hint).unwrap().body else { panic!() };
+        let Some(Body::Hint(hint)) = ask(&level, QuestionKind::Hint).unwrap().body else { panic!() };
         assert_eq!((hint.best, hint.moves_left), (vec!["x".to_owned()], Some(2)));
-        let Some(Body::Solution(counted)) = ask(&level, Kind::Count).unwrap().body else { panic!() };
-        assert_eq!((counted.moves, counted.solutions), (2, Some(Whole(1_u8.into()))));
+        let Some(Body::Solution(counted)) = ask(&level, QuestionKind::Count).unwrap().body else { panic!() };
+        assert_eq!((counted.moves, counted.solutions), (2, Some(BigCount(1_u8.into()))));
         // Whatever the limit, what is claimed holds.
         for nodes in 0..12 {
-            for kind in [Kind::Solve, Kind::Hint, Kind::Count, Kind::Reach] {
+            for kind in [QuestionKind::Solve, QuestionKind::Hint, QuestionKind::Count, QuestionKind::Reach] {
                 let question = Question::plain(kind);
-                let answer = puzzles::ask(Script.card(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+                let answer = puzzles::ask(Script.info(), &level, &question, &Context::with_nodes(nodes)).unwrap();
                 claims_no_more_than(&answer, Some(2));
                 level.check(&question, &answer, &Context::default()).unwrap();
             }
@@ -169,30 +171,30 @@ const WAY: &str = "return { name = 'way', start = { 0, 0 },
 fn what_a_limit_leaves_unproven_is_said() {
     let level = load(WAY);
     let asked = |kind, all: bool, nodes| {
-        let question = Question { kind, asked: Asked { all, count: all, ..Asked::default() } };
-        let answer = puzzles::ask(Script.card(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+        let question = Question { kind, asked: Options { all, count: all, ..Options::default() } };
+        let answer = puzzles::ask(Script.info(), &level, &question, &Context::with_nodes(nodes)).unwrap();
         claims_no_more_than(&answer, Some(8));
         level.check(&question, &answer, &Context::with_nodes(100_000)).map(|_| ()).or_else(halted).unwrap();
         answer
     };
-    let proven = asked(Kind::Solve, false, 10_000);
+    let proven = asked(QuestionKind::Solve, false, 10_000);
     assert!(matches!(&proven.body, Some(Body::Solution(found)) if found.optimal), "{proven:?}");
-    for (kind, all) in [(Kind::Solve, false), (Kind::Solve, true)] {
+    for (kind, all) in [(QuestionKind::Solve, false), (QuestionKind::Solve, true)] {
         let answer = asked(kind, all, 40);
         let Some(Body::Solution(found)) = &answer.body else { panic!("{answer:?}") };
         assert!(!found.optimal && found.moves == 8 && found.at_least > Some(2), "{answer:?}");
         assert!(found.solutions.is_none() && found.all.is_none() && !answer.is_last_word());
         assert!(answer.method.contains("the limit on nodes was reached"), "{}", answer.method);
     }
-    let Some(Body::HintUnproven(hint)) = asked(Kind::Hint, false, 40).body else { panic!("no hint") };
+    let Some(Body::HintUnproven(hint)) = asked(QuestionKind::Hint, false, 40).body else { panic!("no hint") };
     assert_eq!((hint.best, hint.at_most, hint.optimal), (vec!["walk".to_owned()], 8, false));
-    assert_eq!(asked(Kind::Count, false, 40).verdict, Some(Verdict::Unfinished));
-    assert_eq!(asked(Kind::Reach, false, 40).verdict, Some(Verdict::Found));
+    assert_eq!(asked(QuestionKind::Count, false, 40).verdict, Some(Verdict::Unfinished));
+    assert_eq!(asked(QuestionKind::Reach, false, 40).verdict, Some(Verdict::Found));
 }
 
 /// A check may be ended by its limit.
-fn halted(flaw: Flaw) -> Result<(), Flaw> {
-    if matches!(flaw, Flaw::Unchecked(Refusal::Halted(_))) { Ok(()) } else { Err(flaw) }
+fn halted(flaw: CheckError) -> Result<(), CheckError> {
+    if matches!(flaw, CheckError::Unchecked(AskError::Halted(_))) { Ok(()) } else { Err(flaw) }
 }
 
 /// A claim of a puzzle whose shortest solution has so many moves, or that has none.
@@ -236,9 +238,9 @@ fn no_answer_rests_on_a_bound_whatever_it_says() {
         let level = load(&graph(&edges, &bounds));
         let least = distance(&edges, 0);
         for nodes in [6, 10, 100] {
-            for kind in [Kind::Solve, Kind::Hint, Kind::Count, Kind::Reach] {
+            for kind in [QuestionKind::Solve, QuestionKind::Hint, QuestionKind::Count, QuestionKind::Reach] {
                 let question = Question::plain(kind);
-                let answer = puzzles::ask(Script.card(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+                let answer = puzzles::ask(Script.info(), &level, &question, &Context::with_nodes(nodes)).unwrap();
                 claims_no_more_than(&answer, least);
                 level.check(&question, &answer, &Context::default()).unwrap();
                 assert!(nodes < 100 || answer.verdict != Some(Verdict::Unfinished), "{answer:?}");
@@ -305,12 +307,12 @@ fn a_script_that_remembers_is_caught() {
         "n += 1 return if s > 40 then {} else { { name = 'a', to = s + n % 2 }, { name = 'b', to = s + 1 } }",
         "n += 1 return if s > 40 then {} else { { name = 'call ' .. n, to = s + 1 } }",
     ] {
-        let error = ask(&load(&script(moves)), Kind::Solve).unwrap_err();
-        assert!(matches!(&error, Refusal::Rules(why) if why.contains("two different answers")), "{error}");
+        let error = ask(&load(&script(moves)), QuestionKind::Solve).unwrap_err();
+        assert!(matches!(&error, AskError::Rules(why) if why.contains("two different answers")), "{error}");
     }
     // Random numbers follow from the state: they are the same whenever it is asked for.
     let dice = "return if s > 40 then {} else { { name = 'a', to = s + math.random(2) }, { name = 'b', to = s + 1 } }";
-    assert_eq!(ask(&load(&script(dice)), Kind::Solve).unwrap().verdict, Some(Verdict::Found));
+    assert_eq!(ask(&load(&script(dice)), QuestionKind::Solve).unwrap().verdict, Some(Verdict::Found));
 }
 
 #[test]
@@ -330,17 +332,17 @@ fn scripts_that_do_not_load_are_refused_at_their_line() {
     ];
     for (text, line, message) in cases {
         match refused(text) {
-            Problems::Invalid(list) => {
+            LoadError::Invalid(list) => {
                 assert!(list[0].message.contains(message), "{text}: {list:?}");
                 assert_eq!(list[0].line, line, "{text}: {list:?}");
             }
             other => panic!("{text}: {other:?}"),
         }
     }
-    assert!(matches!(refused("while true do end"), Problems::Exceeded(_)));
+    assert!(matches!(refused("while true do end"), LoadError::Exceeded(_)));
     assert!(matches!(
         refused("local t = {} while true do t[#t + 1] = ('x'):rep(1e6) .. #t end"),
-        Problems::Exceeded(_)
+        LoadError::Exceeded(_)
     ));
 }
 
@@ -366,23 +368,23 @@ fn scripts_that_fail_in_play_say_where() {
     ];
     for (moves, message) in cases {
         let level = load(&script(moves));
-        for kind in [Kind::Solve, Kind::Run] {
-            let asked = Asked { moves: vec!["on".into()], ..Asked::default() };
+        for kind in [QuestionKind::Solve, QuestionKind::Run] {
+            let asked = Options { moves: vec!["on".into()], ..Options::default() };
             let question = Question { kind, asked };
-            let error = puzzles::ask(Script.card(), &level, &question, &Context::default()).unwrap_err();
-            assert!(matches!(&error, Refusal::Rules(why) if why.contains(message)), "{moves}: {error}");
+            let error = puzzles::ask(Script.info(), &level, &question, &Context::default()).unwrap_err();
+            assert!(matches!(&error, AskError::Rules(why) if why.contains(message)), "{moves}: {error}");
         }
         assert!(!level.picture().frames.is_empty());
     }
     let level = load(&script("while true do end"));
-    let answer = ask(&level, Kind::Solve).unwrap();
+    let answer = ask(&level, QuestionKind::Solve).unwrap();
     assert_eq!(answer.verdict, Some(Verdict::Unfinished));
     assert!(answer.method.contains("fuel"), "{}", answer.method);
     let level = load(
         "return { name = 'x', start = 0, moves = function(s) return if s == 0 then { { name = 'on', to = 1 } } else {} end, \
          solved = function(s) if s == 0 then return false end return s end }",
     );
-    assert!(ask(&level, Kind::Solve).unwrap_err().to_string().contains("expected true or false"));
+    assert!(ask(&level, QuestionKind::Solve).unwrap_err().to_string().contains("expected true or false"));
 }
 
 #[test]
@@ -407,13 +409,13 @@ fn scripts_that_fail_at_their_start_are_refused_at_their_line() {
         (one(list, "players = 2,\n outcome = function(s) return 'lost' end"), 4, "outcome of 1"),
     ];
     for (text, line, message) in cases {
-        let Problems::Invalid(list) = refused(&text) else { panic!("{text}") };
+        let LoadError::Invalid(list) = refused(&text) else { panic!("{text}") };
         assert!(list[0].message.contains(message), "{text}: {list:?}");
         assert_eq!(list[0].line, line, "{text}: {list:?}");
     }
     let shape = refused(&one("moves = function(s) return { { to = 1 } } end", never)).to_string();
     assert_eq!(shape, "2:2: moves of 1: there is nil at 1.name; expected a list of { name = ..., to = ... }");
-    assert!(matches!(refused(&one("moves = function(s) while true do end end", never)), Problems::Exceeded(_)));
+    assert!(matches!(refused(&one("moves = function(s) while true do end end", never)), LoadError::Exceeded(_)));
 }
 
 #[test]
@@ -422,17 +424,17 @@ fn outcomes_decide_games() {
     let race = "return { name = 'race', players = 2, start = 0,
         moves = function(n) return { { name = 'one', to = n + 1 }, { name = 'two', to = n + 2 } } end,
         outcome = function(n) return if n >= 10 then 'loss' else nil end }";
-    let Some(Body::Value(value)) = ask(&load(race), Kind::Solve).unwrap().body else { panic!() };
-    assert_eq!((value.value, value.best), (Worth::Win, vec!["one".to_owned()]));
+    let Some(Body::Value(value)) = ask(&load(race), QuestionKind::Solve).unwrap().body else { panic!() };
+    assert_eq!((value.value, value.best), (GameValue::Win, vec!["one".to_owned()]));
     laws::check(&Script, &[race, &race.replace("'loss'", "'draw'"), &race.replace("'loss'", "'win'")]).unwrap();
     let wrong = race.replace("'loss'", "'lost'");
-    assert!(ask(&load(&wrong), Kind::Solve).unwrap_err().to_string().contains("outcome of 10"));
+    assert!(ask(&load(&wrong), QuestionKind::Solve).unwrap_err().to_string().contains("outcome of 10"));
 }
 
 #[test]
 fn the_large_jugs_have_the_known_number_of_states() {
     let text = shipped("jugs").replace("{ 3, 5 }", "{ 5, 7, 11 }").replace("target = 4", "target = -1");
-    let answer = ask(&load(&text), Kind::Solve).unwrap();
+    let answer = ask(&load(&text), QuestionKind::Solve).unwrap();
     let walls = (6 * 8 * 12) - (4 * 6 * 10); // some jug is empty or full
     assert_eq!(answer.proof, Some(Proof::Exhausted { states: walls }));
 }
@@ -463,7 +465,7 @@ fn goal_rules_legend_and_say_are_checked_with_their_line() {
         ("say = function(n) return ' ' end", "is no text to be read out", "a text of one line or more"),
         ("say = function(n) return 'a\\27b' end", "is no text to be read out", "a text of one line or more"),
     ] {
-        let Problems::Invalid(problems) = refused(&counting(more)) else { panic!("{more}") };
+        let LoadError::Invalid(problems) = refused(&counting(more)) else { panic!("{more}") };
         let said = format!("{}; {}", problems[0].message, problems[0].expected);
         assert!(said.contains(wrong) && said.contains(expected), "{more}: {said}");
         let line = if said.contains("'say' is no function") { 1 } else { 4 };
@@ -483,6 +485,6 @@ fn a_state_is_said_as_say_gives_it_else_as_it_is_drawn_else_plainly() {
     let named = drawn.to_owned() + ", legend = { actor = 'the keeper', block = 'wall' }";
     assert_eq!(lines(&named), ["row 1: the keeper on goal, wall"]);
     assert_eq!(lines("par = 3"), ["7, at: 0"]);
-    let guide = load(&counting("goal = 'reach\\n  three'")).guide(Script.card());
+    let guide = load(&counting("goal = 'reach\\n  three'")).guide(Script.info());
     assert_eq!(guide.goal.as_deref(), Some("reach three"), "blanks and line ends are single blanks");
 }

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use puzzles::{Asked, Kind};
+use puzzles::{Options, QuestionKind};
 use server::queue::redis::{PREFIX, RedisQueue};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, JobRequest, QueueError};
@@ -52,7 +52,7 @@ async fn main() -> Result<(), Failed> {
 
 fn task(nodes: u64) -> Task {
     let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, millis: 600_000 };
-    let deed = Operation::Ask { question: Kind::Solve, asked: Asked::default() };
+    let deed = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
     Task { family: "pebble".to_owned(), level: FIFTEEN.to_owned(), deed, limits }
 }
 

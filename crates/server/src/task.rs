@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engines::{Budget, Report};
-use puzzles::{Asked, Kind, Problem};
+use puzzles::{Options, Problem, QuestionKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -28,9 +28,9 @@ pub enum Operation {
     /// Answer a question: the outcome is the answer object of `docs/json.md`.
     Ask {
         /// Which question.
-        question: Kind,
+        question: QuestionKind,
         /// The options that change it.
-        asked: Asked,
+        asked: Options,
     },
     /// Say whether it is valid: the outcome is the object of `check`.
     Check,
@@ -115,7 +115,7 @@ impl Task {
     /// Whether somebody waits for it at a board: such work goes before all other.
     #[must_use]
     pub fn is_urgent(&self) -> bool {
-        !matches!(&self.deed, Operation::Ask { question, .. } if *question != Kind::Hint)
+        !matches!(&self.deed, Operation::Ask { question, .. } if *question != QuestionKind::Hint)
     }
 }
 

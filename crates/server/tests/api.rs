@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::body::{Body, Bytes};
-use puzzles::{Card, Family, Level, Problems, Source};
+use puzzles::{Family, FamilyInfo, Level, LoadError, Source};
 use serde_json::{Value, json};
 use server::queue::{Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, QueueError};
 use server::task::{Limits, Outcome, ProgressUpdate};
@@ -81,7 +81,7 @@ async fn what_there_is_is_listed() {
     let families = server.get("/api/v1/families").await.json();
     let levels = server.get("/api/v1/levels").await.json();
     let named: usize =
-        families["families"].as_array().unwrap().iter().map(|card| card["levels"].as_array().unwrap().len()).sum();
+        families["families"].as_array().unwrap().iter().map(|info| info["levels"].as_array().unwrap().len()).sum();
     assert_eq!(levels["levels"].as_array().unwrap().len(), named);
     for level in levels["levels"].as_array().unwrap() {
         let check = server.post("/api/v1/check", &json!({"family": level["family"], "level": level["text"]})).await;
@@ -573,8 +573,8 @@ async fn figures_are_counted_by_route_and_status() {
 struct Fragile;
 
 impl Family for Fragile {
-    fn card(&self) -> &'static Card {
-        const CARD: Card = Card {
+    fn info(&self) -> &'static FamilyInfo {
+        const INFO: FamilyInfo = FamilyInfo {
             name: "fragile",
             extension: "fragile",
             about: "breaks",
@@ -584,10 +584,10 @@ impl Family for Fragile {
             roles: &["player"],
             levels: &[],
         };
-        &CARD
+        &INFO
     }
 
-    fn load(&self, _: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, _: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         panic!("a bug")
     }
 }

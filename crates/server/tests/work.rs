@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use engines::{CancellationToken, NoProgress, NoStore};
-use puzzles::{Asked, Kind};
+use puzzles::{Options, QuestionKind};
 use serde_json::{Value, json};
 use server::task::{Failure, Limits, Operation, Outcome, Reason, Style, Task};
 use server::work::child::ChildCommand;
@@ -11,8 +11,8 @@ use server::work::{self, Attempt, Executor};
 const LIMITS: Limits = Limits { nodes: None, bytes: 1 << 30, millis: 60_000 };
 
 fn shipped(family: &str, name: &str) -> String {
-    let family = script::families().iter().find(|known| known.card().name == family).unwrap();
-    family.card().levels.iter().find(|level| level.name == name).unwrap().text.to_owned()
+    let family = script::families().iter().find(|known| known.info().name == family).unwrap();
+    family.info().levels.iter().find(|level| level.name == name).unwrap().text.to_owned()
 }
 
 fn perform(task: &Task) -> Outcome {
@@ -23,7 +23,7 @@ fn task(family: &str, level: String, deed: Operation) -> Task {
     Task { family: family.into(), level, deed, limits: LIMITS }
 }
 
-fn ask(family: &str, level: &str, question: Kind, asked: Asked) -> Task {
+fn ask(family: &str, level: &str, question: QuestionKind, asked: Options) -> Task {
     task(family, shipped(family, level), Operation::Ask { question, asked })
 }
 
@@ -47,21 +47,21 @@ fn moves(texts: &[&str]) -> Vec<String> {
 
 #[test]
 fn an_answer_is_the_object_of_the_command_line() {
-    let (answer, last_word) = done(&ask("toggle", "flipper", Kind::Solve, Asked::default()));
+    let (answer, last_word) = done(&ask("toggle", "flipper", QuestionKind::Solve, Options::default()));
     assert_eq!(
         (&answer["schema"], &answer["family"], &answer["verdict"]),
         (&json!(1), &json!("toggle"), &json!("found"))
     );
     assert_eq!(answer["answer"]["optimal"], true);
     assert!(last_word);
-    let (answer, last_word) = done(&ask("pebble", "fourteen-fifteen", Kind::Solve, Asked::default()));
+    let (answer, last_word) = done(&ask("pebble", "fourteen-fifteen", QuestionKind::Solve, Options::default()));
     assert_eq!(answer["verdict"], "impossible");
     assert!(last_word);
 }
 
 #[test]
 fn what_a_limit_cut_short_is_not_the_last_word() {
-    let mut task = ask("pebble", "hardest", Kind::Solve, Asked::default());
+    let mut task = ask("pebble", "hardest", QuestionKind::Solve, Options::default());
     task.limits.nodes = Some(1000);
     let (answer, last_word) = done(&task);
     assert_eq!(answer["verdict"], "unfinished");
@@ -134,7 +134,7 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     };
     let (plain, _) = done(&draw(&[], None));
     assert!(plain["svg"].as_str().unwrap().starts_with("<svg"));
-    let (hint, _) = done(&ask("pebble", "easy", Kind::Hint, Asked::default()));
+    let (hint, _) = done(&ask("pebble", "easy", QuestionKind::Hint, Options::default()));
     let (drawn, _) = done(&draw(&[], Some(hint.clone())));
     assert_ne!(drawn["svg"], plain["svg"]);
     assert!(plain.get("words").is_none() && drawn["words"][0].as_str().unwrap().contains("best now"));
@@ -143,7 +143,7 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
     let mut wrong = hint.clone();
     wrong["answer"]["best"] = json!(["77"]);
     assert_eq!(failed(&draw(&[], Some(wrong))).reason, Reason::InvalidAnswer);
-    let other = done(&ask("toggle", "flipper", Kind::Solve, Asked::default())).0;
+    let other = done(&ask("toggle", "flipper", QuestionKind::Solve, Options::default())).0;
     assert_eq!(failed(&draw(&[], Some(other))).reason, Reason::InvalidAnswer);
     assert_eq!(failed(&draw(&[], Some(json!({"schema": 2})))).reason, Reason::InvalidAnswer);
 }
@@ -181,15 +181,15 @@ fn pictures_take_positions_and_every_hop_where_there_are_such() {
 #[test]
 fn every_answer_to_a_shipped_level_can_be_drawn() {
     for (family, level, kind) in [
-        ("toggle", "flipper", Kind::Solve),
-        ("lemmo", "seed", Kind::Improve),
-        ("wall", "two-rows", Kind::Solve),
-        ("pebble", "fourteen-fifteen", Kind::Solve),
-        ("script", "jugs", Kind::Solve),
+        ("toggle", "flipper", QuestionKind::Solve),
+        ("lemmo", "seed", QuestionKind::Improve),
+        ("wall", "two-rows", QuestionKind::Solve),
+        ("pebble", "fourteen-fifteen", QuestionKind::Solve),
+        ("script", "jugs", QuestionKind::Solve),
     ] {
-        let Some(known) = script::families().iter().find(|known| known.card().name == family) else { continue };
-        let level = known.card().levels.iter().find(|known| known.name == level).unwrap_or(&known.card().levels[0]);
-        let asking = Operation::Ask { question: kind, asked: Asked::default() };
+        let Some(known) = script::families().iter().find(|known| known.info().name == family) else { continue };
+        let level = known.info().levels.iter().find(|known| known.name == level).unwrap_or(&known.info().levels[0]);
+        let asking = Operation::Ask { question: kind, asked: Options::default() };
         let (answer, _) = done(&task(family, level.text.into(), asking));
         let drawing = Operation::Picture {
             moves: Vec::new(),
@@ -206,16 +206,17 @@ fn every_answer_to_a_shipped_level_can_be_drawn() {
 fn each_failure_has_its_reason() {
     let reason = |task: &Task| failed(task).reason;
     assert_eq!(reason(&task("frog", String::new(), Operation::Check)), Reason::UnknownFamily);
-    let ask_of =
-        |level: &str| task("pebble", level.into(), Operation::Ask { question: Kind::Solve, asked: Asked::default() });
+    let ask_of = |level: &str| {
+        task("pebble", level.into(), Operation::Ask { question: QuestionKind::Solve, asked: Options::default() })
+    };
     let invalid = failed(&ask_of("board = 7"));
     assert_eq!(invalid.reason, Reason::InvalidLevel);
     assert!(!invalid.problems.is_empty());
-    assert_eq!(reason(&ask("pebble", "easy", Kind::Improve, Asked::default())), Reason::NotOffered);
-    let asked = Asked { moves: moves(&["99"]), ..Asked::default() };
-    assert_eq!(reason(&ask("pebble", "easy", Kind::Hint, asked)), Reason::IllegalMove);
+    assert_eq!(reason(&ask("pebble", "easy", QuestionKind::Improve, Options::default())), Reason::NotOffered);
+    let asked = Options { moves: moves(&["99"]), ..Options::default() };
+    assert_eq!(reason(&ask("pebble", "easy", QuestionKind::Hint, asked)), Reason::IllegalMove);
     let broken = "return { name = 'x', start = 1, moves = function(s) return if s == 1 then { { name = 'on', to = 2 } } else 1 end, solved = function() return false end }";
-    let solve = Operation::Ask { question: Kind::Solve, asked: Asked::default() };
+    let solve = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
     assert_eq!(reason(&task("script", broken.into(), solve.clone())), Reason::ScriptFailed);
     assert_eq!(reason(&task("script", "while true do end".into(), solve)), Reason::Exceeded);
 }
@@ -227,7 +228,7 @@ fn work_that_died_once_dies_alone_the_next_time() {
     let arguments = ["-c", "read task; kill -KILL $$"].map(Into::into).to_vec();
     let deadly = ChildCommand { program: "/bin/sh".into(), arguments };
     let executor = Executor::new(script::families(), std::sync::Arc::new(NoStore), Some(deadly));
-    let task = ask("toggle", "flipper", Kind::Solve, Asked::default());
+    let task = ask("toggle", "flipper", QuestionKind::Solve, Options::default());
     let outcome = |starts| executor.perform(&task, Attempt::of(starts), CancellationToken::default(), &NoProgress);
     assert!(matches!(outcome(1), Outcome::Done { .. }));
     for starts in [2, 40] {
@@ -235,7 +236,7 @@ fn work_that_died_once_dies_alone_the_next_time() {
         assert_eq!(failure.reason, Reason::KilledItsWorkers, "{failure:?}");
     }
     // A program was in such a process all along: a limit of the system ended it.
-    let script = ask("script", "jugs", Kind::Solve, Asked::default());
+    let script = ask("script", "jugs", QuestionKind::Solve, Options::default());
     let Outcome::Failed(failure) = executor.perform(&script, Attempt::First, CancellationToken::default(), &NoProgress)
     else {
         panic!()

@@ -6,7 +6,7 @@
 use picture::{Overlay, Point};
 use puzzles::answer::Hint;
 use puzzles::words::{self, plural};
-use puzzles::{Answer, Body, Refusal, Verdict};
+use puzzles::{Answer, AskError, Body, Verdict};
 
 use super::targets::Target;
 
@@ -40,7 +40,7 @@ impl Advice {
     }
 
     /// Takes the answer to the hint.
-    pub(crate) fn learn(&mut self, answer: &Result<Box<Answer>, Refusal>) {
+    pub(crate) fn learn(&mut self, answer: &Result<Box<Answer>, AskError>) {
         self.known = Some(match answer {
             Err(refusal) => Known::Not(format!("No hint: {refusal}.")),
             Ok(answer) => known(answer),

@@ -25,7 +25,7 @@ impl App {
 
     /// Begins with a game; the orders are the questions that it begins with.
     pub(crate) fn play(family: &dyn Family, name: String, record: Record, size: (u16, u16)) -> (App, Vec<Order>) {
-        let (game, orders) = Game::new(0, family.card(), name, record);
+        let (game, orders) = Game::new(0, family.info(), name, record);
         (App { chooser: None, table: Some(Table::new(game, size)), games: 1, size }, orders)
     }
 
@@ -68,7 +68,7 @@ impl App {
             }
         };
         let record = Record::new(level, Role(choice.role));
-        let (game, orders) = Game::new(self.games, choice.card(), format!("@{}", choice.level.name), record);
+        let (game, orders) = Game::new(self.games, choice.info(), format!("@{}", choice.level.name), record);
         self.games += 1;
         self.table = Some(Table::new(game, self.size));
         orders

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use puzzles::{Card, Family, Shipped};
+use puzzles::{Family, FamilyInfo, Shipped};
 
 use super::event::{Arrow, Event, Key};
 
@@ -17,24 +17,24 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// The family's card.
-    pub(crate) fn card(&self) -> &'static Card {
-        self.family.card()
+    /// The family's info.
+    pub(crate) fn info(&self) -> &'static FamilyInfo {
+        self.family.info()
     }
 
     /// The line as text.
     pub(crate) fn words(&self) -> String {
-        let card = self.card();
+        let info = self.info();
         let role = if !self.alone { format!(" (as {})", self.role) } else { String::new() };
-        format!("{} · {}{role}: {}", card.name, self.level.name, self.level.about)
+        format!("{} · {}{role}: {}", info.name, self.level.name, self.level.about)
     }
 }
 
 /// Who can play a shipped level, and whether that is one alone.
 fn roles(family: &'static dyn Family, level: &Shipped) -> (&'static [&'static str], bool) {
     let roles = match family.load(Arc::new(level.text.as_bytes())) {
-        Ok(level) => level.roles(family.card()),
-        Err(_) => family.card().roles,
+        Ok(level) => level.roles(family.info()),
+        Err(_) => family.info().roles,
     };
     (if roles.is_empty() { &["player"] } else { roles }, roles.len() < 2)
 }
@@ -68,7 +68,7 @@ impl Chooser {
     /// All levels of these families, once for each role.
     pub(crate) fn new(families: &'static [&'static dyn Family], height: u16) -> Chooser {
         let levels = |&family: &&'static dyn Family| {
-            family.card().levels.iter().flat_map(move |level| {
+            family.info().levels.iter().flat_map(move |level| {
                 let (roles, alone) = roles(family, level);
                 roles.iter().map(move |&role| Choice { family, level, role, alone })
             })

@@ -1,13 +1,13 @@
 //! What a move changes, in words.
 
-use puzzles::Play;
+use puzzles::Position;
 use puzzles::play::MOST_CHANGES;
 
 /// Places that are named.
 const MOST_NAMED: usize = 40;
 
 /// What a move would change, in a sentence, or why that is not told.
-pub(crate) fn effect(play: &dyn Play, text: &str) -> String {
+pub(crate) fn effect(play: &dyn Position, text: &str) -> String {
     let Some(changes) = play.changes(text) else {
         let legal = play.moves().any(|legal| legal == text);
         return match legal {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use puzzles::{Answer, Question, Refusal};
+use puzzles::{Answer, AskError, Question};
 
 /// A key, as far as it means something here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ pub(crate) enum Event {
     Tick(Duration),
     Command(Command),
     Progress(Ticket, String),
-    Answered(Ticket, Result<Box<Answer>, Refusal>),
+    Answered(Ticket, Result<Box<Answer>, AskError>),
     /// A save was written, or why not.
     Saved(Result<PathBuf, String>),
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use picture::spoken::Place;
 use picture::{Frame, Overlay, Picture, Spoken};
-use puzzles::{Answer, Body, Card, Detail, Guide, Kind, Question, Record, Refusal, Status};
+use puzzles::{Answer, AskError, Body, Detail, FamilyInfo, Guide, Question, QuestionKind, Record, Status};
 
 use super::advice::Advice;
 use super::effect::effect;
@@ -47,7 +47,7 @@ struct Waiting {
 
 /// A game under way.
 pub(crate) struct Game {
-    card: &'static Card,
+    info: &'static FamilyInfo,
     name: String,
     record: Record,
     picture: Picture,
@@ -77,9 +77,9 @@ pub(crate) struct Game {
 
 impl Game {
     /// The game of this number, shown under this name; the first orders are the questions that it begins with.
-    pub(crate) fn new(number: u64, card: &'static Card, name: String, record: Record) -> (Game, Vec<Order>) {
+    pub(crate) fn new(number: u64, info: &'static FamilyInfo, name: String, record: Record) -> (Game, Vec<Order>) {
         let mut game = Game {
-            card,
+            info,
             name,
             picture: Picture::default(),
             status: Status::default(),
@@ -106,8 +106,8 @@ impl Game {
     }
 
     /// The family's card.
-    pub(crate) fn card(&self) -> &'static Card {
-        self.card
+    pub(crate) fn info(&self) -> &'static FamilyInfo {
+        self.info
     }
 
     /// The name of the level.
@@ -178,7 +178,7 @@ impl Game {
 
     /// Goal and rules of the level.
     pub(crate) fn guide(&self) -> Guide {
-        self.record.level().guide(self.card)
+        self.record.level().guide(self.info)
     }
 
     /// The position in words.
@@ -256,7 +256,7 @@ impl Game {
             Command::Hint => self.help(),
             Command::Solution => self.solution(),
             Command::Replay => self.replay(),
-            Command::Save(path) => vec![Order::Save(path, self.record.save(self.card))],
+            Command::Save(path) => vec![Order::Save(path, self.record.save(self.info))],
             Command::Swap => self.swap(),
             Command::Leave => self.leave(),
         }
@@ -284,7 +284,7 @@ impl Game {
 
     /// Who can play this level.
     pub(crate) fn roles(&self) -> &'static [&'static str] {
-        self.record.level().roles(self.card)
+        self.record.level().roles(self.info)
     }
 
     /// The other side, from the start.
@@ -342,7 +342,7 @@ impl Game {
     }
 
     fn question(&self, moves: &[String]) -> Question {
-        let mut question = Question::plain(Kind::Hint);
+        let mut question = Question::plain(QuestionKind::Hint);
         question.asked.moves = moves.to_vec();
         question.asked.role = (self.roles().len() > 1).then(|| self.record.role().0.to_owned());
         question
@@ -352,9 +352,9 @@ impl Game {
     fn hints(&self) -> bool {
         self.record
             .level()
-            .offers()
+            .questions()
             .iter()
-            .any(|offer| offer.kind == Kind::Hint && offer.details.contains(&Detail::Moves))
+            .any(|offer| offer.kind == QuestionKind::Hint && offer.details.contains(&Detail::Moves))
     }
 
     fn ask(&mut self, question: Question) -> (Waiting, Order) {
@@ -405,7 +405,7 @@ impl Game {
         }
     }
 
-    fn answered(&mut self, ticket: Ticket, answer: &Result<Box<Answer>, Refusal>) -> Vec<Order> {
+    fn answered(&mut self, ticket: Ticket, answer: &Result<Box<Answer>, AskError>) -> Vec<Order> {
         if self.hint.as_ref().is_some_and(|waiting| waiting.ticket == ticket) {
             self.hint = None;
             self.advice.learn(answer);

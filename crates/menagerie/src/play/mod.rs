@@ -31,7 +31,7 @@ use std::path::Path;
 
 use picture::printable::Printable;
 use puzzles::record::SaveError;
-use puzzles::{Family, Problems, Record, Refusal};
+use puzzles::{AskError, Family, LoadError, Record};
 
 use crate::arguments::Play;
 use crate::input::Input;
@@ -88,7 +88,7 @@ fn begin(cli: &CliContext<'_>, file: &str, role: Option<&str>) -> Result<Opened,
     let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
     let role =
-        puzzles::role(input.family.card(), &*level, role).map_err(|refusal| CommandError::refusal(file, &refusal))?;
+        puzzles::role(input.family.info(), &*level, role).map_err(|refusal| CommandError::refusal(file, &refusal))?;
     Ok(Opened { family: input.family, name: file.to_owned(), record: Record::new(level, role) })
 }
 
@@ -101,8 +101,8 @@ fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
     let invalid = |why: String| CommandError { text: format!("menagerie: {shown}: {why}"), status: Status::Invalid };
     let text = String::from_utf8(bytes).map_err(|_| invalid("a save is text in UTF-8".into()))?;
     let (family, record) = Record::open_within(cli.families, &text, &cli.context()).map_err(|error| match error {
-        SaveError::Level(Problems::Exceeded(why)) => exceeded(why),
-        SaveError::Replay(Refusal::Halted(halt)) => exceeded(halt.to_string()),
+        SaveError::Level(LoadError::Exceeded(why)) => exceeded(why),
+        SaveError::Replay(AskError::Halted(halt)) => exceeded(halt.to_string()),
         other => invalid(other.to_string()),
     })?;
     let name = save.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -116,7 +116,7 @@ fn by_lines(cli: &CliContext<'_>, opened: Option<Opened>, role: Option<&str>) ->
         None => choose_by_lines(cli, &mut input, role)?,
     };
     let Some(Opened { family, name, record }) = opened else { return Ok(Status::Answered) };
-    let (game, first) = Game::new(0, family.card(), name, record);
+    let (game, first) = Game::new(0, family.info(), name, record);
     let (limits, stop) = (Limits::new(cli), cli.stop.clone());
     let mut plain = Plain { game, limits, stop, line: &cli.line, out: Printable(io::stdout().lock()) };
     match plain.run(first, &mut input, plain::echoes()) {
@@ -133,10 +133,10 @@ fn choose_by_lines(
     role: Option<&str>,
 ) -> anyhow::Result<Option<Opened>> {
     for family in cli.families {
-        let card = family.card();
+        let info = family.info();
         let levels: Vec<String> =
-            card.levels.iter().map(|level| format!("@{}.{}", level.name, card.extension)).collect();
-        crate::report::print(&format!("{}: {}\n", card.name, levels.join(", ")))?;
+            info.levels.iter().map(|level| format!("@{}.{}", level.name, info.extension)).collect();
+        crate::report::print(&format!("{}: {}\n", info.name, levels.join(", ")))?;
     }
     loop {
         crate::report::print("Which level? ")?;

@@ -1,6 +1,6 @@
 //! The best that a game can come to, as a hint at its start proves it, and the words for a game's end.
 
-use puzzles::answer::Worth;
+use puzzles::answer::GameValue;
 use puzzles::words::{capitalised, plural, worth};
 use puzzles::{Answer, Body, GameResult, Status, Unit, Verdict};
 
@@ -17,7 +17,7 @@ pub(crate) enum Optimum {
     /// The fewest tokens of a program.
     Tokens(u64),
     /// What a game for two is worth for the side to move, and in how many moves.
-    Value(Worth, Option<u64>),
+    Value(GameValue, Option<u64>),
     /// There is no solution.
     Impossible,
     /// A limit struck; no solution has fewer moves.

@@ -17,9 +17,9 @@ const SIZE: (u16, u16) = (80, 24);
 
 /// A shipped level of a built-in family, played by one role.
 fn app(family: &str, level: &str, role: Option<&str>) -> Player {
-    let family = *puzzles::FAMILIES.iter().find(|one| one.card().name == family).unwrap();
-    let text = family.card().levels.iter().find(|one| one.name == level).unwrap().text;
-    let record = Record::new(family.load(Arc::new(text.as_bytes())).unwrap(), family.card().role(role).unwrap());
+    let family = *puzzles::FAMILIES.iter().find(|one| one.info().name == family).unwrap();
+    let text = family.info().levels.iter().find(|one| one.name == level).unwrap().text;
+    let record = Record::new(family.load(Arc::new(text.as_bytes())).unwrap(), family.info().role(role).unwrap());
     let (app, orders) = App::play(family, format!("@{level}"), record, SIZE);
     let mut player = Player { app, saved: Vec::new(), left: false, patient: true, asked: Vec::new() };
     player.carry_out(orders);
@@ -49,7 +49,7 @@ impl Player {
                     if self.patient {
                         let game = &self.app.table.as_ref().unwrap().game;
                         let level = game.record().level();
-                        let answer = puzzles::ask(game.card(), level, &question, &Context::default());
+                        let answer = puzzles::ask(game.info(), level, &question, &Context::default());
                         self.handle(Event::Answered(ticket, answer.map(Box::new)));
                     }
                 }
@@ -156,9 +156,9 @@ fn an_answer_that_comes_too_late_is_forgotten() {
     assert!(!player.asked.contains(&late), "the question about the old position is cancelled");
     let game = &player.app.table.as_ref().unwrap().game;
     let answer = puzzles::ask(
-        game.card(),
+        game.info(),
         game.record().level(),
-        &puzzles::Question::plain(puzzles::Kind::Hint),
+        &puzzles::Question::plain(puzzles::QuestionKind::Hint),
         &Context::default(),
     );
     player.handle(Event::Answered(late, answer.map(Box::new)));
@@ -204,7 +204,7 @@ fn a_save_opens_to_the_same_game() {
     player.keys(":gap 2\n:gap 4\nus\n");
     let families: Vec<&dyn Family> = puzzles::FAMILIES.to_vec();
     let (family, record) = Record::open(&families, &player.saved[0]).unwrap();
-    assert_eq!((family.card().name, record.role()), ("wall", Role("eel")));
+    assert_eq!((family.info().name, record.role()), ("wall", Role("eel")));
     assert_eq!(record.moves(), record::split_moves("gap 2"));
 }
 
@@ -229,8 +229,8 @@ fn leaving_a_chosen_game_leads_back_to_the_list_and_cancels() {
 #[test]
 fn every_level_is_drawn_on_every_size() {
     for family in puzzles::FAMILIES {
-        for level in family.card().levels {
-            let mut player = app(family.card().name, level.name, None);
+        for level in family.info().levels {
+            let mut player = app(family.info().name, level.name, None);
             for (width, height) in [(80, 24), (30, 10), (29, 9), (1, 1), (200, 60), (71, 11)] {
                 player.handle(Event::Resize { width, height });
                 let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();

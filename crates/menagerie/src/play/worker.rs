@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use engines::{CancellationToken, Progress, Report};
 use puzzles::words::plural;
-use puzzles::{Answer, Card, Level, Question, Refusal};
+use puzzles::{Answer, AskError, FamilyInfo, Level, Question};
 
 use super::event::{Event, Ticket};
 use crate::limits::Allowance;
@@ -36,15 +36,15 @@ impl Limits {
     /// Answers a question; blocks.
     pub(crate) fn answer(
         &self,
-        card: &Card,
+        info: &FamilyInfo,
         level: &Arc<dyn Level>,
         question: &Question,
         stop: CancellationToken,
         progress: &dyn Progress,
-    ) -> Result<Box<Answer>, Refusal> {
+    ) -> Result<Box<Answer>, AskError> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let cx = self.allowance.context(deadline).stop(stop).progress(progress).store(&*self.disk_store);
-        puzzles::ask(card, level, question, &cx).map(Box::new)
+        puzzles::ask(info, level, question, &cx).map(Box::new)
     }
 }
 
@@ -63,14 +63,14 @@ impl Worker {
     }
 
     /// Begins to work on a question.
-    pub(crate) fn ask(&mut self, ticket: Ticket, card: &'static Card, level: Arc<dyn Level>, question: Question) {
+    pub(crate) fn ask(&mut self, ticket: Ticket, info: &'static FamilyInfo, level: Arc<dyn Level>, question: Question) {
         let (stop, sender, limits) = (CancellationToken::default(), self.sender.clone(), self.limits.clone());
         self.running.push((ticket, stop.clone()));
         std::thread::spawn(move || {
             let teller = Teller { ticket, sender: sender.clone(), last: Mutex::new(Instant::now()) };
-            let work = || limits.answer(card, &level, &question, stop, &teller);
+            let work = || limits.answer(info, &level, &question, stop, &teller);
             let answer = catch_unwind(AssertUnwindSafe(work))
-                .unwrap_or_else(|_| Err(Refusal::NotOffered("a bug in menagerie ended the search".into())));
+                .unwrap_or_else(|_| Err(AskError::NotOffered("a bug in menagerie ended the search".into())));
             // Nobody listens any more where the face has closed.
             let _ = sender.send(Event::Answered(ticket, answer));
         });

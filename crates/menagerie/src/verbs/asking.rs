@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use puzzles::table::Table;
 use puzzles::words::{self, plural};
-use puzzles::{Answer, Body, Contest, Flaw, Kind, Problem, Problems, Question, Refusal, Verdict};
+use puzzles::{Answer, AskError, Body, CheckError, Contest, LoadError, Problem, Question, QuestionKind, Verdict};
 use serde::Serialize;
 use serde_json::json;
 
@@ -50,25 +50,25 @@ fn request(verb: &Verb) -> Result<Request<'_>, Unusable> {
     };
     Ok(match verb {
         Verb::Solve(solve) => solve_request(solve)?,
-        Verb::Count { file, options, files } => plain(file, files, Kind::Count, options.asked()?),
+        Verb::Count { file, options, files } => plain(file, files, QuestionKind::Count, options.asked()?),
         Verb::Reach { file, options, out, files } => {
-            Request { out: out.as_deref(), ..plain(file, files, Kind::Reach, options.asked()?) }
+            Request { out: out.as_deref(), ..plain(file, files, QuestionKind::Reach, options.asked()?) }
         }
         Verb::Improve { file, options, out, files } => {
-            Request { out: out.as_deref(), ..plain(file, files, Kind::Improve, options.asked()?) }
+            Request { out: out.as_deref(), ..plain(file, files, QuestionKind::Improve, options.asked()?) }
         }
         Verb::Map { file, options, save, files } => {
-            Request { out: save.as_deref(), ..plain(file, files, Kind::Map, options.asked()?) }
+            Request { out: save.as_deref(), ..plain(file, files, QuestionKind::Map, options.asked()?) }
         }
-        Verb::Hint { file, options, files, .. } => plain(file, files, Kind::Hint, options.asked()?),
-        Verb::Run { file, moves, options, files } => plain(file, files, Kind::Run, options.asked(moves)?),
+        Verb::Hint { file, options, files, .. } => plain(file, files, QuestionKind::Hint, options.asked()?),
+        Verb::Run { file, moves, options, files } => plain(file, files, QuestionKind::Run, options.asked(moves)?),
         other => unreachable!("{other:?} asks no question"),
     })
 }
 
 fn solve_request(solve: &Solve) -> Result<Request<'_>, Unusable> {
     let Solve { files, options, out, outputs } = solve;
-    let question = Question { kind: Kind::Solve, asked: options.asked()? };
+    let question = Question { kind: QuestionKind::Solve, asked: options.asked()? };
     let files = files.iter().map(String::as_str).collect();
     Ok(Request { files, question, out: out.as_deref(), outputs })
 }
@@ -96,28 +96,28 @@ impl CommandError {
     }
 
     /// The problems of a level's text.
-    pub(crate) fn problems(input: &Input, problems: &Problems) -> CommandError {
+    pub(crate) fn problems(input: &Input, problems: &LoadError) -> CommandError {
         match problems {
-            Problems::Invalid(list) => {
+            LoadError::Invalid(list) => {
                 let text = report::problems(&input.name, &*input.source, list);
                 CommandError { text: text.trim_end().into(), status: Status::Invalid }
             }
-            Problems::Exceeded(why) => {
+            LoadError::Exceeded(why) => {
                 CommandError { text: format!("menagerie: {}: {why}", input.name), status: Status::Unfinished }
             }
-            Problems::Unreadable(error) => CommandError {
+            LoadError::Unreadable(error) => CommandError {
                 text: format!("menagerie: {}: cannot be read: {error}", input.name),
                 status: Status::Failed,
             },
         }
     }
 
-    pub(crate) fn refusal(name: &str, refusal: &Refusal) -> CommandError {
+    pub(crate) fn refusal(name: &str, refusal: &AskError) -> CommandError {
         CommandError { text: format!("menagerie: {name}: {refusal}"), status: refusal.into() }
     }
 
     /// What is told of a question whose outputs were given up; nothing where nobody reads standard output.
-    fn abandoned(name: &str, refusal: &Refusal, abandoned: Abandoned) -> CommandError {
+    fn abandoned(name: &str, refusal: &AskError, abandoned: Abandoned) -> CommandError {
         match abandoned {
             Abandoned::Unread => CommandError { text: String::new(), status: Status::Answered },
             Abandoned::Failed(why) => CommandError::failed(why),
@@ -144,16 +144,16 @@ fn ask(cli: &CliContext<'_>, file: &str, request: &Request<'_>) -> Result<Reply,
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
     let Outputs { pictures, drawing, .. } = request.outputs;
     let drawn = pictures.any() || !(cli.common.quiet || cli.common.json);
-    drawing.suit(input.family.card(), &*level, drawn).map_err(CommandError::unusable)?;
+    drawing.suit(input.family.info(), &*level, drawn).map_err(CommandError::unusable)?;
     let table = request.outputs.csv.as_deref().filter(|_| request.files.len() == 1);
     let rows = Rows::new(request.out, table).map_err(CommandError::failed)?;
     // A contest allots its time to each of several files.
-    let contest = level.contest().filter(|_| request.files.len() > 1 && request.question.kind == Kind::Solve);
+    let contest = level.contest().filter(|_| request.files.len() > 1 && request.question.kind == QuestionKind::Solve);
     let cx = match contest {
         Some(contest) => cli.context_for(Duration::from_secs(contest.seconds)),
         None => cli.context(),
     };
-    let asked = puzzles::ask(input.family.card(), &level, &request.question, &rows.attach(cx));
+    let asked = puzzles::ask(input.family.info(), &level, &request.question, &rows.attach(cx));
     cli.line.clear();
     let answer = asked.map_err(|refusal| CommandError::abandoned(file, &refusal, rows.abandon(&refusal)))?;
     rows.keep(&answer).map_err(CommandError::failed)?;
@@ -163,7 +163,7 @@ fn ask(cli: &CliContext<'_>, file: &str, request: &Request<'_>) -> Result<Reply,
     if cli.disk_store.map_is_unused() {
         return Err(CommandError::unusable(unused_map()));
     }
-    let picture = drawn.then(|| drawing.explain(input.family.card(), &level, &request.question, &answer));
+    let picture = drawn.then(|| drawing.explain(input.family.info(), &level, &request.question, &answer));
     picture.iter().try_for_each(|picture| pictures.write(picture)).map_err(CommandError::failed)?;
     Ok(Reply { answer, picture, contest })
 }
@@ -269,7 +269,7 @@ fn several_files(cli: &CliContext<'_>, request: &Request<'_>) -> anyhow::Result<
 }
 
 /// A row a file; one that gave no answer has the reason in its last column.
-fn files_table<'a>(entries: &'a [Entry<'a>], kind: Kind) -> Table<'a> {
+fn files_table<'a>(entries: &'a [Entry<'a>], kind: QuestionKind) -> Table<'a> {
     let header =
         ["file", "family", "question", "verdict", "optimal", "value", "answer", "nodes", "seconds", "score", "error"];
     let text = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
@@ -344,27 +344,27 @@ fn checked(cli: &CliContext<'_>, file: &str, answer_file: &str) -> Result<(Strin
     let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
     let answer = read_answer(answer_file)?;
-    let card = input.family.card();
+    let info = input.family.info();
     let question = answer.asked_question();
-    let checked = if answer.family != card.name {
-        Err(Flaw::wrong(format!("it is an answer of the family '{}', not '{}'", answer.family, card.name)))
-    } else if let Err(refusal) = puzzles::offered(card, &level, &question) {
-        Err(Flaw::wrong(refusal.to_string()))
+    let checked = if answer.family != info.name {
+        Err(CheckError::wrong(format!("it is an answer of the family '{}', not '{}'", answer.family, info.name)))
+    } else if let Err(refusal) = puzzles::offered(info, &level, &question) {
+        Err(CheckError::wrong(refusal.to_string()))
     } else {
-        puzzles::check(card, &level, &question, &answer, &cli.context())
+        puzzles::check(info, &level, &question, &answer, &cli.context())
     };
     cli.line.clear();
     match checked {
         Ok(checked) => {
             let mut object =
-                json!({"schema": 1, "family": card.name, "question": "verify", "verdict": null, "holds": true});
+                json!({"schema": 1, "family": info.name, "question": "verify", "verdict": null, "holds": true});
             object["rechecked"] = json!(checked.rechecked);
             object["not_rechecked"] = json!(checked.not_rechecked);
             let text = if cli.common.json { report::json_line(&object.to_string()) } else { holds_text(&checked) };
             Ok((text, Status::Answered))
         }
-        Err(Flaw::Wrong(flaw)) => {
-            let object = json!({"schema": 1, "family": card.name, "question": "verify", "verdict": null,
+        Err(CheckError::Wrong(flaw)) => {
+            let object = json!({"schema": 1, "family": info.name, "question": "verify", "verdict": null,
                 "holds": false, "flaw": flaw});
             let text = if cli.common.json {
                 report::json_line(&object.to_string())
@@ -373,7 +373,7 @@ fn checked(cli: &CliContext<'_>, file: &str, answer_file: &str) -> Result<(Strin
             };
             Ok((text, Status::Refuted))
         }
-        Err(Flaw::Unchecked(refusal)) => Err(CommandError::refusal(file, &refusal)),
+        Err(CheckError::Unchecked(refusal)) => Err(CommandError::refusal(file, &refusal)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use puzzles::words::{self, plural};
-use puzzles::{Answer, Family, Kind, Problem, Problems, Question, Validity, Verdict};
+use puzzles::{Answer, Family, LoadError, Problem, Question, QuestionKind, Validity, Verdict};
 use serde_json::{Value, json};
 
 use super::CliContext;
@@ -27,12 +27,12 @@ pub(super) fn list(cli: &CliContext<'_>) -> anyhow::Result<Status> {
 }
 
 fn card_text(family: &dyn Family) -> String {
-    let card = family.card();
-    let answers: Vec<&str> = card.answers.iter().map(|offer| offer.kind.name()).collect();
-    let mut out = format!("{} (.{}): {}\n", card.name, card.extension, card.about);
+    let info = family.info();
+    let answers: Vec<&str> = info.answers.iter().map(|offer| offer.kind.name()).collect();
+    let mut out = format!("{} (.{}): {}\n", info.name, info.extension, info.about);
     out.push_str(&format!("  answers {}\n", answers.join(", ")));
-    let width = card.levels.iter().map(|level| level.name.len()).max().unwrap_or(0);
-    for level in card.levels {
+    let width = info.levels.iter().map(|level| level.name.len()).max().unwrap_or(0);
+    for level in info.levels {
         out.push_str(&format!("  @{:width$}  {}\n", level.name, level.about));
     }
     out.push('\n');
@@ -44,9 +44,9 @@ pub(super) fn init(cli: &CliContext<'_>, dir: &Path) -> anyhow::Result<Status> {
     fs::create_dir_all(dir)?;
     let (mut written, mut kept) = (Vec::new(), Vec::new());
     for family in cli.families {
-        let card = family.card();
-        for level in card.levels {
-            let path = dir.join(format!("{}.{}", level.name, card.extension));
+        let info = family.info();
+        for level in info.levels {
+            let path = dir.join(format!("{}.{}", level.name, info.extension));
             let shown = path.display().to_string();
             match fs::File::create_new(&path) {
                 Ok(mut file) => {
@@ -89,13 +89,13 @@ pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawin
         let message = "--every-hop: show draws a level, not a run; expected solve, hint or run".into();
         return Ok(refuse(&Unusable { message, status: Status::Usage }));
     }
-    if let Err(unusable) = drawing.suit(input.family.card(), &*level, true) {
+    if let Err(unusable) = drawing.suit(input.family.info(), &*level, true) {
         return Ok(refuse(&unusable));
     }
-    let (picture, guide) = (drawing.named(level.picture()), level.guide(input.family.card()));
+    let (picture, guide) = (drawing.named(level.picture()), level.guide(input.family.info()));
     pictures.write(&picture)?;
     let text = if cli.common.json {
-        let (family, title, description) = (input.family.card().name, &picture.title, &picture.description);
+        let (family, title, description) = (input.family.info().name, &picture.title, &picture.description);
         let object = json!({"schema": 1, "family": family, "question": "show", "verdict": null,
             "answer": {"title": title, "description": description, "svg": picture::svg::picture(&picture),
                 "goal": guide.goal, "rules": guide.rules, "details": guide.details}});
@@ -145,7 +145,7 @@ fn find(cli: &CliContext<'_>, file: &str, par: bool) -> Finding {
             return finding;
         }
     };
-    finding.family = Some(input.family.card().name);
+    finding.family = Some(input.family.info().name);
     match input.load(&cli.context()) {
         Ok(level) if par => {
             if let Some(stated) = level.par() {
@@ -158,7 +158,7 @@ fn find(cli: &CliContext<'_>, file: &str, par: bool) -> Finding {
             report::say(&none.text);
             finding.status = none.status;
             match problems {
-                Problems::Invalid(list) => finding.problems = list,
+                LoadError::Invalid(list) => finding.problems = list,
                 other => finding.failure = Some(other.to_string()),
             }
         }
@@ -174,7 +174,7 @@ fn compare(
     stated: String,
     finding: &mut Finding,
 ) {
-    let answer = puzzles::ask(input.family.card(), level, &Question::plain(Kind::Solve), &cli.context());
+    let answer = puzzles::ask(input.family.info(), level, &Question::plain(QuestionKind::Solve), &cli.context());
     cli.line.clear();
     let (proven, status) = match &answer {
         Ok(answer) => judge(answer, &stated),

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use puzzles::Wish;
+use puzzles::GenerateOptions;
 use serde_json::json;
 
 use super::CliContext;
@@ -19,7 +19,8 @@ pub(super) fn new(cli: &CliContext<'_>, new: &New) -> anyhow::Result<Status> {
         Err(unusable) => return Ok(refuse(&unusable)),
     };
     let seed = new.seed.unwrap_or_else(some_seed);
-    let wish = Wish { board: new.board.clone(), difficulty: new.difficulty, seed, template: new.template.clone() };
+    let wish =
+        GenerateOptions { board: new.board.clone(), difficulty: new.difficulty, seed, template: new.template.clone() };
     let made = family.generate(&wish, &cli.context());
     cli.line.clear();
     let level = match made {

@@ -16,10 +16,10 @@ use ::picture::Picture;
 use engines::Context;
 
 use crate::answer::Answer;
-use crate::family::{Card, Family, Level, Shipped};
-use crate::play::{Play, Role};
-use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Detail, Kind, Offer, Question};
+use crate::family::{Family, FamilyInfo, Level, Shipped};
+use crate::play::{Position, Role};
+use crate::problem::{AskError, CheckError, Checked, LoadError};
+use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
 use crate::source::Source;
 use rules::{Game, Pile};
 
@@ -27,25 +27,28 @@ use rules::{Game, Pile};
 #[derive(Debug)]
 pub struct Blank;
 
-const CARD: Card = Card {
+const INFO: FamilyInfo = FamilyInfo {
     name: "blank",
     extension: "blank",
     about: "the least that a family can be",
     rules: "A row of counters. A move takes one. Take them all.",
     source: "made here",
-    answers: OFFERS,
+    answers: QUESTIONS,
     roles: &["player"],
     levels: &[Shipped { name: "three", about: "three counters", text: include_str!("levels/three.blank") }],
 };
 
-const OFFERS: &[Offer] = &[Offer::new(Kind::Solve, &[Detail::Moves]), Offer::new(Kind::Hint, &[Detail::Moves])];
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[Detail::Moves]),
+    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves]),
+];
 
 impl Family for Blank {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(text::parse(&*text)?))
     }
 }
@@ -59,15 +62,15 @@ impl Level for Pile {
         picture::draw(self)
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
+    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
         Box::new(Game::new(Pile::clone(&self)))
     }
 
-    fn offers(&self) -> &[Offer] {
-        OFFERS
+    fn questions(&self) -> &[QuestionSpec] {
+        QUESTIONS
     }
 
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
         answers::ask(self, question, cx)
     }
 
@@ -75,7 +78,7 @@ impl Level for Pile {
         picture::draw(self)
     }
 
-    fn check(&self, question: &Question, answer: &Answer, _: &Context<'_>) -> Result<Checked, Flaw> {
+    fn check(&self, question: &Question, answer: &Answer, _: &Context<'_>) -> Result<Checked, CheckError> {
         check::check(self, question, answer)
     }
 }

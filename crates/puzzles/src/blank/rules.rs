@@ -1,7 +1,7 @@
 //! State and moves.
 
-use crate::play::{Play, Status};
-use crate::problem::Illegal;
+use crate::play::{Position, Status};
+use crate::problem::IllegalMove;
 use crate::rows::Header;
 use crate::words::plural;
 
@@ -17,11 +17,11 @@ pub(super) struct Pile {
 
 impl Pile {
     /// The pile after a move.
-    pub(super) fn after(&self, text: &str) -> Result<Pile, Illegal> {
+    pub(super) fn after(&self, text: &str) -> Result<Pile, IllegalMove> {
         match (text, self.counters) {
-            (TAKE, 0) => Err(Illegal::new(text, "no counter is left")),
+            (TAKE, 0) => Err(IllegalMove::new(text, "no counter is left")),
             (TAKE, counters) => Ok(Pile { counters: counters - 1, ..self.clone() }),
-            _ => Err(Illegal::new(text, "expected take")),
+            _ => Err(IllegalMove::new(text, "expected take")),
         }
     }
 }
@@ -37,12 +37,12 @@ impl Game {
     }
 }
 
-impl Play for Game {
+impl Position for Game {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new((self.pile.counters > 0).then(|| TAKE.to_owned()).into_iter())
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
         self.pile = self.pile.after(text)?;
         Ok(())
     }

@@ -1,21 +1,21 @@
 //! The format: one row of `#`, or `-` for none.
 
 use super::rules::Pile;
-use crate::problem::Problems;
+use crate::problem::LoadError;
 use crate::rows::Rows;
 use crate::source::Source;
 
-pub(super) fn parse(source: &dyn Source) -> Result<Pile, Problems> {
+pub(super) fn parse(source: &dyn Source) -> Result<Pile, LoadError> {
     let mut rows = Rows::open(source, &[])?;
     let header = rows.header().clone();
     let line = rows.line() + 1;
-    let Some(row) = rows.next_row()? else { return Err(Problems::one(line, 1, "no row", "a row of '#', or '-'")) };
+    let Some(row) = rows.next_row()? else { return Err(LoadError::one(line, 1, "no row", "a row of '#', or '-'")) };
     let counters = if row.bytes == b"-" { 0 } else { row.bytes.len() };
     if let Some(at) = row.bytes.iter().position(|&byte| byte != b'#').filter(|_| row.bytes != b"-") {
-        return Err(Problems::Invalid(vec![row.problem(at, row.sign(at), "'#'")]));
+        return Err(LoadError::Invalid(vec![row.problem(at, row.sign(at), "'#'")]));
     }
     if let Some(row) = rows.next_row()? {
-        return Err(Problems::Invalid(vec![row.problem(0, "a second row", "the end of the file")]));
+        return Err(LoadError::Invalid(vec![row.problem(0, "a second row", "the end of the file")]));
     }
     Ok(Pile { header, counters })
 }

@@ -13,9 +13,9 @@ use super::program::{Matched, Token, cost, may_follow, print};
 use super::rules::{Action, Board, Bunny, FACINGS, Marks};
 use super::tally::tally;
 use crate::answer::{Answer, Body, BunnySolve, Excluded, Hint, Proof};
-use crate::play::Play;
-use crate::problem::Refusal;
-use crate::question::{Kind, Question};
+use crate::play::Position;
+use crate::problem::AskError;
+use crate::question::{Question, QuestionKind};
 
 const NAME: &str = "bunny";
 const METHOD: &str = "program synthesis: effects by size, loop counts by tail and cycle";
@@ -84,9 +84,9 @@ impl Machine for Positions<'_> {
 }
 
 /// Answers a question about a level.
-pub(super) fn ask(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+pub(super) fn ask(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     match question.kind {
-        Kind::Solve => solve(&level.board, question, cx),
+        QuestionKind::Solve => solve(&level.board, question, cx),
         _ => hint(level, question, cx),
     }
 }
@@ -105,7 +105,7 @@ impl Ready {
     }
 
     /// A shortest program, or the answer that there is none or none known.
-    fn shortest(&self, question: &Question, cx: &Context<'_>) -> Result<Result<Vec<Token>, Answer>, Refusal> {
+    fn shortest(&self, question: &Question, cx: &Context<'_>) -> Result<Result<Vec<Token>, Answer>, AskError> {
         if let Some(known) = self.one.get() {
             return Ok(Ok(known.clone()));
         }
@@ -122,7 +122,7 @@ impl Ready {
     }
 
     /// All shortest programs, up to domination and [`MOST`]; `None` where they were not found in time.
-    fn all(&self, cx: &Context<'_>) -> Result<Option<Vec<Vec<Token>>>, Refusal> {
+    fn all(&self, cx: &Context<'_>) -> Result<Option<Vec<Vec<Token>>>, AskError> {
         if self.all.get().is_none()
             && let Outcome::Shortest { programs, .. } = search(&self.board, MOST, cx)?
         {
@@ -133,21 +133,21 @@ impl Ready {
 }
 
 /// Solves from the start.
-fn search(board: &Board, most: usize, cx: &Context<'_>) -> Result<Outcome, Refusal> {
+fn search(board: &Board, most: usize, cx: &Context<'_>) -> Result<Outcome, AskError> {
     from(board, board.bunny(), &Marks::new(board), most, cx)
 }
 
-fn from(board: &Board, bunny: Bunny, made: &Marks, most: usize, cx: &Context<'_>) -> Result<Outcome, Refusal> {
+fn from(board: &Board, bunny: Bunny, made: &Marks, most: usize, cx: &Context<'_>) -> Result<Outcome, AskError> {
     let positions = Positions::new(board, bunny, made);
-    synth::shortest(&positions, Wanted { most }, cx).map_err(|error| Refusal::NotOffered(error.to_string()))
+    synth::shortest(&positions, Wanted { most }, cx).map_err(|error| AskError::NotOffered(error.to_string()))
 }
 
 /// The tokens of a shortest program, `None` where there is none.
-pub(super) fn least(board: &Board, cx: &Context<'_>) -> Result<Option<u64>, Refusal> {
+pub(super) fn least(board: &Board, cx: &Context<'_>) -> Result<Option<u64>, AskError> {
     match search(board, 1, cx)? {
         Outcome::Shortest { programs, .. } => Ok(programs.first().map(|program| synth::size(program) as u64)),
         Outcome::Unreachable(_) => Ok(None),
-        Outcome::Unfinished { why: synth::Why::Halted(halt), .. } => Err(Refusal::Halted(halt)),
+        Outcome::Unfinished { why: synth::Why::Halted(halt), .. } => Err(AskError::Halted(halt)),
         Outcome::Unfinished { .. } => Ok(None),
     }
 }
@@ -173,7 +173,7 @@ fn excluded(at_least: u64, tried: &[u64]) -> Option<Excluded> {
     Some(Excluded { tokens: at_least.checked_sub(1)?, loop_counts: "all".into(), lengths })
 }
 
-fn solve(board: &Board, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn solve(board: &Board, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let all = question.asked.all;
     let method = if all { METHOD_ALL } else { METHOD };
     Ok(match search(board, if all { MOST } else { 1 }, cx)? {
@@ -225,10 +225,10 @@ fn unreachable(board: &Board, question: &Question, marks: &[usize]) -> Answer {
 }
 
 /// The game after the moves asked for.
-pub(super) fn replay(board: &Arc<Board>, moves: &[String]) -> Result<Game, Refusal> {
+pub(super) fn replay(board: &Arc<Board>, moves: &[String]) -> Result<Game, AskError> {
     let mut game = Game::new(Arc::clone(board));
     for (index, text) in moves.iter().enumerate() {
-        game.make(text).map_err(|illegal| Refusal::Illegal { index, illegal })?;
+        game.make(text).map_err(|illegal| AskError::Illegal { index, illegal })?;
     }
     Ok(game)
 }
@@ -237,7 +237,7 @@ pub(super) fn replay(board: &Arc<Board>, moves: &[String]) -> Result<Game, Refus
 /// (or first the brace of a loop still open), one token or two more where that
 /// is enough, else what follows in the shortest programs that begin with them. Where none does, what completes them
 /// soonest from where they end; where a loop is open then, or never ends, the advice is to begin anew.
-fn hint(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn hint(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let game = replay(&level.board, &question.asked.moves)?;
     if game.solved() {
         return Ok(advice(question, METHOD.into(), game.program().cost(), Vec::new()));
@@ -248,7 +248,7 @@ fn hint(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, 
         let next = closes.into_iter().chain([RUN.to_owned()]).map(|best| (best, closed.tokens().to_vec())).collect();
         return Ok(advice(question, COMPLETE.into(), closed.cost(), next));
     }
-    let close = near::completions(&level.board, game.tokens(), cx).map_err(Refusal::Halted)?;
+    let close = near::completions(&level.board, game.tokens(), cx).map_err(AskError::Halted)?;
     if !close.is_empty() {
         return Ok(proposed(question, NEAR.into(), following(&close, game.tokens())));
     }
@@ -256,7 +256,7 @@ fn hint(level: &Ready, question: &Question, cx: &Context<'_>) -> Result<Answer, 
 }
 
 /// The same where more than two tokens are missing.
-fn searched(level: &Ready, question: &Question, game: &Game, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn searched(level: &Ready, question: &Question, game: &Game, cx: &Context<'_>) -> Result<Answer, AskError> {
     let shortest = match level.shortest(question, cx)? {
         Ok(program) => program,
         Err(answer) => return Ok(answer),
@@ -309,7 +309,7 @@ fn following(programs: &[Vec<Token>], begun: &[Token]) -> Vec<(String, Vec<Token
 }
 
 /// The same after tokens with which no shortest program begins: empty where a loop is open or never ends.
-fn after_detour(board: &Board, game: &Game, cx: &Context<'_>) -> Result<Vec<(String, Vec<Token>)>, Refusal> {
+fn after_detour(board: &Board, game: &Game, cx: &Context<'_>) -> Result<Vec<(String, Vec<Token>)>, AskError> {
     let program: Matched = game.program();
     let end = tally(board, &program);
     let Some(bunny) = end.end.filter(|_| program.tokens() == game.tokens()) else { return Ok(Vec::new()) };

@@ -16,9 +16,9 @@ use super::rules::{Action, Board, Bunny};
 use super::tally::tally;
 use crate::answer::{Answer, Body, BunnySolve, Excluded, Hint, Proof, Verdict};
 use crate::parts;
-use crate::play::Play;
-use crate::problem::{Checked, Flaw};
-use crate::question::{Kind, Question};
+use crate::play::Position;
+use crate::problem::{CheckError, Checked};
+use crate::question::{Question, QuestionKind};
 use crate::words::plural;
 
 /// Checks an answer.
@@ -27,7 +27,7 @@ pub(super) fn check(
     question: &Question,
     answer: &Answer,
     cx: &Context<'_>,
-) -> Result<Checked, Flaw> {
+) -> Result<Checked, CheckError> {
     parts::check(question, answer)?;
     match (answer.verdict, &answer.body, &answer.proof) {
         (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), _) => Ok(said(
@@ -38,13 +38,13 @@ pub(super) fn check(
             )],
         )),
         (Some(Verdict::Impossible), None, Some(Proof::Squares { cells })) => squares(board, cells),
-        (Some(Verdict::Found), Some(Body::BunnySolve(claim)), None) if question.kind == Kind::Solve => {
+        (Some(Verdict::Found), Some(Body::BunnySolve(claim)), None) if question.kind == QuestionKind::Solve => {
             solved(board, claim, cx)
         }
-        (Some(Verdict::Found), Some(Body::Hint(claim)), None) if question.kind == Kind::Hint => {
+        (Some(Verdict::Found), Some(Body::Hint(claim)), None) if question.kind == QuestionKind::Hint => {
             hint(board, question, claim, cx)
         }
-        _ => Err(Flaw::wrong(format!("this is no answer to '{}'", question.kind))),
+        _ => Err(CheckError::wrong(format!("this is no answer to '{}'", question.kind))),
     }
 }
 
@@ -54,29 +54,35 @@ fn said(rechecked: &[&str], not_rechecked: &[String]) -> Checked {
 }
 
 /// Reads, counts and runs a program that shall complete the board.
-fn completes(board: &Board, text: &str, tokens: u64, cx: &Context<'_>) -> Result<Matched, Flaw> {
-    let program = parse(text).map_err(|fault| Flaw::wrong(format!("the program at {fault}")))?;
+fn completes(board: &Board, text: &str, tokens: u64, cx: &Context<'_>) -> Result<Matched, CheckError> {
+    let program = parse(text).map_err(|fault| CheckError::wrong(format!("the program at {fault}")))?;
     if program.cost() != tokens {
-        return Err(Flaw::wrong(format!("'{text}' has {}, not {tokens}", plural(program.cost(), "token", "tokens"))));
+        return Err(CheckError::wrong(format!(
+            "'{text}' has {}, not {tokens}",
+            plural(program.cost(), "token", "tokens")
+        )));
     }
     cx.spend(1)?;
     let end = tally(board, &program);
     if !end.complete {
-        return Err(Flaw::wrong(format!("'{text}' leaves {} unmarked", plural(end.marks.left, "square", "squares"))));
+        return Err(CheckError::wrong(format!(
+            "'{text}' leaves {} unmarked",
+            plural(end.marks.left, "square", "squares")
+        )));
     }
     Ok(program)
 }
 
-fn solved(board: &Board, claim: &BunnySolve, cx: &Context<'_>) -> Result<Checked, Flaw> {
+fn solved(board: &Board, claim: &BunnySolve, cx: &Context<'_>) -> Result<Checked, CheckError> {
     completes(board, &claim.program, claim.tokens, cx)?;
     let bound = if claim.optimal { claim.tokens } else { claim.at_least.unwrap_or(0) };
     let consistent = claim.at_least.is_none() == claim.optimal && (claim.optimal || bound <= claim.tokens);
     let excluded = claim.excluded.as_ref().map(|excluded| excluded.tokens);
     if !consistent || excluded != bound.checked_sub(1) {
-        return Err(Flaw::wrong("tokens, bound and what is excluded do not fit together"));
+        return Err(CheckError::wrong("tokens, bound and what is excluded do not fit together"));
     }
     if claim.excluded.as_ref().is_some_and(|excluded| excluded.loop_counts != "all") {
-        return Err(Flaw::wrong("the loop counts excluded are all"));
+        return Err(CheckError::wrong("the loop counts excluded are all"));
     }
     let (mut rechecked, mut not) = (vec!["the program completes the board with that many tokens"], Vec::new());
     if claim.excluded.as_ref().is_some_and(|excluded| excluded.lengths.is_some()) {
@@ -89,7 +95,7 @@ fn solved(board: &Board, claim: &BunnySolve, cx: &Context<'_>) -> Result<Checked
     }
     if let Some(walk) = claim.walk {
         if claim.optimal || walk < claim.tokens {
-            return Err(Flaw::wrong("a walk is named where a shorter program is not proven best"));
+            return Err(CheckError::wrong("a walk is named where a shorter program is not proven best"));
         }
         not.push(format!("that a walk without loops has {}", plural(walk, "token", "tokens")));
     }
@@ -104,10 +110,10 @@ fn solved(board: &Board, claim: &BunnySolve, cx: &Context<'_>) -> Result<Checked
 
 /// The table of lengths has one row for each length excluded, with as many programs as there are: counted by the last
 /// part of a program, an action or a loop.
-fn lengths(excluded: &Excluded) -> Result<(), Flaw> {
+fn lengths(excluded: &Excluded) -> Result<(), CheckError> {
     let rows = excluded.lengths.as_deref().unwrap_or_default();
     if rows.len() as u64 != excluded.tokens {
-        return Err(Flaw::wrong("the table of lengths has a row for each length excluded"));
+        return Err(CheckError::wrong("the table of lengths has a row for each length excluded"));
     }
     let mut counts = vec![BigUint::from(1_u8)];
     for (tokens, row) in (1..).zip(rows) {
@@ -118,49 +124,53 @@ fn lengths(excluded: &Excluded) -> Result<(), Flaw> {
             count += if body == 0 { &counts[before] * 3_u8 } else { &counts[before] * &counts[body] };
         }
         if row.tokens != tokens as u64 || row.programs.0 != count {
-            return Err(Flaw::wrong(format!("there are {count} programs of {tokens} tokens, loop counts aside")));
+            return Err(CheckError::wrong(format!("there are {count} programs of {tokens} tokens, loop counts aside")));
         }
         counts.push(count);
     }
     Ok(())
 }
 
-fn listed(board: &Board, claim: &BunnySolve, all: &[String], cx: &Context<'_>) -> Result<(), Flaw> {
+fn listed(board: &Board, claim: &BunnySolve, all: &[String], cx: &Context<'_>) -> Result<(), CheckError> {
     let mut seen = BTreeSet::new();
     for text in all {
         let program = completes(board, text, claim.tokens, cx)?;
         if !seen.insert(print(program.tokens())) {
-            return Err(Flaw::wrong(format!("'{text}' is listed twice")));
+            return Err(CheckError::wrong(format!("'{text}' is listed twice")));
         }
     }
     if all.first() != Some(&claim.program) {
-        return Err(Flaw::wrong("the program is the first of the list"));
+        return Err(CheckError::wrong("the program is the first of the list"));
     }
     Ok(())
 }
 
 /// Each best move can be played, and its program begins with the tokens so far and that move.
-fn hint(board: &Arc<Board>, question: &Question, claim: &Hint, cx: &Context<'_>) -> Result<Checked, Flaw> {
-    let game = replay(board, &question.asked.moves).map_err(Flaw::Unchecked)?;
-    let tokens = claim.tokens.ok_or_else(|| Flaw::wrong("a hint says how many tokens the program has"))?;
+fn hint(board: &Arc<Board>, question: &Question, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
+    let game = replay(board, &question.asked.moves).map_err(CheckError::Unchecked)?;
+    let tokens = claim.tokens.ok_or_else(|| CheckError::wrong("a hint says how many tokens the program has"))?;
     if claim.best.is_empty() {
         let right = game.solved() && tokens == game.program().cost();
-        return if right { Ok(said(&["the board is complete"], &[])) } else { Err(Flaw::wrong("something is left")) };
+        return if right {
+            Ok(said(&["the board is complete"], &[]))
+        } else {
+            Err(CheckError::wrong("something is left"))
+        };
     }
     if claim.best.len() != claim.programs.len() || claim.moves_left.is_some() || claim.cost_left.is_some() {
-        return Err(Flaw::wrong("a hint has one program for each best move, and no moves or cost left"));
+        return Err(CheckError::wrong("a hint has one program for each best move, and no moves or cost left"));
     }
     for (best, text) in claim.best.iter().zip(&claim.programs) {
         let program = completes(board, text, tokens, cx)?;
         let mut after = game.clone();
-        after.make(best).map_err(|illegal| Flaw::wrong(illegal.to_string()))?;
+        after.make(best).map_err(|illegal| CheckError::wrong(illegal.to_string()))?;
         let begins = match best.as_str() {
             RESET => true,
             RUN => program == game.program(),
             _ => after.tokens().len() == game.tokens().len() + 1 && program.tokens().starts_with(after.tokens()),
         };
         if !begins {
-            return Err(Flaw::wrong(format!("'{text}' does not go on with '{best}'")));
+            return Err(CheckError::wrong(format!("'{text}' does not go on with '{best}'")));
         }
     }
     let not = ["that fewer tokens do not suffice".to_owned(), "that these are all best moves".to_owned()];
@@ -168,7 +178,7 @@ fn hint(board: &Arc<Board>, question: &Question, claim: &Hint, cx: &Context<'_>)
 }
 
 /// The squares that a flood over hops in all four directions does not reach.
-fn squares(board: &Board, cells: &[[u32; 2]]) -> Result<Checked, Flaw> {
+fn squares(board: &Board, cells: &[[u32; 2]]) -> Result<Checked, CheckError> {
     let mut reached = BTreeSet::from([board.start]);
     let mut waiting = vec![board.start];
     while let Some(square) = waiting.pop() {
@@ -186,7 +196,7 @@ fn squares(board: &Board, cells: &[[u32; 2]]) -> Result<Checked, Flaw> {
     let right: Vec<[u64; 2]> = board.unmarked().filter(|square| !reached.contains(square)).map(place).collect();
     let claimed: Vec<[u64; 2]> = cells.iter().map(|cell| cell.map(u64::from)).collect();
     if right.is_empty() || right != claimed {
-        return Err(Flaw::wrong(format!(
+        return Err(CheckError::wrong(format!(
             "{} cannot be reached, not these",
             plural(right.len(), "square to be marked", "squares to be marked")
         )));

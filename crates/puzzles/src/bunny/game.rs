@@ -9,9 +9,9 @@ use super::program::{Matched, Token, cost, is_whole, may_follow, parse, pieces, 
 use super::rules::{Board, Bunny, FACINGS, Walk};
 use super::tally::tally;
 use super::text;
-use crate::answer::{Body, BunnyRun, Whole};
-use crate::play::{Play, Status};
-use crate::problem::Illegal;
+use crate::answer::{BigCount, Body, BunnyRun};
+use crate::play::{Position, Status};
+use crate::problem::IllegalMove;
 use crate::result::{GameResult, ResultKind, Unit};
 use crate::run_end::{RunEnd, Standing, from_one};
 use crate::words::plural;
@@ -87,12 +87,12 @@ impl Game {
     }
 
     /// A token put behind the others, or a whole program in their place.
-    fn compose(&mut self, text: &str) -> Result<(), Illegal> {
-        let refused = |fault: super::program::Fault| Illegal::new(text, fault.to_string());
+    fn compose(&mut self, text: &str) -> Result<(), IllegalMove> {
+        let refused = |fault: super::program::Fault| IllegalMove::new(text, fault.to_string());
         match *pieces(text).map_err(refused)?.as_slice() {
-            [] => return Err(Illegal::new(text, "expected a token, a program, run, step or reset")),
+            [] => return Err(IllegalMove::new(text, "expected a token, a program, run, step or reset")),
             [token] if !is_whole(text) => {
-                may_follow(&self.tokens, token).map_err(|why| Illegal::new(text, why))?;
+                may_follow(&self.tokens, token).map_err(|why| IllegalMove::new(text, why))?;
                 self.tokens.push(token);
             }
             _ => self.tokens = parse(text).map_err(refused)?.tokens().to_vec(),
@@ -138,7 +138,7 @@ impl Game {
     }
 }
 
-impl Play for Game {
+impl Position for Game {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         if self.solved() {
             return Box::new(std::iter::empty());
@@ -154,18 +154,19 @@ impl Play for Game {
         Box::new(composed.filter(legal).collect::<Vec<_>>().into_iter().chain(acts))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
         if self.solved() {
-            return Err(Illegal::new(text, "the board is complete; expected no move, or undo"));
+            return Err(IllegalMove::new(text, "the board is complete; expected no move, or undo"));
         }
         match text {
-            RUN => self.run().map_err(|why| Illegal::new(text, why)),
+            RUN => self.run().map_err(|why| IllegalMove::new(text, why)),
             STEP => {
-                let (walk, steps) = self.step().ok_or_else(|| Illegal::new(text, "the program has no next step"))?;
+                let (walk, steps) =
+                    self.step().ok_or_else(|| IllegalMove::new(text, "the program has no next step"))?;
                 self.stage = Stage::Stepped(Box::new(walk), steps);
                 Ok(())
             }
-            RESET if self.tokens.is_empty() => Err(Illegal::new(text, "there is no program to throw away")),
+            RESET if self.tokens.is_empty() => Err(IllegalMove::new(text, "there is no program to throw away")),
             RESET => {
                 (self.tokens, self.stage) = (Vec::new(), Stage::Composed);
                 Ok(())
@@ -237,8 +238,8 @@ impl Play for Game {
             result: Some(end.complete.then(|| completed(&program))),
             end: end.end.map(standing),
             tokens: program.cost(),
-            hops: Whole(end.hops),
-            tries: Whole(end.tries),
+            hops: BigCount(end.hops),
+            tries: BigCount(end.tries),
             left: end.marks.left as u64,
         }))
     }

@@ -9,8 +9,8 @@ use super::answers::least;
 use super::program::{Matched, Token, parse, print};
 use super::rules::{Action, Board, Square, Walk};
 use super::text::draw;
-use crate::family::Wish;
-use crate::problem::Refusal;
+use crate::family::GenerateOptions;
+use crate::problem::AskError;
 use crate::random::Random;
 use crate::rows::Header;
 use crate::words::plural;
@@ -26,14 +26,14 @@ const LONGEST: u64 = 12;
 
 /// A board of at most `ROWSxCOLUMNS` (8 × 8 where nothing is said); a difficulty is the least number of tokens, 6
 /// where nothing is said.
-pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &wish.template {
-        return Err(Refusal::NotOffered(format!("there is no template '{template}' of the bunny")));
+        return Err(AskError::NotOffered(format!("there is no template '{template}' of the bunny")));
     }
     let size = size(wish.board.as_deref().unwrap_or("8x8"))?;
     let tokens = wish.difficulty.unwrap_or(6);
     if !(1..=LONGEST).contains(&tokens) {
-        return Err(Refusal::NotOffered(format!(
+        return Err(AskError::NotOffered(format!(
             "a program of {}; expected from 1 to {LONGEST}",
             plural(tokens, "token", "tokens")
         )));
@@ -48,14 +48,14 @@ pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal>
             return Ok(text(&board, tokens));
         }
     }
-    Err(Refusal::NotOffered(format!("none of {DRAWS} boards of {}x{} was as wished", size.0, size.1)))
+    Err(AskError::NotOffered(format!("none of {DRAWS} boards of {}x{} was as wished", size.0, size.1)))
 }
 
-fn size(text: &str) -> Result<(usize, usize), Refusal> {
+fn size(text: &str) -> Result<(usize, usize), AskError> {
     let number = |part: &str| part.trim().parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
     let read = text.split_once(['x', '×']).and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
     read.ok_or_else(|| {
-        Refusal::NotOffered(format!("'{text}' is not a board; expected ROWSxCOLUMNS up to {MOST}, such as 6x8"))
+        AskError::NotOffered(format!("'{text}' is not a board; expected ROWSxCOLUMNS up to {MOST}, such as 6x8"))
     })
 }
 

@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 
 use super::rules::Action;
-use crate::answer::{ProgramLength, Whole};
+use crate::answer::{BigCount, ProgramLength};
 
 /// The table of the lengths from one token on, given how many compositions were run for each.
 pub(super) fn table(compositions: &[u64]) -> Vec<ProgramLength> {
@@ -14,7 +14,7 @@ pub(super) fn table(compositions: &[u64]) -> Vec<ProgramLength> {
     let lengths = (1..).zip(programs.into_iter().skip(1)).zip(compositions);
     let length = |((tokens, programs), &compositions): ((u64, BigUint), &u64)| ProgramLength {
         tokens,
-        programs: Whole(programs),
+        programs: BigCount(programs),
         compositions,
     };
     lengths.map(length).collect()

@@ -29,11 +29,11 @@ use engines::Context;
 
 use self::picture::Steps;
 use crate::answer::{Answer, Body};
-use crate::family::{Card, Contest, Family, Level, Shipped, Wish};
+use crate::family::{Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped};
 use crate::guide::Guide;
-use crate::play::{Play, Role};
-use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Detail, Kind, Offer, Question};
+use crate::play::{Position, Role};
+use crate::problem::{AskError, CheckError, Checked, LoadError};
+use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
 use crate::source::Source;
 use answers::Ready;
 use game::Game;
@@ -42,9 +42,10 @@ use game::Game;
 #[derive(Debug)]
 pub struct Bunny;
 
-const OFFERS: &[Offer] = &[Offer::new(Kind::Solve, &[Detail::All]), Offer::new(Kind::Hint, &[Detail::Moves])];
+const QUESTIONS: &[QuestionSpec] =
+    &[QuestionSpec::new(QuestionKind::Solve, &[Detail::All]), QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves])];
 
-const CARD: Card = Card {
+const INFO: FamilyInfo = FamilyInfo {
     name: "bunny",
     extension: "bunny",
     about: "write the shortest program with loops that takes a bunny over every square",
@@ -53,7 +54,7 @@ const CARD: Card = Card {
             is marked once the bunny is on it; O squares are marked already. Mark every square with as few tokens \
             as possible. Moves compose a program token by token, or give one whole; then run, step or reset.",
     source: "a programming contest over twelve boards, scored by tokens with a minute a board",
-    answers: OFFERS,
+    answers: QUESTIONS,
     roles: &["bunny"],
     levels: &[
         Shipped { name: "bunny-01", about: "a straight run: 2 tokens", text: include_str!("levels/bunny-01.bunny") },
@@ -114,15 +115,15 @@ const CARD: Card = Card {
 };
 
 impl Family for Bunny {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Ready::new(text::parse(&*text)?)))
     }
 
-    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
         generate::generate(wish, cx)
     }
 }
@@ -133,7 +134,7 @@ impl Ready {
         if let Some(Body::Hint(_) | Body::BunnyRun(_)) = answer.body
             && let Ok(mut game) = answers::replay(&self.board, &question.asked.moves)
         {
-            if question.kind == Kind::Run && !game.solved() {
+            if question.kind == QuestionKind::Run && !game.solved() {
                 // A program that is only composed is shown running all the same.
                 let _ = game.make(game::RUN);
             }
@@ -152,19 +153,19 @@ impl Level for Ready {
         picture::level(&self.board)
     }
 
-    fn guide(&self, card: &Card) -> Guide {
-        spoken::guide(&self.board, card)
+    fn guide(&self, info: &FamilyInfo) -> Guide {
+        spoken::guide(&self.board, info)
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
+    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
         Box::new(Game::new(Arc::clone(&self.board)))
     }
 
-    fn offers(&self) -> &[Offer] {
-        OFFERS
+    fn questions(&self) -> &[QuestionSpec] {
+        QUESTIONS
     }
 
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
         answers::ask(self, question, cx)
     }
 
@@ -180,7 +181,7 @@ impl Level for Ready {
         self.drawn(question, answer, Steps::Hops)
     }
 
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
         check::check(&self.board, question, answer, cx)
     }
 

@@ -5,7 +5,7 @@ use ::picture::spoken::{Line, Square};
 
 use super::picture::Window;
 use super::rules::{Board, Bunny, FACINGS, Marks};
-use crate::family::Card;
+use crate::family::FamilyInfo;
 use crate::guide::Guide;
 use crate::words::plural;
 
@@ -30,10 +30,10 @@ pub(super) fn spoken(board: &Board, marks: &Marks, bunny: Option<Bunny>) -> Spok
 }
 
 /// Goal and rules.
-pub(super) fn guide(board: &Board, card: &Card) -> Guide {
+pub(super) fn guide(board: &Board, info: &FamilyInfo) -> Guide {
     let squares = plural(board.unmarked().count() as u64, "square", "squares");
     Guide::new(
-        card,
+        info,
         format!("mark the {squares} that are not marked yet, by a program with as few tokens as possible."),
     )
 }

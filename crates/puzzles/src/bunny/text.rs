@@ -1,12 +1,12 @@
 //! The format `.bunny`: `S` the start, `#` an unmarked square, `O` a marked one, a blank is void.
 
 use super::rules::{Board, MOST_SQUARES, Place, Square};
-use crate::problem::{MOST_PROBLEMS, Problem, Problems};
+use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::rows::{Header, Row, Rows};
 use crate::source::Source;
 
 /// Reads a board.
-pub(super) fn parse(source: &dyn Source) -> Result<Board, Problems> {
+pub(super) fn parse(source: &dyn Source) -> Result<Board, LoadError> {
     let mut rows = Rows::open(source, &[])?;
     let header = rows.header().clone();
     let mut reader = Reader { row: 0, squares: Vec::new(), start: None, problems: Vec::new() };
@@ -14,11 +14,11 @@ pub(super) fn parse(source: &dyn Source) -> Result<Board, Problems> {
         reader.take(&row)?;
     }
     match reader {
-        Reader { problems, .. } if !problems.is_empty() => Err(Problems::Invalid(problems)),
+        Reader { problems, .. } if !problems.is_empty() => Err(LoadError::Invalid(problems)),
         Reader { squares, start: Some((start, _)), .. } => Ok(Board::new(header, squares, start)),
         _ => {
             let last = rows.line().max(1);
-            Err(Problems::one(last + u64::from(rows.line() > 0), 1, "the board has no start", "a square 'S'"))
+            Err(LoadError::one(last + u64::from(rows.line() > 0), 1, "the board has no start", "a square 'S'"))
         }
     }
 }
@@ -36,7 +36,7 @@ impl Reader {
     ///
     /// # Errors
     /// A board too large, at once; other problems are only noted.
-    fn take(&mut self, row: &Row<'_>) -> Result<(), Problems> {
+    fn take(&mut self, row: &Row<'_>) -> Result<(), LoadError> {
         for (at, &byte) in row.bytes.iter().enumerate() {
             match byte {
                 b' ' => continue,
@@ -49,7 +49,7 @@ impl Reader {
             self.squares.push(Square { place: (self.row, at), marked: byte != b'#' });
             if self.squares.len() > MOST_SQUARES {
                 let problem = row.problem(at, "the board is too large", format!("at most {MOST_SQUARES} squares"));
-                return Err(Problems::Invalid(vec![problem]));
+                return Err(LoadError::Invalid(vec![problem]));
             }
         }
         self.row += 1;

@@ -9,16 +9,16 @@ use serde_json::Value;
 use super::{Broken, ensure, limits};
 use crate::answer::{Answer, Verdict};
 use crate::family::{Family, Level, ask};
-use crate::problem::Flaw;
-use crate::question::{Asked, Detail, Kind, Offer, Question};
+use crate::problem::CheckError;
+use crate::question::{Detail, Options, Question, QuestionKind, QuestionSpec};
 
 /// Lists and truth values that are changed in one answer.
 const MOST_CHANGED: usize = 12;
 
 /// Asks each question as it stands and with each switch that it knows, and damages the answers.
 pub(super) fn check(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
-    for offer in level.offers().iter().filter(|offer| !matches!(offer.kind, Kind::Run | Kind::Map)) {
-        let plain = found(family, level, offer.kind, Asked::default())?;
+    for offer in level.questions().iter().filter(|offer| !matches!(offer.kind, QuestionKind::Run | QuestionKind::Map)) {
+        let plain = found(family, level, offer.kind, Options::default())?;
         if let Some((question, value)) = &plain {
             damaged(level, question, value)?;
         }
@@ -33,14 +33,14 @@ pub(super) fn check(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), B
     Ok(())
 }
 
-fn switches(offer: &Offer) -> impl Iterator<Item = Detail> {
+fn switches(offer: &QuestionSpec) -> impl Iterator<Item = Detail> {
     [Detail::Count, Detail::All, Detail::Path, Detail::Explain]
         .into_iter()
         .filter(|detail| offer.details.contains(detail))
 }
 
-fn with(detail: Detail) -> Asked {
-    let mut asked = Asked::default();
+fn with(detail: Detail) -> Options {
+    let mut asked = Options::default();
     match detail {
         Detail::Count => asked.count = true,
         Detail::All => asked.all = true,
@@ -54,11 +54,11 @@ fn with(detail: Detail) -> Asked {
 fn found(
     family: &dyn Family,
     level: &Arc<dyn Level>,
-    kind: Kind,
-    asked: Asked,
+    kind: QuestionKind,
+    asked: Options,
 ) -> Result<Option<(Question, Value)>, Broken> {
     let question = Question { kind, asked };
-    let answer = ask(family.card(), level, &question, &limits(kind)).map_err(|refusal| refusal.to_string())?;
+    let answer = ask(family.info(), level, &question, &limits(kind)).map_err(|refusal| refusal.to_string())?;
     let value = serde_json::to_value(&answer).map_err(|error| error.to_string())?;
     Ok((answer.verdict == Some(Verdict::Found)).then_some((question, value)))
 }
@@ -139,8 +139,8 @@ fn turn(value: &mut Value, place: &mut usize) -> bool {
 fn refused(level: &Arc<dyn Level>, question: &Question, value: Value) -> Result<bool, Broken> {
     let Ok(answer) = serde_json::from_value::<Answer>(value) else { return Ok(true) };
     match level.check(question, &answer, &Context::default()) {
-        Err(Flaw::Wrong(_)) => Ok(true),
-        Err(Flaw::Unchecked(refusal)) => Err(format!("a damaged answer is not checked: {refusal}")),
+        Err(CheckError::Wrong(_)) => Ok(true),
+        Err(CheckError::Unchecked(refusal)) => Err(format!("a damaged answer is not checked: {refusal}")),
         Ok(checked) => Ok(checked.not_rechecked.iter().any(|what| left_open(what))),
     }
 }

@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use super::{Broken, ensure};
 use crate::family::{Family, Level, ask};
-use crate::play::{Play, Role};
-use crate::question::{Kind, Question};
+use crate::play::{Position, Role};
+use crate::question::{Question, QuestionKind};
 
 /// Games played at random for each role, and moves of each.
 const GAMES: u64 = 3;
@@ -26,21 +26,21 @@ const BYTES: u64 = 64 << 20;
 /// Plays at random for every role, asks every question, and looks at every picture.
 pub(super) fn say_what_is_drawn(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
     legend_is_what_is_drawn(&level.picture())?;
-    for &role in level.roles(family.card()) {
+    for &role in level.roles(family.info()) {
         for seed in 0..GAMES {
             random_game(level, Role(role), seed)?;
         }
     }
-    for offer in level.offers() {
+    for offer in level.questions() {
         answers(family, level, offer.kind)?;
     }
-    answers(family, level, Kind::Run)
+    answers(family, level, QuestionKind::Run)
 }
 
-fn answers(family: &dyn Family, level: &Arc<dyn Level>, kind: Kind) -> Result<(), Broken> {
+fn answers(family: &dyn Family, level: &Arc<dyn Level>, kind: QuestionKind) -> Result<(), Broken> {
     let (question, budget) =
         (Question::plain(kind), Budget { nodes: Some(NODES), bytes: Some(BYTES), ..Budget::default() });
-    match ask(family.card(), level, &question, &Context::new(budget)) {
+    match ask(family.info(), level, &question, &Context::new(budget)) {
         Ok(answer) => legend_is_what_is_drawn(&level.explain(&question, &answer))
             .map_err(|broken| format!("the answer to '{kind}': {broken}")),
         Err(_) => Ok(()),
@@ -86,7 +86,7 @@ fn roles(frame: &Value) -> Vec<&str> {
     things.filter_map(|thing| thing["role"].as_str()).chain(paths).collect()
 }
 
-fn is_said(play: &dyn Play) -> Result<(), Broken> {
+fn is_said(play: &dyn Position) -> Result<(), Broken> {
     let (spoken, picture) = (play.spoken(), play.picture());
     ensure(!spoken.lines.is_empty(), || "a position is said in at least one line".into())?;
     for line in &spoken.lines {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Broken, ensure};
 use crate::answer::Answer;
-use crate::family::{Card, Level, explain};
+use crate::family::{FamilyInfo, Level, explain};
 use crate::question::Question;
 use crate::table;
 
@@ -12,7 +12,12 @@ use crate::table;
 const MOST_ROWS: usize = 1000;
 
 /// Checks an answer's table and picture.
-pub(super) fn check(card: &Card, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Result<(), Broken> {
+pub(super) fn check(
+    info: &FamilyInfo,
+    level: &Arc<dyn Level>,
+    question: &Question,
+    answer: &Answer,
+) -> Result<(), Broken> {
     let table = table::of(answer);
     let header = table.header().to_vec();
     let mut names = header.clone();
@@ -22,7 +27,7 @@ pub(super) fn check(card: &Card, level: &Arc<dyn Level>, question: &Question, an
     for row in table.into_iter().take(MOST_ROWS) {
         ensure(row.len() == header.len(), || format!("a row {row:?} under {header:?}"))?;
     }
-    let picture = explain(card, level, question, answer);
+    let picture = explain(info, level, question, answer);
     let says = picture.frames.first().is_some_and(|frame| !frame.caption.is_empty() || frame.table.is_some());
     ensure(says, || format!("the picture of the answer to '{}' says nothing", question.kind))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Broken, MOST_TRIED, ensure};
 use crate::answer::Answer;
-use crate::family::{Card, Level, explain};
+use crate::family::{FamilyInfo, Level, explain};
 use crate::play::Role;
 use crate::question::Question;
 use crate::record::Record;
@@ -33,7 +33,7 @@ const SINGULAR: &[&str] = &[
 ];
 
 /// Plays a game of moves in turn and judges what is said at every position.
-pub(super) fn hold(card: &Card, level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
+pub(super) fn hold(info: &FamilyInfo, level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
     let mut game = Record::new(Arc::clone(level), role);
     for step in 0..MOST_TRIED {
         let moves: Vec<String> = game.play().moves().take(MOST_TRIED).collect();
@@ -42,7 +42,7 @@ pub(super) fn hold(card: &Card, level: &Arc<dyn Level>, role: Role) -> Result<()
         let captions = picture.frames.iter().map(|frame| frame.caption.clone());
         let mut said: Vec<String> = captions.chain([game.play().status().words]).collect();
         said.extend(game.result().map(|result| result.words()));
-        plain(card, level, &said, &supplied)?;
+        plain(info, level, &said, &supplied)?;
         let Some(chosen) = moves.get((step * 11 + 2) % moves.len().max(1)) else { break };
         game.make(chosen).map_err(|illegal| format!("a listed move is refused: {illegal}"))?;
     }
@@ -51,7 +51,7 @@ pub(super) fn hold(card: &Card, level: &Arc<dyn Level>, role: Role) -> Result<()
 
 /// Judges the words of an answer and the captions of its picture.
 pub(super) fn answered(
-    card: &Card,
+    info: &FamilyInfo,
     level: &Arc<dyn Level>,
     question: &Question,
     answer: &Answer,
@@ -61,8 +61,8 @@ pub(super) fn answered(
     texts(&value, &mut supplied);
     let mut said = crate::words::lines(answer);
     said.push(answer.method.clone());
-    said.extend(explain(card, level, question, answer).frames.into_iter().map(|frame| frame.caption));
-    plain(card, level, &said, &supplied)
+    said.extend(explain(info, level, question, answer).frames.into_iter().map(|frame| frame.caption));
+    plain(info, level, &said, &supplied)
 }
 
 /// Every text of an answer but the words of a run.
@@ -77,7 +77,7 @@ fn texts(value: &serde_json::Value, out: &mut Vec<String>) {
     }
 }
 
-fn plain(card: &Card, level: &Arc<dyn Level>, said: &[String], supplied: &[String]) -> Result<(), Broken> {
+fn plain(info: &FamilyInfo, level: &Arc<dyn Level>, said: &[String], supplied: &[String]) -> Result<(), Broken> {
     let title = level.picture().title;
     for text in said {
         let mut text = text.replace(&title, "");
@@ -87,7 +87,7 @@ fn plain(card: &Card, level: &Arc<dyn Level>, said: &[String], supplied: &[Strin
         parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
         parts.into_iter().for_each(|part| text = text.replace(part.as_str(), ""));
         let broken = flaw(&text);
-        ensure(broken.is_none(), || format!("{} says {}: '{text}'", card.name, broken.unwrap_or_default()))?;
+        ensure(broken.is_none(), || format!("{} says {}: '{text}'", info.name, broken.unwrap_or_default()))?;
     }
     Ok(())
 }

@@ -9,12 +9,12 @@ use super::game::{move_text, start_of};
 use super::ladder::Ladder;
 use super::reach;
 use super::rules::{FACINGS, Map};
-use super::{CARD, Tower};
+use super::{INFO, Tower};
 use crate::answer::{
     Additions, Answer, Body, Edit, EditKind, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Tile,
 };
-use crate::problem::{Illegal, Refusal};
-use crate::question::{At, Facing, Kind, Question};
+use crate::problem::{AskError, IllegalMove};
+use crate::question::{At, Facing, Question, QuestionKind};
 use crate::table::Csv;
 
 /// Of the best edits so many are listed, unless all are asked for.
@@ -29,28 +29,28 @@ const PIECE: usize = 64 << 10;
 const ONE_PASS: &str = "outcomes of each row from the first floor up";
 const TWO_PASSES: &str = "outcomes of each row from the first floor up, walkers from the top down";
 
-pub(super) fn ask(tower: &Tower, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+pub(super) fn ask(tower: &Tower, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let map = &tower.map;
     let played = replay(map, &question.asked.moves)?;
     let _claimed = cx.reserve(working_bytes(map))?;
     match question.kind {
-        Kind::Solve => solve(map, question, cx),
-        Kind::Count => count(map, question, cx),
-        Kind::Improve => improve(map, question, cx),
-        Kind::Reach => reach::reach(tower, question, cx),
-        Kind::Hint => hint(map, question, played, cx),
-        kind => Err(Refusal::NotOffered(format!("lemmo does not answer '{kind}'"))),
+        QuestionKind::Solve => solve(map, question, cx),
+        QuestionKind::Count => count(map, question, cx),
+        QuestionKind::Improve => improve(map, question, cx),
+        QuestionKind::Reach => reach::reach(tower, question, cx),
+        QuestionKind::Hint => hint(map, question, played, cx),
+        kind => Err(AskError::NotOffered(format!("lemmo does not answer '{kind}'"))),
     }
 }
 
 /// Whether the one start was chosen already.
-fn replay(map: &Map, moves: &[String]) -> Result<bool, Refusal> {
-    let illegal = |index, illegal| Refusal::Illegal { index, illegal };
+fn replay(map: &Map, moves: &[String]) -> Result<bool, AskError> {
+    let illegal = |index, illegal| AskError::Illegal { index, illegal };
     if let Some(first) = moves.first() {
         start_of(first, map).map_err(|reason| illegal(0, reason))?;
     }
     match moves.get(1) {
-        Some(text) => Err(illegal(1, Illegal::new(text, "Lemmo has walked already; expected no move"))),
+        Some(text) => Err(illegal(1, IllegalMove::new(text, "Lemmo has walked already; expected no move"))),
         None => Ok(!moves.is_empty()),
     }
 }
@@ -74,14 +74,14 @@ fn with_gain(wins: u64, best: &Best) -> u64 {
     wins.saturating_add_signed(best.gain)
 }
 
-fn solve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn solve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let ladder = Ladder::climb(map, cx)?;
     let wins = ladder.top().wins(map.columns());
     let mut best = Best::keeping(LISTED);
     if wins < map.starts()
         && let Err(halt) = best_removals(map, &ladder, cx, &mut best)
     {
-        return Ok(Answer::unfinished(CARD.name, question, halt.to_string(), with_gain(wins, &best)));
+        return Ok(Answer::unfinished(INFO.name, question, halt.to_string(), with_gain(wins, &best)));
     }
     let mut removals: Vec<Tile> = best.places.iter().copied().map(tile).collect();
     if question.asked.all && best.total > 0 {
@@ -89,7 +89,7 @@ fn solve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, Ref
     }
     let best = Removals { wins: with_gain(wins, &best), removals, removals_total: best.total };
     let body = Body::LemmoSolve(LemmoSolve { starts: map.starts(), wins, best });
-    Ok(Answer::found(CARD.name, question, TWO_PASSES, body).with_proof(proof(map)))
+    Ok(Answer::found(INFO.name, question, TWO_PASSES, body).with_proof(proof(map)))
 }
 
 /// Every best removal: line by line to the sink, `ROW,COLUMN`, and to the table's; into the answer without either.
@@ -99,7 +99,7 @@ fn list_all(
     best: &Best,
     removals: &mut Vec<Tile>,
     cx: &Context<'_>,
-) -> Result<(), Refusal> {
+) -> Result<(), AskError> {
     let few = best.total <= LISTED as u64;
     if !few && cx.out().or(cx.table_out()).is_none() {
         let _claimed = reserve_tiles(best.total, cx)?;
@@ -129,7 +129,7 @@ fn each_removal(
     best: &Best,
     cx: &Context<'_>,
     mut write: impl FnMut(usize, usize) -> io::Result<()>,
-) -> Result<(), Refusal> {
+) -> Result<(), AskError> {
     let mut written = Ok(());
     let each = |(row, column): Place| {
         if written.is_ok() {
@@ -144,20 +144,20 @@ fn reserve_tiles<'c>(number: u64, cx: &'c Context<'_>) -> Result<engines::Reserv
     cx.reserve(number.saturating_mul(size_of::<Tile>() as u64))
 }
 
-fn count(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn count(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let ladder = Ladder::climb(map, cx)?;
     let wins = ladder.top().wins(map.columns());
     let arrivals = question.asked.at.map(|at| arrivals_at(map, at, cx)).transpose()?;
     let method = if arrivals.is_some() { TWO_PASSES } else { ONE_PASS };
     let body = Body::LemmoCount(LemmoCount { starts: map.starts(), wins, arrivals });
-    Ok(Answer::found(CARD.name, question, method, body).with_proof(proof(map)))
+    Ok(Answer::found(INFO.name, question, method, body).with_proof(proof(map)))
 }
 
-fn arrivals_at(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, Refusal> {
+fn arrivals_at(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, AskError> {
     let (row, column) = ((at.row as usize).wrapping_sub(1), (at.column as usize).wrapping_sub(1));
     if row >= map.rows() || column >= map.columns() {
         let (rows, columns) = (map.rows(), map.columns());
-        return Err(Refusal::NotOffered(format!(
+        return Err(AskError::NotOffered(format!(
             "no tile {at}; expected a row up to {rows}, a column up to {columns}"
         )));
     }
@@ -165,7 +165,7 @@ fn arrivals_at(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, Refusal> {
     Ok(if at.facing == Facing::Left { left } else { right })
 }
 
-fn hint(map: &Map, question: &Question, played: bool, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn hint(map: &Map, question: &Question, played: bool, cx: &Context<'_>) -> Result<Answer, AskError> {
     let ladder = Ladder::climb(map, cx)?;
     let wins = |column, facing| match facing {
         Facing::Left => ladder.top().wins_left(column),
@@ -174,7 +174,7 @@ fn hint(map: &Map, question: &Question, played: bool, cx: &Context<'_>) -> Resul
     let starts = (0..map.columns()).flat_map(|column| FACINGS.map(|facing| (column, facing)));
     let winning = starts.filter(|&(column, facing)| !played && wins(column, facing));
     let best = winning.map(|(column, facing)| move_text(column, facing)).collect();
-    Ok(Answer::found(CARD.name, question, ONE_PASS, Body::Hint(Hint { best, ..Hint::default() })))
+    Ok(Answer::found(INFO.name, question, ONE_PASS, Body::Hint(Hint { best, ..Hint::default() })))
 }
 
 /// The edits that gain most, the best first.
@@ -226,7 +226,7 @@ fn kind_of(openings: &[u64], column: usize) -> EditKind {
     if super::rules::bit(openings, column) { EditKind::Add } else { EditKind::Remove }
 }
 
-fn improve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn improve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let ladder = Ladder::climb(map, cx)?;
     let wins = ladder.top().wins(map.columns());
     let mut edits = Edits::keeping(LISTED);
@@ -253,7 +253,7 @@ fn improve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, R
         top: top.0,
         gains,
     };
-    Ok(Answer::found(CARD.name, question, TWO_PASSES, Body::LemmoImprove(body)).with_proof(proof(map)))
+    Ok(Answer::found(INFO.name, question, TWO_PASSES, Body::LemmoImprove(body)).with_proof(proof(map)))
 }
 
 /// Finds every gain: rows of text to the sink and rows of a table to the table's, where there are such, and all of them
@@ -263,7 +263,7 @@ fn all_gains(
     ladder: &Ladder<'_>,
     edits: &mut Edits,
     cx: &Context<'_>,
-) -> Result<Option<Vec<Vec<Option<i64>>>>, Refusal> {
+) -> Result<Option<Vec<Vec<Option<i64>>>>, AskError> {
     let tiles = map.rows() * map.columns();
     let kept = tiles <= MOST_GAINS;
     let _claimed = cx.reserve(if kept { 16 * tiles as u64 } else { 0 })?;
@@ -286,8 +286,8 @@ fn all_gains(
     };
     every_gain(map, ladder, cx, |row, gains| {
         edits.take(map, row, gains);
-        csv.as_mut().map_or(Ok(()), |csv| write_gains(csv, map.openings(row), row, gains)).map_err(Refusal::Broken)?;
-        row_done(gains).map_err(Refusal::Broken)
+        csv.as_mut().map_or(Ok(()), |csv| write_gains(csv, map.openings(row), row, gains)).map_err(AskError::Broken)?;
+        row_done(gains).map_err(AskError::Broken)
     })?;
     row_done(&vec![None; map.columns()])?;
     if let Some(out) = &mut out {

@@ -14,8 +14,8 @@ use crate::answer::{
     Additions, Answer, Body, Edit, EditKind, LemmoImprove, LemmoSolve, Proof, Removals, Tile as Place,
 };
 use crate::parts;
-use crate::problem::{Checked, Flaw};
-use crate::question::{At, Facing, Kind, Question};
+use crate::problem::{CheckError, Checked};
+use crate::question::{At, Facing, Question, QuestionKind};
 use crate::words::data;
 
 /// Listed where not all are asked for, by the contract.
@@ -23,13 +23,13 @@ const LISTED: usize = 1000;
 /// Maps of up to so many tiles list every gain, by the contract.
 const MOST_GAINS: usize = 1_000_000;
 
-pub(super) fn check(map: &Map, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+pub(super) fn check(map: &Map, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
     parts::check(question, answer)?;
     let states = 2 * map.rows() as u64 * map.columns() as u64;
     if let Some(proof) = &answer.proof
         && *proof != (Proof::Table { size: states })
     {
-        return Err(Flaw::wrong(format!("the table has {states} entries")));
+        return Err(CheckError::wrong(format!("the table has {states} entries")));
     }
     let _claimed = cx.reserve(states / 2 + 64 * map.columns() as u64)?;
     let table = Table::build(map, cx)?;
@@ -60,27 +60,27 @@ pub(super) fn check(map: &Map, question: &Question, answer: &Answer, cx: &Contex
             check_reach::reach(map, |start| table.wins_at(start), claim, cx)?;
             rechecked.push("where every start ends, by the end of every state".into());
         }
-        Some(Body::AtLeast(claim)) if question.kind == Kind::Reach => {
+        Some(Body::AtLeast(claim)) if question.kind == QuestionKind::Reach => {
             expect("at_least", claim.at_least, 0)?;
         }
         Some(Body::AtLeast(claim)) => {
             let most = Weights::of(map, &table, question, cx)?.removals.wins(table.wins(map));
             if claim.at_least > most {
-                return Err(Flaw::wrong(format!("at_least is {}, but no more than {most} win", claim.at_least)));
+                return Err(CheckError::wrong(format!("at_least is {}, but no more than {most} win", claim.at_least)));
             }
             rechecked.push("the bound".into());
         }
-        _ => return Err(Flaw::wrong("no answer to this question")),
+        _ => return Err(CheckError::wrong("no answer to this question")),
     }
     Ok(Checked { rechecked, not_rechecked: Vec::new() })
 }
 
-pub(super) fn expect<T: PartialEq + Serialize>(name: &str, claimed: T, found: T) -> Result<(), Flaw> {
+pub(super) fn expect<T: PartialEq + Serialize>(name: &str, claimed: T, found: T) -> Result<(), CheckError> {
     let short = |value: &T| data(value).chars().take(80).collect::<String>();
     if claimed == found {
         return Ok(());
     }
-    Err(Flaw::wrong(format!("{name} is {}, not {}", short(&found), short(&claimed))))
+    Err(CheckError::wrong(format!("{name} is {}, not {}", short(&found), short(&claimed))))
 }
 
 fn solve(
@@ -90,7 +90,7 @@ fn solve(
     claim: &LemmoSolve,
     cx: &Context<'_>,
     rechecked: &mut Vec<String>,
-) -> Result<(), Flaw> {
+) -> Result<(), CheckError> {
     let wins = table.wins(map);
     expect("starts", claim.starts, map.starts())?;
     expect("wins", claim.wins, wins)?;
@@ -110,7 +110,7 @@ fn improve(
     claim: &LemmoImprove,
     cx: &Context<'_>,
     rechecked: &mut Vec<String>,
-) -> Result<(), Flaw> {
+) -> Result<(), CheckError> {
     let wins = table.wins(map);
     expect("wins", claim.wins, wins)?;
     let weights = Weights::of(map, table, question, cx)?;
@@ -130,13 +130,17 @@ fn improve(
     match (&claim.gains, map.rows() * map.columns() <= MOST_GAINS) {
         (Some(gains), true) => expect("gains", gains, &weights.gains)?,
         (None, false) => {}
-        _ => return Err(Flaw::wrong(format!("gains belong in the answer up to {MOST_GAINS} tiles, and not above"))),
+        _ => {
+            return Err(CheckError::wrong(format!(
+                "gains belong in the answer up to {MOST_GAINS} tiles, and not above"
+            )));
+        }
     }
     rechecked.push("the gain of every removal and every addition".into());
     Ok(())
 }
 
-fn removals(map: &Map, found: &Highest, wins: u64, claim: &Removals, cx: &Context<'_>) -> Result<(), Flaw> {
+fn removals(map: &Map, found: &Highest, wins: u64, claim: &Removals, cx: &Context<'_>) -> Result<(), CheckError> {
     expect("best.wins", claim.wins, found.wins(wins))?;
     expect("removals_total", claim.removals_total, found.total)?;
     // With a sink the full list went there, and the answer keeps its beginning.
@@ -151,7 +155,7 @@ fn removals(map: &Map, found: &Highest, wins: u64, claim: &Removals, cx: &Contex
 }
 
 /// Makes one edit and counts afresh.
-fn carried_out(map: &Map, place: &Place, wins: u64, cx: &Context<'_>) -> Result<(), Flaw> {
+fn carried_out(map: &Map, place: &Place, wins: u64, cx: &Context<'_>) -> Result<(), CheckError> {
     let _claimed = cx.reserve((map.rows() * map.columns()) as u64 * 5 / 4)?;
     let changed = map.changed(place.row as usize - 1, place.column as usize - 1);
     let table = Table::build(&changed, cx)?;
@@ -174,7 +178,7 @@ fn side(facing: Facing) -> usize {
 }
 
 impl Table {
-    fn build(map: &Map, cx: &Context<'_>) -> Result<Table, Flaw> {
+    fn build(map: &Map, cx: &Context<'_>) -> Result<Table, CheckError> {
         let columns = map.columns();
         let mut table = Table { columns, bytes: vec![0; map.rows() * columns] };
         for row in (0..map.rows()).rev() {
@@ -219,11 +223,11 @@ impl Table {
     }
 
     /// The certificate: each entry equals that of the state after one step.
-    fn agrees_with_every_step(&self, map: &Map, cx: &Context<'_>) -> Result<(), Flaw> {
+    fn agrees_with_every_step(&self, map: &Map, cx: &Context<'_>) -> Result<(), CheckError> {
         for row in 0..map.rows() {
             for lemmo in states(row, self.columns) {
                 if self.wins_at(lemmo) != self.after_step(lemmo, map) {
-                    return Err(Flaw::wrong(format!("the table disagrees with a step at {}", place(lemmo))));
+                    return Err(CheckError::wrong(format!("the table disagrees with a step at {}", place(lemmo))));
                 }
             }
             cx.spend(self.columns as u64)?;
@@ -305,9 +309,9 @@ impl Standing {
     }
 }
 
-fn arrivals(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, Flaw> {
+fn arrivals(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, CheckError> {
     if !(1..=map.rows()).contains(&(at.row as usize)) {
-        return Err(Flaw::wrong("no such row"));
+        return Err(CheckError::wrong("no such row"));
     }
     let mut standing = Standing::at_top(map);
     for row in 1..at.row as usize {
@@ -315,7 +319,7 @@ fn arrivals(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, Flaw> {
         cx.spend(map.columns() as u64)?;
     }
     let stand = standing.stand.get((at.column as usize).wrapping_sub(1));
-    stand.map(|stand| u64::from(stand[side(at.facing)])).ok_or_else(|| Flaw::wrong("no such column"))
+    stand.map(|stand| u64::from(stand[side(at.facing)])).ok_or_else(|| CheckError::wrong("no such column"))
 }
 
 /// The highest gain above zero, with the first `kept` of its places in reading order.
@@ -360,7 +364,7 @@ struct Weights {
 }
 
 impl Weights {
-    fn of(map: &Map, table: &Table, question: &Question, cx: &Context<'_>) -> Result<Weights, Flaw> {
+    fn of(map: &Map, table: &Table, question: &Question, cx: &Context<'_>) -> Result<Weights, CheckError> {
         let listed = if question.asked.all { usize::MAX } else { LISTED };
         let highest = || Highest::keeping(listed);
         let mut weights = Weights { removals: highest(), additions: highest(), top: Vec::new(), gains: Vec::new() };

@@ -7,7 +7,7 @@ use super::check::{expect, is_opening, place, states};
 use super::reach::LISTED;
 use super::rules::{FACINGS, Lemmo, Map, Next};
 use crate::answer::{LemmoReach, StartEnd};
-use crate::problem::Flaw;
+use crate::problem::CheckError;
 use crate::question::Facing;
 use crate::run_end::from_one;
 
@@ -15,7 +15,12 @@ use crate::run_end::from_one;
 type Ends = Vec<[usize; 2]>;
 
 /// Checks the list of all starts.
-pub(super) fn reach(map: &Map, wins: impl Fn(Lemmo) -> bool, claim: &LemmoReach, cx: &Context<'_>) -> Result<(), Flaw> {
+pub(super) fn reach(
+    map: &Map,
+    wins: impl Fn(Lemmo) -> bool,
+    claim: &LemmoReach,
+    cx: &Context<'_>,
+) -> Result<(), CheckError> {
     let _claimed = cx.reserve(64 * map.columns() as u64)?;
     let mut ends: Ends = vec![[0; 2]; map.columns()];
     for row in (0..map.rows()).rev() {
@@ -26,7 +31,9 @@ pub(super) fn reach(map: &Map, wins: impl Fn(Lemmo) -> bool, claim: &LemmoReach,
     expect("starts_total", claim.starts_total, map.starts())?;
     expect("wins", claim.wins, states(0, map.columns()).filter(|&start| wins(start)).count() as u64)?;
     if claim.starts.is_some() != listed {
-        return Err(Flaw::wrong(format!("the starts are listed where there are at most {LISTED}, and only there")));
+        return Err(CheckError::wrong(format!(
+            "the starts are listed where there are at most {LISTED}, and only there"
+        )));
     }
     for (said, start) in claim.starts.iter().flatten().zip(states(0, map.columns())) {
         let right = StartEnd {
@@ -37,7 +44,11 @@ pub(super) fn reach(map: &Map, wins: impl Fn(Lemmo) -> bool, claim: &LemmoReach,
             wins: wins(start),
         };
         if *said != right {
-            return Err(Flaw::wrong(format!("the start at {} ends at column {}", place(start), right.column_end)));
+            return Err(CheckError::wrong(format!(
+                "the start at {} ends at column {}",
+                place(start),
+                right.column_end
+            )));
         }
     }
     expect("the number of starts listed", claim.starts.as_ref().map(Vec::len), listed.then_some(2 * map.columns()))
@@ -48,7 +59,7 @@ fn side(facing: Facing) -> usize {
 }
 
 /// The ends of a row's states, from those of the row below.
-fn above(map: &Map, row: usize, below: &Ends) -> Result<Ends, Flaw> {
+fn above(map: &Map, row: usize, below: &Ends) -> Result<Ends, CheckError> {
     let mut ends: Ends = vec![[0; 2]; map.columns()];
     let after = |ends: &Ends, lemmo: Lemmo| match lemmo.step(map) {
         Next::On(next) if next.row > row => below[next.column][side(next.facing)],
@@ -59,7 +70,7 @@ fn above(map: &Map, row: usize, below: &Ends) -> Result<Ends, Flaw> {
         ends[state.column][side(state.facing)] = after(&ends, state);
     }
     match states(row, map.columns()).find(|&state| ends[state.column][side(state.facing)] != after(&ends, state)) {
-        Some(state) => Err(Flaw::wrong(format!("the ends disagree with a step at {}", place(state)))),
+        Some(state) => Err(CheckError::wrong(format!("the ends disagree with a step at {}", place(state)))),
         None => Ok(ends),
     }
 }

@@ -7,8 +7,8 @@ use ::picture::Picture;
 use super::Tower;
 use super::picture;
 use super::rules::{FACINGS, Lemmo, Map};
-use crate::play::{Play, Status};
-use crate::problem::Illegal;
+use crate::play::{Position, Status};
+use crate::problem::IllegalMove;
 use crate::question::Facing;
 use crate::result::{GameResult, ResultKind};
 use crate::run_end::{RunEnd, Standing, from_one};
@@ -20,13 +20,13 @@ pub(super) fn move_text(column: usize, facing: Facing) -> String {
 }
 
 /// The start that a move means.
-pub(super) fn start_of(text: &str, map: &Map) -> Result<Lemmo, Illegal> {
-    let wrong = || Illegal::new(text, "expected a column and left or right, such as '6 left'");
+pub(super) fn start_of(text: &str, map: &Map) -> Result<Lemmo, IllegalMove> {
+    let wrong = || IllegalMove::new(text, "expected a column and left or right, such as '6 left'");
     let (column, facing) = text.split_once(' ').ok_or_else(wrong)?;
     let facing: Facing = facing.parse().map_err(|_| wrong())?;
     let column: usize = column.parse().map_err(|_| wrong())?;
     if column == 0 || column > map.columns() {
-        return Err(Illegal::new(text, format!("expected a column from 1 to {}", map.columns())));
+        return Err(IllegalMove::new(text, format!("expected a column from 1 to {}", map.columns())));
     }
     if move_text(column - 1, facing) != text {
         return Err(wrong());
@@ -46,15 +46,15 @@ impl Game {
     }
 }
 
-impl Play for Game {
+impl Position for Game {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         let columns = if self.started.is_none() { self.tower.map.columns() } else { 0 };
         Box::new((0..columns).flat_map(|column| FACINGS.map(|facing| move_text(column, facing))))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
         if self.started.is_some() {
-            return Err(Illegal::new(text, "Lemmo has walked already; expected no move, or undo"));
+            return Err(IllegalMove::new(text, "Lemmo has walked already; expected no move, or undo"));
         }
         self.started = Some(start_of(text, &self.tower.map)?);
         Ok(())

@@ -6,9 +6,9 @@ use engines::Context;
 use super::edits::{Best, best_removals};
 use super::ladder::Ladder;
 use super::rules::{Map, words_for};
-use super::{CARD, Tower, text};
-use crate::family::Wish;
-use crate::problem::Refusal;
+use super::{INFO, Tower, text};
+use crate::family::GenerateOptions;
+use crate::problem::AskError;
 pub(super) use crate::random::Random;
 use crate::rows::{Header, MOST_LINES, MOST_TILES};
 
@@ -33,9 +33,9 @@ pub(super) fn random_map(rows: usize, columns: usize, share: usize, random: &mut
 }
 
 /// A map whose best removal gains exactly the difficulty; the most of [`KEPT`] draws where none is wished.
-pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &wish.template {
-        return Err(Refusal::NotOffered(format!("lemmo has no template '{template}'")));
+        return Err(AskError::NotOffered(format!("lemmo has no template '{template}'")));
     }
     let (rows, columns) = size(wish.board.as_deref().unwrap_or(BOARD))?;
     let _claimed = cx.reserve((rows * words_for(columns) * 8) as u64 + Ladder::bytes_of(rows, columns))?;
@@ -55,21 +55,22 @@ pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal>
     }
     let wished = wish.difficulty.unwrap_or(0);
     let none = format!("no map of {rows} by {columns} was found on which the best removal gains {wished}");
-    let (_, map) = best.ok_or(Refusal::NotOffered(format!("{none}; expected another difficulty or a larger board")))?;
+    let (_, map) =
+        best.ok_or(AskError::NotOffered(format!("{none}; expected another difficulty or a larger board")))?;
     Ok(text::print(&Tower { header: Header::default(), map }))
 }
 
-fn gain(map: &Map, cx: &Context<'_>) -> Result<i64, Refusal> {
+fn gain(map: &Map, cx: &Context<'_>) -> Result<i64, AskError> {
     let ladder = Ladder::climb(map, cx)?;
     let mut best = Best::keeping(0);
     best_removals(map, &ladder, cx, &mut best)?;
     Ok(best.gain)
 }
 
-fn size(board: &str) -> Result<(usize, usize), Refusal> {
+fn size(board: &str) -> Result<(usize, usize), AskError> {
     let wrong = || {
         let expected = format!("expected ROWSxCOLUMNS, such as {BOARD}, at most {MOST_LINES} of each");
-        Refusal::NotOffered(format!("'{board}' is no board of {}; {expected}", CARD.name))
+        AskError::NotOffered(format!("'{board}' is no board of {}; {expected}", INFO.name))
     };
     let (rows, columns) = board.split_once('x').ok_or_else(wrong)?;
     let read =

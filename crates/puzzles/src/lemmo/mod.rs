@@ -40,11 +40,11 @@ use ::picture::Picture;
 use engines::Context;
 
 use crate::answer::Answer;
-use crate::family::{Card, Family, Level, Shipped, Wish};
+use crate::family::{Family, FamilyInfo, GenerateOptions, Level, Shipped};
 use crate::guide::Guide;
-use crate::play::{Play, Role};
-use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Detail, Kind, Offer, Question};
+use crate::play::{Position, Role};
+use crate::problem::{AskError, CheckError, Checked, LoadError};
+use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
 use crate::rows::Header;
 use crate::source::Source;
 
@@ -58,7 +58,7 @@ macro_rules! shipped {
     };
 }
 
-const CARD: Card = Card {
+const INFO: FamilyInfo = FamilyInfo {
     name: "lemmo",
     extension: "lemmo",
     about: "a walker falls from floor to floor: where must it start to reach a treasure?",
@@ -67,7 +67,7 @@ const CARD: Card = Card {
             map it turns around instead. On a treasure box ($) it wins, on a sewer drain (@) it is lost. Questions: \
             how many of the starts win, and which block, taken away, lets most of them win?",
     source: "a programming contest problem about a walker called Lemmo; here with every gain, and additions too",
-    answers: OFFERS,
+    answers: QUESTIONS,
     roles: &["player"],
     levels: &[
         shipped!("seed", "four floors; one block taken away lets every start win"),
@@ -80,24 +80,24 @@ const CARD: Card = Card {
     ],
 };
 
-const OFFERS: &[Offer] = &[
-    Offer::new(Kind::Solve, &[Detail::All]),
-    Offer::new(Kind::Count, &[Detail::At]),
-    Offer::new(Kind::Improve, &[Detail::All]),
-    Offer::new(Kind::Reach, &[]),
-    Offer::new(Kind::Hint, &[Detail::Moves]),
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[Detail::All]),
+    QuestionSpec::new(QuestionKind::Count, &[Detail::At]),
+    QuestionSpec::new(QuestionKind::Improve, &[Detail::All]),
+    QuestionSpec::new(QuestionKind::Reach, &[]),
+    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves]),
 ];
 
 impl Family for Lemmo {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(text::parse(&*text)?))
     }
 
-    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
         generate::generate(wish, cx)
     }
 }
@@ -118,19 +118,19 @@ impl Level for Tower {
         picture::draw(self)
     }
 
-    fn guide(&self, card: &Card) -> Guide {
-        Guide::new(card, "choose a start, a column and a direction, from which Lemmo falls onto a treasure.")
+    fn guide(&self, info: &FamilyInfo) -> Guide {
+        Guide::new(info, "choose a start, a column and a direction, from which Lemmo falls onto a treasure.")
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
+    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
         Box::new(game::Game::new(self))
     }
 
-    fn offers(&self) -> &[Offer] {
-        OFFERS
+    fn questions(&self) -> &[QuestionSpec] {
+        QUESTIONS
     }
 
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
         answers::ask(self, question, cx)
     }
 
@@ -138,7 +138,7 @@ impl Level for Tower {
         picture::explain(self, question, answer)
     }
 
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
         check::check(&self.map, question, answer, cx)
     }
 

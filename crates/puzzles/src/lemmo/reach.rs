@@ -10,9 +10,9 @@ use std::io::{self, Write};
 use engines::{Context, Halt};
 
 use super::rules::{FACINGS, Map, bit, first_opening, last_opening};
-use super::{CARD, Tower};
+use super::{INFO, Tower};
 use crate::answer::{Answer, Body, LemmoReach, Proof, StartEnd};
-use crate::problem::Refusal;
+use crate::problem::AskError;
 use crate::question::{Facing, Question};
 use crate::run_end::from_one;
 use crate::table::Csv;
@@ -23,7 +23,7 @@ pub(super) const LISTED: u64 = 20_000;
 const METHOD: &str = "the end of each walk along a row, from the first floor up";
 
 /// Answers where every start ends.
-pub(super) fn reach(tower: &Tower, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+pub(super) fn reach(tower: &Tower, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let map = &tower.map;
     let listed = map.starts() <= LISTED;
     let list_bytes = if listed { map.starts() * size_of::<StartEnd>() as u64 } else { 0 };
@@ -46,7 +46,7 @@ pub(super) fn reach(tower: &Tower, question: &Question, cx: &Context<'_>) -> Res
     let starts = listed.then(|| ends.starts(map).collect());
     let body = Body::LemmoReach(LemmoReach { starts_total: map.starts(), wins, starts });
     let proof = Proof::Table { size: 2 * map.rows() as u64 * map.columns() as u64 };
-    Ok(Answer::found(CARD.name, question, METHOD, body).with_proof(proof))
+    Ok(Answer::found(INFO.name, question, METHOD, body).with_proof(proof))
 }
 
 /// For each column of a row the column of the first floor where the walk from there ends.

@@ -7,7 +7,7 @@
 use super::Tower;
 use super::pack::Packer;
 use super::rules::{Map, bit, words_for};
-use crate::problem::{MOST_PROBLEMS, Problem, Problems};
+use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::rows::{MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
 use crate::words::plural;
@@ -16,7 +16,7 @@ use crate::words::plural;
 ///
 /// # Errors
 /// Every problem with its place, and what the source reports.
-pub(super) fn parse(source: &dyn Source) -> Result<Tower, Problems> {
+pub(super) fn parse(source: &dyn Source) -> Result<Tower, LoadError> {
     let mut rows = Rows::open(source, &[])?;
     let header = rows.header().clone();
     let mut reader = Reader::new(rows.line());
@@ -82,7 +82,7 @@ impl Reader {
     }
 
     /// Takes the next row of a text of `length` bytes.
-    fn take(&mut self, row: &Row<'_>, length: u64) -> Result<(), Problems> {
+    fn take(&mut self, row: &Row<'_>, length: u64) -> Result<(), LoadError> {
         self.settle_above();
         self.line = row.line;
         if self.rows == 0 {
@@ -90,7 +90,7 @@ impl Reader {
         }
         self.rows += 1;
         if self.rows * self.columns as u64 > MOST_TILES {
-            return Err(Problems::one(row.line, 1, "too many tiles", format!("at most {MOST_TILES} in all")));
+            return Err(LoadError::one(row.line, 1, "too many tiles", format!("at most {MOST_TILES} in all")));
         }
         let before = self.openings.len();
         let plain = self.packer.pack(row.bytes, &mut self.openings);
@@ -104,12 +104,12 @@ impl Reader {
     }
 
     /// The first row says how wide the map is, and the text's length how much room it needs.
-    fn begin(&mut self, row: &Row<'_>, length: u64) -> Result<(), Problems> {
+    fn begin(&mut self, row: &Row<'_>, length: u64) -> Result<(), LoadError> {
         self.columns = String::from_utf8_lossy(row.bytes).chars().count();
         let columns = self.columns as u64;
         if columns > MOST_LINES {
             let expected = format!("at most {MOST_LINES} columns");
-            return Err(Problems::one(row.line, MOST_LINES + 1, "the row is too long", expected));
+            return Err(LoadError::one(row.line, MOST_LINES + 1, "the row is too long", expected));
         }
         let rows =
             (length.saturating_sub(row.offset).div_ceil(columns + 1) + 1).min(MOST_LINES).min(MOST_TILES / columns);
@@ -174,7 +174,7 @@ impl Reader {
     }
 
     /// Judges the row read last as the first floor, and makes the map.
-    fn finish(mut self) -> Result<Map, Problems> {
+    fn finish(mut self) -> Result<Map, LoadError> {
         let mut treasures = vec![0; words_for(self.columns)];
         match std::mem::replace(&mut self.last, Last::Absent) {
             Last::Absent if self.problems.is_empty() => {
@@ -199,7 +199,7 @@ impl Reader {
         if self.problems.is_empty() {
             return Ok(Map::from_bits(self.columns, self.openings, treasures));
         }
-        Err(Problems::Invalid(self.problems))
+        Err(LoadError::Invalid(self.problems))
     }
 
     fn refuse_spaces(&mut self, bytes: &[u8]) {

@@ -14,9 +14,9 @@ use engines::motion::{Halted, Layout, Solver, Within};
 use super::rules::Puzzle;
 use super::series::{self, Wanted};
 use super::solvers::Known;
-use crate::answer::{Answer, Body, Hint, PebbleCount, Proof, Reached, Solution, Whole};
-use crate::problem::Refusal;
-use crate::question::{Kind, Question};
+use crate::answer::{Answer, BigCount, Body, Hint, PebbleCount, Proof, Reached, Solution};
+use crate::problem::AskError;
+use crate::question::{Question, QuestionKind};
 
 /// Shortest lines listed at most.
 const MOST_LISTED: usize = 10_000;
@@ -26,13 +26,13 @@ const BY_LAYERS: &str = "dynamic programming over arrangements, move by move";
 const BY_BLOCKS: &str = "blocks of the graph (Wilson's theorem)";
 
 /// Answers a question.
-pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let here = puzzle.after(&question.asked.moves)?;
     cx.spend(puzzle.board.places() as u64)?;
-    if question.kind == Kind::Map {
+    if question.kind == QuestionKind::Map {
         return chart::map(puzzle, question, cx);
     }
-    if let (Kind::Count, Some(exactly)) = (question.kind, question.asked.exactly) {
+    if let (QuestionKind::Count, Some(exactly)) = (question.kind, question.asked.exactly) {
         return count(puzzle, question, &here, exactly, cx);
     }
     let known = Known::of(&puzzle.board, cx);
@@ -40,9 +40,9 @@ pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -
         return Ok(Answer::impossible(NAME, question, BY_BLOCKS, Proof::Exchange(exchange)));
     }
     match question.kind {
-        Kind::Reach => Ok(Answer::found(NAME, question, BY_BLOCKS, Body::Reached(Reached { reachable: true }))),
-        Kind::Hint => hint(puzzle, &known, question, &here, cx),
-        Kind::Count => count_shortest(puzzle, &known, question, &here, cx),
+        QuestionKind::Reach => Ok(Answer::found(NAME, question, BY_BLOCKS, Body::Reached(Reached { reachable: true }))),
+        QuestionKind::Hint => hint(puzzle, &known, question, &here, cx),
+        QuestionKind::Count => count_shortest(puzzle, &known, question, &here, cx),
         _ => solve(puzzle, &known, question, &here, cx),
     }
 }
@@ -54,11 +54,11 @@ fn count_shortest(
     question: &Question,
     here: &Layout,
     cx: &Context<'_>,
-) -> Result<Answer, Refusal> {
+) -> Result<Answer, AskError> {
     let pebbles = puzzle.board.places() as u64 - 1;
     if question.asked.matching.is_some_and(|matching| matching != pebbles) {
         let message = "'matching' counts series of a given number of moves; expected 'exactly' too, such as 16";
-        return Err(Refusal::NotOffered(message.into()));
+        return Err(AskError::NotOffered(message.into()));
     }
     let solver = known.solver(&puzzle.board, here, cx);
     let counted = solver.count(here, cx).and_then(|(moves, series)| {
@@ -73,7 +73,7 @@ fn count_shortest(
     let body = PebbleCount {
         exactly: moves.into(),
         matching: pebbles,
-        series: Whole(series),
+        series: BigCount(series),
         all_complete: all.as_ref().map(|all| all.complete),
         all: all.map(|all| all.lines.iter().map(|line| texts(line)).collect()),
     };
@@ -87,12 +87,12 @@ fn count(
     here: &Layout,
     exactly: u64,
     cx: &Context<'_>,
-) -> Result<Answer, Refusal> {
+) -> Result<Answer, AskError> {
     let pebbles = puzzle.board.places() as u64 - 1;
     let matching = question.asked.matching.unwrap_or(pebbles);
     if matching > pebbles {
         let message = format!("{matching} pebbles cannot match; expected a number from 0 to {pebbles}");
-        return Err(Refusal::NotOffered(message));
+        return Err(AskError::NotOffered(message));
     }
     let wanted = Wanted { exactly, matching, list: question.asked.all.then_some(MOST_LISTED) };
     let found = match series::series(&puzzle.board, here, wanted, cx) {
@@ -104,7 +104,7 @@ fn count(
         matching,
         all_complete: found.listed.as_ref().map(|listed| found.count == listed.len().into()),
         all: found.listed.map(|listed| listed.iter().map(|line| texts(line)).collect()),
-        series: Whole(found.count),
+        series: BigCount(found.count),
     };
     Ok(Answer::found(NAME, question, BY_LAYERS, Body::PebbleCount(body)))
 }
@@ -114,7 +114,7 @@ fn texts(places: &[u8]) -> Vec<String> {
 }
 
 /// A search that a limit ended; one that found nothing contradicts the verdict on the blocks.
-fn halted(question: &Question, solver: &Solver, halted: Halted) -> Result<Answer, Refusal> {
+fn halted(question: &Question, solver: &Solver, halted: Halted) -> Result<Answer, AskError> {
     if halted.is_exhausted() {
         return Err(contradiction());
     }
@@ -130,8 +130,8 @@ fn shortest(solver: &Solver, question: &Question, here: &Layout, cx: &Context<'_
     }
 }
 
-fn contradiction() -> Refusal {
-    Refusal::Broken(io::Error::other("the search contradicts the verdict on the blocks"))
+fn contradiction() -> AskError {
+    AskError::Broken(io::Error::other("the search contradicts the verdict on the blocks"))
 }
 
 fn hint(
@@ -140,7 +140,7 @@ fn hint(
     question: &Question,
     here: &Layout,
     cx: &Context<'_>,
-) -> Result<Answer, Refusal> {
+) -> Result<Answer, AskError> {
     if let Some(map) = chart::named(&puzzle.board, cx)? {
         let (left, best) = map.best_moves(here).map_err(chart::damaged)?.ok_or_else(contradiction)?;
         let body = advice(puzzle, here, left, &best);
@@ -167,7 +167,7 @@ fn solve(
     question: &Question,
     here: &Layout,
     cx: &Context<'_>,
-) -> Result<Answer, Refusal> {
+) -> Result<Answer, AskError> {
     let solver = known.solver(&puzzle.board, here, cx);
     let line = match shortest(&solver, question, here, cx) {
         Ok(Within::Found(line)) => line,
@@ -185,7 +185,7 @@ fn solve(
         ..Solution::default()
     };
     if question.asked.count {
-        body.solutions = solver.count(here, cx).ok().map(|(_, lines)| Whole(lines));
+        body.solutions = solver.count(here, cx).ok().map(|(_, lines)| BigCount(lines));
     }
     if question.asked.all {
         let all = solver.all(here, MOST_LISTED, cx).ok();

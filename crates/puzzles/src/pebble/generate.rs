@@ -11,8 +11,8 @@ use super::rules::Puzzle;
 use super::shape::Shape;
 use super::text;
 use crate::document::Head;
-use crate::family::Wish;
-use crate::problem::Refusal;
+use crate::family::GenerateOptions;
+use crate::problem::AskError;
 use crate::random::Random;
 
 /// The board where none is named.
@@ -27,9 +27,9 @@ const ASTRAY: usize = 8;
 const SCRAMBLE: usize = 40;
 
 /// The text of a new level with its par.
-pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &wish.template {
-        return Err(Refusal::NotOffered(format!("pebble has no template '{template}'")));
+        return Err(AskError::NotOffered(format!("pebble has no template '{template}'")));
     }
     let puzzle = blank(wish.board.as_deref().unwrap_or(BOARD))?;
     let mut random = Random(wish.seed);
@@ -51,13 +51,13 @@ pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal>
     Ok(text::print(&level, &start))
 }
 
-fn refused(distance: u32, why: &str) -> Refusal {
-    Refusal::NotOffered(format!("no board of difficulty {distance}: {why}; expected another difficulty"))
+fn refused(distance: u32, why: &str) -> AskError {
+    AskError::NotOffered(format!("no board of difficulty {distance}: {why}; expected another difficulty"))
 }
 
 /// The solved board of this name: Panguru with the published plates, a grid with its tiles in reading order.
-fn blank(name: &str) -> Result<Arc<Puzzle>, Refusal> {
-    let wrong = || Refusal::NotOffered(format!("'{name}' is no board; expected panguru, or grid RxC"));
+fn blank(name: &str) -> Result<Arc<Puzzle>, AskError> {
+    let wrong = || AskError::NotOffered(format!("'{name}' is no board; expected panguru, or grid RxC"));
     let shape = text::named(name).ok_or_else(wrong)?;
     let plates: Vec<String> = match shape {
         Shape::Panguru => PANGURU.chars().map(String::from).collect(),
@@ -68,7 +68,7 @@ fn blank(name: &str) -> Result<Arc<Puzzle>, Refusal> {
     let mut pebbles = plates.clone();
     pebbles[home] = "-".into();
     let level = format!("board = \"{name}\"\nplates = [{}]\npebbles = [{}]\n", listed(&plates), listed(&pebbles));
-    text::parse(&level.as_bytes()).map(Arc::new).map_err(|problems| Refusal::NotOffered(problems.to_string()))
+    text::parse(&level.as_bytes()).map(Arc::new).map_err(|problems| AskError::NotOffered(problems.to_string()))
 }
 
 /// A position after many random moves from the goal.
@@ -89,7 +89,12 @@ fn step(board: &Board, here: &mut Layout, random: &mut Random) {
 }
 
 /// A walk to the distance wished for, or to any where none is: its end and its exact distance.
-fn walked(board: &Board, wished: Option<u32>, random: &mut Random, cx: &Context<'_>) -> Result<(Layout, u32), Refusal> {
+fn walked(
+    board: &Board,
+    wished: Option<u32>,
+    random: &mut Random,
+    cx: &Context<'_>,
+) -> Result<(Layout, u32), AskError> {
     let mut solver = Solver::new(board);
     let mut solved = |here: &Layout| -> Result<u32, Halt> {
         // Without tables where a limit keeps the solver from them.

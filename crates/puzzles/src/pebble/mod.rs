@@ -29,12 +29,12 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
-use crate::answer::{Answer, Whole};
-use crate::family::{Card, Family, Level, Shipped, Wish};
+use crate::answer::{Answer, BigCount};
+use crate::family::{Family, FamilyInfo, GenerateOptions, Level, Shipped};
 use crate::guide::Guide;
-use crate::play::{Play, Role};
-use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Detail, Kind, Offer, Question};
+use crate::play::{Position, Role};
+use crate::problem::{AskError, CheckError, Checked, LoadError};
+use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
 use crate::source::Source;
 use rules::{Game, Puzzle};
 
@@ -42,15 +42,15 @@ use rules::{Game, Puzzle};
 #[derive(Debug)]
 pub struct Pebble;
 
-const OFFERS: &[Offer] = &[
-    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Count, Detail::All, Detail::Within]),
-    Offer::new(Kind::Count, &[Detail::Moves, Detail::Exactly, Detail::Matching, Detail::All]),
-    Offer::new(Kind::Reach, &[]),
-    Offer::new(Kind::Map, &[]),
-    Offer::new(Kind::Hint, &[Detail::Moves]),
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[Detail::Moves, Detail::Count, Detail::All, Detail::Within]),
+    QuestionSpec::new(QuestionKind::Count, &[Detail::Moves, Detail::Exactly, Detail::Matching, Detail::All]),
+    QuestionSpec::new(QuestionKind::Reach, &[]),
+    QuestionSpec::new(QuestionKind::Map, &[]),
+    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves]),
 ];
 
-const CARD: Card = Card {
+const INFO: FamilyInfo = FamilyInfo {
     name: "pebble",
     extension: "pebble",
     about: "pebbles that move into a hole until each is on a plate of its colour: Panguru, sliding tiles, any graph",
@@ -59,7 +59,7 @@ const CARD: Card = Card {
             plate of its colour, and the hole home, in as few moves as possible. Positions count from 0, and a move is \
             the position of the pebble that moves; where each pebble has a name of its own, also 'slide' and the name.",
     source: "Panguru; the 15-puzzle (1880) and its kin; graph puzzles of R. M. Wilson (1974)",
-    answers: OFFERS,
+    answers: QUESTIONS,
     roles: &["player"],
     levels: &[
         Shipped { name: "easy", about: "Panguru in five moves", text: include_str!("levels/easy.pebble") },
@@ -99,15 +99,15 @@ const CARD: Card = Card {
 };
 
 impl Family for Pebble {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Board(Arc::new(text::parse(&*text)?))))
     }
 
-    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
         generate::generate(wish, cx)
     }
 }
@@ -124,19 +124,19 @@ impl Level for Board {
         picture::draw(&self.0, &self.0.start)
     }
 
-    fn guide(&self, card: &Card) -> Guide {
-        spoken::guide(&self.0, card)
+    fn guide(&self, info: &FamilyInfo) -> Guide {
+        spoken::guide(&self.0, info)
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
+    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
         Box::new(Game::new(Arc::clone(&self.0)))
     }
 
-    fn offers(&self) -> &[Offer] {
-        OFFERS
+    fn questions(&self) -> &[QuestionSpec] {
+        QUESTIONS
     }
 
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
         answers::ask(&self.0, question, cx)
     }
 
@@ -144,7 +144,7 @@ impl Level for Board {
         explain::explain(&self.0, question, answer)
     }
 
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
         check::check(&self.0, question, answer, cx)
     }
 
@@ -154,7 +154,7 @@ impl Level for Board {
 }
 
 /// The mean distance to six decimal places, of as many states at each distance.
-fn mean(distances: &[Whole]) -> f64 {
+fn mean(distances: &[BigCount]) -> f64 {
     let states: num_bigint::BigUint = distances.iter().map(|count| &count.0).sum();
     let moves: num_bigint::BigUint = (0_u32..).zip(distances).map(|(distance, count)| &count.0 * distance).sum();
     let millionths = (moves * 2_000_000_u32 + &states) / (states * 2_u32);

@@ -7,8 +7,8 @@ use engines::motion::{BLANK, Board, Layout};
 
 use super::shape::Shape;
 use crate::document::Head;
-use crate::play::{Play, Status};
-use crate::problem::{Illegal, Refusal};
+use crate::play::{Position, Status};
+use crate::problem::{AskError, IllegalMove};
 
 /// The word before the name of a tile in a move: a position and a tile may have the same number.
 const SLIDE: &str = "slide";
@@ -86,10 +86,10 @@ impl Puzzle {
     }
 
     /// The pebbles after these moves from the start, each legal in its turn.
-    pub(super) fn after(self: &Arc<Self>, moves: &[String]) -> Result<Layout, Refusal> {
+    pub(super) fn after(self: &Arc<Self>, moves: &[String]) -> Result<Layout, AskError> {
         let mut game = Game::new(Arc::clone(self));
         for (index, text) in moves.iter().enumerate() {
-            game.make(text.trim()).map_err(|illegal| Refusal::Illegal { index, illegal })?;
+            game.make(text.trim()).map_err(|illegal| AskError::Illegal { index, illegal })?;
         }
         Ok(game.here)
     }
@@ -112,18 +112,21 @@ impl Game {
         Game { puzzle, here }
     }
 
-    fn read(&self, text: &str) -> Result<u8, Illegal> {
+    fn read(&self, text: &str) -> Result<u8, IllegalMove> {
         if self.puzzle.is_solved(&self.here) {
-            return Err(Illegal::new(text, "every pebble is on its plate"));
+            return Err(IllegalMove::new(text, "every pebble is on its plate"));
         }
         let movable = self.puzzle.movable(&self.here);
         let named = match text.split_once(char::is_whitespace) {
-            Some((SLIDE, name)) => self.named(name.trim()).map_err(|why| Illegal::new(text, why))?,
+            Some((SLIDE, name)) => self.named(name.trim()).map_err(|why| IllegalMove::new(text, why))?,
             _ => place_of(text),
         };
         named.filter(|place| movable.contains(place)).ok_or_else(|| {
             let listed: Vec<String> = movable.iter().map(|&place| self.puzzle.said(&self.here, place)).collect();
-            Illegal::new(text, format!("expected the position of a pebble linked to the hole: {}", listed.join(", ")))
+            IllegalMove::new(
+                text,
+                format!("expected the position of a pebble linked to the hole: {}", listed.join(", ")),
+            )
         })
     }
 
@@ -142,12 +145,12 @@ impl Game {
     }
 }
 
-impl Play for Game {
+impl Position for Game {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.puzzle.movable(&self.here).iter().map(ToString::to_string))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
         let place = self.read(text)?;
         self.here.slide(place);
         Ok(())

@@ -6,7 +6,7 @@ use engines::motion::{BLANK, Layout};
 
 use super::rules::Puzzle;
 use super::shape::Shape;
-use crate::family::Card;
+use crate::family::FamilyInfo;
 use crate::guide::Guide;
 
 /// The position.
@@ -48,7 +48,7 @@ fn linked(puzzle: &Puzzle, place: usize) -> String {
 }
 
 /// Goal and rules.
-pub(super) fn guide(puzzle: &Puzzle, card: &Card) -> Guide {
+pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
     let home = puzzle.board.home();
-    Guide::new(card, format!("every pebble on a plate of its colour, and the hole at position {home}."))
+    Guide::new(info, format!("every pebble on a plate of its colour, and the hole at position {home}."))
 }

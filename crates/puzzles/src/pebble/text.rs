@@ -16,7 +16,7 @@ use toml::de::DeValue;
 use super::rules::{HOLE, Puzzle};
 use super::shape::Shape;
 use crate::document::{self, Document, number, quoted};
-use crate::problem::Problems;
+use crate::problem::LoadError;
 use crate::source::{self, Source};
 use crate::words::plural;
 
@@ -30,7 +30,7 @@ const MOST_BYTES: u64 = 1 << 20;
 const MOST_NAME: usize = 20;
 
 /// Reads a level.
-pub(super) fn parse(source: &dyn Source) -> Result<Puzzle, Problems> {
+pub(super) fn parse(source: &dyn Source) -> Result<Puzzle, LoadError> {
     let text = source::text(source, MOST_BYTES)?;
     document::parse(&text, |document| Reader(document).puzzle())
 }

@@ -3,9 +3,9 @@
 
 use super::Table;
 use crate::answer::{
-    Answer, Body, BunnyRun, BunnySolve, Edit, Exchange, GameValue, Hint, HintUnproven, LemmoCount, LemmoImprove,
-    LemmoSolve, Map, Parity, PebbleCount, Proof, Run, Solution, StartEnd, ToggleReach, ToggleSolve, WallLive,
-    WallSolve, Worth,
+    Answer, Body, BunnyRun, BunnySolve, Edit, Exchange, GameSolution, GameValue, Hint, HintUnproven, LemmoCount,
+    LemmoImprove, LemmoSolve, Map, Parity, PebbleCount, Proof, Run, Solution, StartEnd, ToggleReach, ToggleSolve,
+    WallLive, WallSolve,
 };
 
 /// The table of an answer: of its body, or of the certificate where there is no solution.
@@ -78,15 +78,15 @@ fn of_run(run: &Run) -> Table<'_> {
     Table::of_one(cells)
 }
 
-fn worth(value: Worth) -> &'static str {
+fn worth(value: GameValue) -> &'static str {
     match value {
-        Worth::Win => "win",
-        Worth::Loss => "loss",
-        Worth::Draw => "draw",
+        GameValue::Win => "win",
+        GameValue::Loss => "loss",
+        GameValue::Draw => "draw",
     }
 }
 
-fn of_value(value: &GameValue) -> Table<'_> {
+fn of_value(value: &GameSolution) -> Table<'_> {
     let about = (worth(value.value).to_owned(), maybe(value.distance));
     let best = value.best.iter();
     Table::new(

@@ -14,9 +14,9 @@ use super::cells::Cells;
 use super::coset::{Coset, Fewest};
 use super::rules::{Moves, Near, Puzzle};
 use super::system::{Solved, System};
-use crate::answer::{Answer, Body, Hint, Parity, Proof, ToggleReach, ToggleSolve, Whole};
-use crate::problem::Refusal;
-use crate::question::{Kind, Question};
+use crate::answer::{Answer, BigCount, Body, Hint, Parity, Proof, ToggleReach, ToggleSolve};
+use crate::problem::AskError;
+use crate::question::{Question, QuestionKind};
 use crate::table::Csv;
 
 /// Lists of presses or cells above this many numbers are not part of an answer.
@@ -31,17 +31,17 @@ const MOST_TRIED: f64 = 4096.0;
 const NAME: &str = "toggle";
 
 /// Answers a question.
-pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let asked = &question.asked;
     let change = puzzle.change(asked)?;
     match question.kind {
-        Kind::Reach => Ok(reach(puzzle, question, cx)?),
-        Kind::Hint => hint(puzzle, question, &change, cx),
+        QuestionKind::Reach => Ok(reach(puzzle, question, cx)?),
+        QuestionKind::Hint => hint(puzzle, question, &change, cx),
         _ => solve(puzzle, question, &change, cx),
     }
 }
 
-fn solve(puzzle: &Puzzle, question: &Question, change: &Cells, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn solve(puzzle: &Puzzle, question: &Question, change: &Cells, cx: &Context<'_>) -> Result<Answer, AskError> {
     let system = System::new(puzzle, cx)?;
     let solution = match system.solve(puzzle, change, cx)? {
         Solved::Presses(presses) => presses,
@@ -90,7 +90,7 @@ fn solve_body(
         at_least: (!optimal).then_some(bound),
         rank: (puzzle.move_count() - nullity) as u64,
         nullity: nullity as u64,
-        solutions: asked.count.then(|| Whole(BigUint::from(puzzle.modulus).pow(nullity as u32))),
+        solutions: asked.count.then(|| BigCount(BigUint::from(puzzle.modulus).pow(nullity as u32))),
         all,
         all_complete,
     }
@@ -109,7 +109,7 @@ fn all(coset: &Coset<'_>, moves: u64, optimal: bool, cx: &Context<'_>) -> Option
 }
 
 /// The presses as a board, where a place for them was named; moves that are not one a cell in one row.
-fn write_out(puzzle: &Puzzle, presses: &Cells, cx: &Context<'_>) -> Result<(), Refusal> {
+fn write_out(puzzle: &Puzzle, presses: &Cells, cx: &Context<'_>) -> Result<(), AskError> {
     write_table(presses, cx)?;
     let Some(sink) = cx.out() else { return Ok(()) };
     let mut out = sink.open()?;
@@ -123,7 +123,7 @@ fn write_out(puzzle: &Puzzle, presses: &Cells, cx: &Context<'_>) -> Result<(), R
 }
 
 /// The presses as a table, where they are too many for the answer.
-fn write_table(presses: &Cells, cx: &Context<'_>) -> Result<(), Refusal> {
+fn write_table(presses: &Cells, cx: &Context<'_>) -> Result<(), AskError> {
     let Some(sink) = cx.table_out().filter(|_| presses.weight() > MOST_LISTED) else { return Ok(()) };
     let mut out = sink.open()?;
     let mut csv = Csv::new(&mut *out, &["press", "times"])?;
@@ -178,7 +178,7 @@ fn single(puzzle: &Puzzle, system: &System<'_>, cx: &Context<'_>) -> Result<Vec<
     Ok(system.singles(puzzle, cx)?.into_iter().map(|presses| presses.map(&mut lighter)).collect())
 }
 
-fn hint(puzzle: &Puzzle, question: &Question, change: &Cells, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn hint(puzzle: &Puzzle, question: &Question, change: &Cells, cx: &Context<'_>) -> Result<Answer, AskError> {
     let system = System::new(puzzle, cx)?;
     let solution = match system.solve(puzzle, change, cx)? {
         Solved::Presses(presses) => presses,
@@ -192,7 +192,9 @@ fn hint(puzzle: &Puzzle, question: &Question, change: &Cells, cx: &Context<'_>) 
         return Ok(Answer::unfinished(NAME, question, method, fewest.at_least));
     };
     if used.support() > MOST_LISTED {
-        return Err(Refusal::NotOffered("more than a million presses are best; solve writes them all to --out".into()));
+        return Err(AskError::NotOffered(
+            "more than a million presses are best; solve writes them all to --out".into(),
+        ));
     }
     let best = used.nonzero().map(|(at, _)| (at + 1).to_string()).collect();
     let moves_left = Some(fewest.presses.weight());

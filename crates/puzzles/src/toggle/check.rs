@@ -15,8 +15,8 @@ use super::cells::Cells;
 use super::rules::{Moves, Near, Puzzle};
 use crate::answer::{Answer, Body, Hint, Proof, ToggleReach, ToggleSolve, Verdict};
 use crate::parts;
-use crate::problem::{Checked, Flaw, ensure};
-use crate::question::{Asked, Kind, Question};
+use crate::problem::{CheckError, Checked, ensure};
+use crate::question::{Options, Question, QuestionKind};
 use crate::words::plural;
 use span::{Best, Span, independent};
 
@@ -33,25 +33,27 @@ pub(super) fn check(
     question: &Question,
     answer: &Answer,
     cx: &Context<'_>,
-) -> Result<Checked, Flaw> {
+) -> Result<Checked, CheckError> {
     parts::check(question, answer)?;
     let change = puzzle.change(&question.asked)?;
     let span = Span::new(puzzle, cx)?;
     let mut case = Case { puzzle, change, span, cx, checked: Checked::default() };
     match (answer.verdict, &answer.body, &answer.proof) {
-        (Some(Verdict::Impossible), None, Some(Proof::Parity(parity))) if question.kind != Kind::Reach => {
+        (Some(Verdict::Impossible), None, Some(Proof::Parity(parity))) if question.kind != QuestionKind::Reach => {
             weighing::check(puzzle, &case.change, parity, cx)?;
             case.checked.done("no press changes the weighted sum, in which start and goal differ");
         }
-        (Some(Verdict::Found), Some(Body::ToggleSolve(body)), None) if question.kind == Kind::Solve => {
+        (Some(Verdict::Found), Some(Body::ToggleSolve(body)), None) if question.kind == QuestionKind::Solve => {
             case.solve(&question.asked, body)?;
         }
-        (Some(Verdict::Found), Some(Body::ToggleReach(body)), None) if question.kind == Kind::Reach => {
+        (Some(Verdict::Found), Some(Body::ToggleReach(body)), None) if question.kind == QuestionKind::Reach => {
             case.reach(body)?;
         }
-        (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == Kind::Hint => case.hint(body)?,
+        (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == QuestionKind::Hint => {
+            case.hint(body)?
+        }
         (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) => case.bound(bound.at_least)?,
-        _ => return Err(Flaw::wrong("this is no answer to this question about this level")),
+        _ => return Err(CheckError::wrong("this is no answer to this question about this level")),
     }
     Ok(case.checked)
 }
@@ -66,7 +68,7 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn solve(&mut self, asked: &Asked, body: &ToggleSolve) -> Result<(), Flaw> {
+    fn solve(&mut self, asked: &Options, body: &ToggleSolve) -> Result<(), CheckError> {
         self.rank(body.rank, body.nullity)?;
         ensure(body.presses.is_some() == (body.moves <= MOST_LISTED), "presses are listed up to a million of them")?;
         match &body.presses {
@@ -82,7 +84,7 @@ impl Case<'_> {
         self.sets(asked, body)
     }
 
-    fn rank(&mut self, rank: u64, nullity: u64) -> Result<(), Flaw> {
+    fn rank(&mut self, rank: u64, nullity: u64) -> Result<(), CheckError> {
         let moves = self.puzzle.move_count() as u64;
         ensure(rank.checked_add(nullity) == Some(moves), "rank and nullity do not add up to the moves")?;
         ensure(rank <= self.puzzle.cells() as u64, "the rank exceeds the number of cells")?;
@@ -96,23 +98,23 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn solutions(&mut self, body: &ToggleSolve) -> Result<(), Flaw> {
+    fn solutions(&mut self, body: &ToggleSolve) -> Result<(), CheckError> {
         let Some(claimed) = &body.solutions else { return Ok(()) };
-        let exponent = u32::try_from(body.nullity).map_err(|_| Flaw::wrong("the nullity is too large"))?;
+        let exponent = u32::try_from(body.nullity).map_err(|_| CheckError::wrong("the nullity is too large"))?;
         let own = BigUint::from(self.puzzle.modulus).pow(exponent);
         ensure(claimed.0 == own, "the number of solutions does not follow from the nullity")?;
         self.checked.done("the number of solutions, from the nullity");
         Ok(())
     }
 
-    fn fewest(&mut self, body: &ToggleSolve) -> Result<(), Flaw> {
+    fn fewest(&mut self, body: &ToggleSolve) -> Result<(), CheckError> {
         let bound = if body.optimal { body.moves } else { body.at_least.unwrap_or(u64::MAX) };
         ensure(bound <= body.moves, "the bound exceeds the presses")?;
         self.bound(bound)
     }
 
     /// That no solution has fewer presses.
-    fn bound(&mut self, at_least: u64) -> Result<(), Flaw> {
+    fn bound(&mut self, at_least: u64) -> Result<(), CheckError> {
         match self.best()? {
             Some(best) => {
                 ensure(at_least <= best.weight, plural(best.weight, "press suffices", "presses suffice"))?;
@@ -125,7 +127,7 @@ impl Case<'_> {
     }
 
     /// Every fewest solution, where they can be gone through.
-    fn best(&self) -> Result<Option<Best>, Flaw> {
+    fn best(&self) -> Result<Option<Best>, CheckError> {
         let Some(span) = &self.span else { return Ok(None) };
         let change: Vec<u8> = (0..self.change.len()).map(|at| self.change.get(at)).collect();
         match span.solve(&change) {
@@ -135,7 +137,7 @@ impl Case<'_> {
         }
     }
 
-    fn sets(&mut self, asked: &Asked, body: &ToggleSolve) -> Result<(), Flaw> {
+    fn sets(&mut self, asked: &Options, body: &ToggleSolve) -> Result<(), CheckError> {
         let complete = body.all_complete == Some(true);
         let Some(all) = &body.all else {
             if asked.all {
@@ -162,7 +164,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn reach(&mut self, body: &ToggleReach) -> Result<(), Flaw> {
+    fn reach(&mut self, body: &ToggleReach) -> Result<(), CheckError> {
         self.rank(body.rank, body.nullity)?;
         let all = body.rank == self.puzzle.cells() as u64;
         ensure(body.all_reachable == all, "all positions are reached where the rank is the number of cells")?;
@@ -177,7 +179,7 @@ impl Case<'_> {
         body.single.as_deref().map_or(Ok(()), |single| self.single(single))
     }
 
-    fn quiet(&mut self, quiet: &[Vec<u64>], nullity: u64) -> Result<(), Flaw> {
+    fn quiet(&mut self, quiet: &[Vec<u64>], nullity: u64) -> Result<(), CheckError> {
         ensure(quiet.len() as u64 == nullity, "there are not as many quiet patterns as the nullity says")?;
         let still = Cells::uniform(self.puzzle.modulus, self.puzzle.cells(), 0);
         let mut vectors = Vec::new();
@@ -197,7 +199,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn single(&mut self, single: &[Option<Vec<u64>>]) -> Result<(), Flaw> {
+    fn single(&mut self, single: &[Option<Vec<u64>>]) -> Result<(), CheckError> {
         ensure(single.len() == self.puzzle.cells(), "the table has not one entry a cell")?;
         for (cell, presses) in single.iter().enumerate() {
             let mut alone = Cells::uniform(self.puzzle.modulus, self.puzzle.cells(), 0);
@@ -218,11 +220,11 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn hint(&mut self, body: &Hint) -> Result<(), Flaw> {
+    fn hint(&mut self, body: &Hint) -> Result<(), CheckError> {
         ensure(body.cost_left.is_none() && body.tokens.is_none(), "a hint counts the moves left")?;
-        let left = body.moves_left.ok_or_else(|| Flaw::wrong("the moves left are missing"))?;
+        let left = body.moves_left.ok_or_else(|| CheckError::wrong("the moves left are missing"))?;
         let best: Option<Vec<u64>> = body.best.iter().map(|text| text.parse().ok()).collect();
-        let best = best.ok_or_else(|| Flaw::wrong("a best move is not the number of a press"))?;
+        let best = best.ok_or_else(|| CheckError::wrong("a best move is not the number of a press"))?;
         let solved = self.change.support() == 0;
         ensure(solved == (left == 0) && solved == best.is_empty(), "nothing is left to do only at the goal")?;
         ensure(best.windows(2).all(|pair| pair[0] < pair[1]), "the best presses are not in ascending order")?;
@@ -242,7 +244,7 @@ impl Case<'_> {
     }
 
     /// What the presses (from 1, ascending, each fewer than modulus times) add to an empty board.
-    fn replay(&self, presses: &[u64]) -> Result<Cells, Flaw> {
+    fn replay(&self, presses: &[u64]) -> Result<Cells, CheckError> {
         let last = self.puzzle.move_count() as u64;
         ensure(presses.iter().all(|press| (1..=last).contains(press)), format!("presses go from 1 to {last}"))?;
         ensure(presses.is_sorted(), "the presses are not in ascending order")?;

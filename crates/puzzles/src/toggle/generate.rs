@@ -8,8 +8,8 @@ use super::rules::{Moves, Near, Puzzle};
 use super::system::{Solved, System};
 use super::text;
 use crate::document::Head;
-use crate::family::Wish;
-use crate::problem::Refusal;
+use crate::family::GenerateOptions;
+use crate::problem::AskError;
 use crate::random::Random;
 use crate::words::plural;
 
@@ -23,9 +23,9 @@ const MOST: usize = 100;
 /// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`), or the board of a level that comes with
 /// the family by its name (`"flipper"`), whose fewest presses are the difficulty. Where none is wished: of random presses
 /// on half the cells, and of a shipped board any position that can be solved and is not.
-pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &wish.template {
-        return Err(Refusal::NotOffered(format!("toggle has no template '{template}'")));
+        return Err(AskError::NotOffered(format!("toggle has no template '{template}'")));
     }
     let name = wish.board.as_deref().unwrap_or(BOARD);
     let (mut puzzle, shipped) = match shipped(name)? {
@@ -59,27 +59,27 @@ pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal>
     }
     let board = if shipped { format!("'{name}'") } else { format!("{} x {}", puzzle.rows, puzzle.columns) };
     let presses = plural(wished.unwrap_or(0) as u64, "press", "presses");
-    Err(Refusal::NotOffered(format!("no board of {board} was found that needs {presses}; expected fewer")))
+    Err(AskError::NotOffered(format!("no board of {board} was found that needs {presses}; expected fewer")))
 }
 
 /// The board of a level that comes with the family, at its goal.
-fn shipped(name: &str) -> Result<Option<Puzzle>, Refusal> {
+fn shipped(name: &str) -> Result<Option<Puzzle>, AskError> {
     let named = name.strip_prefix('@').unwrap_or(name);
-    let Some(level) = super::CARD.levels.iter().find(|level| level.name == named) else { return Ok(None) };
+    let Some(level) = super::INFO.levels.iter().find(|level| level.name == named) else { return Ok(None) };
     let puzzle = text::parse(&level.text.as_bytes().to_vec());
-    let puzzle = puzzle.map_err(|problems| Refusal::NotOffered(format!("'{name}' is not valid: {problems}")))?;
+    let puzzle = puzzle.map_err(|problems| AskError::NotOffered(format!("'{name}' is not valid: {problems}")))?;
     Ok(Some(Puzzle { head: Head::default(), start: puzzle.goal.clone(), ..puzzle }))
 }
 
 /// The board `RxC` of this name, all 0.
-fn dark(name: &str) -> Result<Puzzle, Refusal> {
+fn dark(name: &str) -> Result<Puzzle, AskError> {
     let wrong = || {
-        let names: Vec<&str> = super::CARD.levels.iter().map(|level| level.name).collect();
+        let names: Vec<&str> = super::INFO.levels.iter().map(|level| level.name).collect();
         let expected = format!(
             "expected ROWSxCOLUMNS up to {MOST}, and plus, torus, king or row+column; or the board of a level: {}",
             names.join(", ")
         );
-        Refusal::NotOffered(format!("'{name}' is no board of toggle; {expected}"))
+        AskError::NotOffered(format!("'{name}' is no board of toggle; {expected}"))
     };
     let (size, near) = name.split_once(' ').unwrap_or((name, Near::Plus.name()));
     let near = Near::NAMES.iter().find(|(known, _)| *known == near).ok_or_else(wrong)?.1;
@@ -110,7 +110,7 @@ fn pressed(puzzle: &Puzzle, presses: usize, random: &mut Random) -> Cells {
 }
 
 /// The fewest presses from `start` to the goal, and whether they are proven fewest.
-fn fewest(puzzle: &Puzzle, start: &Cells, cx: &Context<'_>) -> Result<Option<(u64, bool)>, Refusal> {
+fn fewest(puzzle: &Puzzle, start: &Cells, cx: &Context<'_>) -> Result<Option<(u64, bool)>, AskError> {
     let system = System::new(puzzle, cx)?;
     let Solved::Presses(solution) = system.solve(puzzle, &puzzle.goal.minus(start), cx)? else { return Ok(None) };
     let fewest = Coset::new(&system, solution, cx).fewest(cx);

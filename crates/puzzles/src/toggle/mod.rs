@@ -28,11 +28,11 @@ use ::picture::Picture;
 use engines::Context;
 
 use crate::answer::Answer;
-use crate::family::{Card, Family, Level, Shipped, Wish};
+use crate::family::{Family, FamilyInfo, GenerateOptions, Level, Shipped};
 use crate::guide::Guide;
-use crate::play::{Play, Role};
-use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Detail, Kind, Offer, Question};
+use crate::play::{Position, Role};
+use crate::problem::{AskError, CheckError, Checked, LoadError};
+use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
 use crate::source::Source;
 use rules::{Game, Puzzle};
 
@@ -40,13 +40,13 @@ use rules::{Game, Puzzle};
 #[derive(Debug)]
 pub struct Toggle;
 
-const OFFERS: &[Offer] = &[
-    Offer::new(Kind::Solve, &[Detail::Moves, Detail::Goal, Detail::Count, Detail::All]),
-    Offer::new(Kind::Reach, &[]),
-    Offer::new(Kind::Hint, &[Detail::Moves, Detail::Goal]),
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[Detail::Moves, Detail::Goal, Detail::Count, Detail::All]),
+    QuestionSpec::new(QuestionKind::Reach, &[]),
+    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves, Detail::Goal]),
 ];
 
-const CARD: Card = Card {
+const INFO: FamilyInfo = FamilyInfo {
     name: "toggle",
     extension: "toggle",
     about: "boards of cells that moves flip: Flipper, Lights Out and their kin",
@@ -54,7 +54,7 @@ const CARD: Card = Card {
             each cell of the pattern, or raises it, from the highest value back to 0. Bring the board from the \
             start to the goal with as few presses as possible; their order does not matter.",
     source: "Flipper; Lights Out (Tiger Electronics, 1995) and its variants",
-    answers: OFFERS,
+    answers: QUESTIONS,
     roles: &["player"],
     levels: &[
         Shipped {
@@ -96,15 +96,15 @@ const CARD: Card = Card {
 };
 
 impl Family for Toggle {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Board(Arc::new(text::parse(&*text)?))))
     }
 
-    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
         generate::generate(wish, cx)
     }
 }
@@ -121,19 +121,19 @@ impl Level for Board {
         picture::draw(&self.0, &self.0.start, &self.0.goal)
     }
 
-    fn guide(&self, card: &Card) -> Guide {
-        spoken::guide(&self.0, card)
+    fn guide(&self, info: &FamilyInfo) -> Guide {
+        spoken::guide(&self.0, info)
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
+    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
         Box::new(Game::new(Arc::clone(&self.0)))
     }
 
-    fn offers(&self) -> &[Offer] {
-        OFFERS
+    fn questions(&self) -> &[QuestionSpec] {
+        QUESTIONS
     }
 
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
         answers::ask(&self.0, question, cx)
     }
 
@@ -141,7 +141,7 @@ impl Level for Board {
         explain::explain(&self.0, question, answer)
     }
 
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
         check::check(&self.0, question, answer, cx)
     }
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::cells::Cells;
 use crate::document::Head;
-use crate::play::{Play, Status};
-use crate::problem::{Illegal, Refusal};
-use crate::question::Asked;
+use crate::play::{Position, Status};
+use crate::problem::{AskError, IllegalMove};
+use crate::question::Options;
 use crate::result::{GameResult, ResultKind, Unit};
 
 /// Boards of more cells are not written out.
@@ -145,24 +145,24 @@ impl Puzzle {
     }
 
     /// The board after these moves from the start, each legal in its turn.
-    pub(super) fn after(self: &Arc<Self>, moves: &[String]) -> Result<Cells, Refusal> {
+    pub(super) fn after(self: &Arc<Self>, moves: &[String]) -> Result<Cells, AskError> {
         let mut game = Game::new(Arc::clone(self));
         for (index, text) in moves.iter().enumerate() {
-            game.make(text.trim()).map_err(|illegal| Refusal::Illegal { index, illegal })?;
+            game.make(text.trim()).map_err(|illegal| AskError::Illegal { index, illegal })?;
         }
         Ok(game.here)
     }
 
     /// What presses must add to the board: the goal asked for less the board after the moves asked for.
-    pub(super) fn change(self: &Arc<Self>, asked: &Asked) -> Result<Cells, Refusal> {
+    pub(super) fn change(self: &Arc<Self>, asked: &Options) -> Result<Cells, AskError> {
         let here = self.after(&asked.moves)?;
         Ok(self.wanted(asked)?.minus(&here))
     }
 
     /// The goal asked for, or the level's own.
-    pub(super) fn wanted(&self, asked: &Asked) -> Result<Cells, Refusal> {
+    pub(super) fn wanted(&self, asked: &Options) -> Result<Cells, AskError> {
         match &asked.goal {
-            Some(goal) => super::text::goal(self, goal).map_err(Refusal::NotOffered),
+            Some(goal) => super::text::goal(self, goal).map_err(AskError::NotOffered),
             None => Ok(self.goal.clone()),
         }
     }
@@ -182,24 +182,24 @@ impl Game {
         Game { puzzle, here, solved }
     }
 
-    fn read(&self, text: &str) -> Result<usize, Illegal> {
+    fn read(&self, text: &str) -> Result<usize, IllegalMove> {
         if self.solved {
-            return Err(Illegal::new(text, "the goal is reached"));
+            return Err(IllegalMove::new(text, "the goal is reached"));
         }
         let last = self.puzzle.move_count();
         let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse::<usize>().ok().filter(|number| plain && (1..=last).contains(number));
-        number.ok_or_else(|| Illegal::new(text, format!("expected a number from 1 to {last}")))
+        number.ok_or_else(|| IllegalMove::new(text, format!("expected a number from 1 to {last}")))
     }
 }
 
-impl Play for Game {
+impl Position for Game {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         let last = if self.solved { 0 } else { self.puzzle.move_count() };
         Box::new((1..=last).map(|number| number.to_string()))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
         let number = self.read(text)?;
         self.puzzle.press(&mut self.here, number - 1);
         self.solved = self.here.equals(&self.puzzle.goal);

@@ -6,7 +6,7 @@ use ::picture::{Point, Spoken};
 use super::cells::Cells;
 use super::picture::{board_place, button_place, drawn};
 use super::rules::{Moves, Near, Puzzle};
-use crate::family::Card;
+use crate::family::FamilyInfo;
 use crate::guide::Guide;
 use crate::play::MOST_CHANGES;
 use crate::words::plural;
@@ -53,7 +53,7 @@ pub(super) fn changes(puzzle: &Puzzle, index: usize) -> Vec<Place> {
 }
 
 /// Goal and moves.
-pub(super) fn guide(puzzle: &Puzzle, card: &Card) -> Guide {
+pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
     let goal = match puzzle.goal.value_of_all() {
         Some(value) => format!("every cell shows {value}"),
         None => "every cell shows what the goal, drawn beside the board, shows there".into(),
@@ -62,7 +62,7 @@ pub(super) fn guide(puzzle: &Puzzle, card: &Card) -> Guide {
         Some(par) => format!("{goal}; {} suffice", plural(par, "press", "presses")),
         None => goal,
     };
-    Guide { details: moves(puzzle), ..Guide::new(card, presses + ".") }
+    Guide { details: moves(puzzle), ..Guide::new(info, presses + ".") }
 }
 
 /// What the moves do, a line each or one for all.

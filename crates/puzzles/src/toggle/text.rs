@@ -15,7 +15,7 @@ use toml::de::DeValue;
 use super::cells::Cells;
 use super::rules::{Moves, Near, Puzzle};
 use crate::document::{self, Document, number};
-use crate::problem::Problems;
+use crate::problem::LoadError;
 use crate::rows::{MOST_BYTES, MOST_TILES};
 use crate::source::{self, Source};
 use crate::words::plural;
@@ -27,10 +27,10 @@ const KEYS: [&str; 9] = ["title", "author", "source", "par", "board", "modulus",
 const MOST_SIGNS: usize = 1 << 24;
 
 /// Reads a level.
-pub(super) fn parse(source: &dyn Source) -> Result<Puzzle, Problems> {
+pub(super) fn parse(source: &dyn Source) -> Result<Puzzle, LoadError> {
     let text = &source::text(source, MOST_BYTES)?;
     if text.bytes().filter(|byte| !byte.is_ascii_alphanumeric()).count() > MOST_SIGNS {
-        return Err(Problems::one(1, 1, "too many separate values", "boards as strings of digits"));
+        return Err(LoadError::one(1, 1, "too many separate values", "boards as strings of digits"));
     }
     document::parse(text, |document| Reader(document).puzzle())
 }

@@ -14,9 +14,9 @@ use super::rules::{Grid, Place, RULES, Rule, Step, cost, path, run};
 use super::scan::Best;
 use super::values;
 use crate::answer::{Answer, Body, Hint, Proof, WallLive, WallSolve};
-use crate::play::{Play, Role};
-use crate::problem::Refusal;
-use crate::question::{Asked, Kind, Question};
+use crate::play::{Position, Role};
+use crate::problem::AskError;
+use crate::question::{Options, Question, QuestionKind};
 
 /// The family's name in answers.
 const NAME: &str = "wall";
@@ -29,16 +29,16 @@ const FREE: &str = "dynamic programming by rows, two sweeps each: with one gap i
 const INTERVALS: &str = "dynamic programming over intervals of each row";
 
 /// Answers a question about a level.
-pub(super) fn ask(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+pub(super) fn ask(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let rule = rule(grid, &question.asked)?;
     match (question.kind, rule) {
-        (Kind::Solve, Rule::Walls | Rule::Free) => solve(grid, rule, question, cx),
-        (Kind::Solve, Rule::Live) if question.asked.path || question.asked.explain => Err(Refusal::NotOffered(
+        (QuestionKind::Solve, Rule::Walls | Rule::Free) => solve(grid, rule, question, cx),
+        (QuestionKind::Solve, Rule::Live) if question.asked.path || question.asked.explain => Err(AskError::NotOffered(
             "under the live rule neither path nor walls are fixed beforehand; expected no option 'path' or 'explain'"
                 .into(),
         )),
-        (Kind::Solve, Rule::Live) => solve_live(grid, question, cx),
-        (_, Rule::Free) if side(&question.asked)? == Side::Eel => Err(Refusal::NotOffered(
+        (QuestionKind::Solve, Rule::Live) => solve_live(grid, question, cx),
+        (_, Rule::Free) if side(&question.asked)? == Side::Eel => Err(AskError::NotOffered(
             "under the free rule Eel builds all walls at once, not gap by gap; expected the role rabbit, or Eel without \
              that rule"
                 .into(),
@@ -49,19 +49,19 @@ pub(super) fn ask(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Re
 }
 
 /// The rule to answer by: the one asked for, else the level's own.
-pub(super) fn rule(grid: &Grid, asked: &Asked) -> Result<Rule, Refusal> {
+pub(super) fn rule(grid: &Grid, asked: &Options) -> Result<Rule, AskError> {
     let Some(name) = asked.rule.as_deref() else { return Ok(grid.rule) };
-    let unknown = || Refusal::NotOffered(format!("the rule '{name}' is not known; expected {RULES}"));
+    let unknown = || AskError::NotOffered(format!("the rule '{name}' is not known; expected {RULES}"));
     let rule = Rule::named(name).ok_or_else(unknown)?;
     if rule == Rule::Live { only_digits(&grid.board).map(|()| rule) } else { Ok(rule) }
 }
 
 /// The live rule has no blocked cells.
-fn only_digits(board: &Board) -> Result<(), Refusal> {
+fn only_digits(board: &Board) -> Result<(), AskError> {
     let blocked = |row: usize| board.row(row).position(|cost| cost.is_none()).map(|column| (row, column));
     match (0..board.rows()).find_map(blocked) {
         None => Ok(()),
-        Some((row, column)) => Err(Refusal::NotOffered(format!(
+        Some((row, column)) => Err(AskError::NotOffered(format!(
             "the live rule is for digits only, and row {}, column {} is 'x'",
             row + 1,
             column + 1
@@ -69,7 +69,7 @@ fn only_digits(board: &Board) -> Result<(), Refusal> {
     }
 }
 
-fn solve(grid: &Grid, rule: Rule, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn solve(grid: &Grid, rule: Rule, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let Some(best) = grid.best(cx)? else { return Ok(impossible(grid, question, cx)?) };
     let asked = &question.asked;
     let body = WallSolve {
@@ -131,7 +131,7 @@ fn impossible(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answ
     Ok(Answer::impossible(NAME, question, SCAN, Proof::Region { cells }))
 }
 
-fn solve_live(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn solve_live(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let values = match live::values(&grid.board, 0, cx) {
         Ok(values) => values,
         Err(short) => return Ok(Answer::unfinished(NAME, question, short.halt.to_string(), short.at_least)),
@@ -143,20 +143,20 @@ fn solve_live(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answ
 }
 
 /// Makes the moves asked for.
-pub(super) fn replay(play: &mut dyn Play, moves: &[String]) -> Result<(), Refusal> {
+pub(super) fn replay(play: &mut dyn Position, moves: &[String]) -> Result<(), AskError> {
     for (index, text) in moves.iter().enumerate() {
-        play.make(text).map_err(|illegal| Refusal::Illegal { index, illegal })?;
+        play.make(text).map_err(|illegal| AskError::Illegal { index, illegal })?;
     }
     Ok(())
 }
 
 /// The side for which the question is asked: Rabbit or Eel.
-pub(super) fn side(asked: &Asked) -> Result<Side, Refusal> {
-    let Role(name) = super::CARD.role(asked.role.as_deref())?;
+pub(super) fn side(asked: &Options) -> Result<Side, AskError> {
+    let Role(name) = super::INFO.role(asked.role.as_deref())?;
     Ok(if name == super::EEL { Side::Eel } else { Side::Rabbit })
 }
 
-fn hint(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn hint(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     // Playing computes the same scan without a limit: the limit must strike before.
     if grid.best(cx)?.is_none() {
         // The game is over before its first move: moves that were made are refused like everywhere.
@@ -217,7 +217,7 @@ fn eel_best(eel: &Eel) -> (u64, Vec<String>) {
     (most, eel.choices().filter(|&at| value(at) == most).map(gap_text).collect())
 }
 
-fn hint_live(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+fn hint_live(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     // The opponent's replies are computed without a limit: the limit must strike before.
     live::values(&grid.board, 0, cx).map_err(|short| short.halt)?;
     let mut game = Match::new(Arc::clone(grid), side(&question.asked)?);

@@ -18,12 +18,17 @@ use super::rules::{Grid, Place, Rule, Step, after};
 use super::{check_argument, check_live};
 use crate::answer::{Answer, Body, Hint, Proof, Verdict, WallSolve};
 use crate::parts;
-use crate::problem::{Checked, Flaw, ensure};
-use crate::question::{Kind, Question};
+use crate::problem::{CheckError, Checked, ensure};
+use crate::question::{Question, QuestionKind};
 use crate::words::plural;
 
 /// Checks an answer.
-pub(super) fn check(grid: &Arc<Grid>, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+pub(super) fn check(
+    grid: &Arc<Grid>,
+    question: &Question,
+    answer: &Answer,
+    cx: &Context<'_>,
+) -> Result<Checked, CheckError> {
     parts::check(question, answer)?;
     let rule = rule(grid, &question.asked)?;
     match (answer.verdict, &answer.body, &answer.proof) {
@@ -32,20 +37,20 @@ pub(super) fn check(grid: &Arc<Grid>, question: &Question, answer: &Answer, cx: 
             region(&grid.board, cells, cx)
         }
         (Some(Verdict::Found), Some(Body::WallSolve(claim)), proof)
-            if rule != Rule::Live && question.kind == Kind::Solve =>
+            if rule != Rule::Live && question.kind == QuestionKind::Solve =>
         {
             solved(&grid.board, rule, claim, proof.as_ref(), cx)
         }
         (Some(Verdict::Found), Some(Body::WallLive(claim)), None)
-            if rule == Rule::Live && question.kind == Kind::Solve =>
+            if rule == Rule::Live && question.kind == QuestionKind::Solve =>
         {
             check_live::solved(&grid.board, claim, cx)
         }
-        (Some(Verdict::Found), Some(Body::Hint(claim)), None) if question.kind == Kind::Hint => match rule {
+        (Some(Verdict::Found), Some(Body::Hint(claim)), None) if question.kind == QuestionKind::Hint => match rule {
             Rule::Walls | Rule::Free => hint(grid, question, claim, cx),
             Rule::Live => check_live::hint(grid, question, claim, cx),
         },
-        _ => Err(Flaw::wrong(format!("this is no answer to '{}'", question.kind))),
+        _ => Err(CheckError::wrong(format!("this is no answer to '{}'", question.kind))),
     }
 }
 
@@ -56,10 +61,14 @@ pub(super) fn said(rechecked: &[&str], not_rechecked: &[&str]) -> Checked {
 }
 
 /// An error unless two numbers agree.
-pub(super) fn agree(what: &str, claimed: Option<u64>, right: Option<u64>) -> Result<(), Flaw> {
+pub(super) fn agree(what: &str, claimed: Option<u64>, right: Option<u64>) -> Result<(), CheckError> {
     let words = |number: Option<u64>| number.map_or("nothing".to_owned(), |number| number.to_string());
     let (claimed_words, right_words) = (words(claimed), words(right));
-    if claimed == right { Ok(()) } else { Err(Flaw::wrong(format!("{what} is {right_words}, not {claimed_words}"))) }
+    if claimed == right {
+        Ok(())
+    } else {
+        Err(CheckError::wrong(format!("{what} is {right_words}, not {claimed_words}")))
+    }
 }
 
 fn solved(
@@ -68,7 +77,7 @@ fn solved(
     claim: &WallSolve,
     proof: Option<&Proof>,
     cx: &Context<'_>,
-) -> Result<Checked, Flaw> {
+) -> Result<Checked, CheckError> {
     ensure(claim.rule.as_deref() == rule.name(), "the answer is for another rule")?;
     let gaps = gaps(board, &claim.gaps)?;
     let cheapest = cheapest(board, &gaps, (0, 0), cx)?.map(|rest| rest + cost(board, (0, 0)).unwrap_or(0));
@@ -77,7 +86,7 @@ fn solved(
         (Rule::Free, Some(Proof::Values { size, values })) => {
             check_argument::free(board, claim, (*size, values.as_deref()), cx)?
         }
-        (Rule::Free, _) => return Err(Flaw::wrong("the free rule is proven by a table of values")),
+        (Rule::Free, _) => return Err(CheckError::wrong("the free rule is proven by a table of values")),
         _ => one_gap(board, claim, proof, cx)?,
     };
     if let Some(path) = &claim.path {
@@ -90,12 +99,12 @@ fn solved(
 }
 
 /// The upper bound where Eel leaves one gap in each pair of rows.
-fn one_gap(board: &Board, claim: &WallSolve, proof: Option<&Proof>, cx: &Context<'_>) -> Result<Checked, Flaw> {
+fn one_gap(board: &Board, claim: &WallSolve, proof: Option<&Proof>, cx: &Context<'_>) -> Result<Checked, CheckError> {
     let entries = 3 * board.rows() as u64 * board.columns() as u64;
     match proof {
         None => {}
         Some(Proof::Table { size }) if *size == entries => {}
-        _ => return Err(Flaw::wrong(format!("the table has {entries} entries"))),
+        _ => return Err(CheckError::wrong(format!("the table has {entries} entries"))),
     }
     agree("the value of the game", Some(claim.cost), table(board, 0, cx)?[0])?;
     Ok(said(
@@ -105,9 +114,9 @@ fn one_gap(board: &Board, claim: &WallSolve, proof: Option<&Proof>, cx: &Context
 }
 
 /// The gaps from 0, one below each row but the last.
-fn gaps(board: &Board, claimed: &[u32]) -> Result<Vec<usize>, Flaw> {
+fn gaps(board: &Board, claimed: &[u32]) -> Result<Vec<usize>, CheckError> {
     if claimed.len() + 1 != board.rows() {
-        return Err(Flaw::wrong(format!(
+        return Err(CheckError::wrong(format!(
             "the board has {} of rows, not {}",
             plural(board.rows() - 1, "pair", "pairs"),
             claimed.len()
@@ -115,7 +124,7 @@ fn gaps(board: &Board, claimed: &[u32]) -> Result<Vec<usize>, Flaw> {
     }
     let gap = |&gap: &u32| (gap as usize).checked_sub(1).filter(|&gap| gap < board.columns());
     let gaps: Option<Vec<usize>> = claimed.iter().map(gap).collect();
-    gaps.ok_or_else(|| Flaw::wrong("a gap lies outside the board"))
+    gaps.ok_or_else(|| CheckError::wrong("a gap lies outside the board"))
 }
 
 /// What a cell costs, if it is on the board and not blocked.
@@ -125,7 +134,7 @@ pub(super) fn cost(board: &Board, (row, column): Place) -> Option<u64> {
 
 /// What the cheapest way from `start` to the last row costs, the start not paid again: distances are relaxed along
 /// each row in both directions and carried through its gap.
-fn cheapest(board: &Board, gaps: &[usize], start: Place, cx: &Context<'_>) -> Result<Option<u64>, Flaw> {
+fn cheapest(board: &Board, gaps: &[usize], start: Place, cx: &Context<'_>) -> Result<Option<u64>, CheckError> {
     let mut distances: Vec<Option<u64>> = vec![None; board.columns()];
     distances[start.1] = Some(0);
     for row in start.0..board.rows() - 1 {
@@ -147,11 +156,11 @@ fn cheapest(board: &Board, gaps: &[usize], start: Place, cx: &Context<'_>) -> Re
 }
 
 /// Whether the cells are a walk through the gaps that costs so much.
-fn is_path(board: &Board, gaps: &[usize], path: &[[u32; 2]], total: u64) -> Result<(), Flaw> {
+fn is_path(board: &Board, gaps: &[usize], path: &[[u32; 2]], total: u64) -> Result<(), CheckError> {
     let places: Vec<Place> =
         path.iter().map(|&[row, column]| ((row as usize).wrapping_sub(1), (column as usize).wrapping_sub(1))).collect();
     let costs: Option<Vec<u64>> = places.iter().map(|&place| cost(board, place)).collect();
-    let costs = costs.ok_or_else(|| Flaw::wrong("the path enters a cell that is blocked or not there"))?;
+    let costs = costs.ok_or_else(|| CheckError::wrong("the path enters a cell that is blocked or not there"))?;
     let ends = places.first() == Some(&(0, 0)) && places.last().is_some_and(|last| last.0 + 1 == board.rows());
     let step = |pair: &[Place]| {
         let ((row, column), (to_row, to_column)) = (pair[0], pair[1]);
@@ -159,7 +168,7 @@ fn is_path(board: &Board, gaps: &[usize], path: &[[u32; 2]], total: u64) -> Resu
             || (row + 1 == to_row && column == to_column && gaps.get(row) == Some(&column))
     };
     if !ends || !places.windows(2).all(step) {
-        return Err(Flaw::wrong("the path does not lead through the gaps to the last row"));
+        return Err(CheckError::wrong("the path does not lead through the gaps to the last row"));
     }
     agree("the path's cost", Some(total), Some(costs.iter().sum()))
 }
@@ -169,7 +178,7 @@ pub(super) type Entries = [Vec<Option<u64>>; 3];
 
 /// The worst cost of entering `row` at each column, from a table of all rows from there on whose every entry is
 /// compared with the definition. O(rows · columns) time, O(columns) memory.
-fn table(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<Option<u64>>, Flaw> {
+fn table(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<Option<u64>>, CheckError> {
     let mut below: Vec<Option<u64>> = board.row(board.rows() - 1).map(|cost| cost.map(u64::from)).collect();
     for at in (row..board.rows() - 1).rev() {
         cx.spend(board.columns() as u64)?;
@@ -205,7 +214,7 @@ fn consistent(
     below: &[Option<u64>],
     [entered, left, right]: &Entries,
     x: usize,
-) -> Result<(), Flaw> {
+) -> Result<(), CheckError> {
     let to_left = x.checked_sub(1).and_then(|x| left[x]);
     let to_right = right.get(x + 1).copied().flatten();
     // Where there is no way on, the comparison makes it the smallest.
@@ -214,36 +223,36 @@ fn consistent(
     if right_ones == [entered[x], left[x], right[x]] {
         Ok(())
     } else {
-        Err(Flaw::wrong(format!("the table is not consistent at column {}", x + 1)))
+        Err(CheckError::wrong(format!("the table is not consistent at column {}", x + 1)))
     }
 }
 
 /// Whether a set of cells proves that the last row cannot be reached.
-fn region(board: &Board, cells: &[[u32; 2]], cx: &Context<'_>) -> Result<Checked, Flaw> {
+fn region(board: &Board, cells: &[[u32; 2]], cx: &Context<'_>) -> Result<Checked, CheckError> {
     cx.spend(cells.len() as u64)?;
     let _claim = cx.reserve(32 * cells.len() as u64)?;
     let place = |&[row, column]: &[u32; 2]| ((row as usize).wrapping_sub(1), (column as usize).wrapping_sub(1));
     let set: HashSet<Place> = cells.iter().map(place).collect();
     if !set.contains(&(0, 0)) {
-        return Err(Flaw::wrong("the region does not contain the start"));
+        return Err(CheckError::wrong("the region does not contain the start"));
     }
     for &(row, column) in &set {
         let here = || format!("row {}, column {}", row.wrapping_add(1), column.wrapping_add(1));
         if cost(board, (row, column)).is_none() {
-            return Err(Flaw::wrong(format!("{} is blocked or not on the board", here())));
+            return Err(CheckError::wrong(format!("{} is blocked or not on the board", here())));
         }
         if row + 1 == board.rows() {
-            return Err(Flaw::wrong("the region touches the last row"));
+            return Err(CheckError::wrong("the region touches the last row"));
         }
         let out = |step| after(board, (row, column), step).is_some_and(|next| !set.contains(&next));
         if Step::ALL.into_iter().any(out) {
-            return Err(Flaw::wrong(format!("a step leads out of the region at {}", here())));
+            return Err(CheckError::wrong(format!("a step leads out of the region at {}", here())));
         }
     }
     Ok(said(&["the region contains the start, no step leads out of it, and it does not touch the last row"], &[]))
 }
 
-fn hint(grid: &Arc<Grid>, question: &Question, claim: &Hint, cx: &Context<'_>) -> Result<Checked, Flaw> {
+fn hint(grid: &Arc<Grid>, question: &Question, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
     match side(&question.asked)? {
         Side::Rabbit => {
             let mut rabbit = Rabbit::new(Arc::clone(grid));
@@ -259,9 +268,9 @@ fn hint(grid: &Arc<Grid>, question: &Question, claim: &Hint, cx: &Context<'_>) -
 }
 
 /// Rabbit's best step begins a cheapest way among the walls.
-fn rabbit_hint(rabbit: &Rabbit, claim: &Hint, cx: &Context<'_>) -> Result<Checked, Flaw> {
+fn rabbit_hint(rabbit: &Rabbit, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
     let board = &rabbit.grid.board;
-    let walls = rabbit.walls.as_ref().ok_or_else(|| Flaw::wrong("the last row cannot be reached"))?;
+    let walls = rabbit.walls.as_ref().ok_or_else(|| CheckError::wrong("the last row cannot be reached"))?;
     let gaps: Vec<usize> = walls.gaps.iter().map(|&gap| gap as usize).collect();
     let place = rabbit.walk.place();
     let left = cheapest(board, &gaps, place, cx)?;
@@ -269,18 +278,18 @@ fn rabbit_hint(rabbit: &Rabbit, claim: &Hint, cx: &Context<'_>) -> Result<Checke
     let over = place.0 + 1 == board.rows();
     for text in &claim.best {
         let step = Step::named(text).and_then(|step| rabbit.after(step));
-        let next = step.ok_or_else(|| Flaw::wrong(format!("'{text}' cannot be played")))?;
+        let next = step.ok_or_else(|| CheckError::wrong(format!("'{text}' cannot be played")))?;
         let rest = cheapest(board, &gaps, next, cx)?.zip(cost(board, next)).map(|(rest, cost)| rest + cost);
         agree(&format!("what is left to pay with '{text}'"), rest, left)?;
     }
     if claim.best.is_empty() != over {
-        return Err(Flaw::wrong("there is a best step unless the game is over"));
+        return Err(CheckError::wrong("there is a best step unless the game is over"));
     }
     Ok(said(&["the step begins a cheapest way among Eel's walls"], &[]))
 }
 
 /// Eel's best gaps are those that maximise the walk to the gap and the table's value below.
-fn eel_hint(eel: &Eel, claim: &Hint, cx: &Context<'_>) -> Result<Checked, Flaw> {
+fn eel_hint(eel: &Eel, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
     let board = &eel.grid.board;
     let (row, column) = eel.walk.place();
     let mut worth: Vec<(u64, usize)> = Vec::new();
@@ -304,7 +313,7 @@ fn eel_hint(eel: &Eel, claim: &Hint, cx: &Context<'_>) -> Result<Checked, Flaw> 
     let best: Vec<String> =
         worth.iter().filter(|&&(value, _)| Some(value) == most).map(|&(_, at)| gap_text(at)).collect();
     if best != claim.best {
-        return Err(Flaw::wrong(format!("the best gaps are: {}", best.join(", "))));
+        return Err(CheckError::wrong(format!("the best gaps are: {}", best.join(", "))));
     }
     Ok(said(&["the gaps and no others enforce so much, by a table of the recurrence"], &[]))
 }

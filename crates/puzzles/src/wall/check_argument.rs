@@ -11,7 +11,7 @@ use engines::Context;
 use super::board::Board;
 use super::check::{cost, entries, said};
 use crate::answer::{WallChoice, WallExplanation, WallPair, WallSolve, WallValues};
-use crate::problem::{Checked, Flaw, ensure};
+use crate::problem::{CheckError, Checked, ensure};
 
 /// Tables of more cells are not built again.
 const MOST_RECHECKED: u64 = 1_000_000;
@@ -28,7 +28,7 @@ pub(super) fn free(
     claim: &WallSolve,
     (size, listed): (u64, Option<&[Vec<Option<u64>>]>),
     cx: &Context<'_>,
-) -> Result<Checked, Flaw> {
+) -> Result<Checked, CheckError> {
     let entries = 3 * cells(board);
     ensure(size == entries, format!("the table has {entries} entries"))?;
     ensure(listed.is_some() == (cells(board) <= MOST_SHOWN), format!("values are listed up to {MOST_SHOWN} cells"))?;
@@ -44,7 +44,7 @@ pub(super) fn free(
 }
 
 /// The table, all rows of it.
-fn table(board: &Board, cx: &Context<'_>) -> Result<WallValues, Flaw> {
+fn table(board: &Board, cx: &Context<'_>) -> Result<WallValues, CheckError> {
     let _claim = cx.reserve(48 * cells(board))?;
     let last: Vec<Option<u64>> = board.row(board.rows() - 1).map(|cost| cost.map(u64::from)).collect();
     let mut rows = vec![[last.clone(), last.clone(), last]];
@@ -63,7 +63,7 @@ fn table(board: &Board, cx: &Context<'_>) -> Result<WallValues, Flaw> {
 }
 
 /// Whether no step of a way that enters no cell twice costs more than the table says.
-fn every_step(board: &Board, table: &WallValues, cx: &Context<'_>) -> Result<(), Flaw> {
+fn every_step(board: &Board, table: &WallValues, cx: &Context<'_>) -> Result<(), CheckError> {
     for row in 0..board.rows() {
         cx.spend(board.columns() as u64)?;
         for column in 0..board.columns() {
@@ -91,7 +91,7 @@ pub(super) fn argument(
     gaps: &[usize],
     value: u64,
     cx: &Context<'_>,
-) -> Result<(), Flaw> {
+) -> Result<(), CheckError> {
     ensure(claim.most_cells == MOST_SHOWN, format!("boards up to {MOST_SHOWN} cells are explained"))?;
     if cells(board) > MOST_SHOWN {
         return ensure(claim.pairs.is_none() && claim.values.is_none(), "a board so large is not explained");

@@ -8,27 +8,27 @@ use engines::Context;
 use super::answers::{replay, side};
 use super::board::Board;
 use super::check::{agree, said};
-use super::match_live::{Match, Move, Position};
+use super::match_live::{LiveState, Match, Move};
 use super::rules::{Grid, Step};
 use crate::answer::{Hint, WallLive};
-use crate::problem::{Checked, Flaw};
+use crate::problem::{CheckError, Checked};
 use crate::question::Question;
 use crate::words::data;
 
 /// Checks value and starts.
-pub(super) fn solved(board: &Board, claim: &WallLive, cx: &Context<'_>) -> Result<Checked, Flaw> {
+pub(super) fn solved(board: &Board, claim: &WallLive, cx: &Context<'_>) -> Result<Checked, CheckError> {
     let entered = entering(board, 0, cx)?;
     let value = entered.iter().copied().min();
     agree("the value of the game", Some(claim.cost), value)?;
     let starts: Vec<u32> = (1..).zip(&entered).filter(|&(_, &cost)| Some(cost) == value).map(|(at, _)| at).collect();
     if starts != claim.starts || claim.rule != "live" {
-        return Err(Flaw::wrong(format!("the best starts are {}", data(&starts))));
+        return Err(CheckError::wrong(format!("the best starts are {}", data(&starts))));
     }
     Ok(said(&["a table over the visited intervals of each row gives this value and these starts"], &[]))
 }
 
 /// What is paid from entering `row` at each column.
-fn entering(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<u64>, Flaw> {
+fn entering(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<u64>, CheckError> {
     let mut below: Vec<u64> = costs(board, board.rows() - 1);
     for at in (row..board.rows() - 1).rev() {
         let table = Table::fill(costs(board, at), below, cx)?;
@@ -49,7 +49,7 @@ struct Table {
 }
 
 impl Table {
-    fn fill(costs: Vec<u64>, below: Vec<u64>, cx: &Context<'_>) -> Result<Table, Flaw> {
+    fn fill(costs: Vec<u64>, below: Vec<u64>, cx: &Context<'_>) -> Result<Table, CheckError> {
         let width = costs.len();
         let _claim = cx.reserve(16 * (width as u64).pow(2))?;
         let mut table = Table { costs, below, values: vec![[0; 2]; width * width] };
@@ -90,7 +90,12 @@ impl Table {
 }
 
 /// Checks what is left to pay and the list of best moves at a position of play.
-pub(super) fn hint(grid: &Arc<Grid>, question: &Question, claim: &Hint, cx: &Context<'_>) -> Result<Checked, Flaw> {
+pub(super) fn hint(
+    grid: &Arc<Grid>,
+    question: &Question,
+    claim: &Hint,
+    cx: &Context<'_>,
+) -> Result<Checked, CheckError> {
     let mut game = Match::new(Arc::clone(grid), side(&question.asked)?);
     replay(&mut game, &question.asked.moves)?;
     let (left, best) = judge(grid, &game.position, cx)?;
@@ -98,13 +103,13 @@ pub(super) fn hint(grid: &Arc<Grid>, question: &Question, claim: &Hint, cx: &Con
     let mut claimed = claim.best.clone();
     claimed.sort_unstable();
     if claimed != best {
-        return Err(Flaw::wrong(format!("the best moves are: {}", best.join(", "))));
+        return Err(CheckError::wrong(format!("the best moves are: {}", best.join(", "))));
     }
     Ok(said(&["a table over the visited intervals of the row gives these moves and no others"], &[]))
 }
 
 /// What is left to pay, and the best moves in alphabetical order.
-fn judge(grid: &Grid, position: &Position, cx: &Context<'_>) -> Result<(u64, Vec<String>), Flaw> {
+fn judge(grid: &Grid, position: &LiveState, cx: &Context<'_>) -> Result<(u64, Vec<String>), CheckError> {
     let board = &grid.board;
     let legal: Vec<Move> = position.moves(grid).collect();
     let Some(walk) = &position.walk else {
@@ -131,7 +136,7 @@ fn pick(moves: Vec<(u64, Move)>, least: bool) -> (u64, Vec<String>) {
 }
 
 /// What a move is worth; nothing for a step that only walks back over visited cells without aim.
-fn after(table: &Table, position: &Position, column: usize, played: Move) -> Option<u64> {
+fn after(table: &Table, position: &LiveState, column: usize, played: Move) -> Option<u64> {
     let exits = |open: &[usize]| open.iter().map(|&to| table.walk(column, to) + table.below[to]).min();
     let (first, last) = position.visited;
     let [left, right] = table.extensions(first, last, column);

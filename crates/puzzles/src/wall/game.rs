@@ -8,8 +8,8 @@ use super::picture;
 use super::rules::{Grid, Place, Step, Walk, after, run};
 use super::scan::{self, Best};
 use super::text;
-use crate::play::{Play, Status};
-use crate::problem::Illegal;
+use crate::play::{Position, Status};
+use crate::problem::IllegalMove;
 use crate::result::{GameResult, ResultKind, Unit};
 use crate::run_end::{MOST_CELLS, RunEnd, WalkEnd, from_one};
 
@@ -46,14 +46,14 @@ impl Rabbit {
     }
 }
 
-impl Play for Rabbit {
+impl Position for Rabbit {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.steps().map(|step| step.name().to_owned()))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
-        let step = Step::named(text).ok_or_else(|| Illegal::new(text, "expected left, right or down"))?;
-        let place = self.after(step).ok_or_else(|| Illegal::new(text, "a wall, a blocked cell or the edge"))?;
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
+        let step = Step::named(text).ok_or_else(|| IllegalMove::new(text, "expected left, right or down"))?;
+        let place = self.after(step).ok_or_else(|| IllegalMove::new(text, "a wall, a blocked cell or the edge"))?;
         self.walk.enter(&self.grid.board, place);
         Ok(())
     }
@@ -129,17 +129,17 @@ pub(super) fn gap_text(column: usize) -> String {
     format!("gap {}", column + 1)
 }
 
-impl Play for Eel {
+impl Position for Eel {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.choices().map(gap_text))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
         let number = text.strip_prefix("gap ").and_then(|number| number.parse::<usize>().ok());
         let column = number.and_then(|number| number.checked_sub(1));
-        let column = column.ok_or_else(|| Illegal::new(text, "expected gap and a column from 1, such as gap 3"))?;
+        let column = column.ok_or_else(|| IllegalMove::new(text, "expected gap and a column from 1, such as gap 3"))?;
         if gap_text(column) != text || !self.choices().any(|choice| choice == column) {
-            return Err(Illegal::new(text, "Rabbit could not reach the last row that way"));
+            return Err(IllegalMove::new(text, "Rabbit could not reach the last row that way"));
         }
         self.walk.through(&self.grid.board, column);
         self.gaps.push(u32::try_from(column).unwrap_or(u32::MAX));

@@ -5,8 +5,8 @@ use engines::Context;
 
 use super::board::Board;
 use super::scan;
-use crate::family::Wish;
-use crate::problem::Refusal;
+use crate::family::GenerateOptions;
+use crate::problem::AskError;
 use crate::random::Random;
 
 /// The most rows or columns of a generated board.
@@ -16,9 +16,9 @@ const DRAWS: usize = 20_000;
 
 /// A board `ROWSxCOLUMNS` (8 × 8 where nothing is said); a difficulty is the value that it shall have. One draw in
 /// some hundreds has a given value near the common ones; a hopeless search ends by itself.
-pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &wish.template {
-        return Err(Refusal::NotOffered(format!("there is no template '{template}' of the wall game")));
+        return Err(AskError::NotOffered(format!("there is no template '{template}' of the wall game")));
     }
     let (rows, columns) = size(wish.board.as_deref().unwrap_or("8x8"))?;
     let mut random = Random(wish.seed);
@@ -33,14 +33,14 @@ pub(super) fn generate(wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal>
             return Ok(lines.join("\n") + "\n");
         }
     }
-    Err(Refusal::NotOffered(format!("none of {DRAWS} boards of {rows}x{columns} was as wished")))
+    Err(AskError::NotOffered(format!("none of {DRAWS} boards of {rows}x{columns} was as wished")))
 }
 
-fn size(text: &str) -> Result<(usize, usize), Refusal> {
+fn size(text: &str) -> Result<(usize, usize), AskError> {
     let number = |part: &str| part.trim().parse::<usize>().ok().filter(|number| (1..=MOST).contains(number));
     let read = text.split_once(['x', '×']).and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
     read.ok_or_else(|| {
-        Refusal::NotOffered(format!("'{text}' is not a board; expected ROWSxCOLUMNS up to {MOST}, such as 6x8"))
+        AskError::NotOffered(format!("'{text}' is not a board; expected ROWSxCOLUMNS up to {MOST}, such as 6x8"))
     })
 }
 

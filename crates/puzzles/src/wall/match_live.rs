@@ -13,8 +13,8 @@ use super::live::{self, End, Intervals};
 use super::picture;
 use super::rules::{Grid, Place, Step, Walk, after};
 use super::text;
-use crate::play::{Play, Status};
-use crate::problem::Illegal;
+use crate::play::{Position, Status};
+use crate::problem::IllegalMove;
 use crate::result::GameResult;
 use crate::run_end::RunEnd;
 
@@ -58,7 +58,7 @@ impl Move {
 
 /// A position.
 #[derive(Clone, Debug)]
-pub(super) struct Position {
+pub(super) struct LiveState {
     /// Nothing before the start.
     pub(super) walk: Option<Walk>,
     /// The columns visited in the token's row.
@@ -71,10 +71,10 @@ pub(super) struct Position {
     pub(super) walled: Vec<Place>,
 }
 
-impl Position {
+impl LiveState {
     /// Before the start.
-    pub(super) fn start() -> Position {
-        Position { walk: None, visited: (0, 0), open: Vec::new(), eel: false, walled: Vec::new() }
+    pub(super) fn start() -> LiveState {
+        LiveState { walk: None, visited: (0, 0), open: Vec::new(), eel: false, walled: Vec::new() }
     }
 
     /// Who is to move; nobody when the last row is reached.
@@ -243,13 +243,13 @@ impl Outlook<'_> {
 pub(super) struct Match {
     pub(super) grid: Arc<Grid>,
     pub(super) side: Side,
-    pub(super) position: Position,
+    pub(super) position: LiveState,
 }
 
 impl Match {
     /// From the start; the opponent moves first where it is its turn.
     pub(super) fn new(grid: Arc<Grid>, side: Side) -> Match {
-        let mut game = Match { grid, side, position: Position::start() };
+        let mut game = Match { grid, side, position: LiveState::start() };
         game.reply();
         game
     }
@@ -265,19 +265,19 @@ impl Match {
     }
 }
 
-impl Play for Match {
+impl Position for Match {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.position.moves(&self.grid).map(Move::text))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
         let expected = match self.side {
             Side::Eel => "expected wall or open",
             Side::Rabbit => "expected start and a column from 1, left, right or down",
         };
-        let played = Move::read(text).ok_or_else(|| Illegal::new(text, expected))?;
+        let played = Move::read(text).ok_or_else(|| IllegalMove::new(text, expected))?;
         if !self.position.moves(&self.grid).any(|legal| legal == played) {
-            return Err(Illegal::new(text, "that is not allowed now"));
+            return Err(IllegalMove::new(text, "that is not allowed now"));
         }
         self.position.make(&self.grid, played);
         self.reply();

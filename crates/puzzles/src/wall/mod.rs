@@ -43,11 +43,11 @@ use ::picture::Picture;
 use engines::Context;
 
 use crate::answer::{Answer, Body};
-use crate::family::{Card, Family, Level, Shipped, Wish};
+use crate::family::{Family, FamilyInfo, GenerateOptions, Level, Shipped};
 use crate::guide::Guide;
-use crate::play::{Play, Role};
-use crate::problem::{Checked, Flaw, Problems, Refusal};
-use crate::question::{Detail, Kind, Offer, Question};
+use crate::play::{Position, Role};
+use crate::problem::{AskError, CheckError, Checked, LoadError};
+use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
 use crate::source::Source;
 use match_live::{Match, Side};
 use rules::{Grid, Rule};
@@ -59,15 +59,15 @@ pub struct Wall;
 /// The role of the builder of walls.
 const EEL: &str = "eel";
 
-const OFFERS: &[Offer] = &[
-    Offer::new(Kind::Solve, &[Detail::Rule, Detail::Path, Detail::Explain]),
-    Offer::new(Kind::Hint, &[Detail::Moves, Detail::Rule, Detail::Role]),
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[Detail::Rule, Detail::Path, Detail::Explain]),
+    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves, Detail::Rule, Detail::Role]),
 ];
 
 /// Under the live rule no path is fixed beforehand.
-const LIVE_OFFERS: &[Offer] = &[Offer::new(Kind::Solve, &[Detail::Rule]), OFFERS[1]];
+const LIVE_QUESTIONS: &[QuestionSpec] = &[QuestionSpec::new(QuestionKind::Solve, &[Detail::Rule]), QUESTIONS[1]];
 
-const CARD: Card = Card {
+const INFO: FamilyInfo = FamilyInfo {
     name: "wall",
     extension: "wall",
     about: "Rabbit looks for the cheapest way down, Eel builds walls to make it dear",
@@ -77,7 +77,7 @@ const CARD: Card = Card {
             the edge below a cell when Rabbit first reaches it, never closing the last one of a row. With '; rule: \
             free' Eel may leave several edges open between two rows, or build no walls at all.",
     source: "TopCoder, WallGameDiv2 and WallGameDiv1 (SRM 580)",
-    answers: OFFERS,
+    answers: QUESTIONS,
     roles: &["rabbit", EEL],
     levels: &[
         Shipped {
@@ -110,15 +110,15 @@ const CARD: Card = Card {
 };
 
 impl Family for Wall {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Ready(Arc::new(text::parse(&*text)?))))
     }
 
-    fn generate(&self, wish: &Wish, cx: &Context<'_>) -> Result<String, Refusal> {
+    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
         generate::generate(wish, cx)
     }
 }
@@ -130,7 +130,7 @@ impl Ready {
     /// The position that a hint is about, drawn.
     fn position(&self, question: &Question, answer: &Answer) -> Option<Picture> {
         let Some(Body::Hint(_)) = answer.body else { return None };
-        let role = CARD.role(question.asked.role.as_deref()).ok()?;
+        let role = INFO.role(question.asked.role.as_deref()).ok()?;
         let mut play = begin(&self.0, answers::rule(&self.0, &question.asked).ok()?, role);
         answers::replay(&mut *play, &question.asked.moves).ok()?;
         Some(play.picture())
@@ -138,7 +138,7 @@ impl Ready {
 }
 
 /// A game from the start.
-fn begin(grid: &Arc<Grid>, rule: Rule, role: Role) -> Box<dyn Play> {
+fn begin(grid: &Arc<Grid>, rule: Rule, role: Role) -> Box<dyn Position> {
     let grid = Arc::clone(grid);
     match (rule, role) {
         (Rule::Walls, Role(EEL)) => Box::new(game::Eel::new(grid)),
@@ -157,26 +157,26 @@ impl Level for Ready {
         picture::level(&self.0)
     }
 
-    fn guide(&self, card: &Card) -> Guide {
-        spoken::guide(self.0.rule, card)
+    fn guide(&self, info: &FamilyInfo) -> Guide {
+        spoken::guide(self.0.rule, info)
     }
 
-    fn roles(&self, card: &Card) -> &'static [&'static str] {
-        if self.0.rule == Rule::Free { &card.roles[..1] } else { card.roles }
+    fn roles(&self, info: &FamilyInfo) -> &'static [&'static str] {
+        if self.0.rule == Rule::Free { &info.roles[..1] } else { info.roles }
     }
 
-    fn play(self: Arc<Self>, role: Role) -> Box<dyn Play> {
+    fn play(self: Arc<Self>, role: Role) -> Box<dyn Position> {
         begin(&self.0, self.0.rule, role)
     }
 
-    fn offers(&self) -> &[Offer] {
+    fn questions(&self) -> &[QuestionSpec] {
         match self.0.rule {
-            Rule::Walls | Rule::Free => OFFERS,
-            Rule::Live => LIVE_OFFERS,
+            Rule::Walls | Rule::Free => QUESTIONS,
+            Rule::Live => LIVE_QUESTIONS,
         }
     }
 
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
         answers::ask(&self.0, question, cx)
     }
 
@@ -184,7 +184,7 @@ impl Level for Ready {
         self.position(question, answer).unwrap_or_else(|| picture::answer(&self.0, answer))
     }
 
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, Flaw> {
+    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
         check::check(&self.0, question, answer, cx)
     }
 

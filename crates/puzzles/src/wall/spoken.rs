@@ -6,7 +6,7 @@ use ::picture::spoken::{Line, Square};
 use super::board::Board;
 use super::picture::Window;
 use super::rules::{Place, Rule};
-use crate::family::Card;
+use crate::family::FamilyInfo;
 use crate::guide::Guide;
 
 /// The position: the token, if it is on the board, and below which cells there is a wall.
@@ -28,10 +28,10 @@ pub(super) fn spoken(board: &Board, token: Option<Place>, walled: impl Fn(Place)
 }
 
 /// Goal and rules of a level.
-pub(super) fn guide(rule: Rule, card: &Card) -> Guide {
+pub(super) fn guide(rule: Rule, info: &FamilyInfo) -> Guide {
     let goal = "Rabbit wants to reach the last row for as little as possible, Eel wants it to pay as much as possible. \
                 A number is the cost of entering that cell.";
-    let mut guide = Guide::new(card, goal);
+    let mut guide = Guide::new(info, goal);
     if rule == Rule::Live {
         guide.details.push("This level is played under the live rule.".into());
     }

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr2};
 use super::board::Board;
 use super::quoted::{self, Quoted};
 use super::rules::{Grid, RULES, Rule};
-use crate::problem::{MOST_PROBLEMS, Problem, Problems};
+use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
 use crate::words::plural;
@@ -18,7 +18,7 @@ use crate::words::plural;
 const RULE: &str = "rule";
 
 /// Reads a board; rows are packed as they come, so the text never stands in memory.
-pub(super) fn parse(source: &dyn Source) -> Result<Grid, Problems> {
+pub(super) fn parse(source: &dyn Source) -> Result<Grid, LoadError> {
     let mut rows = Rows::open(source, &[RULE])?;
     let header = rows.header().clone();
     let rule = rule(&header)?;
@@ -35,9 +35,9 @@ pub(super) fn parse(source: &dyn Source) -> Result<Grid, Problems> {
     }
     reader.end();
     match reader {
-        Reader { problems, .. } if !problems.is_empty() => Err(Problems::Invalid(problems)),
+        Reader { problems, .. } if !problems.is_empty() => Err(LoadError::Invalid(problems)),
         Reader { board: Some(board), .. } => Ok(Grid::new(header, board, rule)),
-        _ => Err(Problems::one(rows.line() + 1, 1, "no row", "a row of digits and 'x'")),
+        _ => Err(LoadError::one(rows.line() + 1, 1, "no row", "a row of digits and 'x'")),
     }
 }
 
@@ -53,12 +53,12 @@ pub(super) fn print(grid: &Grid) -> String {
 }
 
 /// The rule that the header names.
-fn rule(header: &Header) -> Result<Rule, Problems> {
+fn rule(header: &Header) -> Result<Rule, LoadError> {
     let Some(name) = header.get(RULE) else { return Ok(Rule::Walls) };
     Rule::named(name).ok_or_else(|| {
         let problem =
             header.problem(RULE, format!("the rule '{name}' is not known"), format!("{RULES}, or no such line"));
-        Problems::Invalid(vec![problem])
+        LoadError::Invalid(vec![problem])
     })
 }
 
@@ -96,7 +96,7 @@ impl<'r> Cells<'r> {
 
 impl Reader {
     /// Takes the next line: a row, or several rows in quotes.
-    fn line(&mut self, line: &Row<'_>) -> Result<(), Problems> {
+    fn line(&mut self, line: &Row<'_>) -> Result<(), LoadError> {
         let Some(quoted) = &mut self.quoted else { return self.take(&Cells::of(*line, 0..line.bytes.len())) };
         let (rows, problem) = quoted.rows(line);
         for row in rows {
@@ -120,7 +120,7 @@ impl Reader {
     ///
     /// # Errors
     /// A board too large, at once; other problems are only noted.
-    fn take(&mut self, row: &Cells<'_>) -> Result<(), Problems> {
+    fn take(&mut self, row: &Cells<'_>) -> Result<(), LoadError> {
         let width = row.bytes.len();
         if width == 0 {
             self.problems.push(row.problem(0, "the row is empty", "digits and 'x'"));
@@ -130,7 +130,7 @@ impl Reader {
         self.rows += 1;
         if self.rows.max(columns as u64) > MOST_LINES || self.rows * columns as u64 > MOST_TILES {
             let expected = "at most 65,535 rows and columns and 2^30 tiles";
-            return Err(Problems::Invalid(vec![row.problem(0, "the board is too large", expected)]));
+            return Err(LoadError::Invalid(vec![row.problem(0, "the board is too large", expected)]));
         }
         if self.board.is_none() {
             let rows = (self.length / (width as u64 + 1) + 1).min(MOST_LINES);

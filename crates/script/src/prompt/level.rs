@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::picture::spoken::Line;
 use engines::{Budget, Context};
-use puzzles::{Answer, Asked, Card, Detail, Kind, Level, Question, Record, words};
+use puzzles::{Answer, Detail, FamilyInfo, Level, Options, Question, QuestionKind, Record, words};
 use sandbox::mlua::{self, Lua, LuaSerdeExt, MetaMethod, Table, UserData, UserDataMethods, Value};
 
 use super::Interrupt;
@@ -40,7 +40,7 @@ pub(super) const METHODS: &[(&str, &str)] = &[
 
 /// A level being played.
 pub(super) struct Opened {
-    card: &'static Card,
+    info: &'static FamilyInfo,
     level: Arc<dyn Level>,
     /// In a lock only because a game may not be shared between threads; the prompt has one.
     record: Mutex<Record>,
@@ -50,21 +50,21 @@ pub(super) struct Opened {
 
 impl Opened {
     pub(super) fn open((family, source): Found, budget: Budget, interrupt: Interrupt) -> Result<Opened, String> {
-        let card = family.card();
+        let info = family.info();
         let cx = Context::new(budget).stop(interrupt.engine());
         let level = family.load_within(source, &cx).map_err(|problems| problems.to_string())?;
-        Opened::played_by(card, level, None, budget, interrupt)
+        Opened::played_by(info, level, None, budget, interrupt)
     }
 
     fn played_by(
-        card: &'static Card,
+        info: &'static FamilyInfo,
         level: Arc<dyn Level>,
         role: Option<&str>,
         budget: Budget,
         interrupt: Interrupt,
     ) -> Result<Opened, String> {
-        let role = puzzles::role(card, &*level, role).map_err(|refusal| refusal.to_string())?;
-        Ok(Opened { card, record: Mutex::new(Record::new(Arc::clone(&level), role)), level, budget, interrupt })
+        let role = puzzles::role(info, &*level, role).map_err(|refusal| refusal.to_string())?;
+        Ok(Opened { info, record: Mutex::new(Record::new(Arc::clone(&level), role)), level, budget, interrupt })
     }
 
     /// The level from its start, played by another side.
@@ -73,7 +73,7 @@ impl Opened {
             return Err(format!("a role is a text, not {}", options::words(role)));
         };
         let (level, role) = (Arc::clone(&self.level), role.to_string_lossy());
-        Opened::played_by(self.card, level, Some(&role), self.budget, self.interrupt.clone())
+        Opened::played_by(self.info, level, Some(&role), self.budget, self.interrupt.clone())
     }
 
     fn record(&self) -> MutexGuard<'_, Record> {
@@ -87,10 +87,10 @@ impl Opened {
         let play = record.play();
         let (picture, status) = (if style.every_hop { play.every_hop() } else { play.picture() }, play.status());
         if style.every_hop && !self.level.has_hops() {
-            return Err(format!("'every_hop': {} has no films of hops", self.card.name));
+            return Err(format!("'every_hop': {} has no films of hops", self.info.name));
         }
         if style.positions && picture.names.is_empty() {
-            return Err(format!("'positions': the positions of {} have no numbers", self.card.name));
+            return Err(format!("'positions': the positions of {} have no numbers", self.info.name));
         }
         let picture = if style.positions { picture.with_names() } else { picture };
         let text = format!("{}{}", ::picture::text::picture(&picture, false), status.words);
@@ -127,20 +127,22 @@ impl Opened {
     }
 
     /// The options that a question takes here.
-    fn known(&self, kind: Kind) -> Vec<Detail> {
+    fn known(&self, kind: QuestionKind) -> Vec<Detail> {
         match kind {
-            Kind::Run => vec![Detail::Moves, Detail::Role],
+            QuestionKind::Run => vec![Detail::Moves, Detail::Role],
             kind => {
-                let offer = self.level.offers().iter().find(|offer| offer.kind == kind);
+                let offer = self.level.questions().iter().find(|offer| offer.kind == kind);
                 offer.map_or(Vec::new(), |offer| offer.details.to_vec())
             }
         }
     }
 
     /// Asks from the position reached and for the side that plays, where the question knows them.
-    fn ask(&self, lua: &Lua, kind: Kind, mut asked: Asked) -> mlua::Result<Table> {
-        let (known, offered) =
-            (self.known(kind), kind == Kind::Run || self.level.offers().iter().any(|offer| offer.kind == kind));
+    fn ask(&self, lua: &Lua, kind: QuestionKind, mut asked: Options) -> mlua::Result<Table> {
+        let (known, offered) = (
+            self.known(kind),
+            kind == QuestionKind::Run || self.level.questions().iter().any(|offer| offer.kind == kind),
+        );
         let (made, role) = {
             let record = self.record();
             (record.moves().to_vec(), record.role().0)
@@ -152,19 +154,19 @@ impl Opened {
                 "'{kind}' is asked of the level before its first move; undo first"
             )));
         }
-        let first = self.level.roles(self.card).first();
+        let first = self.level.roles(self.info).first();
         if asked.role.is_none() && known.contains(&Detail::Role) && first.is_some_and(|first| *first != role) {
             asked.role = Some(role.to_owned());
         }
         let cx = Context::new(self.budget).stop(self.interrupt.engine());
         let question = Question { kind, asked };
-        let answer = puzzles::ask(self.card, &self.level, &question, &cx).map_err(runtime)?;
+        let answer = puzzles::ask(self.info, &self.level, &question, &cx).map_err(runtime)?;
         table(lua, &answer)
     }
 
     /// A question as it was typed: `run` takes its moves first, and every question a table of options.
-    fn typed(&self, lua: &Lua, kind: Kind, first: &Value, second: &Value) -> mlua::Result<Table> {
-        let takes_moves = kind == Kind::Run && !is_options(first);
+    fn typed(&self, lua: &Lua, kind: QuestionKind, first: &Value, second: &Value) -> mlua::Result<Table> {
+        let takes_moves = kind == QuestionKind::Run && !is_options(first);
         let (moves, given) = if takes_moves { (first, second) } else { (&Value::Nil, first) };
         if !takes_moves && !second.is_nil() {
             return Err(mlua::Error::runtime(format!("'{kind}' takes one table of options, and nothing after it")));
@@ -191,10 +193,10 @@ fn runtime(refusal: impl std::fmt::Display) -> mlua::Error {
 }
 
 /// The question of this name.
-fn question(name: &Value) -> mlua::Result<Kind> {
-    let named = |kind: &Kind| name.as_string().is_some_and(|name| *name == *kind.name());
-    Kind::ALL.into_iter().find(named).ok_or_else(|| {
-        let names = Kind::ALL.map(Kind::name).join(", ");
+fn question(name: &Value) -> mlua::Result<QuestionKind> {
+    let named = |kind: &QuestionKind| name.as_string().is_some_and(|name| *name == *kind.name());
+    QuestionKind::ALL.into_iter().find(named).ok_or_else(|| {
+        let names = QuestionKind::ALL.map(QuestionKind::name).join(", ");
         mlua::Error::runtime(format!("{} is no question; expected one of {names}", options::words(name)))
     })
 }
@@ -249,10 +251,10 @@ impl UserData for Opened {
             this.show(options.as_ref()).map_err(mlua::Error::runtime)
         });
         methods.add_method("look", |_, this, ()| Ok(this.look()));
-        methods.add_method("rules", |_, this, ()| Ok(this.level.guide(this.card).lines().join("\n")));
+        methods.add_method("rules", |_, this, ()| Ok(this.level.guide(this.info).lines().join("\n")));
         methods.add_method("text", |_, this, ()| Ok(this.level.text()));
         methods.add_method("as", |_, this, role: Value| this.by(&role).map_err(mlua::Error::runtime));
-        for kind in Kind::ALL {
+        for kind in QuestionKind::ALL {
             methods.add_method(kind.name(), move |lua, this, (first, second): (Value, Value)| {
                 this.typed(lua, kind, &first, &second)
             });

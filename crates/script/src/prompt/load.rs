@@ -44,11 +44,11 @@ fn from_text(families: &[&'static dyn Family], table: &Table) -> Result<Found, S
             return Err(format!("load knows family and text, not {}; expected {FORMS}", words(&key)));
         }
     }
-    let names: Vec<&str> = families.iter().map(|family| family.card().name).collect();
+    let names: Vec<&str> = families.iter().map(|family| family.info().name).collect();
     let names = names.join(", ");
     let family = text_of(table, "family")?.ok_or_else(|| format!("load needs a family; expected one of {names}"))?;
     let text = text_of(table, "text")?.ok_or_else(|| format!("load needs the level's text; expected {FORMS}"))?;
-    let known = families.iter().find(|known| known.card().name.as_bytes() == family).copied();
+    let known = families.iter().find(|known| known.info().name.as_bytes() == family).copied();
     let family = known
         .ok_or_else(|| format!("there is no family '{}'; expected one of {names}", String::from_utf8_lossy(&family)))?;
     Ok((family, Arc::new(text)))

@@ -1,7 +1,7 @@
 //! What is typed at the prompt as plain data: moves, and the options of a question by the table of `puzzles`.
 
 use puzzles::record::split_moves;
-use puzzles::{Asked, Detail, OPTIONS, OptionSpec, OptionValue};
+use puzzles::{Detail, OPTIONS, OptionSpec, OptionValue, Options};
 use sandbox::mlua::{Table, Value};
 
 /// The largest whole number of which every smaller one is a number of Luau, too.
@@ -52,8 +52,8 @@ fn listed(table: &Table) -> Result<Vec<String>, String> {
 }
 
 /// The options of a question: a table by name, or nothing.
-pub(super) fn asked(value: &Value, known: &[Detail]) -> Result<Asked, String> {
-    let mut asked = Asked::default();
+pub(super) fn asked(value: &Value, known: &[Detail]) -> Result<Options, String> {
+    let mut asked = Options::default();
     let table = match value {
         Value::Nil => return Ok(asked),
         Value::Table(table) => table,

@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, header};
 use futures_util::StreamExt;
-use puzzles::Kind;
+use puzzles::QuestionKind;
 use puzzles::objects::ObjectsOnly;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::App;
 use super::accept::TakesJson;
 use super::guard::address;
-use super::options::Options;
+use super::options::RequestOptions;
 use super::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
 use crate::task::{Limits, Operation, RawJson, Style, Task};
 
@@ -215,7 +215,7 @@ pub(crate) struct HintBody {
     role: Option<String>,
     /// Options that change the question, and limits.
     #[serde(default)]
-    options: Options,
+    options: RequestOptions,
 }
 
 /// A question.
@@ -228,7 +228,7 @@ pub(crate) struct AskBody {
     level: String,
     /// Which question; `solve` where it is not said.
     #[schema(value_type = Option<QuestionName>)]
-    question: Option<Kind>,
+    question: Option<QuestionKind>,
     /// Moves made before.
     #[serde(default)]
     moves: Vec<String>,
@@ -236,13 +236,13 @@ pub(crate) struct AskBody {
     role: Option<String>,
     /// Options that change the question, and limits.
     #[serde(default)]
-    options: Options,
+    options: RequestOptions,
 }
 
 /// The questions there are; a family's `answers` say which are its own, every family answers `run`.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
-#[allow(dead_code)] // describes `Kind` for the API's description
+#[allow(dead_code)] // describes `QuestionKind` for the API's description
 pub(crate) enum QuestionName {
     Solve,
     Count,
@@ -254,18 +254,18 @@ pub(crate) enum QuestionName {
 }
 
 /// A body that says what to do.
-pub(crate) trait Wish {
+pub(crate) trait IntoTask {
     /// The task, within what the server allows.
     fn task(self, most: Limits) -> Task;
 }
 
-impl Wish for CheckBody {
+impl IntoTask for CheckBody {
     fn task(self, limits: Limits) -> Task {
         Task { family: self.family, level: self.level, deed: Operation::Check, limits }
     }
 }
 
-impl Wish for PictureBody {
+impl IntoTask for PictureBody {
     fn task(self, limits: Limits) -> Task {
         let PictureBody { family, level, moves, role, answer, positions, every_hop } = self;
         let answer = answer.map(|answer| answer.as_str().to_owned());
@@ -274,25 +274,26 @@ impl Wish for PictureBody {
     }
 }
 
-impl Wish for PlayBody {
+impl IntoTask for PlayBody {
     fn task(self, limits: Limits) -> Task {
         let PlayBody { family, level, moves, role } = self;
         Task { family, level, deed: Operation::Play { moves, role }, limits }
     }
 }
 
-impl Wish for HintBody {
+impl IntoTask for HintBody {
     fn task(self, most: Limits) -> Task {
         let HintBody { family, level, moves, role, options } = self;
-        AskBody { family, level, question: Some(Kind::Hint), moves, role, options }.task(most)
+        AskBody { family, level, question: Some(QuestionKind::Hint), moves, role, options }.task(most)
     }
 }
 
-impl Wish for AskBody {
+impl IntoTask for AskBody {
     fn task(self, most: Limits) -> Task {
         let AskBody { family, level, question, moves, role, options } = self;
         let limits = options.limits(most);
-        let deed = Operation::Ask { question: question.unwrap_or(Kind::Solve), asked: options.asked(moves, role) };
+        let deed =
+            Operation::Ask { question: question.unwrap_or(QuestionKind::Solve), asked: options.asked(moves, role) };
         Task { family, level, deed, limits }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use puzzles::{Family, Kind, OPTIONS};
+use puzzles::{Family, OPTIONS, QuestionKind};
 use serde_json::{Value, json};
 
 use super::App;
@@ -14,19 +14,19 @@ use super::shapes;
 /// The object of `list --json`.
 #[must_use]
 pub fn families(families: &[&dyn Family]) -> Value {
-    let families: Vec<Value> = families.iter().map(|family| card(*family)).collect();
+    let families: Vec<Value> = families.iter().map(|family| info(*family)).collect();
     json!({"schema": 1, "question": "list", "verdict": null, "families": families, "options": OPTIONS})
 }
 
-fn card(family: &dyn Family) -> Value {
-    let card = family.card();
+fn info(family: &dyn Family) -> Value {
+    let info = family.info();
     let levels: Vec<Value> =
-        card.levels.iter().map(|level| json!({"name": level.name, "about": level.about})).collect();
-    let answers: Vec<Kind> = card.answers.iter().map(|offer| offer.kind).collect();
+        info.levels.iter().map(|level| json!({"name": level.name, "about": level.about})).collect();
+    let answers: Vec<QuestionKind> = info.answers.iter().map(|offer| offer.kind).collect();
     let options: Value =
-        card.answers.iter().map(|offer| (offer.kind.name().to_owned(), json!(offer.details))).collect();
-    json!({"family": card.name, "extension": card.extension, "about": card.about, "rules": card.rules,
-        "source": card.source, "answers": answers, "options": options, "roles": card.roles, "levels": levels})
+        info.answers.iter().map(|offer| (offer.kind.name().to_owned(), json!(offer.details))).collect();
+    json!({"family": info.name, "extension": info.extension, "about": info.about, "rules": info.rules,
+        "source": info.source, "answers": answers, "options": options, "roles": info.roles, "levels": levels})
 }
 
 /// The families, their questions and options, and the names of their levels.
@@ -41,10 +41,10 @@ pub(super) async fn get_families(_: TakesJson, State(app): State<Arc<App>>) -> J
     responses((status = 200, description = "every level", body = shapes::Levels)))]
 pub(super) async fn get_levels(_: TakesJson, State(app): State<Arc<App>>) -> Json<Value> {
     let of = |family: &'static dyn Family| {
-        let card = family.card();
-        card.levels
+        let info = family.info();
+        info.levels
             .iter()
-            .map(|level| json!({"name": level.name, "family": card.name, "about": level.about, "text": level.text}))
+            .map(|level| json!({"name": level.name, "family": info.name, "about": level.about, "text": level.text}))
     };
     let levels: Vec<Value> = app.families.iter().flat_map(|family| of(*family)).collect();
     Json(json!({"levels": levels}))

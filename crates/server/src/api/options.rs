@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use puzzles::{Asked, Detail, OPTIONS, OptionSpec, OptionValue, ValueKind};
+use puzzles::{Detail, OPTIONS, OptionSpec, OptionValue, Options, ValueKind};
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use utoipa::openapi::schema::{AdditionalProperties, Object, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -18,11 +18,11 @@ const LIMITS: [&str; 3] = ["time", "memory", "nodes"];
 
 /// Options, by their names in JSON.
 #[derive(Debug, Default)]
-pub(crate) struct Options {
+pub(crate) struct RequestOptions {
     millis: Option<u64>,
     bytes: Option<u64>,
     nodes: Option<u64>,
-    asked: Asked,
+    asked: Options,
 }
 
 /// The options that `options` takes: all but those that stand beside it.
@@ -30,7 +30,7 @@ fn inside() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|option| !matches!(option.detail, Detail::Moves | Detail::Role))
 }
 
-impl Options {
+impl RequestOptions {
     /// The limits asked for, within what the server allows.
     pub(crate) fn limits(&self, most: Limits) -> Limits {
         let own = Limits {
@@ -42,8 +42,8 @@ impl Options {
     }
 
     /// The options that change the question, with what stands beside them.
-    pub(crate) fn asked(self, moves: Vec<String>, role: Option<String>) -> Asked {
-        Asked { moves, role, ..self.asked }
+    pub(crate) fn asked(self, moves: Vec<String>, role: Option<String>) -> Options {
+        Options { moves, role, ..self.asked }
     }
 
     fn set(&mut self, name: &str, value: OptionValue) -> Result<(), String> {
@@ -79,8 +79,8 @@ fn takes_null(name: &str) -> bool {
     LIMITS.contains(&name) || inside().any(|option| option.name == name && option.value != ValueKind::Switch)
 }
 
-impl<'de> Deserialize<'de> for Options {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Options, D::Error> {
+impl<'de> Deserialize<'de> for RequestOptions {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<RequestOptions, D::Error> {
         from.deserialize_map(OptionsObject)
     }
 }
@@ -89,14 +89,14 @@ impl<'de> Deserialize<'de> for Options {
 struct OptionsObject;
 
 impl<'de> Visitor<'de> for OptionsObject {
-    type Value = Options;
+    type Value = RequestOptions;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object of options")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Options, A::Error> {
-        let (mut options, mut seen) = (Options::default(), BTreeSet::new());
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RequestOptions, A::Error> {
+        let (mut options, mut seen) = (RequestOptions::default(), BTreeSet::new());
         while let Some(name) = map.next_key::<String>()? {
             let value = map.next_value::<Option<OptionValue>>()?;
             let value = match value {
@@ -114,12 +114,12 @@ impl<'de> Visitor<'de> for OptionsObject {
     }
 }
 
-impl ToSchema for Options {}
+impl ToSchema for RequestOptions {}
 
-impl PartialSchema for Options {
+impl PartialSchema for RequestOptions {
     fn schema() -> RefOr<Schema> {
         let limits = ObjectBuilder::new()
-            .description(Some("Options, by the names of the list of families."))
+            .description(Some("RequestOptions, by the names of the list of families."))
             .property("time", limit("Stop after this long; more than the server allows is cut to that.", "5s", TIME))
             .property(
                 "memory",

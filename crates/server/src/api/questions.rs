@@ -10,7 +10,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::App;
-use super::body::{AskBody, CheckBody, HintBody, PictureBody, PlayBody, Sent, Wish};
+use super::body::{AskBody, CheckBody, HintBody, IntoTask, PictureBody, PlayBody, Sent};
 use super::jobs::JobJson;
 use super::prefer::Preference;
 use super::problem::{Problem, UNAVAILABLE};
@@ -46,7 +46,7 @@ pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> R
     perform(&app, sent.body).await
 }
 
-async fn perform(app: &App, wish: impl Wish) -> Result<Json<RawJson>, Problem> {
+async fn perform(app: &App, wish: impl IntoTask) -> Result<Json<RawJson>, Problem> {
     match app.scheduler.perform(wish.task(app.policy.limits)).await {
         Outcome::Done { result, .. } => Ok(Json(result)),
         Outcome::Failed(failure) => Err(failure.into()),

@@ -15,7 +15,7 @@ const MOST_EVENTS: usize = 32;
 /// What a viewer says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Wish {
+pub(crate) enum GenerateOptions {
     /// The player shall go there, in metres.
     Touch(Point),
     /// The player shall go nowhere.
@@ -30,17 +30,17 @@ pub(crate) enum Wish {
     Restart(bool),
 }
 
-impl Wish {
+impl GenerateOptions {
     /// Reads a viewer's text.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn read(text: &str) -> Result<Wish, String> {
-        let wish: Wish = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    pub(crate) fn read(text: &str) -> Result<GenerateOptions, String> {
+        let wish: GenerateOptions = serde_json::from_str(text).map_err(|error| error.to_string())?;
         match wish {
-            Wish::Touch(at) if !at.is_finite() => Err("touch: expected finite numbers".into()),
-            Wish::Speed(speed) if !(0.1..=8.0).contains(&speed) => Err("speed: expected 0.1 to 8".into()),
-            Wish::Step(0 | 601..) => Err("step: expected 1 to 600".into()),
+            GenerateOptions::Touch(at) if !at.is_finite() => Err("touch: expected finite numbers".into()),
+            GenerateOptions::Speed(speed) if !(0.1..=8.0).contains(&speed) => Err("speed: expected 0.1 to 8".into()),
+            GenerateOptions::Step(0 | 601..) => Err("step: expected 1 to 600".into()),
             wish => Ok(wish),
         }
     }
@@ -48,8 +48,8 @@ impl Wish {
     /// What it means to the world itself, if anything.
     pub(crate) fn input(&self) -> Option<Input> {
         match self {
-            Wish::Touch(at) => Some(Input::Touch(*at)),
-            Wish::Release(true) => Some(Input::Release),
+            GenerateOptions::Touch(at) => Some(Input::Touch(*at)),
+            GenerateOptions::Release(true) => Some(Input::Release),
             _ => None,
         }
     }
@@ -229,14 +229,17 @@ mod tests {
 
     #[test]
     fn wishes_are_read_and_bounded() {
-        assert_eq!(Wish::read("{\"touch\":{\"x\":1.5,\"y\":2}}"), Ok(Wish::Touch(Point::new(1.5, 2.0))));
-        assert_eq!(Wish::read("{\"pause\":true}"), Ok(Wish::Pause(true)));
+        assert_eq!(
+            GenerateOptions::read("{\"touch\":{\"x\":1.5,\"y\":2}}"),
+            Ok(GenerateOptions::Touch(Point::new(1.5, 2.0)))
+        );
+        assert_eq!(GenerateOptions::read("{\"pause\":true}"), Ok(GenerateOptions::Pause(true)));
         for wrong in
             ["", "{}", "[]", "{\"fly\":1}", "{\"speed\":0}", "{\"speed\":1e9}", "{\"step\":0}", "{\"step\":-1}"]
         {
-            assert!(Wish::read(wrong).is_err(), "{wrong}");
+            assert!(GenerateOptions::read(wrong).is_err(), "{wrong}");
         }
-        assert!(Wish::read("{\"touch\":{\"x\":1e99,\"y\":2}}").is_err());
+        assert!(GenerateOptions::read("{\"touch\":{\"x\":1e99,\"y\":2}}").is_err());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
-use super::message::Wish;
+use super::message::GenerateOptions;
 use super::room::{Command, Room, ViewerPermit};
 
 /// How long one message may take to go out.
@@ -100,8 +100,8 @@ async fn hear(message: Message, commands: &Commands) -> Result<Option<Message>, 
         Message::Close(_) => return Err(End::Gone),
         Message::Binary(_) => return Err(End::Wrong("expected text, not binary".into())),
     };
-    let wish = Wish::read(&text).map_err(End::Wrong)?;
+    let wish = GenerateOptions::read(&text).map_err(End::Wrong)?;
     let commands = commands.upgrade().ok_or(End::Closed)?;
-    commands.send(Command::Wish(wish)).await.map_err(|_| End::Closed)?;
+    commands.send(Command::GenerateOptions(wish)).await.map_err(|_| End::Closed)?;
     Ok(None)
 }

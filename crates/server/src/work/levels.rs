@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::{Family, Level, Problems};
+use puzzles::{Family, Level, LoadError};
 
 use crate::cache::Cache;
 
@@ -31,7 +31,7 @@ impl Levels {
         family: &'static dyn Family,
         text: &str,
         cx: &Context<'_>,
-    ) -> Result<Arc<dyn Level>, Problems> {
+    ) -> Result<Arc<dyn Level>, LoadError> {
         let parse = || family.load_within(Arc::new(text.as_bytes().to_vec()), cx);
         if family.confined().is_some() || text.len() < WORTH_HOLDING {
             return parse();
@@ -48,7 +48,7 @@ impl Levels {
 
 fn key(family: &dyn Family, text: &str) -> String {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(family.card().name.as_bytes()).update(&[0]).update(text.as_bytes());
+    hasher.update(family.info().name.as_bytes()).update(&[0]).update(text.as_bytes());
     hasher.finalize().to_hex().to_string()
 }
 
@@ -59,8 +59,8 @@ mod tests {
     #[test]
     fn equal_texts_share_a_level_and_what_is_no_level_is_refused_each_time() {
         let (levels, cx) = (Levels::default(), Context::default());
-        let family = *puzzles::FAMILIES.iter().find(|family| family.card().name == "toggle").unwrap();
-        let short = family.card().levels[0].text;
+        let family = *puzzles::FAMILIES.iter().find(|family| family.info().name == "toggle").unwrap();
+        let short = family.info().levels[0].text;
         let long = format!("# {}\n{short}", "-".repeat(WORTH_HOLDING));
         let first = levels.load(family, &long, &cx).unwrap();
         assert!(Arc::ptr_eq(&first, &levels.load(family, &long, &cx).unwrap()));

@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use engines::{CancellationToken, Context, LruCache, Progress, Store};
-use puzzles::{Asked, Card, Family, Kind, Level, Problems, Question, Refusal, Validity};
+use puzzles::{AskError, Family, FamilyInfo, Level, LoadError, Options, Question, QuestionKind, Validity};
 use serde::Serialize;
 
 use crate::task::{Failure, Limits, Operation, Outcome, RawJson, Reason, Task};
@@ -41,7 +41,7 @@ pub fn perform(
     perform_with(families, load, task, Context::new(task.limits.budget()).stop(stop).progress(progress).store(store))
 }
 
-type Loaded = Result<Arc<dyn Level>, Problems>;
+type Loaded = Result<Arc<dyn Level>, LoadError>;
 
 fn perform_with(
     families: Families,
@@ -51,7 +51,7 @@ fn perform_with(
 ) -> Outcome {
     let work = || {
         let family = named(families, &task.family)?;
-        deed(family.card(), load(family, &cx), &task.deed, &cx)
+        deed(family.info(), load(family, &cx), &task.deed, &cx)
     };
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok((result, last_word))) => Outcome::Done { result, last_word },
@@ -61,9 +61,9 @@ fn perform_with(
 }
 
 fn named(families: Families, name: &str) -> Result<&'static dyn Family, Failure> {
-    let found = families.iter().find(|family| family.card().name == name).copied();
+    let found = families.iter().find(|family| family.info().name == name).copied();
     found.ok_or_else(|| {
-        let names: Vec<&str> = families.iter().map(|family| family.card().name).collect();
+        let names: Vec<&str> = families.iter().map(|family| family.info().name).collect();
         let names = names.join(", ");
         Failure::new(Reason::UnknownFamily, format!("no family '{name}'; expected one of {names}"))
     })
@@ -72,26 +72,32 @@ fn named(families: Families, name: &str) -> Result<&'static dyn Family, Failure>
 /// The object, and whether it is the last word.
 type Done = Result<(RawJson, bool), Failure>;
 
-fn deed(card: &'static Card, loaded: Loaded, deed: &Operation, cx: &Context<'_>) -> Done {
+fn deed(info: &'static FamilyInfo, loaded: Loaded, deed: &Operation, cx: &Context<'_>) -> Done {
     match deed {
         Operation::Check => {
-            let exceeded = matches!(loaded, Err(Problems::Exceeded(_) | Problems::Unreadable(_)));
-            Ok((text(&Validity::of(loaded).object(Some(card.name)))?, !exceeded))
+            let exceeded = matches!(loaded, Err(LoadError::Exceeded(_) | LoadError::Unreadable(_)));
+            Ok((text(&Validity::of(loaded).object(Some(info.name)))?, !exceeded))
         }
-        Operation::Ask { question, asked } => ask(card, &loaded?, *question, asked, cx),
+        Operation::Ask { question, asked } => ask(info, &loaded?, *question, asked, cx),
         Operation::Picture { moves, role, answer, style } => {
-            let asked = position::Asked { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
-            position::picture(card, &loaded?, asked, cx).and_then(last_word)
+            let asked = position::Drawing { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
+            position::picture(info, &loaded?, asked, cx).and_then(last_word)
         }
         Operation::Play { moves, role } => {
-            position::play(card, &loaded?, moves, role.as_deref(), cx).and_then(last_word)
+            position::play(info, &loaded?, moves, role.as_deref(), cx).and_then(last_word)
         }
     }
 }
 
-fn ask(card: &'static Card, level: &Arc<dyn Level>, kind: Kind, asked: &Asked, cx: &Context<'_>) -> Done {
+fn ask(
+    info: &'static FamilyInfo,
+    level: &Arc<dyn Level>,
+    kind: QuestionKind,
+    asked: &Options,
+    cx: &Context<'_>,
+) -> Done {
     let question = Question { kind, asked: asked.clone() };
-    let answer = puzzles::ask(card, level, &question, cx)?;
+    let answer = puzzles::ask(info, level, &question, cx)?;
     Ok((text(&answer)?, answer.is_last_word()))
 }
 
@@ -111,25 +117,25 @@ impl Failure {
     }
 }
 
-impl From<Problems> for Failure {
-    fn from(problems: Problems) -> Failure {
+impl From<LoadError> for Failure {
+    fn from(problems: LoadError) -> Failure {
         let message = problems.to_string();
         match problems {
-            Problems::Invalid(problems) => Failure { reason: Reason::InvalidLevel, message, problems },
-            Problems::Exceeded(_) => Failure::new(Reason::Exceeded, message),
-            Problems::Unreadable(_) => Failure::new(Reason::Internal, message),
+            LoadError::Invalid(problems) => Failure { reason: Reason::InvalidLevel, message, problems },
+            LoadError::Exceeded(_) => Failure::new(Reason::Exceeded, message),
+            LoadError::Unreadable(_) => Failure::new(Reason::Internal, message),
         }
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Failure {
+impl From<AskError> for Failure {
+    fn from(refusal: AskError) -> Failure {
         let reason = match &refusal {
-            Refusal::NotOffered(_) => Reason::NotOffered,
-            Refusal::Illegal { .. } => Reason::IllegalMove,
-            Refusal::Halted(_) => Reason::Exceeded,
-            Refusal::Rules(_) => Reason::ScriptFailed,
-            Refusal::Broken(_) => Reason::Internal,
+            AskError::NotOffered(_) => Reason::NotOffered,
+            AskError::Illegal { .. } => Reason::IllegalMove,
+            AskError::Halted(_) => Reason::Exceeded,
+            AskError::Rules(_) => Reason::ScriptFailed,
+            AskError::Broken(_) => Reason::Internal,
         };
         Failure::new(reason, refusal.to_string())
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engines::{Budget, Context};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
-use puzzles::{Answer, Card, Flaw, GameResult, Guide, Kind, Level, Play, Record, words};
+use puzzles::{Answer, CheckError, FamilyInfo, GameResult, Guide, Level, Position, QuestionKind, Record, words};
 use serde::Serialize;
 
 use crate::task::{Failure, Reason, Style};
@@ -37,7 +37,7 @@ pub(super) struct Drawn {
 
 /// A position of a game.
 #[derive(Serialize)]
-pub(super) struct Position {
+pub(super) struct Shown {
     picture: Picture,
     moves: Vec<String>,
     over: bool,
@@ -51,7 +51,7 @@ pub(super) struct Position {
     legal_total: usize,
     roles: &'static [&'static str],
     /// The questions that this level answers.
-    offers: Vec<Kind>,
+    offers: Vec<QuestionKind>,
     /// The position in words, line by line and place by place.
     board: Spoken,
     /// For each legal move the places that it changes, where that follows from the move alone.
@@ -64,7 +64,7 @@ pub(super) struct Position {
 
 /// What is to be drawn.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(super) struct Drawing<'a> {
     /// Moves made before.
     pub(super) moves: &'a [String],
     /// For whom.
@@ -76,21 +76,21 @@ pub(super) struct Asked<'a> {
 
 /// The position after these moves, or an answer drawn over the board that it is about.
 pub(super) fn picture(
-    card: &'static Card,
+    info: &'static FamilyInfo,
     level: &Arc<dyn Level>,
-    asked: Asked<'_>,
+    asked: Drawing<'_>,
     cx: &Context<'_>,
 ) -> Result<Drawn, Failure> {
-    let Asked { moves, role, answer, style } = asked;
-    let refused = |why: &str| Failure::new(Reason::NotOffered, format!("{} {why}", card.name));
+    let Drawing { moves, role, answer, style } = asked;
+    let refused = |why: &str| Failure::new(Reason::NotOffered, format!("{} {why}", info.name));
     if style.every_hop && !level.has_hops() {
         return Err(refused("has no films of hops: 'every_hop' is for bunny"));
     }
     let (picture, words) = match answer {
-        Some(answer) => explained(card, level, moves, (answer, style), cx)?,
+        Some(answer) => explained(info, level, moves, (answer, style), cx)?,
         None if moves.is_empty() && role.is_none() => (level.picture(), Vec::new()),
         None => {
-            let record = replay(card, level, moves, role, cx)?;
+            let record = replay(info, level, moves, role, cx)?;
             let play = record.play();
             (if style.every_hop { play.every_hop() } else { play.picture() }, Vec::new())
         }
@@ -101,24 +101,24 @@ pub(super) fn picture(
     let picture = if style.positions { picture.with_names() } else { picture };
     let svg = picture::svg::picture(&picture);
     let (title, description) = (picture.title.clone(), picture.description.clone());
-    Ok(Drawn { title, description, svg, picture, words, guide: level.guide(card) })
+    Ok(Drawn { title, description, svg, picture, words, guide: level.guide(info) })
 }
 
 /// The position after these moves with what can be played there.
 pub(super) fn play(
-    card: &'static Card,
+    info: &'static FamilyInfo,
     level: &Arc<dyn Level>,
     moves: &[String],
     role: Option<&str>,
     cx: &Context<'_>,
-) -> Result<Position, Failure> {
-    let record = replay(card, level, moves, role, cx)?;
+) -> Result<Shown, Failure> {
+    let record = replay(info, level, moves, role, cx)?;
     let (play, status) = (record.play(), record.play().status());
     let legal: Vec<String> = play.moves().take(MOST_LISTED).collect();
-    Ok(Position {
+    Ok(Shown {
         changes: changes(play, &legal),
         board: play.spoken(),
-        guide: level.guide(card),
+        guide: level.guide(info),
         picture: play.picture(),
         moves: record.moves().to_vec(),
         over: status.over,
@@ -129,13 +129,13 @@ pub(super) fn play(
         level: play.level(),
         legal,
         legal_total: play.moves().take(MOST_COUNTED).count(),
-        roles: level.roles(card),
-        offers: level.offers().iter().map(|offer| offer.kind).collect(),
+        roles: level.roles(info),
+        offers: level.questions().iter().map(|offer| offer.kind).collect(),
     })
 }
 
 /// What each of these moves changes; nothing where the family does not say it, or where it is too much.
-fn changes(play: &dyn Play, legal: &[String]) -> BTreeMap<String, Vec<Place>> {
+fn changes(play: &dyn Position, legal: &[String]) -> BTreeMap<String, Vec<Place>> {
     let (mut told, mut changes) = (0, BTreeMap::new());
     for text in legal {
         let Some(places) = play.changes(text) else { return BTreeMap::new() };
@@ -149,13 +149,13 @@ fn changes(play: &dyn Play, legal: &[String]) -> BTreeMap<String, Vec<Place>> {
 }
 
 fn replay(
-    card: &'static Card,
+    info: &'static FamilyInfo,
     level: &Arc<dyn Level>,
     moves: &[String],
     role: Option<&str>,
     cx: &Context<'_>,
 ) -> Result<Record, Failure> {
-    let record = Record::replay(Arc::clone(level), puzzles::role(card, &**level, role)?, moves, cx)?;
+    let record = Record::replay(Arc::clone(level), puzzles::role(info, &**level, role)?, moves, cx)?;
     match record.play().failure() {
         Some(failure) => Err(failure.into()),
         None => Ok(record),
@@ -163,7 +163,7 @@ fn replay(
 }
 
 fn explained(
-    card: &'static Card,
+    info: &'static FamilyInfo,
     level: &Arc<dyn Level>,
     moves: &[String],
     (answer, style): (&str, Style),
@@ -171,33 +171,33 @@ fn explained(
 ) -> Result<(Picture, Vec<String>), Failure> {
     let wrong = |why: String| Failure::new(Reason::InvalidAnswer, why);
     let answer: Answer = serde_json::from_str(answer).map_err(|error| wrong(error.to_string()))?;
-    if answer.family != card.name {
-        return Err(wrong(format!("it is an answer of the family '{}', not '{}'", answer.family, card.name)));
+    if answer.family != info.name {
+        return Err(wrong(format!("it is an answer of the family '{}', not '{}'", answer.family, info.name)));
     }
     let question = answer.asked_question();
     if !moves.is_empty() && moves != question.asked.moves {
         return Err(wrong("it is an answer after other moves".into()));
     }
-    puzzles::offered(card, level, &question).map_err(|refusal| wrong(refusal.to_string()))?;
-    holds(card, level, &answer, cx)?;
+    puzzles::offered(info, level, &question).map_err(|refusal| wrong(refusal.to_string()))?;
+    holds(info, level, &answer, cx)?;
     let drawn = match style.every_hop {
         true => level.every_hop(&question, &answer),
-        false => puzzles::explain(card, level, &question, &answer),
+        false => puzzles::explain(info, level, &question, &answer),
     };
     Ok((drawn, words::lines(&answer)))
 }
 
 /// Fails where the answer is wrong. One that takes too much work to check passes.
-fn holds(card: &'static Card, level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<(), Failure> {
+fn holds(info: &'static FamilyInfo, level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<(), Failure> {
     let wrong = |why: String| Failure::new(Reason::InvalidAnswer, why);
     let question = answer.asked_question();
-    if question.kind == Kind::Run {
-        let checked = puzzles::check(card, level, &question, answer, cx);
+    if question.kind == QuestionKind::Run {
+        let checked = puzzles::check(info, level, &question, answer, cx);
         return checked.map(|_| ()).map_err(|flaw| wrong(flaw.to_string()));
     }
     let small = Context::new(Budget { nodes: Some(CHECK_NODES), ..cx.budget() });
-    match puzzles::check(card, level, &question, answer, &small) {
-        Err(Flaw::Wrong(why)) => Err(wrong(why)),
-        Ok(_) | Err(Flaw::Unchecked(_)) => Ok(()),
+    match puzzles::check(info, level, &question, answer, &small) {
+        Err(CheckError::Wrong(why)) => Err(wrong(why)),
+        Ok(_) | Err(CheckError::Unchecked(_)) => Ok(()),
     }
 }

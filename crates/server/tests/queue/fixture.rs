@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use puzzles::{Asked, Kind};
+use puzzles::{Options, QuestionKind};
 use serde_json::json;
 use server::queue::redis::RedisQueue;
 use server::queue::sqlite::SqliteQueue;
@@ -85,16 +85,16 @@ pub(crate) fn limits(millis: u64) -> Limits {
 
 /// A long task; tasks of other names are others.
 pub(crate) fn solve(name: &str) -> Task {
-    ask(name, Kind::Solve)
+    ask(name, QuestionKind::Solve)
 }
 
 /// An urgent task.
 pub(crate) fn hint(name: &str) -> Task {
-    ask(name, Kind::Hint)
+    ask(name, QuestionKind::Hint)
 }
 
-fn ask(name: &str, question: Kind) -> Task {
-    let deed = Operation::Ask { question, asked: Asked::default() };
+fn ask(name: &str, question: QuestionKind) -> Task {
+    let deed = Operation::Ask { question, asked: Options::default() };
     Task { family: "toggle".to_owned(), level: name.to_owned(), deed, limits: limits(60_000) }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engines::NoStore;
-use puzzles::{Asked, Kind};
+use puzzles::{Options, QuestionKind};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, QueueError, State};
 use server::scheduler::{Reply, Scheduler, SchedulerConfig};
@@ -67,7 +67,7 @@ impl Drop for QueueFixture {
 }
 
 fn solve(level: &str) -> Task {
-    let deed = Operation::Ask { question: Kind::Solve, asked: Asked::default() };
+    let deed = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
     Task { family: "slow".into(), level: level.into(), deed, limits: LIMITS }
 }
 
@@ -274,7 +274,7 @@ async fn hints_do_not_wait_for_long_work() {
     let long = job(fixture.scheduler.ask("client", solve("hints long"), SOON).await);
     release("hints short");
     let mut hint = solve("hints short");
-    hint.deed = Operation::Ask { question: Kind::Hint, asked: Asked::default() };
+    hint.deed = Operation::Ask { question: QuestionKind::Hint, asked: Options::default() };
     assert!(is_found(&outcome(fixture.scheduler.ask("client", hint, LONG).await)));
     let play = Task { deed: Operation::Play { moves: Vec::new(), role: None }, ..solve("hints long") };
     assert!(matches!(fixture.scheduler.perform(play).await, Outcome::Done { .. }));

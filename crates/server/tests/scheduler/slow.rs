@@ -8,8 +8,8 @@ use engines::Context;
 use picture::{Frame, Picture};
 use puzzles::answer::Reached;
 use puzzles::{
-    Answer, Body, Card, Checked, Family, Flaw, Illegal, Kind, Level, Offer, Play, Problems, Question, Refusal, Role,
-    Source, Status,
+    Answer, AskError, Body, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Question,
+    QuestionKind, QuestionSpec, Role, Source, Status,
 };
 
 /// What happened to the levels, by their texts.
@@ -40,26 +40,27 @@ pub(crate) fn release(level: &str) {
 /// The only family of these tests.
 pub(crate) static FAMILIES: [&dyn Family; 1] = [&Slow];
 
-const CARD: Card = Card {
+const INFO: FamilyInfo = FamilyInfo {
     name: "slow",
     extension: "slow",
     about: "",
     rules: "",
     source: "",
-    answers: OFFERS,
+    answers: QUESTIONS,
     roles: &["player"],
     levels: &[],
 };
-const OFFERS: &[Offer] = &[Offer::new(Kind::Solve, &[]), Offer::new(Kind::Hint, &[])];
+const QUESTIONS: &[QuestionSpec] =
+    &[QuestionSpec::new(QuestionKind::Solve, &[]), QuestionSpec::new(QuestionKind::Hint, &[])];
 
 struct Slow;
 
 impl Family for Slow {
-    fn card(&self) -> &'static Card {
-        &CARD
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, Problems> {
+    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Waits(puzzles::source::text(&*text, 1000)?)))
     }
 }
@@ -80,15 +81,15 @@ impl Level for Waits {
         Picture::still("slow", "", Frame::default())
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Play> {
+    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
         Box::new(Still)
     }
 
-    fn offers(&self) -> &[Offer] {
-        OFFERS
+    fn questions(&self) -> &[QuestionSpec] {
+        QUESTIONS
     }
 
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
         change(&self.0, |seen| seen.starts += 1);
         while !seen(&self.0).released {
             if let Err(halt) = cx.spend(1) {
@@ -97,27 +98,27 @@ impl Level for Waits {
             }
             std::thread::sleep(Duration::from_millis(1));
         }
-        Ok(Answer::found(CARD.name, question, "patience", Body::Reached(Reached { reachable: true })))
+        Ok(Answer::found(INFO.name, question, "patience", Body::Reached(Reached { reachable: true })))
     }
 
     fn explain(&self, _: &Question, _: &Answer) -> Picture {
         self.picture()
     }
 
-    fn check(&self, _: &Question, _: &Answer, _: &Context<'_>) -> Result<Checked, Flaw> {
+    fn check(&self, _: &Question, _: &Answer, _: &Context<'_>) -> Result<Checked, CheckError> {
         Ok(Checked::default())
     }
 }
 
 struct Still;
 
-impl Play for Still {
+impl Position for Still {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(std::iter::empty())
     }
 
-    fn make(&mut self, text: &str) -> Result<(), Illegal> {
-        Err(Illegal::new(text, "nothing moves here"))
+    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
+        Err(IllegalMove::new(text, "nothing moves here"))
     }
 
     fn status(&self) -> Status {

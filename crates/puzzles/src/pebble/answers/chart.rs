@@ -16,8 +16,8 @@ use super::super::solvable::Parts;
 use super::super::text;
 use super::{NAME, contradiction};
 use crate::NAMED_MAP;
-use crate::answer::{Answer, Body, Map, Whole};
-use crate::problem::Refusal;
+use crate::answer::{Answer, BigCount, Body, Map};
+use crate::problem::AskError;
 use crate::question::Question;
 
 /// Hardest levels listed at most.
@@ -26,13 +26,13 @@ const MOST_HARDEST: usize = 100;
 const FEW_BYTES: u128 = 16 << 20;
 
 /// The map that the user named, if one was named and this is its board.
-pub(in super::super) fn named(board: &Board, cx: &Context<'_>) -> Result<Option<map::Map>, Refusal> {
+pub(in super::super) fn named(board: &Board, cx: &Context<'_>) -> Result<Option<map::Map>, AskError> {
     cx.tables().get(NAMED_MAP).map(|bytes| map::Map::open(board, bytes).map_err(damaged)).transpose()
 }
 
 /// A map that cannot be used.
-pub(in super::super) fn damaged(damaged: Damaged) -> Refusal {
-    Refusal::Broken(io::Error::new(io::ErrorKind::InvalidData, format!("the map is not used: {damaged}")))
+pub(in super::super) fn damaged(damaged: Damaged) -> AskError {
+    AskError::Broken(io::Error::new(io::ErrorKind::InvalidData, format!("the map is not used: {damaged}")))
 }
 
 /// States by distance from the goal, and how they were counted.
@@ -46,7 +46,7 @@ struct Counted {
 enum Cut {
     /// A limit struck: how far the map is, and what it was, in words.
     Unfinished(u64, String),
-    Refused(Refusal),
+    Refused(AskError),
 }
 
 impl From<io::Error> for Cut {
@@ -56,7 +56,7 @@ impl From<io::Error> for Cut {
 }
 
 /// Maps every state; writes the map out where a place for it was named.
-pub(super) fn map(puzzle: &Puzzle, question: &Question, cx: &Context<'_>) -> Result<Answer, Refusal> {
+pub(super) fn map(puzzle: &Puzzle, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let counted = match by_lists(&puzzle.board, cx) {
         true => listed(&puzzle.board, cx),
         false => planes(&puzzle.board, cx),
@@ -115,9 +115,9 @@ fn planes(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
 }
 
 fn body(puzzle: &Puzzle, counted: &Counted) -> Map {
-    let distances: Vec<Whole> = counted.distances.iter().map(|&count| Whole(BigUint::from(count))).collect();
+    let distances: Vec<BigCount> = counted.distances.iter().map(|&count| BigCount(BigUint::from(count))).collect();
     Map {
-        states: Whole(distances.iter().map(|count| &count.0).sum()),
+        states: BigCount(distances.iter().map(|count| &count.0).sum()),
         largest: (distances.len() as u64).saturating_sub(1),
         mean: super::super::mean(&distances),
         distances,

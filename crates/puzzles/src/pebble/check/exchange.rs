@@ -5,13 +5,13 @@ use std::collections::{BTreeSet, HashSet};
 use engines::motion::{BLANK, Board, Layout};
 
 use crate::answer::Exchange;
-use crate::problem::{Flaw, ensure};
+use crate::problem::{CheckError, ensure};
 
 /// Blocks up to this many places can be gone through.
 const MOST_MEMBERS: usize = 8;
 
 /// Checks that `exchange` keeps `here` from being solved.
-pub(super) fn check(board: &Board, here: &Layout, exchange: &Exchange) -> Result<&'static str, Flaw> {
+pub(super) fn check(board: &Board, here: &Layout, exchange: &Exchange) -> Result<&'static str, CheckError> {
     match exchange {
         Exchange::Region { path, gate: None, places } => {
             ensure(path.is_empty(), "without a gate the hole walks nowhere")?;
@@ -43,7 +43,7 @@ pub(super) fn check(board: &Board, here: &Layout, exchange: &Exchange) -> Result
 }
 
 /// Different places of the board.
-fn distinct(board: &Board, places: &[u8]) -> Result<BTreeSet<u8>, Flaw> {
+fn distinct(board: &Board, places: &[u8]) -> Result<BTreeSet<u8>, CheckError> {
     let set: BTreeSet<u8> = places.iter().copied().collect();
     ensure(set.len() == places.len(), "a place is named twice")?;
     ensure(set.iter().all(|&place| usize::from(place) < board.places()), "a place is not on the board")?;
@@ -51,7 +51,7 @@ fn distinct(board: &Board, places: &[u8]) -> Result<BTreeSet<u8>, Flaw> {
 }
 
 /// The pebbles after the hole walked home.
-fn walked(board: &Board, here: &Layout, path: &[u8]) -> Result<Layout, Flaw> {
+fn walked(board: &Board, here: &Layout, path: &[u8]) -> Result<Layout, CheckError> {
     let mut here = here.clone();
     for &place in path {
         ensure(board.links(here.blank()).contains(&place), "the hole's path is not linked")?;
@@ -68,7 +68,7 @@ fn sorted(colours: &[u8], places: &[u8]) -> Vec<u8> {
 }
 
 /// The hole never leaves these places, and something outside is wrong.
-fn confined(board: &Board, here: &Layout, places: &[u8]) -> Result<(), Flaw> {
+fn confined(board: &Board, here: &Layout, places: &[u8]) -> Result<(), CheckError> {
     let set = distinct(board, places)?;
     ensure(set.contains(&here.blank()), "the hole is elsewhere")?;
     let closed = set.iter().all(|&place| board.links(place).iter().all(|next| set.contains(next)));
@@ -79,7 +79,7 @@ fn confined(board: &Board, here: &Layout, places: &[u8]) -> Result<(), Flaw> {
 }
 
 /// These places are linked to the gate and themselves only, and their colours are wrong as a whole.
-fn enclosed(board: &Board, colours: &[u8], gate: u8, places: &[u8]) -> Result<(), Flaw> {
+fn enclosed(board: &Board, colours: &[u8], gate: u8, places: &[u8]) -> Result<(), CheckError> {
     let set = distinct(board, places)?;
     ensure(!set.contains(&gate) && !set.contains(&board.home()), "the gate and the hole's home are no such places")?;
     let mut next = set.iter().flat_map(|&place| board.links(place));
@@ -96,7 +96,7 @@ struct Block<'b> {
 }
 
 impl<'b> Block<'b> {
-    fn new(board: &'b Board, here: Layout, gate: u8, places: &[u8]) -> Result<Block<'b>, Flaw> {
+    fn new(board: &'b Board, here: Layout, gate: u8, places: &[u8]) -> Result<Block<'b>, CheckError> {
         let mut members = vec![gate];
         members.extend(places);
         distinct(board, &members)?;
@@ -111,13 +111,13 @@ impl<'b> Block<'b> {
     }
 
     /// Marks what hangs from a member; nothing may hang from two.
-    fn flood(&self, member: u8, owner: &mut [Option<u8>]) -> Result<(), Flaw> {
+    fn flood(&self, member: u8, owner: &mut [Option<u8>]) -> Result<(), CheckError> {
         let apart = |a: u8, b: u8| self.members.contains(&a) && self.members.contains(&b);
         let mut stack = vec![member];
         while let Some(place) = stack.pop() {
             match owner[usize::from(place)] {
                 Some(known) if known == member => continue,
-                Some(_) => return Err(Flaw::wrong("two of the places are joined outside")),
+                Some(_) => return Err(CheckError::wrong("two of the places are joined outside")),
                 None => owner[usize::from(place)] = Some(member),
             }
             stack.extend(self.board.links(place).iter().filter(|&&next| !apart(place, next)));
@@ -141,7 +141,7 @@ impl<'b> Block<'b> {
         self.places().iter().map(|&place| self.board.wanted()[usize::from(place)]).collect()
     }
 
-    fn rotates(&self) -> Result<(), Flaw> {
+    fn rotates(&self) -> Result<(), CheckError> {
         let size = self.members.len();
         let follow = |a: usize, b: usize| (a + 1) % size == b || (b + 1) % size == a;
         let mut pairs = (0..size).flat_map(|a| (0..a).map(move |b| (a, b)));
@@ -154,7 +154,7 @@ impl<'b> Block<'b> {
         Ok(())
     }
 
-    fn takes_no_right_order(&self, orders: u64) -> Result<(), Flaw> {
+    fn takes_no_right_order(&self, orders: u64) -> Result<(), CheckError> {
         ensure(self.members.len() <= MOST_MEMBERS, "so many places cannot be gone through")?;
         let numbered = |places: usize| -> Vec<u8> { (0..=u8::MAX).take(places).collect() };
         let mut start = vec![BLANK];
@@ -185,7 +185,7 @@ impl<'b> Block<'b> {
         reached
     }
 
-    fn is_even_only(&self, sides: &[u8]) -> Result<(), Flaw> {
+    fn is_even_only(&self, sides: &[u8]) -> Result<(), CheckError> {
         ensure(sides.len() == self.places().len(), "there is not one side a place")?;
         ensure(sides.iter().all(|&side| side < 2), "there are two sides, 0 and 1")?;
         let side = |at: usize| if at == 0 { 0 } else { sides[at - 1] };
@@ -193,13 +193,13 @@ impl<'b> Block<'b> {
         ensure(pairs.all(|(a, b)| !self.linked(a, b) || side(a) != side(b)), "two places of one side are linked")
     }
 
-    fn needs_an_odd(&self, permutation: &[u8]) -> Result<(), Flaw> {
+    fn needs_an_odd(&self, permutation: &[u8]) -> Result<(), CheckError> {
         let places = self.places();
         ensure(permutation.len() == places.len(), "there is not one goal a place")?;
         let mut goals = Vec::with_capacity(places.len());
         for (&place, goal) in places.iter().zip(permutation) {
             let at = places.iter().position(|other| other == goal);
-            goals.push(at.ok_or_else(|| Flaw::wrong("a pebble belongs outside"))?);
+            goals.push(at.ok_or_else(|| CheckError::wrong("a pebble belongs outside"))?);
             let right = self.here.colours()[usize::from(place)] == self.board.wanted()[usize::from(*goal)];
             ensure(right, "a pebble does not belong where the permutation takes it")?;
         }

@@ -15,8 +15,8 @@ use num_bigint::BigUint;
 use super::rules::{Puzzle, place_of};
 use crate::answer::{Answer, Body, Hint, Map, Proof, Solution, Verdict};
 use crate::parts;
-use crate::problem::{Checked, Flaw, ensure};
-use crate::question::{Asked, Kind, Question};
+use crate::problem::{CheckError, Checked, ensure};
+use crate::question::{Options, Question, QuestionKind};
 use crate::words::plural;
 use plain::Plain;
 
@@ -31,38 +31,40 @@ pub(super) fn check(
     question: &Question,
     answer: &Answer,
     cx: &Context<'_>,
-) -> Result<Checked, Flaw> {
+) -> Result<Checked, CheckError> {
     parts::check(question, answer)?;
     let here = puzzle.after(&question.asked.moves)?;
     let mut case = Case { puzzle, here, cx, checked: Checked::default() };
     match (answer.verdict, &answer.body, &answer.proof) {
         (Some(Verdict::Impossible), None, Some(Proof::Exchange(proof)))
-            if question.kind != Kind::Map && question.asked.exactly.is_none() =>
+            if question.kind != QuestionKind::Map && question.asked.exactly.is_none() =>
         {
             let why = exchange::check(&puzzle.board, &case.here, proof)?;
             case.checked.done(why);
         }
-        (Some(Verdict::Found), Some(Body::Solution(body)), None) if question.kind == Kind::Solve => {
+        (Some(Verdict::Found), Some(Body::Solution(body)), None) if question.kind == QuestionKind::Solve => {
             case.solve(&question.asked, body)?;
         }
-        (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == Kind::Hint => case.hint(body)?,
-        (Some(Verdict::Found), Some(Body::PebbleCount(body)), None) if question.kind == Kind::Count => {
+        (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == QuestionKind::Hint => {
+            case.hint(body)?
+        }
+        (Some(Verdict::Found), Some(Body::PebbleCount(body)), None) if question.kind == QuestionKind::Count => {
             case.series(&question.asked, body)?;
         }
-        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) if question.kind == Kind::Count => {
+        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) if question.kind == QuestionKind::Count => {
             ensure(bound.at_least == 0, "no number of series is proven")?;
             case.checked.left_out("how many series there are, which is not in the answer");
         }
-        (Some(Verdict::Found), Some(Body::Reached(body)), None) if question.kind == Kind::Reach => {
+        (Some(Verdict::Found), Some(Body::Reached(body)), None) if question.kind == QuestionKind::Reach => {
             ensure(body.reachable, "found means reachable")?;
             case.reach()?;
         }
-        (Some(Verdict::Found), Some(Body::Map(body)), None) if question.kind == Kind::Map => case.map(body)?,
-        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) if question.kind == Kind::Map => {
+        (Some(Verdict::Found), Some(Body::Map(body)), None) if question.kind == QuestionKind::Map => case.map(body)?,
+        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) if question.kind == QuestionKind::Map => {
             case.farthest(bound.at_least)?;
         }
         (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) => case.bound(bound.at_least)?,
-        _ => return Err(Flaw::wrong("this is no answer to this question about this level")),
+        _ => return Err(CheckError::wrong("this is no answer to this question about this level")),
     }
     Ok(case.checked)
 }
@@ -76,11 +78,11 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn plain(&self) -> Result<Plain<'_>, Flaw> {
+    fn plain(&self) -> Result<Plain<'_>, CheckError> {
         Ok(Plain::new(&self.puzzle.board, self.cx)?)
     }
 
-    fn solve(&mut self, asked: &Asked, body: &Solution) -> Result<(), Flaw> {
+    fn solve(&mut self, asked: &Options, body: &Solution) -> Result<(), CheckError> {
         ensure(body.solution.len() as u64 == body.moves, "moves is not the number of moves")?;
         self.replay(&body.solution)?;
         self.checked.done("the solution replays");
@@ -100,13 +102,13 @@ impl Case<'_> {
 
     /// That the tiles named are those that the moves slide, one after the other or each from here; older answers name
     /// none.
-    fn tiles(&mut self, moves: &[String], tiles: Option<&[String]>, in_turn: bool) -> Result<(), Flaw> {
+    fn tiles(&mut self, moves: &[String], tiles: Option<&[String]>, in_turn: bool) -> Result<(), CheckError> {
         let Some(tiles) = tiles else { return Ok(()) };
         ensure(tiles.len() == moves.len(), "one tile is named for each move")?;
         let mut here = self.here.clone();
         for (text, tile) in moves.iter().zip(tiles) {
             let place = place_of(text).filter(|place| self.puzzle.movable(&here).contains(place));
-            let place = place.ok_or_else(|| Flaw::wrong(format!("'{text}' cannot be played where it stands")))?;
+            let place = place.ok_or_else(|| CheckError::wrong(format!("'{text}' cannot be played where it stands")))?;
             let colour = here.colours()[usize::from(place)];
             let alone = here.colours().iter().filter(|other| **other == colour).count() == 1;
             ensure(alone && self.puzzle.pebble_name(colour) == tile, format!("'{text}' does not slide '{tile}'"))?;
@@ -119,22 +121,22 @@ impl Case<'_> {
     }
 
     /// Plays moves to the goal.
-    fn replay(&self, moves: &[String]) -> Result<(), Flaw> {
+    fn replay(&self, moves: &[String]) -> Result<(), CheckError> {
         let mut here = self.here.clone();
         for text in moves {
             let place = place_of(text).filter(|place| self.puzzle.movable(&here).contains(place));
-            here.slide(place.ok_or_else(|| Flaw::wrong(format!("'{text}' cannot be played where it stands")))?);
+            here.slide(place.ok_or_else(|| CheckError::wrong(format!("'{text}' cannot be played where it stands")))?);
         }
         ensure(self.puzzle.is_solved(&here), "the moves do not lead to the goal")
     }
 
     /// That no solution has fewer than `at_least` moves.
-    fn bound(&mut self, at_least: u64) -> Result<(), Flaw> {
+    fn bound(&mut self, at_least: u64) -> Result<(), CheckError> {
         let Some(below) = at_least.checked_sub(1) else { return Ok(()) };
-        let below = u32::try_from(below).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
+        let below = u32::try_from(below).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
         let fewer = self.plain()?.within(&self.here, below)?;
         match fewer {
-            Some(true) => Err(Flaw::wrong(plural(below, "move suffices", "moves suffice"))),
+            Some(true) => Err(CheckError::wrong(plural(below, "move suffices", "moves suffice"))),
             Some(false) => {
                 self.checked.done(format!("that {at_least} is least, by a search of its own"));
                 Ok(())
@@ -146,12 +148,12 @@ impl Case<'_> {
         }
     }
 
-    fn count(&mut self, body: &Solution, claimed: &BigUint) -> Result<(), Flaw> {
+    fn count(&mut self, body: &Solution, claimed: &BigUint) -> Result<(), CheckError> {
         ensure(body.optimal, "shortest lines are counted where the shortest are known")?;
         let complete = body.all_complete == Some(true);
         let listed = body.all.as_ref().filter(|_| complete).map(|all| BigUint::from(all.len()));
         ensure(listed.is_none_or(|listed| listed == *claimed), "the list and the number of lines differ")?;
-        let least = u32::try_from(body.moves).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
+        let least = u32::try_from(body.moves).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
         match self.plain()?.count(&self.here, least)? {
             Some(Some(own)) => {
                 ensure(*claimed == BigUint::from(own), format!("there are {own} shortest lines"))?;
@@ -162,7 +164,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn all(&mut self, asked: &Asked, body: &Solution) -> Result<(), Flaw> {
+    fn all(&mut self, asked: &Options, body: &Solution) -> Result<(), CheckError> {
         let complete = body.all_complete == Some(true);
         let Some(all) = &body.all else {
             if asked.all {
@@ -176,7 +178,7 @@ impl Case<'_> {
             self.replay(line)?;
         }
         self.checked.done("every line replays");
-        let least = u32::try_from(body.moves).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
+        let least = u32::try_from(body.moves).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
         match self.plain()?.count(&self.here, least)? {
             Some(own) => {
                 let own = own.unwrap_or(u128::MAX);
@@ -188,11 +190,11 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn hint(&mut self, body: &Hint) -> Result<(), Flaw> {
+    fn hint(&mut self, body: &Hint) -> Result<(), CheckError> {
         ensure(body.cost_left.is_none() && body.tokens.is_none(), "a hint counts the moves left")?;
-        let left = body.moves_left.ok_or_else(|| Flaw::wrong("the moves left are missing"))?;
+        let left = body.moves_left.ok_or_else(|| CheckError::wrong("the moves left are missing"))?;
         let best: Option<Vec<u8>> = body.best.iter().map(|text| place_of(text)).collect();
-        let best = best.ok_or_else(|| Flaw::wrong("a best move is not a position"))?;
+        let best = best.ok_or_else(|| CheckError::wrong("a best move is not a position"))?;
         let solved = self.puzzle.is_solved(&self.here);
         ensure(solved == (left == 0) && solved == best.is_empty(), "nothing is left to do only at the goal")?;
         ensure(best.windows(2).all(|pair| pair[0] < pair[1]), "the best moves are not in ascending order")?;
@@ -201,7 +203,7 @@ impl Case<'_> {
         self.tiles(&body.best, body.tiles.as_deref(), false)?;
         self.bound(left)?;
         let Some(after) = left.checked_sub(1) else { return Ok(()) };
-        let after = u32::try_from(after).map_err(|_| Flaw::wrong("so many moves are never needed"))?;
+        let after = u32::try_from(after).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
         let (mut plain, mut sure) = (self.plain()?, true);
         for &place in movable {
             let mut next = self.here.clone();
@@ -219,19 +221,19 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn reach(&mut self) -> Result<(), Flaw> {
+    fn reach(&mut self) -> Result<(), CheckError> {
         let plain = self.plain()?;
         let (near, complete) = (plain.distance(&self.here).is_some(), plain.complete);
         drop(plain);
         match (near, complete) {
             (true, _) => self.checked.done("the goal is reached by a search"),
-            (false, true) => return Err(Flaw::wrong("a search from the goal does not come here")),
+            (false, true) => return Err(CheckError::wrong("a search from the goal does not come here")),
             (false, false) => self.checked.left_out("that the goal can be reached; a solution shows it"),
         }
         Ok(())
     }
 
-    fn map(&mut self, body: &Map) -> Result<(), Flaw> {
+    fn map(&mut self, body: &Map) -> Result<(), CheckError> {
         let counts: Vec<&BigUint> = body.distances.iter().map(|count| &count.0).collect();
         let none = BigUint::from(0_u8);
         ensure(counts.first().is_some_and(|first| **first == BigUint::from(1_u8)), "one state is at distance 0")?;
@@ -262,7 +264,7 @@ impl Case<'_> {
     }
 
     /// That some state is so far away.
-    fn farthest(&mut self, at_least: u64) -> Result<(), Flaw> {
+    fn farthest(&mut self, at_least: u64) -> Result<(), CheckError> {
         let plain = self.plain()?;
         let (radius, complete) = (plain.layers.len() as u64 - 1, plain.complete);
         drop(plain);
@@ -275,13 +277,14 @@ impl Case<'_> {
     }
 
     /// The levels listed as hardest: of this board, different, and as many as there are.
-    fn hardest(&mut self, body: &Map) -> Result<Vec<Layout>, Flaw> {
+    fn hardest(&mut self, body: &Map) -> Result<Vec<Layout>, CheckError> {
         let last = body.distances.last().map_or(BigUint::from(0_u8), |count| count.0.clone());
         let listed = last.min(BigUint::from(MOST_HARDEST));
         ensure(BigUint::from(body.hardest.len()) == listed, format!("{listed} hardest levels are listed"))?;
         let mut levels = Vec::new();
         for text in &body.hardest {
-            let read = super::text::parse(&text.as_bytes()).map_err(|problems| Flaw::wrong(problems.to_string()))?;
+            let read =
+                super::text::parse(&text.as_bytes()).map_err(|problems| CheckError::wrong(problems.to_string()))?;
             let same = read.shape == self.puzzle.shape && read.names == self.puzzle.names;
             ensure(same && read.board == self.puzzle.board, "a hardest level has another board")?;
             ensure(!levels.contains(&read.start), "a hardest level is listed twice")?;

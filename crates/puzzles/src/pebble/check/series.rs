@@ -9,8 +9,8 @@ use num_bigint::BigUint;
 use super::super::rules::place_of;
 use super::Case;
 use crate::answer::PebbleCount;
-use crate::problem::{Flaw, ensure};
-use crate::question::Asked;
+use crate::problem::{CheckError, ensure};
+use crate::question::Options;
 
 /// Series listed at most.
 const MOST_LISTED: usize = 10_000;
@@ -24,7 +24,7 @@ type Known = HashMap<(Layout, u64), BigUint>;
 
 impl Case<'_> {
     /// That the count is right, and what is listed.
-    pub(super) fn series(&mut self, asked: &Asked, body: &PebbleCount) -> Result<(), Flaw> {
+    pub(super) fn series(&mut self, asked: &Options, body: &PebbleCount) -> Result<(), CheckError> {
         let pebbles = self.puzzle.board.places() as u64 - 1;
         let length = asked.exactly.unwrap_or(body.exactly);
         ensure(body.exactly == length, "the series are of another length than was asked for")?;
@@ -49,7 +49,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn listed(&mut self, body: &PebbleCount, all: &[Vec<String>]) -> Result<(), Flaw> {
+    fn listed(&mut self, body: &PebbleCount, all: &[Vec<String>]) -> Result<(), CheckError> {
         let listed = BigUint::from(all.len());
         ensure(all.len() <= MOST_LISTED && listed <= body.series.0, "more series are listed than there are")?;
         ensure(body.all_complete == Some(listed == body.series.0), "the list is complete where it holds every one")?;
@@ -59,7 +59,9 @@ impl Case<'_> {
             for text in series {
                 let linked = |place: &u8| self.puzzle.board.links(here.blank()).contains(place);
                 let place = place_of(text).filter(linked);
-                here.slide(place.ok_or_else(|| Flaw::wrong(format!("'{text}' cannot be played where it stands")))?);
+                here.slide(
+                    place.ok_or_else(|| CheckError::wrong(format!("'{text}' cannot be played where it stands")))?,
+                );
             }
             ensure(self.matching(&here) == body.matching, "a series leaves another number of matching pebbles")?;
         }
@@ -75,7 +77,13 @@ impl Case<'_> {
     }
 
     /// The series of `left` moves from `here`; `None` where that takes too long.
-    fn series_from(&self, here: &Layout, left: u64, matching: u64, known: &mut Known) -> Result<Option<BigUint>, Flaw> {
+    fn series_from(
+        &self,
+        here: &Layout,
+        left: u64,
+        matching: u64,
+        known: &mut Known,
+    ) -> Result<Option<BigUint>, CheckError> {
         let apart = self.matching(here).abs_diff(matching);
         if left == 0 || apart > left {
             return Ok(Some(BigUint::from(u8::from(apart == 0))));

@@ -7,35 +7,37 @@ use engines::{Context, Halt};
 use super::super::cells::Cells;
 use super::super::rules::{Moves, Near, Puzzle};
 use crate::answer::Parity;
-use crate::problem::Flaw;
+use crate::problem::CheckError;
 use crate::words::plural;
 
 /// Checks the certificate that presses cannot change the board so.
-pub(super) fn check(puzzle: &Puzzle, change: &Cells, parity: &Parity, cx: &Context<'_>) -> Result<(), Flaw> {
+pub(super) fn check(puzzle: &Puzzle, change: &Cells, parity: &Parity, cx: &Context<'_>) -> Result<(), CheckError> {
     let weights = match (&parity.cells, &parity.rows) {
         (Some(cells), None) => listed(puzzle, cells, parity.weights.as_deref())?,
         (None, Some(rows)) if parity.weights.is_none() => continued(puzzle, rows)?,
-        _ => return Err(Flaw::wrong("the certificate gives either cells or rows")),
+        _ => return Err(CheckError::wrong("the certificate gives either cells or rows")),
     };
     if sum(change.nonzero(), &weights, puzzle.modulus) == 0 {
-        return Err(Flaw::wrong("start and goal have the same weighted sum"));
+        return Err(CheckError::wrong("start and goal have the same weighted sum"));
     }
     match first_changing(puzzle, &weights, cx)? {
         None => Ok(()),
-        Some(index) => Err(Flaw::wrong(format!("press {} changes the weighted sum", index + 1))),
+        Some(index) => Err(CheckError::wrong(format!("press {} changes the weighted sum", index + 1))),
     }
 }
 
-fn listed(puzzle: &Puzzle, cells: &[u64], weights: Option<&[u8]>) -> Result<Vec<u8>, Flaw> {
+fn listed(puzzle: &Puzzle, cells: &[u64], weights: Option<&[u8]>) -> Result<Vec<u8>, CheckError> {
     if weights.is_none() != (puzzle.modulus == 2) || weights.is_some_and(|weights| weights.len() != cells.len()) {
-        return Err(Flaw::wrong("a weight for each cell is given where the modulus is not 2"));
+        return Err(CheckError::wrong("a weight for each cell is given where the modulus is not 2"));
     }
     let ascending = cells.windows(2).all(|pair| pair[0] < pair[1]);
     let inside =
         cells.first().is_none_or(|&first| first > 0) && cells.last().is_none_or(|&last| last <= puzzle.cells() as u64);
     let below = weights.unwrap_or(&[]).iter().all(|weight| (1..puzzle.modulus).contains(weight));
     if !(ascending && inside && below) {
-        return Err(Flaw::wrong("the weighted cells are not cells in ascending order with weights below the modulus"));
+        return Err(CheckError::wrong(
+            "the weighted cells are not cells in ascending order with weights below the modulus",
+        ));
     }
     let mut all = vec![0; puzzle.cells()];
     for (index, &cell) in cells.iter().enumerate() {
@@ -45,11 +47,11 @@ fn listed(puzzle: &Puzzle, cells: &[u64], weights: Option<&[u8]>) -> Result<Vec<
 }
 
 /// The whole weighing from its first rows.
-fn continued(puzzle: &Puzzle, rows: &[String]) -> Result<Vec<u8>, Flaw> {
+fn continued(puzzle: &Puzzle, rows: &[String]) -> Result<Vec<u8>, CheckError> {
     let mut all = Vec::with_capacity(puzzle.cells());
     for row in rows {
         let values = values(row, puzzle.modulus).filter(|values| values.len() == puzzle.columns);
-        all.extend(values.ok_or_else(|| Flaw::wrong("a row of the certificate is not a row of the board"))?);
+        all.extend(values.ok_or_else(|| CheckError::wrong("a row of the certificate is not a row of the board"))?);
     }
     let needed = match puzzle.moves {
         Moves::Near(Near::Plus) => 1,
@@ -57,7 +59,10 @@ fn continued(puzzle: &Puzzle, rows: &[String]) -> Result<Vec<u8>, Flaw> {
         _ => puzzle.rows,
     };
     if rows.len() != needed {
-        return Err(Flaw::wrong(format!("{} given; expected {needed}", plural(rows.len(), "row is", "rows are"))));
+        return Err(CheckError::wrong(format!(
+            "{} given; expected {needed}",
+            plural(rows.len(), "row is", "rows are")
+        )));
     }
     for row in rows.len()..puzzle.rows {
         let next = next_row(puzzle, &all, row);
