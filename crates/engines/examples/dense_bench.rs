@@ -1,10 +1,10 @@
 //! Times the elimination of a random dense matrix over GF(2), one line for each path:
 //! `cargo run --release -p engines --example dense_bench -- [n] [runs]`.
 
-use std::time::Instant;
-
+use engines::clock;
 use engines::gf2::{Factored, Matrix, Path};
 use engines::{Context, Halt};
+use testkit::random::Random;
 
 fn main() -> Result<(), Halt> {
     let mut arguments = std::env::args().skip(1).map(|text| text.parse().unwrap_or(0));
@@ -25,18 +25,11 @@ fn main() -> Result<(), Halt> {
 /// Seconds for one elimination, and the rank.
 fn time(n: usize, seed: u64, path: Path) -> Result<(f64, usize), Halt> {
     let cx = Context::default();
-    let mut state = seed;
+    // A generator that is linear over GF(2) would give a tiny rank.
+    let mut random = Random::new(seed);
     let mut matrix = Matrix::zero(n, n, &cx)?;
-    matrix.fill(|_, _| splitmix(&mut state));
-    let begun = Instant::now();
+    matrix.fill(|_, _| random.next_u64());
+    let begun = clock::now();
     let factored = Factored::by_path(matrix, path, &cx)?;
     Ok((begun.elapsed().as_secs_f64(), factored.rank()))
-}
-
-/// The next word of a generator that is not linear over GF(2): a linear one would give a tiny rank.
-fn splitmix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }

@@ -5,12 +5,16 @@
 //! ten thousand random boards of a coloured triangle and its nine hardest, and every 8-puzzle. One thread; each figure the least of `runs`.
 
 use std::error::Error;
-use std::time::Instant;
 
 use engines::Context;
+use engines::clock;
 use engines::motion::{BLANK, Board, Layout, Solver};
+use testkit::random::Random;
 
 type Failure = Box<dyn Error>;
+
+/// Why a run ends: every board here has a solution, and no limit is set.
+const UNSOLVED: &str = "a board was not solved";
 
 fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
@@ -33,14 +37,14 @@ fn fifteen(text: &str, runs: usize) -> Result<(), Failure> {
     let mut nodes = Vec::new();
     for _ in 0..runs {
         let cx = Context::default();
-        let begun = Instant::now();
+        let begun = clock::now();
         let mut solver = Solver::new(&board);
         solver.prepare(&cx).map_err(|halt| halt.to_string())?;
         let setup = begun.elapsed().as_secs_f64();
         nodes.clear();
         for (moves, layout) in &boards {
             let cx = Context::default();
-            let line = solver.shortest(layout, &cx).map_err(|halted| halted.halt.to_string())?;
+            let line = solver.shortest(layout, &cx).found().ok_or(UNSOLVED)?;
             assert_eq!(line.moves.len() as u32, *moves);
             nodes.push(cx.spent().nodes);
         }
@@ -79,10 +83,10 @@ fn one_board(board: &Board, boards: &[(u32, Layout)], runs: usize) -> Result<(),
     let mut method = String::new();
     for _ in 0..runs {
         let cx = Context::default();
-        let begun = Instant::now();
+        let begun = clock::now();
         let mut solver = Solver::new(board);
         solver.prepare_for(layout, &cx).map_err(|halt| halt.to_string())?;
-        solver.shortest(layout, &cx).map_err(|halted| halted.halt.to_string())?;
+        solver.shortest(layout, &cx).found().ok_or(UNSOLVED)?;
         least = least.min(begun.elapsed().as_secs_f64());
         ready = ready.min(cx.spent().setup.as_secs_f64());
         method = solver.method();
@@ -177,8 +181,8 @@ fn hardest_triangles(solver: &Solver, runs: usize) -> Result<(), Failure> {
         let (mut least, mut nodes, mut left) = (f64::INFINITY, 0, 0);
         for _ in 0..runs {
             let cx = Context::default();
-            let begun = Instant::now();
-            left = solver.best_moves(&layout, &cx).map_err(|halted| halted.halt.to_string())?.left;
+            let begun = clock::now();
+            left = solver.best_moves(&layout, &cx).found().ok_or(UNSOLVED)?.left;
             least = least.min(begun.elapsed().as_secs_f64() * 1e3);
             nodes = cx.spent().nodes;
         }
@@ -192,24 +196,23 @@ fn hardest_triangles(solver: &Solver, runs: usize) -> Result<(), Failure> {
 
 fn triangle(runs: usize) -> Result<(), Failure> {
     let board = leaping_triangle("WCBRBOGYGPCORPY")?;
-    let begun = Instant::now();
+    let begun = clock::now();
     let mut solver = Solver::new(&board);
     solver.prepare(&Context::default()).map_err(|halt| halt.to_string())?;
     println!("triangle setup={:.3} {}", begun.elapsed().as_secs_f64(), solver.method());
     let published = board.layout(colours("-PCBRYOGYGBCORP"))?;
-    let begun = Instant::now();
-    let best =
-        Solver::new(&board).best_moves(&published, &Context::default()).map_err(|halted| halted.halt.to_string())?;
+    let begun = clock::now();
+    let best = Solver::new(&board).best_moves(&published, &Context::default()).found().ok_or(UNSOLVED)?;
     println!(
         "published left={} best={:?} first_hint_us={:.1}",
         best.left,
         best.best,
         begun.elapsed().as_secs_f64() * 1e6
     );
-    let mut seed = 1;
+    let mut numbers = Random::new(1);
     let mut random = || {
         let mut cells: Vec<u8> = board.wanted().to_vec();
-        (1..cells.len()).rev().for_each(|end| cells.swap(end, splitmix(&mut seed) as usize % (end + 1)));
+        numbers.shuffle(&mut cells);
         board.layout(cells)
     };
     let boards = (0..10_000).map(|_| random()).collect::<Result<Vec<_>, _>>()?;
@@ -219,8 +222,8 @@ fn triangle(runs: usize) -> Result<(), Failure> {
         nodes = 0;
         for (layout, least) in boards.iter().zip(&mut times) {
             let cx = Context::default();
-            let begun = Instant::now();
-            let best = solver.best_moves(layout, &cx).map_err(|halted| halted.halt.to_string())?;
+            let begun = clock::now();
+            let best = solver.best_moves(layout, &cx).found().ok_or(UNSOLVED)?;
             *least = least.min(begun.elapsed().as_secs_f64());
             assert!(!best.best.is_empty());
             nodes += cx.spent().nodes;
@@ -246,16 +249,16 @@ fn triangle(runs: usize) -> Result<(), Failure> {
 /// known, of another triangle, with 27 moves.
 fn hard_triangles(solver: &Solver) -> Result<(), Failure> {
     let board = solver.board();
-    let (mut seed, mut hard) = (7, Vec::new());
+    let (mut random, mut hard) = (Random::new(7), Vec::new());
     for _ in 0..12 {
         let mut best = (0, board.goal());
         for _ in 0..500 {
             let mut cells = best.1.colours().to_vec();
-            for _ in 0..1 + splitmix(&mut seed) % 2 {
-                cells.swap(splitmix(&mut seed) as usize % 15, splitmix(&mut seed) as usize % 15);
+            for _ in 0..1 + random.below(2) {
+                cells.swap(random.below(15), random.below(15));
             }
             let layout = board.layout(cells)?;
-            let left = solver.best_moves(&layout, &Context::default()).map_err(|halted| halted.halt.to_string())?.left;
+            let left = solver.best_moves(&layout, &Context::default()).found().ok_or(UNSOLVED)?.left;
             best = if left >= best.0 { (left, layout) } else { best };
         }
         hard.push(best);
@@ -277,8 +280,8 @@ fn slowest<'l>(solver: &Solver, layouts: impl IntoIterator<Item = &'l Layout>) -
     for layout in layouts {
         let (mut left, mut least) = (0, f64::INFINITY);
         for _ in 0..3 {
-            let begun = Instant::now();
-            left = solver.best_moves(layout, &Context::default()).map_err(|halted| halted.halt.to_string())?.left;
+            let begun = clock::now();
+            left = solver.best_moves(layout, &Context::default()).found().ok_or(UNSOLVED)?.left;
             least = least.min(begun.elapsed().as_secs_f64() * 1e3);
         }
         slowest = if least > slowest.1 { (left, least) } else { slowest };
@@ -305,11 +308,11 @@ fn eight(runs: usize) -> Result<(), Failure> {
     let mut least = f64::INFINITY;
     for _ in 0..runs {
         let cx = Context::default();
-        let begun = Instant::now();
+        let begun = clock::now();
         let mut solver = Solver::new(&board);
         solver.prepare(&cx).map_err(|halt| halt.to_string())?;
         for (moves, layout) in &boards {
-            let line = solver.shortest(layout, &cx).map_err(|halted| halted.halt.to_string())?;
+            let line = solver.shortest(layout, &cx).found().ok_or(UNSOLVED)?;
             assert_eq!(line.moves.len() as u32, *moves);
         }
         least = least.min(begun.elapsed().as_secs_f64());
@@ -351,11 +354,4 @@ fn leaping_triangle(wanted: &str) -> Result<Board, Failure> {
 
 fn colours(text: &str) -> Vec<u8> {
     text.chars().map(|letter| "CBROGYP".find(letter).map_or(BLANK, |colour| colour as u8)).collect()
-}
-
-fn splitmix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }

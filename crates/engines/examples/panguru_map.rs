@@ -5,8 +5,8 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use std::time::Instant;
 
+use engines::clock::{self, Instant};
 use engines::map::{self, Map, Options, Path};
 use engines::motion::{BLANK, Board, Unsound};
 use engines::{Context, NoStore, Progress, Report, Store, Stored};
@@ -87,10 +87,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn run(board: &Board, path: Path, threads: usize, folder: Option<&Folder>) -> Result<(), Box<dyn std::error::Error>> {
-    let levels = Levels(Instant::now());
+    let levels = Levels(clock::now());
     let store = folder.map_or(&NoStore as &dyn Store, |folder| folder);
     let cx = Context::default().threads(threads).progress(&levels).store(store);
-    let map = map::build(board, Options { checkpoints: folder.is_some(), path }, &cx)?;
+    let map = map::build(board, Options { checkpoints: folder.is_some(), path }, &cx).or_halt()?;
     let (census, spent) = (map.census(), cx.spent());
     let setup = spent.setup.as_secs_f64();
     println!(
@@ -110,17 +110,17 @@ fn run(board: &Board, path: Path, threads: usize, folder: Option<&Folder>) -> Re
 
 /// Saves the map and asks the saved one for hints.
 fn hints(board: &Board, map: Map, folder: &Folder) -> Result<(), Box<dyn std::error::Error>> {
-    let begun = Instant::now();
+    let begun = clock::now();
     folder.put("map", &mut |out| map.write(out))?;
     println!("saved in {:.2} s", begun.elapsed().as_secs_f64());
     let boards: Result<Vec<_>, _> = (0..1000).map(|seed| map.at_distance(16, seed)).collect();
     drop(map);
     let bytes = folder.get("map").ok_or("not saved")?;
-    let begun = Instant::now();
+    let begun = clock::now();
     let map = Map::open(board, bytes)?;
     println!("opened in {:.1} ms", 1000.0 * begun.elapsed().as_secs_f64());
     for round in ["first", "second"] {
-        let begun = Instant::now();
+        let begun = clock::now();
         let right =
             boards.as_ref().map_err(Clone::clone)?.iter().flatten().filter(|layout| {
                 map.best_moves(layout).is_ok_and(|hint| hint.is_some_and(|(distance, _)| distance == 16))

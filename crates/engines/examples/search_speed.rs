@@ -3,9 +3,9 @@
 
 use std::convert::Infallible;
 use std::hash::Hash;
-use std::time::Instant;
 
 use engines::Context;
+use engines::clock;
 use engines::search::{Reversible, Space, a_star, bidirectional, breadth_first, census, ida_star, optimal};
 use pathfinding::prelude::{astar, bfs, bfs_reach};
 
@@ -106,7 +106,7 @@ fn steps<S: Space>(space: &S, state: &S::State) -> impl Iterator<Item = S::State
 /// The best time of several runs in seconds, and what the last one gave.
 fn best<T>(mut run: impl FnMut() -> T) -> (f64, T) {
     let mut timed = || {
-        let begun = Instant::now();
+        let begun = clock::now();
         let result = run();
         (begun.elapsed().as_secs_f64(), result)
     };

@@ -1,45 +1,74 @@
-//! What a question may spend, and how to stop it.
+//! The resources that one question may use: limits, cancellation, progress, threads, stores and sinks.
 //!
 //! One [`Context`] serves one question. Engines call [`Context::spend`] every few thousand nodes and
-//! [`Context::reserve`] before they allocate what grows with the input; both say [`Halt`] when a limit is
-//! reached. Limits on nodes are the same on every machine; limits on time are not, so tests use nodes.
+//! [`Context::reserve`] before they allocate memory that grows with the input; both return [`Halt`] when a limit is
+//! reached. A limit on nodes ends the work at the same point on every machine, a limit on time does not, so tests
+//! limit nodes.
 
 use std::fmt;
 use std::io;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
+use crate::clock::{self, Duration, Instant};
 use crate::lru_cache::LruCache;
 
-/// Limits of one question; `None` is no limit.
+/// The limits of one question; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
-    /// Units of work, as each engine defines them (states expanded, tiles scanned, words combined).
+    /// The maximal number of units of work. Each engine defines its unit: a state expanded, a tile scanned, a machine
+    /// word combined.
     pub nodes: Option<u64>,
-    /// Bytes held at once in tables and buffers that grow with the input.
+    /// The maximal number of bytes held at the same time in tables and buffers that grow with the input.
     pub bytes: Option<u64>,
-    /// The moment after which no work is done.
+    /// The moment at which the work must end.
     pub deadline: Option<Instant>,
 }
 
-/// Why work ended before its answer was known.
+/// Why an engine ended its work before the answer was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// The limit on nodes was reached.
     Nodes,
-    /// The next table would not fit in the memory allowed.
+    /// The next allocation would exceed the limit on memory.
     Bytes,
     /// The deadline passed.
     Time,
     /// The user asked to stop.
     Stopped,
+    /// An engine reached a limit of its own, whatever the budget allows. A larger budget does not help.
+    Engine(EngineLimit),
+}
+
+/// A limit that an engine sets itself, independent of the [`Budget`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineLimit {
+    /// The engine gave up after the amount of work that it spends on this method.
+    Effort,
+    /// The engine would have to store more states than it can.
+    States,
+    /// The engine would have to build larger tables than it does.
+    Bytes,
+    /// The repetition count of a loop exceeds 64 bits.
+    LoopCount,
+}
+
+impl fmt::Display for EngineLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EngineLimit::Effort => "the method gave up after its own limit of effort",
+            EngineLimit::States => "there are more states than the method can store",
+            EngineLimit::Bytes => "the tables would be larger than the method builds",
+            EngineLimit::LoopCount => "a loop count exceeds 64 bits",
+        })
+    }
 }
 
 impl fmt::Display for Halt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Halt::Engine(limit) => return limit.fmt(f),
             Halt::Nodes => "the limit on nodes was reached",
             Halt::Bytes => "the memory allowed does not suffice",
             Halt::Time => "the time allowed is over",
@@ -50,12 +79,12 @@ impl fmt::Display for Halt {
 
 impl std::error::Error for Halt {}
 
-/// A flag that tells running work to stop soon. Clones share the flag.
+/// A flag that asks running work to stop. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct CancellationToken(Arc<AtomicBool>);
 
 impl CancellationToken {
-    /// Tells the work to stop at its next check.
+    /// Asks the work to stop when it next calls [`Context::spend`].
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -66,40 +95,40 @@ impl CancellationToken {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Withdraws the cancellation, for the next piece of work under the same flag.
+    /// Withdraws the cancellation, so that the flag can serve another piece of work.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// The flag itself, for code that cannot depend on this crate.
+    /// Returns the flag itself, for code that cannot depend on this crate.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
 }
 
-/// How far the work is.
+/// A progress report.
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
-    /// What is being done, in a few words.
+    /// A short description of the present stage of the work.
     pub stage: &'a str,
-    /// Steps of this stage done so far.
+    /// The number of steps of this stage that are done.
     pub done: u64,
-    /// Steps of this stage in all, where known.
+    /// The total number of steps of this stage, where it is known.
     pub total: Option<u64>,
     /// The lower bound on the answer proven so far, where the question has one.
     pub at_least: Option<u64>,
-    /// Nodes spent since the question was asked.
+    /// The number of nodes spent since the context was made.
     pub nodes: u64,
 }
 
-/// Receives reports; called from any thread, often, so it must be quick.
+/// Receives progress reports. Engines call it often and from any thread, so it must return quickly.
 pub trait Progress: Sync {
-    /// Takes note of one report.
+    /// Receives one report.
     fn report(&self, report: Report<'_>);
 }
 
-/// Ignores every report.
+/// A [`Progress`] that ignores every report.
 #[derive(Debug)]
 pub struct NoProgress;
 
@@ -107,28 +136,28 @@ impl Progress for NoProgress {
     fn report(&self, _: Report<'_>) {}
 }
 
-/// Bytes from a [`Store`]: a buffer, or a mapped file.
+/// Bytes that a [`Store`] returned: a buffer or a memory-mapped file.
 pub type Stored = Box<dyn Deref<Target = [u8]> + Send + Sync>;
 
-/// Keeps tables between questions under a content key (pattern databases, maps).
+/// Keeps tables such as pattern databases and unfinished maps between questions, each under a key derived from its content.
 ///
 /// A store may forget anything at any time. What it returns may be damaged: the caller keeps and checks a
 /// checksum of its own.
 pub trait Store: Sync {
-    /// The bytes under `key`, if they are there.
+    /// Returns the bytes stored under `key`, if there are any.
     fn get(&self, key: &str) -> Option<Stored>;
 
-    /// Keeps what `write` writes under `key`; all of it or nothing.
+    /// Stores the bytes that `write` writes under `key`: all of them, or none where that fails.
     ///
     /// # Errors
-    /// Whatever the writer or the medium reports; the caller goes on without the store.
+    /// The error of the writer or of the medium. A caller can go on without the store.
     fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()>;
 
-    /// What is under `key` is of no more use. A store that cannot remove it keeps it.
+    /// Tells the store that the bytes under `key` are not needed any more. The default keeps them.
     fn forget(&self, _: &str) {}
 }
 
-/// Keeps nothing.
+/// A [`Store`] that keeps nothing.
 #[derive(Debug)]
 pub struct NoStore;
 
@@ -142,29 +171,39 @@ impl Store for NoStore {
     }
 }
 
-/// Takes what is too large for an answer (`--out FILE`).
+/// Receives a result that is too large to be part of an answer (the file of `--out FILE`).
 pub trait Sink: Sync {
-    /// Opens the place; it is kept only if the question ends well.
+    /// Opens the sink for writing. What is written is kept only if the question is answered.
     ///
     /// # Errors
-    /// Where the place cannot be written.
+    /// The error of the medium, where the sink cannot be opened.
     fn open(&self) -> io::Result<Box<dyn io::Write + Send + '_>>;
 }
 
-/// What a question spent.
+/// A saved map of a state space that exists already (the file of `--map FILE`). Hints and new levels are read from it.
+pub trait MapFile: Sync {
+    /// Opens the file and returns its bytes. They may be damaged: the caller checks the checksums in them.
+    ///
+    /// # Errors
+    /// The error of the medium, where the file cannot be opened.
+    fn open(&self) -> io::Result<Stored>;
+}
+
+/// The resources that a question has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
-    /// Units of work.
+    /// The units of work counted.
     pub nodes: u64,
-    /// The most bytes reserved at once.
+    /// The largest number of bytes that were reserved at the same time.
     pub bytes: u64,
-    /// Wall-clock time since the context was made, set-up included.
+    /// The wall-clock time since the context was made, including the time for tables.
     pub elapsed: Duration,
-    /// The part of it that went into tables that a [`Store`] could keep.
+    /// The part of the elapsed time that was spent on tables which a [`Store`] could keep.
     pub setup: Duration,
 }
 
-/// Everything that a question may use: limits, stop flag, progress, threads, store and sink.
+/// Everything that the work on one question may use: limits, a cancellation token, a receiver of progress reports,
+/// threads, stores and sinks.
 pub struct Context<'a> {
     budget: Budget,
     stop: CancellationToken,
@@ -172,6 +211,8 @@ pub struct Context<'a> {
     store: &'a dyn Store,
     sink: Option<&'a dyn Sink>,
     table_sink: Option<&'a dyn Sink>,
+    map_file: Option<&'a dyn MapFile>,
+    map_sink: Option<&'a dyn Sink>,
     kept: Option<&'a LruCache>,
     threads: usize,
     started: Instant,
@@ -188,7 +229,7 @@ impl Default for Context<'_> {
 }
 
 impl<'a> Context<'a> {
-    /// A context with these limits, one thread, no progress, no store, no sink.
+    /// Creates a context with these limits and one thread, without progress reports, stores or sinks.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
         Context {
@@ -198,9 +239,11 @@ impl<'a> Context<'a> {
             store: &NoStore,
             sink: None,
             table_sink: None,
+            map_file: None,
+            map_sink: None,
             kept: None,
             threads: 1,
-            started: Instant::now(),
+            started: clock::now(),
             nodes: AtomicU64::new(0),
             held: AtomicU64::new(0),
             peak: AtomicU64::new(0),
@@ -208,105 +251,132 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The same with at most `nodes` units of work: the limit that tests use.
+    /// Creates a context that allows at most `nodes` units of work and has no other limit.
     #[must_use]
     pub fn with_nodes(nodes: u64) -> Self {
         Context::new(Budget { nodes: Some(nodes), ..Budget::default() })
     }
 
-    /// Sets the flag that stops the work.
+    /// Sets the token that cancels the work.
     #[must_use]
     pub fn stop(mut self, stop: CancellationToken) -> Self {
         self.stop = stop;
         self
     }
 
-    /// Sets who hears of progress.
+    /// Sets the receiver of progress reports.
     #[must_use]
     pub fn progress(mut self, progress: &'a dyn Progress) -> Self {
         self.progress = progress;
         self
     }
 
-    /// Sets where tables are kept.
+    /// Sets the store for tables.
     #[must_use]
     pub fn store(mut self, store: &'a dyn Store) -> Self {
         self.store = store;
         self
     }
 
-    /// Sets where large results go.
+    /// Sets the sink for large results.
     #[must_use]
     pub fn sink(mut self, sink: &'a dyn Sink) -> Self {
         self.sink = Some(sink);
         self
     }
 
-    /// Sets where the rows of the answer's table go (`--csv FILE`), where they are too many for the answer.
+    /// Sets the sink for the rows of the answer's table (the file of `--csv FILE`).
     #[must_use]
     pub fn table_sink(mut self, sink: &'a dyn Sink) -> Self {
         self.table_sink = Some(sink);
         self
     }
 
-    /// Sets where things stay for the next questions of this process.
+    /// Sets the saved map from which hints and new levels are read.
+    #[must_use]
+    pub fn reading_map(mut self, file: &'a dyn MapFile) -> Self {
+        self.map_file = Some(file);
+        self
+    }
+
+    /// Sets the sink for the map of a state space (the file of `--save FILE`). A question about the map then writes it
+    /// in the form that a [`MapFile`] has.
+    #[must_use]
+    pub fn saving_map(mut self, sink: &'a dyn Sink) -> Self {
+        self.map_sink = Some(sink);
+        self
+    }
+
+    /// Sets the cache in which this process keeps solvers and tables for later questions.
     #[must_use]
     pub fn keeping(mut self, kept: &'a LruCache) -> Self {
         self.kept = Some(kept);
         self
     }
 
-    /// Sets how many threads may work at once (at least one).
+    /// Sets the number of threads that may work at the same time; 0 counts as 1.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
         self
     }
 
-    /// How many threads may work at once, at least one.
+    /// Returns the number of threads that may work at the same time, at least 1.
     #[must_use]
     pub fn thread_count(&self) -> usize {
         self.threads
     }
 
-    /// The limits.
+    /// Returns the limits.
     #[must_use]
     pub fn budget(&self) -> Budget {
         self.budget
     }
 
-    /// The flag that stops the work.
+    /// Returns the token that cancels the work.
     #[must_use]
     pub fn stop_flag(&self) -> &CancellationToken {
         &self.stop
     }
 
-    /// Where tables are kept.
+    /// Returns the store for tables.
     #[must_use]
     pub fn tables(&self) -> &'a dyn Store {
         self.store
     }
 
-    /// Where things stay for the next questions, if this process expects some.
+    /// Returns the cache for later questions, if this process keeps one.
     #[must_use]
     pub fn keeps(&self) -> Option<&'a LruCache> {
         self.kept
     }
 
-    /// Where large results go, if the asker named a place.
+    /// Returns the sink for large results, if there is one.
     #[must_use]
     pub fn out(&self) -> Option<&'a dyn Sink> {
         self.sink
     }
 
-    /// Where the rows of the answer's table go, if the asker named a place.
+    /// Returns the sink for the rows of the answer's table, if there is one.
     #[must_use]
     pub fn table_out(&self) -> Option<&'a dyn Sink> {
         self.table_sink
     }
 
-    /// Counts `nodes` units of work and says whether to go on. Reads the clock where there is a deadline:
-    /// call it once for a few thousand units.
+    /// Returns the saved map that the user named, if one was named.
+    #[must_use]
+    pub fn map_file(&self) -> Option<&'a dyn MapFile> {
+        self.map_file
+    }
+
+    /// Returns the sink for the map of a state space, if the map is to be saved.
+    #[must_use]
+    pub fn map_sink(&self) -> Option<&'a dyn Sink> {
+        self.map_sink
+    }
+
+    /// Counts `nodes` units of work and checks the limits. Where there is a deadline this reads the clock, so call it
+    /// once for a few thousand units.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -318,18 +388,18 @@ impl<'a> Context<'a> {
         if self.budget.nodes.is_some_and(|limit| total > limit) {
             return Err(Halt::Nodes);
         }
-        if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.budget.deadline.is_some_and(|deadline| clock::now() >= deadline) {
             return Err(Halt::Time);
         }
         Ok(())
     }
 
-    /// A context for one of `parts` equal parts of the nodes and the time that are left, with the same flag, progress and
-    /// store; memory is not divided, since what a part reserves is free again when it ends. [`Context::absorb`] counts
-    /// afterwards what the part spent.
+    /// Creates a context for one of `parts` equal parts of the remaining nodes and time. It shares this context's
+    /// token, progress receiver, store, sinks for results and maps, saved map, cache and number of threads. Memory is not divided, since what a part
+    /// reserves is released when the part ends. Call [`Context::absorb`] afterwards to count what the part has spent.
     #[must_use]
     pub fn part(&self, parts: u32) -> Context<'a> {
-        let now = Instant::now();
+        let now = clock::now();
         let nodes = self.budget.nodes.map(|limit| {
             let left = limit.saturating_sub(self.nodes.load(Ordering::Relaxed));
             left / u64::from(parts.max(1))
@@ -339,10 +409,11 @@ impl<'a> Context<'a> {
         let budget = Budget { nodes, bytes: self.budget.bytes, deadline };
         let mut part = Context::new(budget).stop(self.stop.clone()).progress(self.progress).store(self.store);
         (part.sink, part.kept, part.threads) = (self.sink, self.kept, self.threads);
+        (part.map_file, part.map_sink) = (self.map_file, self.map_sink);
         part
     }
 
-    /// Counts what a part spent as spent here.
+    /// Counts what a context made by [`Context::part`] has spent as spent in this context.
     pub fn absorb(&self, part: &Context<'_>) {
         let spent = part.spent();
         self.nodes.fetch_add(spent.nodes, Ordering::Relaxed);
@@ -350,10 +421,10 @@ impl<'a> Context<'a> {
         self.setup_nanos.fetch_add(part.setup_nanos.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
-    /// Claims `bytes` of memory until the reservation is dropped.
+    /// Reserves `bytes` of the memory allowed until the reservation is dropped. It allocates nothing.
     ///
     /// # Errors
-    /// [`Halt::Bytes`] where that would exceed the budget; nothing is claimed then.
+    /// [`Halt::Bytes`] where the budget would be exceeded; nothing is reserved then.
     pub fn reserve(&self, bytes: u64) -> Result<Reservation<'_>, Halt> {
         let held = self.held.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
         if self.budget.bytes.is_some_and(|limit| held > limit) {
@@ -364,21 +435,21 @@ impl<'a> Context<'a> {
         Ok(Reservation { held: &self.held, bytes })
     }
 
-    /// Tells how far a stage is.
+    /// Sends a progress report; see [`Report`] for the arguments.
     pub fn report(&self, stage: &str, done: u64, total: Option<u64>, at_least: Option<u64>) {
         self.progress.report(Report { stage, done, total, at_least, nodes: self.nodes.load(Ordering::Relaxed) });
     }
 
-    /// Runs `work` and counts its time as set-up.
+    /// Runs `work` and adds its time to [`Spent::setup`].
     pub fn setup<T>(&self, work: impl FnOnce() -> T) -> T {
-        let begun = Instant::now();
+        let begun = clock::now();
         let result = work();
         let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.setup_nanos.fetch_add(nanos, Ordering::Relaxed);
         result
     }
 
-    /// What was spent so far.
+    /// Returns what has been spent so far.
     #[must_use]
     pub fn spent(&self) -> Spent {
         Spent {
@@ -390,7 +461,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Memory claimed from a [`Context`]; given back on drop.
+/// Memory reserved from a [`Context`], released on drop.
 #[derive(Debug)]
 pub struct Reservation<'c> {
     held: &'c AtomicU64,

@@ -1,6 +1,6 @@
-//! Linear algebra over GF(p) for primes p from 3 to 251, a byte an entry.
+//! Linear algebra over GF(p) for primes p from 3 to 251, one byte for each entry.
 //!
-//! The same interface as [`crate::gf2`]: a [`Matrix`] is eliminated once into [`Factored`] (P·A = L·U with
+//! The interface is that of [`crate::gf2`]: a [`Matrix`] is eliminated once into [`Factored`] (P·A = L·U with
 //! row exchanges; multipliers stay where the entries they cleared were; a column without pivot leaves no row
 //! of U), then solutions, certificates and the kernel are triangular solves. One row step computes a + f·b in
 //! 16 bits, which holds 250 + 250², and reduces by a multiplication with ⌊2¹⁶/p⌋, so plain code fills the
@@ -10,13 +10,13 @@ use crate::{Context, Halt, Reservation};
 
 pub mod weights;
 
-/// Whether systems modulo `p` are offered: a prime from 3 to 251.
+/// Returns whether this module supports the modulus `p`: a prime from 3 to 251.
 #[must_use]
 pub fn is_modulus(p: u32) -> bool {
     (3..=251).contains(&p) && (2..p).take_while(|d| d * d <= p).all(|d| !p.is_multiple_of(d))
 }
 
-/// A matrix over GF(p), rows × columns; its memory is claimed from the context it was made under.
+/// A matrix over GF(p). Its memory is reserved from the context under which it was made.
 #[derive(Debug)]
 pub struct Matrix<'c> {
     modulus: u8,
@@ -27,13 +27,13 @@ pub struct Matrix<'c> {
 }
 
 impl<'c> Matrix<'c> {
-    /// The zero matrix.
+    /// Creates the zero matrix.
     ///
     /// # Errors
-    /// [`Halt::Bytes`] where it would exceed the memory allowed.
+    /// [`Halt::Bytes`] where the matrix would exceed the memory allowed.
     ///
     /// # Panics
-    /// Where [`is_modulus`] does not hold.
+    /// If [`is_modulus`] does not hold for `modulus`.
     pub fn zero(modulus: u8, rows: usize, columns: usize, cx: &'c Context<'_>) -> Result<Self, Halt> {
         assert!(is_modulus(modulus.into()), "modulus {modulus}");
         let length = rows.checked_mul(columns).ok_or(Halt::Bytes)?;
@@ -41,28 +41,28 @@ impl<'c> Matrix<'c> {
         Ok(Matrix { modulus, rows, columns, entries: vec![0; length], _claim: claim })
     }
 
-    /// The modulus p.
+    /// Returns the modulus p.
     #[must_use]
     pub fn modulus(&self) -> u8 {
         self.modulus
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The entry at `row` and `column`.
+    /// Returns the entry at `row` and `column`.
     ///
     /// # Panics
-    /// Where either is out of range; so does [`Matrix::set`].
+    /// If `row` or `column` is out of range.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> u8 {
         assert!(column < self.columns, "column {column}");
@@ -70,18 +70,21 @@ impl<'c> Matrix<'c> {
     }
 
     /// Sets the entry at `row` and `column` to `value` modulo p.
+    ///
+    /// # Panics
+    /// If `row` or `column` is out of range.
     pub fn set(&mut self, row: usize, column: usize, value: u8) {
         assert!(row < self.rows && column < self.columns, "entry ({row}, {column})");
         self.entries[row * self.columns + column] = value % self.modulus;
     }
 
-    /// The product with a vector of `columns` entries.
+    /// Returns the product A·x of this matrix with a vector of [`Matrix::columns`] entries.
     #[must_use]
     pub fn times(&self, x: &[u8]) -> Vec<u8> {
         (0..self.rows).map(|row| dot(self.row(row), x, self.modulus)).collect()
     }
 
-    /// The product of a vector of `rows` entries with this matrix.
+    /// Returns the product yᵀ·A of a vector of [`Matrix::rows`] entries with this matrix.
     #[must_use]
     pub fn times_from_left(&self, y: &[u8]) -> Vec<u8> {
         let mut product = vec![0; self.columns];
@@ -104,16 +107,16 @@ impl<'c> Matrix<'c> {
     }
 }
 
-/// What A·x = b has.
+/// The answer to a system A·x = b.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// One x with A·x = b; all others differ by a vector of the kernel.
+    /// A solution x; any other solution differs from it by a vector of the kernel.
     Solution(Vec<u8>),
-    /// Weights y with yᵀA = 0 and yᵀb ≠ 0: no x exists.
+    /// A vector y with yᵀA = 0 and yᵀb ≠ 0, which proves that there is no solution.
     Inconsistent(Vec<u8>),
 }
 
-/// A matrix after elimination.
+/// The triangular factors of a matrix after elimination.
 #[derive(Debug)]
 pub struct Factored<'c> {
     matrix: Matrix<'c>,
@@ -124,10 +127,10 @@ pub struct Factored<'c> {
 }
 
 impl<'c> Factored<'c> {
-    /// Eliminates `matrix`.
+    /// Computes the factors of `matrix`.
     ///
     /// # Errors
-    /// The limit that was reached; a unit of work is 64 entries of a row.
+    /// The limit that was reached. A unit of work is 64 entries of a row.
     pub fn new(matrix: Matrix<'c>, cx: &Context<'_>) -> Result<Self, Halt> {
         let order = (0..matrix.rows).collect();
         let mut factored = Factored { matrix, pivots: Vec::new(), order };
@@ -137,43 +140,43 @@ impl<'c> Factored<'c> {
         Ok(factored)
     }
 
-    /// The rank.
+    /// Returns the rank of the matrix.
     #[must_use]
     pub fn rank(&self) -> usize {
         self.pivots.len()
     }
 
-    /// The dimension of the kernel: columns less rank.
+    /// Returns the dimension of the kernel: the number of columns less the rank.
     #[must_use]
     pub fn nullity(&self) -> usize {
         self.matrix.columns - self.rank()
     }
 
-    /// The number of rows of the matrix.
+    /// Returns the number of rows of the matrix.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.matrix.rows
     }
 
-    /// The number of columns of the matrix.
+    /// Returns the number of columns of the matrix.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.matrix.columns
     }
 
-    /// The modulus p.
+    /// Returns the modulus p.
     #[must_use]
     pub fn modulus(&self) -> u8 {
         self.matrix.modulus
     }
 
-    /// Solves A·x = b; entries of x in columns without pivot are zero.
+    /// Solves A·x = b. The entries of x in columns without a pivot are zero.
     ///
     /// # Errors
     /// The limit that was reached.
     ///
     /// # Panics
-    /// Where `b` has not one entry a row.
+    /// If the length of `b` is not the number of rows.
     pub fn solve(&self, b: &[u8], cx: &Context<'_>) -> Result<Answer, Halt> {
         assert_eq!(b.len(), self.rows());
         cx.spend((self.rows() * self.columns() / 64) as u64)?;
@@ -184,11 +187,11 @@ impl<'c> Factored<'c> {
         }
     }
 
-    /// A basis of the kernel, one vector for each column without pivot, ascending: it has a one there and
-    /// zeros in all other columns without pivot.
+    /// Returns a basis of the kernel. Each column without a pivot, in ascending order, gives one vector, which has a
+    /// one in that column and zeros in all other columns without a pivot.
     ///
     /// # Errors
-    /// The limit that was reached; [`Halt::Bytes`] where the basis would exceed the memory allowed.
+    /// The limit that was reached, such as [`Halt::Bytes`] where the basis would exceed the memory allowed.
     pub fn kernel(&self, cx: &Context<'_>) -> Result<Vec<Vec<u8>>, Halt> {
         let _claim = cx.reserve((self.nullity() * self.columns()) as u64)?;
         let mut basis = Vec::with_capacity(self.nullity());
@@ -201,16 +204,16 @@ impl<'c> Factored<'c> {
         Ok(basis)
     }
 
-    /// The columns without pivot, ascending.
+    /// Returns the columns without a pivot in ascending order.
     #[must_use]
     pub fn free_columns(&self) -> Vec<usize> {
         (0..self.columns()).filter(|column| self.pivots.binary_search(column).is_err()).collect()
     }
 
-    /// For each row i the x with A·x = e_i, where there is one.
+    /// Returns for each row i the solution x of A·x = eᵢ, the i-th unit vector, or `None` if there is none.
     ///
     /// # Errors
-    /// The limit that was reached; [`Halt::Bytes`] where the table would exceed the memory allowed.
+    /// The limit that was reached, such as [`Halt::Bytes`] where the table would exceed the memory allowed.
     pub fn unit_solutions(&self, cx: &Context<'_>) -> Result<Vec<Option<Vec<u8>>>, Halt> {
         let _claim = cx.reserve((self.rows() * self.columns()) as u64)?;
         let solve = |row| {
@@ -320,11 +323,8 @@ mod tests {
 
     /// A matrix of about the given rank from a small linear congruential generator.
     fn random<'c>(p: u8, rows: usize, columns: usize, rank: usize, cx: &'c Context<'_>) -> Matrix<'c> {
-        let mut state = 1_u64 + rows as u64 * 1000 + columns as u64;
-        let mut next = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as u8 % p
-        };
+        let mut numbers = testkit::random::Random::new(1 + rows as u64 * 1000 + columns as u64);
+        let mut next = || numbers.below(p);
         let mut matrix = Matrix::zero(p, rows, columns, cx).unwrap();
         for _ in 0..rank {
             let (left, right): (Vec<u8>, Vec<u8>) =

@@ -1,21 +1,25 @@
-//! Exact methods that know no puzzle.
+//! Exact methods that are independent of any puzzle.
 //!
-//! Every entry point takes a [`Context`]: a budget of nodes, bytes and time, a stop flag, a place to report
-//! progress, and a store for tables. An engine that runs out returns [`Halt`], never a wrong answer.
+//! Every entry point takes a [`Context`]: a budget of nodes, bytes and time, a cancellation token, a receiver of
+//! progress reports, and a store for tables. An engine ends in an [`Outcome`], or returns [`Halt`] where a limit is
+//! reached; it never returns a wrong answer.
 //!
 //! Absent: any puzzle's name, input and output, JSON, async.
 
+pub mod clock;
 pub mod context;
 pub mod gf2;
 pub mod gfp;
 pub mod lru_cache;
 pub mod map;
 pub mod motion;
+mod outcome;
 pub mod search;
 pub mod synth;
 
 pub use context::{
-    Budget, CancellationToken, Context, Halt, NoProgress, NoStore, Progress, Report, Reservation, Sink, Spent, Store,
-    Stored,
+    Budget, CancellationToken, Context, EngineLimit, Halt, MapFile, NoProgress, NoStore, Progress, Report, Reservation,
+    Sink, Spent, Store, Stored,
 };
 pub use lru_cache::LruCache;
+pub use outcome::Outcome;

@@ -1,19 +1,20 @@
-//! What was made for one question and serves the next ones: solvers with their tables, ready for use.
+//! A cache of values that are expensive to make, such as solvers with their tables.
 //!
-//! A [`crate::Store`] keeps bytes beyond the process; this keeps things inside it, where the process answers many
-//! questions (a server). The least recently used goes where they hold too many bytes together.
+//! A [`crate::Store`] keeps bytes beyond the life of the process. This cache keeps values inside a process that
+//! answers many questions, such as a server. The least recently used values are dropped where all together hold more
+//! bytes than allowed.
 
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Things held at most, however small.
+/// The maximal number of values, however small they are.
 const MOST: usize = 256;
 
 type Thing = Arc<dyn Any + Send + Sync>;
 
-/// Things by content keys, within a bound of bytes.
+/// A cache of values of any type under byte keys, bounded by the bytes that the values hold together.
 pub struct LruCache {
     most_bytes: u64,
     shelf: Mutex<Shelf>,
@@ -32,14 +33,15 @@ struct Entry {
 }
 
 impl LruCache {
-    /// Holds things of at most so many bytes together.
+    /// Creates a cache whose values may hold at most `most_bytes` bytes together.
     #[must_use]
     pub fn new(most_bytes: u64) -> LruCache {
         LruCache { most_bytes, shelf: Mutex::default() }
     }
 
-    /// The thing under a key, made now where it is not there or of another type. `make` must be quick: what takes
-    /// time is done later, inside the thing, and then weighed.
+    /// Returns the value under a key. Where there is none, or one of another type, `make` creates it. The cache is
+    /// locked meanwhile, so `make` must be quick: do expensive work later inside the value, and then report its size
+    /// by [`LruCache::weigh`].
     pub fn get_or<T: Any + Send + Sync>(&self, key: &[u8], make: impl FnOnce() -> T) -> Arc<T> {
         let mut shelf = self.shelf();
         shelf.clock += 1;
@@ -56,7 +58,8 @@ impl LruCache {
         thing
     }
 
-    /// Says how many bytes the thing under a key holds now.
+    /// Sets the number of bytes that the value under a key holds now, and drops other values where the bound requires
+    /// it.
     pub fn weigh(&self, key: &[u8], bytes: u64) {
         let mut shelf = self.shelf();
         if let Some(entry) = shelf.entries.get_mut(key) {
@@ -65,7 +68,7 @@ impl LruCache {
         shelf.trim(self.most_bytes, key);
     }
 
-    /// Bytes of all things together.
+    /// Returns the number of bytes that all values hold together.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.shelf().bytes()
@@ -81,7 +84,7 @@ impl Shelf {
         self.entries.values().map(|entry| entry.bytes).sum()
     }
 
-    /// Drops the least recently used until the bounds hold, all but the thing under `except`.
+    /// Drops the least recently used values until the bounds hold, but never the one under `except`.
     fn trim(&mut self, most_bytes: u64, except: &[u8]) {
         while self.entries.len() > MOST || self.bytes() > most_bytes {
             let others = self.entries.iter().filter(|(key, _)| key.as_slice() != except);

@@ -8,6 +8,7 @@ use engines::Context;
 use engines::map::{self, Map, Options, Path};
 use engines::motion::{BLANK, Board, Layout, Solver};
 use engines::search::{Reversible, Space, a_star, bidirectional, breadth_first, ida_star, optimal};
+use testkit::random::Random;
 
 /// A board as a state space. The bound counts tokens that are not where their colour is wanted.
 struct Sliding<'b>(&'b Board);
@@ -47,15 +48,6 @@ impl Reversible for Sliding<'_> {
         self.successors(state, &mut before)?;
         out.extend(before.into_iter().map(|(_, layout)| (state.blank(), layout)));
         Ok(())
-    }
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % bound
     }
 }
 
@@ -113,11 +105,11 @@ fn agree(board: &Board, layout: &Layout, solvers: [&Solver; 2], map: &Map) {
         replays(board, layout, &path.moves);
     }
     for solver in solvers {
-        let line = solver.shortest(layout, &cx).unwrap().moves;
+        let line = solver.shortest(layout, &cx).found().unwrap().moves;
         assert_eq!(line.len() as u32, length, "{}", solver.method());
         replays(board, layout, &line);
-        assert_eq!(solver.best_moves(layout, &cx).unwrap().best, known.first_moves());
-        assert_eq!(solver.count(layout, &cx).unwrap(), (length, known.count().clone()));
+        assert_eq!(solver.best_moves(layout, &cx).found().unwrap().best, known.first_moves());
+        assert_eq!(solver.count(layout, &cx).found().unwrap(), (length, known.count().clone()));
     }
     assert_eq!(map.best_moves(layout), Ok(Some((length, known.first_moves()))));
 }
@@ -131,12 +123,12 @@ fn every_engine_gives_the_same_answers() {
         dense(&[1, 1, 2, 2, 3, 3, 4, BLANK]),
         dense(&[1, 2, 3, BLANK, 4, 5, 6]),
     ];
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for board in boards {
         let cx = Context::default();
         let (plain, mut tables) = (Solver::new(&board), Solver::new(&board));
         tables.prepare(&cx).unwrap();
-        let map = map::build(&board, Options { path: Path::fastest(), checkpoints: false }, &cx).unwrap();
+        let map = map::build(&board, Options { path: Path::fastest(), checkpoints: false }, &cx).found().unwrap();
         for steps in [0, 1, 5, 10, 20, 40, 80, 200] {
             agree(&board, &walked(&board, steps, &mut random), [&plain, &tables], &map);
         }

@@ -5,18 +5,10 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Mutex;
 
-use engines::map::{self, Census, Damaged, Map, Options, Path};
+use engines::map::{self, Census, Damaged, Map, Options, Outcome, Partial, Path};
 use engines::motion::{BLANK, Board, Layout};
 use engines::{Budget, Context, Halt, Store, Stored};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % bound
-    }
-}
+use testkit::random::Random;
 
 fn board(places: usize, edges: &[(usize, usize)], wanted: Vec<u8>) -> Board {
     let mut links = vec![Vec::new(); places];
@@ -106,7 +98,7 @@ fn agrees(map: &Map, board: &Board, found: &HashMap<Layout, u32>) {
 
 fn build(board: &Board, path: Path, threads: usize) -> Map {
     let cx = Context::default().threads(threads);
-    map::build(board, Options { path, checkpoints: false }, &cx).unwrap()
+    map::build(board, Options { path, checkpoints: false }, &cx).found().unwrap()
 }
 
 fn saved(map: &Map) -> Vec<u8> {
@@ -121,7 +113,7 @@ fn stored(bytes: &[u8]) -> Stored {
 
 #[test]
 fn random_graphs_agree_with_breadth_first_search() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for case in 0..150 {
         let (places, colours) = (2 + random.below(6), 1 + random.below(6));
         let board = random_board(places, colours, &mut random);
@@ -202,18 +194,18 @@ fn the_petersen_graph() {
     let spokes = (0..5).map(|i| (i, i + 5));
     let inner = (0..5).map(|i| (i + 5, (i + 2) % 5 + 5));
     let edges: Vec<(usize, usize)> = outer.chain(spokes).chain(inner).collect();
-    let census = map::census(&board(10, &edges, different(10)), &Context::default().threads(2)).unwrap();
+    let census = map::census(&board(10, &edges, different(10)), &Context::default().threads(2)).found().unwrap();
     assert_eq!((census.states(), census.largest()), (3_628_800, 27));
 }
 
 #[test]
 fn a_board_alone_and_a_long_path() {
     let alone = Board::new(vec![vec![]], vec![BLANK]).unwrap();
-    assert_eq!(map::census(&alone, &Context::default()).unwrap().distances, [1]);
+    assert_eq!(map::census(&alone, &Context::default()).found().unwrap().distances, [1]);
     let edges: Vec<(usize, usize)> = (1..200).map(|place| (place - 1, place)).collect();
     let path = board(200, &edges, [vec![BLANK], vec![1; 199]].concat());
     assert_eq!(
-        map::census(&path, &Context::default()).unwrap(),
+        map::census(&path, &Context::default()).found().unwrap(),
         Census { distances: vec![1; 200], hardest: vec![path.layout([vec![1; 199], vec![BLANK]].concat()).unwrap()] }
     );
 }
@@ -296,14 +288,18 @@ fn an_interrupted_build_goes_on_where_it_was() {
     for nodes in [1, 10, states / 50, states / 2, states - 2] {
         let shelf = Shelf::default();
         let limited = Context::with_nodes(nodes).store(&shelf);
-        let halted = map::build(&board, options, &limited).unwrap_err();
-        let finished = halted.finished.unwrap() as usize;
-        assert_eq!((halted.halt, halted.needed), (Halt::Nodes, None));
+        let Outcome::Unfinished { halt: Halt::Nodes, at_least, partial: Some(Partial::UpTo(finished)) } =
+            map::build(&board, options, &limited)
+        else {
+            panic!("the limit did not end the build")
+        };
+        assert_eq!(at_least, u64::from(finished));
+        let finished = finished as usize;
         let done: u64 = whole.census().distances[..=finished].iter().sum();
         assert!(done <= nodes + 1 && done + whole.census().distances[finished + 1] > nodes);
         // What is left is all that is done again, but for the distance under way.
         let rest = Context::with_nodes(states - done).store(&shelf);
-        let map = map::build(&board, options, &rest).unwrap();
+        let map = map::build(&board, options, &rest).found().unwrap();
         assert_eq!(saved(&map), saved(&whole));
     }
 }
@@ -314,7 +310,7 @@ fn a_damaged_checkpoint_is_not_believed() {
     let whole = saved(&build(&board, Path::fastest(), 1));
     let options = Options { checkpoints: true, path: Path::fastest() };
     let shelf = Shelf::default();
-    map::build(&board, options, &Context::with_nodes(400).store(&shelf)).unwrap_err();
+    assert!(map::build(&board, options, &Context::with_nodes(400).store(&shelf)).found().is_none());
     let kept = shelf.0.lock().unwrap().clone();
     let mut keys: Vec<&String> = kept.keys().collect();
     keys.sort();
@@ -324,7 +320,7 @@ fn a_damaged_checkpoint_is_not_believed() {
         let mut damaged = kept.clone();
         damaged.get_mut(keys[which]).unwrap()[byte] ^= 1;
         let shelf = Shelf(Mutex::new(damaged));
-        let map = map::build(&board, options, &Context::default().store(&shelf)).unwrap();
+        let map = map::build(&board, options, &Context::default().store(&shelf)).found().unwrap();
         assert_eq!(saved(&map), whole);
     }
     assert!(keys.iter().all(|key| Map::open(&board, stored(&kept[*key])).is_err()));
@@ -375,10 +371,10 @@ fn a_build_killed_at_any_write_goes_on() {
     let mut pieces = 0;
     loop {
         let dying = Dying(Shelf::default(), Mutex::new(pieces));
-        map::build(&board, options, &Context::default().threads(2).store(&dying)).unwrap();
+        map::build(&board, options, &Context::default().threads(2).store(&dying)).found().unwrap();
         let ended = *dying.1.lock().unwrap() > 0;
         let cx = Context::default().store(&dying.0);
-        assert_eq!(saved(&map::build(&board, options, &cx).unwrap()), whole, "{pieces} pieces");
+        assert_eq!(saved(&map::build(&board, options, &cx).found().unwrap()), whole, "{pieces} pieces");
         left.push(cx.spent().nodes);
         if ended {
             break;
@@ -398,12 +394,12 @@ fn a_damaged_last_distance_costs_that_distance() {
     for finished in [2, 8, distances.len() / 2, distances.len() / 2 + 1, distances.len() - 2] {
         let done: u64 = distances[..=finished].iter().sum();
         let shelf = Shelf::default();
-        assert!(map::build(&board, options, &Context::with_nodes(done - 1).store(&shelf)).is_err());
+        assert!(map::build(&board, options, &Context::with_nodes(done - 1).store(&shelf)).found().is_none());
         let last = format!("-at-{finished}");
         let flip = |(key, bytes): (&String, &mut Vec<u8>)| key.ends_with(&last).then(|| bytes[0] ^= 16).is_some();
         assert_eq!(shelf.0.lock().unwrap().iter_mut().map(flip).filter(|&hit| hit).count(), 1);
         let cx = Context::default().store(&shelf);
-        assert_eq!(saved(&map::build(&board, options, &cx).unwrap()), saved(&whole));
+        assert_eq!(saved(&map::build(&board, options, &cx).found().unwrap()), saved(&whole));
         let left: u64 = distances[finished..].iter().sum();
         assert_eq!(cx.spent().nodes, left);
         let kept = shelf.0.lock().unwrap();
@@ -423,15 +419,16 @@ fn too_little_memory_is_refused_at_once() {
     let board = grid(3, 4, different(12));
     let needed = map::plan(&board).bytes;
     let cx = Context::new(Budget { bytes: Some(needed - 1), ..Budget::default() });
-    let refused = map::census(&board, &cx).unwrap_err();
-    assert_eq!((refused.halt, refused.finished, refused.needed), (Halt::Bytes, None, Some(needed)));
+    let partial = Partial::Refused(Some(needed));
+    let refused = Outcome::Unfinished { halt: Halt::Bytes, at_least: 0, partial: Some(partial) };
+    assert_eq!(map::census(&board, &cx), refused);
     assert_eq!(cx.spent().nodes, 0);
-    assert!(refused.to_string().contains(&needed.to_string()));
+    assert!(partial.to_string().contains(&needed.to_string()));
     // Three bits a state, and little besides.
     assert!(needed > 479_001_600 / 8 * 3 && needed < 479_001_600 / 2);
     for places in [16, 60, 255] {
         let huge = grid(1, places, different(places));
         let refused = map::census(&huge, &Context::new(Budget { bytes: Some(1 << 32), ..Budget::default() }));
-        assert_eq!(refused.unwrap_err().halt, Halt::Bytes);
+        assert_eq!(refused.or_halt(), Err(Halt::Bytes));
     }
 }

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 
 use engines::search::{Counts, Ending, Game, Outcome, Value, retrograde};
 use engines::{Budget, Context, Halt};
+use testkit::random::Random;
 
 /// A game written down, cycles and endings included.
 #[derive(Debug)]
@@ -29,18 +30,8 @@ impl Game for Drawn {
     }
 }
 
-/// A linear congruential generator, its high bits.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % limit as u64) as usize
-    }
-}
-
 impl Drawn {
-    fn random(numbers: &mut Numbers) -> Drawn {
+    fn random(numbers: &mut Random) -> Drawn {
         let positions = 1 + numbers.below(14);
         let density = 1 + numbers.below(3);
         let mut moves = vec![Vec::new(); positions];
@@ -102,7 +93,7 @@ impl Drawn {
 
 #[test]
 fn values_are_those_of_plain_iteration() {
-    let (mut numbers, mut total) = (Numbers(5), Counts::default());
+    let (mut numbers, mut total) = (Random::new(5), Counts::default());
     for _ in 0..6000 {
         let game = Drawn::random(&mut numbers);
         let (values, reached, cx) = (game.values(), game.reached(), Context::default());
@@ -184,12 +175,12 @@ fn limits_halt() {
     let start = vec![4, 5, 6, 7];
     for nodes in [0, 1, 10, 100] {
         let cx = Context::with_nodes(nodes);
-        assert!(matches!(retrograde(&Nim, &start, &cx), Ok(Outcome::Halted { halt: Halt::Nodes, .. })));
+        assert!(matches!(retrograde(&Nim, &start, &cx), Ok(Outcome::Unfinished { halt: Halt::Nodes, .. })));
         assert_eq!(cx.spent().nodes, nodes + 1);
     }
     for bytes in [0, 100, 10_000] {
         let cx = Context::new(Budget { bytes: Some(bytes), ..Budget::default() });
-        assert!(matches!(retrograde(&Nim, &start, &cx), Ok(Outcome::Halted { halt: Halt::Bytes, .. })));
+        assert!(matches!(retrograde(&Nim, &start, &cx), Ok(Outcome::Unfinished { halt: Halt::Bytes, .. })));
         assert!(cx.spent().bytes <= bytes && cx.reserve(bytes).is_ok());
     }
 }

@@ -9,23 +9,7 @@ use engines::search::{
     breadth_first, breadth_first_within, census, census_to_goals, ida_star, optimal,
 };
 use engines::{Budget, Context, Halt};
-
-/// Numbers that look random (splitmix64).
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-}
+use testkit::random::Random;
 
 /// A graph written down; a move is its number among those of its state.
 #[derive(Clone, Debug)]
@@ -69,7 +53,7 @@ impl Reversible for Drawn {
 
 impl Drawn {
     /// Up to 12 states, directed or not, with none to three goals, sometimes equal moves twice.
-    fn random(numbers: &mut Numbers) -> Drawn {
+    fn random(numbers: &mut Random) -> Drawn {
         let states = 1 + numbers.below(12);
         let mut arcs = vec![Vec::new(); states];
         let both = numbers.below(2) == 0;
@@ -137,7 +121,7 @@ impl Drawn {
     }
 
     /// Admissible bounds of several kinds: none, perfect, consistent, inconsistent.
-    fn bound(&mut self, kind: usize, numbers: &mut Numbers) {
+    fn bound(&mut self, kind: usize, numbers: &mut Random) {
         let left = self.left();
         let perfect = |left: Option<u32>| left.unwrap_or(DEAD_END);
         self.bounds = match kind {
@@ -168,7 +152,7 @@ const ENGINES: [(&str, Engine); 4] = [
 ];
 
 fn graphs(many: usize) -> impl Iterator<Item = Drawn> {
-    let mut numbers = Numbers(7);
+    let mut numbers = Random::new(7);
     (0..many).map(move |index| {
         let mut graph = Drawn::random(&mut numbers);
         graph.bound(index % 4, &mut numbers);
@@ -186,8 +170,8 @@ fn engines_agree_with_plain_distances() {
                     assert!(replays(&graph, &path), "{name}: {path:?} in {graph:?}");
                     assert_eq!(Some(path.length()), left, "{name}: {graph:?}");
                 }
-                Outcome::Exhausted(_) => assert_eq!(left, None, "{name}: {graph:?}"),
-                Outcome::Halted { .. } => panic!("{name} halted without a limit"),
+                Outcome::Impossible(_) => assert_eq!(left, None, "{name}: {graph:?}"),
+                Outcome::Unfinished { .. } => panic!("{name} halted without a limit"),
             }
         }
     }
@@ -202,13 +186,13 @@ fn exhaustion_counts_what_was_seen() {
         }
         graph.bounds = vec![0; left.len()];
         let reached = graph.reached().iter().flatten().count() as u64;
-        let seen = Outcome::Exhausted(Evidence::FromStart { states: reached, dead_ends: 0 });
+        let seen = Outcome::Impossible(Evidence::FromStart { states: reached, dead_ends: 0 });
         assert_eq!(breadth_first(&graph, &0, &Context::default()).unwrap(), seen);
         assert_eq!(a_star(&graph, &0, &Context::default()).unwrap(), seen);
         let backwards = left.iter().flatten().count() as u64;
         match bidirectional(&graph, &0, &Context::default()).unwrap() {
-            Outcome::Exhausted(Evidence::FromStart { states, .. }) => assert_eq!(states, reached),
-            Outcome::Exhausted(Evidence::FromGoals { states }) => assert_eq!(states, backwards),
+            Outcome::Impossible(Evidence::FromStart { states, .. }) => assert_eq!(states, reached),
+            Outcome::Impossible(Evidence::FromGoals { states }) => assert_eq!(states, backwards),
             other => panic!("{other:?}"),
         }
     }
@@ -265,10 +249,13 @@ fn a_limit_leaves_a_bound_that_holds() {
             let mut bounds = Vec::new();
             for nodes in [0, 1, 2, 3, 5, 10, 20] {
                 let cx = Context::with_nodes(nodes);
-                if let Outcome::Halted { halt, at_least } = engine(&graph, &cx).unwrap() {
+                if let Outcome::Unfinished { halt, at_least, .. } = engine(&graph, &cx).unwrap() {
                     assert_eq!(halt, Halt::Nodes);
                     assert_eq!(cx.spent().nodes, nodes + 1, "{name}");
-                    assert!(at_least >= 1 && left.is_none_or(|left| at_least <= left), "{name}: {at_least} {left:?}");
+                    assert!(
+                        at_least >= 1 && left.is_none_or(|left| at_least <= left.into()),
+                        "{name}: {at_least} {left:?}"
+                    );
                     bounds.push(at_least);
                 }
             }
@@ -279,7 +266,7 @@ fn a_limit_leaves_a_bound_that_holds() {
 
 #[test]
 fn an_overestimate_is_noticed_where_it_shows() {
-    let mut numbers = Numbers(3);
+    let mut numbers = Random::new(3);
     let (mut noticed, mut wrong) = (0, 0);
     for mut graph in graphs(2000) {
         let left = graph.left();
@@ -323,13 +310,13 @@ fn a_search_to_a_depth_finds_what_is_not_deeper_and_proves_that_there_is_nothing
                     assert!(replays(&graph, &path) && Some(path.length()) == left && path.length() <= most);
                 }
                 Outcome::Found(None) => assert!(left.is_none_or(|left| left > most)),
-                Outcome::Exhausted(_) => assert_eq!(left, None),
-                halted @ Outcome::Halted { .. } => panic!("{halted:?}"),
+                Outcome::Impossible(_) => assert_eq!(left, None),
+                halted @ Outcome::Unfinished { .. } => panic!("{halted:?}"),
             }
-            if let Outcome::Halted { at_least, .. } =
+            if let Outcome::Unfinished { at_least, .. } =
                 breadth_first_within(&graph, &0, most, &Context::with_nodes(2)).unwrap()
             {
-                assert!(left.is_none_or(|left| at_least <= left) && at_least <= most);
+                assert!(left.is_none_or(|left| at_least <= left.into()) && at_least <= most.into());
             }
         }
     }
@@ -337,7 +324,7 @@ fn a_search_to_a_depth_finds_what_is_not_deeper_and_proves_that_there_is_nothing
 
 #[test]
 fn an_untrusted_bound_finds_a_line_and_proves_nothing() {
-    let mut numbers = Numbers(5);
+    let mut numbers = Random::new(5);
     let mut longer = 0;
     for mut graph in graphs(2000) {
         let left = graph.left();
@@ -347,10 +334,10 @@ fn an_untrusted_bound_finds_a_line_and_proves_nothing() {
                 assert!(replays(&graph, &path));
                 longer += u32::from(Some(path.length()) > left[0]);
             }
-            Outcome::Exhausted(_) => assert_eq!(left[0], None),
-            halted @ Outcome::Halted { .. } => panic!("{halted:?}"),
+            Outcome::Impossible(_) => assert_eq!(left[0], None),
+            halted @ Outcome::Unfinished { .. } => panic!("{halted:?}"),
         }
-        if let Outcome::Halted { at_least, .. } = a_star_untrusted(&graph, &0, &Context::with_nodes(1)).unwrap() {
+        if let Outcome::Unfinished { at_least, .. } = a_star_untrusted(&graph, &0, &Context::with_nodes(1)).unwrap() {
             assert_eq!(at_least, 0);
         }
     }
@@ -372,8 +359,8 @@ fn both_maps_count_every_state() {
                 assert_eq!(counted.states() + counted.dead_ends, far.iter().flatten().count() as u64);
                 assert!(counted.farthest.iter().all(|&state| left[state] == Some(counted.largest())));
             }
-            Outcome::Exhausted(_) => assert_eq!(histogram(&here), []),
-            halted @ Outcome::Halted { .. } => panic!("{halted:?}"),
+            Outcome::Impossible(_) => assert!(histogram(&here).is_empty()),
+            halted @ Outcome::Unfinished { .. } => panic!("{halted:?}"),
         }
     }
 }
@@ -451,7 +438,7 @@ fn the_8_puzzle_has_its_known_map() {
 #[test]
 fn every_engine_agrees_on_8_puzzles() {
     let (near, blind) = (Sliding { by_distance: true }, Sliding { by_distance: false });
-    let mut numbers = Numbers(11);
+    let mut numbers = Random::new(11);
     let mut tiles = SORTED;
     for _ in 0..12 {
         for _ in 0..50 {
@@ -474,7 +461,7 @@ fn every_engine_agrees_on_8_puzzles() {
 #[test]
 fn half_of_all_8_puzzles_are_impossible() {
     let odd = [0, 2, 1, 3, 4, 5, 6, 7, 8];
-    let evidence = Outcome::Exhausted(Evidence::FromStart { states: 181_440, dead_ends: 0 });
+    let evidence = Outcome::Impossible(Evidence::FromStart { states: 181_440, dead_ends: 0 });
     assert_eq!(breadth_first(&Sliding { by_distance: false }, &odd, &Context::default()).unwrap(), evidence);
     assert_eq!(a_star(&Sliding { by_distance: true }, &odd, &Context::default()).unwrap(), evidence);
 }
@@ -485,7 +472,8 @@ fn memory_stays_within_the_budget() {
     let hardest = HARDEST;
     for bytes in [0, 1000, 10_000, 100_000, 1_000_000] {
         let cx = Context::new(Budget { bytes: Some(bytes), ..Budget::default() });
-        let halted = |outcome| matches!(outcome, Ok(Outcome::Halted { halt: Halt::Bytes, at_least }) if at_least <= 31);
+        let halted =
+            |outcome| matches!(outcome, Ok(Outcome::Unfinished { halt: Halt::Bytes, at_least, .. }) if at_least <= 31);
         assert!(halted(breadth_first(&space, &hardest, &cx)));
         assert!(halted(a_star(&space, &hardest, &cx)) || bytes == 1_000_000);
         assert!(halted(bidirectional(&space, &hardest, &cx)) || bytes == 1_000_000);

@@ -1,4 +1,4 @@
-//! A vector over GF(2), 64 entries a word.
+//! Vectors over GF(2), 64 entries in a word.
 
 /// A vector over GF(2) of fixed length.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -8,16 +8,16 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// The zero vector of `len` entries.
+    /// Creates the zero vector of `len` entries.
     #[must_use]
     pub fn zero(len: usize) -> Self {
         Bits { len, words: vec![0; len.div_ceil(64)] }
     }
 
-    /// The vector with ones at `positions`; a position named twice cancels.
+    /// Creates the vector of `len` entries with ones at `positions`. A position that is listed twice cancels out.
     ///
     /// # Panics
-    /// Where a position is not below `len`.
+    /// If a position is not below `len`.
     #[must_use]
     pub fn from_ones(len: usize, positions: impl IntoIterator<Item = usize>) -> Self {
         let mut bits = Bits::zero(len);
@@ -27,22 +27,22 @@ impl Bits {
         bits
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are no entries at all.
+    /// Returns whether the vector has no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The entry at `i`.
+    /// Returns the entry at `i`.
     ///
     /// # Panics
-    /// Where `i` is not below the length; so do [`Bits::set`] and [`Bits::flip`].
+    /// If `i` is not below the length.
     #[must_use]
     pub fn get(&self, i: usize) -> bool {
         assert!(i < self.len, "entry {i} of {}", self.len);
@@ -50,6 +50,9 @@ impl Bits {
     }
 
     /// Sets the entry at `i`.
+    ///
+    /// # Panics
+    /// If `i` is not below the length.
     pub fn set(&mut self, i: usize, value: bool) {
         if self.get(i) != value {
             self.flip(i);
@@ -57,6 +60,9 @@ impl Bits {
     }
 
     /// Adds one to the entry at `i`.
+    ///
+    /// # Panics
+    /// If `i` is not below the length.
     pub fn flip(&mut self, i: usize) {
         assert!(i < self.len, "entry {i} of {}", self.len);
         self.words[i / 64] ^= 1 << (i % 64);
@@ -65,7 +71,7 @@ impl Bits {
     /// Adds `other` to this vector.
     ///
     /// # Panics
-    /// Where the lengths differ.
+    /// If the lengths differ.
     pub fn add(&mut self, other: &Bits) {
         assert_eq!(self.len, other.len);
         for (word, &more) in self.words.iter_mut().zip(&other.words) {
@@ -73,21 +79,21 @@ impl Bits {
         }
     }
 
-    /// The positions of the ones, ascending.
+    /// Returns the positions of the ones in ascending order.
     pub fn ones(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(w, &word)| set_bits(word).map(move |bit| 64 * w + bit))
     }
 
-    /// How many entries are one.
+    /// Returns the number of ones.
     #[must_use]
     pub fn weight(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// The scalar product with `other`.
+    /// Returns the scalar product with `other`.
     ///
     /// # Panics
-    /// Where the lengths differ.
+    /// If the lengths differ.
     #[must_use]
     pub fn dot(&self, other: &Bits) -> bool {
         assert_eq!(self.len, other.len);

@@ -21,12 +21,12 @@ use crate::{Context, Halt};
 /// How many words of 64 columns make up a panel.
 const PANEL: usize = 8;
 
-/// The way in which the bulk of an elimination is done; every way gives the same factors.
+/// The implementation of the inner loops of an elimination. All of them compute the same factors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// Bit by bit: the oracle of the others.
+    /// One bit at a time, to test the other paths against.
     Plain,
-    /// Table look-ups in plain code.
+    /// Table look-ups in portable code.
     Portable,
     /// Table look-ups in 256-bit registers.
     Avx2,
@@ -35,20 +35,20 @@ pub enum Path {
 }
 
 impl Path {
-    /// The ways that this machine offers, slowest first.
+    /// Returns the paths that this machine supports, the slowest first.
     #[must_use]
     pub fn available() -> Vec<Path> {
         let all = [Path::Plain, Path::Portable, Path::Avx2, Path::Gfni];
         all.into_iter().filter(|path| path.is_available()).collect()
     }
 
-    /// The fastest way that this machine offers.
+    /// Returns the fastest path that this machine supports.
     #[must_use]
     pub fn fastest() -> Path {
         [Path::Gfni, Path::Avx2].into_iter().find(|path| path.is_available()).unwrap_or(Path::Portable)
     }
 
-    /// The name for reports and benches.
+    /// Returns the name of the path for reports and benchmarks.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ impl Path {
     }
 }
 
-/// A matrix after elimination.
+/// The triangular factors of a matrix after elimination.
 #[derive(Debug)]
 pub struct Factored<'c> {
     pub(super) matrix: Matrix<'c>,
@@ -83,7 +83,7 @@ pub struct Factored<'c> {
 }
 
 impl<'c> Factored<'c> {
-    /// Eliminates `matrix` in the fastest way.
+    /// Computes the factors of `matrix` by the fastest path.
     ///
     /// # Errors
     /// The limit that was reached. A unit of work is 64 columns of one row updated by one panel.
@@ -91,10 +91,11 @@ impl<'c> Factored<'c> {
         Factored::by_path(matrix, Path::fastest(), cx)
     }
 
-    /// Eliminates `matrix` in the way named; a way that the machine does not offer is taken for the portable one.
+    /// Computes the factors of `matrix` by the given path, or by the portable one where the machine does not support
+    /// it.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// The limit that was reached. A unit of work is 64 columns of one row updated by one panel.
     pub fn by_path(matrix: Matrix<'c>, path: Path, cx: &Context<'_>) -> Result<Self, Halt> {
         let path = if path.is_available() { path } else { Path::Portable };
         let (rows, words) = (matrix.rows(), matrix.word_columns());
@@ -108,25 +109,25 @@ impl<'c> Factored<'c> {
         Ok(factored)
     }
 
-    /// The rank.
+    /// Returns the rank of the matrix.
     #[must_use]
     pub fn rank(&self) -> usize {
         self.blocks.last().map_or(0, Block::end)
     }
 
-    /// The dimension of the kernel: columns less rank.
+    /// Returns the dimension of the kernel: the number of columns less the rank.
     #[must_use]
     pub fn nullity(&self) -> usize {
         self.columns() - self.rank()
     }
 
-    /// The number of rows of the matrix.
+    /// Returns the number of rows of the matrix.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.matrix.rows()
     }
 
-    /// The number of columns of the matrix.
+    /// Returns the number of columns of the matrix.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.matrix.columns()

@@ -7,7 +7,7 @@
 use super::Bits;
 use crate::{Context, Halt, Reservation};
 
-/// A matrix over GF(2), rows × columns; its memory is claimed from the context it was made under.
+/// A matrix over GF(2). Its memory is reserved from the context under which it was made.
 #[derive(Debug)]
 pub struct Matrix<'c> {
     rows: usize,
@@ -20,10 +20,10 @@ pub struct Matrix<'c> {
 }
 
 impl<'c> Matrix<'c> {
-    /// The zero matrix.
+    /// Creates the zero matrix.
     ///
     /// # Errors
-    /// [`Halt::Bytes`] where it would exceed the memory allowed.
+    /// [`Halt::Bytes`] where the matrix would exceed the memory allowed.
     pub fn zero(rows: usize, columns: usize, cx: &'c Context<'_>) -> Result<Self, Halt> {
         let padded = rows.next_multiple_of(8);
         let stride = if padded.is_multiple_of(512) { padded + 8 } else { padded };
@@ -34,13 +34,14 @@ impl<'c> Matrix<'c> {
         Ok(Matrix { rows, columns, stride, words, origin, _claim: claim })
     }
 
-    /// The matrix whose column `j` has ones in the rows that the `j`-th item lists; a row named twice cancels.
+    /// Creates the matrix whose column `j` has ones in the rows that the `j`-th item lists. A row that is listed twice
+    /// cancels out.
     ///
     /// # Errors
-    /// [`Halt::Bytes`] where it would exceed the memory allowed.
+    /// [`Halt::Bytes`] where the matrix would exceed the memory allowed.
     ///
     /// # Panics
-    /// Where a row is not below `rows`, or there are more items than `columns`.
+    /// If a row is not below `rows`, or there are more items than `columns`.
     pub fn from_columns<I>(
         rows: usize,
         columns: usize,
@@ -57,28 +58,31 @@ impl<'c> Matrix<'c> {
         Ok(matrix)
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The entry at `row` and `column`.
+    /// Returns the entry at `row` and `column`.
     ///
     /// # Panics
-    /// Where either is out of range; so do [`Matrix::set`] and [`Matrix::flip`].
+    /// If `row` or `column` is out of range.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> bool {
         self.words[self.index(row, column)] >> (column % 64) & 1 != 0
     }
 
     /// Sets the entry at `row` and `column`.
+    ///
+    /// # Panics
+    /// If `row` or `column` is out of range.
     pub fn set(&mut self, row: usize, column: usize, value: bool) {
         if self.get(row, column) != value {
             self.flip(row, column);
@@ -86,12 +90,16 @@ impl<'c> Matrix<'c> {
     }
 
     /// Adds one to the entry at `row` and `column`.
+    ///
+    /// # Panics
+    /// If `row` or `column` is out of range.
     pub fn flip(&mut self, row: usize, column: usize) {
         let index = self.index(row, column);
         self.words[index] ^= 1 << (column % 64);
     }
 
-    /// Fills every word of the matrix: `word(w, row)` holds columns `64 w..` of a row, lowest bit first.
+    /// Fills the matrix word by word: `word(w, row)` returns the 64 entries of `row` from column `64 * w` on, the first
+    /// in the lowest bit.
     pub fn fill(&mut self, mut word: impl FnMut(usize, usize) -> u64) {
         for w in 0..self.word_columns() {
             let (mask, rows) = (self.mask(w), self.rows);
@@ -101,10 +109,10 @@ impl<'c> Matrix<'c> {
         }
     }
 
-    /// The product with a vector of `columns` entries.
+    /// Returns the product A·x of this matrix with a vector of [`Matrix::columns`] entries.
     ///
     /// # Panics
-    /// Where the vector has another length.
+    /// If the vector has another length.
     #[must_use]
     pub fn times(&self, x: &Bits) -> Bits {
         assert_eq!(x.len(), self.columns);
@@ -116,10 +124,10 @@ impl<'c> Matrix<'c> {
         product
     }
 
-    /// The product of a vector of `rows` entries with this matrix.
+    /// Returns the product yᵀ·A of a vector of [`Matrix::rows`] entries with this matrix.
     ///
     /// # Panics
-    /// Where the vector has another length.
+    /// If the vector has another length.
     #[must_use]
     pub fn times_from_left(&self, y: &Bits) -> Bits {
         assert_eq!(y.len(), self.rows);

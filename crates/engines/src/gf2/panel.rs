@@ -72,7 +72,7 @@ pub(super) fn inverse(word: &[u64], block: &Block) -> [u64; 64] {
 pub(super) struct Update<'a> {
     /// What was eliminated, in order.
     pub blocks: &'a [Block],
-    /// The same words, by rows.
+    /// The words of the blocks, by rows.
     pub multipliers: Vec<&'a [u64]>,
     /// The inverses of their lower triangles.
     pub inverses: Vec<[u64; 64]>,

@@ -8,23 +8,23 @@ use super::bits::Bits;
 use super::factor::Factored;
 use crate::{Context, Halt};
 
-/// What A·x = b has.
+/// The answer to a system A·x = b.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// One x with A·x = b; all others differ by a vector of the kernel.
+    /// A solution x; any other solution differs from it by a vector of the kernel.
     Solution(Bits),
-    /// A y with yᵀA = 0 and yᵀb = 1: no x exists.
+    /// A vector y with yᵀA = 0 and yᵀb = 1, which proves that there is no solution.
     Inconsistent(Bits),
 }
 
 impl Factored<'_> {
-    /// Solves A·x = b; entries of x in columns without pivot are zero.
+    /// Solves A·x = b. The entries of x in columns without a pivot are zero.
     ///
     /// # Errors
-    /// The limit that was reached; a unit of work is a word of a row.
+    /// The limit that was reached. A unit of work is 64 columns of a row.
     ///
     /// # Panics
-    /// Where `b` has not one entry a row.
+    /// If the length of `b` is not the number of rows.
     pub fn solve(&self, b: &Bits, cx: &Context<'_>) -> Result<Answer, Halt> {
         assert_eq!(b.len(), self.rows());
         cx.spend((self.rows() * self.matrix.word_columns()) as u64)?;
@@ -35,13 +35,13 @@ impl Factored<'_> {
         }
     }
 
-    /// A y with yᵀA = 0 and yᵀb = 1, where A·x = b has no solution.
+    /// Returns a vector y with yᵀA = 0 and yᵀb = 1, which proves that A·x = b has no solution, or `None` if it has one.
     ///
     /// # Errors
     /// The limit that was reached.
     ///
     /// # Panics
-    /// Where `b` has not one entry a row.
+    /// If the length of `b` is not the number of rows.
     pub fn certificate(&self, b: &Bits, cx: &Context<'_>) -> Result<Option<Bits>, Halt> {
         match self.solve(b, cx)? {
             Answer::Solution(_) => Ok(None),
@@ -49,11 +49,11 @@ impl Factored<'_> {
         }
     }
 
-    /// A basis of the kernel, one vector for each column without pivot, ascending: it has a one there and
-    /// zeros in all other columns without pivot.
+    /// Returns a basis of the kernel. Each column without a pivot, in ascending order, gives one vector, which has a
+    /// one in that column and zeros in all other columns without a pivot.
     ///
     /// # Errors
-    /// The limit that was reached; [`Halt::Bytes`] where the basis would exceed the memory allowed.
+    /// The limit that was reached, such as [`Halt::Bytes`] where the basis would exceed the memory allowed.
     pub fn kernel(&self, cx: &Context<'_>) -> Result<Vec<Bits>, Halt> {
         let _claim = cx.reserve((self.nullity() * self.columns().div_ceil(8)) as u64)?;
         let mut basis = Vec::with_capacity(self.nullity());
@@ -64,17 +64,17 @@ impl Factored<'_> {
         Ok(basis)
     }
 
-    /// The columns without pivot, ascending.
+    /// Returns the columns without a pivot in ascending order.
     #[must_use]
     pub fn free_columns(&self) -> Vec<usize> {
         let pivot = |column: &usize| self.blocks[column / 64].columns >> (column % 64) & 1 != 0;
         (0..self.columns()).filter(|column| !pivot(column)).collect()
     }
 
-    /// For each row i the x with A·x = e_i, where there is one.
+    /// Returns for each row i the solution x of A·x = eᵢ, the i-th unit vector, or `None` if there is none.
     ///
     /// # Errors
-    /// The limit that was reached; [`Halt::Bytes`] where the table would exceed the memory allowed.
+    /// The limit that was reached, such as [`Halt::Bytes`] where the table would exceed the memory allowed.
     pub fn unit_solutions(&self, cx: &Context<'_>) -> Result<Vec<Option<Bits>>, Halt> {
         let _claim = cx.reserve((self.rows() * self.columns().div_ceil(8)) as u64)?;
         let solve = |row| match self.solve(&Bits::from_ones(self.rows(), [row]), cx)? {

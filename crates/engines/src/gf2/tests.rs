@@ -2,24 +2,13 @@
 
 use super::{Answer, Bits, Factored, Matrix, Path};
 use crate::{Budget, Context, Halt};
-
-/// A small generator (splitmix64), so that failures repeat; one that is linear over GF(2) would give tiny ranks.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-}
+use testkit::random::Random;
 
 /// A random matrix whose rows repeat after `distinct`.
 fn matrix<'c>(rows: usize, columns: usize, distinct: usize, thin: u32, cx: &'c Context<'_>) -> Matrix<'c> {
-    let mut random = Random((rows * 131_071 + columns * 8191 + distinct + 1) as u64);
+    let mut random = Random::new((rows * 131_071 + columns * 8191 + distinct + 1) as u64);
     let mut matrix = Matrix::zero(rows, columns, cx).unwrap();
-    matrix.fill(|_, _| (0..thin).fold(u64::MAX, |word, _| word & random.next()));
+    matrix.fill(|_, _| (0..thin).fold(u64::MAX, |word, _| word & random.next_u64()));
     for row in distinct..rows {
         for column in 0..columns {
             let repeated = matrix.get(row % distinct.max(1), column) && distinct > 0;
@@ -95,9 +84,11 @@ fn solutions_solve_and_certificates_refute() {
     for_every_matrix(|make, cx| {
         let original = make();
         let factored = Factored::new(make(), cx).unwrap();
-        let mut random = Random(99);
-        let x =
-            Bits::from_ones(original.columns(), (0..original.columns()).filter(|_| random.next().is_multiple_of(2)));
+        let mut random = Random::new(99);
+        let x = Bits::from_ones(
+            original.columns(),
+            (0..original.columns()).filter(|_| random.next_u64().is_multiple_of(2)),
+        );
         let image = original.times(&x);
         let Answer::Solution(found) = factored.solve(&image, cx).unwrap() else { panic!("an image is solvable") };
         assert_eq!(original.times(&found), image);

@@ -2,8 +2,8 @@
 //!
 //! Depth-first over the coefficients of a reduced basis. The entries are put in the order in which they are
 //! decided: after the last basis vector that is not zero there. The sum of the decided entries bounds the weight
-//! from below. Entries whose kernel columns are multiples of each other take p values together; the least of
-//! each class, added up, is the bound told when a limit is reached. At most p^k steps of one vector each; sums
+//! from below. Entries whose kernel columns are multiples of each other take p values together; the sum of the least
+//! values of all classes is the lower bound where a limit is reached. At most p^k steps of one vector each; sums
 //! of entries have no transform as short as the one over GF(2).
 
 use std::collections::HashMap;
@@ -11,51 +11,56 @@ use std::collections::HashMap;
 use super::{add_multiple, inverse, times};
 use crate::{Context, Halt};
 
-/// The least sum of entries of a vector in `offset + kernel`, as far as it is known.
+/// The least sum of entries of the vectors in `offset + kernel`, or bounds on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lightest {
     /// The sum of the entries of `example`.
     pub weight: u64,
-    /// The lightest vector found.
+    /// The vector with the least sum of entries that was found.
     pub example: Vec<u8>,
-    /// Whether no vector is lighter.
+    /// Whether it is proven that no vector has a smaller sum.
     pub optimal: bool,
-    /// No vector is lighter than this; equal to `weight` where that is optimal.
+    /// A lower bound on the sum of entries of every vector; equal to `weight` where that is optimal.
     pub at_least: u64,
-    /// How many vectors have this weight; only where it is optimal.
+    /// The number of vectors of this weight; only where it is optimal.
     pub count: Option<u128>,
-    /// The largest entry at each place of any lightest vector; only where the weight is optimal.
+    /// For each place the largest entry that a vector of least sum has there; only where the weight is optimal.
     pub union: Option<Vec<u8>>,
-    /// Why the search ended early, where it did.
+    /// The limit that ended the search, if one did.
     pub halt: Option<Halt>,
 }
 
-/// Lightest vectors, listed.
+/// A list of vectors with the least sum of entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The vectors, in ascending order.
     pub vectors: Vec<Vec<u8>>,
-    /// Whether these are all.
+    /// Whether the list has all vectors with the least sum.
     pub complete: bool,
 }
 
-/// The least sum of entries in `offset + kernel`; where a limit is reached, the best found with a proven lower
-/// bound. `kernel` holds independent vectors as long as `offset`; a unit of work is one vector considered.
+/// Finds the least sum of entries of the vectors in `offset + kernel` modulo `p`. Where a limit is reached, the result
+/// is the best vector found with a proven lower bound.
+///
+/// The vectors of `kernel` must be linearly independent and have the length of `offset`. A unit of work is one vector
+/// considered.
 ///
 /// # Panics
-/// Where a vector of the kernel has another length than `offset`, or `p` is no modulus.
+/// If a vector of the kernel has another length than `offset`, or [`is_modulus`](super::is_modulus) does not hold for
+/// `p`.
 #[must_use]
 pub fn lightest(p: u8, offset: &[u8], kernel: &[Vec<u8>], cx: &Context<'_>) -> Lightest {
     Search::new(p, offset, kernel, 0, cx).run().0
 }
 
-/// Up to `cap` vectors of `offset + kernel` with the least sum of entries.
+/// Lists up to `cap` vectors of `offset + kernel` with the least sum of entries modulo `p`.
 ///
 /// # Errors
-/// The limit that was reached before all of that weight were seen.
+/// The limit that was reached before the search was complete.
 ///
 /// # Panics
-/// Where a vector of the kernel has another length than `offset`, or `p` is no modulus.
+/// If a vector of the kernel has another length than `offset`, or [`is_modulus`](super::is_modulus) does not hold for
+/// `p`.
 pub fn minimisers(p: u8, offset: &[u8], kernel: &[Vec<u8>], cap: usize, cx: &Context<'_>) -> Result<Listing, Halt> {
     let (best, mut vectors) = Search::new(p, offset, kernel, cap, cx).run();
     if let Some(halt) = best.halt {
@@ -265,11 +270,8 @@ mod tests {
     }
 
     fn random(p: u8, n: usize, k: usize) -> (Vec<u8>, Vec<Vec<u8>>) {
-        let mut state = (usize::from(p) * 1000 + n * 10 + k) as u64;
-        let mut next = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as u8 % p
-        };
+        let mut numbers = testkit::random::Random::new((usize::from(p) * 1000 + n * 10 + k) as u64);
+        let mut next = || numbers.below(p);
         let offset = (0..n).map(|_| next()).collect();
         let kernel = (0..k).map(|j| (0..n).map(|i| if i < k { u8::from(i == j) } else { next() }).collect());
         (offset, kernel.collect())

@@ -29,16 +29,16 @@ const VERSION: u32 = 1;
 /// The code of a state that is not reached.
 const NOWHERE: u8 = 3;
 
-/// Why bytes are not the map of a board.
+/// Why bytes are not accepted as the saved map of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damaged {
-    /// They do not begin and end as a map does.
+    /// The bytes do not begin and end as a saved map does.
     Foreign,
-    /// They are of another version.
+    /// The bytes have another version of the format; the version.
     Version(u32),
-    /// They are the map of another board.
+    /// The bytes are the map of another board.
     Board,
-    /// A checksum does not hold.
+    /// A checksum of the bytes does not hold.
     Checksum,
 }
 

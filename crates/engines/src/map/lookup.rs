@@ -37,7 +37,7 @@ impl Map {
         Map { frame, summary, storage: Storage::Saved(file) }
     }
 
-    /// What was counted.
+    /// Returns the number of states at each distance from the goal.
     #[must_use]
     pub fn census(&self) -> Census {
         let layout = |&code| self.layout(self.frame.uncode(code));
@@ -45,16 +45,16 @@ impl Map {
         Census { distances: self.summary.distances.clone(), hardest }
     }
 
-    /// What was counted, without the map.
+    /// Returns the number of states at each distance from the goal, and drops the map.
     #[must_use]
     pub fn into_census(self) -> Census {
         self.census()
     }
 
-    /// Writes the map in the form that [`Map::open`] reads: two bits a state.
+    /// Writes the map in the format that [`Map::open`] reads, two bits for each state.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The error of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.storage {
             Storage::Built(planes) => file::write(&self.frame, planes, &self.summary, out),
@@ -62,10 +62,10 @@ impl Map {
         }
     }
 
-    /// Checks every byte of a saved map; a map in memory needs no check.
+    /// Verifies the checksums of all bytes of a saved map. A map that was built in this process always passes.
     ///
     /// # Errors
-    /// Where a checksum does not hold.
+    /// [`Damaged::Checksum`] where a checksum does not hold.
     pub fn check(&self) -> Result<(), Damaged> {
         match &self.storage {
             Storage::Built(_) => Ok(()),
@@ -73,8 +73,8 @@ impl Map {
         }
     }
 
-    /// The moves to the goal; [`None`] where it cannot be reached, or where the layout is not of this board. Cost:
-    /// distance times neighbours reads.
+    /// Returns the number of moves from a layout to the goal, or [`None`] if the goal cannot be reached or the layout
+    /// is not one of this board. It reads the map once for each neighbour of each state on a shortest solution.
     ///
     /// # Errors
     /// Where a saved map is damaged.
@@ -82,8 +82,8 @@ impl Map {
         self.state(layout).map_or(Ok(None), |state| self.descend(state))
     }
 
-    /// The moves to the goal and every best next move, by the place of the token that moves; [`None`] as for
-    /// [`Map::distance`].
+    /// Returns the number of moves to the goal and every move with which a shortest solution begins, as the place of
+    /// the token that moves. [`None`] if the goal cannot be reached or the layout is not one of this board.
     ///
     /// # Errors
     /// Where a saved map is damaged.
@@ -94,8 +94,8 @@ impl Map {
         Ok(Some((distance, if distance > 0 { best } else { Vec::new() })))
     }
 
-    /// A board of that exact distance; equal seeds give equal boards. [`None`] where there is none. The choice is
-    /// random, not uniform: a walk from a random state, up or down.
+    /// Returns a layout at exactly this distance from the goal, or [`None`] if there is none. Equal seeds give equal
+    /// layouts. The choice is random but not uniform: it is the end of a walk from a random state.
     ///
     /// # Errors
     /// Where a saved map is damaged.

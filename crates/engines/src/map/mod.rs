@@ -29,6 +29,7 @@ mod shuffle;
 #[cfg(target_arch = "x86_64")]
 mod vbmi;
 
+use std::convert::Infallible;
 use std::fmt;
 
 pub use file::Damaged;
@@ -44,40 +45,40 @@ use levels::Levels;
 use planes::{MARGIN, Plane};
 use pull::Programs;
 
-/// What a map will take.
+/// The resources that the map of a board requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Arrangements of the tokens, reachable or not; `u64::MAX` where there are more.
+    /// The number of arrangements of the tokens, reachable or not; `u64::MAX` where there are that many or more.
     pub states: u64,
-    /// Bytes of memory to build it; `u64::MAX` where it would be more.
+    /// The bytes of memory needed to build the map; `u64::MAX` where it is too large to be built at all.
     pub bytes: u64,
-    /// Bytes of the saved map at most.
+    /// An upper bound on the bytes of the saved map.
     pub file_bytes: u64,
 }
 
-/// What is counted.
+/// The number of states of a board at each distance from the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census {
-    /// How many states there are at each distance from the goal, from 0 to the largest.
+    /// The number of states at each distance from the goal, from 0 to the largest distance.
     pub distances: Vec<u64>,
-    /// States at the largest distance: all, or the first hundred.
+    /// The states at the largest distance; the first hundred of them where there are more.
     pub hardest: Vec<Layout>,
 }
 
 impl Census {
-    /// Reachable states.
+    /// Returns the number of reachable states.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.distances.iter().sum()
     }
 
-    /// The largest distance.
+    /// Returns the largest distance.
     #[must_use]
     pub fn largest(&self) -> u32 {
         self.distances.len() as u32 - 1
     }
 
-    /// The mean distance.
+    /// Returns the mean distance of all reachable states.
     #[must_use]
     pub fn mean(&self) -> f64 {
         let sum: f64 = self.distances.iter().zip(0u32..).map(|(&count, d)| count as f64 * f64::from(d)).sum();
@@ -85,37 +86,40 @@ impl Census {
     }
 }
 
-/// A map that was not finished.
+/// What is known of a map that was not finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MapHalt {
-    /// The limit that was reached.
-    pub halt: Halt,
-    /// The deepest distance that was finished: some state is this far away.
-    pub finished: Option<u32>,
-    /// The bytes that the map needs, where memory does not suffice.
-    pub needed: Option<u64>,
+pub enum Partial {
+    /// The map needs more memory than is allowed or than the system has: this number of bytes, or `None` where the map
+    /// is too large to be built at all.
+    Refused(Option<u64>),
+    /// All states up to this distance from the goal were found, and some state has this distance.
+    UpTo(u32),
 }
 
-impl fmt::Display for MapHalt {
+impl fmt::Display for Partial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.halt.fmt(f)?;
-        match (self.needed, self.finished) {
-            (Some(u64::MAX), _) => f.write_str("; the map needs more than can be counted"),
-            (Some(bytes), _) => write!(f, "; the map needs {bytes} bytes"),
-            (None, Some(distance)) => write!(f, "; the map is finished up to distance {distance}"),
-            (None, None) => Ok(()),
+        match self {
+            Partial::Refused(None) => f.write_str("the map needs more than can be counted"),
+            Partial::Refused(Some(bytes)) => write!(f, "the map needs {bytes} bytes"),
+            Partial::UpTo(distance) => write!(f, "the map is finished up to distance {distance}"),
         }
     }
 }
 
-impl std::error::Error for MapHalt {}
+/// How the building of a map ended. There always is a map; where it is not finished, `at_least` is a lower bound on
+/// the largest distance.
+pub type Outcome<T> = crate::Outcome<T, Infallible, Option<Partial>>;
 
-/// How to build.
+/// The limit that ended a build, with what is known by then.
+type Cut = (Halt, Option<Partial>);
+
+/// How to build a map.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether each finished distance is kept in the context's store, so that an interrupted build goes on there.
+    /// Whether each finished distance is saved in the context's store, so that the next build of the map continues
+    /// from it.
     pub checkpoints: bool,
-    /// Which instructions permute bits; the portable ones where the machine lacks those.
+    /// Which instructions permute bits. The portable ones are used where the machine lacks these.
     pub path: Path,
 }
 
@@ -125,7 +129,7 @@ impl Default for Options {
     }
 }
 
-/// What the map of a board will take. Cost: that of trying which colours to name, at most a second.
+/// Computes the resources that the map of a board requires, without building it. It takes at most a second.
 #[must_use]
 pub fn plan(board: &Board) -> Plan {
     match Choice::best(board) {
@@ -148,27 +152,33 @@ impl Plan {
     }
 }
 
-/// Counts the states at each distance. See [`build`]; the map itself is dropped.
-///
-/// # Errors
-/// Where a limit is reached; at once where memory does not suffice.
-pub fn census(board: &Board, cx: &Context<'_>) -> Result<Census, MapHalt> {
-    Ok(build(board, Options::default(), cx)?.into_census())
+/// Builds the map of a board by [`build`] and returns only the number of states at each distance.
+pub fn census(board: &Board, cx: &Context<'_>) -> Outcome<Census> {
+    build(board, Options::default(), cx).map(Map::into_census)
 }
 
-/// Builds the map of a board, in as many threads as the context allows. A node is a state reached. Reports each
-/// finished distance under the stage `map`. The map keeps its planes, three bits a state, until it is dropped; the
-/// context counts them while they are filled.
+/// Builds the map of a board in as many threads as the context allows.
 ///
-/// # Errors
-/// Where a limit is reached; at once where memory does not suffice.
-pub fn build(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, MapHalt> {
-    let choice = Choice::best(board).ok_or(refused(u64::MAX))?;
+/// A node of the budget is a state reached. Each finished distance is reported under the stage `map`. Where memory does
+/// not suffice, the build ends before any work. The map holds three bits for each arrangement until it is dropped; the
+/// context counts this memory during the build only.
+pub fn build(board: &Board, options: Options, cx: &Context<'_>) -> Outcome<Map> {
+    match built(board, options, cx) {
+        Ok(map) => Outcome::Found(map),
+        Err((halt, partial)) => {
+            let at_least = if let Some(Partial::UpTo(distance)) = partial { distance.into() } else { 0 };
+            Outcome::Unfinished { halt, at_least, partial }
+        }
+    }
+}
+
+fn built(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, Cut> {
+    let choice = Choice::best(board).ok_or(refused(None))?;
     let plan = Plan::of(&choice.size);
     if plan.bytes == u64::MAX {
-        return Err(refused(u64::MAX));
+        return Err(refused(None));
     }
-    let _reserved = cx.reserve(plan.bytes).map_err(|_| refused(plan.bytes))?;
+    let _reserved = cx.reserve(plan.bytes).map_err(|_| refused(Some(plan.bytes)))?;
     let (frame, programs, planes) = cx.setup(|| {
         let frame = Frame::new(board, choice);
         let programs = Programs::compile(frame.permutations(), frame.width, options.path);
@@ -186,16 +196,16 @@ pub fn build(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, M
     Ok(Map::built(frame, planes, summary))
 }
 
-fn refused(bytes: u64) -> MapHalt {
-    MapHalt { halt: Halt::Bytes, finished: None, needed: Some(bytes) }
+fn refused(bytes: Option<u64>) -> Cut {
+    (Halt::Bytes, Some(Partial::Refused(bytes)))
 }
 
 /// Three planes of zeros; the system may have less memory than the budget allows.
-fn planes(frame: &Frame, needed: u64, cx: &Context<'_>) -> Result<[Plane; 3], MapHalt> {
+fn planes(frame: &Frame, needed: u64, cx: &Context<'_>) -> Result<[Plane; 3], Cut> {
     let plane = || {
         // The system may take seconds to give out gigabytes.
-        cx.spend(0).map_err(|halt| MapHalt { halt, finished: None, needed: None })?;
-        Plane::zeroed(frame.chunks * frame.chunk_words(), cx.thread_count()).map_err(|_| refused(needed))
+        cx.spend(0).map_err(|halt| (halt, None))?;
+        Plane::zeroed(frame.chunks * frame.chunk_words(), cx.thread_count()).map_err(|_| refused(Some(needed)))
     };
     Ok([plane()?, plane()?, plane()?])
 }
@@ -205,14 +215,14 @@ fn explore(
     levels: &mut Levels<'_>,
     mut checkpoints: Option<&mut Checkpoints<'_>>,
     cx: &Context<'_>,
-) -> Result<(), MapHalt> {
+) -> Result<(), Cut> {
     loop {
         let finished = levels.finished() as u32;
         cx.report("map", u64::from(finished), None, Some(u64::from(finished)));
         match levels.step(cx) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
-            Err(halt) => return Err(MapHalt { halt, finished: Some(finished), needed: None }),
+            Err(halt) => return Err((halt, Some(Partial::UpTo(finished)))),
         }
         if let Some(checkpoints) = &mut checkpoints {
             checkpoints.keep(levels);
@@ -221,11 +231,10 @@ fn explore(
 }
 
 impl Map {
-    /// A saved map, ready for use; only its trailer is read now.
+    /// Opens a saved map. Only its trailer is read at once.
     ///
     /// # Errors
-    /// Where the bytes are not the finished map of this board. What is damaged further inside is found when it is
-    /// read.
+    /// Where the bytes are not the complete map of this board. Damage to the states is found when they are read.
     pub fn open(board: &Board, bytes: Stored) -> Result<Map, Damaged> {
         let choice = Choice::best(board).ok_or(Damaged::Board)?;
         if Plan::of(&choice.size).bytes == u64::MAX {

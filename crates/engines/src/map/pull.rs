@@ -5,8 +5,8 @@
 //! permutation. What none of the three planes holds yet is new, and goes into the next plane.
 //!
 //! [`super::vbmi`] makes 64 bits of a block at once: a byte shuffle fetches for each the byte that holds it, one
-//! ternary logic instruction keeps its bit and adds the moves up, one test turns bytes into bits. [`super::avx2`] does the
-//! same for 32 bits. [`super::portable`] rotates and masks words, and runs everywhere. All three are tested equal.
+//! ternary logic instruction keeps its bit and adds the moves up, one test turns bytes into bits. [`super::avx2`] does
+//! the same for 32 bits. [`super::portable`] rotates and masks words, and runs everywhere. All three are tested equal.
 
 use std::ops::Range;
 
@@ -18,19 +18,19 @@ use super::{avx2, vbmi};
 /// the shuffles are loaded seldom.
 const BATCH_BYTES: usize = 16_384;
 
-/// Which instructions permute the bits.
+/// Which processor instructions permute the bits of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// Rotations and masks of words.
+    /// Rotations and masks of 64-bit words, on every machine.
     Portable,
-    /// Shuffles of 16 bytes (AVX2).
+    /// Byte shuffles within 16 bytes (AVX2).
     Avx2,
-    /// Shuffles of 64 bytes (AVX-512 VBMI).
+    /// Byte shuffles across 64 bytes (AVX-512 VBMI).
     Vbmi,
 }
 
 impl Path {
-    /// Those that this machine has, the fastest last.
+    /// Returns the paths that this machine supports, the fastest last.
     #[must_use]
     pub fn available() -> Vec<Path> {
         let mut paths = vec![Path::Portable];
@@ -42,13 +42,13 @@ impl Path {
         paths
     }
 
-    /// The fastest that this machine has.
+    /// Returns the fastest path that this machine supports.
     #[must_use]
     pub fn fastest() -> Path {
         Path::available().pop().unwrap_or(Path::Portable)
     }
 
-    /// A short name.
+    /// Returns the name of the path in lower case, such as `avx2`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -254,16 +254,13 @@ fn settle(now: &[u64], old: &[u64], next: &mut [u64], fresh: &mut [u64]) -> u64 
 
 #[cfg(test)]
 mod tests {
+    use testkit::random::Random;
+
     use super::*;
 
-    fn noise(seed: &mut u64) -> u64 {
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        *seed ^ *seed >> 29
-    }
-
-    fn shuffled(bits: usize, seed: &mut u64) -> Vec<u32> {
+    fn shuffled(bits: usize, random: &mut Random) -> Vec<u32> {
         let mut sources: Vec<u32> = (0..bits as u32).collect();
-        (1..bits).for_each(|i| sources.swap(i, noise(seed) as usize % (i + 1)));
+        random.shuffle(&mut sources);
         sources
     }
 
@@ -285,23 +282,23 @@ mod tests {
         fresh
     }
 
-    fn agree(bits: usize, count: usize, moves: usize, seed: &mut u64) {
+    fn agree(bits: usize, count: usize, moves: usize, random: &mut Random) {
         let width = bits.div_ceil(64);
         let mask = |i: usize| {
             if i % width == width - 1 && !bits.is_multiple_of(64) { (1u64 << (bits % 64)) - 1 } else { u64::MAX }
         };
         let blocks = 3 * count;
         let mut sparse: Vec<u64> =
-            (0..blocks * width).map(|i| noise(seed) & noise(seed) & noise(seed) & mask(i)).collect();
+            (0..blocks * width).map(|i| random.next_u64() & random.next_u64() & random.next_u64() & mask(i)).collect();
         sparse.extend([u64::MAX; 8]);
-        let sources: Vec<Vec<u32>> = (0..moves + 1).map(|_| shuffled(bits, seed)).collect();
-        let orders = [shuffled(count, seed), shuffled(count, seed)];
-        let mut chunk = || noise(seed) as usize % (blocks - count + 1) * width;
+        let sources: Vec<Vec<u32>> = (0..moves + 1).map(|_| shuffled(bits, random)).collect();
+        let orders = [shuffled(count, random), shuffled(count, random)];
+        let mut chunk = || random.below(blocks - count + 1) * width;
         let whole: Vec<Whole<'_>> = orders.iter().map(|orders| Whole { chunk: chunk(), orders }).collect();
         let permuted: Vec<(usize, usize)> = (0..moves).map(|m| (m, chunk())).collect();
         let job = Job { source: &sparse, whole: &whole, permuted: &permuted, ahead: &whole, orders: count, width };
         let planes: Vec<Vec<u64>> =
-            (0..3).map(|_| (0..count * width).map(|_| noise(seed) & noise(seed)).collect()).collect();
+            (0..3).map(|_| (0..count * width).map(|_| random.next_u64() & random.next_u64()).collect()).collect();
         let mut next = planes[2].clone();
         let expected = plain(&sources, &job, &Target { now: &planes[0], old: &planes[1], next: &mut next });
         for path in Path::available() {
@@ -311,17 +308,17 @@ mod tests {
             let target = Target { now: &planes[0], old: &planes[1], next: &mut next };
             let total = Programs::compile(&sources, width, path).pull(&job, target, &mut found);
             assert_eq!(fresh, expected, "{path:?}, {bits} bits, {count} blocks, {moves} moves");
-            assert_eq!(total, expected.iter().map(|word| u64::from(word.count_ones())).sum());
+            assert_eq!(total, expected.iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
             assert!(next.iter().zip(&planes[2]).zip(&fresh).all(|((&after, &before), &new)| after == before | new));
         }
     }
 
     #[test]
     fn every_path_does_as_the_definition_says() {
-        let mut seed = 3;
+        let mut random = Random::new(3);
         for bits in [1, 2, 31, 63, 64, 65, 127, 128, 129, 511, 512, 513, 700] {
             for (count, moves) in [(1, 0), (1, 1), (2, 3), (5, 9), (70, 20)] {
-                agree(bits, count, moves, &mut seed);
+                agree(bits, count, moves, &mut random);
             }
         }
     }

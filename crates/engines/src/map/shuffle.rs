@@ -82,18 +82,15 @@ impl<'p, const N: usize> Listed<'p, N> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use testkit::random::Random;
 
-    fn noise(seed: &mut u64) -> u32 {
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 33) as u32
-    }
+    use super::*;
 
     #[test]
     fn windows_cover_and_stay_inside() {
-        let mut seed = 5;
+        let mut random = Random::new(5);
         for block in [8u32, 64, 72, 320] {
-            let sources: Vec<u32> = (0..64).map(|_| noise(&mut seed) % (8 * block)).collect();
+            let sources: Vec<u32> = (0..64).map(|_| random.below(8 * block)).collect();
             for size in [16, 64] {
                 let found = windows(&sources, size, block);
                 assert!(found.iter().all(|&start| start == 0 || start + size <= block));

@@ -3,17 +3,18 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// The mark of the empty place in a [`Layout`], and of the place where it belongs in [`Board::wanted`].
+/// The value that marks the empty place in [`Layout::colours`], and the place where the blank belongs in
+/// [`Board::wanted`].
 pub const BLANK: u8 = u8::MAX;
 
-/// At most this many places.
+/// The maximal number of places of a graph.
 pub const MOST_PLACES: usize = 255;
 
-/// A graph of at most 255 places without direction or loops; copies share it.
+/// An undirected graph without loops, of at most [`MOST_PLACES`] places. Clones share the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph(Arc<[Vec<u8>]>);
 
-/// A graph and the colour that each place wants; colours are numbers from 0 in no order.
+/// A graph together with the colour that each place must have in the end. Colours are arbitrary numbers from 0 to 254.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     graph: Graph,
@@ -21,18 +22,18 @@ pub struct Board {
     home: u8,
 }
 
-/// Why a board or a layout makes no sense.
+/// Why a graph, a board or a layout is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsound {
-    /// No place, or more than 255.
+    /// The graph has no place, or more than [`MOST_PLACES`]; the number of places.
     Size(usize),
-    /// A link leads from this place to itself or out of the board, or is not there both ways.
+    /// A link of this place leads to the place itself or out of the board, or is listed in one direction only.
     Link(usize),
-    /// Not exactly one place is marked [`BLANK`].
+    /// The number of places marked [`BLANK`] is not one; the number of them.
     Blanks(usize),
-    /// The colours do not match one to one: this one is there more often, or less, than it is wanted.
+    /// The layout has more or fewer tokens of this colour than the board wants.
     Colour(u8),
-    /// Not as many colours as places.
+    /// The number of colours is not the number of places; the number of colours.
     Length(usize),
 }
 
@@ -51,10 +52,11 @@ impl fmt::Display for Unsound {
 impl std::error::Error for Unsound {}
 
 impl Graph {
-    /// The graph of these links: for each place its neighbours, each link both ways; sorted here, repeats dropped.
+    /// Creates a graph from the neighbours of each place. Each link must be listed at both of its ends; neighbours may
+    /// come in any order and more than once.
     ///
     /// # Errors
-    /// Where that makes no graph.
+    /// [`Unsound::Size`] or [`Unsound::Link`].
     pub fn new(mut links: Vec<Vec<u8>>) -> Result<Graph, Unsound> {
         let places = links.len();
         if places == 0 || places > MOST_PLACES {
@@ -78,18 +80,20 @@ impl Graph {
 }
 
 impl Board {
-    /// A board of these links ([`Graph::new`]) and wanted colours ([`BLANK`] where the empty place belongs).
+    /// Creates a board from the neighbours of each place, as in [`Graph::new`], and the colour that each place wants,
+    /// with [`BLANK`] where the empty place belongs.
     ///
     /// # Errors
-    /// Where that makes no board.
+    /// Where the graph is not valid, or the colours are not one for each place with one [`BLANK`].
     pub fn new(links: Vec<Vec<u8>>, wanted: Vec<u8>) -> Result<Board, Unsound> {
         Board::on(Graph::new(links)?, wanted)
     }
 
-    /// The same on a graph that is known.
+    /// Creates a board on an existing graph from the colour that each place wants, with [`BLANK`] where the empty
+    /// place belongs.
     ///
     /// # Errors
-    /// Where that makes no board.
+    /// Where the colours are not one for each place with one [`BLANK`].
     pub fn on(graph: Graph, wanted: Vec<u8>) -> Result<Board, Unsound> {
         if wanted.len() != graph.0.len() {
             return Err(Unsound::Length(wanted.len()));
@@ -98,7 +102,8 @@ impl Board {
         Ok(Board { graph, wanted, home })
     }
 
-    /// Equal for equal boards: the number of places, what is wanted, and each place's links.
+    /// Returns a byte string that identifies the board: the number of places, the colours wanted, and the links of
+    /// each place. Equal boards have equal byte strings.
     #[must_use]
     pub fn content(&self) -> Vec<u8> {
         let links: usize = self.graph.0.iter().map(|links| links.len()).sum();
@@ -112,37 +117,37 @@ impl Board {
         content
     }
 
-    /// How many places there are.
+    /// Returns the number of places.
     #[must_use]
     pub fn places(&self) -> usize {
         self.graph.0.len()
     }
 
-    /// The neighbours of a place, ascending.
+    /// Returns the neighbours of a place in ascending order.
     #[must_use]
     pub fn links(&self, place: u8) -> &[u8] {
         &self.graph.0[usize::from(place)]
     }
 
-    /// The colour that each place wants; [`BLANK`] at the blank's home.
+    /// Returns the colour that each place wants, with [`BLANK`] where the empty place belongs.
     #[must_use]
     pub fn wanted(&self) -> &[u8] {
         &self.wanted
     }
 
-    /// Where the blank belongs.
+    /// Returns the place where the blank belongs.
     #[must_use]
     pub fn home(&self) -> u8 {
         self.home
     }
 
-    /// The solved arrangement.
+    /// Returns the solved layout.
     #[must_use]
     pub fn goal(&self) -> Layout {
         Layout { colours: self.wanted.clone(), blank: self.home }
     }
 
-    /// An arrangement of the tokens: the colour on each place, [`BLANK`] on the empty one.
+    /// Creates a layout of this board from the colour on each place, with [`BLANK`] at the empty one.
     ///
     /// # Errors
     /// Where the tokens are not those that the board wants.
@@ -178,19 +183,20 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The colour on each place; [`BLANK`] on the empty one.
+    /// Returns the colour on each place, with [`BLANK`] at the empty one.
     #[must_use]
     pub fn colours(&self) -> &[u8] {
         &self.colours
     }
 
-    /// The empty place.
+    /// Returns the empty place.
     #[must_use]
     pub fn blank(&self) -> u8 {
         self.blank
     }
 
-    /// Moves the token on `from` into the empty place. Whether the two are linked is the caller's to know.
+    /// Moves the token on `from` into the empty place. The caller must know that the two places are linked; this is not
+    /// checked.
     pub fn slide(&mut self, from: u8) {
         self.colours.swap(usize::from(from), usize::from(self.blank));
         self.blank = from;

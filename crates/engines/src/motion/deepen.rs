@@ -19,8 +19,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use super::heuristic::{FAR, Heuristic};
 use super::layers::{self, Probe};
 use super::transposition_table::TranspositionTable;
-use super::{Halted, NEVER};
-use crate::{Context, Halt};
+use super::{NoSolution, Outcome};
+use crate::{Context, EngineLimit, Halt};
 
 /// Nodes between two looks at the limits.
 const STRIDE: u64 = 4096;
@@ -62,7 +62,7 @@ pub(super) struct Found {
 pub(super) struct Span {
     /// No solution has fewer moves.
     pub(super) at_least: u32,
-    /// About so many nodes.
+    /// The search gives up after about this number of nodes.
     pub(super) most: u64,
     /// Solutions of more moves are not looked for.
     pub(super) longest: u32,
@@ -73,58 +73,84 @@ impl Span {
     pub(super) const ALL: Span = Span { at_least: 1, most: u64::MAX, longest: u32::MAX };
 }
 
-/// Finds a shortest solution; gives up, as [`Halt::Nodes`], where the span ends. Where every solution is proven to be
-/// longer than the span allows, the bound in [`Halted`] says so, and its halt is of no meaning.
+/// Finds a shortest solution. Where the span ends the search, that is [`EngineLimit::Effort`], with the bound proven.
 pub(super) fn deepen<W: Heuristic>(
     walk: &W,
     root: &W::State,
     aim: Aim,
-    Span { at_least, most, longest }: Span,
+    span: Span,
     cx: &Context<'_>,
-) -> Result<Found, Halted> {
+) -> Outcome<Found> {
     if walk.solved(root) {
-        return Ok(Found::default());
+        return Outcome::Found(Found::default());
     }
-    let mut bound = walk.estimate(root).max(at_least);
+    let mut bound = walk.estimate(root).max(span.at_least);
+    if bound >= FAR {
+        return Outcome::Impossible(NoSolution::Separated);
+    }
+    let found = raise(walk, root, aim, span, &mut bound, cx);
+    match found {
+        Ok(Some(found)) => Outcome::Found(found),
+        Ok(None) => Outcome::Impossible(NoSolution::Exhausted),
+        Err(halt) => Outcome::halted(halt, bound.into()),
+    }
+}
+
+/// Raises the bound until it admits a solution; `None` where there is none.
+fn raise<W: Heuristic>(
+    walk: &W,
+    root: &W::State,
+    aim: Aim,
+    Span { most, longest, .. }: Span,
+    bound: &mut u32,
+    cx: &Context<'_>,
+) -> Result<Option<Found>, Halt> {
     let (mut last, mut total, mut probed) = (0, 0, false);
-    while bound < FAR {
-        if bound > longest {
-            return Err(Halted { halt: Halt::Stopped, at_least: bound });
+    while *bound < FAR {
+        if *bound > longest {
+            return Err(Halt::Engine(EngineLimit::Effort));
         }
-        if bound > DEEPEST {
-            let (most, at_least) = (DEEP_STATES, bound);
-            return match layers::probe(walk, root, most, cx).map_err(|halt| Halted { halt, at_least })? {
-                Probe::Found(found) => Ok(found),
-                Probe::Exhausted => Err(NEVER),
-                Probe::TooLarge => Err(Halted { halt: Halt::Bytes, at_least }),
+        if *bound > DEEPEST {
+            return match layers::probe(walk, root, DEEP_STATES, cx)? {
+                Probe::Found(found) => Ok(Some(found)),
+                Probe::Exhausted => Ok(None),
+                Probe::TooLarge(halt) => Err(halt),
             };
         }
-        cx.report("iterative deepening", u64::from(bound), None, Some(u64::from(bound)));
+        cx.report("iterative deepening", u64::from(*bound), None, Some(u64::from(*bound)));
         let split = cx.thread_count() > 1 && last >= WORTH_SPLITTING;
-        let pass =
-            Pass { walk, root, bound, aim, cx, last, most: most.saturating_sub(total), nodes: AtomicU64::new(0) };
+        let pass = Pass {
+            walk,
+            root,
+            bound: *bound,
+            aim,
+            cx,
+            last,
+            most: most.saturating_sub(total),
+            nodes: AtomicU64::new(0),
+        };
         let done = if split { pass.side_by_side() } else { pass.alone() };
         last = pass.nodes.load(Ordering::Relaxed);
         total += last;
-        match done.map_err(|halt| Halted { halt, at_least: bound })? {
-            Outcome::Found(found) => return Ok(found),
-            Outcome::Excess(u32::MAX) => break,
-            Outcome::Excess(excess) => bound += excess,
+        match done? {
+            PassEnd::Found(found) => return Ok(Some(found)),
+            PassEnd::Excess(u32::MAX) => break,
+            PassEnd::Excess(excess) => *bound += excess,
         }
         if total >= PROBE_AFTER && !probed {
             probed = true;
-            match layers::probe(walk, root, PROBE_STATES, cx).map_err(|halt| Halted { halt, at_least: bound })? {
-                Probe::Found(found) => return Ok(found),
+            match layers::probe(walk, root, PROBE_STATES, cx)? {
+                Probe::Found(found) => return Ok(Some(found)),
                 Probe::Exhausted => break,
-                Probe::TooLarge => {}
+                Probe::TooLarge(_) => {}
             }
         }
     }
-    Err(NEVER)
+    Ok(None)
 }
 
 /// How a pass ended.
-enum Outcome {
+enum PassEnd {
     Found(Found),
     /// By how much the bound is too low, at least; `u32::MAX` where nothing was cut off.
     Excess(u32),
@@ -163,13 +189,13 @@ impl<W: Heuristic> Pass<'_, '_, W> {
         worth.then(|| TranspositionTable::new(self.last, self.cx).ok()).flatten()
     }
 
-    fn alone(&self) -> Result<Outcome, Halt> {
+    fn alone(&self) -> Result<PassEnd, Halt> {
         let mut branch = Branch::new(self, None);
         let done = self.children(&mut branch);
         branch.tell()?;
         match done {
-            Ok(found) if !found.firsts.is_empty() => Ok(Outcome::Found(found)),
-            Ok(_) | Err(Cut::Needless) => Ok(Outcome::Excess(branch.excess)),
+            Ok(found) if !found.firsts.is_empty() => Ok(PassEnd::Found(found)),
+            Ok(_) | Err(Cut::Needless) => Ok(PassEnd::Excess(branch.excess)),
             Err(Cut::Halt(halt)) => Err(halt),
         }
     }
@@ -193,8 +219,8 @@ impl<W: Heuristic> Pass<'_, '_, W> {
         Ok(found)
     }
 
-    /// The same on all threads.
-    fn side_by_side(&self) -> Result<Outcome, Halt> {
+    /// Searches below each move from the root on all threads; finds what `alone` finds.
+    fn side_by_side(&self) -> Result<PassEnd, Halt> {
         let mut scout = Branch::new(self, None);
         let parts = self.parts(&mut scout);
         scout.tell()?;
@@ -203,7 +229,10 @@ impl<W: Heuristic> Pass<'_, '_, W> {
         let done: Vec<Result<Taken, Halt>> = std::thread::scope(|scope| {
             let start = |_| scope.spawn(|| self.take_parts(&parts, &race));
             let handles: Vec<_> = (0..workers).map(start).collect();
-            handles.into_iter().map(|handle| handle.join().unwrap_or(Err(Halt::Stopped))).collect()
+            handles
+                .into_iter()
+                .map(|handle| handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
         });
         let (mut excess, mut lines) = (scout.excess, Vec::new());
         for taken in done {
@@ -212,13 +241,13 @@ impl<W: Heuristic> Pass<'_, '_, W> {
             lines.extend(taken.lines);
         }
         lines.sort();
-        let Some((_, line)) = lines.first() else { return Ok(Outcome::Excess(excess)) };
+        let Some((_, line)) = lines.first() else { return Ok(PassEnd::Excess(excess)) };
         let mut firsts: Vec<u8> = lines.iter().filter_map(|(_, line)| line.first().copied()).collect();
         firsts.dedup();
         if self.aim == Aim::Line {
             firsts.truncate(1);
         }
-        Ok(Outcome::Found(Found { line: line.clone(), firsts }))
+        Ok(PassEnd::Found(Found { line: line.clone(), firsts }))
     }
 
     /// The nodes of the first level that has enough, in lexicographic order.
@@ -298,8 +327,8 @@ impl<S> Part<S> {
     }
 }
 
-/// The result of one thread: the least amount by which a bound exceeded the limit, and the solutions found with the numbers of
-/// their subtrees.
+/// The result of one thread: the least amount by which a bound exceeded the limit, and the solutions found with the
+/// numbers of their subtrees.
 struct Taken {
     excess: u32,
     lines: Vec<(usize, Vec<u8>)>,
@@ -376,7 +405,7 @@ impl<'b, W: Heuristic> Branch<'b, W> {
         let nodes = std::mem::take(&mut self.nodes);
         let total = self.total.fetch_add(nodes, Ordering::Relaxed) + nodes;
         self.cx.spend(nodes)?;
-        if total > self.most { Err(Halt::Nodes) } else { Ok(()) }
+        if total > self.most { Err(Halt::Engine(EngineLimit::Effort)) } else { Ok(()) }
     }
 
     #[cold]

@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 
 use super::deepen::Found;
 use super::heuristic::{BuildMultiplying, Heuristic};
-use crate::{Context, Halt, Reservation};
+use crate::{Context, EngineLimit, Halt, Reservation};
 
 type Counts<K, N> = HashMap<K, N, BuildMultiplying>;
 type Layer<K> = HashSet<K, BuildMultiplying>;
@@ -223,8 +223,8 @@ pub(super) enum Probe {
     Found(Found),
     /// The goal cannot be reached: every arrangement that can be was seen.
     Exhausted,
-    /// There are more arrangements than allowed.
-    TooLarge,
+    /// There are more arrangements than could be kept, for this limit.
+    TooLarge(Halt),
 }
 
 /// Searches breadth-first, keeping at most `most` arrangements.
@@ -242,8 +242,8 @@ pub(super) fn probe<W: Heuristic>(walk: &W, root: &W::State, most: usize, cx: &C
             for from in walk.links(walk.blank(&state)) {
                 account.node()?;
                 let Ok(after) = walk.step(&state, from, u32::MAX) else { continue };
-                if account.room(seen.len(), seen.capacity(), &mut claim).is_err() {
-                    return Ok(Probe::TooLarge);
+                if let Err(halt) = account.room(seen.len(), seen.capacity(), &mut claim) {
+                    return Ok(Probe::TooLarge(halt));
                 }
                 if seen.insert(walk.key(&after)) {
                     next.insert(walk.key(&after));
@@ -263,7 +263,7 @@ pub(super) fn probe<W: Heuristic>(walk: &W, root: &W::State, most: usize, cx: &C
         }
         if seen.len() > most {
             account.tell()?;
-            return Ok(Probe::TooLarge);
+            return Ok(Probe::TooLarge(Halt::Engine(EngineLimit::States)));
         }
     }
 }

@@ -174,15 +174,15 @@ mod tests {
 
     #[test]
     fn a_matching_is_the_cheapest_of_all() {
-        let mut seed = 5;
+        let mut random = testkit::random::Random::new(5);
         for round in 0..200 {
-            let board = crate::motion::tests::random_board(12, 1, &mut seed);
+            let board = crate::motion::tests::random_board(12, 1, &mut random);
             let distances = Distances::of(&board);
             let mut places: Vec<u8> = (0..board.places() as u8).collect();
-            crate::motion::tests::shuffle(&mut places, &mut seed);
+            random.shuffle(&mut places);
             let count = (round % 6).min(places.len());
             let tokens = places[..count].to_vec();
-            crate::motion::tests::shuffle(&mut places, &mut seed);
+            random.shuffle(&mut places);
             let mut wanted = places[..count].to_vec();
             let expected = by_hand(&distances, &tokens, &mut wanted, 0);
             assert_eq!(distances.hungarian(&tokens, &wanted), expected);

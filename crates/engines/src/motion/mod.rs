@@ -1,5 +1,5 @@
-//! Token motion on a graph: every place but one holds a coloured token, and a move takes a token from a place
-//! linked to the empty one (the blank) straight into it.
+//! Token motion on a graph: every place but one holds a coloured token, and a move takes a token from a place that
+//! is linked to the empty one (the blank) into the empty one.
 //!
 //! The setting is that of Kornhauser, Miller and Spirakis (Coordinating pebble motion on graphs, 1984) with one
 //! blank; Wilson (Graph puzzles, homotopy, and the alternating group, 1974) settled which arrangements of different
@@ -27,7 +27,5 @@ mod transposition_table;
 #[cfg(test)]
 mod tests;
 
-use solver::NEVER;
-
 pub use board::{BLANK, Board, Graph, Layout, Unsound};
-pub use solver::{All, BestMoves, Halted, Line, Solver, Within};
+pub use solver::{All, BestMoves, Line, NoSolution, Outcome, Solver, Within};

@@ -13,71 +13,64 @@ use super::pattern;
 use super::symmetry::{Symmetry, symmetries};
 use super::tableless::Tableless;
 use super::tables::{Cores, Tables, most_views};
-use crate::{Context, Halt};
+use crate::{Context, EngineLimit, Halt};
 
-/// A shortest solution.
+/// A shortest solution of a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The places of the tokens that move, in order; of all shortest solutions the first in lexicographic order.
+    /// The place of the token that moves, for each move. Of all shortest solutions this list is the first in
+    /// lexicographic order.
     pub moves: Vec<u8>,
 }
 
 /// The answer to whether a solution of at most a given number of moves exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Within {
-    /// A shortest solution, which is short enough.
+    /// A shortest solution, which has at most the given number of moves.
     Found(Line),
-    /// Every solution is longer.
+    /// Every solution has more moves than the given number.
     Longer {
-        /// No solution has fewer moves.
-        at_least: u32,
+        /// A proven lower bound on the number of moves of a solution.
+        at_least: u64,
     },
 }
 
-/// Every good way to begin.
+/// Every move with which a shortest solution begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestMoves {
-    /// The moves that are left.
+    /// The number of moves of a shortest solution.
     pub left: u32,
-    /// The places of the tokens whose move begins a shortest solution, ascending; none where all is done.
+    /// The places of the tokens whose move begins a shortest solution, in ascending order; empty for a solved layout.
     pub best: Vec<u8>,
 }
 
-/// All shortest solutions, or the first of them.
+/// A list of shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct All {
-    /// The moves of each.
+    /// The number of moves of each solution.
     pub moves: u32,
-    /// In lexicographic order of the places.
+    /// The solutions in lexicographic order, each as the places of the tokens that move.
     pub lines: Vec<Vec<u8>>,
-    /// Whether there are no others.
+    /// Whether the list has all shortest solutions.
     pub complete: bool,
 }
 
-/// Why there is no answer, and what is proven nevertheless.
+/// Why a layout has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Halted {
-    /// The limit that was reached; of no meaning where [`Halted::is_exhausted`].
-    pub halt: Halt,
-    /// No solution has fewer moves.
-    pub at_least: u32,
+pub enum NoSolution {
+    /// Links do not connect the tokens of some colour to the places that want them.
+    Separated,
+    /// All layouts that can be reached were searched.
+    Exhausted,
 }
 
-/// Everything within reach was searched.
-pub(super) const NEVER: Halted = Halted { halt: Halt::Stopped, at_least: u32::MAX };
-
-impl Halted {
-    /// Whether there is no solution: every arrangement within reach was searched, or a token has no way home.
-    #[must_use]
-    pub fn is_exhausted(&self) -> bool {
-        self.at_least == u32::MAX
-    }
-}
+/// How a question about a layout ended; where it is unfinished, the bound is on the moves of a solution.
+pub type Outcome<T> = crate::Outcome<T, NoSolution>;
 
 /// Answers questions about the layouts of one board.
 ///
-/// Without tables it is ready at once: right for a first question. [`Solver::prepare`] builds pattern databases
-/// for many questions or hard ones, [`Solver::prepare_for`] only where that pays for one layout. Tables exist for
+/// A new solver has no tables, which suits a single easy question. [`Solver::prepare`] builds pattern databases for
+/// many or hard questions; [`Solver::prepare_for`] builds smaller ones if that pays for one layout. Tables exist for
 /// boards of at most sixteen places.
 pub struct Solver {
     plain: Tableless,
@@ -91,7 +84,7 @@ pub struct Solver {
 const MOST_BYTES: u64 = 50 << 20;
 /// Bits of the index of the largest table: six different tokens on sixteen places.
 const MOST_BITS: u32 = 24;
-/// The same for the tables of a single question: five tokens.
+/// Bits of the index of the largest table for a single question: five different tokens on sixteen places.
 const QUICK_BITS: u32 = 21;
 /// Triples of colours are studied up to this many nodes: those of fifteen different tokens.
 const STUDY_NODES: u64 = 1 << 21;
@@ -103,7 +96,7 @@ pub(super) const MOST_PAIRED: u64 = 1 << 15;
 const BUILT_PER_NODE: u64 = 16;
 
 impl Solver {
-    /// A solver without tables.
+    /// Creates a solver without tables.
     #[must_use]
     pub fn new(board: &Board) -> Solver {
         let small = Bitboard::new(board).filter(|small| small.colours() > 0);
@@ -114,17 +107,17 @@ impl Solver {
         Solver { plain: Tableless::new(board), small, pairs: None, tables: None }
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board {
         self.plain.board()
     }
 
-    /// Takes pattern databases from the store or builds them, within half the memory allowed. Does nothing where
-    /// they are there, and where the board has more than sixteen places.
+    /// Loads pattern databases from the store or builds them, in at most half of the memory allowed. Does nothing if
+    /// the solver has them already, or if the board has more than sixteen places.
     ///
     /// # Errors
-    /// The limit that was reached; the solver stays as it was.
+    /// The limit that was reached. The solver remains usable with the tables that it had.
     pub fn prepare(&mut self, cx: &Context<'_>) -> Result<(), Halt> {
         let Some((small, _)) = &self.small else { return Ok(()) };
         let limits = Limits {
@@ -143,11 +136,11 @@ impl Solver {
         self.load_or_build(limits, cx)
     }
 
-    /// Makes ready for one layout: nothing where it is soon solved without tables, else small tables. The search
-    /// without tables may take as long as they would.
+    /// Prepares for one layout: tries to solve it without tables for about as long as building small tables takes, and
+    /// loads or builds these where that fails.
     ///
     /// # Errors
-    /// The limit that was reached; the solver stays as it was.
+    /// The limit that was reached. The solver remains usable with the tables that it had.
     pub fn prepare_for(&mut self, layout: &Layout, cx: &Context<'_>) -> Result<(), Halt> {
         let Some((small, _)) = &self.small else { return Ok(()) };
         if self.tables.is_some() {
@@ -160,12 +153,9 @@ impl Solver {
         let most = nodes.min(QUICK_NODES) * patterns / BUILT_PER_NODE;
         let span = Span { most, ..Span::ALL };
         match deepen(&self.plain, &self.plain.open(layout), Aim::Firsts, span, cx) {
-            Err(Halted { halt: Halt::Nodes, .. }) => {
-                cx.spend(0)?;
-                self.load_or_build(limits, cx)
-            }
-            Err(halted) if !halted.is_exhausted() => Err(halted.halt),
-            _ => Ok(()),
+            Outcome::Unfinished { halt: Halt::Engine(_), .. } => self.load_or_build(limits, cx),
+            Outcome::Unfinished { halt, .. } => Err(halt),
+            Outcome::Found(_) | Outcome::Impossible(_) => Ok(()),
         }
     }
 
@@ -191,64 +181,51 @@ impl Solver {
         Ok(())
     }
 
-    /// The first shortest solution in lexicographic order.
-    ///
-    /// # Errors
-    /// Where a limit was reached or there is no solution.
-    pub fn shortest(&self, layout: &Layout, cx: &Context<'_>) -> Result<Line, Halted> {
-        Ok(Line { moves: self.deepen(layout, Aim::Line, Span::ALL, cx)?.line })
+    /// Finds the first shortest solution in lexicographic order.
+    pub fn shortest(&self, layout: &Layout, cx: &Context<'_>) -> Outcome<Line> {
+        self.deepen(layout, Aim::Line, Span::ALL, cx).map(|found| Line { moves: found.line })
     }
 
-    /// The first shortest solution in lexicographic order if it has at most `most` moves. Longer ones are not looked
-    /// for: that there is none so short is a proof, and takes less work than finding the shortest.
-    ///
-    /// # Errors
-    /// Where a limit was reached before that was decided, or there is no solution.
-    pub fn shortest_within(&self, layout: &Layout, most: u32, cx: &Context<'_>) -> Result<Within, Halted> {
+    /// Finds the first shortest solution in lexicographic order if it has at most `most` moves, or proves that every
+    /// solution is longer. The proof takes less work than finding a longer solution, which is not searched for.
+    pub fn shortest_within(&self, layout: &Layout, most: u32, cx: &Context<'_>) -> Outcome<Within> {
         let span = Span { longest: most, ..Span::ALL };
         match self.deepen(layout, Aim::Line, span, cx) {
-            Ok(found) if found.line.len() as u64 <= u64::from(most) => Ok(Within::Found(Line { moves: found.line })),
-            Ok(found) => Ok(Within::Longer { at_least: found.line.len() as u32 }),
-            Err(halted) if halted.at_least > most && !halted.is_exhausted() => {
-                Ok(Within::Longer { at_least: halted.at_least })
+            Outcome::Found(Found { line, .. }) if line.len() as u64 > most.into() => {
+                Outcome::Found(Within::Longer { at_least: line.len() as u64 })
             }
-            Err(halted) => Err(halted),
+            Outcome::Unfinished { at_least, .. } if at_least > most.into() => {
+                Outcome::Found(Within::Longer { at_least })
+            }
+            other => other.map(|found| Within::Found(Line { moves: found.line })),
         }
     }
 
-    /// How many moves are left, and every first move of a shortest solution.
-    ///
-    /// # Errors
-    /// Where a limit was reached or there is no solution.
-    pub fn best_moves(&self, layout: &Layout, cx: &Context<'_>) -> Result<BestMoves, Halted> {
-        let Found { line, firsts } = self.deepen(layout, Aim::Firsts, Span::ALL, cx)?;
-        Ok(BestMoves { left: line.len() as u32, best: firsts })
+    /// Finds the number of moves of a shortest solution, and every move with which one begins.
+    pub fn best_moves(&self, layout: &Layout, cx: &Context<'_>) -> Outcome<BestMoves> {
+        let found = self.deepen(layout, Aim::Firsts, Span::ALL, cx);
+        found.map(|Found { line, firsts }| BestMoves { left: line.len() as u32, best: firsts })
     }
 
-    /// The moves of a shortest solution and how many shortest solutions there are.
-    ///
-    /// # Errors
-    /// Where a limit was reached or there is no solution.
-    pub fn count(&self, layout: &Layout, cx: &Context<'_>) -> Result<(u32, BigUint), Halted> {
+    /// Finds the number of moves of a shortest solution, and the number of shortest solutions.
+    pub fn count(&self, layout: &Layout, cx: &Context<'_>) -> Outcome<(u32, BigUint)> {
         self.ask(Count { layout, cx })
     }
 
-    /// The first `most` shortest solutions.
-    ///
-    /// # Errors
-    /// Where a limit was reached or there is no solution.
-    pub fn all(&self, layout: &Layout, most: usize, cx: &Context<'_>) -> Result<All, Halted> {
+    /// Lists the first `most` shortest solutions in lexicographic order.
+    pub fn all(&self, layout: &Layout, most: usize, cx: &Context<'_>) -> Outcome<All> {
         self.ask(List { layout, most, cx })
     }
 
-    /// Bytes of its tables.
+    /// Returns the number of bytes of its tables.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let pairs = self.pairs.as_ref().map_or(0, Pairs::bytes);
         pairs + self.tables.as_ref().map_or(0, |tables| tables.bytes.len() as u64)
     }
 
-    /// How questions are answered, in words; the numbers are the tokens of each pattern.
+    /// Describes the method for a person, such as "IDA*, additive pattern databases 6-6-3"; the numbers are those of
+    /// the tokens of each pattern.
     #[must_use]
     pub fn method(&self) -> String {
         let soon = self.pairs.as_ref().map_or("", |_| "pattern databases of all pairs of colours, then ");
@@ -257,14 +234,15 @@ impl Solver {
     }
 
     /// Searches under the tables that stay in the caches, and goes on under the large ones where that takes long.
-    fn deepen(&self, layout: &Layout, aim: Aim, mut span: Span, cx: &Context<'_>) -> Result<Found, Halted> {
+    fn deepen(&self, layout: &Layout, aim: Aim, mut span: Span, cx: &Context<'_>) -> Outcome<Found> {
         if let Some(pairs) = &self.pairs {
             let walk = pairs.walk(layout);
-            let soon = Span { most: MOST_PAIRED, ..span };
+            let (soon, longest) = (Span { most: MOST_PAIRED, ..span }, u64::from(span.longest));
             match deepen(&walk, &walk.open(layout), aim, soon, cx) {
-                Err(Halted { halt: Halt::Nodes, at_least }) => {
-                    cx.spend(0).map_err(|halt| Halted { halt, at_least })?;
-                    span.at_least = at_least;
+                Outcome::Unfinished { halt: Halt::Engine(EngineLimit::Effort), at_least, .. }
+                    if at_least <= longest =>
+                {
+                    span.at_least = at_least as u32;
                 }
                 done => return done,
             }
@@ -309,13 +287,13 @@ struct Deepen<'q, 'c> {
 }
 
 impl<'q> Question<'q> for Deepen<'q, '_> {
-    type Answer = Result<Found, Halted>;
+    type Answer = Outcome<Found>;
 
     fn layout(&self) -> &'q Layout {
         self.layout
     }
 
-    fn answer<W: Heuristic>(self, walk: &W) -> Result<Found, Halted> {
+    fn answer<W: Heuristic>(self, walk: &W) -> Outcome<Found> {
         deepen(walk, &walk.open(self.layout), self.aim, self.span, self.cx)
     }
 }
@@ -326,17 +304,21 @@ struct Count<'q, 'c> {
 }
 
 impl<'q> Question<'q> for Count<'q, '_> {
-    type Answer = Result<(u32, BigUint), Halted>;
+    type Answer = Outcome<(u32, BigUint)>;
 
     fn layout(&self) -> &'q Layout {
         self.layout
     }
 
-    fn answer<W: Heuristic>(self, walk: &W) -> Result<(u32, BigUint), Halted> {
+    fn answer<W: Heuristic>(self, walk: &W) -> Outcome<(u32, BigUint)> {
         let root = walk.open(self.layout);
-        let at_least = deepen(walk, &root, Aim::Line, Span::ALL, self.cx)?.line.len() as u32;
-        let count = layers::count(walk, &root, at_least, self.cx).map_err(|halt| Halted { halt, at_least })?;
-        Ok((at_least, count))
+        deepen(walk, &root, Aim::Line, Span::ALL, self.cx).and_then(|found| {
+            let moves = found.line.len() as u32;
+            match layers::count(walk, &root, moves, self.cx) {
+                Ok(count) => Outcome::Found((moves, count)),
+                Err(halt) => Outcome::halted(halt, moves.into()),
+            }
+        })
     }
 }
 
@@ -347,24 +329,35 @@ struct List<'q, 'c> {
 }
 
 impl<'q> Question<'q> for List<'q, '_> {
-    type Answer = Result<All, Halted>;
+    type Answer = Outcome<All>;
 
     fn layout(&self) -> &'q Layout {
         self.layout
     }
 
-    fn answer<W: Heuristic>(self, walk: &W) -> Result<All, Halted> {
+    fn answer<W: Heuristic>(self, walk: &W) -> Outcome<All> {
         let root = walk.open(self.layout);
-        let at_least = deepen(walk, &root, Aim::Line, Span::ALL, self.cx)?.line.len() as u32;
-        let halted = |halt| Halted { halt, at_least };
-        if at_least == 0 {
+        deepen(walk, &root, Aim::Line, Span::ALL, self.cx).and_then(|found| {
+            let moves = found.line.len() as u32;
+            match self.list(walk, &root, moves) {
+                Ok(all) => Outcome::Found(all),
+                Err(halt) => Outcome::halted(halt, moves.into()),
+            }
+        })
+    }
+}
+
+impl List<'_, '_> {
+    /// The solutions of `moves` moves, where that is the least.
+    fn list<W: Heuristic>(&self, walk: &W, root: &W::State, moves: u32) -> Result<All, Halt> {
+        if moves == 0 {
             let lines = vec![Vec::new(); self.most.min(1)];
-            return Ok(All { moves: 0, lines, complete: self.most > 0 });
+            return Ok(All { moves, lines, complete: self.most > 0 });
         }
-        let layers = Layers::towards(walk, &root, at_least, self.cx).map_err(halted)?;
-        let mut lines = layers.lines(walk, &root, self.most.saturating_add(1), self.cx).map_err(halted)?;
+        let layers = Layers::towards(walk, root, moves, self.cx)?;
+        let mut lines = layers.lines(walk, root, self.most.saturating_add(1), self.cx)?;
         let complete = lines.len() <= self.most;
         lines.truncate(self.most);
-        Ok(All { moves: at_least, lines, complete })
+        Ok(All { moves, lines, complete })
     }
 }

@@ -10,40 +10,28 @@ use num_bigint::BigUint;
 use super::heuristic::BuildMultiplying;
 use super::solver::MOST_PAIRED;
 use super::tables::{Tables, decode};
-use super::{BLANK, Board, Layout, Solver};
+use super::{BLANK, Board, Layout, Outcome, Solver};
 use crate::{Budget, Context, Halt, Store, Stored};
-
-pub(super) fn random(seed: &mut u64, below: usize) -> usize {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*seed ^ *seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((mixed ^ mixed >> 31) % below as u64) as usize
-}
-
-pub(super) fn shuffle<T>(list: &mut [T], seed: &mut u64) {
-    for end in (1..list.len()).rev() {
-        list.swap(end, random(seed, end + 1));
-    }
-}
+use testkit::random::Random;
 
 /// A connected graph of 2 to `most` places with about `colours` tokens a colour.
-pub(super) fn random_board(most: usize, colours: usize, seed: &mut u64) -> Board {
-    let places = 2 + random(seed, most - 1);
+pub(super) fn random_board(most: usize, colours: usize, random: &mut Random) -> Board {
+    let places = 2 + random.below(most - 1);
     let mut links = vec![Vec::new(); places];
     let mut link = |a: usize, b: usize| {
         links[a].push(b as u8);
         links[b].push(a as u8);
     };
-    (1..places).for_each(|place| link(place, random(seed, place)));
-    for _ in 0..random(seed, places + 1) {
-        let (a, b) = (random(seed, places), random(seed, places));
+    (1..places).for_each(|place| link(place, random.below(place)));
+    for _ in 0..random.below(places + 1) {
+        let (a, b) = (random.below(places), random.below(places));
         if a != b {
             link(a, b);
         }
     }
     let mut wanted: Vec<u8> = (0..places).map(|place| (place / colours) as u8).collect();
-    shuffle(&mut wanted, seed);
-    wanted[random(seed, places)] = BLANK;
+    random.shuffle(&mut wanted);
+    wanted[random.below(places)] = BLANK;
     Board::new(links, wanted).unwrap()
 }
 
@@ -161,13 +149,13 @@ fn agrees(solver: &Solver, layout: &Layout, distances: &Distances) {
     let board = solver.board();
     let (best, count) = by_distances(board, layout, distances);
     let left = distances[&pack(layout)];
-    let found = solver.best_moves(layout, &cx).unwrap();
+    let found = solver.best_moves(layout, &cx).found().unwrap();
     assert_eq!((found.left, &found.best), (left, &best), "{board:?} {layout:?}");
-    let line = solver.shortest(layout, &cx).unwrap().moves;
+    let line = solver.shortest(layout, &cx).found().unwrap().moves;
     assert_eq!(line.len() as u32, left);
     assert_eq!(replay(board, layout, &line), board.goal());
-    assert_eq!(solver.count(layout, &cx).unwrap(), (left, BigUint::from(count)));
-    let all = solver.all(layout, 50, &cx).unwrap();
+    assert_eq!(solver.count(layout, &cx).found().unwrap(), (left, BigUint::from(count)));
+    let all = solver.all(layout, 50, &cx).found().unwrap();
     assert_eq!((all.moves, all.lines.len() as u64, all.complete), (left, count.min(50), count <= 50));
     assert!(all.lines.is_sorted_by(|a, b| a < b));
     assert_eq!(all.lines[0], line);
@@ -204,12 +192,12 @@ fn the_published_board() {
     let (board, layout) = published();
     let cx = Context::default();
     for solver in [Solver::new(&board), without_pairs(&board), prepared(&board)] {
-        let best = solver.best_moves(&layout, &cx).unwrap();
+        let best = solver.best_moves(&layout, &cx).found().unwrap();
         assert_eq!((best.left, best.best), (16, vec![3, 4, 10]));
-        assert_eq!(solver.count(&layout, &cx).unwrap(), (16, BigUint::from(12u32)));
-        let all = solver.all(&layout, 100, &cx).unwrap();
+        assert_eq!(solver.count(&layout, &cx).found().unwrap(), (16, BigUint::from(12u32)));
+        let all = solver.all(&layout, 100, &cx).found().unwrap();
         assert_eq!((all.lines.len(), all.complete), (12, true));
-        assert_eq!(solver.shortest(&layout, &cx).unwrap().moves, all.lines[0]);
+        assert_eq!(solver.shortest(&layout, &cx).found().unwrap().moves, all.lines[0]);
     }
 }
 
@@ -217,7 +205,7 @@ fn the_published_board() {
 fn the_hardest_triangle_known_needs_27_moves() {
     let board = triangle("PWGCBYOOBGRCYRP");
     let layout = board.layout(colours("BYRGPRYPCCB-GOO")).unwrap();
-    assert_eq!(prepared(&board).best_moves(&layout, &Context::default()).unwrap().left, 27);
+    assert_eq!(prepared(&board).best_moves(&layout, &Context::default()).found().unwrap().left, 27);
 }
 
 /// A search that takes long under the pairs goes on under the large tables, and needs few nodes more than under
@@ -228,7 +216,7 @@ fn a_long_search_goes_on_under_the_large_tables() {
     let layout = board.layout(colours("-OGPYCBCYRBRPOG")).unwrap();
     let [both, large] = [prepared(&board), without_pairs(&board)].map(|solver| {
         let cx = Context::default();
-        (solver.best_moves(&layout, &cx).unwrap(), cx.spent().nodes)
+        (solver.best_moves(&layout, &cx).found().unwrap(), cx.spent().nodes)
     });
     assert_eq!(both.0, large.0);
     assert!(large.1 > 1_000_000 && both.1 < large.1 + 50_000, "{} {}", both.1, large.1);
@@ -240,11 +228,11 @@ fn most_triangles_end_under_the_pairs() {
     let board = triangle("WCBRBOGYGPCORPY");
     let (both, large) = (prepared(&board), without_pairs(&board));
     assert!(both.method().contains("pairs"), "{}", both.method());
-    let mut seed = 3;
+    let mut random = Random::new(3);
     let mut long = 0;
     for _ in 0..300 {
         let mut cells = board.wanted().to_vec();
-        shuffle(&mut cells, &mut seed);
+        random.shuffle(&mut cells);
         let layout = board.layout(cells).unwrap();
         let cx = Context::default();
         assert_eq!(both.best_moves(&layout, &cx), large.best_moves(&layout, &Context::default()));
@@ -265,7 +253,7 @@ fn the_hardest_published_triangles() {
     ];
     for (text, firsts) in hardest {
         let cx = Context::with_nodes(5_000_000);
-        let best = solver.best_moves(&board.layout(colours(text)).unwrap(), &cx).unwrap();
+        let best = solver.best_moves(&board.layout(colours(text)).unwrap(), &cx).found().unwrap();
         assert_eq!((best.left, best.best.as_slice()), (25, firsts), "{text}");
     }
 }
@@ -273,12 +261,12 @@ fn the_hardest_published_triangles() {
 /// A thousand graphs of up to ten places, different and equal tokens, every engine against breadth-first search.
 #[test]
 fn random_graphs_agree_with_breadth_first_search() {
-    let mut seed = 1;
+    let mut random = Random::new(1);
     let mut tried = 0;
     while tried < 1000 {
-        let board = random_board(10, 1 + tried % 5, &mut seed);
+        let board = random_board(10, 1 + tried % 5, &mut random);
         let Some((distances, layouts)) = distances(&board, 20_000) else { continue };
-        let layout = &layouts[random(&mut seed, layouts.len())];
+        let layout = &layouts[random.below(layouts.len())];
         agrees(&Solver::new(&board), layout, &distances);
         agrees(&prepared(&board), layout, &distances);
         agrees(&without_pairs(&board), layout, &distances);
@@ -297,7 +285,7 @@ fn every_small_square_agrees_with_breadth_first_search() {
     let solver = prepared(&board);
     let cx = Context::default();
     for (number, layout) in layouts.iter().enumerate() {
-        assert_eq!(solver.shortest(layout, &cx).unwrap().moves.len() as u32, distances[&pack(layout)]);
+        assert_eq!(solver.shortest(layout, &cx).found().unwrap().moves.len() as u32, distances[&pack(layout)]);
         if number % 1000 == 0 {
             agrees(&solver, layout, &distances);
         }
@@ -324,7 +312,7 @@ fn a_hundred_large_squares() {
     let mut nodes = Vec::new();
     for (moves, layout) in korf() {
         let cx = Context::with_nodes(50_000_000);
-        assert_eq!(solver.shortest(&layout, &cx).unwrap().moves.len(), moves);
+        assert_eq!(solver.shortest(&layout, &cx).found().unwrap().moves.len(), moves);
         nodes.push(cx.spent().nodes);
     }
     assert!(nodes.iter().sum::<u64>() < 60_000_000);
@@ -340,7 +328,7 @@ fn one_hard_question_builds_small_tables_and_an_easy_one_none() {
     let mut solver = Solver::new(&grid(4, 4));
     solver.prepare_for(&layout, &Context::default()).unwrap();
     assert_eq!(solver.method(), "IDA*, additive pattern databases 5-5-5, reflected");
-    assert_eq!(solver.shortest(&layout, &Context::default()).unwrap().moves.len(), 57);
+    assert_eq!(solver.shortest(&layout, &Context::default()).found().unwrap().moves.len(), 57);
     let (board, layout) = published();
     let mut solver = Solver::new(&board);
     solver.prepare_for(&layout, &Context::default()).unwrap();
@@ -372,7 +360,7 @@ fn many_places_need_no_table() {
     for from in [1, 2, 19, 36, 35, 18, 1, 2] {
         layout.slide(from);
     }
-    assert_eq!(solver.best_moves(&layout, &cx).unwrap().left, 8);
+    assert_eq!(solver.best_moves(&layout, &cx).found().unwrap().left, 8);
     assert_eq!(solver.method(), "IDA*, assignment and components bound");
 }
 
@@ -383,11 +371,11 @@ fn a_cycle_needs_very_many_moves() {
     let board = Board::new(links, std::iter::once(BLANK).chain(0..places - 1).collect()).unwrap();
     let mut layout = board.goal();
     (0..25 * u32::from(places)).for_each(|_| layout.slide((layout.blank() + 1) % places));
-    let best = Solver::new(&board).best_moves(&layout, &Context::default()).unwrap();
+    let best = Solver::new(&board).best_moves(&layout, &Context::default()).found().unwrap();
     assert_eq!((best.left, best.best), (1500, vec![places - 1]));
     let swapped = board.layout([BLANK, 1, 0].into_iter().chain(2..places - 1).collect()).unwrap();
-    let halted = Solver::new(&board).shortest(&swapped, &Context::with_nodes(10_000)).unwrap_err();
-    assert_eq!(halted.halt, Halt::Nodes);
+    let halted = Solver::new(&board).shortest(&swapped, &Context::with_nodes(10_000));
+    assert!(matches!(halted, Outcome::Unfinished { halt: Halt::Nodes, .. }));
 }
 
 /// Keeps tables in memory.
@@ -416,7 +404,7 @@ fn tables_come_back_and_damaged_ones_do_not() {
         let cx = Context::default().store(shelf);
         let mut solver = Solver::new(&board);
         solver.prepare(&cx).unwrap();
-        let best = solver.best_moves(&layout, &Context::default()).unwrap();
+        let best = solver.best_moves(&layout, &Context::default()).found().unwrap();
         assert_eq!((best.left, best.best), (16, vec![3, 4, 10]));
         cx.spent().nodes > 0
     };
@@ -451,24 +439,23 @@ fn little_memory_means_small_tables_or_none() {
 #[test]
 fn limits_keep_the_bound_proven_so_far() {
     let (board, layout) = published();
-    let halted = Solver::new(&board).shortest(&layout, &Context::with_nodes(100)).unwrap_err();
-    assert_eq!(halted.halt, Halt::Nodes);
-    assert!(halted.at_least > 10 && halted.at_least <= 16);
+    let halted = Solver::new(&board).shortest(&layout, &Context::with_nodes(100));
+    assert!(matches!(halted, Outcome::Unfinished { halt: Halt::Nodes, at_least: 11..=16, .. }), "{halted:?}");
 }
 
 #[test]
 fn what_cannot_be_reached_is_exhausted() {
     let path = Board::new(vec![vec![1], vec![0, 2], vec![1]], vec![BLANK, 0, 1]).unwrap();
     let layout = path.layout(vec![BLANK, 1, 0]).unwrap();
-    assert!(Solver::new(&path).shortest(&layout, &Context::default()).unwrap_err().is_exhausted());
+    assert!(Solver::new(&path).shortest(&layout, &Context::default()).is_impossible());
     let board = grid(3, 3);
     let odd = board.layout(vec![BLANK, 1, 0, 2, 3, 4, 5, 6, 7]).unwrap();
-    assert!(prepared(&board).shortest(&odd, &Context::default()).unwrap_err().is_exhausted());
+    assert!(prepared(&board).shortest(&odd, &Context::default()).is_impossible());
     // Two squares without a way between them, pairs on both: the tables of pairs see it at once.
     let square = |first: u8| (0..4).map(move |place| vec![first + (place + 1) % 4, first + (place + 3) % 4]);
     let apart = Board::new(square(0).chain(square(4)).collect(), vec![BLANK, 0, 0, 1, 1, 2, 2, 3]).unwrap();
     let mixed = apart.layout(vec![BLANK, 0, 1, 1, 0, 2, 2, 3]).unwrap();
     let cx = Context::default();
-    assert!(prepared(&apart).shortest(&mixed, &cx).unwrap_err().is_exhausted());
+    assert!(prepared(&apart).shortest(&mixed, &cx).is_impossible());
     assert_eq!(cx.spent().nodes, 0);
 }

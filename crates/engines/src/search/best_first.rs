@@ -84,8 +84,7 @@ impl<'s, 'c, S: Space> BestFirst<'s, 'c, S> {
         }
     }
 
-    /// The same search with a lower bound that may overestimate: its solution is checked against nothing, and it proves
-    /// no bound.
+    /// Marks the lower bound as one that may overestimate: the solution is not checked against it, and no bound is proven.
     pub(super) fn untrusted(mut self) -> Self {
         self.trusted = false;
         self

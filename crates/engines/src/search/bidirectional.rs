@@ -12,12 +12,12 @@ use super::space::{Reversible, Space};
 use super::tree::{Successors, Tree};
 use crate::{Context, Halt};
 
-/// A shortest solution from `start`, always the same one.
+/// Finds a shortest solution from `start`, the same one in every run.
 ///
-/// One node of the budget is one state expanded, on either side.
+/// One node of the budget is one state expanded in either direction.
 ///
 /// # Errors
-/// Where the rules fail.
+/// The error of the rules.
 pub fn bidirectional<S: Reversible>(
     space: &S,
     start: &S::State,
@@ -43,10 +43,10 @@ fn search<S: Reversible>(
     }
     loop {
         if ahead.frontier() == 0 {
-            return Ok(Outcome::Exhausted(Evidence::FromStart { states: u64::from(ahead.next), dead_ends: 0 }));
+            return Ok(Outcome::Impossible(Evidence::FromStart { states: u64::from(ahead.next), dead_ends: 0 }));
         }
         if back.frontier() == 0 {
-            return Ok(Outcome::Exhausted(Evidence::FromGoals { states: u64::from(back.next) }));
+            return Ok(Outcome::Impossible(Evidence::FromGoals { states: u64::from(back.next) }));
         }
         *at_least += 1;
         let done = u64::from(ahead.next) + u64::from(back.next);

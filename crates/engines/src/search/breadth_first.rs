@@ -13,12 +13,12 @@ use super::space::Space;
 use super::tree::{Successors, Tree};
 use crate::Context;
 
-/// A shortest solution from `start`: among all the one whose moves come first in the order of the space.
+/// Finds a shortest solution from `start`; of all shortest ones, that whose moves come first in the order of the space.
 ///
 /// One node of the budget is one state expanded.
 ///
 /// # Errors
-/// Where the rules fail.
+/// The error of the rules.
 pub fn breadth_first<S: Space>(
     space: &S,
     start: &S::State,
@@ -28,13 +28,13 @@ pub fn breadth_first<S: Space>(
     search.run(start).or_else(|cut| cut.settle(search.depth))
 }
 
-/// A shortest solution from `start` of at most `most` moves; `Found(None)` where every solution is longer, if there is
-/// one at all.
+/// Finds a shortest solution from `start` of at most `most` moves, or proves that there is none: the outcome is
+/// `Found(None)` where longer solutions remain possible.
 ///
-/// One node of the budget is one state expanded; the states `most` moves away are met, but not expanded.
+/// One node of the budget is one state expanded. States that are `most` moves away are met but not expanded.
 ///
 /// # Errors
-/// Where the rules fail.
+/// The error of the rules.
 pub fn breadth_first_within<S: Space>(
     space: &S,
     start: &S::State,
@@ -66,7 +66,7 @@ impl<'s, 'c, S: Space> BreadthFirst<'s, 'c, S> {
         loop {
             match goal {
                 Some(goal) => return Ok(Outcome::Found(self.tree.path(goal))),
-                None if self.is_exhausted() => return Ok(Outcome::Exhausted(self.evidence())),
+                None if self.is_exhausted() => return Ok(Outcome::Impossible(self.evidence())),
                 None => goal = self.layer()?,
             }
         }
@@ -77,7 +77,7 @@ impl<'s, 'c, S: Space> BreadthFirst<'s, 'c, S> {
         loop {
             match goal {
                 Some(goal) => return Ok(Outcome::Found(Some(self.tree.path(goal)))),
-                None if self.is_exhausted() => return Ok(Outcome::Exhausted(self.evidence())),
+                None if self.is_exhausted() => return Ok(Outcome::Impossible(self.evidence())),
                 None if self.depth == most => return Ok(Outcome::Found(None)),
                 None => goal = self.layer()?,
             }

@@ -14,31 +14,31 @@ use super::space::Space;
 use super::states::States;
 use crate::{Context, Halt};
 
-/// States by distance.
+/// The states of a space by distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census<T> {
-    /// How many states there are at each distance; the last number is not zero.
+    /// The number of states at each distance, from 0 to the largest; the last number is not zero.
     pub distances: Vec<u64>,
-    /// The first of the states at the largest distance, in breadth-first order from the start.
+    /// States at the largest distance, the first ones in breadth-first order from the start.
     pub farthest: Vec<T>,
-    /// States from which no goal can be reached; they have no distance.
+    /// The number of states from which no goal can be reached, which have no distance; 0 in a census from the start.
     pub dead_ends: u64,
 }
 
 impl<T> Census<T> {
-    /// The states that have a distance.
+    /// Returns the number of states that have a distance.
     #[must_use]
     pub fn states(&self) -> u64 {
         self.distances.iter().sum()
     }
 
-    /// The largest distance.
+    /// Returns the largest distance.
     #[must_use]
     pub fn largest(&self) -> u32 {
         (self.distances.len() as u32).saturating_sub(1)
     }
 
-    /// The mean distance.
+    /// Returns the mean distance.
     #[must_use]
     pub fn mean(&self) -> f64 {
         let total: u128 = (0..).zip(&self.distances).map(|(distance, &states)| distance * u128::from(states)).sum();
@@ -46,13 +46,13 @@ impl<T> Census<T> {
     }
 }
 
-/// Counts the states that can be reached from `start` by their distance from it, and names at most `most` of the
-/// farthest. Never [`Outcome::Exhausted`]; halted, the largest distance is at least `at_least`.
+/// Counts the states that can be reached from `start` by their distance from it, and lists at most `most` of the
+/// farthest. The outcome is never `Impossible`; where it is unfinished, the bound is on the largest distance.
 ///
 /// One node of the budget is one state expanded.
 ///
 /// # Errors
-/// Where the rules fail.
+/// The error of the rules.
 pub fn census<S: Space>(
     space: &S,
     start: &S::State,
@@ -95,13 +95,13 @@ fn from_start<S: Space>(
     Ok((begun..next).take(most).map(|id| states.get(id).clone()).collect())
 }
 
-/// Counts the states that can be reached from `start` by their distance to the nearest goal, and names at most `most`
-/// of the farthest. [`Outcome::Exhausted`] where no goal can be reached.
+/// Counts the states that can be reached from `start` by their distance to the nearest goal, and lists at most `most`
+/// of the farthest. The outcome is `Impossible` where no goal can be reached.
 ///
 /// One node of the budget is one state expanded.
 ///
 /// # Errors
-/// Where the rules fail.
+/// The error of the rules.
 pub fn census_to_goals<S: Space>(
     space: &S,
     start: &S::State,
@@ -128,7 +128,7 @@ fn to_goals<S: Space>(
         }
     }
     if order.is_empty() {
-        return Ok(Outcome::Exhausted(Evidence::FromStart { states: u64::from(states), dead_ends: 0 }));
+        return Ok(Outcome::Impossible(Evidence::FromStart { states: u64::from(states), dead_ends: 0 }));
     }
     let (distances, last) = backwards(&mut order, &mut met, &graph.reversed(cx)?, cx)?;
     let farthest = &mut order[last..];

@@ -1,52 +1,56 @@
-//! What a game for two is to the engines.
+//! The interface between games for two players and their solver.
 
 use std::hash::Hash;
 
 use crate::Halt;
 
-/// How a game ended, for the side whose turn it would be.
+/// How a game ended, seen from the side whose turn it would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// It has won.
+    /// The side to move has won.
     Win,
-    /// It has lost.
+    /// The side to move has lost.
     Loss,
-    /// Nobody has.
+    /// Neither side has won.
     Draw,
 }
 
-/// A game in which two sides move in turn and hide nothing.
+/// A game of perfect information for two sides who move in turn.
 pub trait Game: Sync {
-    /// A position with the side to move; equal positions are equal, however they arose.
+    /// A position, including which side is to move. Positions that compare equal are the same position, whatever moves
+    /// led to them.
     type Position: Clone + Eq + Hash + Send + Sync;
-    /// A move. Each different move is stored once.
+    /// A move. Equal moves are stored once.
     type Move: Clone + Eq + Hash + Send + Sync;
-    /// What can fail besides limits.
+    /// The error of the rules; [`Infallible`](std::convert::Infallible) where they cannot fail.
     type Error: Send;
 
-    /// Adds every move with the position that it leads to, where the other side is to move; always in the same order.
-    /// Not asked of positions that have an outcome. A side without a move loses.
+    /// Appends every move of `position` with the position that it leads to, in which the other side is to move; always
+    /// in the same order. A side without a move loses. This is not called for positions that have an outcome.
     ///
     /// # Errors
-    /// Where the rules fail.
+    /// The error of the rules.
     fn moves(&self, position: &Self::Position, out: &mut Vec<(Self::Move, Self::Position)>) -> Result<(), Self::Error>;
 
-    /// How the game has ended here, if the rules end it here; seen from the side to move.
+    /// Returns how the game has ended in `position`, seen from the side to move, or `None` if it goes on. The default
+    /// is `None`.
     ///
     /// # Errors
-    /// Where the rules fail.
+    /// The error of the rules.
     fn outcome(&self, position: &Self::Position) -> Result<Option<Ending>, Self::Error> {
         let _ = position;
         Ok(None)
     }
 
-    /// Bytes that `position` holds outside itself, on the heap.
+    /// Returns the number of bytes that `position` owns on the heap, which count against the budget beside its size.
+    /// The default is 0.
     fn heap_bytes(&self, position: &Self::Position) -> usize {
         let _ = position;
         0
     }
 
-    /// The limit behind an error, where the rules stopped for one.
+    /// Returns the limit that caused an error of the rules, if one did. The analysis then ends as unfinished. The
+    /// default is `None`.
     fn halt(&self, error: &Self::Error) -> Option<Halt> {
         let _ = error;
         None

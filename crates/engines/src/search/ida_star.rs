@@ -20,12 +20,13 @@ use super::space::{DEAD_END, Space};
 use super::tree::Successors;
 use crate::Context;
 
-/// A shortest solution from `start`, always the same one.
+/// Finds a shortest solution from `start` without storing states; the same one in every run.
 ///
-/// One node of the budget is one state expanded, again in every iteration.
+/// One node of the budget is one state expanded; every iteration counts its expansions anew.
 ///
 /// # Errors
-/// Where the rules fail, or the lower bound proves to be none.
+/// The error of the rules, or [`Fault::Overestimate`](super::Fault::Overestimate) where the solution contradicts the
+/// lower bound.
 pub fn ida_star<S: Space>(space: &S, start: &S::State, cx: &Context<'_>) -> Result<Outcome<PathIn<S>>, FaultIn<S>> {
     let mut at_least = 0;
     search(space, start, cx, &mut at_least).or_else(|cut| cut.settle(at_least))
@@ -49,7 +50,7 @@ fn search<S: Space>(
             Some(cut) => *at_least = cut,
         }
     }
-    Ok(Outcome::Exhausted(Evidence::Paths { expanded: dive.expanded }))
+    Ok(Outcome::Impossible(Evidence::Paths { expanded: dive.expanded }))
 }
 
 /// One expanded state of the path: where it and its untried moves lie among the steps.

@@ -1,9 +1,9 @@
 //! Shortest paths in state spaces that are too large to list and given by their moves, and the value of games.
 //!
-//! A [`Space`] says its moves once per state; the engines here know nothing else of it. Every engine takes a
-//! [`Context`](crate::Context), reports the lower bound proven so far, and ends in an [`Outcome`]: *found*,
-//! *exhausted* with what was seen as evidence, or *halted* by a limit with the bound proven until then. A solution
-//! that is found is a shortest one, always the same.
+//! A [`Space`] generates the moves of a state; the engines know nothing else of it. Every engine takes a
+//! [`Context`](crate::Context), reports the lower bound proven so far, and ends in an [`Outcome`]: found, impossible
+//! with counts as evidence, or unfinished with the bound proven so far. A solution that is found is a shortest one, and
+//! the same one in every run.
 //!
 //! | wanted | known | engine |
 //! |---|---|---|
@@ -11,17 +11,17 @@
 //! | | also a lower bound | [`a_star()`] |
 //! | | also a good lower bound, and too little memory | [`ida_star()`] |
 //! | | also the goals and the moves that lead to a state | [`bidirectional()`] |
-//! | one within so many moves, or that there is none | the moves | [`breadth_first_within()`] |
+//! | one of at most a given number of moves, or that there is none | the moves | [`breadth_first_within()`] |
 //! | one, not proven shortest | a heuristic that may overestimate | [`a_star_untrusted()`] |
 //! | how many solutions, all of them, every best first move | the moves; a lower bound helps | [`optimal()`] |
 //! | all states by distance from the start | the moves | [`census()`] |
 //! | all states by distance to a goal | the moves | [`census_to_goals()`] |
 //! | who wins a game for two, and how fast | a [`Game`] | [`retrograde()`] |
 //!
-//! `a_star`, `ida_star` and `optimal` trust the lower bound. Where it is too large and the solution shows it, they
-//! say so ([`Fault::Overestimate`]); then `breadth_first` is right. States are stored once and named by numbers of
-//! 32 bits, moves likewise, and the rules are asked once a state, except by `ida_star`, and by the other two where
-//! an inconsistent lower bound makes them open a state again.
+//! `a_star`, `ida_star` and `optimal` trust the lower bound. Where the solution found contradicts it they return
+//! [`Fault::Overestimate`]; use `breadth_first` then. States and moves are stored once and numbered with 32 bits. The
+//! moves of a state are generated once, except by `ida_star`, and by `a_star` and `optimal` where an inconsistent lower
+//! bound makes them open a state again.
 
 mod a_star;
 mod best_first;

@@ -15,7 +15,7 @@ use super::outcome::{CutIn, FaultIn, Outcome};
 use super::space::Space;
 use crate::{Context, Halt};
 
-/// All shortest solutions from one state: the graph of the states on them.
+/// All shortest solutions from one state, stored as the graph of the states on them.
 #[derive(Clone, Debug)]
 pub struct Optimal<T, M> {
     length: u32,
@@ -27,38 +27,40 @@ pub struct Optimal<T, M> {
     steps: Vec<(M, u32)>,
 }
 
-/// What [`optimal`] finds in a space.
+/// The type of the result of [`optimal`] in a space.
 pub type OptimalIn<S> = Optimal<<S as Space>::State, <S as Space>::Move>;
 
-/// The first of all solutions.
+/// A list of solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed<M> {
-    /// Each a list of moves.
+    /// The solutions, each as a list of moves.
     pub solutions: Vec<Vec<M>>,
-    /// Whether these are all.
+    /// Whether the list has all shortest solutions.
     pub complete: bool,
 }
 
 impl<T, M: Clone + Eq> Optimal<T, M> {
-    /// Moves of each solution.
+    /// Returns the number of moves of each solution.
     #[must_use]
     pub fn length(&self) -> u32 {
         self.length
     }
 
-    /// The number of solutions: lists of moves, where a state that lists one move twice counts it once.
+    /// Returns the number of solutions. Solutions are different if their lists of moves are; a move that a state lists
+    /// twice counts once.
     #[must_use]
     pub fn count(&self) -> &BigUint {
         &self.count
     }
 
-    /// The states on shortest solutions, goals first, the start last, nearer the goal before farther.
+    /// Returns the states on shortest solutions in order of their distance to the goal: goals first, the start last.
     #[must_use]
     pub fn states(&self) -> &[T] {
         &self.states
     }
 
-    /// Every move with which a shortest solution begins, in the order of the space; none at a goal.
+    /// Returns every move with which a shortest solution begins, in the order of the space; empty where the start is a
+    /// goal.
     #[must_use]
     pub fn first_moves(&self) -> Vec<M> {
         let mut moves: Vec<M> = Vec::new();
@@ -70,7 +72,7 @@ impl<T, M: Clone + Eq> Optimal<T, M> {
         moves
     }
 
-    /// The first `most` solutions, in the order of the space's moves.
+    /// Returns the first `most` solutions in the order of the moves of the space.
     #[must_use]
     pub fn solutions(&self, most: usize) -> Listed<M> {
         let mut solutions = Vec::new();
@@ -102,18 +104,19 @@ impl<T, M: Clone + Eq> Optimal<T, M> {
     }
 }
 
-/// All shortest solutions from `start`.
+/// Finds all shortest solutions from `start`.
 ///
-/// One node of the budget is one state expanded. The memory of the result is claimed while it is built; afterwards it
-/// is the caller's.
+/// One node of the budget is one state expanded. The memory of the result is reserved from the context only while it is
+/// built.
 ///
 /// # Errors
-/// Where the rules fail, or the lower bound proves to be none.
+/// The error of the rules, or [`Fault::Overestimate`](super::Fault::Overestimate) where the solution contradicts the
+/// lower bound.
 pub fn optimal<S: Space>(space: &S, start: &S::State, cx: &Context<'_>) -> Result<Outcome<OptimalIn<S>>, FaultIn<S>> {
     let mut search = BestFirst::new(space, cx, true);
     let all = search.run(start).and_then(|end| match end {
         End::Goal(goal) => Ok(Outcome::Found(collect(&search, search.moves(goal), cx)?)),
-        End::Exhausted(evidence) => Ok(Outcome::Exhausted(evidence)),
+        End::Exhausted(evidence) => Ok(Outcome::Impossible(evidence)),
     });
     all.or_else(|cut| cut.settle(search.at_least))
 }

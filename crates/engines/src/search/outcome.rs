@@ -1,103 +1,74 @@
-//! How a search ends: found, exhausted, or halted by a limit; and what can go wrong besides.
+//! How a search ends, and the errors of a search.
 
 use std::fmt;
 
 use crate::{Halt, search::Space};
 
-/// How a search ended. A limit is never an error, and an exhausted search is a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome<T> {
-    /// What was asked for; every engine here proves that its solution is a shortest one.
-    Found(T),
-    /// No goal can be reached.
-    Exhausted(Evidence),
-    /// A limit struck first.
-    Halted {
-        /// Which.
-        halt: Halt,
-        /// No solution has fewer moves.
-        at_least: u32,
-    },
-}
+/// How a search ended.
+///
+/// A solution that is found is a shortest one, except where the engine's documentation says otherwise. Where the search
+/// is unfinished, no solution has fewer moves than the bound.
+pub type Outcome<T> = crate::Outcome<T, Evidence>;
 
-impl<T> Outcome<T> {
-    /// What was found, if it was.
-    #[must_use]
-    pub fn found(self) -> Option<T> {
-        match self {
-            Outcome::Found(found) => Some(found),
-            _ => None,
-        }
-    }
-
-    /// The same outcome with another thing found.
-    #[must_use]
-    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
-        match self {
-            Outcome::Found(found) => Outcome::Found(change(found)),
-            Outcome::Exhausted(evidence) => Outcome::Exhausted(evidence),
-            Outcome::Halted { halt, at_least } => Outcome::Halted { halt, at_least },
-        }
-    }
-}
-
-/// What an exhausted search saw: anyone who searches again must count the same.
+/// The evidence that there is no solution: counts that any other complete search must confirm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// Every state that can be reached from the start was looked at, none is a goal.
+    /// All states that can be reached from the start were met, and none of them is a goal.
     FromStart {
-        /// How many, the start among them.
+        /// The number of these states, including the start.
         states: u64,
-        /// How many of them were not expanded, since the lower bound called them dead ends.
+        /// The number of these states that were not expanded because their lower bound is
+        /// [`DEAD_END`](super::DEAD_END).
         dead_ends: u64,
     },
     /// The start is not among the states from which a goal can be reached.
     FromGoals {
-        /// How many such states there are, the goals among them.
+        /// The number of states from which a goal can be reached, including the goals.
         states: u64,
     },
-    /// Every path without a repeated state was followed to its end.
+    /// All paths from the start without a repeated state were followed to their ends.
     Paths {
-        /// How many states were expanded on them, counted once a path.
+        /// The number of expansions; a state counts once for each path that leads to it.
         expanded: u64,
     },
 }
 
-/// A shortest solution.
+/// A solution: moves and the states between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path<T, M> {
-    /// The moves in order.
+    /// The moves in the order in which they are made.
     pub moves: Vec<M>,
-    /// The states on the way, start and goal included: one more than moves.
+    /// The states from the start to the goal, both included: one more than there are moves.
     pub states: Vec<T>,
 }
 
 impl<T, M> Path<T, M> {
-    /// The number of moves.
+    /// Returns the number of moves.
     #[must_use]
     pub fn length(&self) -> u32 {
         self.moves.len() as u32
     }
 }
 
-/// The path that an engine finds in a space.
+/// The type of a path in a space.
 pub type PathIn<S> = Path<<S as Space>::State, <S as Space>::Move>;
 
-/// What went wrong in a space.
+/// The type of a search error in a space.
 pub type FaultIn<S> = Fault<<S as Space>::State, <S as Space>::Error>;
 
-/// Why there is no outcome.
+/// Why a search failed without an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault<T, E> {
-    /// The rules failed.
+    /// The rules of the space returned this error.
     Rules(E),
-    /// The lower bound is not one: the solution found shows it, so that nothing is proven. Search again without it.
+    /// The solution found contradicts the lower bound of the space, which overestimates. Nothing is proven; search
+    /// again without the lower bound.
     Overestimate {
-        /// A state on that solution.
+        /// A state on the solution found.
         state: Box<T>,
-        /// What the lower bound says there.
+        /// The lower bound of the state.
         bound: u32,
-        /// The moves that were left there.
+        /// The number of moves from the state to the goal on the solution.
         left: u32,
     },
 }
@@ -133,7 +104,7 @@ impl<T, E> Cut<T, E> {
     /// The outcome or the error that the caller sees.
     pub(super) fn settle<F>(self, at_least: u32) -> Result<Outcome<F>, Fault<T, E>> {
         match self {
-            Cut::Halt(halt) => Ok(Outcome::Halted { halt, at_least }),
+            Cut::Halt(halt) => Ok(Outcome::halted(halt, at_least.into())),
             Cut::Fault(fault) => Err(fault),
         }
     }

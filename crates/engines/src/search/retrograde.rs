@@ -16,66 +16,66 @@ use super::meter::Meter;
 use super::outcome::{Cut, Fault, Outcome};
 use crate::{Context, Reservation};
 
-/// The value of a position for the side to move, with best play of both.
+/// The value of a position for the side to move, if both sides play best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// It wins in this many moves of both sides together, whatever the other side does.
+    /// The side to move can force a win within this number of moves, counting those of both sides.
     Win(u32),
-    /// It loses, and can put that off for this many moves of both sides together.
+    /// The side to move loses, and can delay that for at most this number of moves, counting those of both sides.
     Loss(u32),
     /// Neither side can force a win.
     Draw,
 }
 
-/// How many positions have each value.
+/// The number of positions with each value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Won for the side to move.
+    /// The number of positions that are won for the side to move.
     pub wins: u64,
-    /// Lost for the side to move.
+    /// The number of positions that are lost for the side to move.
     pub losses: u64,
-    /// Neither.
+    /// The number of drawn positions.
     pub draws: u64,
 }
 
-/// A game whose positions all have their values.
+/// The values of all positions of a game that can be reached from its start.
 ///
-/// Its memory stays claimed while it lives.
+/// Its memory stays reserved from the context until it is dropped.
 pub struct Solved<'c, G: Game> {
     graph: GraphIn<'c, G>,
     values: Vec<Value>,
     _held: Reservation<'c>,
 }
 
-/// What went wrong in a game; never an overestimate.
+/// The error of an analysis; [`Fault::Overestimate`] does not occur.
 pub type GameFault<G> = Fault<<G as Game>::Position, <G as Game>::Error>;
 
 type GraphIn<'c, G> = Graph<'c, <G as Game>::Position, <G as Game>::Move>;
 type CutIn<G> = Cut<<G as Game>::Position, <G as Game>::Error>;
 
 impl<G: Game> Solved<'_, G> {
-    /// The value of the position where the analysis began.
+    /// Returns the value of the start.
     #[must_use]
     pub fn start(&self) -> Value {
         self.values[0]
     }
 
-    /// The value of a position; `None` where it cannot be reached.
+    /// Returns the value of a position, or `None` if it cannot be reached from the start.
     #[must_use]
     pub fn value(&self, position: &G::Position) -> Option<Value> {
         self.graph.states.find(position).map(|id| self.values[id as usize])
     }
 
-    /// Every move of `position` with the value that it has for the side that moves, in the order of the game:
-    /// `None` where the position cannot be reached.
+    /// Returns every move of `position` in the order of the game, each with the value that it has for the side that
+    /// makes it, or `None` if the position cannot be reached from the start.
     #[must_use]
     pub fn moves(&self, position: &G::Position) -> Option<Vec<(G::Move, Value)>> {
         let id = self.graph.states.find(position)?;
         Some(self.graph.arcs(id).map(|arc| (self.graph.moves.get(arc.via).clone(), self.after(arc))).collect())
     }
 
-    /// Every best move of `position`: to the fastest win, else to a draw, else to the slowest loss. `None` where the
-    /// position cannot be reached.
+    /// Returns every best move of `position`: those to the fastest win, else to a draw, else to the slowest loss.
+    /// `None` if the position cannot be reached from the start.
     #[must_use]
     pub fn best_moves(&self, position: &G::Position) -> Option<Vec<G::Move>> {
         let value = self.value(position)?;
@@ -88,7 +88,7 @@ impl<G: Game> Solved<'_, G> {
         Some(best)
     }
 
-    /// How many positions have each value.
+    /// Returns the number of positions with each value.
     #[must_use]
     pub fn tally(&self) -> Counts {
         let mut tally = Counts::default();
@@ -112,12 +112,12 @@ impl<G: Game> Solved<'_, G> {
     }
 }
 
-/// The values of all positions that can be reached from `start`. Never [`Outcome::Exhausted`].
+/// Computes the values of all positions that can be reached from `start`. The outcome is never `Impossible`.
 ///
-/// One node of the budget is one position whose moves are asked for.
+/// One node of the budget is one position whose moves are generated.
 ///
 /// # Errors
-/// Where the rules fail.
+/// The error of the rules.
 pub fn retrograde<'c, G: Game>(
     game: &G,
     start: &G::Position,

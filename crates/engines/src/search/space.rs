@@ -1,70 +1,73 @@
-//! What a state space is to the engines.
+//! The interface between state spaces and search engines.
 
 use std::hash::Hash;
 
 use crate::Halt;
 
-/// The lower bound of a state from which no goal can be reached: engines that use lower bounds never expand it.
+/// The lower bound of a state from which no goal can be reached. Engines that use lower bounds never expand such a
+/// state.
 pub const DEAD_END: u32 = u32::MAX;
 
-/// States joined by moves of cost one.
+/// A state space: states connected by moves of cost one.
 pub trait Space: Sync {
-    /// A position; equal positions are equal states.
+    /// A state. States that compare equal are the same state to an engine.
     type State: Clone + Eq + Hash + Send + Sync;
-    /// A move from a state, as the solution lists it. Each different move is stored once.
+    /// A move from a state, as a solution lists it. Engines store equal moves once.
     type Move: Clone + Eq + Hash + Send + Sync;
-    /// What can fail besides limits: rules may be a script. Spaces that never fail use
+    /// The error of the rules, which may be those of a script. Spaces whose rules cannot fail use
     /// [`Infallible`](std::convert::Infallible).
     type Error: Send;
 
-    /// Adds every move of `state` with the state that it leads to, always in the same order. Engines ask once a
-    /// state and keep what they need.
+    /// Appends every move of `state` with the state that it leads to, always in the same order. Most engines call this
+    /// once for each state.
     ///
     /// # Errors
-    /// Where the rules fail.
+    /// The error of the rules.
     fn successors(&self, state: &Self::State, out: &mut Vec<(Self::Move, Self::State)>) -> Result<(), Self::Error>;
 
-    /// Whether this is where the search ends.
+    /// Returns whether `state` is a goal.
     ///
     /// # Errors
-    /// Where the rules fail.
+    /// The error of the rules.
     fn is_goal(&self, state: &Self::State) -> Result<bool, Self::Error>;
 
-    /// An admissible heuristic: never more than the moves that are left, [`DEAD_END`] where no goal can be reached.
+    /// Returns an admissible heuristic: at most the number of moves from `state` to the nearest goal, or [`DEAD_END`]
+    /// if no goal can be reached from it. The default is 0.
     ///
     /// # Errors
-    /// Where the rules fail.
+    /// The error of the rules.
     fn lower_bound(&self, state: &Self::State) -> Result<u32, Self::Error> {
         let _ = state;
         Ok(0)
     }
 
-    /// Bytes that `state` holds outside itself, on the heap: what a stored state costs beyond its size.
+    /// Returns the number of bytes that `state` owns on the heap, which count against the budget beside its size. The
+    /// default is 0.
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
     }
 
-    /// The limit behind an error, where the rules stopped for one: engines then answer with what they have proven
-    /// instead of passing the error on.
+    /// Returns the limit that caused an error of the rules, if one did. Engines then return an unfinished outcome with
+    /// the bound proven so far instead of the error. The default is `None`.
     fn halt(&self, error: &Self::Error) -> Option<Halt> {
         let _ = error;
         None
     }
 }
 
-/// A space that can be searched from its goals, too.
+/// A space that can also be searched backwards from its goals.
 pub trait Reversible: Space {
-    /// Every goal, each once; exactly the states for which [`Space::is_goal`] holds.
+    /// Returns each goal once: exactly the states for which [`Space::is_goal`] holds.
     ///
     /// # Errors
-    /// Where the rules fail.
+    /// The error of the rules.
     fn goals(&self) -> Result<Vec<Self::State>, Self::Error>;
 
-    /// Adds every move that leads to `state` with the state in which it is made, always in the same order. The
-    /// move is named as it is played, forwards.
+    /// Appends every move that leads to `state` with the state in which it is made, always in the same order. The moves
+    /// are those that [`Space::successors`] lists, not their inverses.
     ///
     /// # Errors
-    /// Where the rules fail.
+    /// The error of the rules.
     fn predecessors(&self, state: &Self::State, out: &mut Vec<(Self::Move, Self::State)>) -> Result<(), Self::Error>;
 }

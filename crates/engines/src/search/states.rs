@@ -12,7 +12,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 use super::budgeted_vec::{BudgetedVec, Lumps};
-use crate::{Context, Halt, Reservation};
+use crate::{Context, EngineLimit, Halt, Reservation};
 
 /// The fewest slots of the table.
 const SLOTS: usize = 512;
@@ -68,7 +68,10 @@ impl<'c, T: Eq + Hash> States<'c, T> {
         match self.table.entry(hash, same, |&id| hasher.hash_one(list.get(id as usize))) {
             Entry::Occupied(entry) => Ok((*entry.get(), false)),
             Entry::Vacant(entry) => {
-                let id = u32::try_from(self.list.len()).ok().filter(|&id| id < u32::MAX).ok_or(Halt::Bytes)?;
+                let id = u32::try_from(self.list.len())
+                    .ok()
+                    .filter(|&id| id < u32::MAX)
+                    .ok_or(Halt::Engine(EngineLimit::States))?;
                 self.heap.add(heap(&value))?;
                 self.list.push(value)?;
                 entry.insert(id);

@@ -1,4 +1,24 @@
 //! Deepening by size: all programs of k tokens, for k = 0, 1, 2, …, until one makes every mark.
+//!
+//! **Method.** Programs of k tokens need stored effects ([`super::effects`]) of about k/2 tokens only: the rest of a loop's
+//! body is composed of two effects, or of effects around a loop whose count is left open ([`super::shapes`]), and run from
+//! the states that occur, not from all ([`super::run`]). What the parts before the last loop reach is kept without
+//! dominated points ([`super::front`]). [`super::first`] finds a good program early on machines too large for a proof.
+//!
+//! **Why no loop count is missed.** (1) *Stored loops.* The powers of a map on finitely many states are in the end
+//! periodic: with tail μ (the most steps before a cycle), cycles of lengths at most c and with least common multiple
+//! λ, fⁿ = fⁿ⁺ᵏλ for n ≥ μ, and for n ≥ μ + c every orbit is passed through whole, so its marks are complete. Hence a
+//! count n ≥ μ is dominated by the one in [μ + c, μ + c + λ) with the same residue, and [2, μ) and [μ + c, μ + c + λ)
+//! suffice. (2) *Open loops.* The run asks of an open count only what it needs where it stands: each value below the
+//! orbit's tail apart, and beyond it the residue modulo the orbit's cycle; each case is followed. A case known only by
+//! its residue holds arbitrarily large counts, all with the same states, and the largest makes the most marks. (3)
+//! *Top level.* A loop with nothing behind it may run for ever: any finite count makes a part of its marks. A loop
+//! for ever inside a program ends it, so only the last part can be one. (4) A loop of a loop is the inner loop with
+//! another count; a loop once is its body: neither is shortest. (5) *Domination* is kept by sequence and loop, so a
+//! shortest solution stays one, of the same size, when parts are replaced by what dominates them.
+//!
+//! **Pruning.** With r tokens left, at most as many marks can follow as the widest effect of r tokens makes; a body
+//! whose parts make p marks at most makes no more than p times its orbit's length.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

@@ -3,7 +3,7 @@
 use super::effects::{Id, Store};
 use super::machine::marks;
 use super::program::{Item, Program};
-use crate::{Context, Halt, Reservation};
+use crate::{Context, EngineLimit, Halt, Reservation};
 
 /// A part of a loop with its counts decided.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ impl<'c> Front<'c> {
             self.claimed += CLAIM;
             self.made.reserve_exact(CLAIM * self.words);
         }
-        let point = u32::try_from(self.state.len()).map_err(|_| Halt::Bytes)?;
+        let point = u32::try_from(self.state.len()).map_err(|_| Halt::Engine(EngineLimit::States))?;
         self.state.push(state);
         self.made.extend_from_slice(made);
         self.before.push(before);

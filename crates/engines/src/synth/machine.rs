@@ -2,27 +2,27 @@
 
 use std::fmt;
 
-/// A deterministic machine: states, primitive actions, and marks that are made by being in a state. The goal is
-/// that every mark below [`Machine::marks`] is made.
+/// A deterministic machine. Being in a state may make a mark, and the goal is to make every mark below
+/// [`Machine::marks`].
 pub trait Machine: Sync {
-    /// States are numbers below this.
+    /// Returns the number of states; a state is a number below it.
     fn states(&self) -> usize;
-    /// Where every program begins.
+    /// Returns the state in which every program begins.
     fn start(&self) -> usize;
-    /// Actions are numbers below this.
+    /// Returns the number of actions; an action is a number below it.
     fn actions(&self) -> usize;
-    /// The state after an action.
+    /// Returns the state that an action leads to.
     fn step(&self, state: usize, action: usize) -> usize;
-    /// How many marks the goal asks for.
+    /// Returns the number of marks to be made.
     fn marks(&self) -> usize;
-    /// The mark that a state makes, if the goal asks for it.
+    /// Returns the mark that being in `state` makes, if it is one to be made.
     fn mark(&self, state: usize) -> Option<usize>;
 }
 
-/// The most states that can be reached, and the most marks.
+/// The maximal number of reachable states, and of marks, that the engine accepts.
 pub const MOST: usize = 1 << 16;
 
-/// A machine beyond [`MOST`].
+/// The error for a machine with more than [`MOST`] reachable states or marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
@@ -34,7 +34,8 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// The reachable part of a machine, numbered anew from the start (state 0), and the marks that the start leaves.
+/// The transition table of the reachable part of a machine. States are renumbered from the start, which is 0, and marks
+/// are those that the start does not make.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// For each action the state after each state.
@@ -48,10 +49,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// Explores the machine from its start; states in order of discovery.
+    /// Explores a machine from its start by breadth-first search.
     ///
     /// # Errors
-    /// A machine beyond [`MOST`].
+    /// [`TooLarge`] for a machine with more than [`MOST`] reachable states or marks.
     pub fn new(machine: &impl Machine) -> Result<Table, TooLarge> {
         if machine.states() > MOST || machine.marks() > MOST {
             return Err(TooLarge);
@@ -67,49 +68,49 @@ impl Table {
         Ok(Table { next, mark, wanted, missing })
     }
 
-    /// How many states can be reached.
+    /// Returns the number of reachable states.
     #[must_use]
     pub fn states(&self) -> usize {
         self.mark.len()
     }
 
-    /// How many actions there are.
+    /// Returns the number of actions.
     #[must_use]
     pub fn actions(&self) -> usize {
         self.next.len()
     }
 
-    /// The state after an action.
+    /// Returns the state that an action leads to.
     #[must_use]
     pub fn step(&self, state: u16, action: usize) -> u16 {
         self.next[action][usize::from(state)]
     }
 
-    /// The states after an action, by the state before.
+    /// Returns the state that an action leads to, for each state.
     #[must_use]
     pub fn action(&self, action: usize) -> &[u16] {
         &self.next[action]
     }
 
-    /// The mark of a state, among those still to be made.
+    /// Returns the mark that being in a state makes, if the start does not make it.
     #[must_use]
     pub fn mark(&self, state: u16) -> Option<u16> {
         self.mark[usize::from(state)]
     }
 
-    /// How many marks are still to be made after the start's own.
+    /// Returns the number of marks that the start does not make.
     #[must_use]
     pub fn marks(&self) -> usize {
         self.wanted.len()
     }
 
-    /// Words of a set of marks.
+    /// Returns the number of 64-bit words in a set of marks.
     #[must_use]
     pub fn words(&self) -> usize {
         self.marks().div_ceil(64)
     }
 
-    /// The marks that no program can make, by their number in the machine, ascending.
+    /// Returns the marks that no program can make, by their numbers in the machine, in ascending order.
     #[must_use]
     pub fn missing(&self) -> &[usize] {
         &self.missing

@@ -1,39 +1,21 @@
 //! Program synthesis: the shortest program with loops that drives a deterministic machine to its goal, proven for
 //! all loop counts.
 //!
-//! A program is a sequence of actions and of loops `(n){…}`, n times or for ever; its size counts actions and loops.
-//! The goal is that every mark is made at some moment. Only states matter to what a program does next, so a finite
-//! program *is* its effect: for each state the next one and the marks made on the way.
+//! A program is a sequence of actions and of loops `(n){…}`, run n times or for ever; its size counts actions and loops.
+//! The goal is that every mark is made at some moment. The *effect* of a finite program is all that matters of it: for
+//! each state the next state and the marks made on the way.
 //!
-//! **Method.** Bottom-up enumeration of effects by size (as in enumerative synthesis; Alur et al., 2013), a store
-//! without dominated ones ([`effects`]), and deepening by size ([`deepen`]): the first size with a solution is the
-//! minimum. Programs of k tokens need effects of about k/2 only: the rest of a loop's body is put together from two
-//! effects, or from effects around a loop whose count is left open ([`shapes`]), and run from the states that occur,
-//! not from all ([`run`]). What the parts before the last loop reach is kept without dominated points ([`front`]).
-//! [`first`] finds a good program early on machines too large for a proof.
+//! **Method.** Bottom-up enumeration of effects by size (as in enumerative synthesis; Alur et al., 2013) without
+//! dominated ones, and deepening by size until programs of some size make every mark. The private module `deepen`
+//! explains the method and proves that no loop count is missed.
 //!
-//! **Why no loop count is missed.** (1) *Stored loops.* The powers of a map on finitely many states are in the end
-//! periodic: with tail μ (the most steps before a cycle), cycles of lengths at most c and with least common multiple
-//! λ, fⁿ = fⁿ⁺ᵏλ for n ≥ μ, and for n ≥ μ + c every orbit is passed through whole, so its marks are complete. Hence a
-//! count n ≥ μ is dominated by the one in [μ + c, μ + c + λ) with the same residue, and [2, μ) and [μ + c, μ + c + λ)
-//! suffice. (2) *Open loops.* The run asks of an open count only what it needs where it stands: each value below the
-//! orbit's tail apart, and beyond it the residue modulo the orbit's cycle; each case is followed. A case known only by
-//! its residue holds arbitrarily large counts, all with the same states, and the largest makes the most marks. (3)
-//! *Top level.* A loop with nothing behind it may run for ever: any finite count makes a part of its marks. A loop
-//! for ever inside a program ends it, so only the last part can be one. (4) A loop of a loop is the inner loop with
-//! another count; a loop once is its body: neither is shortest. (5) *Domination* is kept by sequence and loop, so a
-//! shortest solution stays one, of the same size, when parts are replaced by what dominates them.
+//! **Cost.** Exponential in the size of the answer, about tenfold for each token; polynomial in the machine. A loop count
+//! beyond 64 bits is not followed: the synthesis is then unfinished, with
+//! [`EngineLimit::LoopCount`].
 //!
-//! **Pruning.** With r tokens left, at most as many marks can follow as the widest effect of r tokens makes; a body
-//! whose parts make p marks at most makes no more than p times its orbit's length.
-//!
-//! **Cost.** Exponential in the size of the answer: about a tenfold for each token; polynomial in the machine. A loop
-//! count beyond 64 bits is not followed: the answer is then unfinished at that size. For plain shortest ways without
-//! loops, breadth-first search is better.
-//!
-//! **What is counted.** A composition is an action, or a loop for ever over a body in one case of its open counts, put
-//! behind a point. For a size that is excluded all of them are run, in whatever order, so their number does not depend
-//! on the number of threads; it does depend on the largest size of effects that fits the memory.
+//! **Compositions.** A composition is an action, or a loop for ever over a body in one case of its open counts, appended
+//! to the program of a reachable state. To exclude a size, all of them are run, so their number does not depend on the
+//! number of threads; it depends on the largest size of effects that fits the memory.
 
 pub mod machine;
 pub mod program;
@@ -47,12 +29,10 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 pub use machine::{Machine, Table, TooLarge};
 pub use program::{Item, Program, completes, reduced, size};
 
-use crate::{Context, Halt};
+use crate::{Context, EngineLimit, Halt};
 use deepen::{Deepening, Size};
 use effects::Store;
 
@@ -66,77 +46,63 @@ const BEAM: usize = 3;
 /// Programs above this size keep the counts that they were found with: they are no more than upper bounds.
 const LONG: usize = 200;
 
-/// The answer.
+/// Shortest programs, all of one size: no shorter program makes every mark, whatever its loop counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Shortest programs, all of one size: no shorter program makes every mark, whatever its loop counts.
-    Shortest {
-        /// At least one, without repeats; in the order found, which depends on the machine alone.
-        programs: Vec<Program>,
-        /// Whether these are all, up to domination; false too where only one was asked for.
-        complete: bool,
-        /// For each smaller size, from 1 on, how many compositions were run to exclude it.
-        tried: Vec<u64>,
-    },
-    /// These marks cannot be made at all, by their number in the machine.
-    Unreachable(Vec<usize>),
-    /// The work ended before the shortest was known.
-    Unfinished {
-        /// The shortest program met.
-        best: Option<Program>,
-        /// No program of fewer tokens makes every mark.
-        at_least: usize,
-        /// For each size below `at_least`, from 1 on, how many compositions were run to exclude it.
-        tried: Vec<u64>,
-        /// The actions of a walk without loops that makes every mark, where it was found in time.
-        walk: Option<usize>,
-        /// Why.
-        why: Why,
-    },
+pub struct Shortest {
+    /// The programs, at least one and each once. Their order depends on the machine alone, not on threads.
+    pub programs: Vec<Program>,
+    /// Whether these are all shortest programs, except for those that have a part which another part dominates (leads
+    /// every state to the same state and makes no fewer marks). Always false where only one program was asked for.
+    pub complete: bool,
+    /// For each smaller size, from 1 on, the number of compositions that were run to exclude it; the module's
+    /// documentation defines a composition.
+    pub tried: Vec<u64>,
 }
 
-/// Why the work ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// A limit was reached.
-    Halted(Halt),
-    /// A loop count exceeds 64 bits.
-    Counts,
+/// What is known where the work ended before the shortest program was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partial {
+    /// The shortest program found so far, if there is one.
+    pub best: Option<Program>,
+    /// For each size that is excluded, from 1 on, the number of compositions that were run to exclude it; the module's
+    /// documentation defines a composition.
+    pub tried: Vec<u64>,
+    /// The number of actions of a walk without loops that makes every mark, where one was found in time.
+    pub walk: Option<usize>,
 }
 
-impl fmt::Display for Why {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Why::Halted(halt) => halt.fmt(f),
-            Why::Counts => f.write_str("a loop count exceeds 64 bits"),
-        }
-    }
-}
+/// How the synthesis ended. `Impossible` lists the marks that no program can make, by their numbers in the machine;
+/// where the synthesis is unfinished, the bound is on the size of a program.
+pub type Outcome = crate::Outcome<Shortest, Vec<usize>, Partial>;
 
-/// Which programs are wanted.
+/// Which programs to find.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// At most so many shortest programs; 1 for any.
+    /// The maximal number of shortest programs to list; 1 finds any one of them.
     pub most: usize,
 }
 
-/// Finds the shortest programs. Counts are as small as they can be, one after the other.
+/// Finds the shortest programs that make every mark of a machine. In each program every loop count, from the first loop
+/// to the last, is the smallest with which the program still makes every mark.
 ///
 /// # Errors
-/// A machine with more than [`machine::MOST`] reachable states or marks.
+/// [`TooLarge`] for a machine with more than [`machine::MOST`] reachable states or marks.
 pub fn shortest(machine: &impl Machine, wanted: Wanted, cx: &Context<'_>) -> Result<Outcome, TooLarge> {
     let table = Table::new(machine)?;
     if !table.missing().is_empty() {
-        return Ok(Outcome::Unreachable(table.missing().to_vec()));
+        return Ok(Outcome::Impossible(table.missing().to_vec()));
     }
     if table.marks() == 0 {
-        return Ok(Outcome::Shortest { programs: vec![Vec::new()], complete: true, tried: Vec::new() });
+        return Ok(Outcome::Found(Shortest { programs: vec![Vec::new()], complete: true, tried: Vec::new() }));
     }
     let mut search = Search { table: &table, cx, wanted, best: None, walk: None, at_least: 1, tried: Vec::new() };
-    Ok(search.run().unwrap_or_else(|why| {
-        let Search { best, walk, at_least, tried, .. } = search;
-        Outcome::Unfinished { best, at_least, tried, walk, why }
-    }))
+    Ok(match search.run() {
+        Ok(shortest) => Outcome::Found(shortest),
+        Err(halt) => {
+            let Search { best, walk, at_least, tried, .. } = search;
+            Outcome::Unfinished { halt, at_least: at_least as u64, partial: Partial { best, tried, walk } }
+        }
+    })
 }
 
 struct Search<'a> {
@@ -149,14 +115,8 @@ struct Search<'a> {
     tried: Vec<u64>,
 }
 
-impl From<Halt> for Why {
-    fn from(halt: Halt) -> Why {
-        Why::Halted(halt)
-    }
-}
-
 impl Search<'_> {
-    fn run(&mut self) -> Result<Outcome, Why> {
+    fn run(&mut self) -> Result<Shortest, Halt> {
         let (table, cx) = (self.table, self.cx);
         cx.spend(table.marks() as u64)?;
         let walk = first::walk(table, 0, &vec![0; table.words()]);
@@ -171,12 +131,12 @@ impl Search<'_> {
             }
             if let Some(best) = self.best.take_if(|best| program::size(best) == size && self.wanted.most == 1) {
                 let tried = std::mem::take(&mut self.tried);
-                return Ok(Outcome::Shortest { programs: vec![best], complete: false, tried });
+                return Ok(Shortest { programs: vec![best], complete: false, tried });
             }
             cx.report(&stage(size), 0, None, Some(size as u64));
             store.build(size / 2)?;
-            if let Some(outcome) = self.size(size, &store)? {
-                return Ok(outcome);
+            if let Some(shortest) = self.size(size, &store)? {
+                return Ok(shortest);
             }
             self.at_least += 1;
         }
@@ -185,7 +145,7 @@ impl Search<'_> {
     /// The programs of one size, if any makes every mark. Programs that differ in their counts alone may become equal
     /// when the counts are made small; more are then looked for, so that a list is shorter than wanted only where it
     /// is complete.
-    fn size(&mut self, size: usize, store: &Store<'_, '_>) -> Result<Option<Outcome>, Why> {
+    fn size(&mut self, size: usize, store: &Store<'_, '_>) -> Result<Option<Shortest>, Halt> {
         let (table, cx) = (self.table, self.cx);
         let mut most = self.wanted.most;
         loop {
@@ -195,7 +155,7 @@ impl Search<'_> {
                     self.tried.push(tried);
                     return Ok(None);
                 }
-                Size::Undecided => return Err(Why::Counts),
+                Size::Undecided => return Err(Halt::Engine(EngineLimit::LoopCount)),
             };
             let found_all = programs.len() < most;
             let mut list = self.distinct(&programs)?;
@@ -203,7 +163,7 @@ impl Search<'_> {
                 let complete = found_all && self.wanted.most > 1 && list.len() <= self.wanted.most;
                 list.truncate(self.wanted.most);
                 let tried = std::mem::take(&mut self.tried);
-                return Ok(Some(Outcome::Shortest { programs: list, complete, tried }));
+                return Ok(Some(Shortest { programs: list, complete, tried }));
             }
             most = most.saturating_mul(2);
         }

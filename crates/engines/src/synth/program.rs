@@ -2,19 +2,19 @@
 
 use super::machine::{Table, marks};
 
-/// One part of a program.
+/// One part of a program: an action or a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Item {
-    /// A primitive action.
+    /// An action of the machine.
     Do(u8),
-    /// A loop: so many times (`None`: for ever).
+    /// A loop that runs its body the given number of times, or for ever if that is `None`.
     Loop(Option<u64>, Vec<Item>),
 }
 
-/// Parts in order.
+/// A program: its parts in order.
 pub type Program = Vec<Item>;
 
-/// Tokens: one for each action and one for each loop.
+/// Returns the size of a program in tokens: one for each action and one for each loop.
 #[must_use]
 pub fn size(program: &[Item]) -> usize {
     let one = |item: &Item| match item {
@@ -24,8 +24,8 @@ pub fn size(program: &[Item]) -> usize {
     program.iter().map(one).sum()
 }
 
-/// Whether a program makes every mark. A loop is walked until its state repeats, so any count costs at most one
-/// pass through the states for each loop around it.
+/// Returns whether a program makes every mark. A loop is followed until its state repeats, so the cost does not depend
+/// on the counts.
 #[must_use]
 pub fn completes(table: &Table, program: &[Item]) -> bool {
     let mut run = Run { table, made: vec![0; table.words()] };
@@ -76,8 +76,9 @@ impl Run<'_> {
     }
 }
 
-/// Makes each count of a program that completes the smallest with which it still does, the others as they are;
-/// from the first loop to the last, outer before inner. At most `most` counts are tried for each loop.
+/// Reduces the loop counts of a program that makes every mark: each count, from the first loop to the last and outer
+/// before inner, becomes the smallest with which the program still makes every mark. At most `most` counts are tried
+/// for each loop.
 #[must_use]
 pub fn reduced(table: &Table, program: &[Item], most: u64) -> Program {
     let mut program = program.to_vec();
@@ -98,7 +99,7 @@ pub fn reduced(table: &Table, program: &[Item], most: u64) -> Program {
     program
 }
 
-/// The same program with the bodies of loops that run once in their place.
+/// Replaces each loop that runs once by its body.
 #[must_use]
 pub fn inlined(program: &[Item]) -> Program {
     let one = |item: &Item| match item {

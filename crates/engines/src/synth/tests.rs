@@ -1,16 +1,17 @@
-//! Random machines against every program with bounded counts, and threads against one.
+//! RandomMachine machines against every program with bounded counts, and threads against one.
 
 use super::*;
+use testkit::random::Random;
 
 /// A machine of random maps; some states make a mark.
 #[derive(Debug)]
-struct Random {
+struct RandomMachine {
     next: Vec<Vec<usize>>,
     mark: Vec<Option<usize>>,
     marks: usize,
 }
 
-impl Machine for Random {
+impl Machine for RandomMachine {
     fn states(&self) -> usize {
         self.mark.len()
     }
@@ -31,21 +32,14 @@ impl Machine for Random {
     }
 }
 
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-
+impl RandomMachine {
     /// Actions that mostly lead on by one, so that orbits are long.
-    fn machine(&mut self, states: usize, actions: usize, marks: usize) -> Random {
+    fn generate(numbers: &mut Random, states: usize, actions: usize, marks: usize) -> RandomMachine {
         let mut action = |_| {
-            let step = 1 + self.below(3);
+            let step = 1 + numbers.below(3);
             let mut next: Vec<usize> = (0..states).map(|state| (state + step) % states).collect();
             for _ in 0..1 + states / 4 {
-                let (from, to) = (self.below(states), self.below(states));
+                let (from, to) = (numbers.below(states), numbers.below(states));
                 next[from] = to;
             }
             next
@@ -53,13 +47,13 @@ impl Numbers {
         let next = (0..actions).map(&mut action).collect();
         let mut mark = vec![None; states];
         for index in 0..marks {
-            mark[self.below(states)] = Some(index);
+            mark[numbers.below(states)] = Some(index);
         }
         let mut used: Vec<usize> = mark.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();
         let mark = mark.into_iter().map(|mark| mark.and_then(|mark| used.binary_search(&mark).ok())).collect();
-        Random { next, mark, marks: used.len() }
+        RandomMachine { next, mark, marks: used.len() }
     }
 }
 
@@ -86,8 +80,8 @@ fn programs(tokens: usize, most: u64) -> Vec<Vec<Program>> {
 }
 
 /// Runs plainly; the last loop twenty times as often.
-fn plain(machine: &Random, program: &[Item]) -> bool {
-    fn run(machine: &Random, program: &[Item], state: &mut usize, made: &mut Vec<bool>) {
+fn plain(machine: &RandomMachine, program: &[Item]) -> bool {
+    fn run(machine: &RandomMachine, program: &[Item], state: &mut usize, made: &mut Vec<bool>) {
         for item in program {
             match item {
                 Item::Do(action) => {
@@ -126,14 +120,14 @@ fn for_ever(program: &Program) -> Program {
 fn shortest_programs_agree_with_brute_force_on_random_machines() {
     const MOST: u64 = 8;
     let every = programs(4, MOST);
-    let mut numbers = Numbers(1);
+    let mut numbers = Random::new(1);
     let (mut solved, mut larger) = (0, 0);
     for round in 0..300 {
-        let machine = numbers.machine(4 + round % 12, 2, 2 + round % 9);
+        let machine = RandomMachine::generate(&mut numbers, 4 + round % 12, 2, 2 + round % 9);
         let outcome = shortest(&machine, Wanted { most: 1 }, &Context::with_nodes(300_000)).unwrap();
         let brute = every.iter().position(|list| list.iter().any(|program| plain(&machine, &for_ever(program))));
         match outcome {
-            Outcome::Shortest { programs, .. } => {
+            Outcome::Found(Shortest { programs, .. }) => {
                 let [program] = programs.as_slice() else { panic!("{programs:?}") };
                 assert!(plain(&machine, program), "{program:?} on {machine:?}");
                 let ours = size(program);
@@ -144,8 +138,8 @@ fn shortest_programs_agree_with_brute_force_on_random_machines() {
                 }
                 solved += 1;
             }
-            Outcome::Unreachable(_) => assert_eq!(brute, None),
-            Outcome::Unfinished { at_least, .. } => assert!(brute.is_none_or(|brute| brute >= at_least)),
+            Outcome::Impossible(_) => assert_eq!(brute, None),
+            Outcome::Unfinished { at_least, .. } => assert!(brute.is_none_or(|brute| brute as u64 >= at_least)),
         }
     }
     assert!(solved > 150 && larger < solved, "{solved} {larger}");
@@ -154,9 +148,9 @@ fn shortest_programs_agree_with_brute_force_on_random_machines() {
 /// However few effects are stored, the sizes solved are the same: open loops take the place of stored ones.
 #[test]
 fn open_loops_and_stored_ones_agree() {
-    let mut numbers = Numbers(7);
+    let mut numbers = Random::new(7);
     for round in 0..60 {
-        let machine = numbers.machine(6 + round % 20, 2, 3 + round % 7);
+        let machine = RandomMachine::generate(&mut numbers, 6 + round % 20, 2, 3 + round % 7);
         let table = Table::new(&machine).unwrap();
         if !table.missing().is_empty() || table.marks() == 0 {
             continue;
@@ -188,9 +182,9 @@ fn open_loops_and_stored_ones_agree() {
 
 #[test]
 fn threads_do_not_change_the_answer() {
-    let mut numbers = Numbers(3);
+    let mut numbers = Random::new(3);
     for _ in 0..20 {
-        let machine = numbers.machine(24, 3, 18);
+        let machine = RandomMachine::generate(&mut numbers, 24, 3, 18);
         for most in [1, 1000] {
             let one = shortest(&machine, Wanted { most }, &Context::default()).unwrap();
             let many = shortest(&machine, Wanted { most }, &Context::default().threads(4)).unwrap();
@@ -201,19 +195,20 @@ fn threads_do_not_change_the_answer() {
 
 #[test]
 fn limits_leave_a_true_bound() {
-    let machine = Numbers(5).machine(40, 3, 30);
-    let Outcome::Shortest { programs, .. } = shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap()
+    let machine = RandomMachine::generate(&mut Random::new(5), 40, 3, 30);
+    let Outcome::Found(Shortest { programs, .. }) =
+        shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap()
     else {
         panic!("not solved")
     };
     let least = size(&programs[0]);
     for nodes in [0, 10, 100, 1000, 10_000] {
         match shortest(&machine, Wanted { most: 1 }, &Context::with_nodes(nodes)).unwrap() {
-            Outcome::Unfinished { at_least, best, .. } => {
-                assert!(at_least <= least && best.is_none_or(|best| size(&best) >= least));
+            Outcome::Unfinished { at_least, partial: Partial { best, .. }, .. } => {
+                assert!(at_least <= least as u64 && best.is_none_or(|best| size(&best) >= least));
             }
-            Outcome::Shortest { programs, .. } => assert_eq!(size(&programs[0]), least),
-            Outcome::Unreachable(_) => panic!("all marks can be made"),
+            Outcome::Found(Shortest { programs, .. }) => assert_eq!(size(&programs[0]), least),
+            Outcome::Impossible(_) => panic!("all marks can be made"),
         }
     }
     for bytes in [0, 1 << 12, 1 << 16, 1 << 20] {
@@ -241,8 +236,9 @@ fn counts_far_beyond_the_states_are_found() {
         }
         mark[at(ring, 0)] = Some(ring);
     }
-    let machine = Random { next, mark, marks: 3 };
-    let Outcome::Shortest { programs, .. } = shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap()
+    let machine = RandomMachine { next, mark, marks: 3 };
+    let Outcome::Found(Shortest { programs, .. }) =
+        shortest(&machine, Wanted { most: 1 }, &Context::default()).unwrap()
     else {
         panic!("not solved")
     };

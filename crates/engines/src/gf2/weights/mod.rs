@@ -6,9 +6,10 @@
 //! depth-first search (`search`) fixes the first k − 14 coefficients; fixing one merges groups, and Σ |f| of
 //! what is left bounds F. Each leaf is one Walsh–Hadamard transform of 2¹⁴ values (`transform`).
 //!
-//! Cost: at most 2^k · 14 additions, 32 at once, and a pass over the groups for each leaf: below a
-//! second for k = 30 and 1,000 groups where nothing is pruned, four times that for k = 32. Source: the fast Hadamard transform as decoder of first-order Reed–Muller codes. The
-//! lightest vectors' affine hull, at most k + 1 of them, tells which entries are one in any.
+//! Cost: at most 2^k · 14 additions, 32 at once, and a pass over the groups for each leaf: below a second for k = 30
+//! and 1,000 groups where nothing is pruned, four times that for k = 32. Source: the fast Hadamard transform as decoder
+//! of first-order Reed–Muller codes. At most k + 1 vectors span the affine hull of the lightest ones and determine
+//! their union.
 
 mod parts;
 mod search;
@@ -19,40 +20,42 @@ use self::search::{Found, search};
 use super::Bits;
 use crate::{Context, Halt};
 
-/// The fewest ones of a vector in `offset + kernel`, as far as they are known.
+/// The minimum weight of the vectors in `offset + kernel`, or bounds on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lightest {
-    /// The ones of `example`.
+    /// The number of ones of `example`.
     pub weight: u64,
-    /// The lightest vector found.
+    /// The vector with the fewest ones that was found.
     pub example: Bits,
-    /// Whether no vector is lighter.
+    /// Whether it is proven that no vector has fewer ones.
     pub optimal: bool,
-    /// No vector has fewer ones than this; equal to `weight` where that is optimal.
+    /// A lower bound on the number of ones of every vector; equal to `weight` where that is optimal.
     pub at_least: u64,
-    /// How many vectors have this weight; only where it is optimal and the number is below 2^128.
+    /// The number of vectors of this weight; only where it is optimal and the number is below 2^128.
     pub count: Option<u128>,
     /// The entries that are one in some lightest vector; only where the weight is optimal.
     pub union: Option<Bits>,
-    /// Why the search ended early, where it did.
+    /// The limit that ended the search, if one did.
     pub halt: Option<Halt>,
 }
 
-/// Lightest vectors, listed.
+/// A list of vectors of minimum weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The vectors, in ascending order of their lists of ones.
     pub vectors: Vec<Bits>,
-    /// Whether these are all.
+    /// Whether the list has all vectors of minimum weight.
     pub complete: bool,
 }
 
-/// The fewest ones in `offset + kernel`; where a limit is reached, the best found with a proven lower bound.
+/// Finds the minimum weight of the vectors in `offset + kernel`. Where a limit is reached, the result is the best
+/// vector found with a proven lower bound.
 ///
-/// `kernel` holds independent vectors as long as `offset`. A unit of work is one vector considered.
+/// The vectors of `kernel` must be linearly independent and have the length of `offset`. A unit of work is one vector
+/// considered.
 ///
 /// # Panics
-/// Where a vector of the kernel has another length than `offset`.
+/// If a vector of the kernel has another length than `offset`.
 #[must_use]
 pub fn lightest(offset: &Bits, kernel: &[Bits], cx: &Context<'_>) -> Lightest {
     let parts = split(offset, kernel);
@@ -84,13 +87,13 @@ pub fn lightest(offset: &Bits, kernel: &[Bits], cx: &Context<'_>) -> Lightest {
     }
 }
 
-/// Up to `cap` vectors of `offset + kernel` with the fewest ones.
+/// Lists up to `cap` vectors of `offset + kernel` with the fewest ones.
 ///
 /// # Errors
-/// The limit that was reached before all of that weight were seen.
+/// The limit that was reached before the search was complete.
 ///
 /// # Panics
-/// Where a vector of the kernel has another length than `offset`.
+/// If a vector of the kernel has another length than `offset`.
 pub fn minimisers(offset: &Bits, kernel: &[Bits], cap: usize, cx: &Context<'_>) -> Result<Listing, Halt> {
     let mut vectors = vec![offset.clone()];
     let mut complete = true;

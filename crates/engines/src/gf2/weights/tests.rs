@@ -1,6 +1,7 @@
 use super::{Lightest, lightest, minimisers};
 use crate::gf2::Bits;
 use crate::{Context, Halt};
+use testkit::random::Random;
 
 /// Every vector of `offset + kernel`, each one basis vector from the one before (Gray code).
 fn enumerate(offset: &Bits, kernel: &[Bits], mut visit: impl FnMut(&Bits)) {
@@ -31,9 +32,9 @@ fn oracle(offset: &Bits, kernel: &[Bits]) -> (u64, Vec<Bits>, Bits) {
 
 /// A random offset and `k` independent vectors with about one in `sparse` entries.
 fn random(n: usize, k: usize, sparse: u64, seed: u64) -> (Bits, Vec<Bits>) {
-    let mut state = seed;
+    let mut random = Random::new(seed);
     let mut vector = |sparse: u64| {
-        let entries: Vec<usize> = (0..n).filter(|_| splitmix(&mut state).is_multiple_of(sparse)).collect();
+        let entries: Vec<usize> = (0..n).filter(|_| random.one_in(sparse)).collect();
         Bits::from_ones(n, entries)
     };
     let offset = vector(2);
@@ -44,13 +45,6 @@ fn random(n: usize, k: usize, sparse: u64, seed: u64) -> (Bits, Vec<Bits>) {
         vector
     });
     (offset, kernel.collect())
-}
-
-fn splitmix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }
 
 fn check(offset: &Bits, kernel: &[Bits]) {
