@@ -86,13 +86,8 @@ mod tests {
 
     #[test]
     fn the_search_agrees_with_looking_at_all() {
-        let mut state = 7_u64;
-        let mut draw = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            #[allow(clippy::cast_precision_loss)]
-            let number = ((state >> 33) % below) as f32;
-            number / 4.0
-        };
+        let mut random = testkit::random::Random::new(7);
+        let mut draw = |below: u16| f32::from(random.below(below)) / 4.0;
         for count in [0_u32, 1, 2, 63, 64, 65, 300] {
             let points: Vec<Point> = (0..count).map(|_| Point::new(draw(200), draw(40))).collect();
             let mut rank = SpatialIndex::with(0..count);

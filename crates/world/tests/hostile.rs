@@ -8,6 +8,7 @@ mod world_builder;
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 
+use testkit::random::Random;
 use world::{World, shipped_file};
 
 const OFTEN: u64 = 10_000;
@@ -110,16 +111,15 @@ fn seeds() -> Vec<(String, Files)> {
     ]
 }
 
-/// A generator of numbers (Knuth's linear congruence).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % end.max(1)
-    }
-
+/// Changes at random.
+trait Mutate {
     /// Puts one change into a text.
+    fn mutate(&mut self, text: &mut Vec<u8>);
+    /// Puts a token into the place of a number.
+    fn number(&mut self, text: &mut Vec<u8>, token: &[u8]);
+}
+
+impl Mutate for Random {
     fn mutate(&mut self, text: &mut Vec<u8>) {
         let at = self.below(text.len() + 1);
         let to = (at + self.below(12)).min(text.len());
@@ -142,9 +142,8 @@ impl Numbers {
         }
     }
 
-    /// Puts a token into the place of a number.
     fn number(&mut self, text: &mut Vec<u8>, token: &[u8]) {
-        let from = self.below(text.len());
+        let from = self.below(text.len().max(1));
         let Some(at) = text[from.min(text.len())..].iter().position(u8::is_ascii_digit).map(|at| at + from) else {
             return;
         };
@@ -179,14 +178,14 @@ fn mutated_worlds_are_refused_or_run() {
     assert!(seeds.iter().all(|(name, files)| try_out(name, files)));
     let mut ran = 0;
     for case in 0..count {
-        let mut numbers = Numbers(case.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 99);
+        let mut random = Random::new(case << 32 | 99);
         let (name, mut files) = seeds[usize::try_from(case).unwrap() % seeds.len()].clone();
         let names: Vec<String> = files.keys().cloned().collect();
-        for _ in 0..1 + numbers.below(3) {
+        for _ in 0..1 + random.below(3) {
             // The map most of the time.
-            let maps = names.iter().find(|name| name.contains(".tm")).filter(|_| numbers.below(3) > 0);
-            let file = maps.unwrap_or(&names[numbers.below(names.len())]);
-            numbers.mutate(files.get_mut(file).unwrap());
+            let maps = names.iter().find(|name| name.contains(".tm")).filter(|_| random.below(3) > 0);
+            let file = maps.unwrap_or(&names[random.below(names.len())]);
+            random.mutate(files.get_mut(file).unwrap());
         }
         let tried = catch_unwind(|| try_out(&name, &files));
         ran += u64::from(tried.unwrap_or_else(|_| {

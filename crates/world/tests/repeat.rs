@@ -3,6 +3,7 @@
 
 mod world_builder;
 
+use testkit::random::Random;
 use world::{Input, SHIPPED, World};
 use world_builder::{run, shipped, touch};
 
@@ -51,13 +52,8 @@ fn hashes() -> String {
 fn resumed_at_twenty_random_steps_it_is_the_same_run() {
     for name in ["savanna", "farmyard", "tower"] {
         let whole = played(name, 700).hash();
-        let mut state = 12345_u64;
-        let mut at: Vec<u64> = (0..20)
-            .map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 33) % 690
-            })
-            .collect();
+        let mut random = Random::new(12345);
+        let mut at: Vec<u64> = (0..20).map(|_| random.below(690)).collect();
         at.sort_unstable();
         let mut world = shipped(name);
         for stop in at {

@@ -1,0 +1,104 @@
+//! Runs the program as a user would.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What one run said.
+#[derive(Debug)]
+pub struct Said {
+    /// The exit status; -1 where a signal ended it.
+    pub status: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Said {
+    /// Standard output as the one JSON object that it must be.
+    #[must_use]
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+/// A program, and the folder in which its tests may write.
+#[derive(Clone, Copy, Debug)]
+pub struct Program {
+    path: &'static str,
+    folder: &'static str,
+}
+
+impl Program {
+    /// The program of the calling crate: `env!("CARGO_BIN_EXE_…")` and `env!("CARGO_TARGET_TMPDIR")`.
+    #[must_use]
+    pub const fn new(path: &'static str, folder: &'static str) -> Program {
+        Program { path, folder }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &'static str {
+        self.path
+    }
+
+    /// A process to be started with these arguments, the cache of the tests, and pipes.
+    pub fn command(&self, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> Command {
+        self.command_of(Path::new(self.path), arguments)
+    }
+
+    /// The same for another program, such as an example of the crate.
+    pub fn command_of(&self, program: &Path, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> Command {
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .env("MENAGERIE_CACHE", self.cache())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs it with these arguments and this standard input.
+    #[must_use]
+    pub fn run(&self, arguments: &[&str], input: &[u8]) -> Said {
+        self.run_other(Path::new(self.path), arguments, input)
+    }
+
+    /// Runs another program, such as an example of the crate, with these arguments and this standard input.
+    #[must_use]
+    pub fn run_other(&self, program: &Path, arguments: &[&str], input: &[u8]) -> Said {
+        let mut child = self.command_of(program, arguments).spawn().unwrap();
+        // A program that refuses early may not read all of its input.
+        let _ = child.stdin.take().unwrap().write_all(input);
+        let output = child.wait_with_output().unwrap();
+        Said {
+            status: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// The cache folder of the tests.
+    #[must_use]
+    pub fn cache(&self) -> PathBuf {
+        Path::new(self.folder).join("cache")
+    }
+
+    /// A fresh folder for one test.
+    pub fn fresh_folder(&self, name: &str) -> PathBuf {
+        let path = Path::new(self.folder).join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        path
+    }
+}
+
+/// Writes a file and gives its path as text.
+pub fn file(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().to_owned()
+}

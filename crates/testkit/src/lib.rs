@@ -1,0 +1,17 @@
+//! What tests of several crates share. It depends on no other crate of the workspace, so that the unit tests of every
+//! crate can use it: a type of the crate under test would be another type here. [`random`] and [`redis`] need no
+//! feature; `program` adds `cli` and `server`, `load` and `router` the modules of their names.
+
+#![allow(clippy::unwrap_used, clippy::missing_panics_doc)] // a failed unwrap is a failed test
+
+pub mod random;
+pub mod redis;
+
+#[cfg(feature = "program")]
+pub mod cli;
+#[cfg(feature = "load")]
+pub mod load;
+#[cfg(feature = "router")]
+pub mod router;
+#[cfg(feature = "program")]
+pub mod server;

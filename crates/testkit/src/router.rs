@@ -1,0 +1,108 @@
+//! A router asked without a socket.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use serde_json::Value;
+use tower::ServiceExt;
+
+/// An HTTP response, read to its end.
+#[derive(Debug)]
+pub struct HttpResponse {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Bytes,
+}
+
+impl HttpResponse {
+    /// The body as JSON, which it must be.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.text()))
+    }
+
+    /// The body as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// A header, empty where it is not there.
+    #[must_use]
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
+    }
+
+    /// Asserts that it is an error in the one form, and returns it.
+    #[track_caller]
+    pub fn problem(&self, status: u16, name: &str) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text());
+        assert_eq!(self.header("content-type"), "application/problem+json");
+        let body = self.json();
+        assert_eq!(body["type"], format!("/api#{name}"), "{body}");
+        assert_eq!(body["status"], status);
+        assert!(!body["title"].as_str().unwrap().is_empty() && !body["detail"].as_str().unwrap().is_empty(), "{body}");
+        body
+    }
+}
+
+/// Asks a router.
+#[derive(Clone, Debug)]
+pub struct Client(pub Router);
+
+impl Client {
+    /// Sends a request as it is.
+    pub async fn send(&self, request: Request<Body>) -> HttpResponse {
+        let response = self.0.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await.unwrap();
+        HttpResponse { status: parts.status, headers: parts.headers, body }
+    }
+
+    /// Sends a request with these headers beside Host.
+    pub async fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> HttpResponse {
+        self.send(request(method, path, headers, body)).await
+    }
+
+    /// Sends a `GET`.
+    pub async fn get(&self, path: &str) -> HttpResponse {
+        self.ask("GET", path, &[], Body::empty()).await
+    }
+
+    /// Sends a `POST` of JSON.
+    pub async fn post(&self, path: &str, body: &Value) -> HttpResponse {
+        self.post_with(path, &[], body).await
+    }
+
+    /// Sends a `POST` of JSON with these headers.
+    pub async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> HttpResponse {
+        let headers: Vec<(&str, &str)> =
+            [("content-type", "application/json")].iter().chain(headers).copied().collect();
+        self.ask("POST", path, &headers, body.to_string()).await
+    }
+}
+
+/// A request with these headers; Host is the server's own where they do not say it.
+pub fn request(method: &str, path: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
+    let mut request = Request::builder().method(Method::try_from(method).unwrap()).uri(path);
+    if !headers.iter().any(|(name, _)| *name == "host") {
+        request = request.header("host", "127.0.0.1:4663");
+    }
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    request.body(body.into()).unwrap()
+}
+
+/// A request as it comes from this address.
+#[must_use]
+pub fn from(address: [u8; 4], mut request: Request<Body>) -> Request<Body> {
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::from((address, 1000))));
+    request
+}
