@@ -4,11 +4,12 @@
 
 use std::error::Error;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
+use engines::clock::{self, Duration};
 use engines::{Budget, Context};
 use puzzles::bunny::Bunny;
-use puzzles::{Body, Family, GenerateOptions, Question, QuestionKind, ask};
+use puzzles::bunny::body::Solve;
+use puzzles::{Family, GenerateOptions, Question, QuestionKind, ask, check};
 
 /// What the command line says.
 #[derive(Default)]
@@ -36,14 +37,13 @@ fn options(args: &[String]) -> Result<Options, Box<dyn Error>> {
 
 /// Solves one board and prints its line; gives its tokens.
 fn solve(name: &str, text: String, options: &Options) -> Result<u64, Box<dyn Error>> {
-    let level = Bunny.load(Arc::new(text.into_bytes()))?;
-    let deadline = options.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let level = Bunny.load(Arc::new(text.into_bytes()), &Context::default())?;
+    let deadline = options.seconds.map(|seconds| clock::now() + Duration::from_secs(seconds));
     let cx = Context::new(Budget { nodes: None, bytes: Some(options.mib << 20), deadline }).threads(options.threads);
-    let question = Question::plain(QuestionKind::Solve);
-    let answer = ask(Bunny.info(), &level, &question, &cx)?;
-    level.check(&question, &answer, &Context::default())?;
+    let answer = ask(&level, &Question::plain(QuestionKind::Solve), &cx)?;
+    check(&level, &answer, &Context::default())?;
     let spent = answer.spent;
-    let Some(Body::BunnySolve(solve)) = answer.body else { return Err(format!("{name}: no program").into()) };
+    let solve = answer.body_as::<Solve>().ok_or_else(|| format!("{name}: no program"))?;
     let bound = solve.at_least.unwrap_or(solve.tokens);
     let walk = solve.walk.map(|walk| format!(" walk={walk}")).unwrap_or_default();
     println!(
@@ -62,17 +62,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let [flag, board, tokens, seed] = args.as_slice()
         && flag == "--new"
     {
-        let wish = GenerateOptions {
+        let options = GenerateOptions {
             board: Some(board.clone()),
             difficulty: Some(tokens.parse()?),
             seed: seed.parse()?,
             template: None,
         };
-        print!("{}", Bunny.generate(&wish, &Context::default())?);
+        print!("{}", Bunny.generate(&options, &Context::default())?);
         return Ok(());
     }
     let options = options(&args)?;
-    let (begun, mut tokens) = (Instant::now(), 0);
+    let (begun, mut tokens) = (clock::now(), 0);
     for file in &options.files {
         tokens += solve(file, std::fs::read_to_string(file)?, &options)?;
     }

@@ -2,18 +2,16 @@
 //! best run. A run is everything once the board is in memory: preparing the neighbourhood, solving in place.
 
 use std::error::Error;
-use std::time::Instant;
 
+use engines::clock;
 use engines::{Context, Halt};
 use puzzles::toggle::structured::{Board, Field, Gf2, Gfp, Neighbourhood, Outcome, Structured};
 
-/// A board of pseudo-random cells (splitmix64).
+/// A board of pseudo-random cells.
 fn board<F: Field>(field: &F, rows: usize, columns: usize) -> Board<F::Word> {
-    let (mut board, mut seed) = (field.board(rows, columns), 1u64);
+    let (mut board, mut random) = (field.board(rows, columns), testkit::random::Random::new(1));
     for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
-        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        field.set(board.row_mut(i), j, ((mixed ^ mixed >> 27) % u64::from(field.modulus())) as u8);
+        field.set(board.row_mut(i), j, random.below(field.modulus()));
     }
     board
 }
@@ -26,7 +24,7 @@ struct Run {
 }
 
 fn run<F: Field>(field: &F, kind: Neighbourhood, goal: Board<F::Word>) -> Result<Run, Halt> {
-    let (cx, begun) = (Context::default(), Instant::now());
+    let (cx, begun) = (Context::default(), clock::now());
     let system = Structured::new(field.clone(), kind, goal.rows(), goal.columns(), &cx)?;
     let prepared = begun.elapsed().as_secs_f64();
     let outcome = system.solve(goal, &cx)?;

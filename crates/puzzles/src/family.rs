@@ -1,15 +1,166 @@
-//! The two traits that every puzzle family implements, and its card.
+//! The traits that every puzzle family implements, what there is to say about a family, and the functions by which
+//! faces ask a level, check an answer and draw it.
+//!
+//! A family implements [`Family`], which reads levels, [`Level`], and [`Position`], which is played, asked and checked. The
+//! bodies of its answers are those of [`crate::solution`] or types of its own. This is a complete one: a heap of counters
+//! from which a move takes one or two.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use engines::Context;
+//! use picture::{Frame, Picture};
+//! use puzzles::options::MOVES;
+//! use puzzles::problem::ensure;
+//! use puzzles::solution::{Hint, Solution};
+//! use puzzles::words::plural;
+//! use puzzles::*;
+//!
+//! struct Heaps;
+//!
+//! const INFO: FamilyInfo = FamilyInfo {
+//!     name: "heaps",
+//!     extension: "heap",
+//!     about: "take the last counter",
+//!     rules: "A move takes one or two counters. Take them all.",
+//!     source: "made here",
+//!     questions: &[
+//!         QuestionSpec::new(QuestionKind::Solve, &[&MOVES], &[Shape::of::<Solution>()]),
+//!         QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Shape::of::<Hint>()]),
+//!     ],
+//!     levels: &[Shipped { name: "five", about: "five counters", text: "5" }],
+//!     ..FamilyInfo::BLANK
+//! };
+//!
+//! impl Family for Heaps {
+//!     fn info(&self) -> &'static FamilyInfo {
+//!         &INFO
+//!     }
+//!
+//!     fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
+//!         let number = puzzles::source::text(&*text, 100)?.trim().parse().ok().filter(|&number| number <= 1000);
+//!         Ok(Arc::new(Heap(number.ok_or_else(|| LoadError::one(1, 1, "no heap", "a number up to 1000"))?)))
+//!     }
+//! }
+//!
+//! /// A number of counters: as a level those at the start, as a position those that are left.
+//! struct Heap(u64);
+//!
+//! impl Level for Heap {
+//!     fn info(&self) -> &'static FamilyInfo {
+//!         &INFO
+//!     }
+//!
+//!     fn text(&self) -> String {
+//!         format!("{}\n", self.0)
+//!     }
+//!
+//!     fn picture(&self) -> Picture {
+//!         let caption = plural(self.0, "counter", "counters");
+//!         Picture::still("A heap", "counters without a board", Frame { caption, ..Frame::default() })
+//!     }
+//!
+//!     fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
+//!         Box::new(Heap(self.0))
+//!     }
+//! }
+//!
+//! impl Position for Heap {
+//!     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
+//!         Box::new((1..=self.0.min(2)).map(|number| format!("take {number}")))
+//!     }
+//!
+//!     fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
+//!         let number = (1..=self.0.min(2)).find(|number| text == format!("take {number}"));
+//!         self.0 -= number.ok_or_else(|| IllegalMove::new(text, "expected 'take 1' or 'take 2'"))?;
+//!         Ok(())
+//!     }
+//!
+//!     fn status(&self) -> Status {
+//!         let words = plural(self.0, "counter is left", "counters are left");
+//!         Status { over: self.0 == 0, solved: self.0 == 0, cost: None, words }
+//!     }
+//!
+//!     fn picture(&self) -> Picture {
+//!         Level::picture(self)
+//!     }
+//!
+//!     fn level_text(&self) -> String {
+//!         self.text()
+//!     }
+//!
+//!     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+//!         cx.spend(self.0)?;
+//!         let take = |left: u64| format!("take {}", left.min(2));
+//!         let moves = self.0.div_ceil(2);
+//!         Ok(match query.kind {
+//!             QuestionKind::Hint => {
+//!                 // With an odd number of counters every move is best: some move must take one.
+//!                 let best = self.moves().filter(|text| self.0 % 2 == 1 || *text == take(self.0)).collect();
+//!                 Reply::found("counting", Hint { best, moves_left: moves })
+//!             }
+//!             _ => {
+//!                 let solution = (0..moves).map(|step| take(self.0 - 2 * step)).collect();
+//!                 Reply::found("counting", Solution { moves, solution, optimal: true, ..Solution::default() })
+//!             }
+//!         })
+//!     }
+//!
+//!     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+//!         let (mut left, least) = (Heap(self.0), self.0.div_ceil(2));
+//!         match query.kind {
+//!             _ if reply.verdict == Some(Verdict::Unfinished) => ensure(reply.bound()? <= least, "fewer moves suffice")?,
+//!             QuestionKind::Hint => {
+//!                 let hint: &Hint = reply.body_of()?;
+//!                 let helps = |text: &String| {
+//!                     let mut next = Heap(self.0);
+//!                     next.play(text, cx).is_ok() && next.0.div_ceil(2) < least
+//!                 };
+//!                 let best: Vec<String> = self.moves().filter(helps).collect();
+//!                 ensure(hint.best == best && hint.moves_left == least, "these are not the best moves")?;
+//!             }
+//!             _ => {
+//!                 let body: &Solution = reply.body_of()?;
+//!                 let played = body.solution.iter().try_for_each(|text| left.play(text, cx));
+//!                 ensure(played.is_ok() && left.0 == 0, "the moves do not take the last counter")?;
+//!                 ensure(body.moves == least && body.solution.len() as u64 == least, "not the fewest moves")?;
+//!             }
+//!         }
+//!         Ok(Checked { rechecked: vec!["a move takes at most two".into()], not_rechecked: Vec::new() })
+//!     }
+//!
+//!     fn explain(&self, _: &Query, _: &Reply) -> Picture {
+//!         Level::picture(self)
+//!     }
+//! }
+//!
+//! let level = Heaps.load(Arc::new(b"5".to_vec()), &Context::default())?;
+//! let mut game = Record::new(Arc::clone(&level), Role("player"));
+//! game.play("take 2")?;
+//! assert_eq!(game.position().status().words, "3 counters are left");
+//!
+//! let hint = puzzles::ask(&level, &Question::after(QuestionKind::Hint, game.moves()), &Context::default())?;
+//! assert_eq!(puzzles::words::lines(&hint), ["best now: take 1, take 2 (2 moves left)"]);
+//! puzzles::check(&level, &hint, &Context::default())?;
+//!
+//! // In a test: whatever every family must obey.
+//! puzzles::laws::check(&Heaps, &["0", "1", "12"])?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::sync::Arc;
 
 use engines::Context;
 use picture::Picture;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Reply};
+use crate::collection::{self, Collection};
 use crate::guide::Guide;
-use crate::play::{Position, Role};
+use crate::options::{Options, ROLE};
+use crate::position::{Position, Role};
 use crate::problem::{AskError, CheckError, Checked, LoadError};
-use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
+use crate::question::{Query, Question, QuestionKind, QuestionSpec};
+use crate::record::Record;
 use crate::source::Source;
 
 /// A level that comes with a family.
@@ -30,14 +181,19 @@ pub struct FamilyInfo {
     pub name: &'static str,
     /// Of its files, without the dot.
     pub extension: &'static str,
+    /// Other extensions of its files, without the dot.
+    pub more_extensions: &'static [&'static str],
     /// One line.
     pub about: &'static str,
     /// The rules in words.
     pub rules: &'static str,
     /// Where the puzzle comes from.
     pub source: &'static str,
-    /// What its levels answer in general; a level's own `offers` decides.
-    pub answers: &'static [QuestionSpec],
+    /// Every question that some level of the family answers; a level's own [`Level::questions`] decide.
+    pub questions: &'static [QuestionSpec],
+    /// The form of [`QuestionKind::Run`], which every level answers: [`crate::run::RUN`], or one of the family's own where
+    /// its positions have a [`Position::outcome`].
+    pub run: &'static QuestionSpec,
     /// Who can play, the first where nobody is named.
     pub roles: &'static [&'static str],
     /// The levels that come with it.
@@ -45,12 +201,32 @@ pub struct FamilyInfo {
 }
 
 impl FamilyInfo {
-    /// The role of this name, or the first where none is given.
-    ///
-    /// # Errors
-    /// Names the roles that there are.
-    pub fn role(&self, name: Option<&str>) -> Result<Role, AskError> {
-        among(self.roles, name)
+    /// A family of which nothing is said: to be completed by whatever there is to say.
+    pub const BLANK: FamilyInfo = FamilyInfo {
+        name: "",
+        extension: "",
+        more_extensions: &[],
+        about: "",
+        rules: "",
+        source: "",
+        questions: &[],
+        run: &crate::run::RUN,
+        roles: &[crate::position::PLAYER],
+        levels: &[],
+    };
+
+    /// The extensions of the family's files, without the dot, the usual one first.
+    pub fn extensions(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.extension).chain(self.more_extensions.iter().copied())
+    }
+
+    /// The declaration of a question that some level of the family answers; of [`QuestionKind::Run`] for every family.
+    #[must_use]
+    pub fn question(&self, kind: QuestionKind) -> Option<&QuestionSpec> {
+        match kind {
+            QuestionKind::Run => Some(self.run),
+            _ => self.questions.iter().find(|question| question.kind == kind),
+        }
     }
 }
 
@@ -58,11 +234,8 @@ impl FamilyInfo {
 ///
 /// # Errors
 /// Names the roles that there are.
-pub fn role(info: &FamilyInfo, level: &dyn Level, name: Option<&str>) -> Result<Role, AskError> {
-    among(level.roles(info), name)
-}
-
-fn among(roles: &'static [&'static str], name: Option<&str>) -> Result<Role, AskError> {
+pub fn role(level: &dyn Level, name: Option<&str>) -> Result<Role, AskError> {
+    let roles = level.roles();
     let Some(name) = name else { return Ok(Role(roles.first().copied().unwrap_or("player"))) };
     let known = roles.iter().find(|&&role| role == name).map(|&role| Role(role));
     known.ok_or_else(|| AskError::NotOffered(format!("nobody plays '{name}' here; expected {}", roles.join(" or "))))
@@ -97,28 +270,27 @@ pub trait Family: Sync {
     /// What there is to say about it.
     fn info(&self) -> &'static FamilyInfo;
 
-    /// Reads a level.
-    ///
-    /// # Errors
-    /// Every problem with line and column, where that is possible.
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError>;
-
-    /// Reads a level under the deadline and the stop flag of `cx`. A level that is a program runs while it is read
-    /// and ends when the context says so; reading data takes no such time, and the context is not looked at.
+    /// Reads a level. One that is a program runs while it is read, under the deadline and the cancellation of `cx`;
+    /// reading data takes no such time.
     ///
     /// # Errors
     /// Every problem with line and column, where that is possible; [`LoadError::Exceeded`] where a limit was reached.
-    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-        let _ = cx;
-        self.load(text)
+    fn load(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError>;
+
+    /// Reads a file that may hold several levels. Where the family's format has one level a file, that level.
+    ///
+    /// # Errors
+    /// Those of [`Family::load`] where the file holds one level; whatever keeps the levels from being listed.
+    fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
+        collection::single(self, source, cx)
     }
 
     /// The text of a new level.
     ///
     /// # Errors
-    /// Where the family makes none, or the wish cannot be met within the limits.
-    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        let _ = (wish, cx);
+    /// Where the family makes none, or the options cannot be met within the limits.
+    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+        let _ = (options, cx);
         Err(AskError::NotOffered(format!("the family '{}' generates no levels yet", self.info().name)))
     }
 
@@ -129,8 +301,11 @@ pub trait Family: Sync {
     }
 }
 
-/// One puzzle, ready to be drawn, played and asked.
+/// One puzzle, ready to be drawn and played.
 pub trait Level: Send + Sync {
+    /// What there is to say about its family.
+    fn info(&self) -> &'static FamilyInfo;
+
     /// The canonical text: loading it gives the same level and the same text.
     fn text(&self) -> String;
 
@@ -138,52 +313,50 @@ pub trait Level: Send + Sync {
     fn picture(&self) -> Picture;
 
     /// Its goal and rules in words.
-    fn guide(&self, info: &FamilyInfo) -> Guide {
-        Guide::of(info)
+    fn guide(&self) -> Guide {
+        Guide::of(self.info())
     }
 
-    /// Who can play here: those on the family's card, or its first and some others.
-    fn roles(&self, info: &FamilyInfo) -> &'static [&'static str] {
-        info.roles
+    /// Who can play here: those of the family, or its first and some others.
+    fn roles(&self) -> &'static [&'static str] {
+        self.info().roles
     }
 
-    /// Begins to play. Undo, redo and saves are the [`crate::record::Record`]'s.
-    fn play(self: Arc<Self>, role: Role) -> Box<dyn Position>;
-
-    /// Begins to play under the deadline and the stop flag of `cx`, for code that replays moves and answers once. The
-    /// moves of a level that is a program end when the context says so.
-    fn play_within(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position> {
-        let _ = cx;
-        self.play(role)
+    /// Which of the family's questions it answers, with which options ([`QuestionKind::Run`] is everybody's and not
+    /// listed).
+    fn questions(&self) -> &'static [QuestionSpec] {
+        self.info().questions
     }
 
-    /// Which questions it answers, with which options ([`QuestionKind::Run`] is everybody's and not listed).
-    fn questions(&self) -> &[QuestionSpec];
+    /// The position at the start, for this role. Making it takes little time, whatever the size of the level: what a
+    /// position needs it computes when it is first needed.
+    fn start(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position>;
 
-    /// Answers a question within the limits. A limit that strikes gives an unfinished answer, not an error.
+    /// Moves written as one text, such as a whole solution, as the moves that they stand for; `None` where the text is one
+    /// move. A record plays them one by one, so that undo takes one back.
     ///
     /// # Errors
-    /// A question or option that is not offered, a move that cannot be played, a medium that fails.
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError>;
+    /// What is wrong with the text.
+    fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
+        let _ = text;
+        Ok(None)
+    }
 
-    /// The answer as a picture: overlays on the board, or frames. [`explain`] draws runs for every family.
-    fn explain(&self, question: &Question, answer: &Answer) -> Picture;
+    /// The level whose positions a question with these options is about: the same board under another rule, where an
+    /// option names one. `None` where the options change nothing about the moves that can be played.
+    ///
+    /// # Errors
+    /// An option whose value means nothing here.
+    fn variant(&self, options: &Options) -> Result<Option<Arc<dyn Level>>, AskError> {
+        let _ = options;
+        Ok(None)
+    }
 
-    /// Whether there are films of hops, so that [`Level::every_hop`] and [`Position::every_hop`] show more than otherwise.
+    /// Whether there are films of hops, so that [`Position::every_hop`] and [`Position::explain_every_hop`] show more
+    /// than otherwise.
     fn has_hops(&self) -> bool {
         false
     }
-
-    /// The answer as a picture, as [`Level::explain`] draws it, with a frame for every hop.
-    fn every_hop(&self, question: &Question, answer: &Answer) -> Picture {
-        self.explain(question, answer)
-    }
-
-    /// Checks an answer by code that shares nothing with [`Level::ask`].
-    ///
-    /// # Errors
-    /// What is wrong with the answer, or why it could not be checked.
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError>;
 
     /// How the level counts in a contest, where the family holds them; the score of a solution is
     /// [`crate::words::score`].
@@ -204,65 +377,101 @@ pub trait Level: Send + Sync {
     }
 }
 
-/// What every level's moves can be asked.
-const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[Detail::Moves, Detail::Role]);
-
-/// Whether a level answers a question with these options: an option that changes nothing is refused, not ignored.
+/// The question as the level takes it: every option known and of its kind, in the declared order. An option that
+/// changes nothing is refused, not ignored.
 ///
 /// # Errors
 /// Names what there is instead.
-pub fn offered(info: &FamilyInfo, level: &Arc<dyn Level>, question: &Question) -> Result<(), AskError> {
-    let kind = question.kind;
-    let Some(offer) = level.questions().iter().chain([&RUN]).find(|offer| offer.kind == kind) else {
-        let names: Vec<&str> = level.questions().iter().map(|offer| offer.kind.name()).collect();
+pub fn offered(level: &dyn Level, question: &Question) -> Result<Question, AskError> {
+    let (kind, name) = (question.kind, level.info().name);
+    let run = level.info().question(QuestionKind::Run).filter(|_| kind == QuestionKind::Run);
+    let Some(spec) = level.questions().iter().find(|spec| spec.kind == kind).or(run) else {
+        let names: Vec<&str> = level.questions().iter().map(|spec| spec.kind.name()).collect();
         let expected = names.join(", ");
-        return Err(AskError::NotOffered(format!(
-            "{} does not answer '{kind}'; expected one of {expected}",
-            info.name
-        )));
+        return Err(AskError::NotOffered(format!("{name} does not answer '{kind}'; expected one of {expected}")));
     };
-    // Where one alone plays, naming that role changes nothing.
-    let known =
-        |detail: &Detail| offer.details.contains(detail) || (*detail == Detail::Role && level.roles(info).len() == 1);
-    if let Some(unknown) = question.asked.given().find(|detail| !known(detail)) {
-        let names: Vec<&str> = offer.details.iter().map(|detail| detail.name()).collect();
-        let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
-        let (name, unknown) = (info.name, unknown.name());
-        let message = format!("'{kind}' knows no option '{unknown}' in {name}; expected {expected}");
-        return Err(AskError::NotOffered(message));
+    for (given, value) in question.asked.given() {
+        // Where one alone plays, naming that role changes nothing.
+        let alone = given == ROLE.name && level.roles().len() == 1;
+        let option = spec.option(given).or(alone.then_some(&ROLE));
+        let option = option.ok_or_else(|| AskError::NotOffered(unknown_option(name, spec, given)))?;
+        option.check(value).map_err(AskError::NotOffered)?;
     }
-    role(info, &**level, question.asked.role.as_deref()).map(|_| ())
+    role(level, question.asked.role())?;
+    Ok(Question { kind, asked: question.asked.clone().arranged(spec.options) })
+}
+
+fn unknown_option(family: &str, spec: &QuestionSpec, given: &str) -> String {
+    let names: Vec<&str> = spec.options.iter().map(|option| option.name).collect();
+    let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
+    format!("'{}' knows no option '{given}' in {family}; expected {expected}", spec.kind)
+}
+
+/// The position that a question is about: its moves played within the limits.
+///
+/// # Errors
+/// A role that nobody plays, an option whose value means nothing here, a move that cannot be played, a limit that was
+/// reached.
+pub fn position(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Record, AskError> {
+    let role = role(&**level, question.asked.role())?;
+    let level = level.variant(&question.asked)?.unwrap_or_else(|| Arc::clone(level));
+    Record::replay(level, role, question.asked.moves(), cx)
 }
 
 /// Asks a level, checks that it offers the question, and fills in what was spent. A limit that struck before
 /// anything was known becomes an unfinished answer with the bound 0.
 ///
 /// # Errors
-/// As [`Level::ask`], limits excepted.
-pub fn ask(
-    info: &FamilyInfo,
-    level: &Arc<dyn Level>,
-    question: &Question,
-    cx: &Context<'_>,
-) -> Result<Answer, AskError> {
-    offered(info, level, question)?;
-    let answer = match question.kind {
-        QuestionKind::Run => crate::record::run(info, level, question, cx),
-        _ => level.ask(question, cx),
-    };
-    let mut answer = match answer {
-        Err(AskError::Halted(halt)) => Answer::unfinished(info.name, question, halt.to_string(), 0),
+/// A question or option that is not offered, a move that cannot be played, a medium that fails.
+pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
+    let question = offered(&**level, question)?;
+    let reply = match reply(level, &question, cx) {
+        Err(AskError::Halted(halt)) => Reply::unfinished(halt.to_string(), 0),
         other => other?,
     };
+    let mut answer = Answer::new(level.info(), &question, reply);
     answer.spent = cx.spent().into();
     Ok(answer)
 }
 
+fn reply(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
+    let record = position(level, question, cx)?;
+    match question.kind {
+        QuestionKind::Run => record.run(),
+        _ => record.position().ask(&question.query(), cx),
+    }
+}
+
 /// The answer as a picture: a run shows where its moves lead, whatever else is asked is the family's to draw.
 #[must_use]
-pub fn explain(info: &FamilyInfo, level: &Arc<dyn Level>, question: &Question, answer: &Answer) -> Picture {
-    let run = (question.kind == QuestionKind::Run).then(|| crate::record::picture(info, level, question)).flatten();
-    let mut picture = run.unwrap_or_else(|| level.explain(question, answer));
+pub fn explain(level: &Arc<dyn Level>, answer: &Answer) -> Picture {
+    drawn(level, answer, |position| position.run_picture(), |position, query, reply| position.explain(query, reply))
+}
+
+/// The answer as a picture, as [`explain`] draws it, with a frame for every hop.
+#[must_use]
+pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer) -> Picture {
+    drawn(
+        level,
+        answer,
+        |position| position.run_every_hop(),
+        |position, query, reply| position.explain_every_hop(query, reply),
+    )
+}
+
+/// The picture of an answer: `run` draws where moves lead, `draw` any other reply.
+fn drawn(
+    level: &Arc<dyn Level>,
+    answer: &Answer,
+    run: impl Fn(&dyn Position) -> Picture,
+    draw: impl Fn(&dyn Position, &Query, &Reply) -> Picture,
+) -> Picture {
+    let question = answer.asked_question();
+    let mut picture = match position(level, &question, &Context::default()) {
+        Err(_) => level.picture(),
+        Ok(record) if question.kind == QuestionKind::Run => run(record.position()),
+        Ok(record) => draw(record.position(), &question.query(), &answer.reply()),
+    };
     crate::explained::complete(&mut picture, answer);
     picture
 }
@@ -272,15 +481,13 @@ pub fn explain(info: &FamilyInfo, level: &Arc<dyn Level>, question: &Question, a
 ///
 /// # Errors
 /// What is wrong with the answer, or why it could not be checked.
-pub fn check(
-    info: &FamilyInfo,
-    level: &Arc<dyn Level>,
-    question: &Question,
-    answer: &Answer,
-    cx: &Context<'_>,
-) -> Result<Checked, CheckError> {
+pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
+    let question = offered(&**level, &answer.asked_question())?;
+    let (query, reply) = (question.query(), answer.reply());
+    crate::parts::check(&query, &reply)?;
+    let record = position(level, &question, cx)?;
     match question.kind {
-        QuestionKind::Run => crate::record::check(info, level, answer, cx),
-        _ => level.check(question, answer, cx),
+        QuestionKind::Run => record.check(&reply),
+        _ => record.position().check(&query, &reply, cx),
     }
 }

@@ -1,53 +1,94 @@
-//! The options that change a question, as one table that every face reads: the command line, the prompt, the API, the
-//! page and the list of families.
+//! Options of questions: how one is declared, the values that were given, and how faces read them.
 //!
-//! A new option is a field of [`Options`], a variant of [`Detail`], and here a row of [`OPTIONS`] and an arm of
-//! [`Options::set`]. The faces then take it as it comes; the families that know it name it among their offers.
+//! An option is declared once as an [`OptionSpec`] constant beside the code that obeys it, and named by the
+//! [`QuestionSpec`](crate::QuestionSpec)s that know it. The command line, the prompt, the API, its description and the page
+//! read those declarations. The options that any family may share are declared here.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::question::{Detail, Options};
+use crate::family::Family;
 
 /// The kind of value that an option takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// True or false: given or not given.
     Switch,
     /// A whole number, 0 or more.
     Number,
-    /// A text.
+    /// A text, which the family reads.
     Text,
-    /// A tile and a facing as text: `ROW,COLUMN,FACING`.
-    Place,
+    /// One of these texts.
+    Choice(&'static [&'static str]),
     /// A list of moves as texts.
     Moves,
 }
 
 impl ValueKind {
-    /// What is expected, in words.
-    fn expected(self) -> &'static str {
+    /// The name of the kind in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
-            ValueKind::Switch => "true or false",
-            ValueKind::Number => "a whole number, 0 or more",
-            ValueKind::Text => "a text",
-            ValueKind::Place => "a text ROW,COLUMN,FACING, such as 2,5,left",
-            ValueKind::Moves => "a list of moves as texts",
+            ValueKind::Switch => "switch",
+            ValueKind::Number => "number",
+            ValueKind::Text => "text",
+            ValueKind::Choice(_) => "choice",
+            ValueKind::Moves => "moves",
+        }
+    }
+
+    /// What is expected, in words.
+    fn expected(self) -> Cow<'static, str> {
+        match self {
+            ValueKind::Switch => "true or false".into(),
+            ValueKind::Number => "a whole number, 0 or more".into(),
+            ValueKind::Text => "a text".into(),
+            ValueKind::Choice(choices) => format!("one of the texts {}", choices.join(", ")).into(),
+            ValueKind::Moves => "a list of moves as texts".into(),
+        }
+    }
+
+    /// Whether a value is of this kind.
+    fn fits(self, value: &OptionValue) -> bool {
+        match (self, value) {
+            (ValueKind::Switch, OptionValue::Switch(_))
+            | (ValueKind::Number, OptionValue::Number(_))
+            | (ValueKind::Text, OptionValue::Text(_))
+            | (ValueKind::Moves, OptionValue::List(_)) => true,
+            (ValueKind::Choice(choices), OptionValue::Text(text)) => choices.contains(&text.as_str()),
+            _ => false,
         }
     }
 }
 
-/// One option: what it is called on each face, what it takes, and what it does.
-#[derive(Clone, Copy, Debug)]
+impl Serialize for ValueKind {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
+}
+
+/// The declaration of one option: what it is called on each face, what it takes, and what it does.
+///
+/// ```
+/// use puzzles::{OptionSpec, Options, OptionValue, ValueKind};
+///
+/// const DEPTH: OptionSpec = OptionSpec::new("depth", ValueKind::Number, "N", "Look at most this number of moves ahead");
+///
+/// let mut options = Options::default();
+/// options.set(&DEPTH, OptionValue::Number(7))?;
+/// assert_eq!(options.number(&DEPTH), Some(7));
+/// assert!(options.set(&DEPTH, OptionValue::Switch(true)).is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// The field of [`Options`] that it sets.
-    pub detail: Detail,
-    /// Its name in JSON and at the prompt.
+    /// Its name in JSON and at the prompt: lower case, words joined by `_`.
     pub name: &'static str,
-    /// Its long name on the command line, without dashes.
+    /// Its long name on the command line, without dashes: lower case, words joined by `-`.
     pub flag: &'static str,
     /// The kind of value that it takes.
     pub value: ValueKind,
@@ -57,111 +98,47 @@ pub struct OptionSpec {
     pub help: &'static str,
 }
 
-/// Every option that changes a question, in the order in which options are listed.
-pub const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        detail: Detail::Moves,
-        name: "moves",
-        flag: "moves",
-        value: ValueKind::Moves,
-        placeholder: "MOVES",
-        help: "Moves played before, separated by ';' or as a JSON list",
-    },
-    OptionSpec {
-        detail: Detail::Role,
-        name: "role",
-        flag: "as",
-        value: ValueKind::Text,
-        placeholder: "ROLE",
-        help: "For whom, where several play",
-    },
-    OptionSpec {
-        detail: Detail::All,
-        name: "all",
-        flag: "all",
-        value: ValueKind::Switch,
-        placeholder: "",
-        help: "List every best answer",
-    },
-    OptionSpec {
-        detail: Detail::Count,
-        name: "count",
-        flag: "count",
-        value: ValueKind::Switch,
-        placeholder: "",
-        help: "Say how many best answers there are",
-    },
-    OptionSpec {
-        detail: Detail::Path,
-        name: "path",
-        flag: "path",
-        value: ValueKind::Switch,
-        placeholder: "",
-        help: "List the path",
-    },
-    OptionSpec {
-        detail: Detail::Explain,
-        name: "explain",
-        flag: "explain",
-        value: ValueKind::Switch,
-        placeholder: "",
-        help: "Say why the answer is best, step by step",
-    },
-    OptionSpec {
-        detail: Detail::Within,
-        name: "within",
-        flag: "within",
-        value: ValueKind::Number,
-        placeholder: "N",
-        help: "Accept only a solution of at most this number of moves",
-    },
-    OptionSpec {
-        detail: Detail::Exactly,
-        name: "exactly",
-        flag: "exactly",
-        value: ValueKind::Number,
-        placeholder: "N",
-        help: "Count series of exactly this number of moves",
-    },
-    OptionSpec {
-        detail: Detail::Matching,
-        name: "matching",
-        flag: "matching",
-        value: ValueKind::Number,
-        placeholder: "K",
-        help: "Count series that leave exactly this number of pebbles on plates of their colour",
-    },
-    OptionSpec {
-        detail: Detail::Rule,
-        name: "rule",
-        flag: "rule",
-        value: ValueKind::Text,
-        placeholder: "RULE",
-        help: "Play by a variant of the rules",
-    },
-    OptionSpec {
-        detail: Detail::Goal,
-        name: "goal",
-        flag: "goal",
-        value: ValueKind::Text,
-        placeholder: "GOAL",
-        help: "Another goal than the level's",
-    },
-    OptionSpec {
-        detail: Detail::At,
-        name: "at",
-        flag: "at",
-        value: ValueKind::Place,
-        placeholder: "PLACE",
-        help: "Also count who ever stands at this tile, facing this way: ROW,COLUMN,FACING",
-    },
-];
+/// Moves played before the question is asked.
+pub const MOVES: OptionSpec =
+    OptionSpec::new("moves", ValueKind::Moves, "MOVES", "Moves played before, separated by ';' or as a JSON list");
+/// Whose side is played, where several play.
+pub const ROLE: OptionSpec =
+    OptionSpec { flag: "as", ..OptionSpec::new("role", ValueKind::Text, "ROLE", "For whom, where several play") };
+/// Every best answer is listed.
+pub const ALL: OptionSpec = OptionSpec::new("all", ValueKind::Switch, "", "List every best answer");
+/// The best answers are counted.
+pub const COUNT: OptionSpec = OptionSpec::new("count", ValueKind::Switch, "", "Say how many best answers there are");
+/// Only solutions of at most so many moves are accepted.
+pub const WITHIN: OptionSpec =
+    OptionSpec::new("within", ValueKind::Number, "N", "Accept only a solution of at most this number of moves");
 
 impl OptionSpec {
-    /// The option of this name: the one in JSON, or the one on the command line.
+    /// An option whose name on the command line is its name in JSON.
     #[must_use]
-    pub fn named(name: &str) -> Option<&'static OptionSpec> {
-        OPTIONS.iter().find(|option| option.name == name || option.flag == name)
+    pub const fn new(
+        name: &'static str,
+        value: ValueKind,
+        placeholder: &'static str,
+        help: &'static str,
+    ) -> OptionSpec {
+        OptionSpec { name, flag: name, value, placeholder, help }
+    }
+
+    /// Checks that a value is one that this option takes.
+    ///
+    /// # Errors
+    /// Says which value was expected.
+    pub fn check(&self, value: &OptionValue) -> Result<(), String> {
+        if self.value.fits(value) {
+            return Ok(());
+        }
+        Err(format!("the option '{}' takes {}, not {value}", self.name, self.value.expected()))
+    }
+
+    /// Whether this option is called `name` in JSON or on the command line.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.flag == name
     }
 }
 
@@ -172,29 +149,50 @@ impl Serialize for OptionSpec {
             name: &'static str,
             flag: &'static str,
             value: ValueKind,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            choices: Option<&'static [&'static str]>,
             about: &'static str,
         }
         let OptionSpec { name, flag, value, help, .. } = *self;
-        Row { name, flag, value, about: help }.serialize(to)
+        let choices = if let ValueKind::Choice(choices) = value { Some(choices) } else { None };
+        Row { name, flag, value, choices, about: help }.serialize(to)
     }
 }
 
-impl Detail {
-    /// Its row in the table of options.
-    #[must_use]
-    pub fn spec(self) -> &'static OptionSpec {
-        // Each variant has a row; a test of this module says so.
-        OPTIONS.iter().find(|option| option.detail == self).unwrap_or(&OPTIONS[0])
+/// Every option that some question of these families declares, each once, the options for all questions first.
+#[must_use]
+pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
+    let mut found: Vec<&'static OptionSpec> = vec![&MOVES, &ROLE, &ALL, &COUNT];
+    let options = families.iter().flat_map(|family| family.info().questions).flat_map(|question| question.options);
+    for option in options {
+        if !found.iter().any(|known| known.name == option.name) {
+            found.push(option);
+        }
     }
-
-    /// Its name in JSON; the command line says `as` for a role.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.spec().name
-    }
+    found
 }
 
-/// The value of an option as somebody gave it, before it is known to be of the right kind.
+/// Checks that options of the same name are the same kind of option, and that no two share a name on the command line.
+///
+/// # Errors
+/// Names the two families or the option that disagree.
+pub fn agree(families: &[&dyn Family]) -> Result<(), String> {
+    let all = declared(families);
+    for family in families {
+        for option in family.info().questions.iter().flat_map(|question| question.options) {
+            let first = all.iter().find(|known| known.is_called(option.name) || known.is_called(option.flag));
+            let same = first
+                .is_none_or(|known| (known.name, known.flag, known.value) == (option.name, option.flag, option.value));
+            if !same {
+                let (family, name) = (family.info().name, option.name);
+                return Err(format!("the option '{name}' of the family '{family}' differs from another of that name"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The value of an option as it was given, before it is known to be of the right kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionValue {
     /// True or false.
@@ -209,6 +207,17 @@ pub enum OptionValue {
     Other(String),
 }
 
+impl OptionValue {
+    /// Whether the value says no more than leaving the option out.
+    fn is_default(&self) -> bool {
+        match self {
+            OptionValue::Switch(given) => !given,
+            OptionValue::List(list) => list.is_empty(),
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for OptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -221,32 +230,168 @@ impl fmt::Display for OptionValue {
     }
 }
 
+impl Serialize for OptionValue {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            OptionValue::Switch(value) => to.serialize_bool(*value),
+            OptionValue::Number(value) => to.serialize_u64(*value),
+            OptionValue::Text(value) | OptionValue::Other(value) => to.serialize_str(value),
+            OptionValue::List(list) => list.serialize(to),
+        }
+    }
+}
+
+/// The options that were given to a question, by their names in JSON.
+///
+/// A list of names and values until [`crate::offered`] compares it with what the level declares: from then on every
+/// value is of its option's kind, and the order is the declared one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options(Vec<(Cow<'static, str>, OptionValue)>);
+
 impl Options {
-    /// Sets an option to a value.
+    /// Options of which only the moves played before are given.
+    #[must_use]
+    pub fn after(moves: &[String]) -> Options {
+        Options::default().with(&MOVES, OptionValue::List(moves.to_vec()))
+    }
+
+    /// These options and one more: for values that are known to be of the option's kind.
+    #[must_use]
+    pub fn with(mut self, option: &OptionSpec, value: OptionValue) -> Options {
+        debug_assert!(option.check(&value).is_ok(), "{} is not {value}", option.name);
+        self.put(option.name, value);
+        self
+    }
+
+    /// These options with a switch turned on.
+    #[must_use]
+    pub fn switched(self, option: &OptionSpec) -> Options {
+        self.with(option, OptionValue::Switch(true))
+    }
+
+    /// Sets an option to a value; a value that is the default leaves it out.
     ///
     /// # Errors
     /// Says which value was expected where this one is of another kind.
     pub fn set(&mut self, option: &OptionSpec, value: OptionValue) -> Result<(), String> {
-        let wrong = |value: OptionValue| {
-            let OptionSpec { name, value: kind, .. } = option;
-            Err(format!("the option '{name}' takes {}, not {value}", kind.expected()))
-        };
-        match (option.detail, value) {
-            (Detail::Moves, OptionValue::List(moves)) => self.moves = moves,
-            (Detail::Role, OptionValue::Text(role)) => self.role = Some(role),
-            (Detail::Goal, OptionValue::Text(goal)) => self.goal = Some(goal),
-            (Detail::Rule, OptionValue::Text(rule)) => self.rule = Some(rule),
-            (Detail::At, OptionValue::Text(at)) => self.at = Some(at.parse()?),
-            (Detail::All, OptionValue::Switch(all)) => self.all = all,
-            (Detail::Count, OptionValue::Switch(count)) => self.count = count,
-            (Detail::Path, OptionValue::Switch(path)) => self.path = path,
-            (Detail::Explain, OptionValue::Switch(explain)) => self.explain = explain,
-            (Detail::Within, OptionValue::Number(within)) => self.within = Some(within),
-            (Detail::Exactly, OptionValue::Number(exactly)) => self.exactly = Some(exactly),
-            (Detail::Matching, OptionValue::Number(matching)) => self.matching = Some(matching),
-            (_, value) => return wrong(value),
-        }
+        option.check(&value)?;
+        self.put(option.name, value);
         Ok(())
+    }
+
+    fn put(&mut self, name: &'static str, value: OptionValue) {
+        self.0.retain(|(known, _)| known != name);
+        if !value.is_default() {
+            self.0.push((name.into(), value));
+        }
+    }
+
+    /// The names of the options that were given, with their values.
+    pub fn given(&self) -> impl Iterator<Item = (&str, &OptionValue)> {
+        self.0.iter().map(|(name, value)| (name.as_ref(), value))
+    }
+
+    fn value(&self, option: &OptionSpec) -> Option<&OptionValue> {
+        self.given().find(|(name, _)| *name == option.name).map(|(_, value)| value)
+    }
+
+    /// Whether an option was given, with whatever value.
+    #[must_use]
+    pub fn has(&self, option: &OptionSpec) -> bool {
+        self.value(option).is_some()
+    }
+
+    /// Whether a switch is on.
+    #[must_use]
+    pub fn is_on(&self, option: &OptionSpec) -> bool {
+        matches!(self.value(option), Some(OptionValue::Switch(true)))
+    }
+
+    /// The number given for an option.
+    #[must_use]
+    pub fn number(&self, option: &OptionSpec) -> Option<u64> {
+        match self.value(option) {
+            Some(OptionValue::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The text given for an option.
+    #[must_use]
+    pub fn text(&self, option: &OptionSpec) -> Option<&str> {
+        match self.value(option) {
+            Some(OptionValue::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The moves played before the question is asked.
+    #[must_use]
+    pub fn moves(&self) -> &[String] {
+        match self.value(&MOVES) {
+            Some(OptionValue::List(moves)) => moves,
+            _ => &[],
+        }
+    }
+
+    /// The role for which the question is asked.
+    #[must_use]
+    pub fn role(&self) -> Option<&str> {
+        self.text(&ROLE)
+    }
+
+    /// The options in the order in which a question declares them; those that it does not declare come last.
+    #[must_use]
+    pub fn arranged(mut self, declared: &[&'static OptionSpec]) -> Options {
+        let place = |name: &str| declared.iter().position(|option| option.name == name).unwrap_or(usize::MAX);
+        self.0.sort_by_key(|(name, _)| place(name));
+        self
+    }
+
+    /// The options without moves and role, which are played before a family is asked.
+    #[must_use]
+    pub(crate) fn of_position(&self) -> Options {
+        let played = |name: &str| name == MOVES.name || name == ROLE.name;
+        Options(self.0.iter().filter(|(name, _)| !played(name)).cloned().collect())
+    }
+}
+
+impl Serialize for Options {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Options {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Options, D::Error> {
+        struct Read;
+
+        impl<'de> Visitor<'de> for Read {
+            type Value = Options;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of options")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Options, A::Error> {
+                let mut options = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, OptionValue>()? {
+                    if options.iter().any(|(known, _)| *known == name) {
+                        return Err(de::Error::custom(format!("the option '{name}' is given twice")));
+                    }
+                    if !value.is_default() {
+                        options.push((name.into(), value));
+                    }
+                }
+                Ok(Options(options))
+            }
+        }
+
+        from.deserialize_map(Read)
     }
 }
 
@@ -319,56 +464,38 @@ fn other_number(value: impl fmt::Display) -> OptionValue {
 mod tests {
     use super::*;
 
-    /// A value of the right kind for an option.
-    fn fitting(option: &OptionSpec) -> OptionValue {
-        match option.value {
-            ValueKind::Switch => OptionValue::Switch(true),
-            ValueKind::Number => OptionValue::Number(1),
-            ValueKind::Text => OptionValue::Text("x".into()),
-            ValueKind::Place => OptionValue::Text("1,1,left".into()),
-            ValueKind::Moves => OptionValue::List(vec!["x".into()]),
-        }
-    }
-
-    #[test]
-    fn each_row_sets_the_option_that_it_names_and_no_other() {
-        for option in OPTIONS {
-            let mut asked = Options::default();
-            asked.set(option, fitting(option)).unwrap();
-            assert_eq!(asked.given().collect::<Vec<_>>(), [option.detail], "{}", option.name);
-            assert_eq!(option.detail.spec().name, option.name);
-            let json = serde_json::to_value(&asked).unwrap();
-            let keys: Vec<&String> = json.as_object().unwrap().keys().collect();
-            assert_eq!(keys, [option.name]);
-            assert_eq!(serde_json::to_value(option.detail).unwrap(), option.name);
-            assert_eq!(option.placeholder.is_empty(), option.value == ValueKind::Switch);
-        }
-        let names: std::collections::BTreeSet<&str> =
-            OPTIONS.iter().flat_map(|option| [option.name, option.flag]).collect();
-        let different = OPTIONS.iter().filter(|option| option.name != option.flag).count();
-        assert_eq!(names.len(), OPTIONS.len() + different, "two options share a name");
-    }
+    const SIZE: OptionSpec = OptionSpec::new("size", ValueKind::Choice(&["small", "large"]), "SIZE", "How large");
 
     #[test]
     fn a_value_of_another_kind_is_refused_with_what_is_expected() {
-        for option in OPTIONS {
-            for value in [
-                OptionValue::Switch(true),
-                OptionValue::Number(7),
-                OptionValue::Text("no such place".into()),
-                OptionValue::List(Vec::new()),
-                OptionValue::Other("null".into()),
-            ] {
-                let fits = std::mem::discriminant(&value) == std::mem::discriminant(&fitting(option));
-                if fits && option.value != ValueKind::Place {
-                    continue;
-                }
-                let mut asked = Options::default();
-                let refused = asked.set(option, value.clone()).unwrap_err();
-                assert!(refused.contains(option.name) || refused.contains("is not a place"), "{refused}");
-                assert_eq!(asked, Options::default());
+        let fitting = [
+            (&MOVES, OptionValue::List(vec!["x".into()])),
+            (&ROLE, OptionValue::Text("x".into())),
+            (&ALL, OptionValue::Switch(true)),
+            (&WITHIN, OptionValue::Number(1)),
+            (&SIZE, OptionValue::Text("large".into())),
+        ];
+        for (option, value) in &fitting {
+            let mut options = Options::default();
+            options.set(option, value.clone()).unwrap();
+            assert_eq!(options.given().collect::<Vec<_>>(), [(option.name, value)]);
+            for (_, other) in fitting.iter().filter(|(_, other)| !option.value.fits(other)) {
+                let refused = options.set(option, other.clone()).unwrap_err();
+                assert!(refused.contains(option.name) && refused.contains(" takes "), "{refused}");
+                assert_eq!(options.given().count(), 1);
             }
         }
+        assert!(SIZE.check(&OptionValue::Text("huge".into())).unwrap_err().contains("small, large"));
+    }
+
+    #[test]
+    fn options_are_written_in_the_declared_order_and_without_defaults() {
+        let mut options: Options = serde_json::from_str(r#"{"all":true,"count":false,"moves":["1"]}"#).unwrap();
+        options = options.arranged(&[&MOVES, &COUNT, &ALL]);
+        assert_eq!(serde_json::to_string(&options).unwrap(), r#"{"moves":["1"],"all":true}"#);
+        options.set(&MOVES, OptionValue::List(Vec::new())).unwrap();
+        assert_eq!(serde_json::to_string(&options).unwrap(), r#"{"all":true}"#);
+        assert!(serde_json::from_str::<Options>(r#"{"all":true,"all":true}"#).is_err());
     }
 
     #[test]

@@ -37,12 +37,27 @@ pub enum LoadError {
     /// The text could not be read.
     #[error("cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
+    /// The file holds other levels than the one that was chosen, or several where one is needed.
+    #[error("{0}")]
+    NoSuchLevel(String),
     /// The text is a script that used up what it may spend on loading.
     #[error("{0}")]
     Exceeded(String),
 }
 
 impl LoadError {
+    /// The same problems of a text that begins after this number of lines of a file.
+    #[must_use]
+    pub fn below(self, lines: u64) -> LoadError {
+        match self {
+            LoadError::Invalid(mut problems) => {
+                problems.iter_mut().for_each(|problem| problem.line += lines);
+                LoadError::Invalid(problems)
+            }
+            other => other,
+        }
+    }
+
     /// A single problem.
     #[must_use]
     pub fn one(line: u64, column: u64, message: impl Into<String>, expected: impl Into<String>) -> LoadError {
@@ -109,6 +124,12 @@ impl CheckError {
     #[must_use]
     pub fn wrong(why: impl Into<String>) -> CheckError {
         CheckError::Wrong(why.into())
+    }
+
+    /// An answer whose verdict, body or proof is not one of the question's.
+    #[must_use]
+    pub fn no_answer() -> CheckError {
+        CheckError::wrong("this is no answer to this question about this level")
     }
 }
 

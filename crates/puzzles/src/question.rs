@@ -1,9 +1,13 @@
-//! What can be asked: plain data, whose fields are the JSON names.
+//! What can be asked, and how a family declares it.
 
 use std::fmt;
-use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::body::{AnyBody, Body};
+use crate::options::{OptionSpec, Options};
 
 /// The kind of a question, or of what else an answer object can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -58,130 +62,112 @@ impl fmt::Display for QuestionKind {
     }
 }
 
-/// The options that change a question; only those given are in the JSON.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Options {
-    /// Moves played before the question is asked, as text.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<String>,
-    /// A tile and a facing, `ROW,COLUMN,FACING`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<At>,
-    /// A goal in place of the level's own, in the format's own words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub goal: Option<String>,
-    /// A variant of the rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
-    /// For whom, where several play: one of the card's roles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub role: Option<String>,
-    /// How many best answers there are.
-    #[serde(skip_serializing_if = "is_false")]
-    pub count: bool,
-    /// Every best answer.
-    #[serde(skip_serializing_if = "is_false")]
-    pub all: bool,
-    /// The path, where it only follows from the answer.
-    #[serde(skip_serializing_if = "is_false")]
-    pub path: bool,
-    /// Why the answer is best, step by step.
-    #[serde(skip_serializing_if = "is_false")]
-    pub explain: bool,
-    /// Only solutions of at most N moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub within: Option<u64>,
-    /// Series of exactly N moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exactly: Option<u64>,
-    /// Positions in which exactly so many pieces match.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub matching: Option<u64>,
+/// One form that the answer to a question, or its certificate, can take.
+#[derive(Clone, Copy)]
+pub struct Shape {
+    fits: fn(&Value) -> bool,
+    read: fn(Value) -> Result<AnyBody, String>,
+    schema: fn() -> Value,
 }
 
-impl Options {
-    /// The options that were given.
-    pub fn given(&self) -> impl Iterator<Item = Detail> {
-        let Options { moves, at, goal, rule, role, count, all, path, explain, within, exactly, matching } = self;
-        let given = [
-            (Detail::Moves, !moves.is_empty()),
-            (Detail::At, at.is_some()),
-            (Detail::Goal, goal.is_some()),
-            (Detail::Rule, rule.is_some()),
-            (Detail::Role, role.is_some()),
-            (Detail::Count, *count),
-            (Detail::All, *all),
-            (Detail::Path, *path),
-            (Detail::Explain, *explain),
-            (Detail::Within, within.is_some()),
-            (Detail::Exactly, exactly.is_some()),
-            (Detail::Matching, matching.is_some()),
-        ];
-        given.into_iter().filter(|(_, given)| *given).map(|(detail, _)| detail)
+impl Shape {
+    /// The data of a type.
+    #[must_use]
+    pub const fn of<T: Body>() -> Shape {
+        Shape { fits: |_| true, read: AnyBody::read::<T>, schema: T::schema }
+    }
+
+    /// The data of a type, where its JSON says that it is of that type.
+    #[must_use]
+    pub const fn when<T: Body>(fits: fn(&Value) -> bool) -> Shape {
+        Shape { fits, read: AnyBody::read::<T>, schema: T::schema }
     }
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde asks for
-fn is_false(value: &bool) -> bool {
-    !value
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shape").finish_non_exhaustive()
+    }
 }
 
-/// One of the options that change a question: a field of [`Options`], and a row of [`crate::options::OPTIONS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Detail {
-    /// [`Options::moves`].
-    Moves,
-    /// [`Options::at`].
-    At,
-    /// [`Options::goal`].
-    Goal,
-    /// [`Options::rule`].
-    Rule,
-    /// [`Options::role`].
-    Role,
-    /// [`Options::count`].
-    Count,
-    /// [`Options::all`].
-    All,
-    /// [`Options::path`].
-    Path,
-    /// [`Options::explain`].
-    Explain,
-    /// [`Options::within`].
-    Within,
-    /// [`Options::exactly`].
-    Exactly,
-    /// [`Options::matching`].
-    Matching,
-}
-
-/// A question that is answered, and the options that it knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The declaration of a question that a family answers: its kind, its options, and the forms of its answers.
+#[derive(Clone, Copy, Debug)]
 pub struct QuestionSpec {
     /// Which question.
-    #[serde(rename = "question")]
     pub kind: QuestionKind,
-    /// The options that change its answer.
-    #[serde(rename = "options")]
-    pub details: &'static [Detail],
+    /// The options that change its answer, in the order in which they are listed and written.
+    pub options: &'static [&'static OptionSpec],
+    bodies: &'static [Shape],
+    proofs: &'static [Shape],
 }
 
 impl QuestionSpec {
-    /// This question with these options.
+    /// A question with these options, whose answers take these forms: the first that fits.
     #[must_use]
-    pub const fn new(kind: QuestionKind, details: &'static [Detail]) -> QuestionSpec {
-        QuestionSpec { kind, details }
+    pub const fn new(
+        kind: QuestionKind,
+        options: &'static [&'static OptionSpec],
+        bodies: &'static [Shape],
+    ) -> QuestionSpec {
+        QuestionSpec { kind, options, bodies, proofs: &[] }
+    }
+
+    /// The same question, with certificates of these forms.
+    #[must_use]
+    pub const fn proven_by(self, proofs: &'static [Shape]) -> QuestionSpec {
+        QuestionSpec { proofs, ..self }
+    }
+
+    /// Reads the data of an answer.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn read_body(&self, value: Value) -> Result<AnyBody, String> {
+        read(self.bodies, value).unwrap_or_else(|| Err(format!("the question '{}' has no such answer", self.kind)))
+    }
+
+    /// Reads the certificate of an answer.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn read_proof(&self, value: Value) -> Result<AnyBody, String> {
+        read(self.proofs, value).unwrap_or_else(|| Err(format!("an answer to '{}' has no such proof", self.kind)))
+    }
+
+    /// The JSON Schemas of the forms that the answer can take.
+    #[must_use]
+    pub fn schemas(&self) -> Vec<Value> {
+        self.bodies.iter().map(|shape| (shape.schema)()).collect()
+    }
+
+    /// The option of this name, where the question declares it.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&'static OptionSpec> {
+        self.options.iter().copied().find(|option| option.name == name)
     }
 }
 
-/// One question.
+fn read(shapes: &[Shape], value: Value) -> Option<Result<AnyBody, String>> {
+    let shape = shapes.iter().find(|shape| (shape.fits)(&value))?;
+    Some((shape.read)(value))
+}
+
+impl Serialize for QuestionSpec {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let names: Vec<&str> = self.options.iter().map(|option| option.name).collect();
+        let mut object = to.serialize_struct("QuestionSpec", 2)?;
+        object.serialize_field("question", &self.kind)?;
+        object.serialize_field("options", &names)?;
+        object.end()
+    }
+}
+
+/// One question about a level, as it is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Which.
     pub kind: QuestionKind,
-    /// With which options.
+    /// With which options, the moves played before and the role among them.
     pub asked: Options,
 }
 
@@ -191,84 +177,25 @@ impl Question {
     pub fn plain(kind: QuestionKind) -> Question {
         Question { kind, asked: Options::default() }
     }
-}
 
-/// To the left or to the right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Facing {
-    /// Towards column 1.
-    Left,
-    /// Away from column 1.
-    Right,
-}
-
-impl Facing {
-    /// `left` or `right`.
+    /// The question after these moves, without other options.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Facing::Left => "left",
-            Facing::Right => "right",
-        }
+    pub fn after(kind: QuestionKind, moves: &[String]) -> Question {
+        Question { kind, asked: Options::after(moves) }
+    }
+
+    /// What a position is asked once the moves are played.
+    #[must_use]
+    pub fn query(&self) -> Query {
+        Query { kind: self.kind, options: self.asked.of_position() }
     }
 }
 
-impl FromStr for Facing {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Facing, String> {
-        match text {
-            "left" => Ok(Facing::Left),
-            "right" => Ok(Facing::Right),
-            other => Err(format!("'{other}' is not a facing; expected left or right")),
-        }
-    }
-}
-
-/// A tile and a facing; text `ROW,COLUMN,FACING`, both counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct At {
-    /// From 1, top row first.
-    pub row: u32,
-    /// From 1.
-    pub column: u32,
-    /// Which way.
-    pub facing: Facing,
-}
-
-impl fmt::Display for At {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},{}", self.row, self.column, self.facing.name())
-    }
-}
-
-impl From<At> for String {
-    fn from(at: At) -> String {
-        at.to_string()
-    }
-}
-
-impl TryFrom<String> for At {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<At, String> {
-        text.parse()
-    }
-}
-
-impl FromStr for At {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<At, String> {
-        let wrong = || format!("'{text}' is not a place; expected ROW,COLUMN,FACING, such as 2,5,left");
-        let mut parts = text.split(',').map(str::trim);
-        let (Some(row), Some(column), Some(facing), None) = (parts.next(), parts.next(), parts.next(), parts.next())
-        else {
-            return Err(wrong());
-        };
-        let number = |part: &str| part.parse::<u32>().ok().filter(|&number| number > 0).ok_or_else(wrong);
-        Ok(At { row: number(row)?, column: number(column)?, facing: facing.parse()? })
-    }
+/// One question about a position: its moves are played, its role is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// Which.
+    pub kind: QuestionKind,
+    /// With which options; never moves or a role.
+    pub options: Options,
 }

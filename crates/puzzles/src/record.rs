@@ -5,16 +5,15 @@
 
 use std::sync::Arc;
 
-use engines::Context;
+use engines::{CancellationToken, Context};
 
-use picture::Picture;
-
-use crate::answer::{Answer, Body, Run};
-use crate::family::{Family, FamilyInfo, Level};
-use crate::play::{Position, Role};
+use crate::answer::Reply;
+use crate::body::AnyBody;
+use crate::family::{Family, Level};
+use crate::position::{Position, Role};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove, LoadError};
-use crate::question::Question;
 use crate::result::GameResult;
+use crate::run::Run;
 
 /// What the first line of a save begins with; its version follows.
 const HEAD: &str = "menagerie save";
@@ -25,7 +24,9 @@ const VERSION: &str = "1";
 pub struct Record {
     level: Arc<dyn Level>,
     role: Role,
-    play: Box<dyn Position>,
+    position: Box<dyn Position>,
+    /// Ends the rules of a level that is a program, whatever is played.
+    stop: CancellationToken,
     made: Vec<String>,
     undone: Vec<String>,
 }
@@ -59,8 +60,19 @@ impl Record {
     /// A new game.
     #[must_use]
     pub fn new(level: Arc<dyn Level>, role: Role) -> Record {
-        let play = Arc::clone(&level).play(role);
-        Record { level, role, play, made: Vec::new(), undone: Vec::new() }
+        Record::stoppable(level, role, CancellationToken::default())
+    }
+
+    /// A new game that is played until `stop` is cancelled: the rules of a level that is a program end then.
+    #[must_use]
+    pub fn stoppable(level: Arc<dyn Level>, role: Role, stop: CancellationToken) -> Record {
+        let position = Arc::clone(&level).start(role, &Context::default().stop(stop.clone()));
+        Record { level, role, position, stop, made: Vec::new(), undone: Vec::new() }
+    }
+
+    /// The limits under which moves are played and undone: only the game's own cancellation ends them.
+    fn context(&self) -> Context<'static> {
+        Context::default().stop(self.stop.clone())
     }
 
     /// A game after these moves; a unit of work each.
@@ -68,12 +80,16 @@ impl Record {
     /// # Errors
     /// The first move that cannot be played, by its place; the limit that was reached.
     pub fn replay(level: Arc<dyn Level>, role: Role, moves: &[String], cx: &Context<'_>) -> Result<Record, AskError> {
-        let play = Arc::clone(&level).play_within(role, cx);
-        let mut record = Record { level, role, play, made: Vec::new(), undone: Vec::new() };
+        let position = Arc::clone(&level).start(role, cx);
+        let stop = CancellationToken::default();
+        let mut record = Record { level, role, position, stop, made: Vec::new(), undone: Vec::new() };
         for (index, text) in moves.iter().enumerate() {
-            cx.spend(1).map_err(AskError::Halted)?;
-            let made = record.make(text).map_err(|illegal| AskError::Illegal { index, illegal });
-            made.map_err(|illegal| record.play.failure().unwrap_or(illegal))?;
+            let illegal = |illegal| AskError::Illegal { index, illegal };
+            for step in record.single_moves(text).map_err(illegal)? {
+                cx.spend(1).map_err(AskError::Halted)?;
+                let played = record.step(&step, cx).map_err(illegal);
+                played.map_err(|illegal| record.position.failure().unwrap_or(illegal))?;
+            }
         }
         Ok(record)
     }
@@ -92,8 +108,8 @@ impl Record {
 
     /// The position.
     #[must_use]
-    pub fn play(&self) -> &dyn Position {
-        &*self.play
+    pub fn position(&self) -> &dyn Position {
+        &*self.position
     }
 
     /// The moves made, in order.
@@ -105,55 +121,80 @@ impl Record {
     /// How the game ended for the role that is played; `None` while it goes on.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
-        self.play.result(self.made.len() as u64)
+        self.position.result(self.made.len() as u64)
     }
 
-    /// Makes a move; what was undone is forgotten.
+    /// Makes a move, or each of the moves that one text stands for; what was undone is forgotten.
     ///
     /// # Errors
     /// A text that is no legal move here; nothing changes then.
-    pub fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
-        self.play.make(text.trim())?;
-        self.made.push(text.trim().to_owned());
+    pub fn play(&mut self, text: &str) -> Result<(), IllegalMove> {
+        let (cx, before, undone) = (self.context(), self.made.len(), self.undone.clone());
+        let played = self.single_moves(text)?.iter().try_for_each(|step| self.step(step, &cx));
+        if played.is_err() && self.made.len() > before {
+            self.made.truncate(before);
+            self.undone = undone;
+            self.replay_made();
+        }
+        played
+    }
+
+    /// The moves that a text stands for: itself, or the moves that the level's family reads in it.
+    fn single_moves(&self, text: &str) -> Result<Vec<String>, IllegalMove> {
+        let text = text.trim();
+        let expanded = self.level.expand(text).map_err(|reason| IllegalMove::new(text, reason))?;
+        Ok(expanded.unwrap_or_else(|| vec![text.to_owned()]))
+    }
+
+    /// Plays one single move.
+    fn step(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
+        self.position.play(text, cx)?;
+        self.made.push(text.to_owned());
         self.undone.clear();
         Ok(())
+    }
+
+    /// Plays the moves made from the start again.
+    fn replay_made(&mut self) {
+        let cx = self.context();
+        self.position = Arc::clone(&self.level).start(self.role, &cx);
+        for text in &self.made {
+            // These moves were legal when they were made, and play is deterministic.
+            let replayed = self.position.play(text, &cx);
+            debug_assert!(replayed.is_ok(), "{replayed:?}");
+        }
     }
 
     /// Takes the last move back; says whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(last) = self.made.pop() else { return false };
         self.undone.push(last);
-        self.play = Arc::clone(&self.level).play(self.role);
-        for text in &self.made {
-            // These moves were legal when they were made, and play is deterministic.
-            let replayed = self.play.make(text);
-            debug_assert!(replayed.is_ok(), "{replayed:?}");
-        }
+        self.replay_made();
         true
     }
 
     /// Takes every move back; all of them can be made again.
     pub fn restart(&mut self) {
         self.undone.extend(self.made.drain(..).rev());
-        self.play = Arc::clone(&self.level).play(self.role);
+        self.position = Arc::clone(&self.level).start(self.role, &self.context());
     }
 
     /// Makes the move again that was taken back last; says whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(text) = self.undone.pop() else { return false };
         let rest = std::mem::take(&mut self.undone);
-        let made = self.make(&text).is_ok();
+        let made = self.play(&text).is_ok();
         self.undone = rest;
         made
     }
 
     /// The game as text.
     #[must_use]
-    pub fn save(&self, info: &FamilyInfo) -> String {
+    pub fn save(&self) -> String {
         let undone: Vec<&str> = self.undone.iter().rev().map(String::as_str).collect();
         format!(
             "{HEAD} {VERSION}\nfamily: {}\nrole: {}\nmoves: {}\nundone: {}\nlevel:\n{}",
-            info.name,
+            self.level.info().name,
             self.role.0,
             self.made.join("; "),
             undone.join("; "),
@@ -197,88 +238,52 @@ impl Record {
         next(6, "level:")?;
         let family = families.iter().find(|family| family.info().name == name);
         let family = *family.ok_or_else(|| wrong(2, format!("the family '{name}' is not known here")))?;
-        let level = family.load_within(Arc::new(rest.as_bytes().to_vec()), cx)?;
-        let role = crate::family::role(family.info(), &*level, Some(&role))?;
+        let level = family.load(Arc::new(rest.as_bytes().to_vec()), cx)?;
+        let role = crate::family::role(&*level, Some(&role))?;
         let mut record = Record::replay(level, role, &split_moves(&made), cx)?;
         record.undone = split_moves(&undone).into_iter().rev().collect();
         Ok((family, record))
     }
-}
 
-/// Plays the moves asked for and says how the game stands.
-///
-/// # Errors
-/// A role that nobody plays, a move that cannot be played, a limit that was reached.
-pub fn run(
-    info: &FamilyInfo,
-    level: &Arc<dyn Level>,
-    question: &Question,
-    cx: &Context<'_>,
-) -> Result<Answer, AskError> {
-    let record = replayed(info, level, question, cx)?;
-    if let Some(failure) = record.play().failure() {
-        return Err(failure);
-    }
-    let status = record.play().status();
-    let plain = || {
-        Body::Run(Run {
-            over: status.over,
-            solved: status.solved,
-            moves: record.moves().len() as u64,
-            cost: status.cost,
-            winner: record.play().winner().map(str::to_owned),
-            result: Some(record.result()),
-            words: Some(status.words),
-            end: record.play().end(),
-            level: record.play().level(),
-        })
-    };
-    Ok(Answer::ran(info.name, question, record.play().outcome().unwrap_or_else(plain)))
-}
-
-fn replayed(
-    info: &FamilyInfo,
-    level: &Arc<dyn Level>,
-    question: &Question,
-    cx: &Context<'_>,
-) -> Result<Record, AskError> {
-    let role = crate::family::role(info, &**level, question.asked.role.as_deref())?;
-    Record::replay(Arc::clone(level), role, &question.asked.moves, cx)
-}
-
-/// Draws where the moves asked for lead; `None` where they cannot be played.
-#[must_use]
-pub fn picture(info: &FamilyInfo, level: &Arc<dyn Level>, question: &Question) -> Option<Picture> {
-    let record = replayed(info, level, question, &Context::default()).ok()?;
-    Some(record.play().run_picture())
-}
-
-/// Checks the answer to a run by making the moves again. What an answer of an older version leaves out is not
-/// compared.
-///
-/// # Errors
-/// What is wrong with the answer, or why it could not be checked.
-pub fn check(
-    info: &FamilyInfo,
-    level: &Arc<dyn Level>,
-    answer: &Answer,
-    cx: &Context<'_>,
-) -> Result<Checked, CheckError> {
-    let mut again = run(info, level, &answer.asked_question(), cx)?.body;
-    match (&mut again, &answer.body) {
-        (Some(Body::Run(again)), Some(Body::Run(said))) => {
-            again.result = again.result.filter(|_| said.result.is_some());
-            again.words = again.words.take().filter(|_| said.words.is_some());
-            again.end = again.end.take().filter(|_| said.end.is_some());
+    /// Says how the game stands: the answer to a run.
+    ///
+    /// # Errors
+    /// The rules cannot say what is legal here.
+    pub(crate) fn run(&self) -> Result<Reply, AskError> {
+        if let Some(failure) = self.position.failure() {
+            return Err(failure);
         }
-        (Some(Body::BunnyRun(again)), Some(Body::BunnyRun(said))) => {
-            again.result = again.result.filter(|_| said.result.is_some());
-            again.end = again.end.take().filter(|_| said.end.is_some());
+        let status = self.position.status();
+        let plain = || {
+            AnyBody::new(Run {
+                over: status.over,
+                solved: status.solved,
+                moves: self.made.len() as u64,
+                cost: status.cost,
+                winner: self.position.winner().map(str::to_owned),
+                result: Some(self.result()),
+                words: Some(status.words),
+                end: self.position.end(),
+                level: self.position.level_text(),
+            })
+        };
+        Ok(Reply::ran(self.position.outcome().unwrap_or_else(plain)))
+    }
+
+    /// Checks the answer to a run, whose moves this game has made again. What an answer of an older version leaves out
+    /// is not compared.
+    ///
+    /// # Errors
+    /// What is wrong with the answer, or why it could not be checked.
+    pub(crate) fn check(&self, reply: &Reply) -> Result<Checked, CheckError> {
+        let again = self.run()?.body;
+        let same = match (&again, &reply.body) {
+            (Some(again), Some(said)) => again.reduced_to(said) == *said,
+            _ => false,
+        };
+        if !same {
+            return Err(CheckError::wrong("the moves end otherwise"));
         }
-        _ => {}
+        Ok(Checked { rechecked: vec!["the moves replay to the same end".into()], not_rechecked: Vec::new() })
     }
-    if again != answer.body {
-        return Err(CheckError::wrong("the moves end otherwise"));
-    }
-    Ok(Checked { rechecked: vec!["the moves replay to the same end".into()], not_rechecked: Vec::new() })
 }

@@ -2,13 +2,16 @@
 //!
 //! A result says what was reached, never what could have been: the best value is the answer to a question of its own.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::play::{NOBODY, Status};
+use crate::position::{NOBODY, Status};
 use crate::words::{capitalised, plural};
 
 /// How a game ended, for the role that was played; for the first player where no role was named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameResult {
     /// Who came out on top, or that nobody could.
@@ -35,30 +38,45 @@ pub enum ResultKind {
     Ended,
 }
 
-/// What the value of a game counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Unit {
-    /// Moves made.
-    Moves,
-    /// Presses made.
-    Presses,
-    /// Tokens of a program.
-    Tokens,
-    /// What was paid.
-    Cost,
-}
+/// What a value counts: a noun in the plural, such as `moves` or `presses`, or the name of an amount, such as `cost`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Unit(Cow<'static, str>);
 
 impl Unit {
-    /// So many of this unit, as `1 press` or `a cost of 18`.
+    /// Moves made.
+    pub const MOVES: Unit = Unit::named("moves");
+    /// What was paid.
+    pub const COST: Unit = Unit::named("cost");
+
+    /// A unit by its name: a noun in the plural for what is counted, in the singular for an amount.
     #[must_use]
-    pub fn count(self, value: u64) -> String {
-        match self {
-            Unit::Moves => plural(value, "move", "moves"),
-            Unit::Presses => plural(value, "press", "presses"),
-            Unit::Tokens => plural(value, "token", "tokens"),
-            Unit::Cost => format!("a cost of {value}"),
-        }
+    pub const fn named(name: &'static str) -> Unit {
+        Unit(Cow::Borrowed(name))
+    }
+
+    /// The name in JSON.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it is an amount, of which there are not one, two or three.
+    #[must_use]
+    pub fn is_amount(&self) -> bool {
+        !self.0.ends_with('s')
+    }
+
+    /// A number of this unit in words, as `1 press` or `a cost of 18`.
+    #[must_use]
+    pub fn count(&self, value: u64) -> String {
+        if self.is_amount() { format!("a {} of {value}", self.0) } else { plural(value, self.singular(), &self.0) }
+    }
+
+    /// The noun for one.
+    fn singular(&self) -> &str {
+        let hisses = ["sses", "shes", "ches", "xes"].iter().any(|end| self.0.ends_with(end));
+        &self.0[..self.0.len() - if hisses { 2 } else { 1 }]
     }
 }
 
@@ -99,20 +117,22 @@ impl GameResult {
 
     /// The value with its unit, where the result has one.
     #[must_use]
-    pub fn amount(&self) -> Option<(u64, Unit)> {
-        self.value.zip(self.unit)
+    pub fn amount(&self) -> Option<(u64, &Unit)> {
+        self.value.zip(self.unit.as_ref())
     }
 
     /// The result in words without a stop: `solved with 5 presses`, `lost`, `a draw`, `paid 18`.
     #[must_use]
     pub fn words(&self) -> String {
         match (self.kind, self.amount()) {
-            (ResultKind::Won, Some((value, unit @ Unit::Moves))) => format!("solved in {}", unit.count(value)),
+            (ResultKind::Won, Some((value, unit))) if *unit == Unit::MOVES => {
+                format!("solved in {}", unit.count(value))
+            }
             (ResultKind::Won, Some((value, unit))) => format!("solved with {}", unit.count(value)),
             (ResultKind::Won, None) => "won".into(),
             (ResultKind::Lost, _) => "lost".into(),
             (ResultKind::Drawn, _) => "a draw".into(),
-            (ResultKind::Ended, Some((value, Unit::Cost))) => format!("paid {value}"),
+            (ResultKind::Ended, Some((value, unit))) if unit.is_amount() => format!("paid {value}"),
             (ResultKind::Ended, Some((value, unit))) => format!("ended after {}", unit.count(value)),
             (ResultKind::Ended, None) => "ended".into(),
         }
@@ -124,16 +144,14 @@ impl GameResult {
     pub fn beside(&self, best: u64, proven: bool, role: &str) -> String {
         let words = self.words();
         let Some((value, unit)) = self.amount() else { return words };
-        match (best.cmp(&value), unit) {
-            (std::cmp::Ordering::Equal, Unit::Cost) if proven => format!("{words}, the best possible"),
-            (std::cmp::Ordering::Equal, unit) if proven && unit != Unit::Cost => {
-                format!("{words}, the fewest possible")
-            }
-            (std::cmp::Ordering::Less, unit) => {
-                let one = best == 1 || unit == Unit::Cost;
+        match best.cmp(&value) {
+            Ordering::Equal if proven && unit.is_amount() => format!("{words}, the best possible"),
+            Ordering::Equal if proven => format!("{words}, the fewest possible"),
+            Ordering::Less => {
+                let one = best == 1 || unit.is_amount();
                 format!("{words}; {best} {}", if one { "suffices" } else { "suffice" })
             }
-            (std::cmp::Ordering::Greater, Unit::Cost) if proven => {
+            Ordering::Greater if proven && unit.is_amount() => {
                 format!("{words}; {} could have had {best}", capitalised(role))
             }
             _ => words,

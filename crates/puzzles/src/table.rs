@@ -1,13 +1,11 @@
 //! Answers as tables: a header and rows, made one at a time, so that a table may be of any size.
 //!
-//! [`of`] gives the table of any answer. What is too large for an answer never stands in one: such a family writes its
+//! [`of`] gives the table of any answer: that of its body, or of its certificate. What is too large for an answer never stands in one: such a family writes its
 //! rows to [`engines::Context::table_out`] as it finds them, through [`Csv`]. Faces write a table as CSV or take a part
 //! of it into a picture.
 
-mod answers;
 mod csv;
 
-pub use answers::of;
 pub use csv::Csv;
 
 use std::io;
@@ -15,11 +13,32 @@ use std::io;
 use num_bigint::BigUint;
 use picture::Table as Drawn;
 
-use crate::answer::BigCount;
+use crate::answer::{Answer, BigCount};
 use crate::words::plural;
 
 /// Rows of a table in a picture.
 const MOST_ROWS: usize = 60;
+
+/// The table of an answer: of its body, or of the certificate where there is no solution.
+#[must_use]
+pub fn of(answer: &Answer) -> Table<'_> {
+    match (&answer.body, &answer.proof) {
+        (Some(data), _) | (None, Some(data)) => data.table(),
+        (None, None) => Table::new(["verdict"], std::iter::empty()),
+    }
+}
+
+/// Lists of things, each with the number of its list from 1.
+#[must_use]
+pub fn numbered<'a, T: ToString + 'a>(
+    header: [&'static str; 2],
+    lists: impl Iterator<Item = &'a Vec<T>> + 'a,
+) -> Table<'a> {
+    let rows = (1_u64..)
+        .zip(lists)
+        .flat_map(|(number, list)| list.iter().map(move |item| vec![number.to_string(), item.to_string()]));
+    Table::new(header, rows)
+}
 
 /// Rows under a header, each of as many cells.
 pub struct Table<'a> {
@@ -33,8 +52,9 @@ impl<'a> Table<'a> {
         Table { header: header.into(), rows: Box::new(rows) }
     }
 
-    /// A table of one row.
-    fn of_one(cells: Vec<(&'static str, String)>) -> Table<'a> {
+    /// A table of one row: the name of each column with its cell.
+    #[must_use]
+    pub fn of_one(cells: Vec<(&'static str, String)>) -> Table<'a> {
         let (header, row): (Vec<&'static str>, Vec<String>) = cells.into_iter().unzip();
         Table::new(header, std::iter::once(row))
     }

@@ -6,23 +6,22 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engines::{Budget, Context};
-use puzzles::answer::{BigCount, BunnyRun, BunnySolve, Hint, ProgramLength};
 use puzzles::bunny::Bunny;
+use puzzles::bunny::body::{Hint, ProgramLength, Run, Solve, Squares};
+use puzzles::options::ALL;
 use puzzles::{
-    Answer, AskError, Body, Family, GenerateOptions, Level, LoadError, Proof, Question, QuestionKind, Record, Role,
-    Verdict, ask, laws, words,
+    Answer, AnyBody, AskError, BigCount, Body, Family, GenerateOptions, Level, LoadError, Options, Question,
+    QuestionKind, Record, Role, Verdict, ask, check, words,
 };
+use testkit::random::Random;
 
-/// A small generator of equal numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-
+/// Boards at random.
+trait RandomBoard {
     /// A connected board grown from its start; some squares are marked already.
+    fn board(&mut self, rows: usize, columns: usize, squares: usize) -> String;
+}
+
+impl RandomBoard for Random {
     fn board(&mut self, rows: usize, columns: usize, squares: usize) -> String {
         let start = (self.below(rows), self.below(columns));
         let mut cells = vec![start];
@@ -34,7 +33,7 @@ impl Random {
                 cells.push(place);
             }
         }
-        let mut sign = |place| match () {
+        let mut character = |place| match () {
             () if place == start => 'S',
             () if !cells.contains(&place) => ' ',
             () => {
@@ -46,7 +45,7 @@ impl Random {
             }
         };
         let lines: Vec<String> =
-            (0..rows).map(|row| (0..columns).map(|column| sign((row, column))).collect::<String>()).collect();
+            (0..rows).map(|row| (0..columns).map(|column| character((row, column))).collect::<String>()).collect();
         let filled = |line: &&String| !line.trim().is_empty();
         let first = lines.iter().position(|line| filled(&line)).unwrap();
         lines[first..].iter().take_while(filled).map(|line| format!("{}\n", line.trim_end())).collect()
@@ -54,17 +53,22 @@ impl Random {
 }
 
 fn load(text: &str) -> Arc<dyn Level> {
-    Bunny.load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+    let level = Bunny.load(Arc::new(text.as_bytes().to_vec()), &Context::default());
+    level.unwrap_or_else(|problems| panic!("{problems}\n{text}"))
 }
 
 fn shipped(name: &str) -> &'static str {
     Bunny.info().levels.iter().find(|level| level.name == name).unwrap().text
 }
 
+fn after(kind: QuestionKind, moves: &[&str]) -> Question {
+    Question::after(kind, &moves.iter().map(|&text| text.to_owned()).collect::<Vec<_>>())
+}
+
 fn asked_in(text: &str, question: &Question, cx: &Context<'_>) -> Answer {
     let level = load(text);
-    let answer = ask(Bunny.info(), &level, question, cx).unwrap();
-    level.check(question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{text}"));
+    let answer = ask(&level, question, cx).unwrap();
+    check(&level, &answer, &Context::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     answer
 }
 
@@ -72,39 +76,28 @@ fn asked(text: &str, question: &Question) -> Answer {
     asked_in(text, question, &Context::default())
 }
 
-fn solve(answer: Answer) -> BunnySolve {
-    match answer.body {
-        Some(Body::BunnySolve(solve)) => solve,
-        other => panic!("{other:?}"),
-    }
+fn body<T: Body>(answer: &Answer) -> T {
+    answer.body_as::<T>().unwrap_or_else(|| panic!("{answer:?}")).clone()
 }
 
-fn solved(text: &str) -> BunnySolve {
-    solve(asked(text, &Question::plain(QuestionKind::Solve)))
+fn solved(text: &str) -> Solve {
+    body(&asked(text, &Question::plain(QuestionKind::Solve)))
 }
 
-fn all(text: &str) -> BunnySolve {
-    let mut question = Question::plain(QuestionKind::Solve);
-    question.asked.all = true;
-    solve(asked(text, &question))
+fn every() -> Question {
+    Question { kind: QuestionKind::Solve, asked: Options::default().switched(&ALL) }
 }
 
-fn run(text: &str, program: &str) -> BunnyRun {
-    let mut question = Question::plain(QuestionKind::Run);
-    question.asked.moves = vec![program.to_owned()];
-    match ask(Bunny.info(), &load(text), &question, &Context::default()).unwrap().body {
-        Some(Body::BunnyRun(run)) => run,
-        other => panic!("{other:?}"),
-    }
+fn all(text: &str) -> Solve {
+    body(&asked(text, &every()))
+}
+
+fn run(text: &str, program: &str) -> Run {
+    body(&ask(&load(text), &after(QuestionKind::Run, &[program]), &Context::default()).unwrap())
 }
 
 fn hint(text: &str, moves: &[&str]) -> Hint {
-    let mut question = Question::plain(QuestionKind::Hint);
-    question.asked.moves = moves.iter().map(|&text| text.to_owned()).collect();
-    match asked(text, &question).body {
-        Some(Body::Hint(hint)) => hint,
-        other => panic!("{other:?}"),
-    }
+    body(&asked(text, &after(QuestionKind::Hint, moves)))
 }
 
 const TWELVE: [u64; 12] = [2, 4, 4, 5, 5, 4, 7, 7, 6, 6, 6, 8];
@@ -114,7 +107,7 @@ fn the_twelve_boards_need_64_tokens() {
     let cx = Context::new(Budget { bytes: Some(1 << 30), ..Budget::default() });
     for (number, tokens) in (1..).zip(TWELVE) {
         let text = shipped(&format!("bunny-{number:02}"));
-        let answer = solve(asked_in(text, &Question::plain(QuestionKind::Solve), &cx));
+        let answer: Solve = body(&asked_in(text, &Question::plain(QuestionKind::Solve), &cx));
         assert_eq!((answer.tokens, answer.optimal), (tokens, true), "board {number}");
         let excluded = answer.excluded.unwrap();
         assert_eq!((excluded.tokens, excluded.loop_counts.as_str()), (tokens - 1, "all"));
@@ -145,7 +138,7 @@ fn ten_tokens_are_proven_with_one_thread_and_two() {
     let one = asked(text, &Question::plain(QuestionKind::Solve));
     let two = asked_in(text, &Question::plain(QuestionKind::Solve), &Context::default().threads(2));
     assert_eq!(one.body, two.body);
-    assert_eq!((solve(one).tokens, 10), (10, 10));
+    assert_eq!(body::<Solve>(&one).tokens, 10);
 }
 
 /// Ten boards of 400 squares: within these nodes, seconds on one thread, a valid program and a bound of 7 at least.
@@ -156,7 +149,7 @@ fn boards_of_400_squares_have_a_program_and_a_bound() {
         let text = std::fs::read_to_string(path).unwrap();
         let bytes = 256 << 20;
         let cx = Context::new(Budget { nodes: Some(150_000), bytes: Some(bytes), deadline: None });
-        let answer = solve(asked_in(&text, &Question::plain(QuestionKind::Solve), &cx));
+        let answer: Solve = body(&asked_in(&text, &Question::plain(QuestionKind::Solve), &cx));
         assert!(answer.at_least.unwrap_or(answer.tokens) >= 7, "board {number}: {answer:?}");
         assert!(answer.walk.is_none_or(|walk| answer.tokens <= walk));
         assert!(cx.spent().bytes <= bytes);
@@ -168,9 +161,9 @@ fn memory_is_never_more_than_allowed() {
     let text = shipped("bunny-12");
     for bytes in [0, 1 << 10, 1 << 14, 1 << 18, 1 << 20, 1 << 22] {
         let cx = Context::new(Budget { nodes: Some(100_000), bytes: Some(bytes), deadline: None });
-        let answer = ask(Bunny.info(), &load(text), &Question::plain(QuestionKind::Solve), &cx).unwrap();
+        let answer = ask(&load(text), &Question::plain(QuestionKind::Solve), &cx).unwrap();
         assert!(answer.spent.bytes <= bytes);
-        if let Some(Body::BunnySolve(solve)) = answer.body {
+        if let Some(solve) = answer.body_as::<Solve>() {
             assert!(solve.at_least.unwrap_or(solve.tokens) <= 8 && solve.tokens >= 8);
         }
     }
@@ -201,7 +194,7 @@ fn nothing_to_mark_needs_no_token() {
         let answer = solved(text);
         assert_eq!((answer.tokens, answer.program.as_str(), answer.optimal), (0, "", true));
         assert_eq!(answer.excluded, None);
-        let status = Record::new(load(text), Role("bunny")).play().status();
+        let status = Record::new(load(text), Role("bunny")).position().status();
         assert!(status.over && status.solved);
     }
 }
@@ -210,14 +203,14 @@ fn nothing_to_mark_needs_no_token() {
 fn squares_out_of_reach_are_the_proof() {
     let answer = asked("S# #\n   O\n#", &Question::plain(QuestionKind::Solve));
     assert_eq!(answer.verdict, Some(Verdict::Impossible));
-    assert_eq!(answer.proof, Some(Proof::Squares { cells: vec![[1, 4], [3, 1]] }));
+    assert_eq!(answer.proof_as(), Some(&Squares::over(vec![[1, 4], [3, 1]])));
     // A marked square out of reach is no obstacle.
     assert_eq!(solved("S# O").tokens, 1);
 }
 
 /// Line, column and message of each problem.
 fn problems(text: &str) -> Vec<(u64, u64, String)> {
-    match Bunny.load(Arc::new(text.as_bytes().to_vec())).map(|_| ()) {
+    match Bunny.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).map(|_| ()) {
         Err(LoadError::Invalid(list)) => {
             list.into_iter().map(|problem| (problem.line, problem.column, problem.message)).collect()
         }
@@ -260,9 +253,7 @@ fn malformed_programs_are_refused_with_their_place() {
         ("F } F", "1:3 (token 1)"),
         ("F X", "1:3 (token 2)"),
     ] {
-        let mut question = Question::plain(QuestionKind::Run);
-        question.asked.moves = vec![program.to_owned()];
-        match ask(Bunny.info(), &load("S##"), &question, &Context::default()) {
+        match ask(&load("S##"), &after(QuestionKind::Run, &[program]), &Context::default()) {
             Err(AskError::Illegal { index: 0, illegal }) => {
                 assert!(illegal.reason.starts_with(place), "{program}: {illegal}");
             }
@@ -290,9 +281,9 @@ impl Plain {
     fn new(text: &str) -> Plain {
         let mut plain = Plain { squares: BTreeSet::new(), left: BTreeSet::new(), at: (0, 0), facing: (0, 1) };
         for (row, line) in (0..).zip(text.lines().filter(|line| !line.starts_with(';'))) {
-            for (column, sign) in (0..).zip(line.bytes()).filter(|(_, sign)| *sign != b' ') {
+            for (column, character) in (0..).zip(line.bytes()).filter(|(_, character)| *character != b' ') {
                 plain.squares.insert((row, column));
-                match sign {
+                match character {
                     b'#' => drop(plain.left.insert((row, column))),
                     b'S' => plain.at = (row, column),
                     _ => {}
@@ -463,14 +454,14 @@ fn largest_count(program: &str) -> u64 {
 
 #[test]
 fn brute_force_with_counts_up_to_twelve_is_never_shorter() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let (mut short, mut beyond) = (0, 0);
     for round in 0..320 {
         let (rows, columns) = (1 + random.below(9), 1 + random.below(9));
         let squares = 1 + random.below((rows * columns).min(4 + round % 78));
         let text = random.board(rows, columns, squares);
         let answer = asked_in(&text, &Question::plain(QuestionKind::Solve), &Context::with_nodes(20_000));
-        let Some(Body::BunnySolve(ours)) = answer.body else {
+        let Some(ours) = answer.body_as::<Solve>() else {
             // Rows cut off by the void are out of reach for everybody.
             assert!(answer.verdict == Some(Verdict::Impossible) || answer.verdict == Some(Verdict::Unfinished));
             continue;
@@ -511,7 +502,7 @@ fn runs_agree_with_the_plain_rules() {
             }
         }
     }
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for _ in 0..300 {
         let (rows, columns) = (1 + random.below(6), 1 + random.below(6));
         let squares = 1 + random.below(rows * columns);
@@ -521,18 +512,18 @@ fn runs_agree_with_the_plain_rules() {
         program(&mut random, tokens, &mut text, &mut parts);
         let mut plain = Plain::new(&board);
         plain.run(&parts);
-        if Record::new(load(&board), Role("bunny")).play().status().over {
+        if Record::new(load(&board), Role("bunny")).position().status().over {
             continue;
         }
         let end = run(&board, &text);
         assert_eq!((end.complete, end.left), (plain.left.is_empty(), plain.left.len() as u64), "{text}\n{board}");
         let mut record = Record::new(load(&board), Role("bunny"));
-        record.make(&text).unwrap();
-        while record.play().moves().any(|text| text == "step") && record.moves().len() < 200 {
-            record.make("step").unwrap();
+        record.play(&text).unwrap();
+        while record.position().moves().any(|text| text == "step") && record.moves().len() < 200 {
+            record.play("step").unwrap();
         }
         if record.moves().len() < 200 {
-            assert_eq!(record.play().status().solved, end.complete);
+            assert_eq!(record.position().status().solved, end.complete);
         }
     }
 }
@@ -555,16 +546,16 @@ fn hints_lead_through_a_shortest_program() {
     let mut moves: Vec<String> = Vec::new();
     loop {
         let hint = hint(board, &moves.iter().map(String::as_str).collect::<Vec<_>>());
-        assert_eq!(hint.tokens, Some(5));
+        assert_eq!(hint.tokens, 5);
         let Some(best) = hint.best.first() else { break };
         moves.push(best.clone());
     }
     assert_eq!(moves.last().map(String::as_str), Some("run"));
     let level = load(board);
-    assert!(Record::replay(level, Role("bunny"), &moves, &Context::default()).unwrap().play().status().solved);
+    assert!(Record::replay(level, Role("bunny"), &moves, &Context::default()).unwrap().position().status().solved);
     // After a detour the rest is as short as it can be; in a loop that leads nowhere the advice is to begin anew.
     let detour = hint(shipped("bunny-01"), &["L", "R"]);
-    assert_eq!((detour.tokens, detour.best.contains(&"F".into())), (Some(4), true));
+    assert_eq!((detour.tokens, detour.best.contains(&"F".into())), (4, true));
     let nowhere = ["LOOP(9){", "L", "R", "LOOP{", "L"];
     assert_eq!(hint(shipped("bunny-04"), &nowhere).best, ["reset"]);
     assert_eq!(hint("S##", &["F L R F"]).best, ["run"]);
@@ -576,10 +567,10 @@ fn a_hint_within_any_limit_leads_on_from_the_start() {
     for nodes in 0..700 {
         let level = load(text);
         let cx = Context::new(Budget { nodes: Some(nodes), ..Budget::default() });
-        let answer = ask(Bunny.info(), &level, &question, &cx).unwrap();
-        let Some(Body::Hint(hint)) = &answer.body else { continue };
+        let answer = ask(&level, &question, &cx).unwrap();
+        let Some(hint) = answer.body_as::<Hint>() else { continue };
         assert!(!hint.best.is_empty() && hint.best.iter().all(|best| best != "reset"), "{nodes} nodes: {hint:?}");
-        puzzles::check(Bunny.info(), &level, &question, &answer, &Context::default()).unwrap();
+        check(&level, &answer, &Context::default()).unwrap();
         found += 1;
     }
     assert!(found > 1);
@@ -587,11 +578,7 @@ fn a_hint_within_any_limit_leads_on_from_the_start() {
 
 #[test]
 fn a_hint_says_that_no_shortest_program_begins_like_this() {
-    let said = |moves: &[&str]| {
-        let mut question = Question::plain(QuestionKind::Hint);
-        question.asked.moves = moves.iter().map(|&text| text.to_owned()).collect();
-        asked(shipped("bunny-04"), &question).method
-    };
+    let said = |moves: &[&str]| asked(shipped("bunny-04"), &after(QuestionKind::Hint, moves)).method;
     assert!(
         said(&["LOOP(9){", "L", "R", "LOOP{", "L"]).ends_with("no shortest program begins like this, up to domination")
     );
@@ -605,20 +592,19 @@ fn a_hint_says_that_no_shortest_program_begins_like_this() {
 fn every_beginning_of_a_shortest_program_has_a_hint() {
     for shipped in Bunny.info().levels {
         let level = load(shipped.text);
-        let mut question = Question::plain(QuestionKind::Hint);
+        let mut moves: Vec<String> = Vec::new();
         for step in 0.. {
             let cx = Context::with_nodes(if step == 0 { 2_000_000 } else { 2_000 });
-            let answer = ask(Bunny.info(), &level, &question, &cx).unwrap();
-            level.check(&question, &answer, &Context::default()).unwrap();
-            let Some(Body::Hint(hint)) = answer.body else { panic!("{}: {answer:?}", shipped.name) };
-            assert_eq!(hint.tokens.map(|tokens| tokens.to_string()), level.par(), "{}", shipped.name);
+            let answer = ask(&level, &Question::after(QuestionKind::Hint, &moves), &cx).unwrap();
+            check(&level, &answer, &Context::default()).unwrap();
+            let hint: Hint = body(&answer);
+            assert_eq!(Some(hint.tokens.to_string()), level.par(), "{}", shipped.name);
             let Some(best) = hint.best.first() else { break };
-            question.asked.moves.push(best.clone());
+            moves.push(best.clone());
         }
-        assert_eq!(question.asked.moves.last().map(String::as_str), Some("run"), "{}", shipped.name);
-        let played =
-            Record::replay(Arc::clone(&level), Role("bunny"), &question.asked.moves, &Context::default()).unwrap();
-        assert!(played.play().status().solved);
+        assert_eq!(moves.last().map(String::as_str), Some("run"), "{}", shipped.name);
+        let played = Record::replay(Arc::clone(&level), Role("bunny"), &moves, &Context::default()).unwrap();
+        assert!(played.position().status().solved);
     }
 }
 
@@ -633,10 +619,8 @@ fn near_its_end_a_program_is_completed_at_once() {
     ] {
         let moves: Vec<String> = program.split(' ').filter(|token| !token.is_empty()).map(str::to_owned).collect();
         for begun in last.min(moves.len())..moves.len() {
-            let mut question = Question::plain(QuestionKind::Hint);
-            question.asked.moves = moves[..=begun].to_vec();
-            let answer = ask(Bunny.info(), &load(shipped(name)), &question, &small).unwrap();
-            let Some(Body::Hint(hint)) = answer.body else { panic!("{name} {:?}: {answer:?}", question.asked.moves) };
+            let question = Question::after(QuestionKind::Hint, &moves[..=begun]);
+            let hint: Hint = body(&ask(&load(shipped(name)), &question, &small).unwrap());
             let next = moves.get(begun + 1).map_or("run", String::as_str);
             assert!(hint.best.iter().any(|best| best == next || best == "run"), "{hint:?}");
         }
@@ -646,31 +630,29 @@ fn near_its_end_a_program_is_completed_at_once() {
 #[test]
 fn play_composes_runs_steps_and_resets() {
     let mut record = Record::new(load("S##\n"), Role("bunny"));
-    let legal = |record: &Record| record.play().moves().collect::<Vec<_>>();
+    let legal = |record: &Record| record.position().moves().collect::<Vec<_>>();
     assert!(!legal(&record).contains(&"run".to_owned()) && !legal(&record).contains(&"}".to_owned()));
     for text in ["LOOP(2){", "F"] {
-        record.make(text).unwrap();
+        record.play(text).unwrap();
     }
     assert!(legal(&record).contains(&"}".to_owned()));
-    record.make("}").unwrap();
-    assert!(record.make("}").is_err());
-    record.make("step").unwrap();
-    assert!(record.play().status().words.contains("row 1, column 2"));
-    record.make("reset").unwrap();
-    assert!(record.play().status().words.contains("no program yet"));
-    record.make("LOOP{F}").unwrap();
-    record.make("run").unwrap();
-    assert!(record.play().status().solved && legal(&record).is_empty());
-    assert!(record.play().picture().frames.len() > 1);
+    record.play("}").unwrap();
+    assert!(record.play("}").is_err());
+    record.play("step").unwrap();
+    assert!(record.position().status().words.contains("row 1, column 2"));
+    record.play("reset").unwrap();
+    assert!(record.position().status().words.contains("no program yet"));
+    record.play("LOOP{F}").unwrap();
+    record.play("run").unwrap();
+    assert!(record.position().status().solved && legal(&record).is_empty());
+    assert!(record.position().picture().frames.len() > 1);
 }
 
 #[test]
 fn threads_give_the_same_answers() {
     for number in [4, 8, 12] {
         let text = shipped(&format!("bunny-{number:02}"));
-        let mut question = Question::plain(QuestionKind::Solve);
-        for all in [false, true] {
-            question.asked.all = all;
+        for question in [Question::plain(QuestionKind::Solve), every()] {
             let one = asked_in(text, &question, &Context::default()).body;
             assert_eq!(one, asked_in(text, &question, &Context::default().threads(3)).body);
         }
@@ -679,20 +661,22 @@ fn threads_give_the_same_answers() {
 
 #[test]
 fn the_laws_hold_on_odd_boards() {
-    laws::check(&Bunny, &["S", "S#", "; par: 3\n  #\n##S", "S# #", "O#\n S"]).unwrap();
+    puzzles::laws::check(&Bunny, &["S", "S#", "; par: 3\n  #\n##S", "S# #", "O#\n S"]).unwrap();
 }
 
 #[test]
 fn new_levels_are_as_wished() {
     for difficulty in 1..=7 {
-        let wish = GenerateOptions { board: Some("7x6".into()), difficulty: Some(difficulty), seed: 3, template: None };
-        let text = Bunny.generate(&wish, &Context::default()).unwrap();
+        let options =
+            GenerateOptions { board: Some("7x6".into()), difficulty: Some(difficulty), seed: 3, template: None };
+        let text = Bunny.generate(&options, &Context::default()).unwrap();
         assert_eq!(solved(&text).tokens, difficulty, "{text}");
-        assert_eq!(text, Bunny.generate(&wish, &Context::default()).unwrap());
+        assert_eq!(text, Bunny.generate(&options, &Context::default()).unwrap());
     }
     for (board, difficulty) in [("0x5", 3), ("4", 3), ("4x33", 3), ("5x5", 0), ("5x5", 99)] {
-        let wish = GenerateOptions { board: Some(board.into()), difficulty: Some(difficulty), seed: 1, template: None };
-        assert!(Bunny.generate(&wish, &Context::default()).is_err(), "{board}");
+        let options =
+            GenerateOptions { board: Some(board.into()), difficulty: Some(difficulty), seed: 1, template: None };
+        assert!(Bunny.generate(&options, &Context::default()).is_err(), "{board}");
     }
 }
 
@@ -710,9 +694,9 @@ fn loops_that_run_zero_times_are_read_and_skipped() {
     // Single steps pass over it, too.
     let mut record = Record::new(load(ring), Role("bunny"));
     for text in ["LOOP(1000000000000){LOOP(0){F} LOOP(0){L}} F", "step"] {
-        record.make(text).unwrap();
+        record.play(text).unwrap();
     }
-    assert!(record.play().status().words.contains("after 1 step "), "{}", record.play().status().words);
+    assert!(record.position().status().words.contains("after 1 step "), "{}", record.position().status().words);
 }
 
 /// The solutions as the published search prints them for its twelve boards.
@@ -742,9 +726,9 @@ fn the_published_solutions_are_read_as_they_are_printed() {
     // A list is a whole program even where it holds a single token.
     let mut record = Record::new(load(shipped("bunny-01")), Role("bunny"));
     for text in ["F", "['F']", "run"] {
-        record.make(text).unwrap();
+        record.play(text).unwrap();
     }
-    assert!(record.play().status().words.starts_with("F (1 token)"), "{}", record.play().status().words);
+    assert!(record.position().status().words.starts_with("F (1 token)"), "{}", record.position().status().words);
 }
 
 #[test]
@@ -755,18 +739,19 @@ fn lengths_say_how_many_programs_each_stands_for() {
     assert_eq!(programs, ["3", "12", "57", "300", "1686"]);
     assert!(lengths.iter().zip(1..).all(|(row, tokens)| row.tokens == tokens && row.compositions > 0));
     // A search that is cut says the same of the lengths that it excluded.
-    let cut = solve(asked_in(shipped("bunny-12"), &Question::plain(QuestionKind::Solve), &Context::with_nodes(30_000)));
+    let few = Context::with_nodes(30_000);
+    let cut: Solve = body(&asked_in(shipped("bunny-12"), &Question::plain(QuestionKind::Solve), &few));
     let excluded = cut.excluded.unwrap();
     assert_eq!(excluded.lengths.unwrap().len() as u64, excluded.tokens);
     // Answers saved without the table still hold; a wrong row does not.
     let level = load(shipped("bunny-09"));
     let question = Question::plain(QuestionKind::Solve);
-    let answer = ask(Bunny.info(), &level, &question, &Context::default()).unwrap();
+    let answer = ask(&level, &question, &Context::default()).unwrap();
     let edited = |edit: &dyn Fn(&mut Option<Vec<ProgramLength>>)| {
-        let mut answer = answer.clone();
-        let Some(Body::BunnySolve(solve)) = &mut answer.body else { panic!("{answer:?}") };
+        let mut solve: Solve = body(&answer);
         edit(&mut solve.excluded.as_mut().unwrap().lengths);
-        level.check(&question, &answer, &Context::default())
+        let edited = Answer { body: Some(AnyBody::new(solve)), ..answer.clone() };
+        check(&level, &edited, &Context::default())
     };
     assert!(edited(&|lengths| *lengths = None).is_ok());
     assert!(edited(&|lengths| lengths.as_mut().unwrap()[2].programs = BigCount(58_u8.into())).is_err());

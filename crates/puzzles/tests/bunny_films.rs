@@ -7,27 +7,29 @@ use std::sync::Arc;
 use engines::Context;
 use picture::Picture;
 use puzzles::bunny::Bunny;
-use puzzles::{Body, Family, Level, Question, QuestionKind, ask};
+use puzzles::bunny::body::{Run, Solve};
+use puzzles::{Answer, Family, Level, Question, QuestionKind, ask, explain, explain_every_hop};
 
 fn load(text: &str) -> Arc<dyn Level> {
-    Bunny.load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+    let level = Bunny.load(Arc::new(text.as_bytes().to_vec()), &Context::default());
+    level.unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+}
+
+fn ran(level: &Arc<dyn Level>, moves: &[&str]) -> Answer {
+    let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
+    ask(level, &Question::after(QuestionKind::Run, &moves), &Context::default()).unwrap()
 }
 
 /// How many squares the bunny hops onto in a run of this program.
 fn hops_of(level: &Arc<dyn Level>, program: &str) -> usize {
-    let mut question = Question::plain(QuestionKind::Run);
-    question.asked.moves = vec![program.to_owned()];
-    let answer = ask(Bunny.info(), level, &question, &Context::default()).unwrap();
-    let Some(Body::BunnyRun(run)) = answer.body else { panic!("{answer:?}") };
-    usize::try_from(run.hops.0).unwrap()
+    let hops = ran(level, &[program]).body_as::<Run>().unwrap().hops.clone();
+    usize::try_from(hops.0).unwrap()
 }
 
 fn film(text: &str, program: &str) -> (Picture, Picture) {
-    let mut question = Question::plain(QuestionKind::Run);
-    question.asked.moves = vec![program.to_owned()];
     let level = load(text);
-    let answer = ask(Bunny.info(), &level, &question, &Context::default()).unwrap();
-    (level.explain(&question, &answer), level.every_hop(&question, &answer))
+    let answer = ran(&level, &[program]);
+    (explain(&level, &answer), explain_every_hop(&level, &answer))
 }
 
 /// How many squares of a frame are marked, and its caption.
@@ -75,9 +77,9 @@ fn every_hop_is_shown_where_it_is_asked_for() {
     let text = Bunny.info().levels.iter().find(|level| level.name == "bunny-07").unwrap().text;
     let level = load(text);
     let question = Question::plain(QuestionKind::Solve);
-    let answer = ask(Bunny.info(), &level, &question, &Context::default()).unwrap();
-    let (brief, hops) = (level.explain(&question, &answer), level.every_hop(&question, &answer));
-    let Some(Body::BunnySolve(solved)) = answer.body else { panic!("{answer:?}") };
+    let answer = ask(&level, &question, &Context::default()).unwrap();
+    let (brief, hops) = (explain(&level, &answer), explain_every_hop(&level, &answer));
+    let solved = answer.body_as::<Solve>().unwrap();
     let hopped = hops_of(&level, &solved.program);
     assert!(brief.frames.len() <= 121 && brief.abridged && hopped > 121);
     assert_eq!((hops.frames.len(), hops.abridged), (hopped + 1, false));
@@ -92,4 +94,15 @@ fn every_hop_is_shown_where_it_is_asked_for() {
     assert!(long.frames.len() <= 1_001);
     let (_, caption) = shown(&long, long.frames.len() - 1);
     assert!(caption.contains("not all of them are shown"), "{caption}");
+}
+
+#[test]
+fn a_run_is_a_film_however_far_the_moves_have_run_it() {
+    let level = load("S##\n");
+    let (whole, _) = film("S##\n", "F F");
+    for moves in [&["F", "F"][..], &["F F", "run"], &["F F", "step"], &["F F", "step", "step"]] {
+        let answer = ran(&level, moves);
+        assert_eq!(explain(&level, &answer), whole, "{moves:?}");
+        assert_eq!(explain_every_hop(&level, &answer).frames, whole.frames, "{moves:?}");
+    }
 }

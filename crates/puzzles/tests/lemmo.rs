@@ -6,31 +6,55 @@ use std::sync::Arc;
 
 use engines::{Budget, Context};
 use puzzles::lemmo::Lemmo;
-use puzzles::{Answer, Body, Facing, Family, Level, LoadError, Question, QuestionKind, ask, laws};
+use puzzles::lemmo::body::{AT, Count, Hint, Improve, Reach, Solve, Tile};
+use puzzles::options::{ALL, MOVES};
+use puzzles::run::Run;
+use puzzles::solution::Exhausted;
+use puzzles::{
+    Answer, AskError, Body, Family, Level, LoadError, OptionSpec, OptionValue, Options, Question, QuestionKind, Record,
+    ValueKind, ask, check, explain, table, words,
+};
+use testkit::random::Random;
 
 const SEED: &str = "#####.###.##\n###.#####.##\n#.####.#####\n@#@$@$######\n";
 const ARRIVALS: &str = "#.##.####.\n.#########\n#########$\n";
 
 fn load(text: &str) -> Arc<dyn Level> {
-    Lemmo.load(Arc::new(text.as_bytes().to_vec())).unwrap()
+    Lemmo.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
 }
 
-fn answer(text: &str, kind: QuestionKind, change: impl FnOnce(&mut Question)) -> Answer {
-    let mut question = Question::plain(kind);
-    change(&mut question);
+/// Asks and has the answer checked.
+fn answer(text: &str, kind: QuestionKind, asked: Options) -> Answer {
     let level = load(text);
-    let answer = ask(Lemmo.info(), &level, &question, &Context::default()).unwrap();
-    level.check(&question, &answer, &Context::default()).unwrap();
+    let answer = ask(&level, &Question { kind, asked }, &Context::default()).unwrap();
+    check(&level, &answer, &Context::default()).unwrap();
     answer
 }
 
+fn plain(text: &str, kind: QuestionKind) -> Answer {
+    answer(text, kind, Options::default())
+}
+
+fn all() -> Options {
+    Options::default().switched(&ALL)
+}
+
+fn at(place: &str) -> Options {
+    Options::default().with(&AT, OptionValue::Text(place.into()))
+}
+
+/// The body of an answer, which is of this type.
+fn body<T: Body>(answer: &Answer) -> T {
+    answer.body_as::<T>().unwrap_or_else(|| panic!("{answer:?}")).clone()
+}
+
 fn json(text: &str, kind: QuestionKind) -> serde_json::Value {
-    serde_json::to_value(answer(text, kind, |_| {}).body).unwrap()
+    serde_json::to_value(plain(text, kind).body).unwrap()
 }
 
 /// What is wrong with a text: line, column, message.
 fn problems(text: &[u8]) -> Vec<(u64, u64, String)> {
-    match Lemmo.load(Arc::new(text.to_vec())) {
+    match Lemmo.load(Arc::new(text.to_vec()), &Context::default()) {
         Err(LoadError::Invalid(list)) => list.into_iter().map(|p| (p.line, p.column, p.message)).collect(),
         Err(other) => panic!("{other}"),
         Ok(_) => Vec::new(),
@@ -39,19 +63,6 @@ fn problems(text: &[u8]) -> Vec<(u64, u64, String)> {
 
 fn places(text: &str) -> Vec<(u64, u64)> {
     problems(text.as_bytes()).into_iter().map(|(line, column, _)| (line, column)).collect()
-}
-
-/// SplitMix64, as in the engine's own tests.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((z ^ (z >> 31)) % end as u64).unwrap()
-    }
 }
 
 /// A valid map as characters.
@@ -104,12 +115,10 @@ fn gains_by_recounting(map: &[Vec<u8>]) -> Vec<Vec<Option<i64>>> {
 fn agrees_with_recounting(map: &[Vec<u8>]) {
     let text = text_of(map);
     let gains = gains_by_recounting(map);
-    let Some(Body::LemmoImprove(found)) = answer(&text, QuestionKind::Improve, |_| {}).body else {
-        panic!("no answer")
-    };
+    let found: Improve = body(&plain(&text, QuestionKind::Improve));
     assert_eq!(found.wins as i64, recount(map), "{text}");
     assert_eq!(found.gains.as_ref(), Some(&gains), "{text}");
-    let Some(Body::LemmoSolve(solved)) = answer(&text, QuestionKind::Solve, |_| {}).body else { panic!("no answer") };
+    let solved: Solve = body(&plain(&text, QuestionKind::Solve));
     assert_eq!(solved.best, found.best, "{text}");
     let of = |sign| -> Vec<(i64, (u32, u32))> {
         let tiles = (0..map.len()).flat_map(|row| (0..map[0].len()).map(move |column| (row, column)));
@@ -118,7 +127,7 @@ fn agrees_with_recounting(map: &[Vec<u8>]) {
             .filter_map(|(row, column)| Some((gains[row][column]?, (row as u32 + 1, column as u32 + 1))))
             .collect()
     };
-    let listed = |tiles: &[puzzles::answer::Tile]| tiles.iter().map(|tile| (tile.row, tile.column)).collect::<Vec<_>>();
+    let listed = |tiles: &[Tile]| tiles.iter().map(|tile| (tile.row, tile.column)).collect::<Vec<_>>();
     for (edits, wins, tiles) in [
         (of(b'#'), found.best.wins, listed(&found.best.removals)),
         (of(b'.'), found.best_addition.wins, listed(&found.best_addition.additions)),
@@ -133,14 +142,14 @@ fn agrees_with_recounting(map: &[Vec<u8>]) {
 #[test]
 fn the_laws_hold() {
     let texts = [SEED, ARRIVALS, "$\n", "@\n", ".\n$\n", ".#\n#.\n$@\n", "; par: 2\r\n#.\r\n.#\r\n#$\r\n\r\n"];
-    laws::check(&Lemmo, &texts).unwrap();
+    puzzles::laws::check(&Lemmo, &texts).unwrap();
 }
 
 #[test]
 fn the_known_answers() {
     let best = serde_json::json!({"wins": 24, "removals": [{"row": 3, "column": 4}], "removals_total": 1});
     assert_eq!(json(SEED, QuestionKind::Solve), serde_json::json!({"starts": 24, "wins": 20, "best": best}));
-    let Some(Body::Hint(hint)) = answer(SEED, QuestionKind::Hint, |_| {}).body else { panic!("no hint") };
+    let hint: Hint = body(&plain(SEED, QuestionKind::Hint));
     for column in 1..=12 {
         assert!(hint.best.contains(&format!("{column} right")));
         assert_eq!(hint.best.contains(&format!("{column} left")), !(6..=9).contains(&column));
@@ -149,19 +158,32 @@ fn the_known_answers() {
 
 #[test]
 fn arrivals_are_counted_at_a_tile() {
-    let at = |text: &str| {
-        let count = answer(ARRIVALS, QuestionKind::Count, |question| question.asked.at = Some(text.parse().unwrap()));
-        let Some(Body::LemmoCount(count)) = count.body else { panic!("no count") };
-        count.arrivals.unwrap()
+    let arrivals = |place: &str| body::<Count>(&answer(ARRIVALS, QuestionKind::Count, at(place))).arrivals.unwrap();
+    assert_eq!(arrivals("2,5,left"), 17);
+    assert_eq!(arrivals("1,5,left"), 5);
+    assert_eq!(arrivals("3, 10, right"), 20);
+}
+
+#[test]
+fn a_text_that_is_no_place_is_refused() {
+    let refused = |place: &str| {
+        let question = Question { kind: QuestionKind::Count, asked: at(place) };
+        match ask(&load(SEED), &question, &Context::default()) {
+            Err(AskError::NotOffered(words)) => words,
+            other => panic!("{other:?}"),
+        }
     };
-    assert_eq!(at("2,5,left"), 17);
-    assert_eq!(at("1,5,left"), 5);
-    assert_eq!(at("3,10,right"), 20);
+    for place in ["here", "2,5", "0,1,left", "2,5,left,1"] {
+        let expected = format!("'{place}' is not a place; expected ROW,COLUMN,FACING, such as 2,5,left");
+        assert_eq!(refused(place), expected);
+    }
+    assert_eq!(refused("2,5,up"), "'up' is not a facing; expected left or right");
+    assert_eq!(refused("5,1,left"), "no tile 5,1,left; expected a row up to 4, a column up to 12");
 }
 
 #[test]
 fn every_edit_of_small_maps_agrees_with_recounting() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for _ in 0..2500 {
         let (rows, columns) = (1 + random.below(6), 1 + random.below(12));
         agrees_with_recounting(&random_rows(rows, columns, &mut random));
@@ -170,7 +192,7 @@ fn every_edit_of_small_maps_agrees_with_recounting() {
 
 #[test]
 fn every_edit_around_the_seams_of_words_agrees_with_recounting() {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     for columns in [63, 64, 65, 127, 128, 129] {
         for rows in [1, 2, 4] {
             agrees_with_recounting(&random_rows(rows, columns, &mut random));
@@ -182,13 +204,13 @@ fn every_edit_around_the_seams_of_words_agrees_with_recounting() {
 
 #[test]
 fn wide_maps_pass_the_independent_checker() {
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     for columns in [511, 512, 513, 1000, 3000] {
         for rows in [2, 9, 40] {
             let text = text_of(&random_rows(rows, columns, &mut random));
-            answer(&text, QuestionKind::Solve, |_| {});
-            answer(&text, QuestionKind::Solve, |question| question.asked.all = true);
-            answer(&text, QuestionKind::Improve, |_| {});
+            plain(&text, QuestionKind::Solve);
+            answer(&text, QuestionKind::Solve, all());
+            plain(&text, QuestionKind::Improve);
         }
     }
 }
@@ -239,53 +261,116 @@ impl puzzles::Source for Endless {
 fn too_many_tiles_are_refused_where_they_begin() {
     let mut row = vec![b'.'; 65_535];
     row.push(b'\n');
-    let Err(LoadError::Invalid(list)) = Lemmo.load(Arc::new(Endless(row))) else { panic!("accepted") };
+    let Err(LoadError::Invalid(list)) = Lemmo.load(Arc::new(Endless(row)), &Context::default()) else {
+        panic!("accepted")
+    };
     assert_eq!((list[0].line, list[0].message.as_str()), (16_385, "too many tiles"));
 }
 
 #[test]
 fn options_that_mean_nothing_here_are_refused() {
-    let level = load(SEED);
-    let mut question = Question::plain(QuestionKind::Solve);
-    question.asked.goal = Some("all".into());
-    assert!(ask(Lemmo.info(), &level, &question, &Context::default()).is_err());
-    let mut question = Question::plain(QuestionKind::Count);
-    question.asked.at = Some(puzzles::At { row: 5, column: 1, facing: Facing::Left });
-    assert!(ask(Lemmo.info(), &level, &question, &Context::default()).is_err());
+    const GOAL: OptionSpec = OptionSpec::new("goal", ValueKind::Text, "GOAL", "Another goal");
+    let goal = Options::default().with(&GOAL, OptionValue::Text("all".into()));
+    let moves = Options::default().with(&MOVES, OptionValue::List(vec!["6 left".into()]));
+    for (kind, asked) in [(QuestionKind::Solve, goal), (QuestionKind::Solve, moves), (QuestionKind::Hint, all())] {
+        let refused = ask(&load(SEED), &Question { kind, asked }, &Context::default());
+        assert!(matches!(refused, Err(AskError::NotOffered(_))), "{refused:?}");
+    }
 }
 
 #[test]
 fn a_walk_ends_the_game() {
-    let hint = answer(SEED, QuestionKind::Hint, |question| question.asked.moves = vec!["6 left".into()]);
+    let hint = answer(SEED, QuestionKind::Hint, Options::after(&["6 left".into()]));
     assert_eq!(serde_json::to_value(hint.body).unwrap(), serde_json::json!({"best": []}));
     let run = |text: &str| {
-        let mut question = Question::plain(QuestionKind::Run);
-        question.asked.moves = vec![text.into()];
-        let answer = ask(Lemmo.info(), &load(SEED), &question, &Context::default()).unwrap();
-        let Some(Body::Run(run)) = answer.body else { panic!("no run") };
+        let run: Run = body(&answer(SEED, QuestionKind::Run, Options::after(&[text.into()])));
         (run.over, run.solved)
     };
     assert_eq!(run("6 left"), (true, false));
     assert_eq!(run("6 right"), (true, true));
+    let mut record = Record::new(load(SEED), puzzles::Role("player"));
+    record.play("6 right").unwrap();
+    assert!(record.play("6 right").is_err());
+    assert!(record.undo());
+    assert_eq!(record.position().moves().count(), 24);
+}
+
+/// The question of every case file, with its answer as the file writes it.
+#[test]
+fn answers_are_written_and_read_as_in_the_case_files() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lemmo/cases");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let (head, level) = text.split_once("level:\n").unwrap();
+        let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        let kind: QuestionKind = serde_json::from_value(field("question: ").into()).unwrap();
+        let found = answer(level, kind, serde_json::from_str(field("asked: ")).unwrap());
+        assert_eq!(serde_json::to_string(&found.asked).unwrap(), field("asked: "));
+        assert_eq!(serde_json::to_string(&found.body).unwrap(), field("answer: "));
+        let read = Answer::from_value(Lemmo.info(), serde_json::to_value(&found).unwrap()).unwrap();
+        assert_eq!(read, found);
+        assert!(!explain(&load(level), &found).frames[0].caption.is_empty());
+    }
+}
+
+#[test]
+fn a_certificate_that_does_not_fit_is_refused() {
+    let level = load(SEED);
+    let good = plain(SEED, QuestionKind::Solve);
+    assert_eq!(serde_json::to_string(&good.proof).unwrap(), r#"{"kind":"table","size":96}"#);
+    let mut value = serde_json::to_value(&good).unwrap();
+    value["proof"]["size"] = 95.into();
+    let damaged = Answer::from_value(Lemmo.info(), value.clone()).unwrap();
+    let flaw = check(&level, &damaged, &Context::default()).unwrap_err();
+    assert_eq!(flaw.to_string(), "the table has 96 entries");
+    value["proof"] = serde_json::to_value(Exhausted::over(96)).unwrap();
+    assert!(Answer::from_value(Lemmo.info(), value).is_err());
+}
+
+#[test]
+fn answers_are_said_in_words_and_as_tables() {
+    let said = |kind| words::lines(&plain(SEED, kind));
+    let solved =
+        ["20 of 24 starts reach a treasure", "at best 24 after removing one block; 1 removal does: row 3, column 4"];
+    assert_eq!(said(QuestionKind::Solve), solved);
+    let counted = words::lines(&answer(ARRIVALS, QuestionKind::Count, at("2,5,left")));
+    assert_eq!(counted, ["20 of 20 starts reach a treasure", "17 starts stand there, facing that way"]);
+    let improved = said(QuestionKind::Improve);
+    assert_eq!(improved[0], "20 starts reach a treasure");
+    assert!(improved[2].starts_with("at best 24 after adding one block; 3 additions do: row 1, column 6; row 2,"));
+    assert_eq!(
+        improved[3..5],
+        ["the best 4 edits, by how many more starts win:", "  +4  add a block at row 1, column 6"]
+    );
+    let reached = said(QuestionKind::Reach);
+    assert_eq!(reached[1], "4 starts end at row 4, column 1");
+    assert!(reached.contains(&"  from column 6 looking left, it is lost at row 4, column 1".to_owned()), "{reached:?}");
+    let after = answer(SEED, QuestionKind::Hint, Options::after(&["6 left".into()]));
+    assert_eq!(words::lines(&after), ["nothing to do"]);
+    assert_eq!(words::verdict(&after), "found, proven best");
+    let solve = plain(SEED, QuestionKind::Solve);
+    assert_eq!((words::verdict(&solve), words::proven(&solve)), ("found, proven best", Some(24)));
+    assert_eq!(words::verdict(&plain(SEED, QuestionKind::Reach)), "found, exact");
+    assert_eq!(table::of(&solve).into_iter().collect::<Vec<_>>(), [["3", "4", "4"]]);
+    let reach = plain(SEED, QuestionKind::Reach);
+    assert_eq!(table::of(&reach).into_iter().count(), body::<Reach>(&reach).starts.unwrap().len());
 }
 
 #[test]
 fn too_little_memory_leaves_the_question_unfinished() {
     let budget = Budget { bytes: Some(100), ..Budget::default() };
-    let answer = ask(Lemmo.info(), &load(SEED), &Question::plain(QuestionKind::Solve), &Context::new(budget)).unwrap();
+    let answer = ask(&load(SEED), &Question::plain(QuestionKind::Solve), &Context::new(budget)).unwrap();
     assert_eq!(answer.verdict, Some(puzzles::Verdict::Unfinished));
 }
 
 #[test]
-fn generated_maps_are_valid_and_as_hard_as_wished() {
+fn generated_maps_are_valid_and_as_hard_as_asked_for() {
     for (seed, difficulty) in [(1, None), (2, Some(5)), (3, Some(9))] {
-        let wish = puzzles::GenerateOptions { board: Some("5x12".into()), difficulty, seed, template: None };
-        let text = Lemmo.generate(&wish, &Context::default()).unwrap();
-        let Some(Body::LemmoSolve(solved)) = answer(&text, QuestionKind::Solve, |_| {}).body else {
-            panic!("no answer")
-        };
+        let options = puzzles::GenerateOptions { board: Some("5x12".into()), difficulty, seed, template: None };
+        let text = Lemmo.generate(&options, &Context::default()).unwrap();
+        let solved: Solve = body(&plain(&text, QuestionKind::Solve));
         let gain = solved.best.wins - solved.wins;
-        assert!(difficulty.map_or(gain > 0, |wished| gain == wished), "{text}");
+        assert!(difficulty.map_or(gain > 0, |wanted| gain == wanted), "{text}");
     }
 }
 
@@ -313,13 +398,11 @@ impl std::io::Write for Into<'_> {
 }
 
 /// The answer with a place for large results, and what went there.
-fn with_sink(text: &str, kind: QuestionKind, all: bool) -> (Answer, String) {
+fn with_sink(text: &str, kind: QuestionKind, asked: Options) -> (Answer, String) {
     let taken = Taken::default();
-    let mut question = Question::plain(kind);
-    question.asked.all = all;
     let cx = Context::default().sink(&taken);
-    let answer = ask(Lemmo.info(), &load(text), &question, &cx).unwrap();
-    load(text).check(&question, &answer, &Context::default()).unwrap();
+    let answer = ask(&load(text), &Question { kind, asked }, &cx).unwrap();
+    check(&load(text), &answer, &Context::default()).unwrap();
     drop(cx);
     (answer, String::from_utf8(taken.0.into_inner().unwrap()).unwrap())
 }
@@ -329,14 +412,10 @@ fn every_best_removal_is_listed_or_streamed() {
     // All starts walk along the whole second floor into the drain; below each of its blocks lies a treasure.
     let (walls, treasures) = ("#".repeat(1400), "$".repeat(1400));
     let text = format!(".{walls}\n{walls}.\n{treasures}@\n");
-    let few = answer(&text, QuestionKind::Solve, |_| {});
-    let every = answer(&text, QuestionKind::Solve, |question| question.asked.all = true);
-    let (streamed, lines) = with_sink(&text, QuestionKind::Solve, true);
-    let best = |answer: Answer| match answer.body {
-        Some(Body::LemmoSolve(solve)) => solve.best,
-        other => panic!("{other:?}"),
-    };
-    let (few, every, streamed) = (best(few), best(every), best(streamed));
+    let few = plain(&text, QuestionKind::Solve);
+    let every = answer(&text, QuestionKind::Solve, all());
+    let (streamed, lines) = with_sink(&text, QuestionKind::Solve, all());
+    let [few, every, streamed] = [few, every, streamed].map(|answer| body::<Solve>(&answer).best);
     assert_eq!((every.removals.len(), every.removals_total), (1400, 1400));
     assert_eq!(few.removals, every.removals[..every.removals.len().min(1000)]);
     assert_eq!(streamed, few);
@@ -346,7 +425,7 @@ fn every_best_removal_is_listed_or_streamed() {
 
 #[test]
 fn gains_go_to_the_sink_as_rows() {
-    let (_, rows) = with_sink(SEED, QuestionKind::Improve, false);
+    let (_, rows) = with_sink(SEED, QuestionKind::Improve, Options::default());
     let improve = json(SEED, QuestionKind::Improve);
     let cell = |gain: &serde_json::Value| gain.as_i64().map(|gain| gain.to_string()).unwrap_or_default();
     let gains = improve["gains"].as_array().unwrap().iter();
@@ -357,10 +436,10 @@ fn gains_go_to_the_sink_as_rows() {
 
 #[test]
 fn gains_of_large_maps_go_to_the_sink_alone() {
-    let map = random_rows(3, 400_000 / 8, &mut Random(5));
+    let map = random_rows(3, 400_000 / 8, &mut Random::new(5));
     let tall: Vec<Vec<u8>> = map[..2].iter().cycle().take(20).chain(&map[2..]).cloned().collect();
-    let (answer, rows) = with_sink(&text_of(&tall), QuestionKind::Improve, false);
-    let Some(Body::LemmoImprove(improve)) = answer.body else { panic!("no answer") };
+    let (answer, rows) = with_sink(&text_of(&tall), QuestionKind::Improve, Options::default());
+    let improve: Improve = body(&answer);
     assert!(improve.gains.is_none());
     assert_eq!(rows.lines().count(), tall.len());
     let most = rows.split([',', '\n']).filter_map(|gain| gain.parse::<u64>().ok()).max().unwrap();

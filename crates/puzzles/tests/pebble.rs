@@ -7,19 +7,28 @@ use std::sync::Arc;
 
 use engines::Context;
 use num_bigint::BigUint;
-use puzzles::answer::{BigCount, Exchange, Hint, PebbleCount, Solution};
+use puzzles::answer::{AtLeast, BigCount};
+use puzzles::options::{ALL, COUNT, MOVES, WITHIN};
 use puzzles::pebble::Pebble;
+use puzzles::pebble::body::{Count, EXACTLY, Exchange, Hint, MATCHING, Solution};
+use puzzles::solution::Map;
 use puzzles::{
-    Answer, Body, CheckError, Family, Level, LoadError, Options, Problem, Proof, Question, QuestionKind, Record, Role,
-    Verdict, words,
+    Answer, AnyBody, CheckError, Family, Level, LoadError, OptionSpec, OptionValue, Options, Problem, Question,
+    QuestionKind, Record, Role, Verdict, words,
 };
+use testkit::random::Random;
 
 fn load(text: &str) -> Arc<dyn Level> {
-    Pebble.load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+    let level = Pebble.load(Arc::new(text.as_bytes().to_vec()), &Context::default());
+    level.unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+}
+
+fn numbered(option: &OptionSpec, value: u64) -> Options {
+    Options::default().with(option, OptionValue::Number(value))
 }
 
 fn problems(text: &str) -> Vec<Problem> {
-    match Pebble.load(Arc::new(text.as_bytes().to_vec())) {
+    match Pebble.load(Arc::new(text.as_bytes().to_vec()), &Context::default()) {
         Err(LoadError::Invalid(problems)) => problems,
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("accepted: {text}"),
@@ -29,38 +38,26 @@ fn problems(text: &str) -> Vec<Problem> {
 /// Asks and has the answer checked.
 fn ask(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
     let question = Question { kind, asked };
-    let answer = level.ask(&question, &Context::default()).unwrap();
-    level.check(&question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{answer:?}"));
+    let answer = puzzles::ask(level, &question, &Context::default()).unwrap();
+    puzzles::check(level, &answer, &Context::default()).unwrap_or_else(|error| panic!("{error}\n{answer:?}"));
     answer
 }
 
 fn solve(level: &Arc<dyn Level>) -> Option<Solution> {
-    let answer = ask(level, QuestionKind::Solve, Options { count: true, all: true, ..Options::default() });
-    match answer.body {
-        Some(Body::Solution(body)) => Some(body),
+    let answer = ask(level, QuestionKind::Solve, Options::default().switched(&COUNT).switched(&ALL));
+    match answer.body_as::<Solution>() {
+        Some(body) => Some(body.clone()),
         None if answer.verdict == Some(Verdict::Impossible) => None,
-        other => panic!("{other:?}"),
+        None => panic!("{answer:?}"),
     }
+}
+
+fn hint(level: &Arc<dyn Level>) -> Hint {
+    ask(level, QuestionKind::Hint, Options::default()).body_as::<Hint>().unwrap().clone()
 }
 
 fn shipped(name: &str) -> Arc<dyn Level> {
     load(Pebble.info().levels.iter().find(|level| level.name == name).unwrap().text)
-}
-
-/// A small generator of pseudo-random numbers (xorshift64*), so that the tests are the same everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % sides
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        (1..items.len()).for_each(|at| items.swap(at, self.roll(at + 1)));
-    }
 }
 
 /// A random level in a form of its own: the hole is `-`.
@@ -72,9 +69,9 @@ struct Small {
 
 impl Small {
     /// A sparse graph, a cycle or θ₀ with more hanging from it, or anything; few colours or many.
-    fn random(dice: &mut Dice) -> Small {
-        let places = 2 + dice.roll(6) + dice.roll(2);
-        let mut edges: Vec<[usize; 2]> = match dice.roll(5) {
+    fn random(random: &mut Random) -> Small {
+        let places = 2 + random.below(6) + random.below(2);
+        let mut edges: Vec<[usize; 2]> = match random.below(5) {
             2 if places >= 5 => (0..2).flat_map(|a| (2..5).map(move |b| [a, b])).collect(),
             0 => (0..places.min(5)).map(|at| [at, (at + 1) % places.min(5)]).collect(),
             1 if places >= 7 => vec![[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [6, 0], [6, 3]],
@@ -83,32 +80,32 @@ impl Small {
         let grown = !edges.is_empty();
         let first = edges.iter().flatten().max().map_or(1, |last| last + 1);
         for at in first..places {
-            if dice.roll(12) > 0 {
-                edges.push([dice.roll(at), at]);
+            if random.below(12) > 0 {
+                edges.push([random.below(at), at]);
             }
         }
-        let more = if grown { 0 } else { [0, 0, 0, 1, 2, 4][dice.roll(6)] };
-        edges.extend((0..more).map(|_| [dice.roll(places), dice.roll(places)]));
+        let more = if grown { 0 } else { [0, 0, 0, 1, 2, 4][random.below(6)] };
+        edges.extend((0..more).map(|_| [random.below(places), random.below(places)]));
         edges.retain(|[a, b]| a != b);
         if edges.is_empty() {
             edges.push([0, 1]);
         }
         let mut names: Vec<usize> = (0..places).collect();
-        dice.shuffle(&mut names);
+        random.shuffle(&mut names);
         edges.iter_mut().flatten().for_each(|place| *place = names[*place]);
-        let kinds = [1, 2, 3, 26, 26, 26][dice.roll(6)];
+        let kinds = [1, 2, 3, 26, 26, 26][random.below(6)];
         let mut plates: Vec<char> = (1..places)
-            .map(|at| char::from(b'a' + u8::try_from(if kinds == 26 { at } else { dice.roll(kinds) }).unwrap()))
+            .map(|at| char::from(b'a' + u8::try_from(if kinds == 26 { at } else { random.below(kinds) }).unwrap()))
             .collect();
         plates.push('-');
-        dice.shuffle(&mut plates);
+        random.shuffle(&mut plates);
         let mut small = Small { edges, pebbles: plates.clone(), plates };
-        match dice.roll(3) {
-            0 => dice.shuffle(&mut small.pebbles),
-            1 => small.scramble(dice),
+        match random.below(3) {
+            0 => random.shuffle(&mut small.pebbles),
+            1 => small.scramble(random),
             _ => {
-                small.scramble(dice);
-                let (a, b) = (dice.roll(places), dice.roll(places));
+                small.scramble(random);
+                let (a, b) = (random.below(places), random.below(places));
                 if small.pebbles[a] != '-' && small.pebbles[b] != '-' {
                     small.pebbles.swap(a, b);
                 }
@@ -117,10 +114,10 @@ impl Small {
         small
     }
 
-    fn scramble(&mut self, dice: &mut Dice) {
+    fn scramble(&mut self, random: &mut Random) {
         for _ in 0..60 {
             let next = self.neighbours(&self.pebbles);
-            if let Some((_, state)) = next.get(dice.roll(next.len().max(1))) {
+            if let Some((_, state)) = next.get(random.below(next.len().max(1))) {
                 self.pebbles = state.clone();
             }
         }
@@ -168,14 +165,14 @@ impl Small {
 
 #[test]
 fn random_graphs_agree_with_breadth_first_search() {
-    let (mut dice, mut kinds) = (Dice(4663), [0; 5]);
+    let (mut random, mut kinds) = (Random::new(4663), [0; 5]);
     for _ in 0..1500 {
-        let small = Small::random(&mut dice);
+        let small = Small::random(&mut random);
         let (text, level, known) = (small.text(), load(&small.text()), small.brute());
         let reach = ask(&level, QuestionKind::Reach, Options::default());
         match known.get(&small.pebbles) {
             None => {
-                let Some(Proof::Exchange(exchange)) = &reach.proof else { panic!("{text}\n{reach:?}") };
+                let Some(exchange) = reach.proof_as::<Exchange>() else { panic!("{text}\n{reach:?}") };
                 kinds[kind(exchange)] += 1;
                 damaged(&level, &reach);
                 assert_eq!(solve(&level), None, "{text}");
@@ -204,16 +201,14 @@ fn agrees(
     let nearer = |(_, next): &(usize, Vec<char>)| known[next].0 + 1 == distance;
     let best: Vec<String> =
         small.neighbours(&small.pebbles).iter().filter(|next| nearer(next)).map(|(from, _)| from.to_string()).collect();
-    let Some(Body::Hint(Hint { best: own, moves_left, .. })) = ask(level, QuestionKind::Hint, Options::default()).body
-    else {
-        panic!("no hint: {text}")
-    };
-    assert_eq!((own, moves_left), (best, Some(distance)), "{text}");
+    let own = hint(level);
+    assert_eq!((own.best, own.moves_left), (best, distance), "{text}");
 }
 
 /// The map counts what brute force counts.
 fn maps(known: &HashMap<Vec<char>, (u64, u128)>, level: &Arc<dyn Level>) {
-    let Some(Body::Map(map)) = ask(level, QuestionKind::Map, Options::default()).body else { panic!("no map") };
+    let answer = ask(level, QuestionKind::Map, Options::default());
+    let map = answer.body_as::<Map>().unwrap();
     let mut distances = vec![0_u64; usize::try_from(map.largest).unwrap() + 1];
     known.values().for_each(|&(distance, _)| distances[usize::try_from(distance).unwrap()] += 1);
     assert_eq!(map.distances, distances.iter().map(|&count| BigCount(BigUint::from(count))).collect::<Vec<_>>());
@@ -232,7 +227,6 @@ fn kind(exchange: &Exchange) -> usize {
 /// Each number of a certificate is raised in turn: most of them must then be refused (a path may have another way, a
 /// region may stay one).
 fn damaged(level: &Arc<dyn Level>, answer: &Answer) {
-    let question = answer.asked_question();
     let value = serde_json::to_value(answer).unwrap();
     let (mut tried, mut refused) = (0, 0);
     for key in ["places", "sides", "permutation", "gate", "orders"] {
@@ -242,10 +236,10 @@ fn damaged(level: &Arc<dyn Level>, answer: &Answer) {
             let spot = if spot.is_array() { &mut spot[place] } else { spot };
             let Some(number) = spot.as_u64() else { continue };
             *spot = (number + 1).into();
-            let Ok(changed) = serde_json::from_value::<Answer>(changed) else { continue };
+            let Ok(changed) = Answer::from_value(Pebble.info(), changed) else { continue };
             tried += 1;
             refused +=
-                u32::from(matches!(level.check(&question, &changed, &Context::default()), Err(CheckError::Wrong(_))));
+                u32::from(matches!(puzzles::check(level, &changed, &Context::default()), Err(CheckError::Wrong(_))));
         }
     }
     assert!(refused > 0 && refused * 2 >= tried, "{refused} of {tried} refused: {value}");
@@ -253,8 +247,8 @@ fn damaged(level: &Arc<dyn Level>, answer: &Answer) {
 
 #[test]
 fn random_levels_obey_the_laws() {
-    let mut dice = Dice(11);
-    let texts: Vec<String> = (0..40).map(|_| Small::random(&mut dice).text()).collect();
+    let mut random = Random::new(11);
+    let texts: Vec<String> = (0..40).map(|_| Small::random(&mut random).text()).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     puzzles::laws::check(&Pebble, &texts).unwrap();
 }
@@ -266,8 +260,8 @@ fn the_published_board_needs_sixteen_moves() {
     assert_eq!((body.moves, body.optimal, body.all_complete), (16, true, Some(true)));
     assert_eq!(body.solutions, Some(BigCount(BigUint::from(12_u8))));
     assert_eq!(body.all.unwrap().len(), 12);
-    let Some(Body::Hint(hint)) = ask(&level, QuestionKind::Hint, Options::default()).body else { panic!("no hint") };
-    assert_eq!((hint.best, hint.moves_left), (vec!["3".into(), "4".into(), "10".into()], Some(16)));
+    let hint = hint(&level);
+    assert_eq!((hint.best, hint.moves_left), (vec!["3".into(), "4".into(), "10".into()], 16));
 }
 
 /// The tiles 14 and 15 exchanged: impossible within a hundred units of work, with the permutation as the reason.
@@ -276,14 +270,12 @@ fn an_odd_fifteen_puzzle_is_not_searched_for() {
     let text = "board = \"grid 4x4\"\nplates = \"123456789abcdef-\"\npebbles = \"123456789abcdfe-\"\n";
     let level = load(text);
     let question = Question::plain(QuestionKind::Solve);
-    let answer = level.ask(&question, &Context::with_nodes(100)).unwrap();
+    let answer = puzzles::ask(&level, &question, &Context::with_nodes(100)).unwrap();
     assert_eq!(answer.verdict, Some(Verdict::Impossible));
-    let Some(Proof::Exchange(Exchange::Parity { permutation, sides, .. })) = &answer.proof else {
-        panic!("{answer:?}")
-    };
+    let Some(Exchange::Parity { permutation, sides, .. }) = answer.proof_as() else { panic!("{answer:?}") };
     assert_eq!(permutation[12..], [12, 14, 13]);
     assert_eq!(sides[..5], [0, 1, 0, 1, 1]);
-    level.check(&question, &answer, &Context::with_nodes(100)).unwrap();
+    puzzles::check(&level, &answer, &Context::with_nodes(100)).unwrap();
     let equal = load(&text.replace(['e', 'f'], "e"));
     assert_eq!(ask(&equal, QuestionKind::Reach, Options::default()).verdict, Some(Verdict::Found));
 }
@@ -449,12 +441,14 @@ fn published_board(pebbles: &str) -> published::Board {
     published::Board { plates, pebbles: pebbles.chars().collect(), allowed: allowed.to_vec(), memo: HashMap::new() }
 }
 
-fn series(level: &Arc<dyn Level>, exactly: u64, matching: u64, all: bool) -> PebbleCount {
-    let asked = Options { exactly: Some(exactly), matching: Some(matching), all, ..Options::default() };
-    match ask(level, QuestionKind::Count, asked).body {
-        Some(Body::PebbleCount(count)) => count,
-        other => panic!("{other:?}"),
-    }
+fn count_of(answer: &Answer) -> Count {
+    answer.body_as::<Count>().unwrap_or_else(|| panic!("{answer:?}")).clone()
+}
+
+fn series(level: &Arc<dyn Level>, exactly: u64, matching: u64, all: bool) -> Count {
+    let asked = numbered(&EXACTLY, exactly).with(&MATCHING, OptionValue::Number(matching));
+    let asked = if all { asked.switched(&ALL) } else { asked };
+    count_of(&ask(level, QuestionKind::Count, asked))
 }
 
 fn compare(level: &Arc<dyn Level>, oracle: &mut published::Board, moves: std::ops::RangeInclusive<u64>) {
@@ -497,25 +491,23 @@ fn the_published_functions_have_answers() {
     // Another board, and after moves played before.
     compare(&shipped("easy"), &mut published_board("YC-RBPGYGOCORPB"), 0..=3);
     // Without a length: the fewest moves that solve it.
-    let fewest = ask(&level, QuestionKind::Count, Options::default());
-    assert!(
-        matches!(&fewest.body, Some(Body::PebbleCount(count)) if count.exactly == 16 && count.series == BigCount(12_u8.into()))
-    );
+    let fewest = count_of(&ask(&level, QuestionKind::Count, Options::default()));
+    assert_eq!((fewest.exactly, fewest.series), (16, BigCount(12_u8.into())));
     assert_eq!(
         ask(&shipped("fourteen-fifteen"), QuestionKind::Count, Options::default()).verdict,
         Some(Verdict::Impossible)
     );
-    let played = Options { moves: vec!["3".into()], exactly: Some(15), ..Options::default() };
-    let Some(Body::PebbleCount(after)) = ask(&level, QuestionKind::Count, played).body else { panic!("no count") };
+    let played = numbered(&EXACTLY, 15).with(&MOVES, OptionValue::List(vec!["3".into()]));
+    let after = count_of(&ask(&level, QuestionKind::Count, played));
     assert_eq!((after.matching, after.series, after.all), (14, BigCount(1_u8.into()), None));
 }
 
 #[test]
 fn series_on_random_graphs_are_those_of_the_published_program() {
-    let mut dice = Dice(99);
+    let mut random = Random::new(99);
     for _ in 0..60 {
-        let mut small = Small::random(&mut dice);
-        small.scramble(&mut dice);
+        let mut small = Small::random(&mut random);
+        small.scramble(&mut random);
         let level = load(&small.text());
         let links = |place: usize| -> Vec<u8> {
             let mut marked: Vec<char> = vec!['x'; small.plates.len()];
@@ -537,7 +529,7 @@ fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
     assert_eq!(series(&swap, 401, 1, true).series, BigCount(1_u8.into()));
     assert_eq!(
         series(&swap, 400, 1, true),
-        PebbleCount {
+        Count {
             exactly: 400,
             matching: 1,
             series: BigCount(0_u8.into()),
@@ -551,20 +543,18 @@ fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
     assert_eq!(large, num_bigint::BigUint::from(3_u8).pow(100));
     let refused = |asked: Options| {
         let question = Question { kind: QuestionKind::Count, asked };
-        puzzles::ask(Pebble.info(), &alike, &question, &Context::default()).unwrap_err().to_string()
+        puzzles::ask(&alike, &question, &Context::default()).unwrap_err().to_string()
     };
-    assert!(refused(Options { matching: Some(2), ..Options::default() }).contains("'exactly'"));
-    let many = refused(Options { exactly: Some(2), matching: Some(4), ..Options::default() });
+    assert!(refused(numbered(&MATCHING, 2)).contains("'exactly'"));
+    let many = refused(numbered(&EXACTLY, 2).with(&MATCHING, OptionValue::Number(4)));
     assert!(many.contains("from 0 to 3"), "{many}");
     // A limit leaves the number open, and is no error.
-    let question = Question {
-        kind: QuestionKind::Count,
-        asked: Options { exactly: Some(12), matching: Some(5), ..Options::default() },
-    };
-    let cut = puzzles::ask(Pebble.info(), &shipped("seed"), &question, &Context::with_nodes(2_000)).unwrap();
+    let asked = numbered(&EXACTLY, 12).with(&MATCHING, OptionValue::Number(5));
+    let question = Question { kind: QuestionKind::Count, asked };
+    let cut = puzzles::ask(&shipped("seed"), &question, &Context::with_nodes(2_000)).unwrap();
     assert_eq!(cut.verdict, Some(Verdict::Unfinished));
-    let long = Question { kind: QuestionKind::Count, asked: Options { exactly: Some(u64::MAX), ..Options::default() } };
-    let cut = puzzles::ask(Pebble.info(), &alike, &long, &Context::with_nodes(2_000)).unwrap();
+    let long = Question { kind: QuestionKind::Count, asked: numbered(&EXACTLY, u64::MAX) };
+    let cut = puzzles::ask(&alike, &long, &Context::with_nodes(2_000)).unwrap();
     assert_eq!(cut.verdict, Some(Verdict::Unfinished));
 }
 
@@ -573,44 +563,43 @@ fn counts_are_exact_however_large_and_refused_where_they_mean_nothing() {
 #[test]
 fn within_says_whether_there_is_a_solution_so_short() {
     let level = shipped("seed");
-    let within = |level: &Arc<dyn Level>, most: u64| {
-        ask(level, QuestionKind::Solve, Options { within: Some(most), ..Options::default() })
-    };
+    let within = |level: &Arc<dyn Level>, most: u64| ask(level, QuestionKind::Solve, numbered(&WITHIN, most));
     let found = within(&level, 16);
     assert_eq!(found.verdict, Some(Verdict::Found));
-    assert!(matches!(&found.body, Some(Body::Solution(body)) if body.moves == 16 && body.optimal));
+    assert!(found.body_as::<Solution>().is_some_and(|body| body.moves == 16 && body.optimal));
     for most in [0, 9, 15] {
         let longer = within(&level, most);
         assert_eq!(longer.verdict, Some(Verdict::Unfinished), "{most}");
         let Some((asked, at_least)) = longer.longer_than_asked() else { panic!("{longer:?}") };
         assert!(asked == most && at_least > most && at_least <= 16);
-        assert!(longer.is_last_word());
+        assert!(longer.is_conclusive());
         assert_eq!(words::verdict(&longer), "none so short, proven");
         let said = &words::lines(&longer)[0];
         assert!(said.starts_with(&format!("no solution has {most} moves or fewer")), "{said}");
-        let question = longer.asked_question();
-        let checked = level.check(&question, &longer, &Context::default()).unwrap();
+        let caption = &puzzles::explain(&level, &longer).frames[0].caption;
+        assert!(caption.starts_with(&format!("{said}. Left: ")), "{caption}");
+        let checked = puzzles::check(&level, &longer, &Context::default()).unwrap();
         assert!(checked.not_rechecked.is_empty() && !checked.rechecked.is_empty(), "{checked:?}");
     }
     // A claim that is too great is caught.
     let mut wrong = within(&level, 15);
-    (wrong.asked.within, wrong.body) = (Some(16), Some(Body::AtLeast(puzzles::answer::AtLeast { at_least: 17 })));
-    assert!(level.check(&wrong.asked_question(), &wrong, &Context::default()).is_err());
+    (wrong.asked, wrong.body) = (numbered(&WITHIN, 16), Some(AnyBody::new(AtLeast { at_least: 17 })));
+    assert!(puzzles::check(&level, &wrong, &Context::default()).is_err());
     // So is a solution that is too long.
     let mut long = within(&level, 16);
-    long.asked.within = Some(15);
-    assert!(level.check(&long.asked_question(), &long, &Context::default()).is_err());
+    long.asked = numbered(&WITHIN, 15);
+    assert!(puzzles::check(&level, &long, &Context::default()).is_err());
     // A limit that strikes before decides nothing.
-    let question = Question { kind: QuestionKind::Solve, asked: Options { within: Some(24), ..Options::default() } };
-    let cut = puzzles::ask(Pebble.info(), &shipped("hardest"), &question, &Context::with_nodes(3)).unwrap();
-    assert_eq!((cut.verdict, cut.longer_than_asked(), cut.is_last_word()), (Some(Verdict::Unfinished), None, false));
+    let question = Question { kind: QuestionKind::Solve, asked: numbered(&WITHIN, 24) };
+    let cut = puzzles::ask(&shipped("hardest"), &question, &Context::with_nodes(3)).unwrap();
+    assert_eq!((cut.verdict, cut.longer_than_asked(), cut.is_conclusive()), (Some(Verdict::Unfinished), None, false));
     // What can never be solved is impossible within any number of moves.
     assert_eq!(within(&shipped("fourteen-fifteen"), 3).verdict, Some(Verdict::Impossible));
     // The true length is the least number within which there is a solution, on every small board.
-    let mut dice = Dice(7);
+    let mut random = Random::new(7);
     for _ in 0..40 {
-        let mut small = Small::random(&mut dice);
-        small.scramble(&mut dice);
+        let mut small = Small::random(&mut random);
+        small.scramble(&mut random);
         let level = load(&small.text());
         let Some(moves) = solve(&level).map(|body| body.moves) else { continue };
         for most in moves.saturating_sub(2)..=moves + 1 {
@@ -630,9 +619,9 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
     let mut by_position = play(&level);
     let mut by_tile = play(&level);
     // The hole is at 6; tile 1 lies at 5, and position 5 is not where tile 5 lies.
-    by_position.make("5").unwrap();
-    by_tile.make("slide 1").unwrap();
-    assert_eq!(by_position.play().level(), by_tile.play().level());
+    by_position.play("5").unwrap();
+    by_tile.play("slide 1").unwrap();
+    assert_eq!(by_position.position().level_text(), by_tile.position().level_text());
     for (text, why) in [
         ("slide 13", "linked to the hole"),
         ("slide 16", "no pebble"),
@@ -641,20 +630,20 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
         ("slide ", "expected"),
         ("16", "expected"),
     ] {
-        let refused = by_tile.make(text).unwrap_err().to_string();
+        let refused = by_tile.play(text).unwrap_err().to_string();
         assert!(refused.contains(why) || refused.contains("linked to the hole"), "{text}: {refused}");
     }
-    assert!(by_tile.make("0").unwrap_err().to_string().contains("6 (slide 1)"));
-    assert!(play(&level).play().status().words.contains("; moves: 2 (slide 14), 5 (slide 1)"));
+    assert!(by_tile.play("0").unwrap_err().to_string().contains("6 (slide 1)"));
+    assert!(play(&level).position().status().words.contains("; moves: 2 (slide 14), 5 (slide 1)"));
     // Solutions, hints and films say the tile beside the position.
     let body = solve(&shipped("eight")).unwrap();
     let tiles = body.tiles.clone().unwrap();
     assert_eq!((tiles.len() as u64, body.moves), (31, 31));
     let mut replayed = play(&shipped("eight"));
-    tiles.iter().for_each(|tile| replayed.make(&format!("slide {tile}")).unwrap());
-    assert!(replayed.play().status().solved);
+    tiles.iter().for_each(|tile| replayed.play(&format!("slide {tile}")).unwrap());
+    assert!(replayed.position().status().solved);
     let answer = ask(&shipped("eight"), QuestionKind::Hint, Options::default());
-    let Some(Body::Hint(hint)) = &answer.body else { panic!("{answer:?}") };
+    let hint = answer.body_as::<Hint>().unwrap();
     assert_eq!(hint.tiles.as_ref().map(Vec::len), Some(hint.best.len()));
     let said = &words::lines(&answer)[0];
     let first = format!("best now: {} (slide {})", hint.best[0], hint.tiles.as_ref().unwrap()[0]);
@@ -662,17 +651,18 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
     // Answers saved before name no tiles and hold; a wrong name does not.
     let edited = |edit: &dyn Fn(&mut Option<Vec<String>>)| {
         let mut answer = answer.clone();
-        let Some(Body::Hint(hint)) = &mut answer.body else { panic!("{answer:?}") };
+        let mut hint = hint.clone();
         edit(&mut hint.tiles);
-        shipped("eight").check(&Question::plain(QuestionKind::Hint), &answer, &Context::default()).is_ok()
+        answer.body = Some(AnyBody::new(hint));
+        puzzles::check(&shipped("eight"), &answer, &Context::default()).is_ok()
     };
     assert!(edited(&|_| {}) && edited(&|tiles| *tiles = None));
     assert!(!edited(&|tiles| tiles.as_mut().unwrap()[0] = "9".into()));
     // Pebbles in pairs have no names of their own: the position says which one moves.
     let seed = shipped("seed");
     assert!(solve(&seed).unwrap().tiles.is_none());
-    assert!(play(&seed).make("slide P").unwrap_err().to_string().contains("2 pebbles have this name"));
-    assert!(!play(&seed).play().status().words.contains("slide"));
+    assert!(play(&seed).play("slide P").unwrap_err().to_string().contains("2 pebbles have this name"));
+    assert!(!play(&seed).position().status().words.contains("slide"));
 }
 
 #[test]
@@ -740,4 +730,60 @@ fn positions_are_names_of_places_on_both_boards() {
     let plain = picture::text::picture(&picture, false);
     let numbered = picture::text::picture(&picture.with_names(), false);
     assert!(!plain.contains("14") && numbered.contains(" 10 11 12 13 14"), "{numbered}");
+}
+
+/// A file in memory.
+struct InMemory(std::sync::Mutex<Vec<u8>>);
+
+impl engines::Sink for InMemory {
+    fn open(&self) -> std::io::Result<Box<dyn std::io::Write + Send + '_>> {
+        Ok(Box::new(Appending(&self.0)))
+    }
+}
+
+impl engines::MapFile for InMemory {
+    fn open(&self) -> std::io::Result<engines::Stored> {
+        Ok(Box::new(self.0.lock().unwrap().clone()))
+    }
+}
+
+struct Appending<'f>(&'f std::sync::Mutex<Vec<u8>>);
+
+impl std::io::Write for Appending<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A map is saved where the context has a place for it, and not in the place for other large results; hints and new
+/// levels are then read from it.
+#[test]
+fn maps_are_saved_and_read_by_name() {
+    let text = "board = \"grid 2x3\"\nplates = \"12345-\"\npebbles = \"-54321\"\n";
+    let level = load(text);
+    let (map, out) = (InMemory(Vec::new().into()), InMemory(Vec::new().into()));
+    let question = Question::plain(QuestionKind::Map);
+    let plain = puzzles::ask(&level, &question, &Context::default().sink(&out)).unwrap();
+    let saved = puzzles::ask(&level, &question, &Context::default().sink(&out).saving_map(&map)).unwrap();
+    let distances = |answer: &Answer| answer.body_as::<Map>().unwrap().distances.clone();
+    assert_eq!((distances(&plain), plain.method.as_str()), (distances(&saved), "breadth-first search from the goal"));
+    assert!(saved.method.starts_with("bit planes"), "{}", saved.method);
+    assert!(out.0.lock().unwrap().is_empty() && !map.0.lock().unwrap().is_empty());
+    let cx = Context::default().reading_map(&map);
+    let read = puzzles::ask(&level, &Question::plain(QuestionKind::Hint), &cx).unwrap();
+    assert_eq!((read.method.as_str(), read.body_as::<Hint>()), ("a saved map", Some(&hint(&level))));
+    let options = puzzles::GenerateOptions {
+        board: Some("grid 2x3".into()),
+        difficulty: Some(21),
+        ..puzzles::GenerateOptions::default()
+    };
+    let made = load(&Pebble.generate(&options, &cx).unwrap());
+    assert_eq!(solve(&made).unwrap().moves, 21);
+    let refused = puzzles::ask(&shipped("easy"), &Question::plain(QuestionKind::Hint), &cx).unwrap_err();
+    assert!(refused.to_string().starts_with("the map is not used"));
 }

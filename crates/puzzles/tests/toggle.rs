@@ -6,16 +6,23 @@ use std::sync::Arc;
 
 use engines::Context;
 use num_bigint::BigUint;
-use puzzles::answer::{BigCount, Hint, ToggleReach, ToggleSolve};
+use puzzles::options::{ALL, COUNT};
 use puzzles::toggle::Toggle;
-use puzzles::{Answer, Body, Family, Level, LoadError, Options, Problem, Proof, Question, QuestionKind, Verdict};
+use puzzles::toggle::body::{GOAL, Hint, Parity, Reach, Solve};
+use puzzles::{
+    Answer, AnyBody, BigCount, Family, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind, Role,
+    Verdict,
+};
+use testkit::random::Random;
 
 fn load(text: &str) -> Arc<dyn Level> {
-    Toggle.load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{problems}\n{text}"))
+    Toggle
+        .load(Arc::new(text.as_bytes().to_vec()), &Context::default())
+        .unwrap_or_else(|problems| panic!("{problems}\n{text}"))
 }
 
 fn problems(text: &str) -> Vec<Problem> {
-    match Toggle.load(Arc::new(text.as_bytes().to_vec())) {
+    match Toggle.load(Arc::new(text.as_bytes().to_vec()), &Context::default()) {
         Err(LoadError::Invalid(problems)) => problems,
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("accepted: {text}"),
@@ -25,25 +32,20 @@ fn problems(text: &str) -> Vec<Problem> {
 /// Asks and has the answer checked.
 fn ask(level: &Arc<dyn Level>, kind: QuestionKind, asked: Options) -> Answer {
     let question = Question { kind, asked };
-    let answer = level.ask(&question, &Context::default()).unwrap();
-    level.check(&question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{answer:?}"));
+    let answer = puzzles::ask(level, &question, &Context::default()).unwrap();
+    puzzles::check(level, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{answer:?}"));
     answer
 }
 
-fn solve(level: &Arc<dyn Level>, asked: Options) -> Option<ToggleSolve> {
+fn solve(level: &Arc<dyn Level>, asked: Options) -> Option<Solve> {
     let answer = ask(level, QuestionKind::Solve, asked);
-    match answer.body {
-        Some(Body::ToggleSolve(body)) => Some(body),
-        None if answer.verdict == Some(Verdict::Impossible) => None,
-        other => panic!("{other:?}"),
-    }
+    let body = answer.body_as().cloned();
+    assert!(body.is_some() || answer.verdict == Some(Verdict::Impossible), "{answer:?}");
+    body
 }
 
-fn reach(level: &Arc<dyn Level>) -> ToggleReach {
-    match ask(level, QuestionKind::Reach, Options::default()).body {
-        Some(Body::ToggleReach(body)) => body,
-        other => panic!("{other:?}"),
-    }
+fn reach(level: &Arc<dyn Level>) -> Reach {
+    ask(level, QuestionKind::Reach, Options::default()).body_as().cloned().unwrap()
 }
 
 fn shipped(name: &str) -> Arc<dyn Level> {
@@ -51,7 +53,11 @@ fn shipped(name: &str) -> Arc<dyn Level> {
 }
 
 fn everything() -> Options {
-    Options { count: true, all: true, ..Options::default() }
+    Options::default().switched(&COUNT).switched(&ALL)
+}
+
+fn with_goal(asked: Options, goal: &str) -> Options {
+    asked.with(&GOAL, OptionValue::Text(goal.to_owned()))
 }
 
 #[test]
@@ -85,19 +91,19 @@ fn flipper_flips_each_cell_alone() {
 #[test]
 fn flipper_pressed_8_6_9_5() {
     let level = shipped("flipper");
-    let mut play = Arc::clone(&level).play(puzzles::Role("player"));
+    let mut position = level.start(Role("player"), &Context::default());
     for press in ["8", "6", "9", "5"] {
-        play.make(press).unwrap();
+        position.play(press, &Context::default()).unwrap();
     }
-    assert!(play.level().contains("start = \"101001100\""), "{}", play.level());
+    let text = position.level_text();
+    assert!(text.contains("start = \"101001100\""), "{text}");
 }
 
 #[test]
 fn flipper_reaches_all_512_positions_in_one_way() {
     let level = shipped("flipper");
     for position in 0..512 {
-        let goal = Some(format!("{position:09b}"));
-        let body = solve(&level, Options { goal, ..everything() }).unwrap();
+        let body = solve(&level, with_goal(everything(), &format!("{position:09b}"))).unwrap();
         assert_eq!(body.all.map(|all| all.len()), Some(1));
     }
 }
@@ -143,16 +149,6 @@ fn the_shipped_pars_are_the_fewest_presses() {
     assert!(solve(&shipped("one-light"), Options::default()).is_none());
 }
 
-/// Numbers from a linear congruential generator (Knuth's MMIX constants).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % sides
-    }
-}
-
 /// A level as the brute force sees it.
 struct Small {
     text: String,
@@ -162,31 +158,31 @@ struct Small {
 }
 
 impl Small {
-    fn random(dice: &mut Dice) -> Small {
-        let modulus = [2, 2, 3, 5][dice.roll(4) as usize];
-        let (rows, columns) = ([1, 2, 3, 3][dice.roll(4) as usize], 1 + dice.roll(4));
+    fn random(random: &mut Random) -> Small {
+        let modulus = [2, 2, 3, 5][random.below(4) as usize];
+        let (rows, columns) = ([1, 2, 3, 3][random.below(4) as usize], 1 + random.below(4));
         let most = if modulus == 2 { 12 } else { 12 / modulus + 3 };
         let cells = rows * columns;
         let digits = |values: &[u64]| values.iter().map(ToString::to_string).collect::<String>();
-        let near = ["plus", "torus", "king", "row+column"][dice.roll(4) as usize];
-        let (moves, words): (Vec<Vec<u64>>, String) = if dice.roll(2) == 0 && cells <= most {
+        let near = ["plus", "torus", "king", "row+column"][random.below(4) as usize];
+        let (moves, words): (Vec<Vec<u64>>, String) = if random.below(2) == 0 && cells <= most {
             ((0..cells).map(|at| neighbours(near, rows, columns, at)).collect(), format!("\"{near}\""))
         } else {
             let mut moves: Vec<Vec<u64>> = Vec::new();
-            for _ in 0..1 + dice.roll(most) {
-                let fresh = (0..cells).map(|_| dice.roll(modulus)).collect();
-                let again = moves.get(dice.roll(5) as usize).cloned();
-                moves.push(again.filter(|_| dice.roll(3) == 0).unwrap_or(fresh));
+            for _ in 0..1 + random.below(most) {
+                let fresh = (0..cells).map(|_| random.below(modulus)).collect();
+                let again = moves.get(random.below(5) as usize).cloned();
+                moves.push(again.filter(|_| random.below(3) == 0).unwrap_or(fresh));
             }
             let lists: Vec<String> = moves.iter().map(|pattern| format!("\"{}\"", digits(pattern))).collect();
             (moves, format!("[{}]", lists.join(", ")))
         };
-        let start: Vec<u64> = (0..cells).map(|_| dice.roll(modulus)).collect();
-        let mut goal: Vec<u64> = (0..cells).map(|_| dice.roll(modulus)).collect();
-        if dice.roll(4) != 0 {
+        let start: Vec<u64> = (0..cells).map(|_| random.below(modulus)).collect();
+        let mut goal: Vec<u64> = (0..cells).map(|_| random.below(modulus)).collect();
+        if random.below(4) != 0 {
             goal.clone_from(&start);
             for pattern in &moves {
-                let times = dice.roll(modulus);
+                let times = random.below(modulus);
                 goal.iter_mut().zip(pattern).for_each(|(cell, value)| *cell = (*cell + times * value) % modulus);
             }
         }
@@ -238,9 +234,9 @@ fn neighbours(near: &str, rows: u64, columns: u64, at: u64) -> Vec<u64> {
 
 #[test]
 fn random_levels_agree_with_brute_force() {
-    let mut dice = Dice(4663);
+    let mut random = Random::new(4663);
     for _ in 0..2500 {
-        let small = Small::random(&mut dice);
+        let small = Small::random(&mut random);
         let (solutions, quiet) = small.brute();
         let level = load(&small.text);
         let nullity = reach(&level).nullity;
@@ -254,7 +250,7 @@ fn random_levels_agree_with_brute_force() {
     }
 }
 
-fn agrees(small: &Small, solutions: &[Vec<u64>], body: &ToggleSolve) {
+fn agrees(small: &Small, solutions: &[Vec<u64>], body: &Solve) {
     let text = &small.text;
     let least = solutions.iter().map(Vec::len).min().unwrap();
     assert_eq!((body.moves as usize, body.optimal), (least, true), "{text}");
@@ -266,22 +262,20 @@ fn agrees(small: &Small, solutions: &[Vec<u64>], body: &ToggleSolve) {
     assert!(!complete || body.all == Some(fewest), "{text}\n{body:?}");
 }
 
-fn hints(level: &Arc<dyn Level>, body: &ToggleSolve) {
-    let Some(Body::Hint(Hint { best, moves_left, .. })) = ask(level, QuestionKind::Hint, Options::default()).body
-    else {
-        panic!("no hint")
-    };
+fn hints(level: &Arc<dyn Level>, body: &Solve) {
+    let answer = ask(level, QuestionKind::Hint, Options::default());
+    let Hint { best, moves_left } = answer.body_as().expect("a hint");
     let mut used: Vec<u64> = body.all.iter().flatten().flatten().copied().collect();
     used.sort_unstable();
     used.dedup();
-    assert_eq!(moves_left, Some(body.moves));
-    assert_eq!(best, used.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert_eq!(*moves_left, body.moves);
+    assert_eq!(*best, used.iter().map(ToString::to_string).collect::<Vec<_>>());
 }
 
 #[test]
 fn random_levels_obey_the_laws() {
-    let mut dice = Dice(11);
-    let texts: Vec<String> = (0..60).map(|_| Small::random(&mut dice).text).collect();
+    let mut random = Random::new(11);
+    let texts: Vec<String> = (0..60).map(|_| Small::random(&mut random).text).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     puzzles::laws::check(&Toggle, &texts).unwrap();
 }
@@ -322,8 +316,8 @@ fn lists_blanks_and_short_forms_are_understood() {
     assert_eq!(spaced.text(), listed.text());
     let wide = load("board = \"1x3\"\nmodulus = 251\nmoves = [[1, 2, 250], [0, 1, 0]]\nstart = [0, 0, 250]\n");
     assert!(wide.text().contains("[1, 2, 250]"));
-    assert!(solve(&wide, Options { goal: Some("1 2 249".into()), ..Options::default() }).is_some());
-    assert!(solve(&wide, Options { goal: Some("all 0".into()), ..Options::default() }).is_none());
+    assert!(solve(&wide, with_goal(Options::default(), "1 2 249")).is_some());
+    assert!(solve(&wide, with_goal(Options::default(), "all 0")).is_none());
 }
 
 /// Cut short, the best solution seen is still one, and its bound still a bound.
@@ -331,9 +325,9 @@ fn lists_blanks_and_short_forms_are_understood() {
 fn a_search_that_is_cut_short_says_so() {
     let level = load("board = \"39x39\"\nmoves = \"plus\"\nstart = \"all 1\"\n");
     let question = Question::plain(QuestionKind::Solve);
-    let answer = level.ask(&question, &Context::with_nodes(2_000_000)).unwrap();
-    level.check(&question, &answer, &Context::default()).unwrap();
-    let Some(Body::ToggleSolve(body)) = answer.body else { panic!("{answer:?}") };
+    let answer = puzzles::ask(&level, &question, &Context::with_nodes(2_000_000)).unwrap();
+    puzzles::check(&level, &answer, &Context::default()).unwrap();
+    let body: &Solve = answer.body_as().unwrap();
     assert_eq!((body.nullity, body.optimal), (32, false));
     assert!((1521_u64.div_ceil(5)..=body.moves).contains(&body.at_least.unwrap()), "{body:?}");
 }
@@ -346,9 +340,9 @@ fn a_large_certificate_is_given_by_its_first_rows() {
         let start = "1".to_owned() + &"0".repeat(side as usize * side as usize - 1);
         let level = load(&format!("board = \"{side}x{side}\"\nmoves = \"{near}\"\nstart = \"{start}\"\n"));
         let question = Question::plain(QuestionKind::Solve);
-        let mut answer = level.ask(&question, &Context::default()).unwrap();
-        level.check(&question, &answer, &Context::default()).unwrap();
-        let Some(Proof::Parity(parity)) = &mut answer.proof else { panic!("solvable") };
+        let mut answer = puzzles::ask(&level, &question, &Context::default()).unwrap();
+        puzzles::check(&level, &answer, &Context::default()).unwrap();
+        let mut parity: Parity = answer.proof_as().cloned().expect("a proof that there is no solution");
         if let Some(rows) = &mut parity.rows {
             assert_eq!(rows.len(), given);
             let other = if rows[0].ends_with('0') { "1" } else { "0" };
@@ -356,6 +350,7 @@ fn a_large_certificate_is_given_by_its_first_rows() {
         } else {
             parity.cells.as_mut().unwrap().pop();
         }
-        assert!(level.check(&question, &answer, &Context::default()).is_err(), "{near}");
+        answer.proof = Some(AnyBody::new(parity));
+        assert!(puzzles::check(&level, &answer, &Context::default()).is_err(), "{near}");
     }
 }

@@ -5,22 +5,25 @@
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::answer::{Hint, WallLive, WallSolve};
+use puzzles::answer::AtLeast;
+use puzzles::body::AnyBody;
+use puzzles::laws;
+use puzzles::options::ROLE;
 use puzzles::wall::Wall;
+use puzzles::wall::body::{EXPLAIN, Hint, Live, PATH, Proof, RULE, Solve};
 use puzzles::{
-    Answer, Body, Family, Level, LoadError, Proof, Question, QuestionKind, Record, Role, Verdict, ask, laws,
+    Answer, Family, Level, LoadError, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, Role, Verdict,
+    ask,
 };
+use testkit::random::Random;
 
-/// A small generator of equal numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-
+/// Boards at random.
+trait RandomBoard {
     /// A board; one cell in `blocked` is `x` (none for 0).
+    fn board(&mut self, rows: u64, columns: u64, blocked: u64) -> String;
+}
+
+impl RandomBoard for Random {
     fn board(&mut self, rows: u64, columns: u64, blocked: u64) -> String {
         let mut text = String::new();
         for row in 0..rows {
@@ -35,47 +38,54 @@ impl Random {
 }
 
 fn load(text: &str) -> Arc<dyn Level> {
-    Wall.load(Arc::new(text.as_bytes().to_vec())).unwrap()
+    Wall.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
+}
+
+/// A question with a text for one option.
+fn with(kind: QuestionKind, option: &OptionSpec, text: &str) -> Question {
+    Question { kind, asked: Options::default().with(option, OptionValue::Text(text.into())) }
+}
+
+/// The main question with a switch turned on.
+fn switched(option: &OptionSpec) -> Question {
+    Question { kind: QuestionKind::Solve, asked: Options::default().switched(option) }
+}
+
+/// The answer with its body changed.
+fn changed<T: puzzles::Body>(answer: &Answer, change: &dyn Fn(&mut T)) -> Answer {
+    let mut body = answer.body_as::<T>().unwrap().clone();
+    change(&mut body);
+    Answer { body: Some(AnyBody::new(body)), ..answer.clone() }
+}
+
+/// Whether the checker accepts an answer.
+fn holds(level: &Arc<dyn Level>, answer: &Answer) -> bool {
+    puzzles::check(level, answer, &Context::default()).is_ok()
 }
 
 fn asked(text: &str, question: &Question) -> Answer {
     let level = load(text);
-    let answer = ask(Wall.info(), &level, question, &Context::default()).unwrap();
-    level.check(question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{text}"));
+    let answer = ask(&level, question, &Context::default()).unwrap();
+    puzzles::check(&level, &answer, &Context::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     answer
 }
 
-fn solved(text: &str) -> Option<WallSolve> {
+fn solved(text: &str) -> Option<Solve> {
     let answer = asked(text, &Question::plain(QuestionKind::Solve));
-    match answer.body {
-        Some(Body::WallSolve(solved)) => Some(solved),
-        None => {
-            assert_eq!(answer.verdict, Some(Verdict::Impossible));
-            None
-        }
-        other => panic!("{other:?}"),
-    }
+    assert_eq!(answer.body.is_none(), answer.verdict == Some(Verdict::Impossible));
+    answer.body_as().cloned()
 }
 
 /// The answer where Eel may build any walls.
-fn free(text: &str) -> Option<WallSolve> {
-    let mut question = Question::plain(QuestionKind::Solve);
-    question.asked.rule = Some("free".into());
-    match asked(text, &question).body {
-        Some(Body::WallSolve(solved)) => {
-            assert_eq!(solved.rule.as_deref(), Some("free"));
-            Some(solved)
-        }
-        None => None,
-        other => panic!("{other:?}"),
-    }
+fn free(text: &str) -> Option<Solve> {
+    let solved: Option<Solve> = asked(text, &with(QuestionKind::Solve, &RULE, "free")).body_as().cloned();
+    assert!(solved.iter().all(|solved| solved.rule.as_deref() == Some("free")));
+    solved
 }
 
-fn live(text: &str) -> WallLive {
-    match asked(&format!("; rule: live\n{text}"), &Question::plain(QuestionKind::Solve)).body {
-        Some(Body::WallLive(solved)) => solved,
-        other => panic!("{other:?}"),
-    }
+fn live(text: &str) -> Live {
+    let answer = asked(&format!("; rule: live\n{text}"), &Question::plain(QuestionKind::Solve));
+    answer.body_as::<Live>().unwrap().clone()
 }
 
 fn rows(text: &str) -> Vec<Vec<Option<u64>>> {
@@ -139,7 +149,7 @@ fn cheapest(cells: &[Vec<Option<u64>>], walled: u32) -> Option<u64> {
 
 #[test]
 fn the_value_is_the_best_over_every_set_of_walls() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let shapes = [(1, 4), (2, 1), (2, 3), (2, 5), (2, 7), (3, 2), (3, 3), (3, 4), (4, 2), (5, 2), (4, 3), (7, 1)];
     let mut impossible = 0;
     for turn in 0..2400 {
@@ -193,7 +203,7 @@ fn minimax(cells: &[Vec<Option<u64>>]) -> Vec<u64> {
 
 #[test]
 fn the_live_rule_agrees_with_minimax() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for turn in 0..2000 {
         let text = random.board(1 + turn % 4, 1 + turn / 4 % 6, 0);
         let values = minimax(&rows(&text));
@@ -205,13 +215,10 @@ fn the_live_rule_agrees_with_minimax() {
 }
 
 fn hint(level: &Arc<dyn Level>, role: &str, moves: &[String]) -> Hint {
-    let mut question = Question::plain(QuestionKind::Hint);
-    question.asked.role = Some(role.into());
-    question.asked.moves = moves.to_vec();
-    let answer = ask(Wall.info(), level, &question, &Context::default()).unwrap();
-    level.check(&question, &answer, &Context::default()).unwrap_or_else(|flaw| panic!("{flaw}\n{}", level.text()));
-    let Some(Body::Hint(hint)) = answer.body else { panic!("no hint") };
-    hint
+    let asked = Options::after(moves).with(&ROLE, OptionValue::Text(role.into()));
+    let answer = ask(level, &Question { kind: QuestionKind::Hint, asked }, &Context::default()).unwrap();
+    puzzles::check(level, &answer, &Context::default()).unwrap_or_else(|error| panic!("{error}\n{}", level.text()));
+    answer.body_as::<Hint>().unwrap().clone()
 }
 
 /// Plays to the end, by the hints or at random, asking for a hint at each position; what was paid.
@@ -219,24 +226,24 @@ fn played(text: &str, role: &'static str, random: &mut Random, by_hints: bool) -
     let level = load(text);
     let mut record = Record::new(Arc::clone(&level), Role(role));
     for _ in 0..60 {
-        let status = record.play().status();
+        let status = record.position().status();
         let hint = hint(&level, role, record.moves());
         if status.over {
-            assert!(status.solved && hint.best.is_empty() && hint.cost_left == Some(0));
+            assert!(status.solved && hint.best.is_empty() && hint.cost_left == 0);
             break;
         }
-        let moves: Vec<String> = record.play().moves().collect();
+        let moves: Vec<String> = record.position().moves().collect();
         assert!(hint.best.iter().all(|best| moves.contains(best)), "{hint:?} {moves:?}");
         let list = if by_hints { &hint.best } else { &moves };
         let chosen = list[random.below(list.len() as u64) as usize].clone();
-        record.make(&chosen).unwrap();
+        record.play(&chosen).unwrap();
     }
-    record.play().status().cost.unwrap()
+    record.position().status().cost.unwrap()
 }
 
 #[test]
 fn hints_lead_to_the_value_and_hold_after_mistakes() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for turn in 0..150 {
         let text = random.board(1 + turn % 4, 1 + turn / 4 % 5, 6);
         if let Some(solved) = solved(&text) {
@@ -257,7 +264,7 @@ fn hints_lead_to_the_value_and_hold_after_mistakes() {
 
 #[test]
 fn laws_hold_on_random_boards() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let mut texts = Vec::new();
     for turn in 0..60 {
         texts.push(random.board(1 + turn % 5, 1 + turn / 5 % 6, 4));
@@ -269,23 +276,15 @@ fn laws_hold_on_random_boards() {
 
 #[test]
 fn the_path_follows_the_gaps() {
-    let mut question = Question::plain(QuestionKind::Solve);
-    question.asked.path = true;
-    let Some(Body::WallSolve(solved)) = asked("042\n391\n", &question).body else { panic!("no solution") };
-    assert_eq!(solved.path.unwrap(), [[1, 1], [1, 2], [2, 2]]);
+    let answer = asked("042\n391\n", &switched(&PATH));
+    assert_eq!(answer.body_as::<Solve>().unwrap().path.as_ref().unwrap(), &[[1, 1], [1, 2], [2, 2]]);
 }
 
 #[test]
 fn damage_is_noticed() {
     let level = load("0477\n3617\n9494\n8690\n");
-    let question = Question::plain(QuestionKind::Solve);
-    let answer = ask(Wall.info(), &level, &question, &Context::default()).unwrap();
-    let holds = |change: &dyn Fn(&mut WallSolve)| {
-        let mut damaged = answer.clone();
-        let Some(Body::WallSolve(solved)) = &mut damaged.body else { panic!("no solution") };
-        change(solved);
-        level.check(&question, &damaged, &Context::default()).is_ok()
-    };
+    let answer = ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+    let holds = |change: &dyn Fn(&mut Solve)| holds(&level, &changed(&answer, change));
     assert!(holds(&|_| {}));
     assert!(!holds(&|solved| solved.cost += 1));
     assert!(!holds(&|solved| solved.gaps[1] = solved.gaps[1] % 4 + 1));
@@ -298,25 +297,25 @@ fn damage_is_noticed() {
 fn damaged_regions_are_refused() {
     let text = "012x\nx4x1\n56xx\nxxx3\n1726\n";
     let level = load(text);
-    let question = Question::plain(QuestionKind::Solve);
-    let answer = asked(text, &question);
-    let Some(Proof::Region { cells }) = &answer.proof else { panic!("no region") };
+    let answer = asked(text, &Question::plain(QuestionKind::Solve));
+    let Some(Proof::Region { cells }) = answer.proof_as() else { panic!("no region") };
     assert_eq!(cells, &[[1, 1], [1, 2], [1, 3], [2, 2], [3, 1], [3, 2]]);
+    let claims = |cells: Vec<[u32; 2]>| {
+        let proof = Some(AnyBody::new(Proof::Region { cells }));
+        holds(&level, &Answer { proof, ..answer.clone() })
+    };
+    assert!(claims(cells.clone()));
     for lost in 0..cells.len() {
-        let mut damaged = answer.clone();
         let mut fewer = cells.clone();
         fewer.remove(lost);
-        damaged.proof = Some(Proof::Region { cells: fewer });
-        assert!(level.check(&question, &damaged, &Context::default()).is_err());
+        assert!(!claims(fewer));
     }
-    let mut damaged = answer.clone();
-    damaged.proof = Some(Proof::Region { cells: [cells.as_slice(), &[[0, 0]]].concat() });
-    assert!(level.check(&question, &damaged, &Context::default()).is_err());
+    assert!(!claims([cells.as_slice(), &[[0, 0]]].concat()));
 }
 
 /// Line and column of every problem.
 fn places(text: &str) -> Vec<(u64, u64)> {
-    match Wall.load(Arc::new(text.as_bytes().to_vec())) {
+    match Wall.load(Arc::new(text.as_bytes().to_vec()), &Context::default()) {
         Err(LoadError::Invalid(list)) => list.iter().map(|problem| (problem.line, problem.column)).collect(),
         Err(other) => panic!("{other}"),
         Ok(_) => Vec::new(),
@@ -340,31 +339,75 @@ fn problems_name_their_place() {
 
 #[test]
 fn options_that_do_not_fit_are_refused() {
-    let refused = |text: &str, change: &dyn Fn(&mut Question)| {
-        let mut question = Question::plain(QuestionKind::Solve);
-        change(&mut question);
-        ask(Wall.info(), &load(text), &question, &Context::default()).unwrap_err().to_string()
+    let refused =
+        |text: &str, question: &Question| ask(&load(text), question, &Context::default()).unwrap_err().to_string();
+    let rule = |name: &str| with(QuestionKind::Solve, &RULE, name);
+    assert!(refused("01\n2x\n", &rule("live")).contains("row 2, column 2"));
+    assert!(refused("01\n23\n", &rule("dead")).contains("expected live or free"));
+    let moved = Question::after(QuestionKind::Solve, &["down".into()]);
+    assert!(refused("01\n23\n", &moved).contains("no option 'moves'"));
+    let mut path = rule("live");
+    path.asked = path.asked.switched(&PATH);
+    assert!(refused("01\n23\n", &path).contains("neither path nor walls are fixed beforehand"));
+}
+
+#[test]
+fn a_hint_under_another_rule_plays_its_moves_by_that_rule() {
+    let level = load("12\n34\n");
+    let hint = |moves: &[&str], rule: &str, role: &str| {
+        let moves: Vec<String> = moves.iter().map(|&text| text.into()).collect();
+        let asked = Options::after(&moves)
+            .with(&RULE, OptionValue::Text(rule.into()))
+            .with(&ROLE, OptionValue::Text(role.into()));
+        let answer = ask(&level, &Question { kind: QuestionKind::Hint, asked }, &Context::default())?;
+        puzzles::check(&level, &answer, &Context::default()).unwrap();
+        let picture = puzzles::explain(&level, &answer);
+        assert_eq!(picture.title, "Rabbit and Eel");
+        Ok::<_, puzzles::AskError>(answer.body_as::<Hint>().unwrap().clone())
     };
-    let live = |question: &mut Question| question.asked.rule = Some("live".into());
-    assert!(refused("01\n2x\n", &live).contains("row 2, column 2"));
-    assert!(
-        refused("01\n23\n", &|question| question.asked.rule = Some("dead".into())).contains("expected live or free")
-    );
-    assert!(refused("01\n23\n", &|question| question.asked.moves = vec!["down".into()]).contains("no option 'moves'"));
+    assert_eq!(hint(&[], "live", "rabbit").unwrap(), Hint { best: vec!["start 2".into()], cost_left: 6 });
+    assert_eq!(hint(&["start 2"], "live", "rabbit").unwrap(), Hint { best: vec!["left".into()], cost_left: 4 });
+    assert_eq!(hint(&[], "live", "eel").unwrap(), Hint { best: vec!["wall".into(), "open".into()], cost_left: 4 });
+    assert!(hint(&["right"], "live", "rabbit").is_err());
+    assert!(hint(&["start 2"], "free", "rabbit").is_err());
+    assert_eq!(hint(&["right"], "free", "rabbit").unwrap().best, ["down"]);
 }
 
 #[test]
 fn a_limit_leaves_a_true_bound() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let text = format!("; rule: live\n{}", random.board(30, 300, 0));
     let level = load(&text);
     let question = Question::plain(QuestionKind::Solve);
     let value = live(text.trim_start_matches("; rule: live\n")).cost;
     for nodes in [100_000, 500_000] {
-        let answer = ask(Wall.info(), &level, &question, &Context::with_nodes(nodes)).unwrap();
-        let Some(Body::AtLeast(bound)) = answer.body else { panic!("finished") };
+        let answer = ask(&level, &question, &Context::with_nodes(nodes)).unwrap();
+        let bound = answer.body_as::<AtLeast>().expect("unfinished");
         assert!(0 < bound.at_least && bound.at_least <= value);
     }
+}
+
+#[test]
+fn a_limit_that_is_reached_while_moves_are_played_leaves_the_question_unfinished() {
+    let mut random = Random::new(9);
+    let board = random.board(300, 300, 0);
+    let live = format!("; rule: live\n{board}");
+    for (text, role, first) in
+        [(&board, "rabbit", "right"), (&board, "eel", "gap 3"), (&live, "rabbit", "start 3"), (&live, "eel", "open")]
+    {
+        let asked = Options::after(&[first.into()]).with(&ROLE, OptionValue::Text(role.into()));
+        let question = Question { kind: QuestionKind::Hint, asked };
+        let answer = ask(&load(text), &question, &Context::with_nodes(1_000)).unwrap();
+        assert_eq!(answer.verdict, Some(Verdict::Unfinished), "{role} {first}");
+        assert_eq!(answer.body_as(), Some(&AtLeast { at_least: 0 }));
+    }
+}
+
+#[test]
+fn solving_the_start_scans_the_board_once() {
+    let level = load(&Random::new(10).board(200, 300, 0));
+    let answer = ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+    assert_eq!(answer.spent.nodes, 199 * 300);
 }
 
 #[test]
@@ -403,7 +446,7 @@ fn the_statements_notation_and_capitals_are_read() {
     same("; title: T\n{\"0X\",\n\"1x\"}", "; title: T\n0x\n1x\n");
     same("01X\nX23\n", "01x\nx23\n");
     assert_eq!(solved("{\"0477\",\"3617\",\"9494\",\"8690\"}").unwrap().cost, 66);
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for width in [31, 32, 33, 64, 65, 600] {
         let rows = random.board(7, width, 3);
         same(&rows.to_uppercase(), &rows);
@@ -442,39 +485,29 @@ fn problems_of_the_statements_notation_name_their_place() {
 #[test]
 fn any_walls_at_all_give_the_value_and_the_proof_says_so() {
     let level = load("042\n391\n");
-    let mut question = Question::plain(QuestionKind::Solve);
-    question.asked.rule = Some("free".into());
-    let answer = ask(Wall.info(), &level, &question, &Context::default()).unwrap();
+    let answer = ask(&level, &with(QuestionKind::Solve, &RULE, "free"), &Context::default()).unwrap();
     let json = serde_json::to_value(&answer).unwrap();
     assert_eq!(json["answer"], serde_json::json!({"cost": 13, "rule": "free", "gaps": [2]}));
     assert_eq!(json["proof"], serde_json::json!({"kind": "values", "size": 18, "values": [[13, 13, 15], [3, 9, 1]]}));
-    let refused = |change: &dyn Fn(&mut Answer)| {
-        let mut damaged = answer.clone();
-        change(&mut damaged);
-        level.check(&question, &damaged, &Context::default()).is_err()
-    };
-    let body = |damaged: &mut Answer, change: &dyn Fn(&mut WallSolve)| {
-        let Some(Body::WallSolve(solved)) = &mut damaged.body else { panic!("no solution") };
-        change(solved);
-    };
+    let refused = |change: &dyn Fn(&mut Solve)| !holds(&level, &changed(&answer, change));
     assert!(!refused(&|_| {}));
-    assert!(refused(&|damaged| body(damaged, &|solved| (solved.cost, solved.gaps) = (3, vec![1]))));
-    assert!(refused(&|damaged| body(damaged, &|solved| solved.rule = None)));
-    assert!(refused(&|damaged| damaged.proof = None));
-    assert!(refused(&|damaged| damaged.proof = Some(Proof::Table { size: 18 })));
-    assert!(refused(&|damaged| damaged.proof = Some(Proof::Values { size: 18, values: None })));
+    assert!(refused(&|solved| (solved.cost, solved.gaps) = (3, vec![1])));
+    assert!(refused(&|solved| solved.rule = None));
+    let unproven = |proof: Option<Proof>| !holds(&level, &Answer { proof: proof.map(AnyBody::new), ..answer.clone() });
+    assert!(unproven(None));
+    assert!(unproven(Some(Proof::Table { size: 18 })));
+    assert!(unproven(Some(Proof::Values { size: 18, values: None })));
     let values = vec![vec![Some(14), Some(13), Some(15)], vec![Some(3), Some(9), Some(1)]];
-    assert!(refused(&|damaged| damaged.proof = Some(Proof::Values { size: 18, values: Some(values.clone()) })));
+    assert!(unproven(Some(Proof::Values { size: 18, values: Some(values) })));
 }
 
 #[test]
 fn a_free_board_above_a_million_cells_is_not_rechecked_as_a_whole() {
     let checked = |rows: usize| {
         let level = load(&format!("; rule: free\n{}", format!("{}\n", "7".repeat(1000)).repeat(rows)));
-        let question = Question::plain(QuestionKind::Solve);
-        let answer = ask(Wall.info(), &level, &question, &Context::default()).unwrap();
-        assert!(matches!(answer.proof, Some(Proof::Values { values: None, .. })));
-        level.check(&question, &answer, &Context::default()).unwrap()
+        let answer = ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+        assert!(matches!(answer.proof_as(), Some(Proof::Values { values: None, .. })));
+        puzzles::check(&level, &answer, &Context::default()).unwrap()
     };
     assert!(checked(1000).not_rechecked.is_empty());
     assert!(checked(1001).not_rechecked[0].contains("no walls make Rabbit pay more"));
@@ -483,25 +516,22 @@ fn a_free_board_above_a_million_cells_is_not_rechecked_as_a_whole() {
 #[test]
 fn under_the_free_rule_rabbit_plays_and_eel_is_refused_with_a_reason() {
     let level = load("; rule: free\n0477\n3617\n9494\n8690\n");
-    assert_eq!(level.roles(Wall.info()), ["rabbit"]);
-    let refused = puzzles::role(Wall.info(), &*level, Some("eel")).unwrap_err().to_string();
+    assert_eq!(level.roles(), ["rabbit"]);
+    let refused = puzzles::role(&*level, Some("eel")).unwrap_err().to_string();
     assert!(refused.contains("expected rabbit"), "{refused}");
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     assert_eq!(played(&level.text(), "rabbit", &mut random, true), 66);
-    let mut question = Question::plain(QuestionKind::Hint);
-    question.asked.rule = Some("free".into());
+    let mut question = with(QuestionKind::Hint, &RULE, "free");
     let hint = asked("042\n391\n", &question);
-    assert!(matches!(hint.body, Some(Body::Hint(Hint { cost_left: Some(13), .. }))));
-    question.asked.role = Some("eel".into());
-    let refused = ask(Wall.info(), &load("042\n391\n"), &question, &Context::default()).unwrap_err().to_string();
+    assert_eq!(hint.body_as::<Hint>().unwrap().cost_left, 13);
+    question.asked = question.asked.with(&ROLE, OptionValue::Text("eel".into()));
+    let refused = ask(&load("042\n391\n"), &question, &Context::default()).unwrap_err().to_string();
     assert!(refused.contains("free rule"), "{refused}");
 }
 
 /// The answer with the argument.
-fn explained(text: &str) -> (Answer, Question) {
-    let mut question = Question::plain(QuestionKind::Solve);
-    question.asked.explain = true;
-    (asked(text, &question), question)
+fn explained(text: &str) -> Answer {
+    asked(text, &switched(&EXPLAIN))
 }
 
 /// Rabbit can walk along the whole of row 1; columns 2 and 4 are blocked below, column 1 leads into a dead end.
@@ -509,7 +539,7 @@ const DEAD_END: &str = "0123\n1x4x\nx25x\n";
 
 #[test]
 fn the_argument_names_reached_blocked_and_dead_cells_and_every_choice() {
-    let (answer, _) = explained(DEAD_END);
+    let answer = explained(DEAD_END);
     let json = serde_json::to_value(&answer).unwrap();
     let explanation = &json["answer"]["explanation"];
     assert_eq!(
@@ -527,7 +557,7 @@ fn the_argument_names_reached_blocked_and_dead_cells_and_every_choice() {
     );
     assert_eq!(explanation["values"]["left"][0], serde_json::json!([null, null, 11, 14]));
     assert_eq!(explanation["values"]["right"][0], serde_json::json!([12, 12, 11, null]));
-    let (answer, _) = explained("042\n391\n");
+    let answer = explained("042\n391\n");
     let words = puzzles::words::lines(&answer).join("\n");
     for part in [
         "rows 1 and 2",
@@ -541,18 +571,21 @@ fn the_argument_names_reached_blocked_and_dead_cells_and_every_choice() {
 
 #[test]
 fn the_argument_holds_on_random_boards_and_no_part_of_it_may_be_changed() {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     for turn in 0..120 {
         explained(&random.board(1 + turn % 6, 1 + turn / 6 % 7, 4));
     }
-    let (answer, question) = explained(DEAD_END);
-    let json = serde_json::to_value(&answer).unwrap();
+}
+
+#[test]
+fn no_part_of_the_argument_may_be_changed() {
+    let json = serde_json::to_value(explained(DEAD_END)).unwrap();
     let mut tried = 0;
     for changed in laws::raised(&json["answer"]) {
         let mut damaged = json.clone();
         damaged["answer"] = changed;
-        let damaged: Answer = serde_json::from_value(damaged).unwrap();
-        assert!(load(DEAD_END).check(&question, &damaged, &Context::default()).is_err(), "{damaged:?}");
+        let damaged = Answer::from_value(Wall.info(), damaged).unwrap();
+        assert!(!holds(&load(DEAD_END), &damaged), "{damaged:?}");
         tried += 1;
     }
     assert!(tried > 40);
@@ -560,44 +593,51 @@ fn the_argument_holds_on_random_boards_and_no_part_of_it_may_be_changed() {
 
 #[test]
 fn the_argument_is_drawn_a_frame_for_each_pair_of_rows() {
-    let (answer, question) = explained(DEAD_END);
-    let picture = load(DEAD_END).explain(&question, &answer);
+    let answer = explained(DEAD_END);
+    let picture = puzzles::explain(&load(DEAD_END), &answer);
     assert_eq!(picture.frames.len(), 2);
     let marked = |role| picture.frames[0].cells.iter().filter(|cell| cell.role == role).count();
     assert_eq!((marked(picture::Role::Highlight), marked(picture::Role::Danger)), (4, 1));
     assert!(picture.frames[0].caption.contains("rows 1 and 2"));
-    let mut plain = answer.clone();
-    let Some(Body::WallSolve(solved)) = &mut plain.body else { panic!("no solution") };
-    solved.explanation = None;
-    assert_eq!(load(DEAD_END).explain(&Question::plain(QuestionKind::Solve), &plain).frames.len(), 1);
+    let plain = changed::<Solve>(&answer, &|solved| solved.explanation = None);
+    assert_eq!(puzzles::explain(&load(DEAD_END), &plain).frames.len(), 1);
 }
 
 #[test]
 fn a_board_above_ten_thousand_cells_is_not_explained_and_says_so() {
     let board = |rows: usize| format!("{}\n", "7".repeat(100)).repeat(rows);
-    let (answer, _) = explained(&board(100));
-    let Some(Body::WallSolve(solved)) = answer.body else { panic!("no solution") };
-    assert_eq!(solved.explanation.unwrap().pairs.unwrap().len(), 99);
-    let (answer, _) = explained(&board(101));
+    let pairs = |answer: &Answer| answer.body_as::<Solve>().unwrap().explanation.as_ref().unwrap().pairs.clone();
+    assert_eq!(pairs(&explained(&board(100))).unwrap().len(), 99);
+    let answer = explained(&board(101));
     assert!(puzzles::words::lines(&answer).iter().any(|line| line.contains("more than 10000 cells")));
-    let Some(Body::WallSolve(solved)) = answer.body else { panic!("no solution") };
-    assert_eq!(solved.explanation.unwrap().pairs, None);
+    assert_eq!(pairs(&answer), None);
 }
 
 #[test]
 fn an_answer_without_the_path_asked_for_does_not_hold_nor_a_hint_that_names_a_move_twice() {
     let level = load("042\n391\n");
-    let mut question = Question::plain(QuestionKind::Solve);
-    question.asked.path = true;
-    let mut answer = asked("042\n391\n", &question);
-    let Some(Body::WallSolve(solved)) = &mut answer.body else { panic!("no solution") };
-    solved.path = None;
-    let flaw = level.check(&question, &answer, &Context::default()).unwrap_err().to_string();
-    assert_eq!(flaw, "'path' is missing, and was asked for");
-    let question = Question::plain(QuestionKind::Hint);
-    let mut answer = asked("042\n391\n", &question);
-    let Some(Body::Hint(hint)) = &mut answer.body else { panic!("no hint") };
-    hint.best = vec!["right".into(), "right".into()];
-    let flaw = level.check(&question, &answer, &Context::default()).unwrap_err().to_string();
-    assert_eq!(flaw, "entry 2 of 'best' is there already");
+    let wrong = |answer: &Answer| puzzles::check(&level, answer, &Context::default()).unwrap_err().to_string();
+    let answer = asked("042\n391\n", &switched(&PATH));
+    let answer = changed::<Solve>(&answer, &|solved| solved.path = None);
+    assert_eq!(wrong(&answer), "'path' is missing, and was asked for");
+    let answer = asked("042\n391\n", &Question::plain(QuestionKind::Hint));
+    let answer = changed::<Hint>(&answer, &|hint| hint.best = vec!["right".into(), "right".into()]);
+    assert_eq!(wrong(&answer), "entry 2 of 'best' is there already");
+}
+
+#[test]
+fn answers_come_back_from_their_json() {
+    let questions = [
+        ("042\n391\n", switched(&EXPLAIN)),
+        ("042\n391\n", with(QuestionKind::Solve, &RULE, "live")),
+        ("042\n391\n", with(QuestionKind::Solve, &RULE, "free")),
+        ("042\n391\n", Question::plain(QuestionKind::Hint)),
+        ("042\n391\n", Question::after(QuestionKind::Run, &["right".into()])),
+        ("0x\nx1\n", Question::plain(QuestionKind::Hint)),
+    ];
+    for (text, question) in questions {
+        let answer = asked(text, &question);
+        let json = serde_json::to_string(&answer).unwrap();
+        assert_eq!(Answer::read(Wall.info(), &json), Ok(answer), "{json}");
+    }
 }

@@ -4,9 +4,9 @@
 //! of transitions.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use engines::Context;
+use engines::clock;
 use puzzles::{Family, Question, QuestionKind};
 use script::Script;
 
@@ -31,9 +31,11 @@ fn sokoban() -> String {
 fn run(name: &str, text: String, nodes: u64, transitions: f64) {
     let mut best = f64::INFINITY;
     for _ in 0..3 {
-        let Ok(level) = Script.load(Arc::new(text.clone().into_bytes())) else { return println!("{name}: not loaded") };
-        let (cx, begun) = (Context::with_nodes(nodes), Instant::now());
-        match puzzles::ask(Script.info(), &level, &Question::plain(QuestionKind::Solve), &cx) {
+        let Ok(level) = Script.load(Arc::new(text.clone().into_bytes()), &Context::default()) else {
+            return println!("{name}: not loaded");
+        };
+        let (cx, begun) = (Context::with_nodes(nodes), clock::now());
+        match puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &cx) {
             Ok(answer) => println!("{name}: {:?} {:?} {:?}", answer.verdict, answer.proof, answer.body),
             Err(refusal) => println!("{name}: {refusal}"),
         }

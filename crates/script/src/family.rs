@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use ::picture::Picture;
 use engines::Context;
+use puzzles::options::{ALL, COUNT, MOVES, ROLE};
+use puzzles::run::RUN;
+use puzzles::solution::{GameHint, GameSolution, Hint, HintUnproven, Solution};
+use puzzles::space::game_for_two::{self, GamePosition};
+use puzzles::space::{self, Rules, SpacePosition};
 use puzzles::{
-    Answer, AskError, CheckError, Checked, Detail, Family, FamilyInfo, Guide, Level, LoadError, Position, Question,
-    QuestionKind, QuestionSpec, Role,
+    AskError, Family, FamilyInfo, GenerateOptions, Guide, LoadError, Position, QuestionKind, QuestionSpec, Role, Shape,
+    Shipped, Source,
 };
-use puzzles::{GenerateOptions, Shipped, Source};
 
-use crate::game::{Game, ROLES};
-use crate::rules::{Definition, Puzzle, until};
-use crate::{answers, check, picture, text};
+use crate::rules::{Puzzle, until};
+use crate::{picture, text};
 
 /// The family.
 #[derive(Debug)]
@@ -25,37 +28,39 @@ pub(crate) const NAME: &str = "script";
 const MEMORY: usize = 16 << 20;
 const CONFINED_MEMORY: usize = 8 << 20;
 
-/// What a puzzle for one answers; on the card for games for two as well, so it knows their roles.
-const ONE: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[Detail::Moves, Detail::Role, Detail::Count, Detail::All]),
-    QuestionSpec::new(QuestionKind::Count, &[Detail::Moves]),
-    QuestionSpec::new(QuestionKind::Reach, &[Detail::Moves]),
-    QuestionSpec::new(QuestionKind::Map, &[]),
-    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves, Detail::Role]),
-];
-/// What a game for two answers.
-const TWO: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[Detail::Moves, Detail::Role]),
-    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves, Detail::Role]),
-];
+/// The forms of a hint, in a puzzle for one and in a game for two.
+const HINTS: &[Shape] =
+    &[Shape::when::<GameHint>(GameHint::fits), Shape::when::<HintUnproven>(HintUnproven::fits), Shape::of::<Hint>()];
 
-/// The role of this name.
-pub(crate) fn role(name: Option<&str>) -> Result<Role, AskError> {
-    INFO.role(name)
-}
+/// What a puzzle for one answers. A game for two has the questions of [`game_for_two`]; so that its answers are read by the
+/// family, these know the forms of both.
+const ONE: &[QuestionSpec] = &[
+    QuestionSpec::new(
+        QuestionKind::Solve,
+        &[&MOVES, &ROLE, &COUNT, &ALL],
+        &[Shape::when::<GameSolution>(GameSolution::fits), Shape::of::<Solution>()],
+    )
+    .proven_by(space::PROOFS),
+    space::COUNT_SHORTEST,
+    space::REACH,
+    space::MAP,
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &ROLE], HINTS).proven_by(space::PROOFS),
+];
 
 /// The script that a new puzzle starts from where no template is named.
 const BLANK: &str = include_str!("levels/blank.luau");
 
-const INFO: FamilyInfo = FamilyInfo {
+pub(crate) const INFO: FamilyInfo = FamilyInfo {
     name: NAME,
     extension: "luau",
+    more_extensions: &[],
     about: "your own puzzle: twenty lines of Luau give the rules, everything else is there",
     rules: "The script says. It returns a table: name, start (a state), moves(state) with a name and a new state each, \
             solved(state); for two players, outcome(state) where the last to move does not simply win.",
     source: "yours",
-    answers: ONE,
-    roles: ROLES,
+    questions: ONE,
+    run: &RUN,
+    roles: game_for_two::ROLES,
     levels: &[
         Shipped {
             name: "wolf-goat-cabbage",
@@ -87,12 +92,8 @@ impl Family for Script {
         &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
-        self.load_within(text, &Context::default())
-    }
-
-    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-        Ok(Arc::new(Loaded(text::parse(&*text, MEMORY, until(cx))?)))
+    fn load(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn puzzles::Level>, LoadError> {
+        Level::read(&*text, MEMORY, cx)
     }
 
     fn confined(&self) -> Option<&'static dyn Family> {
@@ -100,11 +101,11 @@ impl Family for Script {
     }
 
     /// The text of a template: a shipped script, or `blank`.
-    fn generate(&self, wish: &GenerateOptions, _: &Context<'_>) -> Result<String, AskError> {
-        if wish.board.is_some() || wish.difficulty.is_some() {
+    fn generate(&self, options: &GenerateOptions, _: &Context<'_>) -> Result<String, AskError> {
+        if options.board.is_some() || options.difficulty.is_some() {
             return Err(AskError::NotOffered("a script has no board and no difficulty; expected a template".into()));
         }
-        let name = wish.template.as_deref().unwrap_or("blank");
+        let name = options.template.as_deref().unwrap_or("blank");
         let shipped = INFO.levels.iter().map(|level| (level.name, level.text)).chain([("blank", BLANK)]);
         shipped.clone().find(|(known, _)| *known == name).map(|(_, text)| text.to_owned()).ok_or_else(|| {
             let names: Vec<&str> = shipped.map(|(known, _)| known).collect();
@@ -122,12 +123,8 @@ impl Family for Confined {
         &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
-        self.load_within(text, &Context::default())
-    }
-
-    fn load_within(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-        Ok(Arc::new(Loaded(text::parse(&*text, CONFINED_MEMORY, until(cx))?)))
+    fn load(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn puzzles::Level>, LoadError> {
+        Level::read(&*text, CONFINED_MEMORY, cx)
     }
 
     fn confined(&self) -> Option<&'static dyn Family> {
@@ -135,10 +132,24 @@ impl Family for Confined {
     }
 }
 
-/// A script ready to be asked.
-struct Loaded(Puzzle);
+/// A script ready to be played.
+struct Level(Arc<Puzzle>);
 
-impl Level for Loaded {
+impl Level {
+    fn read(text: &dyn Source, memory: usize, cx: &Context<'_>) -> Result<Arc<dyn puzzles::Level>, LoadError> {
+        Ok(Arc::new(Level(Arc::new(text::parse(text, memory, until(cx))?))))
+    }
+
+    fn is_for_two(&self) -> bool {
+        self.0.definition.two_players
+    }
+}
+
+impl puzzles::Level for Level {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
     fn text(&self) -> String {
         self.0.source.clone()
     }
@@ -147,41 +158,28 @@ impl Level for Loaded {
         picture::draw(&self.0, &self.0.definition.start)
     }
 
-    fn guide(&self, _: &FamilyInfo) -> Guide {
-        let Definition { goal, rules, .. } = &self.0.definition;
-        let rules = rules.clone().unwrap_or_else(|| "This script does not say its rules in words.".into());
-        Guide { goal: goal.clone(), rules, details: Vec::new() }
+    fn guide(&self) -> Guide {
+        Rules::guide(&*self.0)
     }
 
-    fn roles(&self, _: &FamilyInfo) -> &'static [&'static str] {
-        if self.0.definition.two_players { ROLES } else { &ROLES[..1] }
+    fn roles(&self) -> &'static [&'static str] {
+        if self.is_for_two() { game_for_two::ROLES } else { &game_for_two::ROLES[..1] }
     }
 
-    fn play(self: Arc<Self>, role: Role) -> Box<dyn Position> {
-        Box::new(Game::new(self.0.unhurried(), role))
+    fn questions(&self) -> &'static [QuestionSpec] {
+        if self.is_for_two() { game_for_two::QUESTIONS } else { ONE }
     }
 
-    fn play_within(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position> {
-        Box::new(Game::new(self.0.within(cx), role))
-    }
-
-    fn questions(&self) -> &[QuestionSpec] {
-        if self.0.definition.two_players { TWO } else { ONE }
-    }
-
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-        answers::ask(&self.0.within(cx), question, cx)
-    }
-
-    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
-        picture::explain(&Arc::new(self.0.clone()), question, answer)
-    }
-
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
-        check::check(&self.0.within(cx), question, answer, cx)
+    fn start(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position> {
+        let rules = Arc::clone(&self.0);
+        if self.is_for_two() {
+            Box::new(GamePosition::start(rules, role, cx))
+        } else {
+            Box::new(SpacePosition::start(rules, cx))
+        }
     }
 
     fn par(&self) -> Option<String> {
-        self.0.definition.par.map(|par| par.to_string())
+        Rules::par(&*self.0)
     }
 }

@@ -12,10 +12,7 @@
 //!
 //! Absent: HTTP, physics, files.
 
-mod answers;
-mod check;
 mod family;
-mod game;
 mod machine;
 mod picture;
 pub mod prompt;

@@ -3,15 +3,11 @@
 //! A text is a grid: each character is a cell, and `roles` says what it looks like (`"actor on ground"`). A table
 //! gives places freely: `cells` and `pieces` are lists of `{ x, y, role, label, move }`, with a `caption`.
 
-use std::sync::Arc;
-
 use ::picture::{Cell, Frame, Picture, Piece, Point, Role, Shape};
-use puzzles::{Answer, Body, Question, words};
 
 use sandbox::ScriptError;
 use sandbox::plain::{self, Item, Table};
 
-use crate::answers;
 use crate::machine::State;
 use crate::rules::{Definition, Puzzle};
 use crate::spoken;
@@ -35,9 +31,6 @@ const EVERY_ROLE: [Role; 16] = [
     Role::Path,
     Role::Highlight,
 ];
-
-/// Frames of a solution, at most.
-const MOST_FRAMES: usize = 200;
 
 /// The roles that a script may name.
 pub(crate) const ROLES: &str = "ground, block, space, goal, danger, actor, piece0 to piece7, path or highlight";
@@ -193,35 +186,4 @@ fn parts(place: Table<'_>) -> Result<Parts, String> {
     let name = text(place, "role").unwrap_or_else(|| "ground".into());
     let role = role(&name).ok_or_else(|| format!("'{name}' is no role; expected {ROLES}"))?;
     Ok((Point { x, y }, role, text(place, "label").unwrap_or_default(), text(place, "move")))
-}
-
-/// Says what an answer says below the position.
-fn tell(picture: &mut Picture, answer: &Answer) {
-    let Some(first) = picture.frames.first_mut() else { return };
-    let said = match &answer.body {
-        Some(Body::Map(_)) => words::lines(answer).into_iter().next().unwrap_or_default(),
-        _ => words::lines(answer).join("; "),
-    };
-    first.caption = [first.caption.as_str(), &said].join(" ").trim().to_owned();
-}
-
-/// The answer drawn: the states of a solution one after the other, else the position asked about.
-pub(crate) fn explain(puzzle: &Arc<Puzzle>, question: &Question, answer: &Answer) -> Picture {
-    let Ok(mut state) = answers::position(puzzle, &question.asked) else {
-        return draw(puzzle, &puzzle.definition.start);
-    };
-    let mut picture = draw(puzzle, &state);
-    let Some(Body::Solution(solution)) = &answer.body else {
-        tell(&mut picture, answer);
-        return picture;
-    };
-    for (number, text) in (1..).zip(solution.solution.iter().take(MOST_FRAMES)) {
-        let Ok(moves) = puzzle.listed(&state) else { break };
-        let Some((_, to)) = moves.into_iter().find(|step| step.0 == *text) else { break };
-        let mut frame = frame(puzzle, &to);
-        frame.caption = format!("{number}: {text} {}", frame.caption).trim_end().to_owned();
-        picture.frames.push(frame);
-        state = to;
-    }
-    picture
 }

@@ -33,7 +33,7 @@ pub(crate) struct Definition {
 
 /// A loaded script with its virtual machines, shared by all questions about it.
 #[derive(Debug)]
-pub(crate) struct Loaded {
+pub(crate) struct LoadedScript {
     pub(crate) source: String,
     pub(crate) definition: Definition,
     machine: Mutex<Machine>,
@@ -44,14 +44,14 @@ pub(crate) struct Loaded {
 /// A loaded script in the hands of one caller, whose flag and deadline end each of its calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Puzzle {
-    loaded: Arc<Loaded>,
+    loaded: Arc<LoadedScript>,
     until: Until,
 }
 
 impl Deref for Puzzle {
-    type Target = Loaded;
+    type Target = LoadedScript;
 
-    fn deref(&self) -> &Loaded {
+    fn deref(&self) -> &LoadedScript {
         &self.loaded
     }
 }
@@ -63,19 +63,18 @@ pub(crate) fn until(cx: &Context<'_>) -> Until {
 
 impl Puzzle {
     pub(crate) fn new(source: String, definition: Definition, machine: Machine, until: Until) -> Puzzle {
-        let loaded = Loaded { source, definition, machine: Mutex::new(machine), second: OnceLock::new() };
+        let loaded = LoadedScript { source, definition, machine: Mutex::new(machine), second: OnceLock::new() };
         Puzzle { loaded: Arc::new(loaded), until }
     }
 
     /// The same script for a caller with these limits.
-    pub(crate) fn within(&self, cx: &Context<'_>) -> Arc<Puzzle> {
+    pub(crate) fn limited(&self, cx: &Context<'_>) -> Arc<Puzzle> {
         Arc::new(Puzzle { loaded: Arc::clone(&self.loaded), until: until(cx) })
     }
 
-    /// The same script for somebody who plays: the flag ends its calls, no deadline does.
-    pub(crate) fn unhurried(&self) -> Arc<Puzzle> {
-        let until = Until { stop: self.until.stop.clone(), deadline: None };
-        Arc::new(Puzzle { loaded: Arc::clone(&self.loaded), until })
+    /// The same script in a virtual machine that has run nothing yet.
+    pub(crate) fn reloaded(&self) -> Result<Puzzle, ScriptError> {
+        Ok(Puzzle::new(self.source.clone(), self.definition.clone(), self.fresh()?, self.until.clone()))
     }
 
     /// Asks the rules for everything that they say of the start, so that a script that fails there is no puzzle.
@@ -121,7 +120,7 @@ impl Puzzle {
     }
 
     /// Adds every move of a state; one state in a hundred is asked for in the second machine too.
-    pub(crate) fn moves(&self, state: &State, out: &mut Vec<(Name, State)>) -> Result<(), ScriptError> {
+    pub(crate) fn step_from(&self, state: &State, out: &mut Vec<(Name, State)>) -> Result<(), ScriptError> {
         self.machine().moves(state, out)?;
         if state.digest().is_multiple_of(SAMPLE) { self.ask_again(state) } else { Ok(()) }
     }
@@ -138,8 +137,8 @@ impl Puzzle {
         self.machine().solved(state)
     }
 
-    /// As [`Puzzle::ask_again`] for everything that the script says of the states of an answer.
-    pub(crate) fn confirm<'s>(&self, states: impl IntoIterator<Item = &'s State>) -> Result<(), ScriptError> {
+    /// Asks both machines for everything that the script says of the states of an answer.
+    pub(crate) fn ask_both(&self, states: &mut dyn Iterator<Item = &State>) -> Result<(), ScriptError> {
         for state in states {
             self.ask_again(state)?;
             let differs = if self.definition.two_players {
@@ -162,27 +161,6 @@ impl Puzzle {
     /// Whether the script gives a lower bound.
     pub(crate) fn has_bound(&self) -> bool {
         self.machine().has_bound()
-    }
-
-    /// The text of a move.
-    pub(crate) fn text(&self, name: Name) -> String {
-        self.machine().names.text(name).to_owned()
-    }
-
-    /// The texts of moves.
-    pub(crate) fn texts(&self, names: &[Name]) -> Vec<String> {
-        let machine = self.machine();
-        names.iter().map(|&name| machine.names.text(name).to_owned()).collect()
-    }
-
-    /// The moves of a state with their texts; none where the game is over.
-    pub(crate) fn listed(&self, state: &State) -> Result<Vec<(String, State)>, ScriptError> {
-        if self.ended(state)? {
-            return Ok(Vec::new());
-        }
-        let mut moves = Vec::new();
-        self.moves(state, &mut moves)?;
-        Ok(moves.into_iter().map(|(name, to)| (self.text(name), to)).collect())
     }
 
     /// Whether the rules end the game here, moves or not.

@@ -1,94 +1,134 @@
-//! A script as a state space and as a game, for the engines.
+//! A script as a state space and as a game for two.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
-use engines::Halt;
-use engines::search::{DEAD_END, Ending, Game, Space};
+use ::picture::{Picture, Spoken};
+use engines::search::{DEAD_END, Ending};
+use engines::{Context, Halt};
+use puzzles::run::End;
+use puzzles::space::Rules;
+use puzzles::space::game_for_two::RulesForTwo;
+use puzzles::{AskError, FamilyInfo, Guide};
 use sandbox::ScriptError;
+use serde::Serialize;
 
+use crate::family::INFO;
 use crate::machine::{Name, State};
-use crate::rules::{Puzzle, halt};
+use crate::rules::{Definition, Puzzle, halt, refusal, unsteady};
+use crate::{picture, spoken};
 
-/// The rules of a script. The last limit that struck inside the script is kept: it says more than the engine can.
-pub(crate) struct Rules<'a> {
-    puzzle: &'a Puzzle,
-    bounded: bool,
-    struck: Mutex<Option<ScriptError>>,
+/// Where a run of moves ends: the state, as the script would write it.
+#[derive(Serialize)]
+struct StateEnd {
+    state: String,
 }
 
-impl<'a> Rules<'a> {
-    /// The rules without a lower bound.
-    pub(crate) fn new(puzzle: &'a Puzzle) -> Rules<'a> {
-        Rules { puzzle, bounded: false, struck: Mutex::new(None) }
-    }
-
-    /// The rules with the script's lower bound, where it has one.
-    pub(crate) fn bounded(puzzle: &'a Puzzle) -> Rules<'a> {
-        Rules { bounded: puzzle.machine().has_bound(), ..Rules::new(puzzle) }
-    }
-
-    /// The limit that struck inside the script, if one did.
-    pub(crate) fn struck(&self) -> Option<ScriptError> {
-        self.struck.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn note(&self, error: &ScriptError) -> Option<Halt> {
-        let halt = halt(error)?;
-        *self.struck.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.clone());
-        Some(halt)
-    }
-}
-
-impl Space for Rules<'_> {
+impl Rules for Puzzle {
     type State = State;
     type Move = Name;
     type Error = ScriptError;
 
-    fn successors(&self, state: &State, out: &mut Vec<(Name, State)>) -> Result<(), ScriptError> {
-        self.puzzle.moves(state, out)
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
+    fn start(&self) -> State {
+        self.definition.start.clone()
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<(Name, State)>) -> Result<(), ScriptError> {
+        self.step_from(state, out)
     }
 
     fn is_goal(&self, state: &State) -> Result<bool, ScriptError> {
-        self.puzzle.solved(state)
+        self.solved(state)
+    }
+
+    fn name(&self, step: &Name) -> String {
+        self.machine().names.text(*step).to_owned()
+    }
+
+    /// The whole script: its format cannot say another start.
+    fn text(&self, _: &State) -> String {
+        self.source.clone()
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        state.text()
+    }
+
+    fn picture(&self, state: &State) -> Picture {
+        picture::draw(self, state)
+    }
+
+    fn words(&self, state: &State) -> String {
+        spoken::sentence(self, state)
+    }
+
+    fn spoken(&self, state: &State) -> Spoken {
+        spoken::spoken(self, state)
+    }
+
+    fn guide(&self) -> Guide {
+        let Definition { goal, rules, .. } = &self.definition;
+        let rules = rules.clone().unwrap_or_else(|| "This script does not say its rules in words.".into());
+        Guide { goal: goal.clone(), rules, details: Vec::new() }
+    }
+
+    fn par(&self) -> Option<String> {
+        self.definition.par.map(|par| par.to_string())
+    }
+
+    fn failure(&self, error: &ScriptError) -> AskError {
+        refusal(error)
+    }
+
+    fn unsteady(&self, state: &State) -> AskError {
+        refusal(&unsteady("moves", state))
+    }
+
+    fn halt(&self, error: &ScriptError) -> Option<Halt> {
+        halt(error)
+    }
+
+    fn has_lower_bound(&self) -> bool {
+        self.has_bound()
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // cut to the range first
     fn lower_bound(&self, state: &State) -> Result<u32, ScriptError> {
-        if !self.bounded {
-            return Ok(0);
-        }
-        let bound = self.puzzle.machine().bound(state)?;
+        let bound = self.machine().bound(state)?;
         // Moves are whole: a bound of 2.5 means 3.
         Ok(if bound.is_infinite() { DEAD_END } else { bound.ceil().min(f64::from(DEAD_END - 1)) as u32 })
+    }
+
+    fn lower_bound_words(&self) -> &'static str {
+        "the script's lower bound"
+    }
+
+    fn within(self: &Arc<Self>, cx: &Context<'_>) -> Arc<Self> {
+        self.limited(cx)
+    }
+
+    fn independent(self: &Arc<Self>) -> Result<Arc<Self>, ScriptError> {
+        self.reloaded().map(Arc::new)
+    }
+
+    fn confirm(&self, states: &mut dyn Iterator<Item = &State>) -> Result<(), ScriptError> {
+        self.ask_both(states)
+    }
+
+    fn end(&self, state: &State) -> Option<End> {
+        End::of(&StateEnd { state: state.text() })
     }
 
     fn heap_bytes(&self, state: &State) -> usize {
         state.heap()
     }
-
-    fn halt(&self, error: &ScriptError) -> Option<Halt> {
-        self.note(error)
-    }
 }
 
-impl Game for Rules<'_> {
-    type Position = State;
-    type Move = Name;
-    type Error = ScriptError;
-
-    fn moves(&self, position: &State, out: &mut Vec<(Name, State)>) -> Result<(), ScriptError> {
-        self.puzzle.moves(position, out)
-    }
-
-    fn outcome(&self, position: &State) -> Result<Option<Ending>, ScriptError> {
-        self.puzzle.outcome(position)
-    }
-
-    fn heap_bytes(&self, position: &State) -> usize {
-        position.heap()
-    }
-
-    fn halt(&self, error: &ScriptError) -> Option<Halt> {
-        self.note(error)
+impl RulesForTwo for Puzzle {
+    fn outcome(&self, state: &State) -> Result<Option<Ending>, ScriptError> {
+        Puzzle::outcome(self, state)
     }
 }

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
+use engines::clock::{self, Duration};
 use engines::{Budget, CancellationToken, Context};
-use puzzles::{AskError, Family, Level, LoadError, Options, Question, QuestionKind, Record, Verdict};
+use puzzles::{AskError, Family, Level, LoadError, Question, QuestionKind, Record, Verdict};
 use script::Script;
 
 /// Counts to 3; `work` is done in every call of `moves`.
@@ -20,11 +20,11 @@ fn counting(work: &str) -> String {
 const STEPS: &str = "for _ = 1, 2e5 do end";
 
 fn late<'a>() -> Context<'a> {
-    Context::new(Budget { deadline: Some(Instant::now()), ..Budget::default() })
+    Context::new(Budget { deadline: Some(clock::now()), ..Budget::default() })
 }
 
 fn load(text: &str, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-    Script.load_within(Arc::new(text.as_bytes().to_vec()), cx)
+    Script.load(Arc::new(text.as_bytes().to_vec()), cx)
 }
 
 fn exceeded(loaded: Result<Arc<dyn Level>, LoadError>) -> String {
@@ -38,7 +38,7 @@ fn exceeded(loaded: Result<Arc<dyn Level>, LoadError>) -> String {
 fn a_deadline_ends_a_script_that_loads() {
     for family in [&Script as &dyn Family, Script.confined().unwrap()] {
         let text = Arc::new(b"while true do end".to_vec());
-        let why = exceeded(family.load_within(text, &late()));
+        let why = exceeded(family.load(text, &late()));
         assert!(why.ends_with("the time allowed is over"), "{why}");
     }
     let why = exceeded(load(&counting(STEPS), &late()));
@@ -58,7 +58,7 @@ fn a_flag_ends_a_script_that_loads() {
 #[test]
 fn answers_end_at_their_deadline_and_later_ones_do_not_suffer() {
     let level = load(&counting(STEPS), &Context::default()).unwrap();
-    let ask = |kind, cx: &Context<'_>| puzzles::ask(Script.info(), &level, &Question::plain(kind), cx).unwrap();
+    let ask = |kind, cx: &Context<'_>| puzzles::ask(&level, &Question::plain(kind), cx).unwrap();
     for kind in [QuestionKind::Solve, QuestionKind::Count, QuestionKind::Hint, QuestionKind::Map] {
         let answer = ask(kind, &late());
         assert_eq!(answer.verdict, Some(Verdict::Unfinished), "{kind:?}");
@@ -69,18 +69,18 @@ fn answers_end_at_their_deadline_and_later_ones_do_not_suffer() {
 
 #[test]
 fn a_replay_ends_at_its_deadline_and_a_game_has_none() {
-    let soon = Instant::now() + Duration::from_secs(30);
+    let soon = clock::now() + Duration::from_secs(30);
     let cx = Context::new(Budget { deadline: Some(soon), ..Budget::default() });
     let level = load(&counting(STEPS), &cx).unwrap();
-    let role = Script.info().role(None).unwrap();
+    let role = puzzles::role(&*level, None).unwrap();
     let moves = ["add 0".to_owned(), "add 1".to_owned()];
     let replayed = Record::replay(Arc::clone(&level), role, &moves, &late());
     assert!(matches!(replayed.err(), Some(AskError::Halted(engines::Halt::Time))));
-    let question = Question { kind: QuestionKind::Run, asked: Options { moves: moves.to_vec(), ..Options::default() } };
-    let ran = puzzles::ask(Script.info(), &level, &question, &late()).unwrap();
+    let question = Question::after(QuestionKind::Run, &moves);
+    let ran = puzzles::ask(&level, &question, &late()).unwrap();
     assert_eq!(ran.verdict, Some(Verdict::Unfinished));
 
     let hurried = load(&counting(""), &Context::new(Budget { deadline: Some(soon), ..Budget::default() })).unwrap();
     let mut game = Record::new(hurried, role);
-    assert!(game.make("add 0").is_ok() && game.play().failure().is_none());
+    assert!(game.play("add 0").is_ok() && game.position().failure().is_none());
 }

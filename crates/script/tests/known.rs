@@ -4,19 +4,22 @@
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::answer::{BigCount, GameValue};
+use puzzles::answer::AtLeast;
+use puzzles::options::{ALL, COUNT};
+use puzzles::solution::{Exhausted, GameSolution, GameValue, Hint, HintUnproven, Reached, Solution};
 use puzzles::{
-    Answer, AskError, Body, CheckError, Family, GenerateOptions, Level, LoadError, Options, Proof, Question,
-    QuestionKind, Verdict, laws,
+    Answer, AskError, BigCount, CheckError, Family, GenerateOptions, Level, LoadError, Options, Question, QuestionKind,
+    Verdict, laws,
 };
 use script::Script;
+use testkit::random::Random;
 
 fn load(text: &str) -> Arc<dyn Level> {
-    Script.load(Arc::new(text.as_bytes().to_vec())).unwrap()
+    Script.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
 }
 
 fn refused(text: &str) -> LoadError {
-    Script.load(Arc::new(text.as_bytes().to_vec())).err().unwrap()
+    Script.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).err().unwrap()
 }
 
 fn shipped(name: &str) -> &'static str {
@@ -24,16 +27,15 @@ fn shipped(name: &str) -> &'static str {
 }
 
 fn ask(level: &Arc<dyn Level>, kind: QuestionKind) -> Result<Answer, AskError> {
-    puzzles::ask(Script.info(), level, &Question::plain(kind), &Context::default())
+    puzzles::ask(level, &Question::plain(kind), &Context::default())
 }
 
 fn moves(level: &Arc<dyn Level>) -> u64 {
     let answer = ask(level, QuestionKind::Solve).unwrap();
-    level.check(&Question::plain(QuestionKind::Solve), &answer, &Context::default()).unwrap();
-    match answer.body {
-        Some(Body::Solution(solution)) if solution.optimal => solution.moves,
-        other => panic!("{other:?}"),
-    }
+    puzzles::check(level, &answer, &Context::default()).unwrap();
+    let solution = answer.body_as::<Solution>().unwrap();
+    assert!(solution.optimal, "{answer:?}");
+    solution.moves
 }
 
 #[test]
@@ -73,7 +75,8 @@ fn exhausting_the_states_is_impossible() {
     let level = load(NO_WAY);
     for kind in [QuestionKind::Solve, QuestionKind::Reach, QuestionKind::Map, QuestionKind::Hint, QuestionKind::Count] {
         let answer = ask(&level, kind).unwrap();
-        assert_eq!((answer.verdict, answer.proof), (Some(Verdict::Impossible), Some(Proof::Exhausted { states: 10 })));
+        assert_eq!(answer.verdict, Some(Verdict::Impossible));
+        assert_eq!(answer.proof_as::<Exhausted>(), Some(&Exhausted::over(10)));
     }
     let jugs = shipped("jugs").replace("{ 3, 5 }", "{ 4, 6 }").replace("target = 4", "target = 5");
     assert_eq!(ask(&load(&jugs), QuestionKind::Solve).unwrap().verdict, Some(Verdict::Impossible));
@@ -81,16 +84,13 @@ fn exhausting_the_states_is_impossible() {
 
 #[test]
 fn nim_is_won_where_bouton_says() {
-    let mut seed = 7_u64;
-    let mut next = |below: u64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % below
-    };
+    let mut random = Random::new(7);
     for _ in 0..200 {
-        let heaps: Vec<u64> = (0..1 + next(3)).map(|_| next(8)).collect();
+        let heaps: Vec<u64> = (0..1 + random.below(3)).map(|_| random.below(8)).collect();
         let text: Vec<String> = heaps.iter().map(ToString::to_string).collect();
         let level = load(&shipped("nim").replace("{ 3, 4, 5 }", &format!("{{ {} }}", text.join(", "))));
-        let Some(Body::Value(value)) = ask(&level, QuestionKind::Solve).unwrap().body else { panic!() };
+        let answer = ask(&level, QuestionKind::Solve).unwrap();
+        let value = answer.body_as::<GameSolution>().unwrap();
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
         assert_eq!(value.value, if sum == 0 { GameValue::Loss } else { GameValue::Win }, "{heaps:?}");
         if sum != 0 {
@@ -104,7 +104,8 @@ fn nim_is_won_where_bouton_says() {
 
 #[test]
 fn a_game_that_goes_round_is_a_draw() {
-    let Some(Body::Value(value)) = ask(&load(DRAWN), QuestionKind::Solve).unwrap().body else { panic!() };
+    let answer = ask(&load(DRAWN), QuestionKind::Solve).unwrap();
+    let value = answer.body_as::<GameSolution>().unwrap();
     assert_eq!((value.value, value.distance), (GameValue::Draw, None));
 }
 
@@ -140,17 +141,18 @@ fn an_overestimate_away_from_the_line_found_proves_nothing() {
         let answer = ask(&level, QuestionKind::Solve).unwrap();
         assert!(answer.method.contains("overestimates"), "{}", answer.method);
         assert_eq!(moves(&level), 2);
-        let Some(Body::Hint(hint)) = ask(&level, QuestionKind::Hint).unwrap().body else { panic!() };
-        assert_eq!((hint.best, hint.moves_left), (vec!["x".to_owned()], Some(2)));
-        let Some(Body::Solution(counted)) = ask(&level, QuestionKind::Count).unwrap().body else { panic!() };
-        assert_eq!((counted.moves, counted.solutions), (2, Some(BigCount(1_u8.into()))));
+        let hint = ask(&level, QuestionKind::Hint).unwrap();
+        assert_eq!(hint.body_as(), Some(&Hint { best: vec!["x".to_owned()], moves_left: 2 }));
+        let counted = ask(&level, QuestionKind::Count).unwrap();
+        let counted = counted.body_as::<Solution>().unwrap();
+        assert_eq!((counted.moves, &counted.solutions), (2, &Some(BigCount(1_u8.into()))));
         // Whatever the limit, what is claimed holds.
         for nodes in 0..12 {
             for kind in [QuestionKind::Solve, QuestionKind::Hint, QuestionKind::Count, QuestionKind::Reach] {
                 let question = Question::plain(kind);
-                let answer = puzzles::ask(Script.info(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+                let answer = puzzles::ask(&level, &question, &Context::with_nodes(nodes)).unwrap();
                 claims_no_more_than(&answer, Some(2));
-                level.check(&question, &answer, &Context::default()).unwrap();
+                puzzles::check(&level, &answer, &Context::default()).unwrap();
             }
         }
     }
@@ -171,23 +173,25 @@ const WAY: &str = "return { name = 'way', start = { 0, 0 },
 fn what_a_limit_leaves_unproven_is_said() {
     let level = load(WAY);
     let asked = |kind, all: bool, nodes| {
-        let question = Question { kind, asked: Options { all, count: all, ..Options::default() } };
-        let answer = puzzles::ask(Script.info(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+        let options = if all { Options::default().switched(&ALL).switched(&COUNT) } else { Options::default() };
+        let question = Question { kind, asked: options };
+        let answer = puzzles::ask(&level, &question, &Context::with_nodes(nodes)).unwrap();
         claims_no_more_than(&answer, Some(8));
-        level.check(&question, &answer, &Context::with_nodes(100_000)).map(|_| ()).or_else(halted).unwrap();
+        puzzles::check(&level, &answer, &Context::with_nodes(100_000)).map(|_| ()).or_else(halted).unwrap();
         answer
     };
     let proven = asked(QuestionKind::Solve, false, 10_000);
-    assert!(matches!(&proven.body, Some(Body::Solution(found)) if found.optimal), "{proven:?}");
+    assert!(proven.body_as::<Solution>().is_some_and(|found| found.optimal), "{proven:?}");
     for (kind, all) in [(QuestionKind::Solve, false), (QuestionKind::Solve, true)] {
         let answer = asked(kind, all, 40);
-        let Some(Body::Solution(found)) = &answer.body else { panic!("{answer:?}") };
+        let found = answer.body_as::<Solution>().unwrap();
         assert!(!found.optimal && found.moves == 8 && found.at_least > Some(2), "{answer:?}");
-        assert!(found.solutions.is_none() && found.all.is_none() && !answer.is_last_word());
+        assert!(found.solutions.is_none() && found.all.is_none() && !answer.is_conclusive());
         assert!(answer.method.contains("the limit on nodes was reached"), "{}", answer.method);
     }
-    let Some(Body::HintUnproven(hint)) = asked(QuestionKind::Hint, false, 40).body else { panic!("no hint") };
-    assert_eq!((hint.best, hint.at_most, hint.optimal), (vec!["walk".to_owned()], 8, false));
+    let hint = asked(QuestionKind::Hint, false, 40);
+    let hint = hint.body_as::<HintUnproven>().unwrap();
+    assert_eq!((&*hint.best, hint.at_most, hint.optimal), (&["walk".to_owned()][..], 8, false));
     assert_eq!(asked(QuestionKind::Count, false, 40).verdict, Some(Verdict::Unfinished));
     assert_eq!(asked(QuestionKind::Reach, false, 40).verdict, Some(Verdict::Found));
 }
@@ -199,37 +203,27 @@ fn halted(flaw: CheckError) -> Result<(), CheckError> {
 
 /// A claim of a puzzle whose shortest solution has so many moves, or that has none.
 fn claims_no_more_than(answer: &Answer, least: Option<u64>) {
-    match &answer.body {
-        Some(Body::Solution(found)) => {
-            assert!(
-                found.moves >= least.unwrap() && found.at_least.unwrap_or(found.moves) <= least.unwrap(),
-                "{answer:?}"
-            );
-            assert!(!found.optimal || found.moves == least.unwrap(), "{answer:?}");
-        }
-        Some(Body::Hint(hint)) => assert_eq!(hint.moves_left, least, "{answer:?}"),
-        Some(Body::HintUnproven(hint)) => {
-            assert!(hint.at_least <= least.unwrap() && hint.at_most >= least.unwrap(), "{answer:?}");
-        }
-        Some(Body::AtLeast(bound)) => assert!(least.is_none_or(|least| bound.at_least <= least), "{answer:?}"),
-        Some(Body::Reached(_)) => assert!(least.is_some(), "{answer:?}"),
-        None => assert_eq!(least, None, "{answer:?}"),
-        other => panic!("{other:?}"),
+    if let Some(found) = answer.body_as::<Solution>() {
+        let bound = found.at_least.unwrap_or(found.moves);
+        assert!(found.moves >= least.unwrap() && bound <= least.unwrap(), "{answer:?}");
+        assert!(!found.optimal || found.moves == least.unwrap(), "{answer:?}");
+    } else if let Some(hint) = answer.body_as::<Hint>() {
+        assert_eq!(Some(hint.moves_left), least, "{answer:?}");
+    } else if let Some(hint) = answer.body_as::<HintUnproven>() {
+        assert!(hint.at_least <= least.unwrap() && hint.at_most >= least.unwrap(), "{answer:?}");
+    } else if let Some(bound) = answer.body_as::<AtLeast>() {
+        assert!(least.is_none_or(|least| bound.at_least <= least), "{answer:?}");
+    } else {
+        assert_eq!(answer.body_as::<Reached>().is_some(), least.is_some(), "{answer:?}");
     }
 }
 
 #[test]
 fn no_answer_rests_on_a_bound_whatever_it_says() {
-    let mut seed = 17_u64;
-    // Xorshift (Marsaglia 2003).
-    let mut random = |most: u64| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed >> 20) % most
-    };
+    let mut numbers = testkit::random::Random::new(17);
+    let mut random = |most: u64| numbers.below(most);
     let (mut corrected, mut hopeless) = (0, 0);
-    for _ in 0..150 {
+    for _ in 0..300 {
         let states = 8 + random(8);
         let edges: Vec<Vec<u64>> = (0..states).map(|_| (0..1 + random(2)).map(|_| random(states)).collect()).collect();
         // Half of the bounds are right, the others are anything.
@@ -240,11 +234,11 @@ fn no_answer_rests_on_a_bound_whatever_it_says() {
         for nodes in [6, 10, 100] {
             for kind in [QuestionKind::Solve, QuestionKind::Hint, QuestionKind::Count, QuestionKind::Reach] {
                 let question = Question::plain(kind);
-                let answer = puzzles::ask(Script.info(), &level, &question, &Context::with_nodes(nodes)).unwrap();
+                let answer = puzzles::ask(&level, &question, &Context::with_nodes(nodes)).unwrap();
                 claims_no_more_than(&answer, least);
-                level.check(&question, &answer, &Context::default()).unwrap();
+                puzzles::check(&level, &answer, &Context::default()).unwrap();
                 assert!(nodes < 100 || answer.verdict != Some(Verdict::Unfinished), "{answer:?}");
-                let open = answer.body.as_ref().and_then(Body::optimal) == Some(false);
+                let open = answer.body.as_ref().and_then(|body| body.is_optimal()) == Some(false);
                 assert!(nodes < 100 || !open, "{answer:?}");
                 corrected += u32::from(answer.method.contains("overestimates"));
                 hopeless += u32::from(answer.verdict == Some(Verdict::Impossible));
@@ -369,9 +363,8 @@ fn scripts_that_fail_in_play_say_where() {
     for (moves, message) in cases {
         let level = load(&script(moves));
         for kind in [QuestionKind::Solve, QuestionKind::Run] {
-            let asked = Options { moves: vec!["on".into()], ..Options::default() };
-            let question = Question { kind, asked };
-            let error = puzzles::ask(Script.info(), &level, &question, &Context::default()).unwrap_err();
+            let question = Question::after(kind, &["on".to_owned()]);
+            let error = puzzles::ask(&level, &question, &Context::default()).unwrap_err();
             assert!(matches!(&error, AskError::Rules(why) if why.contains(message)), "{moves}: {error}");
         }
         assert!(!level.picture().frames.is_empty());
@@ -424,8 +417,9 @@ fn outcomes_decide_games() {
     let race = "return { name = 'race', players = 2, start = 0,
         moves = function(n) return { { name = 'one', to = n + 1 }, { name = 'two', to = n + 2 } } end,
         outcome = function(n) return if n >= 10 then 'loss' else nil end }";
-    let Some(Body::Value(value)) = ask(&load(race), QuestionKind::Solve).unwrap().body else { panic!() };
-    assert_eq!((value.value, value.best), (GameValue::Win, vec!["one".to_owned()]));
+    let answer = ask(&load(race), QuestionKind::Solve).unwrap();
+    let value = answer.body_as::<GameSolution>().unwrap();
+    assert_eq!((value.value, &*value.best), (GameValue::Win, &["one".to_owned()][..]));
     laws::check(&Script, &[race, &race.replace("'loss'", "'draw'"), &race.replace("'loss'", "'win'")]).unwrap();
     let wrong = race.replace("'loss'", "'lost'");
     assert!(ask(&load(&wrong), QuestionKind::Solve).unwrap_err().to_string().contains("outcome of 10"));
@@ -436,7 +430,7 @@ fn the_large_jugs_have_the_known_number_of_states() {
     let text = shipped("jugs").replace("{ 3, 5 }", "{ 5, 7, 11 }").replace("target = 4", "target = -1");
     let answer = ask(&load(&text), QuestionKind::Solve).unwrap();
     let walls = (6 * 8 * 12) - (4 * 6 * 10); // some jug is empty or full
-    assert_eq!(answer.proof, Some(Proof::Exhausted { states: walls }));
+    assert_eq!(answer.proof_as::<Exhausted>(), Some(&Exhausted::over(walls)));
 }
 
 /// A number to be counted up to 3, with these further keys.
@@ -475,7 +469,7 @@ fn goal_rules_legend_and_say_are_checked_with_their_line() {
 
 #[test]
 fn a_state_is_said_as_say_gives_it_else_as_it_is_drawn_else_plainly() {
-    let play = |more: &str| load(&counting(more)).play(puzzles::Role("player"));
+    let play = |more: &str| load(&counting(more)).start(puzzles::Role("player"), &Context::default());
     let lines = |more: &str| play(more).spoken().lines.iter().map(|line| line.text()).collect::<Vec<_>>();
     let say = "say = function(n) return `count: {n.at}\\nseven: {n[1]}` end";
     assert_eq!(lines(say), ["count: 0", "seven: 7"]);
@@ -485,6 +479,6 @@ fn a_state_is_said_as_say_gives_it_else_as_it_is_drawn_else_plainly() {
     let named = drawn.to_owned() + ", legend = { actor = 'the keeper', block = 'wall' }";
     assert_eq!(lines(&named), ["row 1: the keeper on goal, wall"]);
     assert_eq!(lines("par = 3"), ["7, at: 0"]);
-    let guide = load(&counting("goal = 'reach\\n  three'")).guide(Script.info());
+    let guide = load(&counting("goal = 'reach\\n  three'")).guide();
     assert_eq!(guide.goal.as_deref(), Some("reach three"), "blanks and line ends are single blanks");
 }

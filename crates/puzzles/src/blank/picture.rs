@@ -2,10 +2,10 @@
 
 use ::picture::{Cell, Frame, Picture, Point, Role, Shape};
 
-use super::rules::{Pile, TAKE};
+use super::rules::TAKE;
 use crate::words::plural;
 
-pub(super) fn draw(pile: &Pile) -> Picture {
+pub(super) fn draw(counters: usize) -> Picture {
     let cell = |column| Cell {
         at: Point::grid(0, column),
         shape: Shape::Disc,
@@ -13,8 +13,8 @@ pub(super) fn draw(pile: &Pile) -> Picture {
         label: "#".into(),
         act: Some(TAKE.into()),
     };
-    let frame = Frame { cells: (0..pile.counters.min(100)).map(cell).collect(), ..Frame::default() };
-    let mut picture = Picture::still("A row of counters", plural(pile.counters, "counter", "counters"), frame);
+    let frame = Frame { cells: (0..counters.min(100)).map(cell).collect(), ..Frame::default() };
+    let mut picture = Picture::still("A row of counters", plural(counters, "counter", "counters"), frame);
     picture.legend = vec![(Role::Piece(0), "counter".into())];
     picture
 }

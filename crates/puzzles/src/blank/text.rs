@@ -1,11 +1,11 @@
 //! The format: one row of `#`, or `-` for none.
 
-use super::rules::Pile;
+use super::rules::Row;
 use crate::problem::LoadError;
-use crate::rows::Rows;
+use crate::rows::{Header, Rows};
 use crate::source::Source;
 
-pub(super) fn parse(source: &dyn Source) -> Result<Pile, LoadError> {
+pub(super) fn parse(source: &dyn Source) -> Result<Row, LoadError> {
     let mut rows = Rows::open(source, &[])?;
     let header = rows.header().clone();
     let line = rows.line() + 1;
@@ -17,10 +17,10 @@ pub(super) fn parse(source: &dyn Source) -> Result<Pile, LoadError> {
     if let Some(row) = rows.next_row()? {
         return Err(LoadError::Invalid(vec![row.problem(0, "a second row", "the end of the file")]));
     }
-    Ok(Pile { header, counters })
+    Ok(Row { header, counters })
 }
 
-pub(super) fn print(pile: &Pile) -> String {
-    let row = if pile.counters == 0 { "-".to_owned() } else { "#".repeat(pile.counters) };
-    format!("{}{row}\n", pile.header.text())
+pub(super) fn print(header: &Header, counters: usize) -> String {
+    let row = if counters == 0 { "-".to_owned() } else { "#".repeat(counters) };
+    format!("{}{row}\n", header.text())
 }

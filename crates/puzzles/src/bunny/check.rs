@@ -4,47 +4,38 @@
 //! to be marked that a flood from the start does not reach.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use engines::Context;
 use num_bigint::BigUint;
 
-use super::answers::replay;
-use super::game::{RESET, RUN};
-use super::program::{Matched, parse, print};
-use super::rules::{Action, Board, Bunny};
+use super::body::{Excluded, Hint, Solve, Squares};
+use super::composition::{Composition, RESET, RUN};
+use super::program::{Action, Matched, parse, print};
+use super::rules::{Board, Bunny};
 use super::tally::tally;
-use crate::answer::{Answer, Body, BunnySolve, Excluded, Hint, Proof, Verdict};
-use crate::parts;
-use crate::play::Position;
-use crate::problem::{CheckError, Checked};
-use crate::question::{Question, QuestionKind};
+use crate::answer::{Reply, Verdict};
+use crate::problem::{CheckError, Checked, ensure};
+use crate::question::{Query, QuestionKind};
 use crate::words::plural;
 
-/// Checks an answer.
+/// Checks a reply about a program under composition.
 pub(super) fn check(
-    board: &Arc<Board>,
-    question: &Question,
-    answer: &Answer,
+    composition: &Composition,
+    query: &Query,
+    reply: &Reply,
     cx: &Context<'_>,
 ) -> Result<Checked, CheckError> {
-    parts::check(question, answer)?;
-    match (answer.verdict, &answer.body, &answer.proof) {
-        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), _) => Ok(said(
-            &[],
-            &[format!(
-                "that no program of fewer than {} completes the board",
-                plural(bound.at_least, "token", "tokens")
-            )],
-        )),
-        (Some(Verdict::Impossible), None, Some(Proof::Squares { cells })) => squares(board, cells),
-        (Some(Verdict::Found), Some(Body::BunnySolve(claim)), None) if question.kind == QuestionKind::Solve => {
-            solved(board, claim, cx)
+    let board = composition.board();
+    match (reply.verdict, query.kind) {
+        (Some(Verdict::Impossible), QuestionKind::Solve | QuestionKind::Hint) => squares(board, reply.proof_of()?),
+        _ if reply.proof.is_some() => Err(CheckError::no_answer()),
+        (Some(Verdict::Unfinished), _) => {
+            let tokens = plural(reply.bound()?, "token", "tokens");
+            Ok(said(&[], &[format!("that no program of fewer than {tokens} completes the board")]))
         }
-        (Some(Verdict::Found), Some(Body::Hint(claim)), None) if question.kind == QuestionKind::Hint => {
-            hint(board, question, claim, cx)
-        }
-        _ => Err(CheckError::wrong(format!("this is no answer to '{}'", question.kind))),
+        (Some(Verdict::Found), QuestionKind::Solve) => solved(board, reply.body_of()?, cx),
+        (Some(Verdict::Found), QuestionKind::Hint) => hint(composition, reply.body_of()?, cx),
+        _ => Err(CheckError::no_answer()),
     }
 }
 
@@ -53,7 +44,7 @@ fn said(rechecked: &[&str], not_rechecked: &[String]) -> Checked {
     Checked { rechecked, not_rechecked: not_rechecked.to_vec() }
 }
 
-/// Reads, counts and runs a program that shall complete the board.
+/// Reads, counts and runs a program, which must have this number of tokens and complete the board.
 fn completes(board: &Board, text: &str, tokens: u64, cx: &Context<'_>) -> Result<Matched, CheckError> {
     let program = parse(text).map_err(|fault| CheckError::wrong(format!("the program at {fault}")))?;
     if program.cost() != tokens {
@@ -73,7 +64,7 @@ fn completes(board: &Board, text: &str, tokens: u64, cx: &Context<'_>) -> Result
     Ok(program)
 }
 
-fn solved(board: &Board, claim: &BunnySolve, cx: &Context<'_>) -> Result<Checked, CheckError> {
+fn solved(board: &Board, claim: &Solve, cx: &Context<'_>) -> Result<Checked, CheckError> {
     completes(board, &claim.program, claim.tokens, cx)?;
     let bound = if claim.optimal { claim.tokens } else { claim.at_least.unwrap_or(0) };
     let consistent = claim.at_least.is_none() == claim.optimal && (claim.optimal || bound <= claim.tokens);
@@ -131,7 +122,7 @@ fn lengths(excluded: &Excluded) -> Result<(), CheckError> {
     Ok(())
 }
 
-fn listed(board: &Board, claim: &BunnySolve, all: &[String], cx: &Context<'_>) -> Result<(), CheckError> {
+fn listed(board: &Board, claim: &Solve, all: &[String], cx: &Context<'_>) -> Result<(), CheckError> {
     let mut seen = BTreeSet::new();
     for text in all {
         let program = completes(board, text, claim.tokens, cx)?;
@@ -146,39 +137,33 @@ fn listed(board: &Board, claim: &BunnySolve, all: &[String], cx: &Context<'_>) -
 }
 
 /// Each best move can be played, and its program begins with the tokens so far and that move.
-fn hint(board: &Arc<Board>, question: &Question, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
-    let game = replay(board, &question.asked.moves).map_err(CheckError::Unchecked)?;
-    let tokens = claim.tokens.ok_or_else(|| CheckError::wrong("a hint says how many tokens the program has"))?;
+fn hint(composition: &Composition, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
     if claim.best.is_empty() {
-        let right = game.solved() && tokens == game.program().cost();
-        return if right {
-            Ok(said(&["the board is complete"], &[]))
-        } else {
-            Err(CheckError::wrong("something is left"))
-        };
+        let right = composition.is_solved() && claim.tokens == composition.program().cost();
+        ensure(right, "something is left")?;
+        return Ok(said(&["the board is complete"], &[]));
     }
-    if claim.best.len() != claim.programs.len() || claim.moves_left.is_some() || claim.cost_left.is_some() {
-        return Err(CheckError::wrong("a hint has one program for each best move, and no moves or cost left"));
-    }
+    ensure(claim.best.len() == claim.programs.len(), "a hint has one program for each best move")?;
     for (best, text) in claim.best.iter().zip(&claim.programs) {
-        let program = completes(board, text, tokens, cx)?;
-        let mut after = game.clone();
-        after.make(best).map_err(|illegal| CheckError::wrong(illegal.to_string()))?;
+        let program = completes(composition.board(), text, claim.tokens, cx)?;
+        let mut after = composition.clone();
+        after.play(best).map_err(|illegal| CheckError::wrong(illegal.to_string()))?;
         let begins = match best.as_str() {
             RESET => true,
-            RUN => program == game.program(),
-            _ => after.tokens().len() == game.tokens().len() + 1 && program.tokens().starts_with(after.tokens()),
+            RUN => program == composition.program(),
+            _ => {
+                let one_more = after.tokens().len() == composition.tokens().len() + 1;
+                one_more && program.tokens().starts_with(after.tokens())
+            }
         };
-        if !begins {
-            return Err(CheckError::wrong(format!("'{text}' does not go on with '{best}'")));
-        }
+        ensure(begins, format!("'{text}' does not go on with '{best}'"))?;
     }
     let not = ["that fewer tokens do not suffice".to_owned(), "that these are all best moves".to_owned()];
     Ok(said(&["each best move leads to a program of that many tokens that completes the board"], &not))
 }
 
 /// The squares that a flood over hops in all four directions does not reach.
-fn squares(board: &Board, cells: &[[u32; 2]]) -> Result<Checked, CheckError> {
+fn squares(board: &Board, proof: &Squares) -> Result<Checked, CheckError> {
     let mut reached = BTreeSet::from([board.start]);
     let mut waiting = vec![board.start];
     while let Some(square) = waiting.pop() {
@@ -194,7 +179,7 @@ fn squares(board: &Board, cells: &[[u32; 2]]) -> Result<Checked, CheckError> {
         [row as u64 + 1, column as u64 + 1]
     };
     let right: Vec<[u64; 2]> = board.unmarked().filter(|square| !reached.contains(square)).map(place).collect();
-    let claimed: Vec<[u64; 2]> = cells.iter().map(|cell| cell.map(u64::from)).collect();
+    let claimed: Vec<[u64; 2]> = proof.cells.iter().map(|cell| cell.map(u64::from)).collect();
     if right.is_empty() || right != claimed {
         return Err(CheckError::wrong(format!(
             "{} cannot be reached, not these",

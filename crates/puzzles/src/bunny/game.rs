@@ -1,124 +1,75 @@
-//! Composing a program token by token, running it, stepping through it.
+//! Playing a board: one position.
 
 use std::sync::Arc;
 
-use ::picture::Picture;
+use ::picture::{Picture, Spoken};
+use engines::Context;
 
+use super::answers::{self, KnownPrograms};
+use super::body::{Hint, Run, TOKENS};
+use super::composition::{Composition, Stage};
 use super::picture::{self, Steps};
-use super::program::{Matched, Token, cost, is_whole, may_follow, parse, pieces, print};
-use super::rules::{Board, Bunny, FACINGS, Walk};
+use super::program::{Matched, cost, print};
+use super::rules::{Board, Bunny, FACINGS};
 use super::tally::tally;
-use super::text;
-use crate::answer::{BigCount, Body, BunnyRun};
-use crate::play::{Position, Status};
-use crate::problem::IllegalMove;
-use crate::result::{GameResult, ResultKind, Unit};
-use crate::run_end::{RunEnd, Standing, from_one};
+use super::{check, spoken, text};
+use crate::answer::{BigCount, Reply};
+use crate::body::AnyBody;
+use crate::position::{Position, Status};
+use crate::problem::{AskError, CheckError, Checked, IllegalMove};
+use crate::question::Query;
+use crate::result::{GameResult, ResultKind};
+use crate::run::{Standing, from_one};
 use crate::words::plural;
 
-/// Runs the program to its end.
-pub(super) const RUN: &str = "run";
-/// Makes the program's next action.
-const STEP: &str = "step";
-/// Throws the program away.
-pub(super) const RESET: &str = "reset";
-
-/// Counts of loops that are listed as moves; any other may be played too.
-const LISTED_COUNTS: std::ops::RangeInclusive<u64> = 2..=9;
-
-/// How far the program was run.
-#[derive(Clone, Debug)]
-enum Stage {
-    /// It is being composed.
-    Composed,
-    /// So many single steps.
-    Stepped(Box<Walk>, u64),
-    /// To its end.
-    Run,
-}
-
-/// A game: the program so far and how far it was run.
-#[derive(Clone, Debug)]
+/// A game under way.
 pub(super) struct Game {
-    board: Arc<Board>,
-    tokens: Vec<Token>,
-    stage: Stage,
+    composition: Composition,
+    known: Arc<KnownPrograms>,
 }
 
 impl Game {
-    pub(super) fn new(board: Arc<Board>) -> Game {
-        Game { board, tokens: Vec::new(), stage: Stage::Composed }
+    pub(super) fn new(board: Arc<Board>, known: Arc<KnownPrograms>) -> Game {
+        Game { composition: Composition::new(board), known }
     }
 
-    /// The program so far.
-    pub(super) fn tokens(&self) -> &[Token] {
-        &self.tokens
-    }
-
-    /// The program so far, with its loops closed.
-    pub(super) fn program(&self) -> Matched {
-        Matched::closing(&self.tokens)
-    }
-
-    /// Whether the board was completed.
-    pub(super) fn solved(&self) -> bool {
-        match &self.stage {
-            Stage::Composed => self.board.unmarked().next().is_none(),
-            Stage::Stepped(walk, _) => walk.marks.left == 0,
-            Stage::Run => tally(&self.board, &self.program()).complete,
-        }
-    }
-
-    fn walk(&self) -> (Walk, u64) {
-        match &self.stage {
-            Stage::Stepped(walk, steps) => (Walk::clone(walk), *steps),
-            _ => (Walk::new(&self.board), 0),
-        }
-    }
-
-    fn step(&self) -> Option<(Walk, u64)> {
-        let (mut walk, steps) = self.walk();
-        walk.step(&self.board, &self.program()).map(|_| (walk, steps + 1))
-    }
-
-    /// The run of the program so far.
+    /// The run of the program so far, as a film.
     fn film(&self, steps: Steps) -> Picture {
-        picture::trace(&self.board, &self.program(), &self.named(), steps)
+        picture::trace(self.composition.board(), &self.composition.program(), &self.named(), steps)
     }
 
-    /// A token put behind the others, or a whole program in their place.
-    fn compose(&mut self, text: &str) -> Result<(), IllegalMove> {
-        let refused = |fault: super::program::Fault| IllegalMove::new(text, fault.to_string());
-        match *pieces(text).map_err(refused)?.as_slice() {
-            [] => return Err(IllegalMove::new(text, "expected a token, a program, run, step or reset")),
-            [token] if !is_whole(text) => {
-                may_follow(&self.tokens, token).map_err(|why| IllegalMove::new(text, why))?;
-                self.tokens.push(token);
-            }
-            _ => self.tokens = parse(text).map_err(refused)?.tokens().to_vec(),
+    /// The position, or the film of the program that was run.
+    fn drawn(&self, steps: Steps) -> Picture {
+        match self.composition.stage() {
+            Stage::Run(_) => self.film(steps),
+            _ => picture::position(self.composition.board(), &self.composition.walk().0, &self.words()),
         }
-        self.stage = Stage::Composed;
-        Ok(())
     }
 
-    fn run(&mut self) -> Result<(), &'static str> {
-        if self.program().tokens().is_empty() {
-            return Err("there is no program yet; expected F, L, R or a loop");
+    /// The film of the program so far, its open loops closed, whether it was run or not; the position where there is no
+    /// program.
+    fn run_drawn(&self, steps: Steps) -> Picture {
+        if self.composition.program().tokens().is_empty() { self.drawn(steps) } else { self.film(steps) }
+    }
+
+    /// A reply on the board: a hint shows the position, a program its run.
+    fn explained(&self, reply: &Reply, steps: Steps) -> Picture {
+        match reply.body_as::<Hint>() {
+            Some(_) => self.drawn(steps),
+            None => picture::reply(self.composition.board(), reply, steps),
         }
-        self.stage = Stage::Run;
-        Ok(())
     }
 
     /// The program and its length.
     fn named(&self) -> String {
-        let program = if self.tokens.is_empty() { "no program yet".into() } else { print(&self.tokens) };
-        format!("{program} ({})", plural(cost(self.tokens.iter().copied()), "token", "tokens"))
+        let tokens = self.composition.tokens();
+        let program = if tokens.is_empty() { "no program yet".into() } else { print(tokens) };
+        format!("{program} ({})", TOKENS.count(cost(tokens.iter().copied()) as u64))
     }
 
     fn words(&self) -> String {
-        let said = match &self.stage {
-            Stage::Run => {
-                let end = tally(&self.board, &self.program());
+        let said = match self.composition.stage() {
+            Stage::Run(end) => {
                 let left = plural(end.marks.left, "square is left", "squares are left");
                 match (end.complete, end.end) {
                     (true, _) => "complete".into(),
@@ -127,8 +78,8 @@ impl Game {
                 }
             }
             _ => {
-                let (walk, steps) = self.walk();
-                let (at, facing) = (self.board.words(walk.bunny.square), FACINGS[walk.bunny.facing].0);
+                let (walk, steps) = self.composition.walk();
+                let (at, facing) = (self.composition.board().words(walk.bunny.square), FACINGS[walk.bunny.facing].0);
                 let steps = plural(steps, "step", "steps");
                 let left = plural(walk.marks.left, "square left", "squares left");
                 format!("after {steps} the bunny is at {at}, facing {facing}; {left}")
@@ -140,112 +91,91 @@ impl Game {
 
 impl Position for Game {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
-        if self.solved() {
-            return Box::new(std::iter::empty());
-        }
-        let tokens = ["F", "L", "R", "LOOP{"].map(str::to_owned).into_iter();
-        let counted = LISTED_COUNTS.map(|count| Token::Open(Some(count)).text());
-        let composed = tokens.chain(counted).chain(["}".to_owned()]);
-        let legal = |text: &String| Game::compose(&mut self.clone(), text).is_ok();
-        let run = (!self.program().tokens().is_empty()).then_some(RUN);
-        let step = self.step().map(|_| STEP);
-        let reset = (!self.tokens.is_empty()).then_some(RESET);
-        let acts = [run, step, reset].into_iter().flatten().map(str::to_owned);
-        Box::new(composed.filter(legal).collect::<Vec<_>>().into_iter().chain(acts))
+        Box::new(self.composition.moves().into_iter())
     }
 
-    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
-        if self.solved() {
-            return Err(IllegalMove::new(text, "the board is complete; expected no move, or undo"));
-        }
-        match text {
-            RUN => self.run().map_err(|why| IllegalMove::new(text, why)),
-            STEP => {
-                let (walk, steps) =
-                    self.step().ok_or_else(|| IllegalMove::new(text, "the program has no next step"))?;
-                self.stage = Stage::Stepped(Box::new(walk), steps);
-                Ok(())
-            }
-            RESET if self.tokens.is_empty() => Err(IllegalMove::new(text, "there is no program to throw away")),
-            RESET => {
-                (self.tokens, self.stage) = (Vec::new(), Stage::Composed);
-                Ok(())
-            }
-            _ => self.compose(text),
-        }
+    fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
+        self.composition.play(text)
     }
 
     fn status(&self) -> Status {
-        let solved = self.solved();
-        Status { over: solved, solved, cost: Some(self.program().cost()), words: self.words() }
-    }
-
-    fn picture(&self) -> Picture {
-        match &self.stage {
-            Stage::Run => self.film(Steps::Some),
-            _ => picture::position(&self.board, &self.walk().0, &self.words()),
-        }
-    }
-
-    fn spoken(&self) -> ::picture::Spoken {
-        match &self.stage {
-            Stage::Run => {
-                let end = tally(&self.board, &self.program());
-                super::spoken::spoken(&self.board, &end.marks, end.end)
-            }
-            _ => {
-                let walk = self.walk().0;
-                super::spoken::spoken(&self.board, &walk.marks, Some(walk.bunny))
-            }
-        }
-    }
-
-    fn every_hop(&self) -> Picture {
-        match &self.stage {
-            Stage::Run => self.film(Steps::Hops),
-            _ => self.picture(),
-        }
-    }
-
-    fn level(&self) -> String {
-        text::print(&self.board)
+        let solved = self.composition.is_solved();
+        Status { over: solved, solved, cost: Some(self.composition.program().cost()), words: self.words() }
     }
 
     fn result(&self, _: u64) -> Option<GameResult> {
-        self.solved().then(|| completed(&self.program()))
+        self.composition.is_solved().then(|| completed(&self.composition.program()))
     }
 
-    /// The run of the program so far, its open loops closed, whether it was run or not.
-    fn run_picture(&self) -> Picture {
-        if self.program().tokens().is_empty() {
-            return self.picture();
+    fn picture(&self) -> Picture {
+        self.drawn(Steps::Some)
+    }
+
+    fn every_hop(&self) -> Picture {
+        self.drawn(Steps::Hops)
+    }
+
+    fn spoken(&self) -> Spoken {
+        let board = self.composition.board();
+        match self.composition.stage() {
+            Stage::Run(end) => spoken::spoken(board, &end.marks, end.end),
+            _ => {
+                let walk = self.composition.walk().0;
+                spoken::spoken(board, &walk.marks, Some(walk.bunny))
+            }
         }
-        let run = Game { stage: Stage::Run, ..self.clone() };
-        run.picture()
+    }
+
+    fn run_picture(&self) -> Picture {
+        self.run_drawn(Steps::Some)
+    }
+
+    fn run_every_hop(&self) -> Picture {
+        self.run_drawn(Steps::Hops)
     }
 
     /// How the program so far ends, its open loops closed, whether it was run or not.
-    fn outcome(&self) -> Option<Body> {
-        let program = self.program();
-        let end = tally(&self.board, &program);
-        let standing = |bunny: Bunny| {
-            let (row, column) = self.board.squares[bunny.square].place;
-            let facing = FACINGS[bunny.facing].0.to_owned();
-            RunEnd::Standing(Standing { row: from_one(row), column: from_one(column), facing })
-        };
-        Some(Body::BunnyRun(BunnyRun {
+    fn outcome(&self) -> Option<AnyBody> {
+        let (board, program) = (self.composition.board(), self.composition.program());
+        let end = tally(board, &program);
+        Some(AnyBody::new(Run {
             complete: end.complete,
-            result: Some(end.complete.then(|| completed(&program))),
-            end: end.end.map(standing),
             tokens: program.cost(),
             hops: BigCount(end.hops),
             tries: BigCount(end.tries),
             left: end.marks.left as u64,
+            result: Some(end.complete.then(|| completed(&program))),
+            end: end.end.map(|bunny| standing(board, bunny)),
         }))
+    }
+
+    fn level_text(&self) -> String {
+        text::print(self.composition.board())
+    }
+
+    fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+        answers::ask(&self.composition, &self.known, query, cx)
+    }
+
+    fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+        check::check(&self.composition, query, reply, cx)
+    }
+
+    fn explain(&self, _: &Query, reply: &Reply) -> Picture {
+        self.explained(reply, Steps::Some)
+    }
+
+    fn explain_every_hop(&self, _: &Query, reply: &Reply) -> Picture {
+        self.explained(reply, Steps::Hops)
     }
 }
 
 /// The result of a program that completes the board.
 fn completed(program: &Matched) -> GameResult {
-    GameResult::counted(ResultKind::Won, program.cost(), Unit::Tokens)
+    GameResult::counted(ResultKind::Won, program.cost(), TOKENS)
+}
+
+fn standing(board: &Board, bunny: Bunny) -> Standing {
+    let (row, column) = board.squares[bunny.square].place;
+    Standing { row: from_one(row), column: from_one(column), facing: FACINGS[bunny.facing].0.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! New levels: a random program of the wished length is run in a room, and the board is its trail. The program
+//! New levels: a random program of the requested length is run in a room, and the board is its trail. The program
 //! completes it, so the shortest one is no longer; boards are drawn until it is just as long, proven.
 
 use std::collections::BTreeSet;
@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use engines::Context;
 
 use super::answers::least;
-use super::program::{Matched, Token, parse, print};
-use super::rules::{Action, Board, Square, Walk};
+use super::program::{Action, Matched, Token, parse, print};
+use super::rules::{Board, Square, Walk};
 use super::text::draw;
 use crate::family::GenerateOptions;
 use crate::problem::AskError;
@@ -21,24 +21,24 @@ const MOST: usize = 32;
 const DRAWS: usize = 20_000;
 /// Actions after which a program has shown its trail.
 const ACTIONS: usize = 4_000;
-/// The longest program wished for; more would not be proven in a reasonable time.
+/// The longest program that may be requested; more would not be proven in a reasonable time.
 const LONGEST: u64 = 12;
 
 /// A board of at most `ROWSxCOLUMNS` (8 × 8 where nothing is said); a difficulty is the least number of tokens, 6
 /// where nothing is said.
-pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-    if let Some(template) = &wish.template {
+pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+    if let Some(template) = &options.template {
         return Err(AskError::NotOffered(format!("there is no template '{template}' of the bunny")));
     }
-    let size = size(wish.board.as_deref().unwrap_or("8x8"))?;
-    let tokens = wish.difficulty.unwrap_or(6);
+    let size = size(options.board.as_deref().unwrap_or("8x8"))?;
+    let tokens = options.difficulty.unwrap_or(6);
     if !(1..=LONGEST).contains(&tokens) {
         return Err(AskError::NotOffered(format!(
             "a program of {}; expected from 1 to {LONGEST}",
             plural(tokens, "token", "tokens")
         )));
     }
-    let mut random = Random(wish.seed);
+    let mut random = Random(options.seed);
     for _ in 0..DRAWS {
         cx.spend(1)?;
         let mut program = Vec::new();
@@ -59,7 +59,7 @@ fn size(text: &str) -> Result<(usize, usize), AskError> {
     })
 }
 
-/// Appends a random sequence of so many tokens.
+/// Appends a random sequence of this number of tokens.
 fn sequence(random: &mut Random, tokens: usize, out: &mut Vec<Token>) {
     let mut left = tokens;
     while left > 0 {
@@ -83,7 +83,7 @@ fn trail(random: &mut Random, (rows, columns): (usize, usize), program: &[Token]
     let squares = places.map(|place| Square { place, marked: false }).collect();
     let start = random.below(rows * columns);
     let room = Board::new(Header::default(), squares, start);
-    // Read back from its text, so that it is a program that a person could have written.
+    // It is read back from its text, as a program that a person has written.
     let program = parse(&print(program)).unwrap_or_else(|_| Matched::default());
     let mut walk = Walk::new(&room);
     let mut visited = BTreeSet::from([start]);
@@ -107,6 +107,6 @@ fn trail(random: &mut Random, (rows, columns): (usize, usize), program: &[Token]
 
 fn text(board: &Board, tokens: u64) -> String {
     let header = Header { lines: vec![format!("; par: {tokens}")] };
-    let sign = |index: usize| if index == board.start { 'S' } else { '#' };
-    draw(&header, (0..).zip(&board.squares).map(|(index, square)| (square.place, sign(index))))
+    let character = |index: usize| if index == board.start { 'S' } else { '#' };
+    draw(&header, (0..).zip(&board.squares).map(|(index, square)| (square.place, character(index))))
 }

@@ -5,8 +5,9 @@
 
 use num_bigint::BigUint;
 
-use super::rules::Action;
-use crate::answer::{BigCount, ProgramLength};
+use super::body::ProgramLength;
+use super::program::Action;
+use crate::answer::BigCount;
 
 /// The table of the lengths from one token on, given how many compositions were run for each.
 pub(super) fn table(compositions: &[u64]) -> Vec<ProgramLength> {
@@ -42,14 +43,16 @@ mod tests {
         let mut texts = vec![String::new()];
         let mut found = vec![0_u32; 5];
         while let Some(text) = texts.pop() {
-            let tokens = text.chars().filter(|sign| *sign != '}').count();
+            let tokens = text.chars().filter(|character| *character != '}').count();
             let program = text.replace('O', "LOOP{");
             if parse(&program).is_ok() {
                 found[tokens] += 1;
             }
             if text.len() < 8 {
-                let next = |sign: char| tokens < 4 || sign == '}';
-                texts.extend("FLRO}".chars().filter(|&sign| next(sign)).map(|sign| format!("{text}{sign}")));
+                let next = |character: char| tokens < 4 || character == '}';
+                texts.extend(
+                    "FLRO}".chars().filter(|&character| next(character)).map(|character| format!("{text}{character}")),
+                );
             }
         }
         let counts: Vec<BigUint> = found.into_iter().map(BigUint::from).collect();

@@ -10,7 +10,9 @@
 //! all, each proven for all loop counts.
 
 mod answers;
+pub mod body;
 mod check;
+mod composition;
 mod game;
 mod generate;
 mod lengths;
@@ -27,34 +29,45 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
-use self::picture::Steps;
-use crate::answer::{Answer, Body};
-use crate::family::{Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped};
+use crate::collection::{self, Collection};
+use crate::family::{Contest, Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
-use crate::play::{Position, Role};
-use crate::problem::{AskError, CheckError, Checked, LoadError};
-use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
+use crate::options::{ALL, MOVES, ROLE};
+use crate::position::{Position, Role};
+use crate::problem::{AskError, LoadError};
+use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::source::Source;
-use answers::Ready;
+use answers::KnownPrograms;
+use body::{Hint, Run, Solve, Squares};
 use game::Game;
+use rules::Board;
 
 /// The family.
 #[derive(Debug)]
 pub struct Bunny;
 
-const QUESTIONS: &[QuestionSpec] =
-    &[QuestionSpec::new(QuestionKind::Solve, &[Detail::All]), QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves])];
+const PROOFS: &[Shape] = &[Shape::when::<Squares>(Squares::fits)];
+
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[&ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Shape::of::<Hint>()]).proven_by(PROOFS),
+];
+
+/// The form of a run: a level text cannot say where a program has led.
+const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[&MOVES, &ROLE], &[Shape::of::<Run>()]);
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "bunny",
     extension: "bunny",
+    more_extensions: &[],
     about: "write the shortest program with loops that takes a bunny over every square",
     rules: "The bunny begins on S and faces east. F hops forward (into the void: nothing happens), L and R turn, \
             LOOP(n){...} repeats n times, LOOP{...} for ever. Each F, L, R and each loop costs one token. A square \
             is marked once the bunny is on it; O squares are marked already. Mark every square with as few tokens \
             as possible. Moves compose a program token by token, or give one whole; then run, step or reset.",
     source: "a programming contest over twelve boards, scored by tokens with a minute a board",
-    answers: QUESTIONS,
+    questions: QUESTIONS,
+    run: &RUN,
     roles: &["bunny"],
     levels: &[
         Shipped { name: "bunny-01", about: "a straight run: 2 tokens", text: include_str!("levels/bunny-01.bunny") },
@@ -119,32 +132,31 @@ impl Family for Bunny {
         &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
-        Ok(Arc::new(Ready::new(text::parse(&*text)?)))
+    fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn crate::Level>, LoadError> {
+        let board = Arc::new(text::parse(&*text)?);
+        Ok(Arc::new(Level { board, known: Arc::default() }))
     }
 
-    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        generate::generate(wish, cx)
+    fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
+        collection::separated(&Bunny, source, cx)
     }
-}
 
-impl Ready {
-    /// An answer drawn: the run of its program, with these steps, or the position.
-    fn drawn(&self, question: &Question, answer: &Answer, steps: Steps) -> Picture {
-        if let Some(Body::Hint(_) | Body::BunnyRun(_)) = answer.body
-            && let Ok(mut game) = answers::replay(&self.board, &question.asked.moves)
-        {
-            if question.kind == QuestionKind::Run && !game.solved() {
-                // A program that is only composed is shown running all the same.
-                let _ = game.make(game::RUN);
-            }
-            return if steps == Steps::Hops { game.every_hop() } else { game.picture() };
-        }
-        picture::answer(&self.board, answer, steps)
+    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+        generate::generate(options, cx)
     }
 }
 
-impl Level for Ready {
+/// A level: positions share its board, and its shortest programs once they are known.
+struct Level {
+    board: Arc<Board>,
+    known: Arc<KnownPrograms>,
+}
+
+impl crate::Level for Level {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
     fn text(&self) -> String {
         text::print(&self.board)
     }
@@ -153,44 +165,24 @@ impl Level for Ready {
         picture::level(&self.board)
     }
 
-    fn guide(&self, info: &FamilyInfo) -> Guide {
-        spoken::guide(&self.board, info)
+    fn guide(&self) -> Guide {
+        spoken::guide(&self.board, &INFO)
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
-        Box::new(Game::new(Arc::clone(&self.board)))
-    }
-
-    fn questions(&self) -> &[QuestionSpec] {
-        QUESTIONS
-    }
-
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-        answers::ask(self, question, cx)
-    }
-
-    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
-        self.drawn(question, answer, Steps::Some)
+    fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
+        Box::new(Game::new(Arc::clone(&self.board), Arc::clone(&self.known)))
     }
 
     fn has_hops(&self) -> bool {
         true
     }
 
-    fn every_hop(&self, question: &Question, answer: &Answer) -> Picture {
-        self.drawn(question, answer, Steps::Hops)
-    }
-
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
-        check::check(&self.board, question, answer, cx)
+    fn contest(&self) -> Option<Contest> {
+        let forfeit = 5 * self.board.squares.len() as u64;
+        Some(Contest { unit: "tokens", seconds: 60, forfeit })
     }
 
     fn par(&self) -> Option<String> {
         self.board.header.get("par").map(str::to_owned)
-    }
-
-    fn contest(&self) -> Option<Contest> {
-        let forfeit = 5 * self.board.squares.len() as u64;
-        Some(Contest { unit: "tokens", seconds: 60, forfeit })
     }
 }

@@ -6,8 +6,8 @@
 
 use engines::{Context, Halt};
 
-use super::program::{Matched, Token, may_follow};
-use super::rules::{Action, Board};
+use super::program::{Action, Matched, Token, may_follow};
+use super::rules::Board;
 use super::tally::tally;
 
 /// The programs with the fewest further tokens, two at most, that complete the board; each loop with the smallest
@@ -33,7 +33,7 @@ struct Near<'n> {
 }
 
 impl Near<'_> {
-    /// Every way to go on by exactly so many tokens, behind any number of closing braces.
+    /// Every way to go on by exactly this number of tokens, behind any number of closing braces.
     fn goes_on(&mut self, tokens: &mut Vec<Token>, more: usize) -> Result<(), Halt> {
         let before = tokens.len();
         loop {

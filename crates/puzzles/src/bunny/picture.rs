@@ -7,11 +7,12 @@ use std::collections::{HashSet, VecDeque};
 
 use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape};
 
-use super::program::Matched;
-use super::rules::{Action, Board, FACINGS, Place, Walk};
+use super::body::{Solve, Squares, TOKENS};
+use super::program::{Action, Matched, parse};
+use super::rules::{Board, FACINGS, Place, Walk};
 use super::tally::{Tally, tally};
-use crate::answer::{Answer, Body, Proof};
-use crate::words::{self, plural};
+use crate::answer::{AtLeast, Reply};
+use crate::words::plural;
 
 /// The most rows and columns drawn.
 const MOST: (usize, usize) = (40, 60);
@@ -26,7 +27,7 @@ const TAIL: usize = 12;
 /// The bunny by facing.
 const LETTERS: [&str; 4] = ["→", "↓", "←", "↑"];
 
-/// The part of the board that is drawn: from a place on, so many rows and columns.
+/// The part of the board that is drawn: at most [`MOST`] rows and columns from a place on.
 pub(super) struct Window {
     top: usize,
     left: usize,
@@ -166,34 +167,38 @@ fn said(board: &Board, walk: &Walk, action: Action) -> String {
     format!("{}: {at}, facing {facing}; {} left", action.letter(), walk.marks.left)
 }
 
-/// An answer on the board.
-pub(super) fn answer(board: &Board, answer: &Answer, steps: Steps) -> Picture {
-    match (&answer.body, &answer.proof) {
-        (Some(Body::BunnySolve(solved)), _) => match super::program::parse(&solved.program) {
+/// A reply on the board at its start: a program runs, squares out of reach are ringed.
+pub(super) fn reply(board: &Board, reply: &Reply, steps: Steps) -> Picture {
+    if let Some(solved) = reply.body_as::<Solve>() {
+        return match parse(&solved.program) {
             Ok(program) => {
-                let tokens = plural(solved.tokens, "token", "tokens");
-                trace(board, &program, &format!("{} ({tokens})", solved.program), steps)
+                let words = format!("{} ({})", solved.program, TOKENS.count(solved.tokens));
+                trace(board, &program, &words, steps)
             }
             Err(fault) => position(board, &Walk::new(board), &fault.to_string()),
-        },
-        (None, Some(Proof::Squares { cells })) => {
-            let words = format!("{} cannot be reached", plural(cells.len(), "square", "squares"));
-            let mut picture = position(board, &Walk::new(board), &words);
-            let window = Window::around(board, board.squares[board.start].place);
-            for [row, column] in cells {
-                let place = ((*row as usize).wrapping_sub(1), (*column as usize).wrapping_sub(1));
-                let ring = window.point(place).map(|at| Overlay::Ring { at, label: "×".into() });
-                picture.frames[0].overlays.extend(ring);
-            }
-            picture
-        }
-        (Some(Body::AtLeast(bound)), _) => {
-            let words = format!("not finished: at least {} needed", plural(bound.at_least, "token is", "tokens are"));
-            position(board, &Walk::new(board), &words)
-        }
-        (Some(Body::Hint(_)), _) => position(board, &Walk::new(board), &words::lines(answer).join("; ")),
-        _ => level(board),
+        };
     }
+    if let Some(bound) = reply.body_as::<AtLeast>() {
+        let words = format!("not finished: at least {} needed", plural(bound.at_least, "token is", "tokens are"));
+        return position(board, &Walk::new(board), &words);
+    }
+    match reply.proof_as::<Squares>() {
+        Some(squares) => out_of_reach(board, squares),
+        None => level(board),
+    }
+}
+
+/// The board with a ring around each of these squares.
+fn out_of_reach(board: &Board, squares: &Squares) -> Picture {
+    let words = format!("{} cannot be reached", plural(squares.cells.len(), "square", "squares"));
+    let mut picture = position(board, &Walk::new(board), &words);
+    let window = Window::around(board, board.squares[board.start].place);
+    for [row, column] in &squares.cells {
+        let place = ((*row as usize).wrapping_sub(1), (*column as usize).wrapping_sub(1));
+        let ring = window.point(place).map(|at| Overlay::Ring { at, label: "×".into() });
+        picture.frames[0].overlays.extend(ring);
+    }
+    picture
 }
 
 fn frame(board: &Board, walk: &Walk, tail: &VecDeque<usize>, caption: String) -> Frame {

@@ -2,19 +2,41 @@
 //! not matter. Written with one blank between parts: `LOOP{F LOOP(7){F L}}`. [`python`] reads a second notation.
 
 mod python;
-
-use super::rules::Action;
+#[cfg(test)]
+mod tests;
 
 /// The most tokens and closing braces of a program.
 pub(super) const MOST_TOKENS: usize = 10_000;
 /// The most loops in each other.
 const MOST_DEPTH: usize = 100;
 
+/// What the bunny does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Action {
+    Hop,
+    Left,
+    Right,
+}
+
+impl Action {
+    /// All, in the order of their letters.
+    pub(super) const ALL: [Action; 3] = [Action::Hop, Action::Left, Action::Right];
+
+    /// Its letter in programs.
+    pub(super) fn letter(self) -> char {
+        match self {
+            Action::Hop => 'F',
+            Action::Left => 'L',
+            Action::Right => 'R',
+        }
+    }
+}
+
 /// A piece of a program. Actions and opened loops cost one token each, a closing brace none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Token {
     Act(Action),
-    /// A loop begins: so many times, `None` for ever.
+    /// A loop begins that repeats this number of times, `None` for ever.
     Open(Option<u64>),
     Close,
 }
@@ -59,7 +81,7 @@ struct Placed {
 /// The tokens of a text that need not be a whole program.
 ///
 /// # Errors
-/// The first sign that begins no token, with its place.
+/// The first character that begins no token, with its place.
 pub(super) fn pieces(text: &str) -> Result<Vec<Token>, Fault> {
     Ok(read(text)?.placed.into_iter().map(|placed| placed.token).collect())
 }
@@ -102,7 +124,7 @@ pub(super) fn parse(text: &str) -> Result<Matched, Fault> {
 }
 
 fn read(text: &str) -> Result<Reader, Fault> {
-    let mut reader = Reader { signs: text.chars().collect(), at: 0, line: 1, column: 1, placed: Vec::new() };
+    let mut reader = Reader { characters: text.chars().collect(), at: 0, line: 1, column: 1, placed: Vec::new() };
     if python::begins(text) {
         reader.python()?;
         return Ok(reader);
@@ -117,7 +139,7 @@ fn read(text: &str) -> Result<Reader, Fault> {
 
 /// A text being read.
 struct Reader {
-    signs: Vec<char>,
+    characters: Vec<char>,
     at: usize,
     line: usize,
     column: usize,
@@ -125,7 +147,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// A fault at the sign that comes next.
+    /// A fault at the character that comes next.
     fn fault(&self, message: &str, expected: &str) -> Fault {
         let token = cost(self.placed.iter().map(|placed| placed.token)) + 1;
         Fault { line: self.line, column: self.column, token, message: message.into(), expected: expected.into() }
@@ -146,38 +168,40 @@ impl Reader {
         self.placed.push(Placed { token, line, column });
     }
 
-    fn pass(&mut self, signs: usize) {
-        for _ in 0..signs {
-            let newline = self.signs.get(self.at) == Some(&'\n');
+    fn pass(&mut self, characters: usize) {
+        for _ in 0..characters {
+            let newline = self.characters.get(self.at) == Some(&'\n');
             (self.line, self.column) = if newline { (self.line + 1, 1) } else { (self.line, self.column + 1) };
             self.at += 1;
         }
     }
 
-    /// Passes over blanks; the sign behind them.
+    /// Passes over blanks; the character behind them.
     fn blanks(&mut self) -> Option<char> {
-        while self.signs.get(self.at).is_some_and(char::is_ascii_whitespace) {
+        while self.characters.get(self.at).is_some_and(char::is_ascii_whitespace) {
             self.pass(1);
         }
-        self.signs.get(self.at).copied()
+        self.characters.get(self.at).copied()
     }
 
-    /// The sign that comes next, for a message.
+    /// The character that comes next, for a message.
     fn found(&mut self) -> String {
         match self.blanks() {
             None => "the program ends".into(),
-            Some(sign) if sign.is_control() => format!("the control character U+{:04X}", u32::from(sign)),
-            Some(sign) => format!("'{sign}'"),
+            Some(character) if character.is_control() => {
+                format!("the control character U+{:04X}", u32::from(character))
+            }
+            Some(character) => format!("'{character}'"),
         }
     }
 
     fn token(&mut self) -> Result<Token, Fault> {
-        if self.signs[self.at..].starts_with(&['L', 'O']) {
+        if self.characters[self.at..].starts_with(&['L', 'O']) {
             return self.open();
         }
-        let sign = self.signs[self.at];
-        let action = Action::ALL.into_iter().find(|action| action.letter() == sign).map(Token::Act);
-        match action.or((sign == '}').then_some(Token::Close)) {
+        let character = self.characters[self.at];
+        let action = Action::ALL.into_iter().find(|action| action.letter() == character).map(Token::Act);
+        match action.or((character == '}').then_some(Token::Close)) {
             Some(token) => {
                 self.pass(1);
                 Ok(token)
@@ -191,8 +215,8 @@ impl Reader {
 
     /// `LOOP{` or `LOOP(n){`.
     fn open(&mut self) -> Result<Token, Fault> {
-        for sign in "LOOP".chars() {
-            self.expect(sign, "LOOP")?;
+        for character in "LOOP".chars() {
+            self.expect(character, "LOOP")?;
         }
         if self.blanks() != Some('(') {
             self.blanks();
@@ -208,9 +232,9 @@ impl Reader {
         Ok(Token::Open(Some(count)))
     }
 
-    fn expect(&mut self, sign: char, expected: &str) -> Result<(), Fault> {
-        if self.signs.get(self.at) != Some(&sign) {
-            let found = if self.at < self.signs.len() { self.found() } else { "the program ends".into() };
+    fn expect(&mut self, character: char, expected: &str) -> Result<(), Fault> {
+        if self.characters.get(self.at) != Some(&character) {
+            let found = if self.at < self.characters.len() { self.found() } else { "the program ends".into() };
             return Err(self.fault(&found, expected));
         }
         self.pass(1);
@@ -219,7 +243,8 @@ impl Reader {
 
     fn count(&mut self) -> Result<u64, Fault> {
         self.blanks();
-        let digits: String = self.signs[self.at..].iter().take_while(|sign| sign.is_ascii_digit()).collect();
+        let digits: String =
+            self.characters[self.at..].iter().take_while(|character| character.is_ascii_digit()).collect();
         let expected = format!("a count from 0 to {}", u64::MAX);
         if digits.is_empty() {
             let found = self.found();
@@ -237,7 +262,7 @@ impl Reader {
 
 /// What a loop does, its own count considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Body {
+pub(super) enum LoopBody {
     /// It acts.
     Acts,
     /// It ends, and no action in it is ever made: it, or each loop in it, runs 0 times.
@@ -246,10 +271,10 @@ pub(super) enum Body {
     Hangs,
 }
 
-impl Body {
+impl LoopBody {
     /// What tokens do that first do `self` and then `next`.
-    fn and(self, next: Body) -> Body {
-        if self == Body::Idles { next } else { self }
+    fn and(self, next: LoopBody) -> LoopBody {
+        if self == LoopBody::Idles { next } else { self }
     }
 }
 
@@ -258,26 +283,26 @@ impl Body {
 pub(super) struct Matched {
     tokens: Vec<Token>,
     /// For each opened loop the place of its closing brace and what it does; nothing of use at other tokens.
-    loops: Vec<(usize, Option<Body>)>,
+    loops: Vec<(usize, Option<LoopBody>)>,
 }
 
 impl Matched {
     /// Tokens whose braces match.
     fn new(tokens: Vec<Token>) -> Matched {
         let mut loops = vec![(0, None); tokens.len()];
-        let mut open: Vec<(usize, Body)> = Vec::new();
+        let mut open: Vec<(usize, LoopBody)> = Vec::new();
         for (at, token) in tokens.iter().enumerate() {
             let done = match token {
                 Token::Open(_) => {
-                    open.push((at, Body::Idles));
+                    open.push((at, LoopBody::Idles));
                     continue;
                 }
-                Token::Act(_) => Body::Acts,
+                Token::Act(_) => LoopBody::Acts,
                 Token::Close => {
                     let Some((first, inner)) = open.pop() else { continue };
                     let body = match (tokens[first], inner) {
-                        (Token::Open(Some(0)), _) => Body::Idles,
-                        (Token::Open(None), Body::Idles) => Body::Hangs,
+                        (Token::Open(Some(0)), _) => LoopBody::Idles,
+                        (Token::Open(None), LoopBody::Idles) => LoopBody::Hangs,
                         (_, inner) => inner,
                     };
                     loops[first] = (at, Some(body));
@@ -315,8 +340,8 @@ impl Matched {
     }
 
     /// What the loop opened at `open` does.
-    pub(super) fn body(&self, open: usize) -> Body {
-        self.loops[open].1.unwrap_or(Body::Acts)
+    pub(super) fn body(&self, open: usize) -> LoopBody {
+        self.loops[open].1.unwrap_or(LoopBody::Acts)
     }
 
     /// Its pieces.
@@ -359,107 +384,5 @@ pub(super) fn may_follow(tokens: &[Token], next: Token) -> Result<(), String> {
             Err("the loop is empty; expected F, L, R or a loop in it".into())
         }
         _ => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn programs_are_read_and_printed() {
-        for (text, canonical, cost) in [
-            ("", "", 0),
-            ("LOOP{F LOOP(7){F L}}", "LOOP{F LOOP(7){F L}}", 5),
-            (" FLR\nLOOP ( 12 ) { LL }R", "F L R LOOP(12){L L} R", 7),
-            ("LLOOP{F}", "L LOOP{F}", 3),
-            ("LOOP(0){F L} F", "LOOP(0){F L} F", 4),
-            ("LOOP( 00 ){F}", "LOOP(0){F}", 2),
-        ] {
-            let program = parse(text).unwrap();
-            assert_eq!((print(program.tokens()).as_str(), program.cost()), (canonical, cost));
-            assert_eq!(parse(canonical).unwrap(), program);
-        }
-    }
-
-    #[test]
-    fn faults_have_their_place() {
-        let thirty = "LOOP(123456789012345678901234567890){F}";
-        for (text, place, word) in [
-            ("F LOOP{F", (1, 3, 2), "not closed"),
-            ("F LOOP{F LOOP(2){L}", (1, 3, 2), "not closed"),
-            ("LOOP(3){ }", (1, 10, 1), "empty"),
-            ("LOOP(0){}", (1, 9, 1), "empty"),
-            (thirty, (1, 6, 1), "30 digits"),
-            ("F\n F }", (2, 4, 2), "closes no loop"),
-            ("F X", (1, 3, 2), "'X'"),
-            ("LOOP", (1, 5, 1), "ends"),
-            ("LO", (1, 3, 1), "ends"),
-            ("LOOP(){F}", (1, 6, 1), "')'"),
-            ("LOOP(-1){F}", (1, 6, 1), "'-'"),
-            ("LOOP(2 F", (1, 8, 1), "'F'"),
-            ("é", (1, 1, 1), "'é'"),
-        ] {
-            let fault = parse(text).unwrap_err();
-            assert_eq!((fault.line, fault.column, fault.token), place, "{text}: {fault}");
-            assert!(fault.message.contains(word), "{text}: {fault}");
-        }
-        assert!(parse(&"LOOP{".repeat(101)).unwrap_err().message.contains("in each other"));
-        assert!(parse(&"F".repeat(10_001)).unwrap_err().message.contains("too long"));
-    }
-
-    #[test]
-    fn the_notation_of_python_is_read() {
-        for (text, canonical) in [
-            ("['F', 'F']", "F F"),
-            ("[loop(17, [loop(3, ['F']), 'R'])]", "LOOP(17){LOOP(3){F} R}"),
-            ("loop(17, ['F', loop(7, ['F', 'L'])])", "LOOP(17){F LOOP(7){F L}}"),
-            (" [ \"F\",\n  loop( 4 , [ 'R' , ] ) ] ", "F LOOP(4){R}"),
-            ("[loop(0, ['F']), 'L']", "LOOP(0){F} L"),
-            ("[]", ""),
-        ] {
-            let program = parse(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
-            assert_eq!(print(program.tokens()), canonical, "{text}");
-        }
-        for (text, place, word) in [
-            ("['F'", (1, 5, 2), "the program ends"),
-            ("['F' 'L']", (1, 6, 2), "''"),
-            ("['X']", (1, 3, 1), "'X'"),
-            ("['FF']", (1, 4, 1), "'F'"),
-            ("['F']]", (1, 6, 2), "']'"),
-            ("[loop(3, [])]", (1, 11, 1), "empty"),
-            ("[\nloop(-3, ['F'])]", (2, 6, 1), "'-'"),
-            ("[loop(3 ['F'])]", (1, 9, 1), "'['"),
-            ("[lo", (1, 4, 1), "ends"),
-        ] {
-            let fault = parse(text).unwrap_err();
-            assert_eq!((fault.line, fault.column, fault.token), place, "{text}: {fault}");
-            assert!(fault.message.contains(word), "{text}: {fault}");
-        }
-        let deep = format!("[{}'F'{}]", "loop(2, [".repeat(5000), "])".repeat(5000));
-        assert!(parse(&deep).unwrap_err().message.contains("in each other"));
-        assert!(parse(&format!("[{}]", "'F',".repeat(10_001))).unwrap_err().message.contains("too long"));
-    }
-
-    #[test]
-    fn loops_that_never_act_are_told() {
-        let bodies = |text: &str| {
-            let program = parse(text).unwrap();
-            let opens = (0..program.tokens().len()).filter(|&at| matches!(program.tokens()[at], Token::Open(_)));
-            opens.map(|at| program.body(at)).collect::<Vec<_>>()
-        };
-        assert_eq!(bodies("LOOP(2){F}"), [Body::Acts]);
-        assert_eq!(bodies("LOOP(0){F}"), [Body::Idles]);
-        assert_eq!(bodies("LOOP(0){LOOP{F}}"), [Body::Idles, Body::Acts]);
-        assert_eq!(bodies("LOOP{LOOP(0){F}}"), [Body::Hangs, Body::Idles]);
-        assert_eq!(bodies("LOOP(3){LOOP{LOOP(0){F}} F}"), [Body::Hangs, Body::Hangs, Body::Idles]);
-        assert_eq!(bodies("LOOP(3){F LOOP{LOOP(0){F}}}"), [Body::Acts, Body::Hangs, Body::Idles]);
-    }
-
-    #[test]
-    fn open_loops_are_closed() {
-        let closed = |text: &str| print(Matched::closing(&pieces(text).unwrap()).tokens());
-        assert_eq!(closed("F LOOP{L LOOP(2){"), "F LOOP{L}");
-        assert_eq!(closed("LOOP{"), "");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::program::{Body, Matched, Token};
+use super::program::{Action, LoopBody, Matched, Token};
 use crate::rows::Header;
 
 /// A row and a column, from 0.
@@ -82,28 +82,6 @@ pub(super) struct Bunny {
     pub(super) facing: usize,
 }
 
-/// What the bunny does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Action {
-    Hop,
-    Left,
-    Right,
-}
-
-impl Action {
-    /// All, in the order of their letters.
-    pub(super) const ALL: [Action; 3] = [Action::Hop, Action::Left, Action::Right];
-
-    /// Its letter in programs.
-    pub(super) fn letter(self) -> char {
-        match self {
-            Action::Hop => 'F',
-            Action::Left => 'L',
-            Action::Right => 'R',
-        }
-    }
-}
-
 /// The marks of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
@@ -113,7 +91,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Those of the board at the start.
+    /// The marks of the board at the start.
     pub(super) fn new(board: &Board) -> Marks {
         let marked: Vec<bool> = board.squares.iter().map(|square| square.marked).collect();
         Marks { left: marked.iter().filter(|marked| !**marked).count(), marked }
@@ -175,9 +153,9 @@ impl Walk {
     fn open(&mut self, program: &Matched, count: Option<u64>) {
         let open = self.at - 1;
         match program.body(open) {
-            Body::Acts => self.loops.push((self.at, count.map(|count| count.saturating_sub(1)))),
-            Body::Idles => self.at = program.close(open) + 1,
-            Body::Hangs => self.at = program.tokens().len(),
+            LoopBody::Acts => self.loops.push((self.at, count.map(|count| count.saturating_sub(1)))),
+            LoopBody::Idles => self.at = program.close(open) + 1,
+            LoopBody::Hangs => self.at = program.tokens().len(),
         }
     }
 

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use super::program::{Matched, Token};
-use super::rules::{Action, Board, Bunny, Marks};
+use super::program::{Action, Matched, Token};
+use super::rules::{Board, Bunny, Marks};
 
 /// How a program ends.
 #[derive(Clone, Debug)]

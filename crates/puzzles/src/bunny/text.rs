@@ -75,24 +75,24 @@ impl Reader {
 
 /// The canonical text.
 pub(super) fn print(board: &Board) -> String {
-    let signs = (0..).zip(&board.squares).map(|(index, square)| {
-        let sign = if index == board.start { 'S' } else { if square.marked { 'O' } else { '#' } };
-        (square.place, sign)
+    let characters = (0..).zip(&board.squares).map(|(index, square)| {
+        let character = if index == board.start { 'S' } else { if square.marked { 'O' } else { '#' } };
+        (square.place, character)
     });
-    draw(&board.header, signs)
+    draw(&board.header, characters)
 }
 
-/// Signs in reading order as rows.
-pub(super) fn draw(header: &Header, signs: impl Iterator<Item = (Place, char)>) -> String {
+/// Characters in reading order as rows.
+pub(super) fn draw(header: &Header, characters: impl Iterator<Item = (Place, char)>) -> String {
     let mut text = header.text();
     let (mut row, mut column) = (0, 0);
-    for ((down, right), sign) in signs {
+    for ((down, right), character) in characters {
         while row < down {
             text.push('\n');
             (row, column) = (row + 1, 0);
         }
         text.extend(std::iter::repeat_n(' ', right - column));
-        text.push(sign);
+        text.push(character);
         column = right + 1;
     }
     text + "\n"

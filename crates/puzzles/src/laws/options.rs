@@ -1,43 +1,46 @@
-//! The law of options: one that a question knows is obeyed, every other is refused, and a value that means nothing is
+//! The law of options: one that a question declares is obeyed, every other is refused, and a value that means nothing is
 //! never ignored.
 
 use std::sync::Arc;
 
 use engines::{Budget, Context};
 
-use super::{Broken, ensure, holds, limits};
-use crate::family::{Family, Level, ask, check};
-use crate::options::{OPTIONS, OptionSpec, OptionValue, ValueKind};
-use crate::play::Role;
-use crate::problem::AskError;
-use crate::question::{Detail, Options, Question, QuestionKind};
-use crate::record::Record;
+use super::{Broken, MOST_MAPPED, answers, ensure, limits_with_nodes};
+use crate::answer::Answer;
+use crate::family::{Level, ask, check, offered};
+use crate::options::{MOVES, OptionSpec, OptionValue, Options, ROLE, ValueKind};
+use crate::position::Role;
+use crate::problem::{AskError, CheckError};
+use crate::question::{Question, QuestionKind, QuestionSpec};
 
 /// Nodes for each question with an option: what it says of itself must be right, answered or not.
 const MOST_NODES: u64 = 3_000_000;
+/// Nodes for each question with a number, and for its check: most of those questions are not meant to be finished.
+const FEW_NODES: u64 = 100_000;
 /// A text and a move that no family knows.
 const NONSENSE: &str = "no such thing";
-/// A place outside of every board.
-const NOWHERE: &str = "4000000000,4000000000,left";
 
-/// Asks a question with each option of the table, one at a time.
-pub(super) fn obeyed_or_refused(family: &dyn Family, level: &Arc<dyn Level>, kind: QuestionKind) -> Result<(), Broken> {
-    OPTIONS.iter().try_for_each(|option| {
-        let told = |broken| format!("'{kind}' with '{}': {broken}", option.name);
-        if knows(family, level, kind, option) {
-            obeyed(family, level, kind, option).and_then(|()| nonsense(family, level, kind, option)).map_err(told)
+/// Asks a question with each of these options, one at a time, and with all that it declares.
+pub(super) fn obeyed_or_refused(
+    level: &Arc<dyn Level>,
+    spec: &QuestionSpec,
+    options: &[&'static OptionSpec],
+) -> Result<(), Broken> {
+    for option in options {
+        let holds = if is_known(level, spec, option) {
+            obeyed(level, spec.kind, option).and_then(|()| nonsense(level, spec.kind, option))
         } else {
-            refused(family, level, kind, option).map_err(told)
-        }
-    })
+            refused(level, spec.kind, option)
+        };
+        holds.map_err(|broken| format!("'{}' with '{}': {broken}", spec.kind, option.name))?;
+    }
+    in_the_declared_order(level, spec).map_err(|broken| format!("'{}': {broken}", spec.kind))
 }
 
-/// Whether the level's question takes the option; where one alone plays, naming that role is taken everywhere.
-fn knows(family: &dyn Family, level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> bool {
-    let alone = option.detail == Detail::Role && level.roles(family.info()).len() == 1;
-    let runs = kind == QuestionKind::Run && matches!(option.detail, Detail::Moves | Detail::Role);
-    let offered = |offer: &&crate::question::QuestionSpec| offer.kind == kind && offer.details.contains(&option.detail);
-    alone || runs || level.questions().iter().any(|offer| offered(&offer))
+/// Whether the question takes the option. Where one alone plays, naming that role is taken by every question.
+fn is_known(level: &Arc<dyn Level>, spec: &QuestionSpec, option: &OptionSpec) -> bool {
+    let alone = option.name == ROLE.name && level.roles().len() == 1;
+    alone || spec.option(option.name).is_some()
 }
 
 /// The question with this option alone.
@@ -47,68 +50,122 @@ fn with(kind: QuestionKind, option: &OptionSpec, value: OptionValue) -> Result<Q
     Ok(Question { kind, asked })
 }
 
-/// Values that mean something for this level; none where that depends on the family.
-fn meant(family: &dyn Family, level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
-    let first = || {
-        let role = Role(level.roles(family.info()).first().copied().unwrap_or("player"));
-        let record = Record::new(Arc::clone(level), role);
-        record.play().moves().next().map(|text| OptionValue::List(vec![text]))
-    };
-    match option.detail {
-        Detail::Role => level.roles(family.info()).iter().map(|role| OptionValue::Text((*role).into())).collect(),
-        Detail::Moves => first().into_iter().collect(),
-        _ if option.value == ValueKind::Switch => vec![OptionValue::Switch(true)],
-        _ => Vec::new(),
+/// Values that mean something for every level; none where that depends on the family.
+fn meant(level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
+    let texts = |texts: &[&str]| texts.iter().map(|&text| OptionValue::Text(text.into())).collect();
+    match option.value {
+        _ if option.name == ROLE.name => texts(level.roles()),
+        _ if option.name == MOVES.name => first_move(level).into_iter().collect(),
+        ValueKind::Switch => vec![OptionValue::Switch(true)],
+        ValueKind::Choice(choices) => texts(choices),
+        ValueKind::Number | ValueKind::Text | ValueKind::Moves => Vec::new(),
     }
 }
 
-/// An option that is known is answered, the answer says that it was asked so, and holds.
-fn obeyed(family: &dyn Family, level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
-    for value in meant(family, level, option) {
+/// The first move of the first role, as a list.
+fn first_move(level: &Arc<dyn Level>) -> Option<OptionValue> {
+    let role = Role(level.roles().first().copied()?);
+    let position = Arc::clone(level).start(role, &Context::default());
+    let first = position.moves().next();
+    first.map(|text| OptionValue::List(vec![text]))
+}
+
+/// An option that is known is answered, the answer says that it was asked with it, and holds.
+fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
+    for value in meant(level, option) {
         let question = with(kind, option, value)?;
-        let cx = Context::new(Budget { nodes: Some(MOST_NODES), ..limits(kind).budget() });
-        let answer = ask(family.info(), level, &question, &cx).map_err(|refusal| refusal.to_string())?;
-        ensure(answer.asked == question.asked, || format!("the answer says that it was asked {:?}", answer.asked))?;
+        let cx = limits_with_nodes(kind, MOST_NODES);
+        let answer = asked(level, &question, &cx).map_err(|refusal| refusal.to_string())??;
         if option.value == ValueKind::Switch {
-            holds(family.info(), level, &question, &answer)?;
+            answers::hold(level, &answer)?;
         } else if kind != QuestionKind::Run {
-            let checked = check(family.info(), level, &question, &answer, &Context::default());
+            let checked = check(level, &answer, &Context::default());
             checked.map_err(|flaw| format!("the checker refuses the answer: {flaw}"))?;
+        }
+    }
+    if option.value == ValueKind::Number { numbers(level, kind, option) } else { Ok(()) }
+}
+
+/// Asks within limits; the answer must say what was asked.
+fn asked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Result<Answer, Broken>, AskError> {
+    let answer = ask(level, question, cx)?;
+    let same = answer.asked == question.asked;
+    let says = || format!("the answer says that it was asked with {:?}", answer.asked);
+    Ok(if same { Ok(answer) } else { Err(says()) })
+}
+
+/// A number is obeyed or refused, be it as small or as large as can be.
+fn numbers(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
+    let budget = Budget { nodes: Some(FEW_NODES), bytes: Some(MOST_MAPPED), ..Budget::default() };
+    for number in [0, 1, u64::MAX] {
+        let question = with(kind, option, OptionValue::Number(number))?;
+        let answer = match asked(level, &question, &Context::new(budget)) {
+            Err(AskError::NotOffered(_)) => continue,
+            Err(refusal) => return Err(format!("{number}: {refusal}")),
+            Ok(answer) => answer.map_err(|broken| format!("{number}: {broken}"))?,
+        };
+        answers::kept_by_json(level, &answer)?;
+        match check(level, &answer, &Context::new(budget)) {
+            Ok(_) | Err(CheckError::Unchecked(AskError::Halted(_))) => {}
+            Err(flaw) => return Err(format!("the checker refuses the answer for {number}: {flaw}")),
         }
     }
     Ok(())
 }
 
 /// A value that means nothing is refused, not ignored.
-fn nonsense(
-    family: &dyn Family,
-    level: &Arc<dyn Level>,
-    kind: QuestionKind,
-    option: &OptionSpec,
-) -> Result<(), Broken> {
+fn nonsense(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
     let value = match option.value {
         ValueKind::Switch | ValueKind::Number => return Ok(()),
-        ValueKind::Text => OptionValue::Text(NONSENSE.into()),
-        ValueKind::Place => OptionValue::Text(NOWHERE.into()),
-        ValueKind::Moves => OptionValue::List(vec![NONSENSE.into()]),
+        // Set as a face would, since the option itself refuses a text that is none of its choices.
+        ValueKind::Text | ValueKind::Choice(_) => serde_json::json!({ option.name: NONSENSE }),
+        ValueKind::Moves => serde_json::json!({ option.name: [NONSENSE] }),
     };
-    match ask(family.info(), level, &with(kind, option, value)?, &Context::default()) {
+    let asked: Options = serde_json::from_value(value).map_err(|error| error.to_string())?;
+    match ask(level, &Question { kind, asked }, &Context::default()) {
         Err(AskError::NotOffered(_) | AskError::Illegal { .. }) => Ok(()),
         other => Err(format!("'{NONSENSE}' is not refused: {other:?}")),
     }
 }
 
 /// An option that is not known is refused by its name.
-fn refused(family: &dyn Family, level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
-    let value = match option.value {
+fn refused(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
+    match ask(level, &with(kind, option, any(option.value))?, &Context::default()) {
+        Err(AskError::NotOffered(message)) if message.contains(option.name) => Ok(()),
+        other => Err(format!("it is not known but not refused: {other:?}")),
+    }
+}
+
+/// Some value of a kind.
+fn any(kind: ValueKind) -> OptionValue {
+    match kind {
         ValueKind::Switch => OptionValue::Switch(true),
         ValueKind::Number => OptionValue::Number(1),
         ValueKind::Text => OptionValue::Text(NONSENSE.into()),
-        ValueKind::Place => OptionValue::Text("1,1,left".into()),
+        ValueKind::Choice(choices) => OptionValue::Text(choices.first().copied().unwrap_or_default().into()),
         ValueKind::Moves => OptionValue::List(vec![NONSENSE.into()]),
-    };
-    match ask(family.info(), level, &with(kind, option, value)?, &Context::default()) {
-        Err(AskError::NotOffered(message)) if message.contains(option.name) => Ok(()),
-        other => Err(format!("it is not known but not refused: {other:?}")),
+    }
+}
+
+/// Options that are given in any order are written in the declared one.
+fn in_the_declared_order(level: &Arc<dyn Level>, spec: &QuestionSpec) -> Result<(), Broken> {
+    let mut asked = Options::default();
+    let mut names: Vec<&str> = Vec::new();
+    for option in spec.options.iter().rev() {
+        let value = meant(level, option).into_iter().next().unwrap_or_else(|| any(option.value));
+        asked.set(option, value)?;
+        names.insert(0, option.name);
+    }
+    let question = Question { kind: spec.kind, asked };
+    let arranged = offered(&**level, &question).map_err(|refusal| refusal.to_string())?.asked;
+    let written: Vec<&str> = arranged.given().map(|(name, _)| name).collect();
+    ensure(written == names, || format!("the options {names:?} are written as {written:?}"))?;
+    match ask(level, &question, &limits_with_nodes(spec.kind, 0)) {
+        Err(_) => Ok(()), // The family may refuse options that exclude each other.
+        Ok(answer) => {
+            let written: Vec<&str> = answer.asked.given().map(|(name, _)| name).collect();
+            ensure(written == names, || format!("the answer lists the options {names:?} as {written:?}"))?;
+            answers::kept_by_json(level, &answer).map(drop)
+        }
     }
 }

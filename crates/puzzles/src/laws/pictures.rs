@@ -1,4 +1,4 @@
-//! Pictures along random play, and of answers: the legend lists exactly the roles that are drawn, and the board is said in
+//! The law of pictures, along random play and of answers: the legend lists exactly the roles that are drawn, and the board is said in
 //! words, every place that can be played among them.
 
 use std::collections::BTreeSet;
@@ -9,8 +9,8 @@ use picture::{Picture, Spoken};
 use serde_json::Value;
 
 use super::{Broken, ensure};
-use crate::family::{Family, Level, ask};
-use crate::play::{Position, Role};
+use crate::family::{Level, ask, explain};
+use crate::position::{Position, Role};
 use crate::question::{Question, QuestionKind};
 
 /// Games played at random for each role, and moves of each.
@@ -24,24 +24,23 @@ const NODES: u64 = 20_000;
 const BYTES: u64 = 64 << 20;
 
 /// Plays at random for every role, asks every question, and looks at every picture.
-pub(super) fn say_what_is_drawn(family: &dyn Family, level: &Arc<dyn Level>) -> Result<(), Broken> {
+pub(super) fn say_what_is_drawn(level: &Arc<dyn Level>) -> Result<(), Broken> {
     legend_is_what_is_drawn(&level.picture())?;
-    for &role in level.roles(family.info()) {
+    for &role in level.roles() {
         for seed in 0..GAMES {
             random_game(level, Role(role), seed)?;
         }
     }
-    for offer in level.questions() {
-        answers(family, level, offer.kind)?;
+    for spec in level.questions() {
+        answers(level, spec.kind)?;
     }
-    answers(family, level, QuestionKind::Run)
+    answers(level, QuestionKind::Run)
 }
 
-fn answers(family: &dyn Family, level: &Arc<dyn Level>, kind: QuestionKind) -> Result<(), Broken> {
-    let (question, budget) =
-        (Question::plain(kind), Budget { nodes: Some(NODES), bytes: Some(BYTES), ..Budget::default() });
-    match ask(family.info(), level, &question, &Context::new(budget)) {
-        Ok(answer) => legend_is_what_is_drawn(&level.explain(&question, &answer))
+fn answers(level: &Arc<dyn Level>, kind: QuestionKind) -> Result<(), Broken> {
+    let budget = Budget { nodes: Some(NODES), bytes: Some(BYTES), ..Budget::default() };
+    match ask(level, &Question::plain(kind), &Context::new(budget)) {
+        Ok(answer) => legend_is_what_is_drawn(&explain(level, &answer))
             .map_err(|broken| format!("the answer to '{kind}': {broken}")),
         Err(_) => Ok(()),
     }
@@ -49,19 +48,19 @@ fn answers(family: &dyn Family, level: &Arc<dyn Level>, kind: QuestionKind) -> R
 
 /// A game whose moves follow from a seed.
 fn random_game(level: &Arc<dyn Level>, role: Role, seed: u64) -> Result<(), Broken> {
-    let mut play = Arc::clone(level).play(role);
+    let mut position = Arc::clone(level).start(role, &Context::default());
     let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     for _ in 0..MOVES {
-        legend_is_what_is_drawn(&play.picture())?;
-        is_said(&*play)?;
-        let moves: Vec<String> = play.moves().take(CHOICES).collect();
+        legend_is_what_is_drawn(&position.picture())?;
+        is_said(&*position)?;
+        let moves: Vec<String> = position.moves().take(CHOICES).collect();
         // A linear congruential generator (Knuth): its upper bits choose.
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let Some(chosen) = moves.get((random >> 33) as usize % moves.len().max(1)) else { break };
-        play.make(chosen).map_err(|illegal| format!("a listed move is refused: {illegal}"))?;
+        position.play(chosen, &Context::default()).map_err(|illegal| format!("a listed move is refused: {illegal}"))?;
     }
-    legend_is_what_is_drawn(&play.picture())?;
-    is_said(&*play)
+    legend_is_what_is_drawn(&position.picture())?;
+    is_said(&*position)
 }
 
 fn legend_is_what_is_drawn(picture: &Picture) -> Result<(), Broken> {
@@ -86,8 +85,8 @@ fn roles(frame: &Value) -> Vec<&str> {
     things.filter_map(|thing| thing["role"].as_str()).chain(paths).collect()
 }
 
-fn is_said(play: &dyn Position) -> Result<(), Broken> {
-    let (spoken, picture) = (play.spoken(), play.picture());
+fn is_said(position: &dyn Position) -> Result<(), Broken> {
+    let (spoken, picture) = (position.spoken(), position.picture());
     ensure(!spoken.lines.is_empty(), || "a position is said in at least one line".into())?;
     for line in &spoken.lines {
         ensure(!line.words.trim().is_empty(), || format!("the line '{}' says nothing", line.name))?;

@@ -1,17 +1,18 @@
-//! How games end: a result is `won` only where the goal is reached, and is there exactly where a game has ended.
+//! The law of results: a result is `won` only where the goal is reached, and is there exactly where a game has ended.
 
 use std::sync::Arc;
 
 use engines::Context;
 
-use super::{Broken, MOST_TRIED, answers, ensure};
-use crate::answer::Body;
-use crate::family::{FamilyInfo, Level, ask};
-use crate::play::{NOBODY, PLAYER, Role};
+use super::{Broken, MOST_TRIED, ensure, spec};
+use crate::family::{Level, ask};
+use crate::options::{MOVES, OptionValue, ROLE};
+use crate::position::{NOBODY, PLAYER, Role};
 use crate::problem::AskError;
-use crate::question::{Detail, Question, QuestionKind};
+use crate::question::{Question, QuestionKind};
 use crate::record::Record;
-use crate::result::{GameResult, ResultKind, Unit};
+use crate::result::{GameResult, ResultKind};
+use crate::run::Run;
 
 /// Moves of one game, at most.
 const MOST_MOVES: usize = 60;
@@ -19,73 +20,67 @@ const MOST_MOVES: usize = 60;
 const NODES: u64 = 1_000_000;
 
 /// Plays three games and looks at the result after every move: each first move by itself, moves in turn, best moves.
-pub(super) fn hold(info: &FamilyInfo, level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
+pub(super) fn hold(level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
     let game = Record::new(Arc::clone(level), role);
-    right(info, &game)?;
-    let firsts: Vec<String> = game.play().moves().take(MOST_TRIED).collect();
+    right(&game)?;
+    let firsts: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
     for first in &firsts {
         let mut game = Record::new(Arc::clone(level), role);
         made(&mut game, first)?;
-        right(info, &game)?;
+        right(&game)?;
     }
-    play(info, Record::new(Arc::clone(level), role), |game, step| {
-        let moves: Vec<String> = game.play().moves().take(MOST_TRIED).collect();
+    play(Record::new(Arc::clone(level), role), |game, step| {
+        let moves: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
         Ok(moves.get((step * 5 + 1) % moves.len().max(1)).cloned())
     })?;
-    play(info, Record::new(Arc::clone(level), role), |game, _| best(info, game))
+    play(Record::new(Arc::clone(level), role), |game, _| best(game))
 }
 
 /// Plays the moves that `choose` names, as long as it names one.
-fn play(
-    info: &FamilyInfo,
-    mut game: Record,
-    choose: impl Fn(&Record, usize) -> Result<Option<String>, Broken>,
-) -> Result<(), Broken> {
+fn play(mut game: Record, choose: impl Fn(&Record, usize) -> Result<Option<String>, Broken>) -> Result<(), Broken> {
     for step in 0..MOST_MOVES {
         let Some(text) = choose(&game, step)? else { break };
         made(&mut game, &text)?;
-        right(info, &game)?;
+        right(&game)?;
     }
     Ok(())
 }
 
 fn made(game: &mut Record, text: &str) -> Result<(), Broken> {
-    game.make(text).map_err(|illegal| format!("a listed move is refused: {illegal}"))
+    game.play(text).map_err(|illegal| format!("a listed move is refused: {illegal}"))
 }
 
 /// A best move, where hints are given.
-fn best(info: &FamilyInfo, game: &Record) -> Result<Option<String>, Broken> {
-    if !answers(game.level(), QuestionKind::Hint) || game.play().moves().next().is_none() {
+fn best(game: &Record) -> Result<Option<String>, Broken> {
+    if spec(game.level(), QuestionKind::Hint).is_none() || game.position().moves().next().is_none() {
         return Ok(None);
     }
-    let question = about(info, game, QuestionKind::Hint);
-    match ask(info, game.level(), &question, &Context::with_nodes(NODES)) {
-        Ok(answer) => Ok(match answer.body {
-            Some(Body::Hint(hint)) => hint.best.first().cloned(),
-            _ => None,
-        }),
+    let question = about(game, QuestionKind::Hint);
+    match ask(game.level(), &question, &Context::with_nodes(NODES)) {
+        Ok(answer) => Ok(answer.body.and_then(|body| body.advice()?.best.into_iter().next())),
         Err(AskError::NotOffered(_)) => Ok(None),
         Err(refusal) => Err(refusal.to_string()),
     }
 }
 
 /// A question about the position of a game.
-fn about(info: &FamilyInfo, game: &Record, kind: QuestionKind) -> Question {
-    let mut question = Question::plain(kind);
-    question.asked.moves = game.moves().to_vec();
-    question.asked.role = (game.level().roles(info).len() > 1).then(|| game.role().0.to_owned());
+fn about(game: &Record, kind: QuestionKind) -> Question {
+    let mut question = Question::after(kind, game.moves());
+    if game.level().roles().len() > 1 {
+        question.asked = question.asked.with(&ROLE, OptionValue::Text(game.role().0.to_owned()));
+    }
     question
 }
 
 /// Whether the result fits the position.
-fn right(info: &FamilyInfo, game: &Record) -> Result<(), Broken> {
-    let (status, winner, result) = (game.play().status(), game.play().winner(), game.result());
+fn right(game: &Record) -> Result<(), Broken> {
+    let (status, winner, result) = (game.position().status(), game.position().winner(), game.result());
     let says = || format!("after {:?} the result is {result:?}, but", game.moves());
     ensure(result.is_some() == (status.over || status.solved), || format!("{} a game has one when it ends", says()))?;
-    if let Some(result) = result {
+    if let Some(result) = &result {
         let kind = match (winner, status.solved) {
             (Some(NOBODY), _) => vec![ResultKind::Drawn],
-            (Some(winner), _) if winner == side(info, game) => vec![ResultKind::Won],
+            (Some(winner), _) if winner == side(game) => vec![ResultKind::Won],
             (Some(_), _) => vec![ResultKind::Lost],
             (None, true) => vec![ResultKind::Won, ResultKind::Ended],
             (None, false) => vec![ResultKind::Lost, ResultKind::Ended],
@@ -93,52 +88,53 @@ fn right(info: &FamilyInfo, game: &Record) -> Result<(), Broken> {
         ensure(kind.contains(&result.kind), || format!("{} expected {kind:?}", says()))?;
         counted(game, result, status.cost).map_err(|broken| format!("{} {broken}", says()))?;
     }
-    let answer = crate::record::run(info, game.level(), &about(info, game, QuestionKind::Run), &Context::default());
-    match answer.map_err(|refusal| refusal.to_string())?.body {
-        Some(Body::Run(run)) => {
-            ensure(run.result == Some(result), || format!("{} a run says {:?}", says(), run.result))?
-        }
-        Some(Body::BunnyRun(run)) => {
-            let won = run.result.flatten().map(|result| result.kind);
-            let expected = run.complete.then_some(ResultKind::Won);
-            ensure(won == expected && run.result.is_some(), || format!("{} a run says {:?}", says(), run.result))?;
-        }
-        other => return Err(format!("a run is answered with {other:?}")),
-    }
-    solved_by_the_solver(info, game)
+    let said = said_by_a_run(game)?;
+    // A run in a family's own form may already know how a game ends that goes on.
+    let own = game.position().outcome().is_some();
+    ensure(said == result || (own && result.is_none()), || format!("{} a run says {said:?}", says()))?;
+    solved_by_the_solver(game)
 }
 
 /// Whom a result is about: who plays, or the first player where one plays both sides.
-fn side(info: &FamilyInfo, game: &Record) -> &'static str {
-    let roles = game.level().roles(info);
+fn side(game: &Record) -> &'static str {
+    let roles = game.level().roles();
     if game.role().0 == PLAYER && roles.len() > 1 { roles[1] } else { game.role().0 }
 }
 
-/// The value counts what its unit says.
-fn counted(game: &Record, result: GameResult, cost: Option<u64>) -> Result<(), Broken> {
-    ensure(result.value.is_some() == result.unit.is_some(), || "a value has a unit".into())?;
-    let Some((value, unit)) = result.amount() else { return Ok(()) };
-    let right = match unit {
-        Unit::Moves | Unit::Presses => value == game.moves().len() as u64,
-        Unit::Tokens | Unit::Cost => Some(value) == cost,
-    };
-    ensure(right, || format!("{} moves were made, and the cost is {cost:?}", game.moves().len()))
+/// The result that the answer to a run states.
+fn said_by_a_run(game: &Record) -> Result<Option<GameResult>, Broken> {
+    let answer = ask(game.level(), &about(game, QuestionKind::Run), &Context::default());
+    let body = answer.map_err(|refusal| refusal.to_string())?.body.ok_or("a run has no answer")?;
+    if let Some(run) = body.downcast_ref::<Run>() {
+        return run.result.clone().ok_or_else(|| "a run states no result".into());
+    }
+    let mut value = serde_json::to_value(&body).map_err(|error| error.to_string())?;
+    let stated = value.as_object_mut().and_then(|fields| fields.remove("result"));
+    let stated = stated.ok_or_else(|| format!("a run states no result: {value}"))?;
+    serde_json::from_value(stated).map_err(|error| format!("the result of a run: {error}"))
 }
 
-/// Where a solver takes moves, it has nothing left to do exactly where the game is won.
-fn solved_by_the_solver(info: &FamilyInfo, game: &Record) -> Result<(), Broken> {
-    let level = game.level();
-    let takes_moves =
-        |offer: &&crate::QuestionSpec| offer.kind == QuestionKind::Solve && offer.details.contains(&Detail::Moves);
-    if game.result().is_none() || !level.questions().iter().any(|offer| takes_moves(&offer)) {
+/// A value counts what was paid in positions with costs, and the moves made in all others.
+fn counted(game: &Record, result: &GameResult, cost: Option<u64>) -> Result<(), Broken> {
+    ensure(result.value.is_some() == result.unit.is_some(), || "a value has a unit".into())?;
+    let Some((value, _)) = result.amount() else { return Ok(()) };
+    let moves = game.moves().len() as u64;
+    ensure(value == cost.unwrap_or(moves), || format!("{moves} moves were made, and the cost is {cost:?}"))
+}
+
+/// Where a solver counts moves from any position, none are left exactly where the game is won.
+fn solved_by_the_solver(game: &Record) -> Result<(), Broken> {
+    let takes_moves = spec(game.level(), QuestionKind::Solve).is_some_and(|spec| spec.option(MOVES.name).is_some());
+    let Some(result) = game.result().filter(|_| takes_moves && game.position().status().cost.is_none()) else {
         return Ok(());
-    }
-    let answer = ask(info, level, &about(info, game, QuestionKind::Solve), &Context::with_nodes(NODES));
-    let left = match answer.map_err(|refusal| refusal.to_string())?.body {
-        Some(Body::ToggleSolve(solve)) => solve.moves,
-        Some(Body::Solution(solution)) => solution.moves,
-        _ => return Ok(()),
     };
-    let won = game.result().is_some_and(|result| result.kind == ResultKind::Won);
+    let answer = ask(game.level(), &about(game, QuestionKind::Solve), &Context::with_nodes(NODES));
+    let answer = answer.map_err(|refusal| refusal.to_string())?;
+    let optimum = answer.body.and_then(|body| body.optimum());
+    // An optimum in another unit than the result's does not count moves.
+    let Some(optimum) = optimum.filter(|best| result.unit.as_ref().is_none_or(|unit| *unit == best.unit)) else {
+        return Ok(());
+    };
+    let (won, left) = (result.kind == ResultKind::Won, optimum.value);
     ensure(won == (left == 0), || format!("after {:?} {left} moves are left, but won: {won}", game.moves()))
 }

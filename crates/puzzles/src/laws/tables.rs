@@ -1,23 +1,17 @@
-//! Every answer has a table with a cell under each name of its header, and a picture that says something.
+//! The law of tables: every answer has a table with a cell under each name of its header, and a picture that says something.
 
 use std::sync::Arc;
 
 use super::{Broken, ensure};
 use crate::answer::Answer;
-use crate::family::{FamilyInfo, Level, explain};
-use crate::question::Question;
+use crate::family::{Level, explain};
 use crate::table;
 
 /// Rows that are looked at.
 const MOST_ROWS: usize = 1000;
 
 /// Checks an answer's table and picture.
-pub(super) fn check(
-    info: &FamilyInfo,
-    level: &Arc<dyn Level>,
-    question: &Question,
-    answer: &Answer,
-) -> Result<(), Broken> {
+pub(super) fn check(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Broken> {
     let table = table::of(answer);
     let header = table.header().to_vec();
     let mut names = header.clone();
@@ -27,7 +21,7 @@ pub(super) fn check(
     for row in table.into_iter().take(MOST_ROWS) {
         ensure(row.len() == header.len(), || format!("a row {row:?} under {header:?}"))?;
     }
-    let picture = explain(info, level, question, answer);
+    let picture = explain(level, answer);
     let says = picture.frames.first().is_some_and(|frame| !frame.caption.is_empty() || frame.table.is_some());
-    ensure(says, || format!("the picture of the answer to '{}' says nothing", question.kind))
+    ensure(says, || format!("the picture of the answer to '{}' says nothing", answer.question))
 }

@@ -1,14 +1,13 @@
-//! What is said to people: plain words, without the syntax of a programming language, and no plural after a one.
+//! The law of words: what people read has no syntax of a programming language, and no plural after a one.
 //!
-//! What a level's text or its moves supply is not judged: a program of the bunny has braces.
+//! What a level's text or its moves supply is not judged: a move may be written with braces.
 
 use std::sync::Arc;
 
 use super::{Broken, MOST_TRIED, ensure};
 use crate::answer::Answer;
-use crate::family::{FamilyInfo, Level, explain};
-use crate::play::Role;
-use crate::question::Question;
+use crate::family::{Level, explain};
+use crate::position::Role;
 use crate::record::Record;
 
 /// What only the syntax of a programming language has.
@@ -33,36 +32,31 @@ const SINGULAR: &[&str] = &[
 ];
 
 /// Plays a game of moves in turn and judges what is said at every position.
-pub(super) fn hold(info: &FamilyInfo, level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
+pub(super) fn hold(level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
     let mut game = Record::new(Arc::clone(level), role);
     for step in 0..MOST_TRIED {
-        let moves: Vec<String> = game.play().moves().take(MOST_TRIED).collect();
+        let moves: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
         let supplied: Vec<String> = moves.iter().chain(game.moves()).cloned().collect();
-        let picture = game.play().picture();
+        let picture = game.position().picture();
         let captions = picture.frames.iter().map(|frame| frame.caption.clone());
-        let mut said: Vec<String> = captions.chain([game.play().status().words]).collect();
+        let mut said: Vec<String> = captions.chain([game.position().status().words]).collect();
         said.extend(game.result().map(|result| result.words()));
-        plain(info, level, &said, &supplied)?;
+        plain(level, &said, &supplied)?;
         let Some(chosen) = moves.get((step * 11 + 2) % moves.len().max(1)) else { break };
-        game.make(chosen).map_err(|illegal| format!("a listed move is refused: {illegal}"))?;
+        game.play(chosen).map_err(|illegal| format!("a listed move is refused: {illegal}"))?;
     }
     Ok(())
 }
 
 /// Judges the words of an answer and the captions of its picture.
-pub(super) fn answered(
-    info: &FamilyInfo,
-    level: &Arc<dyn Level>,
-    question: &Question,
-    answer: &Answer,
-) -> Result<(), Broken> {
-    let mut supplied = question.asked.moves.clone();
+pub(super) fn answered(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Broken> {
+    let mut supplied = answer.asked.moves().to_vec();
     let value = serde_json::to_value(&answer.body).map_err(|error| error.to_string())?;
     texts(&value, &mut supplied);
     let mut said = crate::words::lines(answer);
     said.push(answer.method.clone());
-    said.extend(explain(info, level, question, answer).frames.into_iter().map(|frame| frame.caption));
-    plain(info, level, &said, &supplied)
+    said.extend(explain(level, answer).frames.into_iter().map(|frame| frame.caption));
+    plain(level, &said, &supplied)
 }
 
 /// Every text of an answer but the words of a run.
@@ -77,7 +71,7 @@ fn texts(value: &serde_json::Value, out: &mut Vec<String>) {
     }
 }
 
-fn plain(info: &FamilyInfo, level: &Arc<dyn Level>, said: &[String], supplied: &[String]) -> Result<(), Broken> {
+fn plain(level: &Arc<dyn Level>, said: &[String], supplied: &[String]) -> Result<(), Broken> {
     let title = level.picture().title;
     for text in said {
         let mut text = text.replace(&title, "");
@@ -87,7 +81,7 @@ fn plain(info: &FamilyInfo, level: &Arc<dyn Level>, said: &[String], supplied: &
         parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
         parts.into_iter().for_each(|part| text = text.replace(part.as_str(), ""));
         let broken = flaw(&text);
-        ensure(broken.is_none(), || format!("{} says {}: '{text}'", info.name, broken.unwrap_or_default()))?;
+        ensure(broken.is_none(), || format!("{} says {}: '{text}'", level.info().name, broken.unwrap_or_default()))?;
     }
     Ok(())
 }

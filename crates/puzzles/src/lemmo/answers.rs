@@ -4,54 +4,42 @@ use std::io::{self, Write};
 
 use engines::{Context, Halt};
 
+use super::body::{Additions, At, Count, Edit, EditKind, Facing, Hint, Improve, OutcomeTable, Removals, Solve, Tile};
 use super::edits::{Best, Listing, Place, arrivals, best_removals, every_gain};
-use super::game::{move_text, start_of};
 use super::ladder::Ladder;
+use super::moves::move_text;
 use super::reach;
-use super::rules::{FACINGS, Map};
-use super::{INFO, Tower};
-use crate::answer::{
-    Additions, Answer, Body, Edit, EditKind, Hint, LemmoCount, LemmoImprove, LemmoSolve, Proof, Removals, Tile,
-};
-use crate::problem::{AskError, IllegalMove};
-use crate::question::{At, Facing, Question, QuestionKind};
+use super::rules::{FACINGS, Map, bit};
+use crate::answer::Reply;
+use crate::options::{ALL, Options};
+use crate::problem::AskError;
+use crate::question::{Query, QuestionKind};
+use crate::run::from_one;
 use crate::table::Csv;
 
-/// Of the best edits so many are listed, unless all are asked for.
+/// Best edits that are listed, unless all are asked for.
 const LISTED: usize = 1000;
-/// Maps of more tiles give their gains to the sink alone.
+/// Tiles of the largest map whose gains are part of the answer; those of a larger one go to the sink alone.
 const MOST_GAINS: usize = 1_000_000;
-/// So many of the edits that gain most are told one by one.
+/// Edits of both kinds that are told one by one: those that gain most.
 const TOP: usize = 10;
-/// Bytes gathered before they go to the sink.
+/// Bytes that are collected before they go to the sink.
 const PIECE: usize = 64 << 10;
 
 const ONE_PASS: &str = "outcomes of each row from the first floor up";
 const TWO_PASSES: &str = "outcomes of each row from the first floor up, walkers from the top down";
 
-pub(super) fn ask(tower: &Tower, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-    let map = &tower.map;
-    let played = replay(map, &question.asked.moves)?;
+/// Answers a question about a map; `played` says whether the one start is chosen already.
+pub(super) fn ask(map: &Map, played: bool, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+    let at = At::asked(&query.options)?;
     let _claimed = cx.reserve(working_bytes(map))?;
-    match question.kind {
-        QuestionKind::Solve => solve(map, question, cx),
-        QuestionKind::Count => count(map, question, cx),
-        QuestionKind::Improve => improve(map, question, cx),
-        QuestionKind::Reach => reach::reach(tower, question, cx),
-        QuestionKind::Hint => hint(map, question, played, cx),
+    match query.kind {
+        QuestionKind::Solve => solve(map, &query.options, cx),
+        QuestionKind::Count => count(map, at, cx),
+        QuestionKind::Improve => improve(map, &query.options, cx),
+        QuestionKind::Reach => reach::reach(map, cx),
+        QuestionKind::Hint => hint(map, played, cx),
         kind => Err(AskError::NotOffered(format!("lemmo does not answer '{kind}'"))),
-    }
-}
-
-/// Whether the one start was chosen already.
-fn replay(map: &Map, moves: &[String]) -> Result<bool, AskError> {
-    let illegal = |index, illegal| AskError::Illegal { index, illegal };
-    if let Some(first) = moves.first() {
-        start_of(first, map).map_err(|reason| illegal(0, reason))?;
-    }
-    match moves.get(1) {
-        Some(text) => Err(illegal(1, IllegalMove::new(text, "Lemmo has walked already; expected no move"))),
-        None => Ok(!moves.is_empty()),
     }
 }
 
@@ -60,12 +48,7 @@ fn working_bytes(map: &Map) -> u64 {
     Ladder::bytes_of(map.rows(), map.columns()) + 40 * map.columns() as u64
 }
 
-fn proof(map: &Map) -> Proof {
-    Proof::Table { size: 2 * map.rows() as u64 * map.columns() as u64 }
-}
-
 fn tile((row, column): Place) -> Tile {
-    let from_one = |index: usize| u32::try_from(index + 1).unwrap_or(u32::MAX);
     Tile { row: from_one(row), column: from_one(column) }
 }
 
@@ -74,22 +57,21 @@ fn with_gain(wins: u64, best: &Best) -> u64 {
     wins.saturating_add_signed(best.gain)
 }
 
-fn solve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
+fn solve(map: &Map, options: &Options, cx: &Context<'_>) -> Result<Reply, AskError> {
     let ladder = Ladder::climb(map, cx)?;
     let wins = ladder.top().wins(map.columns());
     let mut best = Best::keeping(LISTED);
     if wins < map.starts()
         && let Err(halt) = best_removals(map, &ladder, cx, &mut best)
     {
-        return Ok(Answer::unfinished(INFO.name, question, halt.to_string(), with_gain(wins, &best)));
+        return Ok(Reply::unfinished(halt.to_string(), with_gain(wins, &best)));
     }
     let mut removals: Vec<Tile> = best.places.iter().copied().map(tile).collect();
-    if question.asked.all && best.total > 0 {
+    if options.is_on(&ALL) && best.total > 0 {
         list_all(map, &ladder, &best, &mut removals, cx)?;
     }
     let best = Removals { wins: with_gain(wins, &best), removals, removals_total: best.total };
-    let body = Body::LemmoSolve(LemmoSolve { starts: map.starts(), wins, best });
-    Ok(Answer::found(INFO.name, question, TWO_PASSES, body).with_proof(proof(map)))
+    Ok(Reply::found(TWO_PASSES, Solve { starts: map.starts(), wins, best }).with_proof(OutcomeTable::of(map.states())))
 }
 
 /// Every best removal: line by line to the sink, `ROW,COLUMN`, and to the table's; into the answer without either.
@@ -144,13 +126,12 @@ fn reserve_tiles<'c>(number: u64, cx: &'c Context<'_>) -> Result<engines::Reserv
     cx.reserve(number.saturating_mul(size_of::<Tile>() as u64))
 }
 
-fn count(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
+fn count(map: &Map, at: Option<At>, cx: &Context<'_>) -> Result<Reply, AskError> {
     let ladder = Ladder::climb(map, cx)?;
     let wins = ladder.top().wins(map.columns());
-    let arrivals = question.asked.at.map(|at| arrivals_at(map, at, cx)).transpose()?;
+    let arrivals = at.map(|at| arrivals_at(map, at, cx)).transpose()?;
     let method = if arrivals.is_some() { TWO_PASSES } else { ONE_PASS };
-    let body = Body::LemmoCount(LemmoCount { starts: map.starts(), wins, arrivals });
-    Ok(Answer::found(INFO.name, question, method, body).with_proof(proof(map)))
+    Ok(Reply::found(method, Count { starts: map.starts(), wins, arrivals }).with_proof(OutcomeTable::of(map.states())))
 }
 
 fn arrivals_at(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, AskError> {
@@ -165,7 +146,7 @@ fn arrivals_at(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, AskError> {
     Ok(if at.facing == Facing::Left { left } else { right })
 }
 
-fn hint(map: &Map, question: &Question, played: bool, cx: &Context<'_>) -> Result<Answer, AskError> {
+fn hint(map: &Map, played: bool, cx: &Context<'_>) -> Result<Reply, AskError> {
     let ladder = Ladder::climb(map, cx)?;
     let wins = |column, facing| match facing {
         Facing::Left => ladder.top().wins_left(column),
@@ -174,7 +155,7 @@ fn hint(map: &Map, question: &Question, played: bool, cx: &Context<'_>) -> Resul
     let starts = (0..map.columns()).flat_map(|column| FACINGS.map(|facing| (column, facing)));
     let winning = starts.filter(|&(column, facing)| !played && wins(column, facing));
     let best = winning.map(|(column, facing)| move_text(column, facing)).collect();
-    Ok(Answer::found(INFO.name, question, ONE_PASS, Body::Hint(Hint { best, ..Hint::default() })))
+    Ok(Reply::found(ONE_PASS, Hint { best }))
 }
 
 /// The edits that gain most, the best first.
@@ -223,15 +204,15 @@ impl Edits {
 
 /// What an edit does to a column of a row with these openings.
 fn kind_of(openings: &[u64], column: usize) -> EditKind {
-    if super::rules::bit(openings, column) { EditKind::Add } else { EditKind::Remove }
+    if bit(openings, column) { EditKind::Add } else { EditKind::Remove }
 }
 
-fn improve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
+fn improve(map: &Map, options: &Options, cx: &Context<'_>) -> Result<Reply, AskError> {
     let ladder = Ladder::climb(map, cx)?;
     let wins = ladder.top().wins(map.columns());
     let mut edits = Edits::keeping(LISTED);
     let gains = all_gains(map, &ladder, &mut edits, cx)?;
-    if question.asked.all {
+    if options.is_on(&ALL) {
         let total = edits.removals.total + edits.additions.total;
         let _claimed = reserve_tiles(2 * total, cx)?;
         edits = Edits::keeping(usize::MAX);
@@ -242,7 +223,7 @@ fn improve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, A
     }
     let Edits { removals, additions, top } = edits;
     let tiles = |best: &Best| best.places.iter().copied().map(tile).collect();
-    let body = LemmoImprove {
+    let body = Improve {
         wins,
         best: Removals { wins: with_gain(wins, &removals), removals: tiles(&removals), removals_total: removals.total },
         best_addition: Additions {
@@ -253,7 +234,7 @@ fn improve(map: &Map, question: &Question, cx: &Context<'_>) -> Result<Answer, A
         top: top.0,
         gains,
     };
-    Ok(Answer::found(INFO.name, question, TWO_PASSES, Body::LemmoImprove(body)).with_proof(proof(map)))
+    Ok(Reply::found(TWO_PASSES, body).with_proof(OutcomeTable::of(map.states())))
 }
 
 /// Finds every gain: rows of text to the sink and rows of a table to the table's, where there are such, and all of them
@@ -271,7 +252,7 @@ fn all_gains(
     let mut out = cx.out().map(|sink| sink.open()).transpose()?;
     let mut piece = Vec::new();
     let mut table_out = cx.table_out().map(|sink| sink.open()).transpose()?;
-    let mut csv = table_out.as_mut().map(|out| Csv::new(&mut **out, GAINS)).transpose()?;
+    let mut csv = table_out.as_mut().map(|out| Csv::new(&mut **out, Edit::COLUMNS)).transpose()?;
     let mut row_done = |gains: &[Option<i64>]| -> io::Result<()> {
         if kept {
             table.push(gains.to_vec());
@@ -297,9 +278,6 @@ fn all_gains(
     csv.map_or(Ok(()), Csv::finish)?;
     Ok(kept.then_some(table))
 }
-
-/// The columns of the table of gains.
-const GAINS: &[&str] = &["row", "column", "edit", "gain"];
 
 /// Writes the gains of one row, from 0; edits that are not allowed have no row in the table.
 fn write_gains(csv: &mut Csv<'_>, openings: &[u64], row: usize, gains: &[Option<i64>]) -> io::Result<()> {

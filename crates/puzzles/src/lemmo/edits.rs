@@ -90,7 +90,8 @@ pub(super) fn best_removals(
     removals(map, ladder, cx, |movers| sweep::pays(movers, map.columns()), record)
 }
 
-/// The same; `crowded` says whether a row with so many groups on blocks is swept tile by tile.
+/// Gives `record` the best removals of a map; `crowded` says whether a row with this number of groups on blocks is
+/// swept tile by tile.
 fn removals(
     map: &Map,
     ladder: &Ladder<'_>,
@@ -158,10 +159,10 @@ pub(super) fn arrivals(map: &Map, (row, column): Place, cx: &Context<'_>) -> Res
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::body::Facing;
     use super::super::oracle::{Draw, gains, maps, starts};
     use super::super::rules::{Lemmo, Tile, words_for};
     use super::*;
-    use crate::question::Facing;
 
     fn ladder_of(map: &Map) -> Ladder<'_> {
         Ladder::climb(map, &Context::default()).unwrap()

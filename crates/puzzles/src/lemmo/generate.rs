@@ -1,12 +1,12 @@
-//! New maps: drawn at random until the best removal gains what is wished; where nothing is wished, the one of many
-//! whose best removal gains most.
+//! New maps: drawn at random until the best removal gains the difficulty asked for; where none is asked for, the one of
+//! many draws whose best removal gains most.
 
 use engines::Context;
 
 use super::edits::{Best, best_removals};
 use super::ladder::Ladder;
 use super::rules::{Map, words_for};
-use super::{INFO, Tower, text};
+use super::{INFO, Level, text};
 use crate::family::GenerateOptions;
 use crate::problem::AskError;
 pub(super) use crate::random::Random;
@@ -14,7 +14,7 @@ use crate::rows::{Header, MOST_LINES, MOST_TILES};
 
 /// Maps drawn before generation gives up.
 const TRIES: usize = 10_000;
-/// Maps drawn where nothing is wished.
+/// Maps drawn where no difficulty is asked for.
 const KEPT: usize = 300;
 const BOARD: &str = "6x16";
 
@@ -32,32 +32,32 @@ pub(super) fn random_map(rows: usize, columns: usize, share: usize, random: &mut
     Map::from_bits(columns, openings, treasures)
 }
 
-/// A map whose best removal gains exactly the difficulty; the most of [`KEPT`] draws where none is wished.
-pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-    if let Some(template) = &wish.template {
+/// A map whose best removal gains exactly the difficulty asked for; where none is, the most of [`KEPT`] draws.
+pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+    if let Some(template) = &options.template {
         return Err(AskError::NotOffered(format!("lemmo has no template '{template}'")));
     }
-    let (rows, columns) = size(wish.board.as_deref().unwrap_or(BOARD))?;
+    let (rows, columns) = size(options.board.as_deref().unwrap_or(BOARD))?;
     let _claimed = cx.reserve((rows * words_for(columns) * 8) as u64 + Ladder::bytes_of(rows, columns))?;
-    let wished = wish.difficulty.map(|wished| i64::try_from(wished).unwrap_or(i64::MAX));
-    let (mut random, mut best) = (Random(wish.seed), None);
-    for _ in 0..wished.map_or(KEPT, |_| TRIES) {
+    let wanted = options.difficulty.map(|wanted| i64::try_from(wanted).unwrap_or(i64::MAX));
+    let (mut random, mut best) = (Random(options.seed), None);
+    for _ in 0..wanted.map_or(KEPT, |_| TRIES) {
         let share = 2 + random.below(4);
         let map = random_map(rows, columns, share, &mut random);
         cx.spend((rows * columns) as u64)?;
         let gain = gain(&map, cx)?;
-        if wished.is_none_or(|wished| wished == gain) && best.as_ref().is_none_or(|(most, _)| gain > *most) {
+        if wanted.is_none_or(|wanted| wanted == gain) && best.as_ref().is_none_or(|(most, _)| gain > *most) {
             best = Some((gain, map));
-            if wished.is_some() {
+            if wanted.is_some() {
                 break;
             }
         }
     }
-    let wished = wish.difficulty.unwrap_or(0);
-    let none = format!("no map of {rows} by {columns} was found on which the best removal gains {wished}");
+    let wanted = options.difficulty.unwrap_or(0);
+    let none = format!("no map of {rows} by {columns} was found on which the best removal gains {wanted}");
     let (_, map) =
         best.ok_or(AskError::NotOffered(format!("{none}; expected another difficulty or a larger board")))?;
-    Ok(text::print(&Tower { header: Header::default(), map }))
+    Ok(text::print(&Level { header: Header::default(), map }))
 }
 
 fn gain(map: &Map, cx: &Context<'_>) -> Result<i64, AskError> {

@@ -14,13 +14,14 @@
 //! them win; in `arrivals` 17 starts stand at row 2, column 5 looking left.
 
 mod answers;
+pub mod body;
 mod check;
-mod check_reach;
 mod edits;
 mod gains;
 mod game;
 mod generate;
 mod ladder;
+mod moves;
 #[cfg(test)]
 mod oracle;
 mod outcomes;
@@ -39,14 +40,18 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
-use crate::answer::Answer;
-use crate::family::{Family, FamilyInfo, GenerateOptions, Level, Shipped};
+use crate::collection::{self, Collection};
+use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
-use crate::play::{Position, Role};
-use crate::problem::{AskError, CheckError, Checked, LoadError};
-use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
+use crate::options::{ALL, MOVES};
+use crate::position::{Position, Role};
+use crate::problem::{AskError, LoadError};
+use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::rows::Header;
+use crate::run::RUN;
 use crate::source::Source;
+use body::{AT, Count, Hint, Improve, OutcomeTable, Reach, Solve};
+use game::Game;
 
 /// The family.
 #[derive(Debug)]
@@ -61,13 +66,15 @@ macro_rules! shipped {
 const INFO: FamilyInfo = FamilyInfo {
     name: "lemmo",
     extension: "lemmo",
+    more_extensions: &[],
     about: "a walker falls from floor to floor: where must it start to reach a treasure?",
     rules: "Lemmo starts at any column of the highest floor, looking left or right. On a space (.) it falls to the \
             floor below, looking the same way. On a block (#) it takes a step the way it looks; at the edge of the \
             map it turns around instead. On a treasure box ($) it wins, on a sewer drain (@) it is lost. Questions: \
             how many of the starts win, and which block, taken away, lets most of them win?",
     source: "a programming contest problem about a walker called Lemmo; here with every gain, and additions too",
-    answers: QUESTIONS,
+    questions: QUESTIONS,
+    run: &RUN,
     roles: &["player"],
     levels: &[
         shipped!("seed", "four floors; one block taken away lets every start win"),
@@ -80,12 +87,14 @@ const INFO: FamilyInfo = FamilyInfo {
     ],
 };
 
+const PROOFS: &[Shape] = &[Shape::when::<OutcomeTable>(OutcomeTable::fits)];
+
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[Detail::All]),
-    QuestionSpec::new(QuestionKind::Count, &[Detail::At]),
-    QuestionSpec::new(QuestionKind::Improve, &[Detail::All]),
-    QuestionSpec::new(QuestionKind::Reach, &[]),
-    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves]),
+    QuestionSpec::new(QuestionKind::Solve, &[&ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Count, &[&AT], &[Shape::of::<Count>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Improve, &[&ALL], &[Shape::of::<Improve>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Shape::of::<Hint>()]),
 ];
 
 impl Family for Lemmo {
@@ -93,23 +102,31 @@ impl Family for Lemmo {
         &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
+    fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn crate::Level>, LoadError> {
         Ok(Arc::new(text::parse(&*text)?))
     }
 
-    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        generate::generate(wish, cx)
+    fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
+        collection::separated(&Lemmo, source, cx)
+    }
+
+    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+        generate::generate(options, cx)
     }
 }
 
 /// A level: the map under its comment lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Tower {
+struct Level {
     header: Header,
     map: rules::Map,
 }
 
-impl Level for Tower {
+impl crate::Level for Level {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
     fn text(&self) -> String {
         text::print(self)
     }
@@ -118,28 +135,12 @@ impl Level for Tower {
         picture::draw(self)
     }
 
-    fn guide(&self, info: &FamilyInfo) -> Guide {
-        Guide::new(info, "choose a start, a column and a direction, from which Lemmo falls onto a treasure.")
+    fn guide(&self) -> Guide {
+        Guide::new(&INFO, "choose a start, a column and a direction, from which Lemmo falls onto a treasure.")
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
-        Box::new(game::Game::new(self))
-    }
-
-    fn questions(&self) -> &[QuestionSpec] {
-        QUESTIONS
-    }
-
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-        answers::ask(self, question, cx)
-    }
-
-    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
-        picture::explain(self, question, answer)
-    }
-
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
-        check::check(&self.map, question, answer, cx)
+    fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
+        Box::new(Game::new(self))
     }
 
     fn par(&self) -> Option<String> {

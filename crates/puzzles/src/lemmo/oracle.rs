@@ -1,9 +1,9 @@
 //! What the tests compare with: random maps, and every count by letting each start walk.
 
+use super::body::Facing;
 use super::generate::{Random, random_map};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
 use super::walkers::Visits;
-use crate::question::Facing;
 
 /// What maps to draw.
 #[derive(Clone, Debug)]

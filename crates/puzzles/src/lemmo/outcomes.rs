@@ -68,10 +68,10 @@ impl Outcomes {
 
 #[cfg(test)]
 mod tests {
+    use super::super::body::Facing;
     use super::super::oracle::{Draw, maps};
     use super::super::rules::Lemmo;
     use super::*;
-    use crate::question::Facing;
 
     fn agree(map: &Map) {
         let (mut outcomes, mut below) = (Outcomes::under_ground(map), Outcomes::default());

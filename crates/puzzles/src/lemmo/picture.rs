@@ -6,12 +6,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape};
 
-use super::Tower;
-use super::game::{move_text, start_of};
+use super::Level;
+use super::body::{self, At, Count, Facing, Hint, Improve, Reach, Solve};
+use super::moves::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
-use crate::answer::{self, Answer, Body, LemmoCount, LemmoImprove, LemmoReach, LemmoSolve};
-use crate::question::{Facing, Question};
-use crate::table;
+use super::text::character;
+use crate::answer::{AtLeast, Reply};
+use crate::body::Body;
+use crate::question::Query;
 use crate::words::plural;
 
 /// The most rows and columns shown.
@@ -68,13 +70,13 @@ impl Window {
 }
 
 /// The map before the start.
-pub(super) fn draw(tower: &Tower) -> Picture {
-    let window = Window::around(&tower.map, (0, 0));
-    let caption = format!("Lemmo may start at {}, looking left or right", any_column(&tower.map));
-    picture(tower, vec![board(tower, window, caption, true)])
+pub(super) fn draw(level: &Level) -> Picture {
+    let window = Window::around(&level.map, (0, 0));
+    let caption = format!("Lemmo may start at {}, looking left or right", any_column(&level.map));
+    picture(level, vec![board(level, window, caption, true)])
 }
 
-fn picture(tower: &Tower, frames: Vec<Frame>) -> Picture {
+fn picture(level: &Level, frames: Vec<Frame>) -> Picture {
     let legend = [
         (Role::Block, "block: Lemmo walks on it"),
         (Role::Space, "space: Lemmo falls"),
@@ -85,8 +87,8 @@ fn picture(tower: &Tower, frames: Vec<Frame>) -> Picture {
         (Role::Path, "the way of Lemmo"),
     ];
     Picture {
-        title: tower.header.get("title").unwrap_or("Lemmo").to_owned(),
-        description: in_words(&tower.map),
+        title: level.header.get("title").unwrap_or("Lemmo").to_owned(),
+        description: in_words(&level.map),
         legend: legend.map(|(role, meaning)| (role, meaning.to_owned())).to_vec(),
         frames,
         ..Picture::default()
@@ -101,14 +103,16 @@ pub(super) fn any_column(map: &Map) -> String {
 /// The map in words: its size, and its rows as text as far as the window reaches.
 fn in_words(map: &Map) -> String {
     let window = Window::around(map, (0, 0));
-    let row = |row: usize| -> String { (0..window.columns).map(|column| map.tile(row, column).character()).collect() };
+    let row = |row: usize| -> String { (0..window.columns).map(|column| character(map.tile(row, column))).collect() };
     let rows: Vec<String> = (0..window.rows).map(|index| format!("row {} is {}", index + 1, row(index))).collect();
-    let size = format!("A map of {}{}", map.size_in_words(), window.note(map));
+    let rows_and_columns =
+        format!("{} and {}", plural(map.rows(), "row", "rows"), plural(map.columns(), "column", "columns"));
+    let size = format!("A map of {rows_and_columns}{}", window.note(map));
     format!("{size}: {}", rows.join(", "))
 }
 
-fn board(tower: &Tower, window: Window, caption: String, starts: bool) -> Frame {
-    let map = &tower.map;
+fn board(level: &Level, window: Window, caption: String, starts: bool) -> Frame {
+    let map = &level.map;
     let tile = |(row, column): (usize, usize)| -> Option<Cell> {
         let (role, label) = match map.tile(row, column) {
             Tile::Block => (Role::Block, ""),
@@ -127,7 +131,7 @@ fn board(tower: &Tower, window: Window, caption: String, starts: bool) -> Frame 
     Frame { caption: caption + &window.note(map), cells, ..Frame::default() }
 }
 
-fn sign(facing: Facing) -> &'static str {
+fn arrow(facing: Facing) -> &'static str {
     if facing == Facing::Left { "<" } else { ">" }
 }
 
@@ -138,7 +142,7 @@ fn start_cell(window: Window, column: usize, facing: Facing) -> Cell {
         at: start_point(window, column, facing),
         shape: Shape::Square,
         role: Role::Ground,
-        label: sign(facing).into(),
+        label: arrow(facing).into(),
         act,
     }
 }
@@ -149,8 +153,8 @@ pub(super) fn start_point(window: Window, column: usize, facing: Facing) -> Poin
 }
 
 /// A walk, a frame a step; long ones are thinned, and the last frame shows the way.
-pub(super) fn walk(tower: &Tower, start: Lemmo) -> Picture {
-    let map = &tower.map;
+pub(super) fn walk(level: &Level, start: Lemmo) -> Picture {
+    let map = &level.map;
     let states: Vec<Lemmo> = match map.rows() * map.columns() {
         0..=EACH_STEP => start.walk(map).collect(),
         _ => start.corners(map).collect(),
@@ -158,26 +162,26 @@ pub(super) fn walk(tower: &Tower, start: Lemmo) -> Picture {
     let shown = map.rows().min(WINDOW.0) * map.columns().min(WINDOW.1);
     let most = (DRAWN / shown).clamp(FEW_FRAMES, FRAMES).min(states.len());
     let steps = (0..most).map(|frame| frame * (states.len() - 1) / (most - 1).max(1));
-    let mut frames: Vec<Frame> = steps.map(|step| walking(tower, &states, step)).collect();
+    let mut frames: Vec<Frame> = steps.map(|step| walking(level, &states, step)).collect();
     if let Some(last) = frames.last_mut() {
         last.overlays.push(way(map, start, states[states.len() - 1]));
     }
-    picture(tower, frames)
+    picture(level, frames)
 }
 
-fn walking(tower: &Tower, states: &[Lemmo], step: usize) -> Frame {
+fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
     let lemmo = states[step];
-    let window = Window::around(&tower.map, (lemmo.row, lemmo.column));
+    let window = Window::around(&level.map, (lemmo.row, lemmo.column));
     let place = format!("row {}, column {}, looking {}", lemmo.row + 1, lemmo.column + 1, lemmo.facing.name());
-    let caption = match lemmo.step(&tower.map) {
+    let caption = match lemmo.step(&level.map) {
         Next::Won => format!("Lemmo wins at {place}"),
         Next::Lost => format!("Lemmo is lost at {place}"),
         Next::On(next) if next.row > lemmo.row => format!("{place}: Lemmo falls"),
         Next::On(next) if next.facing != lemmo.facing => format!("{place}: Lemmo turns around"),
         Next::On(_) => format!("{place}: Lemmo walks"),
     };
-    let mut frame = board(tower, window, caption, false);
-    let piece = |at| Piece { at, role: Role::Actor, letter: sign(lemmo.facing).into(), act: None };
+    let mut frame = board(level, window, caption, false);
+    let piece = |at| Piece { at, role: Role::Actor, letter: arrow(lemmo.facing).into(), act: None };
     frame.pieces.extend(window.point(lemmo.row, lemmo.column).map(piece));
     frame
 }
@@ -196,21 +200,25 @@ pub(super) fn walk_in_words(map: &Map, start: Lemmo) -> String {
     format!("from column {from} looking {facing}, Lemmo {fate} at row {}, column {to}", end.row + 1)
 }
 
-/// An answer on the board.
-pub(super) fn explain(tower: &Tower, question: &Question, answer: &Answer) -> Picture {
-    let plain =
-        |caption: String| picture(tower, vec![board(tower, Window::around(&tower.map, (0, 0)), caption, false)]);
-    match &answer.body {
-        Some(Body::LemmoSolve(claim)) => picture(tower, vec![best_removals(tower, claim)]),
-        Some(Body::LemmoImprove(claim)) => picture(tower, vec![heat(tower, answer, claim)]),
-        Some(Body::LemmoCount(claim)) => picture(tower, vec![counted(tower, question, claim)]),
-        Some(Body::LemmoReach(claim)) => picture(tower, vec![ends(tower, claim)]),
-        Some(Body::Hint(claim)) => picture(tower, vec![winning(tower, &claim.best)]),
-        Some(Body::AtLeast(claim)) => {
-            plain(format!("Unfinished: at least {} can win", plural(claim.at_least, "start", "starts")))
-        }
-        _ => plain("No answer".into()),
-    }
+/// A reply on the board.
+pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
+    let plain = |caption: String| board(level, Window::around(&level.map, (0, 0)), caption, false);
+    let frame = if let Some(body) = reply.body_as::<Solve>() {
+        best_removals(level, body)
+    } else if let Some(body) = reply.body_as::<Improve>() {
+        heat(level, body)
+    } else if let Some(body) = reply.body_as::<Count>() {
+        counted(level, query, body)
+    } else if let Some(body) = reply.body_as::<Reach>() {
+        ends(level, body)
+    } else if let Some(body) = reply.body_as::<Hint>() {
+        winning(level, &body.best)
+    } else if let Some(AtLeast { at_least }) = reply.body_as() {
+        plain(format!("Unfinished: at least {} can win", plural(*at_least, "start", "starts")))
+    } else {
+        plain("No answer".into())
+    };
+    picture(level, vec![frame])
 }
 
 /// `20 of 24 starts win`.
@@ -218,10 +226,10 @@ fn wins_of(wins: u64, starts: u64) -> String {
     plural(wins, &format!("of {starts} starts wins"), &format!("of {starts} starts win"))
 }
 
-fn best_removals(tower: &Tower, claim: &LemmoSolve) -> Frame {
-    let LemmoSolve { starts, wins, best } = claim;
+fn best_removals(level: &Level, body: &Solve) -> Frame {
+    let Solve { starts, wins, best } = body;
     let places = best.removals.iter().map(|tile| from_zero(tile.row, tile.column));
-    let window = Window::around(&tower.map, places.clone().next().unwrap_or((0, 0)));
+    let window = Window::around(&level.map, places.clone().next().unwrap_or((0, 0)));
     let winning = wins_of(*wins, *starts);
     let caption = match best.removals_total {
         0 => format!("{winning}; no removal of one block helps"),
@@ -231,7 +239,7 @@ fn best_removals(tower: &Tower, claim: &LemmoSolve) -> Frame {
             format!("{winning}; {} without any one of {blocks} (marked)", best.wins)
         }
     };
-    let mut frame = board(tower, window, caption, false);
+    let mut frame = board(level, window, caption, false);
     let ring = |at| Overlay::Ring { at, label: String::new() };
     frame.overlays = places.filter_map(|(row, column)| window.point(row, column)).map(ring).collect();
     frame
@@ -242,28 +250,29 @@ fn from_zero(row: u32, column: u32) -> (usize, usize) {
     (row.saturating_sub(1) as usize, column.saturating_sub(1) as usize)
 }
 
-fn counted(tower: &Tower, question: &Question, claim: &LemmoCount) -> Frame {
-    let LemmoCount { starts, wins, arrivals } = claim;
-    let place = question.asked.at.zip(*arrivals);
+fn counted(level: &Level, query: &Query, body: &Count) -> Frame {
+    let Count { starts, wins, arrivals } = body;
+    let at = At::asked(&query.options).ok().flatten();
+    let place = at.zip(*arrivals);
     let focus = place.map_or((0, 0), |(at, _)| from_zero(at.row, at.column));
-    let window = Window::around(&tower.map, focus);
+    let window = Window::around(&level.map, focus);
     let more = place.map(|(at, arrivals)| {
         let (row, column, facing) = (at.row, at.column, at.facing.name());
         format!("; {} at row {row}, column {column} looking {facing}", plural(arrivals, "ever stands", "ever stand"))
     });
     let caption = wins_of(*wins, *starts) + &more.unwrap_or_default();
-    let mut frame = board(tower, window, caption, false);
+    let mut frame = board(level, window, caption, false);
     let at = place.and_then(|_| window.point(focus.0, focus.1));
     frame.overlays.extend(at.map(|at| Overlay::Ring { at, label: String::new() }));
     frame
 }
 
-fn heat(tower: &Tower, answer: &Answer, claim: &LemmoImprove) -> Frame {
-    let best = claim.top.first().map_or((0, 0), |edit| from_zero(edit.row, edit.column));
-    let window = Window::around(&tower.map, best);
-    let wins = plural(claim.wins, "start wins", "starts win");
-    let (removed, added) = (claim.best.wins, claim.best_addition.wins);
-    let numbers = match claim.gains {
+fn heat(level: &Level, improve: &Improve) -> Frame {
+    let best = improve.top.first().map_or((0, 0), |edit| from_zero(edit.row, edit.column));
+    let window = Window::around(&level.map, best);
+    let wins = plural(improve.wins, "start wins", "starts win");
+    let (removed, added) = (improve.best.wins, improve.best_addition.wins);
+    let numbers = match improve.gains {
         Some(_) => ". Each number is the change in wins by changing that tile",
         None => "",
     };
@@ -271,27 +280,27 @@ fn heat(tower: &Tower, answer: &Answer, claim: &LemmoImprove) -> Frame {
         "{wins}; at most {removed} with one block removed (best ones in circles), {added} with one added \
          (best ones in dashed squares){numbers}"
     );
-    let mut frame = board(tower, window, caption, false);
-    let gain = |row: usize, column: usize| *claim.gains.as_ref()?.get(row)?.get(column)?;
+    let mut frame = board(level, window, caption, false);
+    let gain = |row: usize, column: usize| *improve.gains.as_ref()?.get(row)?.get(column)?;
     let heat = |(row, column)| Some(Overlay::Heat { at: window.point(row, column)?, value: gain(row, column)? });
     let point =
-        |tile: &answer::Tile| window.point((tile.row as usize).checked_sub(1)?, (tile.column as usize).checked_sub(1)?);
-    let removals = claim.best.removals.iter().filter_map(point);
-    let additions = claim.best_addition.additions.iter().filter_map(point);
+        |tile: &body::Tile| window.point((tile.row as usize).checked_sub(1)?, (tile.column as usize).checked_sub(1)?);
+    let removals = improve.best.removals.iter().filter_map(point);
+    let additions = improve.best_addition.additions.iter().filter_map(point);
     frame.overlays = window.tiles().filter_map(heat).collect();
     frame.overlays.extend(removals.map(|at| Overlay::Ring { at, label: String::new() }));
     frame.overlays.extend(additions.map(|at| Overlay::Square { at, label: String::new() }));
-    frame.table = (!claim.top.is_empty()).then(|| table::of(answer).drawn());
+    frame.table = (!improve.top.is_empty()).then(|| improve.table().drawn());
     frame
 }
 
 /// Each start as treasure or drain, with rings around the tiles where walks end.
-fn ends(tower: &Tower, claim: &LemmoReach) -> Frame {
-    let window = Window::around(&tower.map, (0, 0));
-    let caption = format!("{}; walks end at the ringed tiles", wins_of(claim.wins, claim.starts_total));
-    let mut frame = board(tower, window, caption, true);
+fn ends(level: &Level, reach: &Reach) -> Frame {
+    let window = Window::around(&level.map, (0, 0));
+    let caption = format!("{}; walks end at the ringed tiles", wins_of(reach.wins, reach.starts_total));
+    let mut frame = board(level, window, caption, true);
     let mut roles: HashMap<String, Role> = HashMap::new();
-    for start in claim.starts.iter().flatten() {
+    for start in reach.starts.iter().flatten() {
         let role = if start.wins { Role::Goal } else { Role::Danger };
         // An answer from elsewhere may be damaged.
         let column = (start.column as usize).checked_sub(1);
@@ -301,7 +310,7 @@ fn ends(tower: &Tower, claim: &LemmoReach) -> Frame {
         cell.role = cell.act.as_ref().and_then(|start| roles.get(start)).copied().unwrap_or(cell.role);
     }
     let tiles: BTreeSet<(u32, u32)> =
-        claim.starts.iter().flatten().map(|start| (start.row, start.column_end)).collect();
+        reach.starts.iter().flatten().map(|start| (start.row, start.column_end)).collect();
     let point =
         |(row, column): (u32, u32)| window.point((row as usize).checked_sub(1)?, (column as usize).checked_sub(1)?);
     let rings = tiles.into_iter().filter_map(point);
@@ -309,14 +318,14 @@ fn ends(tower: &Tower, claim: &LemmoReach) -> Frame {
     frame
 }
 
-fn winning(tower: &Tower, best: &[String]) -> Frame {
-    let window = Window::around(&tower.map, (0, 0));
-    let mut frame = board(tower, window, format!("{} (marked)", plural(best.len(), "start wins", "starts win")), true);
-    let starts = best.iter().filter_map(|text| start_of(text, &tower.map).ok());
+fn winning(level: &Level, best: &[String]) -> Frame {
+    let window = Window::around(&level.map, (0, 0));
+    let mut frame = board(level, window, format!("{} (marked)", plural(best.len(), "start wins", "starts win")), true);
+    let starts = best.iter().filter_map(|text| start_of(text, &level.map).ok());
     let seen = starts.filter(|start| window.point(0, start.column).is_some());
     let ring = |start: Lemmo| {
         let at = start_point(window, start.column, start.facing);
-        Overlay::Ring { at, label: sign(start.facing).into() }
+        Overlay::Ring { at, label: arrow(start.facing).into() }
     };
     frame.overlays = seen.map(ring).collect();
     frame

@@ -9,22 +9,20 @@ use std::io::{self, Write};
 
 use engines::{Context, Halt};
 
+use super::body::{Facing, OutcomeTable, Reach, StartEnd};
 use super::rules::{FACINGS, Map, bit, first_opening, last_opening};
-use super::{INFO, Tower};
-use crate::answer::{Answer, Body, LemmoReach, Proof, StartEnd};
+use crate::answer::Reply;
 use crate::problem::AskError;
-use crate::question::{Facing, Question};
-use crate::run_end::from_one;
+use crate::run::from_one;
 use crate::table::Csv;
 
 /// Starts that an answer lists, at most; beyond that they go to the sink alone.
-pub(super) const LISTED: u64 = 20_000;
+const LISTED: u64 = 20_000;
 
 const METHOD: &str = "the end of each walk along a row, from the first floor up";
 
 /// Answers where every start ends.
-pub(super) fn reach(tower: &Tower, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-    let map = &tower.map;
+pub(super) fn reach(map: &Map, cx: &Context<'_>) -> Result<Reply, AskError> {
     let listed = map.starts() <= LISTED;
     let list_bytes = if listed { map.starts() * size_of::<StartEnd>() as u64 } else { 0 };
     let _claimed = cx.reserve(2 * size_of::<u32>() as u64 * map.columns() as u64 + list_bytes)?;
@@ -44,9 +42,8 @@ pub(super) fn reach(tower: &Tower, question: &Question, cx: &Context<'_>) -> Res
     }
     let wins = ends.starts(map).filter(|start| start.wins).count() as u64;
     let starts = listed.then(|| ends.starts(map).collect());
-    let body = Body::LemmoReach(LemmoReach { starts_total: map.starts(), wins, starts });
-    let proof = Proof::Table { size: 2 * map.rows() as u64 * map.columns() as u64 };
-    Ok(Answer::found(INFO.name, question, METHOD, body).with_proof(proof))
+    let body = Reach { starts_total: map.starts(), wins, starts };
+    Ok(Reply::found(METHOD, body).with_proof(OutcomeTable::of(map.states())))
 }
 
 /// For each column of a row the column of the first floor where the walk from there ends.

@@ -5,8 +5,42 @@
 //! (the last row) those are the treasures and the drains, above it the spaces. So every row is read alike:
 //! Lemmo walks over zeros, turns at the edge, and stops at a one.
 
-use crate::question::Facing;
-use crate::words::plural;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// To the left or to the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Facing {
+    /// Towards column 1.
+    Left,
+    /// Away from column 1.
+    Right,
+}
+
+impl Facing {
+    /// `left` or `right`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Facing::Left => "left",
+            Facing::Right => "right",
+        }
+    }
+}
+
+impl FromStr for Facing {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Facing, String> {
+        match text {
+            "left" => Ok(Facing::Left),
+            "right" => Ok(Facing::Right),
+            other => Err(format!("'{other}' is not a facing; expected left or right")),
+        }
+    }
+}
 
 /// Both ways to look, in the order in which they are listed.
 pub(super) const FACINGS: [Facing; 2] = [Facing::Left, Facing::Right];
@@ -29,18 +63,6 @@ pub(super) enum Tile {
     Treasure,
     /// `@`: Lemmo is lost.
     Drain,
-}
-
-impl Tile {
-    /// The character of the tile in a level's text.
-    pub(super) fn character(self) -> char {
-        match self {
-            Tile::Block => '#',
-            Tile::Space => '.',
-            Tile::Treasure => '$',
-            Tile::Drain => '@',
-        }
-    }
 }
 
 /// A valid map: every row has an opening. Rows and columns count from 0 here.
@@ -121,11 +143,6 @@ impl Map {
         self.columns
     }
 
-    /// Its size in words: `4 rows and 12 columns`.
-    pub(super) fn size_in_words(&self) -> String {
-        format!("{} and {}", plural(self.rows, "row", "rows"), plural(self.columns, "column", "columns"))
-    }
-
     /// Words of one packed row.
     pub(super) fn words(&self) -> usize {
         words_for(self.columns)
@@ -152,6 +169,11 @@ impl Map {
         2 * self.columns as u64
     }
 
+    /// How many states there are: each tile, either way.
+    pub(super) fn states(&self) -> u64 {
+        2 * self.rows as u64 * self.columns as u64
+    }
+
     /// The tile at a place inside the map.
     pub(super) fn tile(&self, row: usize, column: usize) -> Tile {
         match bit(self.openings(row), column) {
@@ -162,7 +184,7 @@ impl Map {
         }
     }
 
-    /// The same map with one tile above the first floor changed.
+    /// A copy of the map with one tile above the first floor changed.
     pub(super) fn changed(&self, row: usize, column: usize) -> Map {
         let mut map = self.clone();
         map.openings[row * self.words() + column / 64] ^= 1 << (column % 64);

@@ -3,16 +3,16 @@
 use ::picture::Spoken;
 use ::picture::spoken::{Line, Place, Square};
 
-use super::Tower;
-use super::game::move_text;
+use super::Level;
+use super::moves::move_text;
 use super::picture::{Window, start_point};
 use super::rules::{FACINGS, Lemmo, Map, Tile};
 
 /// The map before the start.
-pub(super) fn waiting(tower: &Tower) -> Spoken {
-    let window = Window::around(&tower.map, (0, 0));
-    let mut spoken = map(&tower.map, window, None);
-    let columns = tower.map.columns();
+pub(super) fn waiting(level: &Level) -> Spoken {
+    let window = Window::around(&level.map, (0, 0));
+    let mut spoken = map(&level.map, window, None);
+    let columns = level.map.columns();
     let starts = format!("Lemmo may start above any column from 1 to {columns}, looking left or right.");
     spoken.lines.insert(0, Line::sentence(starts));
     let columns = window.columns().flat_map(|column| FACINGS.map(|facing| (column, facing)));
@@ -25,9 +25,9 @@ pub(super) fn waiting(tower: &Tower) -> Spoken {
 }
 
 /// The map around the end of a walk.
-pub(super) fn walked(tower: &Tower, start: Lemmo) -> Spoken {
-    let end = start.corners(&tower.map).last().unwrap_or(start);
-    map(&tower.map, Window::around(&tower.map, (end.row, end.column)), Some(end))
+pub(super) fn walked(level: &Level, start: Lemmo) -> Spoken {
+    let end = start.corners(&level.map).last().unwrap_or(start);
+    map(&level.map, Window::around(&level.map, (end.row, end.column)), Some(end))
 }
 
 fn map(map: &Map, window: Window, lemmo: Option<Lemmo>) -> Spoken {

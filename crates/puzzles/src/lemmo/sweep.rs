@@ -7,7 +7,7 @@
 //! time.
 #![allow(unsafe_code)]
 
-/// Whether a row with so many groups on blocks is swept faster than its groups are moved one by one (measured: a
+/// Whether a row with this number of groups on blocks is swept faster than its groups are moved one by one (measured: a
 /// group costs as much as 8 tiles, or as 32 where sixteen are taken at once).
 pub(super) fn pays(movers: usize, columns: usize) -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -28,7 +28,8 @@ pub(super) fn forward(openings: &[u64], count: &mut [u32], visits: &mut [u32], h
     plain_forward(openings, count, visits, held)
 }
 
-/// The same from right to left, for those who look left. Returns how many come to the left edge.
+/// Moves those who look left from right to left: `visits` gets how many stand at each tile, `count` how many stop
+/// there, `held` a one where that is not zero. Returns how many come to the left edge.
 pub(super) fn backward(openings: &[u64], count: &mut [u32], visits: &mut [u32], held: &mut [u64]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if wide::available() {

@@ -4,9 +4,9 @@
 //! none. Only a row with other characters than `#` and `.` is kept as text until then. So a map takes one bit
 //! a tile from the start, and the characters are looked at once. Every problem of a text is listed, in order.
 
-use super::Tower;
+use super::Level;
 use super::pack::Packer;
-use super::rules::{Map, bit, words_for};
+use super::rules::{Map, Tile, bit, words_for};
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::rows::{MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;
@@ -16,7 +16,7 @@ use crate::words::plural;
 ///
 /// # Errors
 /// Every problem with its place, and what the source reports.
-pub(super) fn parse(source: &dyn Source) -> Result<Tower, LoadError> {
+pub(super) fn parse(source: &dyn Source) -> Result<Level, LoadError> {
     let mut rows = Rows::open(source, &[])?;
     let header = rows.header().clone();
     let mut reader = Reader::new(rows.line());
@@ -26,22 +26,32 @@ pub(super) fn parse(source: &dyn Source) -> Result<Tower, LoadError> {
             break;
         }
     }
-    Ok(Tower { header, map: reader.finish()? })
+    Ok(Level { header, map: reader.finish()? })
 }
 
 /// The canonical text.
-pub(super) fn print(tower: &Tower) -> String {
-    let map = &tower.map;
-    let mut text = tower.header.text();
+pub(super) fn print(level: &Level) -> String {
+    let map = &level.map;
+    let mut text = level.header.text();
     text.reserve(map.rows() * (map.columns() + 1));
     for row in 0..map.ground() {
         let openings = map.openings(row);
         text.extend((0..map.columns()).map(|column| if bit(openings, column) { '.' } else { '#' }));
         text.push('\n');
     }
-    text.extend((0..map.columns()).map(|column| map.tile(map.ground(), column).character()));
+    text.extend((0..map.columns()).map(|column| character(map.tile(map.ground(), column))));
     text.push('\n');
     text
+}
+
+/// The character of a tile in a level's text.
+pub(super) fn character(tile: Tile) -> char {
+    match tile {
+        Tile::Block => '#',
+        Tile::Space => '.',
+        Tile::Treasure => '$',
+        Tile::Drain => '@',
+    }
 }
 
 /// The row read last: whether it is the first floor is not known yet.
@@ -51,7 +61,7 @@ enum Last {
     /// Of `#` and `.`, packed already.
     Floor { has_space: bool },
     /// With `$` or `@`, perhaps with `.` too.
-    Signs(Vec<u8>),
+    Ends(Vec<u8>),
     /// Reported as wrong already.
     Wrong,
 }
@@ -117,13 +127,13 @@ impl Reader {
         Ok(())
     }
 
-    /// A row that is no plain floor: with signs, or wrong.
+    /// A row that is no plain floor: with `$` or `@`, or wrong.
     fn examine(&mut self, row: &Row<'_>) -> Last {
         let before = self.problems.len();
         let mut place = 0;
         for chunk in row.bytes.utf8_chunks() {
-            for (at, sign) in chunk.valid().char_indices() {
-                if !"#.$@".contains(sign) {
+            for (at, character) in chunk.valid().char_indices() {
+                if !"#.$@".contains(character) {
                     self.unknown(row, place + at);
                 }
             }
@@ -138,7 +148,7 @@ impl Reader {
             let message = format!("the row has {}", plural(row.bytes.len(), "tile", "tiles"));
             self.problem(end, message, format!("{}, as in the first row", plural(self.columns, "tile", "tiles")));
         }
-        if self.problems.len() == before { Last::Signs(row.bytes.to_vec()) } else { Last::Wrong }
+        if self.problems.len() == before { Last::Ends(row.bytes.to_vec()) } else { Last::Wrong }
     }
 
     fn unknown(&mut self, row: &Row<'_>, at: usize) {
@@ -157,17 +167,17 @@ impl Reader {
                     "a '.' in the row",
                 );
             }
-            Last::Signs(bytes) => {
+            Last::Ends(bytes) => {
                 let expected = "'#' or '.' above the first floor, which is the last row";
-                self.each(&bytes, b"$@", |sign| (format!("'{sign}' above the first floor"), expected));
+                self.each(&bytes, b"$@", |found| (format!("'{found}' above the first floor"), expected));
             }
             Last::Floor { has_space: true } | Last::Absent | Last::Wrong => {}
         }
     }
 
     /// Reports each of these characters of the row read last.
-    fn each(&mut self, bytes: &[u8], signs: &[u8], say: impl Fn(char) -> (String, &'static str)) {
-        for (at, &byte) in bytes.iter().enumerate().filter(|(_, byte)| signs.contains(byte)).take(MOST_PROBLEMS) {
+    fn each(&mut self, bytes: &[u8], characters: &[u8], say: impl Fn(char) -> (String, &'static str)) {
+        for (at, &byte) in bytes.iter().enumerate().filter(|(_, byte)| characters.contains(byte)).take(MOST_PROBLEMS) {
             let (message, expected) = say(char::from(byte));
             self.problem(at, message, expected);
         }
@@ -189,7 +199,7 @@ impl Reader {
                 self.refuse_spaces(&bytes);
                 self.problem(self.columns, "the bottom row has no treasure or drain", "a '$' or '@' in the last row");
             }
-            Last::Signs(bytes) => {
+            Last::Ends(bytes) => {
                 self.refuse_spaces(&bytes);
                 self.openings.extend(marks(&bytes, b"$@"));
                 treasures = marks(&bytes, b"$").collect();
@@ -208,7 +218,7 @@ impl Reader {
 }
 
 /// A one for each of these characters.
-fn marks(bytes: &[u8], signs: &[u8]) -> impl Iterator<Item = u64> {
-    let word = |tiles: &[u8]| tiles.iter().rev().fold(0, |word, tile| word << 1 | u64::from(signs.contains(tile)));
+fn marks(bytes: &[u8], characters: &[u8]) -> impl Iterator<Item = u64> {
+    let word = |tiles: &[u8]| tiles.iter().rev().fold(0, |word, tile| word << 1 | u64::from(characters.contains(tile)));
     bytes.chunks(64).map(word)
 }

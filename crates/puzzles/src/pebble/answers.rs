@@ -5,45 +5,41 @@
 
 pub(super) mod chart;
 
-use std::io;
-use std::sync::Arc;
+use engines::motion::{Layout, Outcome, Solver, Within};
+use engines::{Context, Halt};
 
-use engines::Context;
-use engines::motion::{Halted, Layout, Solver, Within};
-
+use super::body::{Count, EXACTLY, Hint, MATCHING, Solution};
 use super::rules::Puzzle;
 use super::series::{self, Wanted};
-use super::solvers::Known;
-use crate::answer::{Answer, BigCount, Body, Hint, PebbleCount, Proof, Reached, Solution};
+use super::solvers::{Known, contradiction};
+use crate::answer::{BigCount, Reply};
+use crate::options::{ALL, COUNT, Options, WITHIN};
 use crate::problem::AskError;
-use crate::question::{Question, QuestionKind};
+use crate::question::{Query, QuestionKind};
+use crate::solution::{MOST_LISTED, Reached};
 
-/// Shortest lines listed at most.
-const MOST_LISTED: usize = 10_000;
-
-const NAME: &str = "pebble";
 const BY_LAYERS: &str = "dynamic programming over arrangements, move by move";
 const BY_BLOCKS: &str = "blocks of the graph (Wilson's theorem)";
 
-/// Answers a question.
-pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-    let here = puzzle.after(&question.asked.moves)?;
+/// Answers a question about a position.
+pub(super) fn ask(puzzle: &Puzzle, here: &Layout, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     cx.spend(puzzle.board.places() as u64)?;
-    if question.kind == QuestionKind::Map {
-        return chart::map(puzzle, question, cx);
+    let options = &query.options;
+    if query.kind == QuestionKind::Map {
+        return chart::map(puzzle, cx);
     }
-    if let (QuestionKind::Count, Some(exactly)) = (question.kind, question.asked.exactly) {
-        return count(puzzle, question, &here, exactly, cx);
+    if let (QuestionKind::Count, Some(exactly)) = (query.kind, options.number(&EXACTLY)) {
+        return count(puzzle, here, exactly, options, cx);
     }
     let known = Known::of(&puzzle.board, cx);
-    if let Some(exchange) = known.parts(&puzzle.board).obstacle(&puzzle.board, &here) {
-        return Ok(Answer::impossible(NAME, question, BY_BLOCKS, Proof::Exchange(exchange)));
+    if let Some(exchange) = known.parts(&puzzle.board).obstacle(&puzzle.board, here) {
+        return Ok(Reply::impossible(BY_BLOCKS, exchange));
     }
-    match question.kind {
-        QuestionKind::Reach => Ok(Answer::found(NAME, question, BY_BLOCKS, Body::Reached(Reached { reachable: true }))),
-        QuestionKind::Hint => hint(puzzle, &known, question, &here, cx),
-        QuestionKind::Count => count_shortest(puzzle, &known, question, &here, cx),
-        _ => solve(puzzle, &known, question, &here, cx),
+    match query.kind {
+        QuestionKind::Reach => Ok(Reply::found(BY_BLOCKS, Reached { reachable: true })),
+        QuestionKind::Hint => hint(puzzle, &known, here, cx),
+        QuestionKind::Count => count_shortest(puzzle, &known, here, options, cx),
+        _ => solve(puzzle, &known, here, options, cx),
     }
 }
 
@@ -51,131 +47,111 @@ pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -
 fn count_shortest(
     puzzle: &Puzzle,
     known: &Known,
-    question: &Question,
     here: &Layout,
+    options: &Options,
     cx: &Context<'_>,
-) -> Result<Answer, AskError> {
+) -> Result<Reply, AskError> {
     let pebbles = puzzle.board.places() as u64 - 1;
-    if question.asked.matching.is_some_and(|matching| matching != pebbles) {
+    if options.number(&MATCHING).is_some_and(|matching| matching != pebbles) {
         let message = "'matching' counts series of a given number of moves; expected 'exactly' too, such as 16";
         return Err(AskError::NotOffered(message.into()));
     }
     let solver = known.solver(&puzzle.board, here, cx);
-    let counted = solver.count(here, cx).and_then(|(moves, series)| {
-        let all = question.asked.all.then(|| solver.all(here, MOST_LISTED, cx)).transpose()?;
-        Ok((moves, series, all))
+    let counted = solver.count(here, cx).and_then(|(moves, series)| match options.is_on(&ALL) {
+        true => solver.all(here, MOST_LISTED, cx).map(|all| (moves, series, Some(all))),
+        false => Outcome::Found((moves, series, None)),
     });
     let (moves, series, all) = match counted {
-        Ok(counted) => counted,
-        Err(cut) if cut.is_exhausted() => return Err(contradiction()),
-        Err(cut) => return Ok(Answer::unfinished(NAME, question, format!("{}; {}", solver.method(), cut.halt), 0)),
+        Outcome::Found(counted) => counted,
+        Outcome::Impossible(_) => return Err(contradiction()),
+        Outcome::Unfinished { halt, .. } => return Ok(halted(&solver, halt, 0)),
     };
-    let body = PebbleCount {
+    let body = Count {
         exactly: moves.into(),
         matching: pebbles,
         series: BigCount(series),
         all_complete: all.as_ref().map(|all| all.complete),
-        all: all.map(|all| all.lines.iter().map(|line| texts(line)).collect()),
+        all: all.map(|all| lines(&all.lines)),
     };
-    Ok(Answer::found(NAME, question, solver.method(), Body::PebbleCount(body)))
+    Ok(Reply::found(solver.method(), body))
 }
 
-/// How many series of so many moves there are, as the question asks for them.
-fn count(
-    puzzle: &Puzzle,
-    question: &Question,
-    here: &Layout,
-    exactly: u64,
-    cx: &Context<'_>,
-) -> Result<Answer, AskError> {
+/// Counts the series of exactly this number of moves.
+fn count(puzzle: &Puzzle, here: &Layout, exactly: u64, options: &Options, cx: &Context<'_>) -> Result<Reply, AskError> {
     let pebbles = puzzle.board.places() as u64 - 1;
-    let matching = question.asked.matching.unwrap_or(pebbles);
+    let matching = options.number(&MATCHING).unwrap_or(pebbles);
     if matching > pebbles {
         let message = format!("{matching} pebbles cannot match; expected a number from 0 to {pebbles}");
         return Err(AskError::NotOffered(message));
     }
-    let wanted = Wanted { exactly, matching, list: question.asked.all.then_some(MOST_LISTED) };
+    let wanted = Wanted { exactly, matching, list: options.is_on(&ALL).then_some(MOST_LISTED) };
     let found = match series::series(&puzzle.board, here, wanted, cx) {
         Ok(found) => found,
-        Err(halt) => return Ok(Answer::unfinished(NAME, question, format!("{BY_LAYERS}; {halt}"), 0)),
+        Err(halt) => return Ok(Reply::unfinished(format!("{BY_LAYERS}; {halt}"), 0)),
     };
-    let body = PebbleCount {
+    let body = Count {
         exactly,
         matching,
         all_complete: found.listed.as_ref().map(|listed| found.count == listed.len().into()),
-        all: found.listed.map(|listed| listed.iter().map(|line| texts(line)).collect()),
+        all: found.listed.map(|listed| lines(&listed)),
         series: BigCount(found.count),
     };
-    Ok(Answer::found(NAME, question, BY_LAYERS, Body::PebbleCount(body)))
+    Ok(Reply::found(BY_LAYERS, body))
 }
 
 fn texts(places: &[u8]) -> Vec<String> {
     places.iter().map(ToString::to_string).collect()
 }
 
-/// A search that a limit ended; one that found nothing contradicts the verdict on the blocks.
-fn halted(question: &Question, solver: &Solver, halted: Halted) -> Result<Answer, AskError> {
-    if halted.is_exhausted() {
-        return Err(contradiction());
-    }
-    let method = format!("{}; {}", solver.method(), halted.halt);
-    Ok(Answer::unfinished(NAME, question, method, u64::from(halted.at_least)))
+fn lines(lines: &[Vec<u8>]) -> Vec<Vec<String>> {
+    lines.iter().map(|line| texts(line)).collect()
 }
 
-/// A shortest solution; where only so many moves are asked for, none that is longer.
-fn shortest(solver: &Solver, question: &Question, here: &Layout, cx: &Context<'_>) -> Result<Within, Halted> {
-    match question.asked.within {
+/// The reply where a limit ended the search.
+fn halted(solver: &Solver, halt: Halt, at_least: u64) -> Reply {
+    Reply::unfinished(format!("{}; {halt}", solver.method()), at_least)
+}
+
+/// A shortest solution; where a largest number of moves is given, none that is longer.
+fn shortest(solver: &Solver, here: &Layout, options: &Options, cx: &Context<'_>) -> Outcome<Within> {
+    match options.number(&WITHIN) {
         None => solver.shortest(here, cx).map(Within::Found),
         Some(most) => solver.shortest_within(here, u32::try_from(most).unwrap_or(u32::MAX), cx),
     }
 }
 
-fn contradiction() -> AskError {
-    AskError::Broken(io::Error::other("the search contradicts the verdict on the blocks"))
-}
-
-fn hint(
-    puzzle: &Puzzle,
-    known: &Known,
-    question: &Question,
-    here: &Layout,
-    cx: &Context<'_>,
-) -> Result<Answer, AskError> {
+fn hint(puzzle: &Puzzle, known: &Known, here: &Layout, cx: &Context<'_>) -> Result<Reply, AskError> {
     if let Some(map) = chart::named(&puzzle.board, cx)? {
         let (left, best) = map.best_moves(here).map_err(chart::damaged)?.ok_or_else(contradiction)?;
-        let body = advice(puzzle, here, left, &best);
-        return Ok(Answer::found(NAME, question, "a saved map", Body::Hint(body)));
+        return Ok(Reply::found("a saved map", advice(puzzle, here, left, &best)));
     }
     let solver = known.solver(&puzzle.board, here, cx);
     match solver.best_moves(here, cx) {
-        Ok(moves) => {
-            let body = advice(puzzle, here, moves.left, &moves.best);
-            Ok(Answer::found(NAME, question, solver.method(), Body::Hint(body)))
-        }
-        Err(cut) => halted(question, &solver, cut),
+        Outcome::Found(moves) => Ok(Reply::found(solver.method(), advice(puzzle, here, moves.left, &moves.best))),
+        Outcome::Impossible(_) => Err(contradiction()),
+        Outcome::Unfinished { halt, at_least, .. } => Ok(halted(&solver, halt, at_least)),
     }
 }
 
 fn advice(puzzle: &Puzzle, here: &Layout, left: u32, best: &[u8]) -> Hint {
-    let (moves_left, tiles) = (Some(u64::from(left)), puzzle.tiles_at(here, best));
-    Hint { best: texts(best), moves_left, tiles, ..Hint::default() }
+    Hint { best: texts(best), moves_left: left.into(), tiles: puzzle.tiles_at(here, best) }
 }
 
 fn solve(
     puzzle: &Puzzle,
     known: &Known,
-    question: &Question,
     here: &Layout,
+    options: &Options,
     cx: &Context<'_>,
-) -> Result<Answer, AskError> {
+) -> Result<Reply, AskError> {
     let solver = known.solver(&puzzle.board, here, cx);
-    let line = match shortest(&solver, question, here, cx) {
-        Ok(Within::Found(line)) => line,
-        Ok(Within::Longer { at_least }) => {
-            let method = format!("{}; no further than asked", solver.method());
-            return Ok(Answer::unfinished(NAME, question, method, at_least.into()));
+    let line = match shortest(&solver, here, options, cx) {
+        Outcome::Found(Within::Found(line)) => line,
+        Outcome::Found(Within::Longer { at_least }) => {
+            return Ok(Reply::unfinished(format!("{}; no further than asked", solver.method()), at_least));
         }
-        Err(cut) => return halted(question, &solver, cut),
+        Outcome::Impossible(_) => return Err(contradiction()),
+        Outcome::Unfinished { halt, at_least, .. } => return Ok(halted(&solver, halt, at_least)),
     };
     let mut body = Solution {
         moves: line.moves.len() as u64,
@@ -184,13 +160,13 @@ fn solve(
         optimal: true,
         ..Solution::default()
     };
-    if question.asked.count {
-        body.solutions = solver.count(here, cx).ok().map(|(_, lines)| BigCount(lines));
+    if options.is_on(&COUNT) {
+        body.solutions = solver.count(here, cx).found().map(|(_, lines)| BigCount(lines));
     }
-    if question.asked.all {
-        let all = solver.all(here, MOST_LISTED, cx).ok();
+    if options.is_on(&ALL) {
+        let all = solver.all(here, MOST_LISTED, cx).found();
         body.all_complete = Some(all.as_ref().is_some_and(|all| all.complete));
-        body.all = all.map(|all| all.lines.iter().map(|line| texts(line)).collect());
+        body.all = all.map(|all| lines(&all.lines));
     }
-    Ok(Answer::found(NAME, question, solver.method(), Body::Solution(body)))
+    Ok(Reply::found(solver.method(), body))
 }

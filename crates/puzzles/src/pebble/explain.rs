@@ -1,83 +1,80 @@
 //! An answer on the board: moves as arrows, a solution as frames, a certificate's places ringed.
 
-use std::sync::Arc;
-
 use ::picture::{Frame, Overlay, Picture};
 use engines::motion::Layout;
 
+use super::INFO;
+use super::body::{Count, Exchange, Hint, Solution};
+use super::notation::{place_of, said};
 use super::picture::{arrow, board, draw, point};
-use super::rules::{Puzzle, place_of};
-use crate::answer::{Answer, Body, Exchange, Proof};
-use crate::question::Question;
-use crate::words::{self, best_moves, lines, plural};
+use super::rules::Puzzle;
+use crate::answer::{Answer, AtLeast, Reply};
+use crate::question::{Query, Question};
+use crate::solution::Map;
+use crate::words::{self, plural};
 
 /// Solutions up to this many moves are shown move by move.
 const MOST_FRAMES: usize = 120;
 
-/// The answer as a picture.
-pub(super) fn explain(puzzle: &Arc<Puzzle>, question: &Question, answer: &Answer) -> Picture {
-    let mut here = puzzle.after(&question.asked.moves).unwrap_or_else(|_| puzzle.start.clone());
-    if let Some(Proof::Exchange(exchange)) = &answer.proof {
-        let path = walk(puzzle, &mut here, exchange);
-        let mut picture = draw(puzzle, &here);
-        if let Some(first) = picture.frames.first_mut() {
-            ring_exchange(puzzle, exchange, first);
-            first.caption = reason(exchange, path);
-        }
-        return picture;
+/// The reply about a position as a picture.
+pub(super) fn explain(puzzle: &Puzzle, here: &Layout, query: &Query, reply: &Reply) -> Picture {
+    if let Some(exchange) = reply.proof_as::<Exchange>() {
+        return obstacle(puzzle, here.clone(), exchange);
     }
-    let mut picture = draw(puzzle, &here);
+    let mut picture = draw(puzzle, here);
     let Some(first) = picture.frames.first_mut() else { return picture };
-    match &answer.body {
-        Some(Body::Solution(body)) => {
-            let best = if body.optimal { "no fewer suffice" } else { "perhaps fewer suffice" };
-            first.caption = format!("{}; {best}. {}", plural(body.moves, "move", "moves"), first.caption);
-            let frames = steps(puzzle, here, &body.solution);
-            picture.frames.extend(frames);
+    if let Some(body) = reply.body_as::<Solution>() {
+        let best = if body.optimal { "no fewer suffice" } else { "perhaps fewer suffice" };
+        first.caption = format!("{}; {best}. {}", plural(body.moves, "move", "moves"), first.caption);
+        let frames = steps(puzzle, here.clone(), &body.solution);
+        picture.frames.extend(frames);
+    } else if let Some(hint) = reply.body_as::<Hint>() {
+        let places: Vec<u8> = hint.best.iter().filter_map(|text| place_of(text)).collect();
+        point_out(puzzle, here, &places, first);
+        let left = plural(hint.moves_left, "move", "moves");
+        first.caption = format!("Best now: {}; {left} left.", hint.said().join(", "));
+    } else if let Some(map) = reply.body_as::<Map>() {
+        let states = plural(map.states.0.clone(), "state", "states");
+        first.caption = format!("{states}, the farthest {} away.", plural(map.largest, "move", "moves"));
+    } else {
+        first.caption = format!("{}. {}", headline(query, reply), first.caption);
+    }
+    picture
+}
+
+/// The reply in words, as far as they stand below a picture.
+fn headline(query: &Query, reply: &Reply) -> String {
+    match (reply.body_as::<Count>(), reply.body_as::<AtLeast>(), &reply.body) {
+        (Some(count), ..) => count.headline(),
+        (_, Some(_), _) => {
+            let question = Question { kind: query.kind, asked: query.options.clone() };
+            let lines = words::lines(&Answer::new(&INFO, &question, reply.clone()));
+            lines.into_iter().next().unwrap_or_default()
         }
-        Some(Body::Hint(hint)) => {
-            let places: Vec<u8> = hint.best.iter().filter_map(|text| place_of(text)).collect();
-            point_out(puzzle, &here, &places, first);
-            let left = |left| format!("; {} left", plural(left, "move", "moves"));
-            let left = hint.moves_left.map_or(String::new(), left);
-            first.caption = format!("Best now: {}{left}.", best_moves(hint).join(", "));
-        }
-        Some(Body::PebbleCount(_) | Body::AtLeast(_)) => {
-            first.caption = format!("{}. {}", lines(answer).into_iter().next().unwrap_or_default(), first.caption);
-        }
-        Some(Body::Map(map)) => {
-            first.caption = format!(
-                "{}, the farthest {} away.",
-                plural(map.states.0.clone(), "state", "states"),
-                plural(map.largest, "move", "moves")
-            );
-        }
-        _ => first.caption = format!("{}. {}", words::lines(answer).join("; "), first.caption),
+        (.., Some(body)) => body.words().join("; "),
+        (.., None) => String::new(),
+    }
+}
+
+/// Why there is no solution: the places of a certificate ringed, with the hole at home.
+fn obstacle(puzzle: &Puzzle, mut here: Layout, exchange: &Exchange) -> Picture {
+    let walked = walk(puzzle, &mut here, exchange);
+    let mut picture = draw(puzzle, &here);
+    if let Some(first) = picture.frames.first_mut() {
+        let rings = exchange.places().iter().filter_map(|&place| point(puzzle, place));
+        first.overlays.extend(rings.map(|at| Overlay::Ring { at, label: String::new() }));
+        first.caption = reason(exchange, walked);
     }
     picture
 }
 
 /// Brings the hole home along the path of a certificate; says whether that took a move.
 fn walk(puzzle: &Puzzle, here: &mut Layout, exchange: &Exchange) -> bool {
-    let path = match exchange {
-        Exchange::Region { path, .. }
-        | Exchange::Cycle { path, .. }
-        | Exchange::Orders { path, .. }
-        | Exchange::Parity { path, .. } => path,
-    };
+    let path = exchange.path();
     for &place in path.iter().take_while(|&&place| usize::from(place) < puzzle.board.places()) {
         here.slide(place);
     }
     !path.is_empty()
-}
-
-fn ring_exchange(puzzle: &Puzzle, exchange: &Exchange, frame: &mut Frame) {
-    let (Exchange::Region { places, .. }
-    | Exchange::Cycle { places, .. }
-    | Exchange::Orders { places, .. }
-    | Exchange::Parity { places, .. }) = exchange;
-    let rings = places.iter().filter_map(|&place| point(puzzle, place));
-    frame.overlays.extend(rings.map(|at| Overlay::Ring { at, label: String::new() }));
 }
 
 fn reason(exchange: &Exchange, walked: bool) -> String {
@@ -112,7 +109,7 @@ fn steps(puzzle: &Puzzle, mut here: Layout, moves: &[String]) -> Vec<Frame> {
         let Some(place) = place_of(text).filter(|place| puzzle.movable(&here).contains(place)) else { break };
         let mut frame = board(puzzle, &here);
         point_out(puzzle, &here, &[place], &mut frame);
-        frame.caption = format!("Move {step} of {}: {}.", moves.len(), puzzle.said(&here, place));
+        frame.caption = format!("Move {step} of {}: {}.", moves.len(), said(puzzle, &here, place));
         frames.push(frame);
         here.slide(place);
     }

@@ -1,14 +1,15 @@
 //! New boards of an exact distance: drawn from a saved map where one is named, else found by a random walk whose every
-//! step is solved, and which mostly goes towards the distance wished for.
+//! step is solved, and which mostly goes towards the distance asked for.
 
 use std::sync::Arc;
 
-use engines::motion::{Board, Layout, Solver};
-use engines::{Context, Halt};
+use engines::Context;
+use engines::motion::{Board, Layout};
 
 use super::answers::chart;
 use super::rules::Puzzle;
 use super::shape::Shape;
+use super::solvers::Distances;
 use super::text;
 use crate::document::Head;
 use crate::family::GenerateOptions;
@@ -21,22 +22,22 @@ const BOARD: &str = "panguru";
 const PANGURU: &str = "WCBRBOGYGPCORPY";
 /// Steps of a walk before generation gives up.
 const STEPS: u32 = 20_000;
-/// One step in so many may lead away from the distance wished for.
+/// One step in this many may lead away from the distance asked for.
 const ASTRAY: usize = 8;
 /// Moves from the goal to a random position, for each place.
 const SCRAMBLE: usize = 40;
 
 /// The text of a new level with its par.
-pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-    if let Some(template) = &wish.template {
+pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+    if let Some(template) = &options.template {
         return Err(AskError::NotOffered(format!("pebble has no template '{template}'")));
     }
-    let puzzle = blank(wish.board.as_deref().unwrap_or(BOARD))?;
-    let mut random = Random(wish.seed);
-    let wished = wish.difficulty.map(|wished| u32::try_from(wished).unwrap_or(u32::MAX));
-    let (start, distance) = match (chart::named(&puzzle.board, cx)?, wished) {
+    let puzzle = blank(options.board.as_deref().unwrap_or(BOARD))?;
+    let mut random = Random(options.seed);
+    let wanted = options.difficulty.map(|wanted| u32::try_from(wanted).unwrap_or(u32::MAX));
+    let (start, distance) = match (chart::named(&puzzle.board, cx)?, wanted) {
         (Some(map), Some(distance)) => {
-            let start = map.at_distance(distance, wish.seed).map_err(chart::damaged)?;
+            let start = map.at_distance(distance, options.seed).map_err(chart::damaged)?;
             (start.ok_or_else(|| refused(distance, "the map has no such state"))?, distance)
         }
         (Some(map), None) => {
@@ -44,7 +45,7 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
             let distance = map.distance(&start).map_err(chart::damaged)?;
             (start, distance.unwrap_or(0))
         }
-        (None, wished) => walked(&puzzle.board, wished, &mut random, cx)?,
+        (None, wanted) => walked(&puzzle.board, wanted, &mut random, cx)?,
     };
     let head = Head { par: Some(distance.into()), ..Head::default() };
     let level = Puzzle { head, start: start.clone(), ..Arc::unwrap_or_clone(puzzle) };
@@ -88,37 +89,32 @@ fn step(board: &Board, here: &mut Layout, random: &mut Random) {
     }
 }
 
-/// A walk to the distance wished for, or to any where none is: its end and its exact distance.
+/// A walk to the distance asked for, or to any where none is: its end and its exact distance.
 fn walked(
     board: &Board,
-    wished: Option<u32>,
+    wanted: Option<u32>,
     random: &mut Random,
     cx: &Context<'_>,
 ) -> Result<(Layout, u32), AskError> {
-    let mut solver = Solver::new(board);
-    let mut solved = |here: &Layout| -> Result<u32, Halt> {
-        // Without tables where a limit keeps the solver from them.
-        let _ = solver.prepare_for(here, cx);
-        solver.shortest(here, cx).map(|line| line.moves.len() as u32).map_err(|halted| halted.halt)
-    };
-    let Some(wished) = wished else {
+    let mut distances = Distances::of(board);
+    let Some(wanted) = wanted else {
         let here = scrambled(board, random);
-        let distance = solved(&here)?;
+        let distance = distances.least(&here, cx)?;
         return Ok((here, distance));
     };
     let (mut here, mut distance) = (board.goal(), 0);
     for steps in 0..STEPS {
-        if distance == wished {
+        if distance == wanted {
             return Ok((here, distance));
         }
         cx.spend(1)?;
         cx.report("boards", steps.into(), Some(STEPS.into()), None);
         let mut next = here.clone();
         step(board, &mut next, random);
-        let after = solved(&next)?;
-        if after.abs_diff(wished) < distance.abs_diff(wished) || random.below(ASTRAY) == 0 {
+        let after = distances.least(&next, cx)?;
+        if after.abs_diff(wanted) < distance.abs_diff(wanted) || random.below(ASTRAY) == 0 {
             (here, distance) = (next, after);
         }
     }
-    Err(refused(wished, "a long walk met none"))
+    Err(refused(wanted, "a long walk met none"))
 }

@@ -11,10 +11,13 @@
 //! mean 21.97. The Petersen graph with nine different pebbles: largest 27.
 
 mod answers;
+pub mod body;
 mod check;
 mod explain;
+mod game;
 mod generate;
 mod graph;
+mod notation;
 mod picture;
 mod rules;
 mod series;
@@ -29,37 +32,48 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
-use crate::answer::{Answer, BigCount};
-use crate::family::{Family, FamilyInfo, GenerateOptions, Level, Shipped};
+use crate::collection::{self, Collection};
+use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
-use crate::play::{Position, Role};
-use crate::problem::{AskError, CheckError, Checked, LoadError};
-use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
+use crate::options::{ALL, COUNT, MOVES, WITHIN};
+use crate::position::{Position, Role};
+use crate::problem::{AskError, LoadError};
+use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::run::RUN;
+use crate::solution::{Map, Reached};
 use crate::source::Source;
-use rules::{Game, Puzzle};
+use body::{Count, EXACTLY, Exchange, Hint, MATCHING, Solution};
+use game::Game;
+use rules::Puzzle;
 
 /// The family.
 #[derive(Debug)]
 pub struct Pebble;
 
+const PROOFS: &[Shape] = &[Shape::of::<Exchange>()];
+
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[Detail::Moves, Detail::Count, Detail::All, Detail::Within]),
-    QuestionSpec::new(QuestionKind::Count, &[Detail::Moves, Detail::Exactly, Detail::Matching, Detail::All]),
-    QuestionSpec::new(QuestionKind::Reach, &[]),
-    QuestionSpec::new(QuestionKind::Map, &[]),
-    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves]),
+    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COUNT, &ALL, &WITHIN], &[Shape::of::<Solution>()])
+        .proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Count, &[&MOVES, &ALL, &EXACTLY, &MATCHING], &[Shape::of::<Count>()])
+        .proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reached>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Shape::of::<Hint>()]).proven_by(PROOFS),
 ];
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "pebble",
     extension: "pebble",
+    more_extensions: &[],
     about: "pebbles that move into a hole until each is on a plate of its colour: Panguru, sliding tiles, any graph",
     rules: "Every position but one, the hole, holds a pebble. A move takes one pebble from a position linked to the \
             hole straight into the hole; along the lines of Panguru it leaps over others. Bring every pebble onto a \
             plate of its colour, and the hole home, in as few moves as possible. Positions count from 0, and a move is \
             the position of the pebble that moves; where each pebble has a name of its own, also 'slide' and the name.",
     source: "Panguru; the 15-puzzle (1880) and its kin; graph puzzles of R. M. Wilson (1974)",
-    answers: QUESTIONS,
+    questions: QUESTIONS,
+    run: &RUN,
     roles: &["player"],
     levels: &[
         Shipped { name: "easy", about: "Panguru in five moves", text: include_str!("levels/easy.pebble") },
@@ -103,19 +117,27 @@ impl Family for Pebble {
         &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
-        Ok(Arc::new(Board(Arc::new(text::parse(&*text)?))))
+    fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn crate::Level>, LoadError> {
+        Ok(Arc::new(Level(Arc::new(text::parse(&*text)?))))
     }
 
-    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        generate::generate(wish, cx)
+    fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
+        collection::separated(&Pebble, source, cx)
+    }
+
+    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+        generate::generate(options, cx)
     }
 }
 
-/// A level: games share its puzzle.
-struct Board(Arc<Puzzle>);
+/// A level: positions share its puzzle.
+struct Level(Arc<Puzzle>);
 
-impl Level for Board {
+impl crate::Level for Level {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
     fn text(&self) -> String {
         text::print(&self.0, &self.0.start)
     }
@@ -124,39 +146,15 @@ impl Level for Board {
         picture::draw(&self.0, &self.0.start)
     }
 
-    fn guide(&self, info: &FamilyInfo) -> Guide {
-        spoken::guide(&self.0, info)
+    fn guide(&self) -> Guide {
+        spoken::guide(&self.0, &INFO)
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
+    fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
         Box::new(Game::new(Arc::clone(&self.0)))
-    }
-
-    fn questions(&self) -> &[QuestionSpec] {
-        QUESTIONS
-    }
-
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-        answers::ask(&self.0, question, cx)
-    }
-
-    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
-        explain::explain(&self.0, question, answer)
-    }
-
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
-        check::check(&self.0, question, answer, cx)
     }
 
     fn par(&self) -> Option<String> {
         self.0.head.par.map(|par| par.to_string())
     }
-}
-
-/// The mean distance to six decimal places, of as many states at each distance.
-fn mean(distances: &[BigCount]) -> f64 {
-    let states: num_bigint::BigUint = distances.iter().map(|count| &count.0).sum();
-    let moves: num_bigint::BigUint = (0_u32..).zip(distances).map(|(distance, count)| &count.0 * distance).sum();
-    let millionths = (moves * 2_000_000_u32 + &states) / (states * 2_u32);
-    u64::try_from(millionths).unwrap_or(u64::MAX) as f64 / 1e6
 }

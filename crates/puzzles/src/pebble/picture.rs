@@ -7,14 +7,20 @@
 use ::picture::{Cell, Edge, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Stroke};
 use engines::motion::{BLANK, Layout};
 
+use super::notation::said;
 use super::rules::Puzzle;
-use super::shape::Shape;
+use super::shape::{Coordinates, Shape};
 use crate::words::plural;
 
 /// Room between the pebbles and the plates, in cell widths.
 const GAP: f32 = 1.0;
 /// Positions up to this many are listed in words.
 const MOST_WORDS: usize = 36;
+
+/// Where the positions are drawn: their centres, in cell widths.
+pub(super) fn points(puzzle: &Puzzle) -> Coordinates {
+    puzzle.coordinates.clone().unwrap_or_else(|| puzzle.shape.points(puzzle.board.places()))
+}
 
 /// The position as a picture.
 pub(super) fn draw(puzzle: &Puzzle, here: &Layout) -> Picture {
@@ -63,7 +69,7 @@ pub(super) fn state(puzzle: &Puzzle, here: &Layout) -> String {
     };
     let state = match puzzle.movable(here) {
         movable if puzzle.has_tiles() && !movable.is_empty() => {
-            let moves: Vec<String> = movable.iter().map(|&place| puzzle.said(here, place)).collect();
+            let moves: Vec<String> = movable.iter().map(|&place| said(puzzle, here, place)).collect();
             format!("{state}; moves: {}", moves.join(", "))
         }
         _ => state,
@@ -108,7 +114,7 @@ fn outline(puzzle: &Puzzle) -> Outline {
 
 /// The pebbles on their plates as a frame.
 pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
-    let points = puzzle.points();
+    let points = points(puzzle);
     let movable = puzzle.movable(here);
     let mut frame = Frame { edges: links(puzzle, &points), ..Frame::default() };
     let coloured = points.iter().zip(here.colours().iter().zip(puzzle.board.wanted()));
@@ -130,7 +136,7 @@ pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
 fn plates(puzzle: &Puzzle, frame: &mut Frame) {
     let (left, _, right, _) = frame.bounds();
     let shift = right - left + GAP;
-    let points: Vec<Point> = puzzle.points().iter().map(|point| Point { x: point.x + shift, y: point.y }).collect();
+    let points: Vec<Point> = points(puzzle).iter().map(|point| Point { x: point.x + shift, y: point.y }).collect();
     frame.edges.extend(links(puzzle, &points));
     for (&at, &want) in points.iter().zip(puzzle.board.wanted()) {
         let label = puzzle.plate_name(want).into();
@@ -151,7 +157,7 @@ fn links(puzzle: &Puzzle, points: &[Point]) -> Vec<Edge> {
 
 /// Where a position is drawn, if it is one.
 pub(super) fn point(puzzle: &Puzzle, place: u8) -> Option<Point> {
-    puzzle.points().get(usize::from(place)).copied()
+    points(puzzle).get(usize::from(place)).copied()
 }
 
 /// The move of a pebble into the hole as an arrow, clear of the pebble's letter.

@@ -94,12 +94,12 @@ struct Search<'s, 'c> {
 }
 
 impl Search<'_, '_> {
-    /// Whether so many matching pebbles can become those asked for in the moves left.
+    /// Whether the number of matching pebbles can become the one asked for in the moves left.
     fn in_reach(&self, matching: u64, left: u64) -> bool {
         matching.abs_diff(self.wanted.matching) <= left
     }
 
-    /// The layer one move on, with so many moves left after it.
+    /// The layer one move on, after which `left` moves are left.
     fn step(&mut self, layer: &Layer, left: u64) -> Result<Layer, Halt> {
         if self.wanted.list.is_none() {
             // Of the layers before only the last is still there.

@@ -10,6 +10,9 @@ use engines::motion::{Graph, Unsound};
 const PANGURU_ROWS: u8 = 5;
 const PANGURU_PLACES: usize = (PANGURU_ROWS * (PANGURU_ROWS + 1) / 2) as usize;
 
+/// Where each place is drawn: its centre, in cell widths from the left and the top.
+pub(super) type Coordinates = Vec<Point>;
+
 /// How a level says which places are linked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -71,7 +74,7 @@ impl Shape {
     }
 
     /// Where each of `places` places is drawn: its centre, in cell widths from the left and the top.
-    pub(super) fn points(&self, places: usize) -> Vec<Point> {
+    pub(super) fn points(&self, places: usize) -> Coordinates {
         match self {
             Shape::Panguru => {
                 let middle = f32::from(PANGURU_ROWS - 1) / 2.0;

@@ -11,8 +11,8 @@ use std::collections::HashSet;
 
 use engines::motion::{BLANK, Board, Layout};
 
+use super::body::Exchange;
 use super::graph::{Block, Ways, beyond, blocks};
-use crate::answer::Exchange;
 
 /// What the graph says about all arrangements of a board: for many questions about one board it is made once.
 pub(super) struct Parts(Vec<Part>);

@@ -4,17 +4,24 @@
 //! pattern databases once a few questions came: from then on a hint is a matter of microseconds.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use engines::Context;
-use engines::motion::{Board, Layout, Solver};
+use engines::motion::{Board, Layout, Outcome, Solver};
 
 use super::solvable::Parts;
+use crate::problem::AskError;
 
-/// From so many questions about one board on its whole databases are worth their build.
+/// The number of questions about one board from which on its whole databases are worth their build.
 const WORTH_ALL: u32 = 3;
-/// The same where all pebbles differ: the build takes seconds then.
+/// That number where all pebbles differ: the build takes seconds then.
 const WORTH_LARGE: u32 = 30;
+
+/// The error where a search finds no solution although the verdict on the blocks says that there is one.
+pub(super) fn contradiction() -> AskError {
+    AskError::Broken(io::Error::other("the search contradicts the verdict on the blocks"))
+}
 
 /// What is known of a board.
 #[derive(Default)]
@@ -68,4 +75,24 @@ impl Known {
 fn worth(board: &Board) -> u32 {
     let colours: BTreeSet<u8> = board.wanted().iter().copied().collect();
     if colours.len() == board.places() { WORTH_LARGE } else { WORTH_ALL }
+}
+
+/// Finds the distances of positions of one board, one after the other.
+pub(super) struct Distances(Solver);
+
+impl Distances {
+    /// The distances of this board.
+    pub(super) fn of(board: &Board) -> Distances {
+        Distances(Solver::new(board))
+    }
+
+    /// The fewest moves from a position that can be solved. Where a limit keeps the solver from tables it does without.
+    pub(super) fn least(&mut self, here: &Layout, cx: &Context<'_>) -> Result<u32, AskError> {
+        let _ = self.0.prepare_for(here, cx);
+        match self.0.shortest(here, cx) {
+            Outcome::Found(line) => Ok(line.moves.len() as u32),
+            Outcome::Impossible(_) => Err(contradiction()),
+            Outcome::Unfinished { halt, .. } => Err(halt.into()),
+        }
+    }
 }

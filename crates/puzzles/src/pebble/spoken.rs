@@ -4,6 +4,7 @@ use ::picture::Spoken;
 use ::picture::spoken::{Line, Place, Square};
 use engines::motion::{BLANK, Layout};
 
+use super::picture::points;
 use super::rules::Puzzle;
 use super::shape::Shape;
 use crate::family::FamilyInfo;
@@ -12,7 +13,7 @@ use crate::guide::Guide;
 /// The position.
 pub(super) fn spoken(puzzle: &Puzzle, here: &Layout) -> Spoken {
     let places = puzzle.board.places();
-    let points = puzzle.points();
+    let points = points(puzzle);
     if let Shape::Grid { columns, .. } = puzzle.shape {
         let columns = usize::from(columns);
         let square = |(place, at)| {

@@ -53,7 +53,7 @@ pub(super) fn print(puzzle: &Puzzle, start: &Layout) -> String {
     head.print() + &print_bare(puzzle, start)
 }
 
-/// The same without a word of the author.
+/// The canonical text without what the author says about the level.
 pub(super) fn print_bare(puzzle: &Puzzle, start: &Layout) -> String {
     let shape = match &puzzle.shape {
         Shape::Panguru => "board = \"panguru\"".into(),
@@ -201,9 +201,9 @@ impl<'t> Reader<'_, 't> {
 
     fn characters(&self, span: &Range<usize>, text: &'t str) -> Vec<Named<'t>> {
         let place = self.0.within(span, text);
-        let signs = text.char_indices().filter(|(_, sign)| !sign.is_whitespace());
+        let characters = text.char_indices().filter(|(_, character)| !character.is_whitespace());
         let mut names = Vec::with_capacity(text.len());
-        names.extend(signs.map(|(at, sign)| (&text[at..at + sign.len_utf8()], place(at))));
+        names.extend(characters.map(|(at, character)| (&text[at..at + character.len_utf8()], place(at))));
         names
     }
 

@@ -5,18 +5,19 @@
 //! solution seen and a proven bound: the engine's, or cells to change over cells changed by the largest move.
 
 use std::io::Write;
-use std::sync::Arc;
 
 use engines::{Context, Halt};
 use num_bigint::BigUint;
 
+use super::body::{Hint, Parity, Reach, Solve};
 use super::cells::Cells;
 use super::coset::{Coset, Fewest};
 use super::rules::{Moves, Near, Puzzle};
 use super::system::{Solved, System};
-use crate::answer::{Answer, BigCount, Body, Hint, Parity, Proof, ToggleReach, ToggleSolve};
+use crate::answer::{BigCount, Reply};
+use crate::options::{ALL, COUNT, Options};
 use crate::problem::AskError;
-use crate::question::{Question, QuestionKind};
+use crate::question::{Query, QuestionKind};
 use crate::table::Csv;
 
 /// Lists of presses or cells above this many numbers are not part of an answer.
@@ -28,33 +29,29 @@ pub(super) const MOST_SINGLE: usize = 1024;
 /// With at most this many solutions for each cell, the table of single cells has the fewest presses.
 const MOST_TRIED: f64 = 4096.0;
 
-const NAME: &str = "toggle";
-
-/// Answers a question.
-pub(super) fn ask(puzzle: &Arc<Puzzle>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-    let asked = &question.asked;
-    let change = puzzle.change(asked)?;
-    match question.kind {
-        QuestionKind::Reach => Ok(reach(puzzle, question, cx)?),
-        QuestionKind::Hint => hint(puzzle, question, &change, cx),
-        _ => solve(puzzle, question, &change, cx),
+/// Answers a question about a board on which presses must make this change.
+pub(super) fn ask(puzzle: &Puzzle, change: &Cells, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+    match query.kind {
+        QuestionKind::Reach => Ok(reach(puzzle, cx)?),
+        QuestionKind::Hint => hint(puzzle, change, cx),
+        _ => solve(puzzle, &query.options, change, cx),
     }
 }
 
-fn solve(puzzle: &Puzzle, question: &Question, change: &Cells, cx: &Context<'_>) -> Result<Answer, AskError> {
+fn solve(puzzle: &Puzzle, options: &Options, change: &Cells, cx: &Context<'_>) -> Result<Reply, AskError> {
     let system = System::new(puzzle, cx)?;
     let solution = match system.solve(puzzle, change, cx)? {
         Solved::Presses(presses) => presses,
         Solved::Weights(weights) => {
-            return Ok(Answer::impossible(NAME, question, system.method(), parity(puzzle, &weights)));
+            return Ok(Reply::impossible(system.method(), parity(puzzle, &weights)));
         }
     };
     let coset = Coset::new(&system, solution, cx);
     let fewest = coset.fewest(cx);
     write_out(puzzle, &fewest.presses, cx)?;
     let method = format!("{}; {}", system.method(), proven_by(&system, &fewest));
-    let body = solve_body(puzzle, question, change, &system, (&coset, fewest), cx);
-    Ok(Answer::found(NAME, question, method, Body::ToggleSolve(body)))
+    let body = solve_body(puzzle, options, change, &system, (&coset, fewest), cx);
+    Ok(Reply::found(method, body))
 }
 
 fn proven_by(system: &System<'_>, fewest: &Fewest) -> String {
@@ -67,30 +64,29 @@ fn proven_by(system: &System<'_>, fewest: &Fewest) -> String {
 
 fn solve_body(
     puzzle: &Puzzle,
-    question: &Question,
+    options: &Options,
     change: &Cells,
     system: &System<'_>,
     (coset, fewest): (&Coset<'_>, Fewest),
     cx: &Context<'_>,
-) -> ToggleSolve {
+) -> Solve {
     let moves = fewest.presses.weight();
     let bound = fewest.at_least.max(change.support().div_ceil(puzzle.largest_pattern().max(1)));
     let optimal = fewest.optimal || bound == moves;
     let nullity = system.nullity();
-    let asked = &question.asked;
-    let (all, all_complete) = match asked.all.then(|| all(coset, moves, optimal, cx)) {
+    let (all, all_complete) = match options.is_on(&ALL).then(|| all(coset, moves, optimal, cx)) {
         None => (None, None),
         Some(None) => (None, Some(false)),
         Some(Some((all, complete))) => (Some(all), Some(complete)),
     };
-    ToggleSolve {
+    Solve {
         moves,
         presses: (moves <= MOST_LISTED).then(|| fewest.presses.listed()),
         optimal,
         at_least: (!optimal).then_some(bound),
         rank: (puzzle.move_count() - nullity) as u64,
         nullity: nullity as u64,
-        solutions: asked.count.then(|| BigCount(BigUint::from(puzzle.modulus).pow(nullity as u32))),
+        solutions: options.is_on(&COUNT).then(|| BigCount(BigUint::from(puzzle.modulus).pow(nullity as u32))),
         all,
         all_complete,
     }
@@ -133,14 +129,14 @@ fn write_table(presses: &Cells, cx: &Context<'_>) -> Result<(), AskError> {
     Ok(csv.finish()?)
 }
 
-fn parity(puzzle: &Puzzle, weights: &Cells) -> Proof {
+fn parity(puzzle: &Puzzle, weights: &Cells) -> Parity {
     if weights.support() <= MOST_LISTED || matches!(puzzle.moves, Moves::Patterns(_)) {
         let listed: (Vec<u64>, Vec<u8>) = weights.nonzero().map(|(at, weight)| (at as u64 + 1, weight)).unzip();
         let weights = (puzzle.modulus != 2).then_some(listed.1);
-        return Proof::Parity(Parity { cells: Some(listed.0), weights, rows: None });
+        return Parity { cells: Some(listed.0), weights, ..Parity::default() };
     }
     let rows = (0..given_rows(puzzle)).map(|row| weights.digits(row * puzzle.columns..(row + 1) * puzzle.columns));
-    Proof::Parity(Parity { cells: None, weights: None, rows: Some(rows.collect()) })
+    Parity { rows: Some(rows.collect()), ..Parity::default() }
 }
 
 /// How many rows of a weighing define the others: what a move may change links each row to those before it.
@@ -152,7 +148,7 @@ fn given_rows(puzzle: &Puzzle) -> usize {
     }
 }
 
-fn reach(puzzle: &Puzzle, question: &Question, cx: &Context<'_>) -> Result<Answer, Halt> {
+fn reach(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, Halt> {
     let system = System::new(puzzle, cx)?;
     let (cells, moves, nullity) = (puzzle.cells(), puzzle.move_count(), system.nullity());
     let rank = moves - nullity;
@@ -165,8 +161,8 @@ fn reach(puzzle: &Puzzle, question: &Question, cx: &Context<'_>) -> Result<Answe
     };
     let single = if cells <= MOST_SINGLE { Some(single(puzzle, &system, cx)?) } else { None };
     let (rank, nullity) = (rank as u64, nullity as u64);
-    let body = ToggleReach { all_reachable: rank == cells as u64, rank, nullity, quiet, single };
-    Ok(Answer::found(NAME, question, system.method(), Body::ToggleReach(body)))
+    let body = Reach { all_reachable: rank == cells as u64, rank, nullity, quiet, single };
+    Ok(Reply::found(system.method(), body))
 }
 
 /// For each cell the presses that raise it alone: the fewest where there are few solutions, else any.
@@ -178,18 +174,18 @@ fn single(puzzle: &Puzzle, system: &System<'_>, cx: &Context<'_>) -> Result<Vec<
     Ok(system.singles(puzzle, cx)?.into_iter().map(|presses| presses.map(&mut lighter)).collect())
 }
 
-fn hint(puzzle: &Puzzle, question: &Question, change: &Cells, cx: &Context<'_>) -> Result<Answer, AskError> {
+fn hint(puzzle: &Puzzle, change: &Cells, cx: &Context<'_>) -> Result<Reply, AskError> {
     let system = System::new(puzzle, cx)?;
     let solution = match system.solve(puzzle, change, cx)? {
         Solved::Presses(presses) => presses,
         Solved::Weights(weights) => {
-            return Ok(Answer::impossible(NAME, question, system.method(), parity(puzzle, &weights)));
+            return Ok(Reply::impossible(system.method(), parity(puzzle, &weights)));
         }
     };
     let fewest = Coset::new(&system, solution, cx).fewest(cx);
     let method = format!("{}; {}", system.method(), proven_by(&system, &fewest));
     let Some(used) = fewest.used.filter(|_| fewest.optimal) else {
-        return Ok(Answer::unfinished(NAME, question, method, fewest.at_least));
+        return Ok(Reply::unfinished(method, fewest.at_least));
     };
     if used.support() > MOST_LISTED {
         return Err(AskError::NotOffered(
@@ -197,6 +193,6 @@ fn hint(puzzle: &Puzzle, question: &Question, change: &Cells, cx: &Context<'_>) 
         ));
     }
     let best = used.nonzero().map(|(at, _)| (at + 1).to_string()).collect();
-    let moves_left = Some(fewest.presses.weight());
-    Ok(Answer::found(NAME, question, method, Body::Hint(Hint { best, moves_left, ..Hint::default() })))
+    let moves_left = fewest.presses.weight();
+    Ok(Reply::found(method, Hint { best, moves_left }))
 }

@@ -6,17 +6,16 @@
 mod span;
 mod weighing;
 
-use std::sync::Arc;
-
 use engines::Context;
 use num_bigint::BigUint;
 
+use super::body::{Hint, Parity, Reach, Solve};
 use super::cells::Cells;
 use super::rules::{Moves, Near, Puzzle};
-use crate::answer::{Answer, Body, Hint, Proof, ToggleReach, ToggleSolve, Verdict};
-use crate::parts;
+use crate::answer::{Reply, Verdict};
+use crate::options::{ALL, Options};
 use crate::problem::{CheckError, Checked, ensure};
-use crate::question::{Options, Question, QuestionKind};
+use crate::question::{Query, QuestionKind};
 use crate::words::plural;
 use span::{Best, Span, independent};
 
@@ -27,33 +26,29 @@ const MOST_SETS: usize = 10_000;
 /// Boards above this many cells have no table of single cells.
 const MOST_SINGLE: usize = 1024;
 
-/// Checks an answer.
+/// Checks a reply about a board on which presses must make this change.
 pub(super) fn check(
-    puzzle: &Arc<Puzzle>,
-    question: &Question,
-    answer: &Answer,
+    puzzle: &Puzzle,
+    change: Cells,
+    query: &Query,
+    reply: &Reply,
     cx: &Context<'_>,
 ) -> Result<Checked, CheckError> {
-    parts::check(question, answer)?;
-    let change = puzzle.change(&question.asked)?;
     let span = Span::new(puzzle, cx)?;
     let mut case = Case { puzzle, change, span, cx, checked: Checked::default() };
-    match (answer.verdict, &answer.body, &answer.proof) {
-        (Some(Verdict::Impossible), None, Some(Proof::Parity(parity))) if question.kind != QuestionKind::Reach => {
+    let supported = reply.proof.is_some();
+    match (reply.verdict, query.kind) {
+        (Some(Verdict::Impossible), QuestionKind::Solve | QuestionKind::Hint) => {
+            let parity = reply.proof_as::<Parity>().ok_or_else(CheckError::no_answer)?;
             weighing::check(puzzle, &case.change, parity, cx)?;
             case.checked.done("no press changes the weighted sum, in which start and goal differ");
         }
-        (Some(Verdict::Found), Some(Body::ToggleSolve(body)), None) if question.kind == QuestionKind::Solve => {
-            case.solve(&question.asked, body)?;
-        }
-        (Some(Verdict::Found), Some(Body::ToggleReach(body)), None) if question.kind == QuestionKind::Reach => {
-            case.reach(body)?;
-        }
-        (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == QuestionKind::Hint => {
-            case.hint(body)?
-        }
-        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) => case.bound(bound.at_least)?,
-        _ => return Err(CheckError::wrong("this is no answer to this question about this level")),
+        _ if supported => return Err(CheckError::no_answer()),
+        (Some(Verdict::Unfinished), _) => case.bound(reply.bound()?)?,
+        (Some(Verdict::Found), QuestionKind::Solve) => case.solve(&query.options, reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::Reach) => case.reach(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::Hint) => case.hint(reply.body_of()?)?,
+        _ => return Err(CheckError::no_answer()),
     }
     Ok(case.checked)
 }
@@ -68,7 +63,7 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn solve(&mut self, asked: &Options, body: &ToggleSolve) -> Result<(), CheckError> {
+    fn solve(&mut self, options: &Options, body: &Solve) -> Result<(), CheckError> {
         self.rank(body.rank, body.nullity)?;
         ensure(body.presses.is_some() == (body.moves <= MOST_LISTED), "presses are listed up to a million of them")?;
         match &body.presses {
@@ -81,7 +76,7 @@ impl Case<'_> {
         }
         self.solutions(body)?;
         self.fewest(body)?;
-        self.sets(asked, body)
+        self.sets(options, body)
     }
 
     fn rank(&mut self, rank: u64, nullity: u64) -> Result<(), CheckError> {
@@ -98,7 +93,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn solutions(&mut self, body: &ToggleSolve) -> Result<(), CheckError> {
+    fn solutions(&mut self, body: &Solve) -> Result<(), CheckError> {
         let Some(claimed) = &body.solutions else { return Ok(()) };
         let exponent = u32::try_from(body.nullity).map_err(|_| CheckError::wrong("the nullity is too large"))?;
         let own = BigUint::from(self.puzzle.modulus).pow(exponent);
@@ -107,7 +102,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn fewest(&mut self, body: &ToggleSolve) -> Result<(), CheckError> {
+    fn fewest(&mut self, body: &Solve) -> Result<(), CheckError> {
         let bound = if body.optimal { body.moves } else { body.at_least.unwrap_or(u64::MAX) };
         ensure(bound <= body.moves, "the bound exceeds the presses")?;
         self.bound(bound)
@@ -137,10 +132,10 @@ impl Case<'_> {
         }
     }
 
-    fn sets(&mut self, asked: &Options, body: &ToggleSolve) -> Result<(), CheckError> {
+    fn sets(&mut self, options: &Options, body: &Solve) -> Result<(), CheckError> {
         let complete = body.all_complete == Some(true);
         let Some(all) = &body.all else {
-            if asked.all {
+            if options.is_on(&ALL) {
                 self.checked.left_out("the fewest sets, which are not in the answer");
             }
             return Ok(());
@@ -164,7 +159,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn reach(&mut self, body: &ToggleReach) -> Result<(), CheckError> {
+    fn reach(&mut self, body: &Reach) -> Result<(), CheckError> {
         self.rank(body.rank, body.nullity)?;
         let all = body.rank == self.puzzle.cells() as u64;
         ensure(body.all_reachable == all, "all positions are reached where the rank is the number of cells")?;
@@ -221,8 +216,7 @@ impl Case<'_> {
     }
 
     fn hint(&mut self, body: &Hint) -> Result<(), CheckError> {
-        ensure(body.cost_left.is_none() && body.tokens.is_none(), "a hint counts the moves left")?;
-        let left = body.moves_left.ok_or_else(|| CheckError::wrong("the moves left are missing"))?;
+        let left = body.moves_left;
         let best: Option<Vec<u64>> = body.best.iter().map(|text| text.parse().ok()).collect();
         let best = best.ok_or_else(|| CheckError::wrong("a best move is not the number of a press"))?;
         let solved = self.change.support() == 0;

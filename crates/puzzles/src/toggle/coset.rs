@@ -1,7 +1,7 @@
 //! Fewest presses: the lightest member of `solution + quiet patterns`, by the engine of the modulus.
 
 use engines::gf2::weights;
-use engines::{Context, Halt, Reservation, gfp};
+use engines::{Context, EngineLimit, Halt, Reservation, gfp};
 
 use super::cells::Cells;
 use super::system::{System, bits, bytes, cells};
@@ -100,7 +100,7 @@ fn gather<'c>(
     let bits = if solution.modulus() == 2 { 1 } else { 8 };
     let bytes = (system.nullity() as u64).saturating_mul(solution.len() as u64 * bits / 8 + 8);
     if bytes > MOST_BASIS {
-        return Err(Halt::Bytes);
+        return Err(Halt::Engine(EngineLimit::Bytes));
     }
     let room = cx.reserve(2 * bytes)?;
     Ok((system.quiet(solution.modulus(), cx)?, room))

@@ -1,49 +1,41 @@
 //! An answer on the board: presses ringed, a short solution as frames, a certificate's cells ringed.
 
 use ::picture::{Frame, Overlay, Picture};
-use std::sync::Arc;
 
+use super::body::{Hint, Parity, Reach, Solve};
 use super::cells::Cells;
 use super::picture::{board, board_place, draw, press_place};
 use super::rules::Puzzle;
-use crate::answer::{Answer, Body, Parity, Proof, ToggleReach, ToggleSolve};
-use crate::question::Question;
+use crate::answer::Reply;
 use crate::table::Table;
-use crate::words::{self, plural};
+use crate::words::plural;
 
 /// Solutions up to this many presses are shown press by press.
 const MOST_FRAMES: usize = 20;
 
-/// The answer as a picture.
-pub(super) fn explain(puzzle: &Arc<Puzzle>, question: &Question, answer: &Answer) -> Picture {
-    let here = puzzle.after(&question.asked.moves).unwrap_or_else(|_| puzzle.start.clone());
-    let goal = puzzle.wanted(&question.asked).unwrap_or_else(|_| puzzle.goal.clone());
-    let mut picture = draw(puzzle, &here, &goal);
-    let first = picture.frames.first_mut();
-    match (&answer.body, &answer.proof, first) {
-        (Some(Body::ToggleSolve(body)), _, Some(first)) => {
-            ring_presses(puzzle, body.presses.as_deref().unwrap_or(&[]), first);
-            caption(first, &verdict(body));
-            picture.frames.extend(steps(puzzle, here, &goal, body));
-        }
-        (Some(Body::Hint(hint)), _, Some(first)) => {
-            let presses: Vec<u64> = hint.best.iter().filter_map(|text| text.parse().ok()).collect();
-            ring_presses(puzzle, &presses, first);
-            let left = plural(hint.moves_left.unwrap_or(0), "press left", "presses left");
-            caption(first, &format!("{left}; the best next ones are ringed."));
-        }
-        (Some(Body::ToggleReach(reach)), _, Some(first)) => {
-            let every = if reach.all_reachable { "Every position can" } else { "Not every position can" };
-            caption(first, &format!("{every} be reached: rank {}, nullity {}.", reach.rank, reach.nullity));
-            first.table = reach.single.as_ref().map(|single| alone(single));
-            picture.frames.extend(quiet(puzzle, &here, &goal, reach));
-        }
-        (None, Some(Proof::Parity(parity)), Some(first)) => {
-            ring_cells(puzzle, parity, first);
-            caption(first, "Impossible: no press changes the sum of the ringed cells, and the goal has another.");
-        }
-        (Some(_), _, Some(first)) => caption(first, &format!("{}.", words::lines(answer).join("; "))),
-        _ => {}
+/// The reply about a position as a picture.
+pub(super) fn explain(puzzle: &Puzzle, here: Cells, goal: &Cells, reply: &Reply) -> Picture {
+    let mut picture = draw(puzzle, &here, goal);
+    let Some(first) = picture.frames.first_mut() else { return picture };
+    if let Some(body) = reply.body_as::<Solve>() {
+        ring_presses(puzzle, body.presses.as_deref().unwrap_or(&[]), first);
+        caption(first, &verdict(body));
+        picture.frames.extend(steps(puzzle, here, goal, body));
+    } else if let Some(hint) = reply.body_as::<Hint>() {
+        let presses: Vec<u64> = hint.best.iter().filter_map(|text| text.parse().ok()).collect();
+        ring_presses(puzzle, &presses, first);
+        let left = plural(hint.moves_left, "press left", "presses left");
+        caption(first, &format!("{left}; the best next ones are ringed."));
+    } else if let Some(reach) = reply.body_as::<Reach>() {
+        let every = if reach.all_reachable { "Every position can" } else { "Not every position can" };
+        caption(first, &format!("{every} be reached: rank {}, nullity {}.", reach.rank, reach.nullity));
+        first.table = reach.single.as_ref().map(|single| alone(single));
+        picture.frames.extend(quiet(puzzle, &here, goal, reach));
+    } else if let Some(parity) = reply.proof_as::<Parity>() {
+        ring_cells(puzzle, parity, first);
+        caption(first, "Impossible: no press changes the sum of the ringed cells, and the goal has another.");
+    } else if let Some(body) = &reply.body {
+        caption(first, &format!("{}.", body.words().join("; ")));
     }
     picture
 }
@@ -58,7 +50,7 @@ fn alone(single: &[Option<Vec<u64>>]) -> ::picture::Table {
 }
 
 /// A frame for each quiet pattern, as far as they are listed.
-fn quiet(puzzle: &Puzzle, here: &super::cells::Cells, goal: &super::cells::Cells, reach: &ToggleReach) -> Vec<Frame> {
+fn quiet(puzzle: &Puzzle, here: &super::cells::Cells, goal: &super::cells::Cells, reach: &Reach) -> Vec<Frame> {
     let patterns = reach.quiet.as_deref().unwrap_or(&[]);
     let frame = |(number, presses): (usize, &Vec<u64>)| {
         let mut frame = board(puzzle, here, goal);
@@ -70,7 +62,7 @@ fn quiet(puzzle: &Puzzle, here: &super::cells::Cells, goal: &super::cells::Cells
     (1..).zip(patterns).take(MOST_FRAMES).map(frame).collect()
 }
 
-fn verdict(body: &ToggleSolve) -> String {
+fn verdict(body: &Solve) -> String {
     let presses = plural(body.moves, "press", "presses");
     match body.at_least {
         None => format!("{presses}, no fewer suffice."),
@@ -104,7 +96,7 @@ fn ring_cells(puzzle: &Puzzle, parity: &Parity, frame: &mut Frame) {
 }
 
 /// A frame after each press of a short solution.
-fn steps(puzzle: &Puzzle, mut here: Cells, goal: &Cells, body: &ToggleSolve) -> Vec<Frame> {
+fn steps(puzzle: &Puzzle, mut here: Cells, goal: &Cells, body: &Solve) -> Vec<Frame> {
     let presses = body.presses.as_deref().filter(|presses| presses.len() <= MOST_FRAMES).unwrap_or(&[]);
     let mut frames = Vec::with_capacity(presses.len());
     for (step, &press) in presses.iter().enumerate() {

@@ -10,10 +10,12 @@
 //! solved, none needs more than 15 presses, and 7,350 need 15.
 
 mod answers;
+pub mod body;
 mod cells;
 mod check;
 mod coset;
 mod explain;
+mod game;
 mod generate;
 mod picture;
 mod rules;
@@ -27,34 +29,42 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
-use crate::answer::Answer;
-use crate::family::{Family, FamilyInfo, GenerateOptions, Level, Shipped};
+use crate::collection::{self, Collection};
+use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
-use crate::play::{Position, Role};
-use crate::problem::{AskError, CheckError, Checked, LoadError};
-use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
+use crate::options::{ALL, COUNT, MOVES};
+use crate::position::{Position, Role};
+use crate::problem::{AskError, LoadError};
+use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::run::RUN;
 use crate::source::Source;
-use rules::{Game, Puzzle};
+use body::{GOAL, Hint, Parity, Reach, Solve};
+use game::Game;
+use rules::Puzzle;
 
 /// The family.
 #[derive(Debug)]
 pub struct Toggle;
 
+const PROOFS: &[Shape] = &[Shape::when::<Parity>(Parity::fits)];
+
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[Detail::Moves, Detail::Goal, Detail::Count, Detail::All]),
-    QuestionSpec::new(QuestionKind::Reach, &[]),
-    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves, Detail::Goal]),
+    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &GOAL, &COUNT, &ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &GOAL], &[Shape::of::<Hint>()]).proven_by(PROOFS),
 ];
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "toggle",
     extension: "toggle",
+    more_extensions: &[],
     about: "boards of cells that moves flip: Flipper, Lights Out and their kin",
     rules: "Every cell shows 0 or 1, or a digit below the modulus. A press adds its pattern to the board: it flips \
             each cell of the pattern, or raises it, from the highest value back to 0. Bring the board from the \
             start to the goal with as few presses as possible; their order does not matter.",
     source: "Flipper; Lights Out (Tiger Electronics, 1995) and its variants",
-    answers: QUESTIONS,
+    questions: QUESTIONS,
+    run: &RUN,
     roles: &["player"],
     levels: &[
         Shipped {
@@ -100,19 +110,27 @@ impl Family for Toggle {
         &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
-        Ok(Arc::new(Board(Arc::new(text::parse(&*text)?))))
+    fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn crate::Level>, LoadError> {
+        Ok(Arc::new(Level(Arc::new(text::parse(&*text)?))))
     }
 
-    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        generate::generate(wish, cx)
+    fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
+        collection::separated(&Toggle, source, cx)
+    }
+
+    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+        generate::generate(options, cx)
     }
 }
 
-/// A level: games share its puzzle.
-struct Board(Arc<Puzzle>);
+/// A level: positions share its puzzle.
+struct Level(Arc<Puzzle>);
 
-impl Level for Board {
+impl crate::Level for Level {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
     fn text(&self) -> String {
         text::print(&self.0, &self.0.start)
     }
@@ -121,28 +139,12 @@ impl Level for Board {
         picture::draw(&self.0, &self.0.start, &self.0.goal)
     }
 
-    fn guide(&self, info: &FamilyInfo) -> Guide {
-        spoken::guide(&self.0, info)
+    fn guide(&self) -> Guide {
+        spoken::guide(&self.0, &INFO)
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
+    fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
         Box::new(Game::new(Arc::clone(&self.0)))
-    }
-
-    fn questions(&self) -> &[QuestionSpec] {
-        QUESTIONS
-    }
-
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-        answers::ask(&self.0, question, cx)
-    }
-
-    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
-        explain::explain(&self.0, question, answer)
-    }
-
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
-        check::check(&self.0, question, answer, cx)
     }
 
     fn vectors(&self) -> Option<Vec<String>> {

@@ -1,16 +1,10 @@
 //! State and moves.
 
-use std::sync::Arc;
-
 use super::cells::Cells;
 use crate::document::Head;
-use crate::play::{Position, Status};
-use crate::problem::{AskError, IllegalMove};
-use crate::question::Options;
-use crate::result::{GameResult, ResultKind, Unit};
 
 /// Boards of more cells are not written out.
-const MOST_WRITTEN: usize = 1 << 21;
+pub(super) const MOST_WRITTEN: usize = 1 << 21;
 
 /// Which cells a move changes, where there is one move a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,94 +136,5 @@ impl Puzzle {
         for (cell, value) in self.pattern(index) {
             cells.add(cell, value);
         }
-    }
-
-    /// The board after these moves from the start, each legal in its turn.
-    pub(super) fn after(self: &Arc<Self>, moves: &[String]) -> Result<Cells, AskError> {
-        let mut game = Game::new(Arc::clone(self));
-        for (index, text) in moves.iter().enumerate() {
-            game.make(text.trim()).map_err(|illegal| AskError::Illegal { index, illegal })?;
-        }
-        Ok(game.here)
-    }
-
-    /// What presses must add to the board: the goal asked for less the board after the moves asked for.
-    pub(super) fn change(self: &Arc<Self>, asked: &Options) -> Result<Cells, AskError> {
-        let here = self.after(&asked.moves)?;
-        Ok(self.wanted(asked)?.minus(&here))
-    }
-
-    /// The goal asked for, or the level's own.
-    pub(super) fn wanted(&self, asked: &Options) -> Result<Cells, AskError> {
-        match &asked.goal {
-            Some(goal) => super::text::goal(self, goal).map_err(AskError::NotOffered),
-            None => Ok(self.goal.clone()),
-        }
-    }
-}
-
-/// A game under way.
-pub(super) struct Game {
-    puzzle: Arc<Puzzle>,
-    here: Cells,
-    solved: bool,
-}
-
-impl Game {
-    pub(super) fn new(puzzle: Arc<Puzzle>) -> Game {
-        let here = puzzle.start.clone();
-        let solved = here.equals(&puzzle.goal);
-        Game { puzzle, here, solved }
-    }
-
-    fn read(&self, text: &str) -> Result<usize, IllegalMove> {
-        if self.solved {
-            return Err(IllegalMove::new(text, "the goal is reached"));
-        }
-        let last = self.puzzle.move_count();
-        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = text.parse::<usize>().ok().filter(|number| plain && (1..=last).contains(number));
-        number.ok_or_else(|| IllegalMove::new(text, format!("expected a number from 1 to {last}")))
-    }
-}
-
-impl Position for Game {
-    fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
-        let last = if self.solved { 0 } else { self.puzzle.move_count() };
-        Box::new((1..=last).map(|number| number.to_string()))
-    }
-
-    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
-        let number = self.read(text)?;
-        self.puzzle.press(&mut self.here, number - 1);
-        self.solved = self.here.equals(&self.puzzle.goal);
-        Ok(())
-    }
-
-    fn status(&self) -> Status {
-        let words = super::picture::state(&self.here, &self.puzzle.goal);
-        Status { over: self.solved, solved: self.solved, cost: None, words }
-    }
-
-    fn result(&self, moves: u64) -> Option<GameResult> {
-        self.solved.then(|| GameResult::counted(ResultKind::Won, moves, Unit::Presses))
-    }
-
-    fn picture(&self) -> ::picture::Picture {
-        super::picture::draw(&self.puzzle, &self.here, &self.puzzle.goal)
-    }
-
-    fn spoken(&self) -> ::picture::Spoken {
-        super::spoken::spoken(&self.puzzle, &self.here)
-    }
-
-    fn changes(&self, text: &str) -> Option<Vec<::picture::spoken::Place>> {
-        Some(super::spoken::changes(&self.puzzle, self.read(text).ok()? - 1))
-    }
-
-    fn level(&self) -> String {
-        // A short text can say a board of a billion cells; its positions have no such text.
-        let written = if self.puzzle.cells() > MOST_WRITTEN { &self.puzzle.start } else { &self.here };
-        super::text::print(&self.puzzle, written)
     }
 }

@@ -8,7 +8,7 @@ use super::picture::{board_place, button_place, drawn};
 use super::rules::{Moves, Near, Puzzle};
 use crate::family::FamilyInfo;
 use crate::guide::Guide;
-use crate::play::MOST_CHANGES;
+use crate::position::MOST_CHANGES;
 use crate::words::plural;
 
 /// Patterns that are listed, and their cells.

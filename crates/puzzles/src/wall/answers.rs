@@ -1,25 +1,22 @@
 //! Which question by which method: the row scan for walls built beforehand, interval dynamic programming for the live
 //! rule, a search row by row for the region of a board without a way.
 
-use std::sync::Arc;
-
-use engines::{Context, Halt};
+use engines::{Context, Halt, Outcome};
 
 use super::argument::explanation;
 use super::board::Board;
-use super::game::{Eel, Rabbit, gap_text};
+use super::body::{EXPLAIN, Hint, Live, PATH, Proof, Solve};
+use super::grid::Grid;
 use super::live;
-use super::match_live::{Match, Side};
-use super::rules::{Grid, Place, RULES, Rule, Step, cost, path, run};
+use super::live_state::LiveState;
+use super::rules::{Place, Rule, Step, Walk, cost, path, run};
 use super::scan::Best;
+use super::sides::{Eel, Rabbit, gap_text};
 use super::values;
-use crate::answer::{Answer, Body, Hint, Proof, WallLive, WallSolve};
-use crate::play::{Position, Role};
+use crate::answer::Reply;
+use crate::options::Options;
 use crate::problem::AskError;
-use crate::question::{Options, Question, QuestionKind};
 
-/// The family's name in answers.
-const NAME: &str = "wall";
 /// How walls built beforehand are chosen.
 const SCAN: &str = "dynamic programming by rows, two sweeps each";
 /// How walls are chosen where any may be built.
@@ -28,59 +25,29 @@ const FREE: &str = "dynamic programming by rows, two sweeps each: with one gap i
 /// How the live rule is solved.
 const INTERVALS: &str = "dynamic programming over intervals of each row";
 
-/// Answers a question about a level.
-pub(super) fn ask(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-    let rule = rule(grid, &question.asked)?;
-    match (question.kind, rule) {
-        (QuestionKind::Solve, Rule::Walls | Rule::Free) => solve(grid, rule, question, cx),
-        (QuestionKind::Solve, Rule::Live) if question.asked.path || question.asked.explain => Err(AskError::NotOffered(
+/// The value of the game under a rule.
+pub(super) fn solve(grid: &Grid, rule: Rule, options: &Options, cx: &Context<'_>) -> Result<Reply, AskError> {
+    match rule {
+        Rule::Walls | Rule::Free => Ok(solve_walls(grid, rule, options, cx)?),
+        Rule::Live if options.is_on(&PATH) || options.is_on(&EXPLAIN) => Err(AskError::NotOffered(
             "under the live rule neither path nor walls are fixed beforehand; expected no option 'path' or 'explain'"
                 .into(),
         )),
-        (QuestionKind::Solve, Rule::Live) => solve_live(grid, question, cx),
-        (_, Rule::Free) if side(&question.asked)? == Side::Eel => Err(AskError::NotOffered(
-            "under the free rule Eel builds all walls at once, not gap by gap; expected the role rabbit, or Eel without \
-             that rule"
-                .into(),
-        )),
-        (_, Rule::Walls | Rule::Free) => hint(grid, question, cx),
-        (_, Rule::Live) => hint_live(grid, question, cx),
+        Rule::Live => Ok(solve_live(&grid.board, cx)),
     }
 }
 
-/// The rule to answer by: the one asked for, else the level's own.
-pub(super) fn rule(grid: &Grid, asked: &Options) -> Result<Rule, AskError> {
-    let Some(name) = asked.rule.as_deref() else { return Ok(grid.rule) };
-    let unknown = || AskError::NotOffered(format!("the rule '{name}' is not known; expected {RULES}"));
-    let rule = Rule::named(name).ok_or_else(unknown)?;
-    if rule == Rule::Live { only_digits(&grid.board).map(|()| rule) } else { Ok(rule) }
-}
-
-/// The live rule has no blocked cells.
-fn only_digits(board: &Board) -> Result<(), AskError> {
-    let blocked = |row: usize| board.row(row).position(|cost| cost.is_none()).map(|column| (row, column));
-    match (0..board.rows()).find_map(blocked) {
-        None => Ok(()),
-        Some((row, column)) => Err(AskError::NotOffered(format!(
-            "the live rule is for digits only, and row {}, column {} is 'x'",
-            row + 1,
-            column + 1
-        ))),
-    }
-}
-
-fn solve(grid: &Grid, rule: Rule, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-    let Some(best) = grid.best(cx)? else { return Ok(impossible(grid, question, cx)?) };
-    let asked = &question.asked;
-    let body = WallSolve {
+fn solve_walls(grid: &Grid, rule: Rule, options: &Options, cx: &Context<'_>) -> Result<Reply, Halt> {
+    let Some(best) = grid.best(cx)? else { return impossible(&grid.board, cx) };
+    let body = Solve {
         cost: best.cost,
         rule: rule.name().map(str::to_owned),
         gaps: best.gaps.iter().map(|gap| gap + 1).collect(),
-        path: asked.path.then(|| listed(grid, &best, cx)).transpose()?,
-        explanation: asked.explain.then(|| explanation(&grid.board, &best, cx)).transpose()?,
+        path: options.is_on(&PATH).then(|| listed(grid, best, cx)).transpose()?,
+        explanation: options.is_on(&EXPLAIN).then(|| explanation(&grid.board, best, cx)).transpose()?,
     };
     let (method, proof) = if rule == Rule::Free { (FREE, free(grid, cx)?) } else { (SCAN, by_table(grid)) };
-    Ok(Answer::found(NAME, question, method, Body::WallSolve(body)).with_proof(proof))
+    Ok(Reply::found(method, body).with_proof(proof))
 }
 
 /// The entries of the table of the recurrence: three for each cell.
@@ -110,9 +77,8 @@ fn from_one((row, column): Place) -> [u32; 2] {
     [row, column].map(|number| u32::try_from(number + 1).unwrap_or(u32::MAX))
 }
 
-/// Proves that the last row cannot be reached by every cell that can.
-fn impossible(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answer, Halt> {
-    let board = &grid.board;
+/// Proves that the last row cannot be reached by naming every cell that can.
+fn impossible(board: &Board, cx: &Context<'_>) -> Result<Reply, Halt> {
     let mut cells = Vec::new();
     let mut entered = vec![0];
     for row in 0..board.rows() {
@@ -128,82 +94,55 @@ fn impossible(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answ
         cells.extend(reached.iter().map(|&column| from_one((row, column))));
         entered = reached;
     }
-    Ok(Answer::impossible(NAME, question, SCAN, Proof::Region { cells }))
+    Ok(Reply::impossible(SCAN, Proof::Region { cells }))
 }
 
-fn solve_live(grid: &Grid, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-    let values = match live::values(&grid.board, 0, cx) {
-        Ok(values) => values,
-        Err(short) => return Ok(Answer::unfinished(NAME, question, short.halt.to_string(), short.at_least)),
+fn solve_live(board: &Board, cx: &Context<'_>) -> Reply {
+    let values = match live::values(board, 0, cx) {
+        Outcome::Found(values) => values,
+        Outcome::Unfinished { halt, at_least, .. } => return Reply::unfinished(halt.to_string(), at_least),
     };
     let cost = values.iter().copied().min().unwrap_or(0);
     let starts = (1..).zip(&values).filter(|&(_, &value)| value == cost).map(|(column, _)| column).collect();
-    let body = Body::WallLive(WallLive { cost, rule: Rule::Live.name().unwrap_or_default().to_owned(), starts });
-    Ok(Answer::found(NAME, question, INTERVALS, body))
+    Reply::found(INTERVALS, Live { cost, rule: Rule::Live.name().unwrap_or_default().to_owned(), starts })
 }
 
-/// Makes the moves asked for.
-pub(super) fn replay(play: &mut dyn Position, moves: &[String]) -> Result<(), AskError> {
-    for (index, text) in moves.iter().enumerate() {
-        play.make(text).map_err(|illegal| AskError::Illegal { index, illegal })?;
-    }
-    Ok(())
-}
-
-/// The side for which the question is asked: Rabbit or Eel.
-pub(super) fn side(asked: &Options) -> Result<Side, AskError> {
-    let Role(name) = super::INFO.role(asked.role.as_deref())?;
-    Ok(if name == super::EEL { Side::Eel } else { Side::Rabbit })
-}
-
-fn hint(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-    // Playing computes the same scan without a limit: the limit must strike before.
-    if grid.best(cx)?.is_none() {
-        // The game is over before its first move: moves that were made are refused like everywhere.
-        match side(&question.asked)? {
-            Side::Rabbit => replay(&mut Rabbit::new(Arc::clone(grid)), &question.asked.moves)?,
-            Side::Eel => replay(&mut Eel::new(Arc::clone(grid)), &question.asked.moves)?,
-        }
-        return Ok(impossible(grid, question, cx)?);
-    }
-    let (cost_left, best) = match side(&question.asked)? {
-        Side::Rabbit => {
-            let mut rabbit = Rabbit::new(Arc::clone(grid));
-            replay(&mut rabbit, &question.asked.moves)?;
-            rabbit_best(&rabbit)
-        }
-        Side::Eel => {
-            cx.spend(grid.board.rows() as u64 * grid.board.columns() as u64)?;
-            let mut eel = Eel::new(Arc::clone(grid));
-            replay(&mut eel, &question.asked.moves)?;
-            eel_best(&eel)
-        }
-    };
-    let body = Body::Hint(Hint { best, cost_left: Some(cost_left), ..Hint::default() });
-    Ok(Answer::found(NAME, question, SCAN, body))
-}
-
-/// The way to the gap and on from gap to gap.
-fn rabbit_best(rabbit: &Rabbit) -> (u64, Vec<String>) {
+/// Rabbit's best step: the way to the gap and on from gap to gap.
+pub(super) fn rabbit_hint(rabbit: &Rabbit, cx: &Context<'_>) -> Result<Reply, Halt> {
     let board = &rabbit.grid.board;
+    if rabbit.grid.best(cx)?.is_none() {
+        return impossible(board, cx);
+    }
     let (row, column) = rabbit.walk.place();
-    let Some(gap) = rabbit.gap(row) else { return (0, Vec::new()) };
-    let step = match gap.cmp(&column) {
+    let step = rabbit.gap(row).map(|gap| match gap.cmp(&column) {
         std::cmp::Ordering::Less => Step::Left,
         std::cmp::Ordering::Equal => Step::Down,
         std::cmp::Ordering::Greater => Step::Right,
-    };
-    let mut rest = rabbit.walk.clone();
+    });
+    let mut rest = Walk { trail: vec![(row, column)], paid: 0 };
     for gap in (row..).map_while(|row| rabbit.gap(row)) {
         rest.through(board, gap);
     }
-    (rest.paid - rabbit.walk.paid, vec![step.name().to_owned()])
+    let best = step.map(|step| step.name().to_owned()).into_iter().collect();
+    Ok(Reply::found(SCAN, Hint { best, cost_left: rest.paid }))
 }
 
-/// The gaps after which Rabbit still pays most.
-fn eel_best(eel: &Eel) -> (u64, Vec<String>) {
+/// Eel's best gaps: those after which Rabbit still pays most.
+pub(super) fn eel_hint(eel: &Eel, cx: &Context<'_>) -> Result<Reply, Halt> {
     let board = &eel.grid.board;
-    let (row, column) = eel.walk.place();
+    if eel.grid.best(cx)?.is_none() {
+        return impossible(board, cx);
+    }
+    let below = eel.below(cx)?;
+    let along = along(board, eel.walk.place());
+    let value = |at: usize| along[at] + below[at].unwrap_or(0);
+    let most = eel.choices().map(value).max().unwrap_or(0);
+    let best = eel.choices().filter(|&at| value(at) == most).map(gap_text).collect();
+    Ok(Reply::found(SCAN, Hint { best, cost_left: most }))
+}
+
+/// What walking along the row costs to each column that can be reached, the first cell not paid again.
+fn along(board: &Board, (row, column): Place) -> Vec<u64> {
     let mut along = vec![0; board.columns()];
     let (first, last) = run(board, (row, column));
     for at in (first..column).rev() {
@@ -212,18 +151,12 @@ fn eel_best(eel: &Eel) -> (u64, Vec<String>) {
     for at in column + 1..=last {
         along[at] = along[at - 1] + cost(board, (row, at));
     }
-    let value = |at: usize| along[at] + eel.below[at].unwrap_or(0);
-    let most = eel.choices().map(value).max().unwrap_or(0);
-    (most, eel.choices().filter(|&at| value(at) == most).map(gap_text).collect())
+    along
 }
 
-fn hint_live(grid: &Arc<Grid>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-    // The opponent's replies are computed without a limit: the limit must strike before.
-    live::values(&grid.board, 0, cx).map_err(|short| short.halt)?;
-    let mut game = Match::new(Arc::clone(grid), side(&question.asked)?);
-    replay(&mut game, &question.asked.moves)?;
-    let (cost_left, best) = game.position.best(grid, cx)?;
+/// Every best move of a live game.
+pub(super) fn live_hint(grid: &Grid, state: &LiveState, cx: &Context<'_>) -> Result<Reply, Halt> {
+    let (cost_left, best) = state.best(grid, cx)?;
     let best = best.into_iter().map(|played| played.text()).collect();
-    let body = Body::Hint(Hint { best, cost_left: Some(cost_left), ..Hint::default() });
-    Ok(Answer::found(NAME, question, INTERVALS, body))
+    Ok(Reply::found(INTERVALS, Hint { best, cost_left }))
 }

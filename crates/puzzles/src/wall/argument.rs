@@ -4,18 +4,18 @@
 use engines::{Context, Halt};
 
 use super::board::Board;
+use super::body::{Choice, Explanation, Pair, Values};
 use super::rules::{Place, Walk, cost, run};
 use super::scan::Best;
 use super::values::{MOST_CELLS, are_shown, table};
-use crate::answer::{WallChoice, WallExplanation, WallPair, WallValues};
 
 /// The argument; without pairs and values where the board is too large to show them.
 ///
 /// # Errors
 /// The limit that was reached.
-pub(super) fn explanation(board: &Board, best: &Best, cx: &Context<'_>) -> Result<WallExplanation, Halt> {
+pub(super) fn explanation(board: &Board, best: &Best, cx: &Context<'_>) -> Result<Explanation, Halt> {
     if !are_shown(board) {
-        return Ok(WallExplanation { most_cells: MOST_CELLS, ..WallExplanation::default() });
+        return Ok(Explanation { most_cells: MOST_CELLS, ..Explanation::default() });
     }
     let values = table(board, cx)?;
     let mut walk = Walk::begin(board, (0, 0));
@@ -25,11 +25,11 @@ pub(super) fn explanation(board: &Board, best: &Best, cx: &Context<'_>) -> Resul
         pairs.push(pair(board, &walk, &values, gap));
         walk.through(board, gap as usize);
     }
-    Ok(WallExplanation { most_cells: MOST_CELLS, pairs: Some(pairs), values: Some(values) })
+    Ok(Explanation { most_cells: MOST_CELLS, pairs: Some(pairs), values: Some(values) })
 }
 
 /// What Eel can do below the row that Rabbit has just entered.
-fn pair(board: &Board, walk: &Walk, values: &WallValues, gap: u32) -> WallPair {
+fn pair(board: &Board, walk: &Walk, values: &Values, gap: u32) -> Pair {
     let (row, enters) = walk.place();
     let (first, last) = run(board, (row, enters));
     let below = |column: usize| values.down[row + 1][column];
@@ -37,9 +37,9 @@ fn pair(board: &Board, walk: &Walk, values: &WallValues, gap: u32) -> WallPair {
     let columns = |keep: &dyn Fn(&usize) -> bool| (first..=last).filter(keep).map(from_one).collect();
     let choice = |column: usize| {
         let cost = walk.paid + walked(board, (row, enters), column) + below(column)?;
-        Some(WallChoice { column: from_one(column), cost })
+        Some(Choice { column: from_one(column), cost })
     };
-    WallPair {
+    Pair {
         row: from_one(row),
         enters: from_one(enters),
         paid: walk.paid,

@@ -5,9 +5,10 @@
 //! half and column `i` of chunk `j + 16` in its high half. A scan step therefore loads 16 bytes and has the cells
 //! that all 32 lanes need next. Columns past the edge are blocked.
 
+mod pack;
+
 use std::fmt;
 
-use super::pack;
 use super::pages::Pages;
 
 /// What four bits say for a cell that is blocked; other cells hold their cost, 0 to 9.
@@ -90,6 +91,12 @@ impl Board {
         let steps = self.packed(row);
         let chunk = move |lane: usize| steps.iter().map(move |step| half(step[lane % LANES], lane / LANES));
         (0..2 * LANES).flat_map(chunk).take(self.width).map(|cell| (cell != BLOCKED).then_some(cell))
+    }
+
+    /// The first blocked cell in reading order, as row and column from 0.
+    pub(super) fn first_blocked(&self) -> Option<(usize, usize)> {
+        let blocked = |row: usize| self.row(row).position(|cost| cost.is_none()).map(|column| (row, column));
+        (0..self.rows).find_map(blocked)
     }
 
     /// Scan steps a row.

@@ -3,54 +3,49 @@
 //! *Found*, lower bound: Eel's walls are put up and Rabbit's cheapest path among them is computed by relaxing
 //! distances row by row. Upper bound: a table of the recurrence is built by plain loops and every entry is compared
 //! with the definition. *Impossible*: the region named contains the start, nothing leads out of it, and it does not
-//! touch the last row. The live rule is checked in [`super::check_live`].
+//! touch the last row. The live rule is checked in [`live`].
+
+pub(super) mod argument;
+pub(super) mod live;
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use engines::Context;
 
-use super::answers::{replay, rule, side};
 use super::board::Board;
-use super::game::{Eel, Rabbit, gap_text};
-use super::match_live::Side;
-use super::rules::{Grid, Place, Rule, Step, after};
-use super::{check_argument, check_live};
-use crate::answer::{Answer, Body, Hint, Proof, Verdict, WallSolve};
-use crate::parts;
+use super::body::{Hint, Proof, Solve};
+use super::grid::Grid;
+use super::rules::{Place, Rule, Step, after};
+use super::sides::{Eel, Rabbit, gap_text};
+use crate::answer::{Reply, Verdict};
 use crate::problem::{CheckError, Checked, ensure};
-use crate::question::{Question, QuestionKind};
+use crate::question::{Query, QuestionKind};
 use crate::words::plural;
 
-/// Checks an answer.
+/// Checks a reply under a rule; `hint` checks a hint at the position that was asked.
 pub(super) fn check(
-    grid: &Arc<Grid>,
-    question: &Question,
-    answer: &Answer,
+    grid: &Grid,
+    rule: Rule,
+    (query, reply): (&Query, &Reply),
     cx: &Context<'_>,
+    hint: impl FnOnce(&Hint) -> Result<Checked, CheckError>,
 ) -> Result<Checked, CheckError> {
-    parts::check(question, answer)?;
-    let rule = rule(grid, &question.asked)?;
-    match (answer.verdict, &answer.body, &answer.proof) {
-        (Some(Verdict::Unfinished), Some(Body::AtLeast(_)), _) => Ok(said(&[], &["that no answer is smaller"])),
-        (Some(Verdict::Impossible), None, Some(Proof::Region { cells })) if rule != Rule::Live => {
-            region(&grid.board, cells, cx)
+    let board = &grid.board;
+    let proof = reply.proof.as_ref().map(|_| reply.proof_of::<Proof>()).transpose()?;
+    match (reply.verdict, query.kind, proof) {
+        (Some(Verdict::Unfinished), ..) => {
+            reply.bound()?;
+            Ok(said(&[], &["that no answer is smaller"]))
         }
-        (Some(Verdict::Found), Some(Body::WallSolve(claim)), proof)
-            if rule != Rule::Live && question.kind == QuestionKind::Solve =>
-        {
-            solved(&grid.board, rule, claim, proof.as_ref(), cx)
+        (Some(Verdict::Impossible), _, Some(Proof::Region { cells })) if rule != Rule::Live => region(board, cells, cx),
+        (Some(Verdict::Found), QuestionKind::Solve, None) if rule == Rule::Live => {
+            live::solved(board, reply.body_of()?, cx)
         }
-        (Some(Verdict::Found), Some(Body::WallLive(claim)), None)
-            if rule == Rule::Live && question.kind == QuestionKind::Solve =>
-        {
-            check_live::solved(&grid.board, claim, cx)
+        (Some(Verdict::Found), QuestionKind::Solve, proof) if rule != Rule::Live => {
+            solved(board, rule, reply.body_of()?, proof, cx)
         }
-        (Some(Verdict::Found), Some(Body::Hint(claim)), None) if question.kind == QuestionKind::Hint => match rule {
-            Rule::Walls | Rule::Free => hint(grid, question, claim, cx),
-            Rule::Live => check_live::hint(grid, question, claim, cx),
-        },
-        _ => Err(CheckError::wrong(format!("this is no answer to '{}'", question.kind))),
+        (Some(Verdict::Found), QuestionKind::Hint, None) => hint(reply.body_of()?),
+        _ => Err(CheckError::no_answer()),
     }
 }
 
@@ -74,7 +69,7 @@ pub(super) fn agree(what: &str, claimed: Option<u64>, right: Option<u64>) -> Res
 fn solved(
     board: &Board,
     rule: Rule,
-    claim: &WallSolve,
+    claim: &Solve,
     proof: Option<&Proof>,
     cx: &Context<'_>,
 ) -> Result<Checked, CheckError> {
@@ -84,7 +79,7 @@ fn solved(
     agree("Rabbit's cheapest path among these walls", Some(claim.cost), cheapest)?;
     let checked = match (rule, proof) {
         (Rule::Free, Some(Proof::Values { size, values })) => {
-            check_argument::free(board, claim, (*size, values.as_deref()), cx)?
+            argument::free(board, claim, (*size, values.as_deref()), cx)?
         }
         (Rule::Free, _) => return Err(CheckError::wrong("the free rule is proven by a table of values")),
         _ => one_gap(board, claim, proof, cx)?,
@@ -93,13 +88,13 @@ fn solved(
         is_path(board, &gaps, path, claim.cost)?;
     }
     if let Some(explanation) = &claim.explanation {
-        check_argument::argument(board, explanation, &gaps, claim.cost, cx)?;
+        argument::argument(board, explanation, &gaps, claim.cost, cx)?;
     }
     Ok(checked)
 }
 
 /// The upper bound where Eel leaves one gap in each pair of rows.
-fn one_gap(board: &Board, claim: &WallSolve, proof: Option<&Proof>, cx: &Context<'_>) -> Result<Checked, CheckError> {
+fn one_gap(board: &Board, claim: &Solve, proof: Option<&Proof>, cx: &Context<'_>) -> Result<Checked, CheckError> {
     let entries = 3 * board.rows() as u64 * board.columns() as u64;
     match proof {
         None => {}
@@ -252,29 +247,14 @@ fn region(board: &Board, cells: &[[u32; 2]], cx: &Context<'_>) -> Result<Checked
     Ok(said(&["the region contains the start, no step leads out of it, and it does not touch the last row"], &[]))
 }
 
-fn hint(grid: &Arc<Grid>, question: &Question, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
-    match side(&question.asked)? {
-        Side::Rabbit => {
-            let mut rabbit = Rabbit::new(Arc::clone(grid));
-            replay(&mut rabbit, &question.asked.moves)?;
-            rabbit_hint(&rabbit, claim, cx)
-        }
-        Side::Eel => {
-            let mut eel = Eel::new(Arc::clone(grid));
-            replay(&mut eel, &question.asked.moves)?;
-            eel_hint(&eel, claim, cx)
-        }
-    }
-}
-
 /// Rabbit's best step begins a cheapest way among the walls.
-fn rabbit_hint(rabbit: &Rabbit, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
+pub(super) fn rabbit_hint(rabbit: &Rabbit, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
     let board = &rabbit.grid.board;
-    let walls = rabbit.walls.as_ref().ok_or_else(|| CheckError::wrong("the last row cannot be reached"))?;
+    let walls = rabbit.grid.best(cx)?.ok_or_else(|| CheckError::wrong("the last row cannot be reached"))?;
     let gaps: Vec<usize> = walls.gaps.iter().map(|&gap| gap as usize).collect();
     let place = rabbit.walk.place();
     let left = cheapest(board, &gaps, place, cx)?;
-    agree("what is left to pay", claim.cost_left, left)?;
+    agree("what is left to pay", Some(claim.cost_left), left)?;
     let over = place.0 + 1 == board.rows();
     for text in &claim.best {
         let step = Step::named(text).and_then(|step| rabbit.after(step));
@@ -289,7 +269,7 @@ fn rabbit_hint(rabbit: &Rabbit, claim: &Hint, cx: &Context<'_>) -> Result<Checke
 }
 
 /// Eel's best gaps are those that maximise the walk to the gap and the table's value below.
-fn eel_hint(eel: &Eel, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
+pub(super) fn eel_hint(eel: &Eel, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckError> {
     let board = &eel.grid.board;
     let (row, column) = eel.walk.place();
     let mut worth: Vec<(u64, usize)> = Vec::new();
@@ -308,7 +288,7 @@ fn eel_hint(eel: &Eel, claim: &Hint, cx: &Context<'_>) -> Result<Checked, CheckE
         }
     }
     let most = worth.iter().map(|&(value, _)| value).max();
-    agree("what Eel can still enforce", claim.cost_left, most.or(Some(0)))?;
+    agree("what Eel can still enforce", Some(claim.cost_left), most.or(Some(0)))?;
     worth.sort_by_key(|&(_, at)| at);
     let best: Vec<String> =
         worth.iter().filter(|&&(value, _)| Some(value) == most).map(|&(_, at)| gap_text(at)).collect();

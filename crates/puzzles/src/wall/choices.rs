@@ -1,6 +1,7 @@
 //! What is best at every cell, three bits each, and the gaps that follow from them.
 
 use super::board::LANES;
+use super::lanes::{Bits, HalfRow};
 use super::pages::Pages;
 use super::sweeps;
 
@@ -11,12 +12,6 @@ pub(super) struct Choices {
     bits: Pages,
     stops: Vec<[u32; 2]>,
 }
-
-/// The bits of one row and half of its lanes, one entry a step: on left, on right, turn right.
-pub(super) type HalfRow<'a> = [&'a mut [Bits]; 3];
-
-/// One bit a lane, in the bytes of a `u16` of this machine.
-pub(super) type Bits = [u8; 2];
 
 /// Directions, as indices of the bits.
 const LEFT: usize = 0;

@@ -1,5 +1,5 @@
 //! New levels: random costs with some blocked cells, drawn again until the last row can be reached and the value is
-//! the one wished for.
+//! the one asked for.
 
 use engines::Context;
 
@@ -14,14 +14,14 @@ const MOST: usize = 1000;
 /// Boards drawn before generation gives up.
 const DRAWS: usize = 20_000;
 
-/// A board `ROWSxCOLUMNS` (8 × 8 where nothing is said); a difficulty is the value that it shall have. One draw in
-/// some hundreds has a given value near the common ones; a hopeless search ends by itself.
-pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-    if let Some(template) = &wish.template {
+/// A board `ROWSxCOLUMNS` (8 × 8 where nothing is said); a difficulty is the value of its game. About one draw in
+/// some hundreds has a given common value; the search gives up after [`DRAWS`] boards.
+pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+    if let Some(template) = &options.template {
         return Err(AskError::NotOffered(format!("there is no template '{template}' of the wall game")));
     }
-    let (rows, columns) = size(wish.board.as_deref().unwrap_or("8x8"))?;
-    let mut random = Random(wish.seed);
+    let (rows, columns) = size(options.board.as_deref().unwrap_or("8x8"))?;
+    let mut random = Random(options.seed);
     for _ in 0..DRAWS {
         let lines = draw(&mut random, rows, columns);
         let mut board = Board::with_room(columns, rows);
@@ -29,7 +29,7 @@ pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<Strin
         let fits = lines.iter().all(|line| board.push(line.as_bytes()).is_ok());
         cx.spend((rows * columns) as u64)?;
         let value = scan::solve(&board, cx)?.map(|best| best.cost);
-        if fits && value.is_some_and(|value| wish.difficulty.is_none_or(|wished| value == wished)) {
+        if fits && value.is_some_and(|value| options.difficulty.is_none_or(|wanted| value == wanted)) {
             return Ok(lines.join("\n") + "\n");
         }
     }

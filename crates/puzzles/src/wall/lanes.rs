@@ -8,7 +8,12 @@
 //! way, so that two sweeps a row suffice. Cost: O(columns) a row.
 
 use super::board::{BLOCKED, LANES, Step};
-use super::choices::HalfRow;
+
+/// The bits of one row and half of its lanes, one entry a step: on left, on right, turn right.
+pub(super) type HalfRow<'a> = [&'a mut [Bits]; 3];
+
+/// One bit a lane, in the bytes of a `u16` of this machine.
+pub(super) type Bits = [u8; 2];
 
 /// A number that values are kept in.
 ///

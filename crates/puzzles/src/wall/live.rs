@@ -9,7 +9,9 @@
 //! can visit everything for that), so they are kept in 32 bits above the smallest value below.
 //! Source: TopCoder SRM 580, WallGameDiv1.
 
-use engines::{Context, Halt};
+use std::convert::Infallible;
+
+use engines::{Context, Halt, Outcome};
 
 use super::board::Board;
 
@@ -18,25 +20,21 @@ const NEVER: u32 = u32::MAX / 4;
 /// States between two looks at the limits.
 const PATCH: u64 = 1 << 16;
 
-/// A limit that struck, with what is known by then.
-#[derive(Clone, Copy, Debug)]
-pub struct Short {
-    /// Which limit.
-    pub halt: Halt,
-    /// The value of the game is not smaller.
-    pub at_least: u64,
+/// What Eel can enforce from Rabbit's entering `row` at each column, that cell's cost included. The board must have
+/// no blocked cell. Where a limit ends the work, the bound counts from entering `row`. O(rows below · columns²).
+pub fn values(board: &Board, row: usize, cx: &Context<'_>) -> Outcome<Vec<u64>, Infallible> {
+    match solved(board, row, cx) {
+        Ok(values) => Outcome::Found(values),
+        Err((halt, at_least)) => Outcome::halted(halt, at_least),
+    }
 }
 
-/// What Eel can enforce from Rabbit's entering `row` at each column, that cell's cost included. The board must have
-/// no blocked cell. O(rows below · columns²).
-///
-/// # Errors
-/// The limit that was reached; the bound counts from entering `row`.
-pub fn values(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<u64>, Short> {
+/// The values of [`values`], or the limit with the bound proven by then.
+fn solved(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<u64>, (Halt, u64)> {
     let last = board.rows() - 1;
     let mut values: Vec<u64> = costs(board, last).into_iter().map(u64::from).collect();
     let claim = cx.reserve(64 * board.columns() as u64);
-    let short = |halt, row, values: &[u64], below: usize| Short { halt, at_least: at_least(board, row, values, below) };
+    let short = |halt, row, values: &[u64], below: usize| (halt, at_least(board, row, values, below));
     let _claim = claim.map_err(|halt| short(halt, row, &values, last))?;
     for at in (row..last).rev() {
         let rows = (last - row) as u64;

@@ -1,291 +1,125 @@
-//! The live game: who is to move, what may be done, and what is best for either side at any position, Rabbit's
-//! mistakes and Eel's included.
-//!
-//! Eel decides about a cell once, when Rabbit first reaches it in a row. Once a visited cell of the row is open, the
-//! best for Rabbit is to go down one of the open ones, and Eel can wall all that is still to be reached.
+//! Playing the live game against a perfect opponent: one position.
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use ::picture::{Picture, Spoken};
 use engines::{Context, Halt};
 
-use super::game::{Built, end, result, status};
-use super::live::{self, End, Intervals};
-use super::picture;
-use super::rules::{Grid, Place, Step, Walk, after};
-use super::text;
-use crate::play::{Position, Status};
-use crate::problem::IllegalMove;
+use super::game::{Built, end, explain, result, status};
+use super::grid::Grid;
+use super::live_state::{LiveState, Move, Side};
+use super::rules::{Place, Rule, Walk, after};
+use super::{answers, check, picture, spoken, text};
+use crate::answer::Reply;
+use crate::position::{Position, Status};
+use crate::problem::{AskError, CheckError, Checked, IllegalMove};
+use crate::question::{Query, QuestionKind};
 use crate::result::GameResult;
-use crate::run_end::RunEnd;
+use crate::run::End;
 
-/// A side of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Rabbit,
-    Eel,
-}
-
-/// A move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Move {
-    /// Rabbit's first: the column, from 0.
-    Start(usize),
-    /// Rabbit walks.
-    Walk(Step),
-    /// Eel walls the edge below the token.
-    Wall,
-    /// Eel leaves it open.
-    Open,
-}
-
-impl Move {
-    /// As text.
-    pub(super) fn text(self) -> String {
-        match self {
-            Move::Start(column) => format!("start {}", column + 1),
-            Move::Walk(step) => step.name().to_owned(),
-            Move::Wall => "wall".to_owned(),
-            Move::Open => "open".to_owned(),
-        }
-    }
-
-    fn read(text: &str) -> Option<Move> {
-        let start = || Some(Move::Start(text.strip_prefix("start ")?.parse::<usize>().ok()?.checked_sub(1)?));
-        let plain = [Move::Wall, Move::Open].into_iter().find(|plain| plain.text() == text);
-        plain.or_else(|| Step::named(text).map(Move::Walk)).or_else(start).filter(|read| read.text() == text)
-    }
-}
-
-/// A position.
-#[derive(Clone, Debug)]
-pub(super) struct LiveState {
-    /// Nothing before the start.
-    pub(super) walk: Option<Walk>,
-    /// The columns visited in the token's row.
-    pub(super) visited: (usize, usize),
-    /// Those of them left open.
-    pub(super) open: Vec<usize>,
-    /// Whether Eel decides now.
-    pub(super) eel: bool,
-    /// The edges walled so far, as the cells above them.
-    pub(super) walled: Vec<Place>,
-}
-
-impl LiveState {
-    /// Before the start.
-    pub(super) fn start() -> LiveState {
-        LiveState { walk: None, visited: (0, 0), open: Vec::new(), eel: false, walled: Vec::new() }
-    }
-
-    /// Who is to move; nobody when the last row is reached.
-    pub(super) fn turn(&self, grid: &Grid) -> Option<Side> {
-        let over = self.walk.as_ref().is_some_and(|walk| walk.place().0 + 1 == grid.board.rows());
-        (!over).then_some(if self.eel { Side::Eel } else { Side::Rabbit })
-    }
-
-    /// The legal moves.
-    pub(super) fn moves(&self, grid: &Grid) -> Box<dyn Iterator<Item = Move>> {
-        let Some(side) = self.turn(grid) else { return Box::new(std::iter::empty()) };
-        let Some(walk) = &self.walk else { return Box::new((0..grid.board.columns()).map(Move::Start)) };
-        let list = match side {
-            Side::Eel if self.last_open(grid) => vec![Move::Open],
-            Side::Eel => vec![Move::Wall, Move::Open],
-            Side::Rabbit => {
-                let place = walk.place();
-                let may = |step: &Step| *step != Step::Down || self.open.contains(&place.1);
-                let steps = Step::ALL.into_iter().filter(|step| after(&grid.board, place, *step).is_some());
-                steps.filter(may).map(Move::Walk).collect()
-            }
-        };
-        Box::new(list.into_iter())
-    }
-
-    /// Whether the edge below the token is the row's last open one.
-    fn last_open(&self, grid: &Grid) -> bool {
-        self.open.is_empty() && self.visited == (0, grid.board.columns() - 1)
-    }
-
-    /// Makes a legal move.
-    pub(super) fn make(&mut self, grid: &Grid, played: Move) {
-        match (played, &mut self.walk) {
-            (Move::Start(column), walk) => {
-                *walk = Some(Walk::begin(&grid.board, (0, column)));
-                self.reach((0, column), true);
-            }
-            (Move::Walk(step), Some(walk)) => {
-                let Some(place) = after(&grid.board, walk.place(), step) else { return };
-                walk.enter(&grid.board, place);
-                self.reach(place, step == Step::Down);
-            }
-            (Move::Wall, Some(walk)) => {
-                self.walled.push(walk.place());
-                self.eel = false;
-            }
-            (Move::Open, Some(walk)) => {
-                self.open.push(walk.place().1);
-                self.eel = false;
-            }
-            (_, None) => {}
-        }
-    }
-
-    /// The token has come to `place`.
-    fn reach(&mut self, (_, column): Place, new_row: bool) {
-        if new_row {
-            self.visited = (column, column);
-            self.open.clear();
-            self.eel = true;
-            return;
-        }
-        let (first, last) = self.visited;
-        self.eel = column < first || column > last;
-        self.visited = (first.min(column), last.max(column));
-    }
-
-    /// What is still to be paid by best play, and every move that keeps to it.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub(super) fn best(&self, grid: &Grid, cx: &Context<'_>) -> Result<(u64, Vec<Move>), Halt> {
-        let Some(side) = self.turn(grid) else { return Ok((0, Vec::new())) };
-        let Some(walk) = &self.walk else {
-            let values = live::values(&grid.board, 0, cx).map_err(|short| short.halt)?;
-            return Ok(least(values.into_iter().enumerate().map(|(column, value)| (value, Move::Start(column)))));
-        };
-        let (row, column) = walk.place();
-        let below = live::values(&grid.board, row + 1, cx).map_err(|short| short.halt)?;
-        let mut intervals = Intervals::of(&grid.board, row, &below);
-        let width = grid.board.columns();
-        let (first, last) = self.visited;
-        intervals.shrink_to((last + 2 - first).min(width), cx)?;
-        let outlook = Outlook { intervals, below, visited: self.visited, open: &self.open, width };
-        Ok(match side {
-            Side::Rabbit => least(outlook.rabbit(column)),
-            Side::Eel => most(self.moves(grid).map(|played| (outlook.eel(column, played), played))),
-        })
-    }
-}
-
-/// The smallest value, and the moves that have it.
-fn least(moves: impl IntoIterator<Item = (u64, Move)>) -> (u64, Vec<Move>) {
-    let moves: Vec<(u64, Move)> = moves.into_iter().collect();
-    let best = moves.iter().map(|&(value, _)| value).min().unwrap_or(0);
-    (best, moves.into_iter().filter(|&(value, _)| value == best).map(|(_, played)| played).collect())
-}
-
-/// The largest value, and the moves that have it.
-fn most(moves: impl IntoIterator<Item = (u64, Move)>) -> (u64, Vec<Move>) {
-    let moves: Vec<(u64, Move)> = moves.into_iter().collect();
-    let best = moves.iter().map(|&(value, _)| value).max().unwrap_or(0);
-    (best, moves.into_iter().filter(|&(value, _)| value == best).map(|(_, played)| played).collect())
-}
-
-/// What the moves of a position are worth: see [`live`].
-struct Outlook<'p> {
-    /// Of the intervals longer than the visited one by one.
-    intervals: Intervals,
-    below: Vec<u64>,
-    visited: (usize, usize),
-    open: &'p [usize],
-    width: usize,
-}
-
-impl Outlook<'_> {
-    /// Rabbit's sensible moves: towards an open cell, or towards the next new one on either side.
-    fn rabbit(&self, column: usize) -> Vec<(u64, Move)> {
-        let towards = |to: usize| match to.cmp(&column) {
-            std::cmp::Ordering::Less => Move::Walk(Step::Left),
-            std::cmp::Ordering::Equal => Move::Walk(Step::Down),
-            std::cmp::Ordering::Greater => Move::Walk(Step::Right),
-        };
-        let targets = if self.open.is_empty() { self.extensions(column) } else { self.exits(column) };
-        let mut moves: Vec<(u64, Move)> = targets.into_iter().map(|(value, to)| (value, towards(to))).collect();
-        // Several open cells on one side: the cheapest of them counts.
-        moves.sort_by_key(|&(value, _)| value);
-        let mut seen: Vec<Move> = Vec::new();
-        moves.retain(|&(_, played)| {
-            let new = !seen.contains(&played);
-            seen.push(played);
-            new
-        });
-        moves
-    }
-
-    /// Going down at an open cell.
-    fn exits(&self, column: usize) -> Vec<(u64, usize)> {
-        self.open.iter().map(|&to| (self.intervals.walk(column, to) + self.below[to], to)).collect()
-    }
-
-    /// Walking on to a new cell.
-    fn extensions(&self, column: usize) -> Vec<(u64, usize)> {
-        let (first, last) = self.visited;
-        let value = |first, last, end| self.intervals.value(first, last, end);
-        let left = (first > 0)
-            .then(|| (self.intervals.walk(column, first - 1) + value(first - 1, last, End::Left), first - 1));
-        let right = (last + 1 < self.width)
-            .then(|| (self.intervals.walk(column, last + 1) + value(first, last + 1, End::Right), last + 1));
-        left.into_iter().chain(right).collect()
-    }
-
-    /// What Eel's decision at `column` is worth.
-    fn eel(&self, column: usize, played: Move) -> u64 {
-        let exits = self.exits(column).into_iter().map(|(value, _)| value).min();
-        match (played, exits) {
-            (Move::Open, None) => self.below[column],
-            (Move::Open, Some(exit)) => exit.min(self.below[column]),
-            (_, Some(exit)) => exit,
-            (_, None) => self.extensions(column).into_iter().map(|(value, _)| value).min().unwrap_or(0),
-        }
-    }
-}
-
-/// A live game under way against a perfect opponent.
+/// A live game under way.
 pub(super) struct Match {
     pub(super) grid: Arc<Grid>,
-    pub(super) side: Side,
-    pub(super) position: LiveState,
+    side: Side,
+    /// Computed when it is first needed: as Eel one begins after Rabbit's first moves.
+    state: OnceCell<LiveState>,
+    halted: Option<Halt>,
 }
 
 impl Match {
-    /// From the start; the opponent moves first where it is its turn.
+    /// At the start.
     pub(super) fn new(grid: Arc<Grid>, side: Side) -> Match {
-        let mut game = Match { grid, side, position: LiveState::start() };
-        game.reply();
-        game
+        Match { grid, side, state: OnceCell::new(), halted: None }
     }
 
-    /// The opponent's moves until it is our turn again.
-    fn reply(&mut self) {
-        while self.position.turn(&self.grid).is_some_and(|side| side != self.side) {
-            // Without a limit the search cannot halt.
-            let best = self.position.best(&self.grid, &Context::default()).map(|(_, best)| best);
-            let Some(&played) = best.unwrap_or_default().first() else { return };
-            self.position.make(&self.grid, played);
+    /// The state, in which it is this side's turn or the game is over.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn state(&self, cx: &Context<'_>) -> Result<&LiveState, Halt> {
+        if let Some(known) = self.state.get() {
+            return Ok(known);
+        }
+        let opening = self.replies(LiveState::start(), cx)?;
+        Ok(self.state.get_or_init(|| self.begun(opening)))
+    }
+
+    /// The state, computed without a limit where it is not known yet.
+    fn here(&self) -> &LiveState {
+        // Without a limit the search cannot halt.
+        let opening = || self.replies(LiveState::start(), &Context::default()).unwrap_or_default();
+        self.state.get_or_init(|| self.begun(opening()))
+    }
+
+    /// The state after the first moves.
+    fn begun(&self, opening: Vec<Move>) -> LiveState {
+        let mut state = LiveState::start();
+        opening.into_iter().for_each(|played| state.make(&self.grid, played));
+        state
+    }
+
+    /// The opponent's moves from a state until it is our turn again.
+    fn replies(&self, mut state: LiveState, cx: &Context<'_>) -> Result<Vec<Move>, Halt> {
+        let mut replies = Vec::new();
+        while state.turn(&self.grid).is_some_and(|side| side != self.side) {
+            let (_, best) = state.best(&self.grid, cx)?;
+            let Some(&played) = best.first() else { break };
+            state.make(&self.grid, played);
+            replies.push(played);
+        }
+        Ok(replies)
+    }
+
+    /// A move with the opponent's replies; `None` where it is not legal.
+    fn with_replies(&self, played: Move, cx: &Context<'_>) -> Result<Option<Vec<Move>>, Halt> {
+        let state = self.state(cx)?;
+        if !state.moves(&self.grid).any(|legal| legal == played) {
+            return Ok(None);
+        }
+        let mut next = state.without_history();
+        next.make(&self.grid, played);
+        let replies = self.replies(next, cx)?;
+        Ok(Some(std::iter::once(played).chain(replies).collect()))
+    }
+
+    /// The cell that a click must hit to make a move.
+    fn place(&self, played: Move) -> Option<Place> {
+        let here = self.here().walk.as_ref().map(Walk::place);
+        match (played, here) {
+            (Move::Start(column), _) => Some((0, column)),
+            (Move::Walk(step), Some(place)) => after(&self.grid.board, place, step),
+            (Move::Open, Some((row, column))) => Some((row + 1, column)),
+            (Move::Wall, Some(place)) => Some(place),
+            (_, None) => None,
         }
     }
 }
 
 impl Position for Match {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
-        Box::new(self.position.moves(&self.grid).map(Move::text))
+        Box::new(self.here().moves(&self.grid).map(Move::text))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
+    fn play(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
         let expected = match self.side {
             Side::Eel => "expected wall or open",
             Side::Rabbit => "expected start and a column from 1, left, right or down",
         };
         let played = Move::read(text).ok_or_else(|| IllegalMove::new(text, expected))?;
-        if !self.position.moves(&self.grid).any(|legal| legal == played) {
-            return Err(IllegalMove::new(text, "that is not allowed now"));
+        let moves = self.with_replies(played, cx);
+        self.halted = moves.as_ref().err().copied();
+        let moves = moves.map_err(|halt| IllegalMove::new(text, halt.to_string()))?;
+        let moves = moves.ok_or_else(|| IllegalMove::new(text, "that is not allowed now"))?;
+        if let Some(state) = self.state.get_mut() {
+            moves.into_iter().for_each(|played| state.make(&self.grid, played));
         }
-        self.position.make(&self.grid, played);
-        self.reply();
         Ok(())
     }
 
     fn status(&self) -> Status {
-        match &self.position.walk {
+        match &self.here().walk {
             Some(walk) => status(&self.grid, walk, false),
             None => Status { cost: Some(0), words: "Rabbit chooses where to start".into(), ..Status::default() },
         }
@@ -295,30 +129,46 @@ impl Position for Match {
         result(&self.status())
     }
 
-    fn end(&self) -> Option<RunEnd> {
-        self.position.walk.as_ref().map(|walk| end(walk, Built::Walls(&self.position.walled)))
+    fn end(&self) -> Option<End> {
+        let state = self.here();
+        end(state.walk.as_ref()?, Built::Walls(&state.walled))
     }
 
-    fn picture(&self) -> ::picture::Picture {
-        let here = self.position.walk.as_ref().map(Walk::place);
-        let act = |played: Move| match (played, here) {
-            (Move::Start(column), _) => Some(((0, column), played.text())),
-            (Move::Walk(step), Some(place)) => Some((after(&self.grid.board, place, step)?, played.text())),
-            (Move::Open, Some(place)) => Some(((place.0 + 1, place.1), played.text())),
-            (Move::Wall, Some(place)) => Some((place, played.text())),
-            (_, None) => None,
-        };
-        let acts = self.position.moves(&self.grid).filter_map(act).collect();
-        picture::live(&self.grid, &self.position.walled, self.position.walk.as_ref(), acts, &self.status().words)
+    fn picture(&self) -> Picture {
+        let state = self.here();
+        let act = |played: Move| Some((self.place(played)?, played.text()));
+        let acts = state.moves(&self.grid).filter_map(act).collect();
+        picture::live(&self.grid, &state.walled, state.walk.as_ref(), acts, &self.status().words)
     }
 
-    fn spoken(&self) -> ::picture::Spoken {
-        let token = self.position.walk.as_ref().map(Walk::place);
-        let walled: std::collections::HashSet<Place> = self.position.walled.iter().copied().collect();
-        super::spoken::spoken(&self.grid.board, token, |place| walled.contains(&place))
+    fn spoken(&self) -> Spoken {
+        let state = self.here();
+        let token = state.walk.as_ref().map(Walk::place);
+        let walled: HashSet<Place> = state.walled.iter().copied().collect();
+        spoken::spoken(&self.grid.board, token, |place| walled.contains(&place))
     }
 
-    fn level(&self) -> String {
+    fn level_text(&self) -> String {
         text::print(&self.grid)
+    }
+
+    fn failure(&self) -> Option<AskError> {
+        self.halted.map(AskError::Halted)
+    }
+
+    fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+        match query.kind {
+            QuestionKind::Hint => Ok(answers::live_hint(&self.grid, self.state(cx)?, cx)?),
+            _ => answers::solve(&self.grid, Rule::Live, &query.options, cx),
+        }
+    }
+
+    fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+        let hint = |claim: &_| check::live::hint(&self.grid, self.state(cx)?, claim, cx);
+        check::check(&self.grid, Rule::Live, (query, reply), cx, hint)
+    }
+
+    fn explain(&self, _: &Query, reply: &Reply) -> Picture {
+        explain(self, &self.grid, reply)
     }
 }

@@ -7,29 +7,29 @@
 //! Eel builds, Rabbit's cheapest way is such a path. Under `; rule: live` (digits only) Rabbit starts anywhere in the
 //! top row, and Eel decides about the edge below a cell when Rabbit first reaches it, never closing a row's last one.
 //! Under `; rule: free` Eel builds any walls, as the statement says before that argument: the value is the same, and
-//! the answer is proven over all sets of walls (see [`check_argument`]).
+//! the answer is proven over all sets of walls (see [`check::argument`]).
 //!
 //! Source: TopCoder, WallGameDiv2 and WallGameDiv1 (SRM 580). Known values: `042/391` 13, `090/064/232` 22, `0477/3617/9494/8690` 66; live `12/34` 6.
 
 mod answers;
 mod argument;
-mod argument_picture;
 pub mod board;
+pub mod body;
 mod check;
-mod check_argument;
-mod check_live;
 mod choices;
 mod game;
 mod generate;
+mod grid;
 mod lanes;
 pub mod live;
+mod live_state;
 mod match_live;
-mod pack;
 mod pages;
 mod picture;
 mod quoted;
 mod rules;
 pub mod scan;
+mod sides;
 mod spoken;
 mod sweeps;
 mod text;
@@ -42,15 +42,20 @@ use std::sync::Arc;
 use ::picture::Picture;
 use engines::Context;
 
-use crate::answer::{Answer, Body};
-use crate::family::{Family, FamilyInfo, GenerateOptions, Level, Shipped};
+use crate::collection::{self, Collection};
+use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
-use crate::play::{Position, Role};
-use crate::problem::{AskError, CheckError, Checked, LoadError};
-use crate::question::{Detail, Question, QuestionKind, QuestionSpec};
+use crate::options::{MOVES, Options, ROLE};
+use crate::position::{Position, Role};
+use crate::problem::{AskError, LoadError};
+use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::run::RUN;
 use crate::source::Source;
-use match_live::{Match, Side};
-use rules::{Grid, Rule};
+use body::{EXPLAIN, Hint, Live, PATH, Proof, RULE, Solve};
+use grid::Grid;
+use live_state::Side;
+use match_live::Match;
+use rules::{RULES, Rule};
 
 /// The family.
 #[derive(Debug)]
@@ -59,17 +64,23 @@ pub struct Wall;
 /// The role of the builder of walls.
 const EEL: &str = "eel";
 
+const SOLVED: &[Shape] = &[Shape::when::<Live>(Live::fits), Shape::of::<Solve>()];
+
+const PROOFS: &[Shape] = &[Shape::of::<Proof>()];
+
 const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[Detail::Rule, Detail::Path, Detail::Explain]),
-    QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves, Detail::Rule, Detail::Role]),
+    QuestionSpec::new(QuestionKind::Solve, &[&RULE, &PATH, &EXPLAIN], SOLVED).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE, &ROLE], &[Shape::of::<Hint>()]).proven_by(PROOFS),
 ];
 
 /// Under the live rule no path is fixed beforehand.
-const LIVE_QUESTIONS: &[QuestionSpec] = &[QuestionSpec::new(QuestionKind::Solve, &[Detail::Rule]), QUESTIONS[1]];
+const LIVE_QUESTIONS: &[QuestionSpec] =
+    &[QuestionSpec::new(QuestionKind::Solve, &[&RULE], SOLVED).proven_by(PROOFS), QUESTIONS[1]];
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "wall",
     extension: "wall",
+    more_extensions: &[],
     about: "Rabbit looks for the cheapest way down, Eel builds walls to make it dear",
     rules: "A digit is the cost of entering a cell, x is blocked. Eel builds walls below cells, but never so that the \
             last row cannot be reached. Then Rabbit goes from the top-left cell left, right or down to the last row \
@@ -77,7 +88,8 @@ const INFO: FamilyInfo = FamilyInfo {
             the edge below a cell when Rabbit first reaches it, never closing the last one of a row. With '; rule: \
             free' Eel may leave several edges open between two rows, or build no walls at all.",
     source: "TopCoder, WallGameDiv2 and WallGameDiv1 (SRM 580)",
-    answers: QUESTIONS,
+    questions: QUESTIONS,
+    run: &RUN,
     roles: &["rabbit", EEL],
     levels: &[
         Shipped {
@@ -114,81 +126,95 @@ impl Family for Wall {
         &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
-        Ok(Arc::new(Ready(Arc::new(text::parse(&*text)?))))
+    fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn crate::Level>, LoadError> {
+        let grid = Arc::new(text::parse(&*text)?);
+        let rule = grid.rule;
+        Ok(Arc::new(Level { grid, rule }))
     }
 
-    fn generate(&self, wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
-        generate::generate(wish, cx)
+    fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
+        collection::separated(&Wall, source, cx)
     }
-}
 
-/// A level whose games share it.
-struct Ready(Arc<Grid>);
-
-impl Ready {
-    /// The position that a hint is about, drawn.
-    fn position(&self, question: &Question, answer: &Answer) -> Option<Picture> {
-        let Some(Body::Hint(_)) = answer.body else { return None };
-        let role = INFO.role(question.asked.role.as_deref()).ok()?;
-        let mut play = begin(&self.0, answers::rule(&self.0, &question.asked).ok()?, role);
-        answers::replay(&mut *play, &question.asked.moves).ok()?;
-        Some(play.picture())
+    fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
+        generate::generate(options, cx)
     }
 }
 
-/// A game from the start.
-fn begin(grid: &Arc<Grid>, rule: Rule, role: Role) -> Box<dyn Position> {
-    let grid = Arc::clone(grid);
-    match (rule, role) {
-        (Rule::Walls, Role(EEL)) => Box::new(game::Eel::new(grid)),
-        (Rule::Walls | Rule::Free, _) => Box::new(game::Rabbit::new(grid)),
-        (Rule::Live, Role(EEL)) => Box::new(Match::new(grid, Side::Eel)),
-        (Rule::Live, _) => Box::new(Match::new(grid, Side::Rabbit)),
-    }
+/// A level: positions share its board.
+struct Level {
+    grid: Arc<Grid>,
+    /// The rule to play by: the level's own, or one that a question names.
+    rule: Rule,
 }
 
-impl Level for Ready {
+impl crate::Level for Level {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
     fn text(&self) -> String {
-        text::print(&self.0)
+        text::print(&self.grid)
     }
 
     fn picture(&self) -> Picture {
-        picture::level(&self.0)
+        picture::level(&self.grid)
     }
 
-    fn guide(&self, info: &FamilyInfo) -> Guide {
-        spoken::guide(self.0.rule, info)
+    fn guide(&self) -> Guide {
+        spoken::guide(self.rule, &INFO)
     }
 
-    fn roles(&self, info: &FamilyInfo) -> &'static [&'static str] {
-        if self.0.rule == Rule::Free { &info.roles[..1] } else { info.roles }
+    fn roles(&self) -> &'static [&'static str] {
+        if self.rule == Rule::Free { &INFO.roles[..1] } else { INFO.roles }
     }
 
-    fn play(self: Arc<Self>, role: Role) -> Box<dyn Position> {
-        begin(&self.0, self.0.rule, role)
-    }
-
-    fn questions(&self) -> &[QuestionSpec] {
-        match self.0.rule {
+    fn questions(&self) -> &'static [QuestionSpec] {
+        match self.rule {
             Rule::Walls | Rule::Free => QUESTIONS,
             Rule::Live => LIVE_QUESTIONS,
         }
     }
 
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-        answers::ask(&self.0, question, cx)
+    fn start(self: Arc<Self>, Role(role): Role, _: &Context<'_>) -> Box<dyn Position> {
+        let grid = Arc::clone(&self.grid);
+        match (self.rule, role) {
+            (Rule::Walls, EEL) => Box::new(sides::Eel::new(grid)),
+            (Rule::Walls | Rule::Free, _) => Box::new(sides::Rabbit::new(grid, self.rule)),
+            (Rule::Live, EEL) => Box::new(Match::new(grid, Side::Eel)),
+            (Rule::Live, _) => Box::new(Match::new(grid, Side::Rabbit)),
+        }
     }
 
-    fn explain(&self, question: &Question, answer: &Answer) -> Picture {
-        self.position(question, answer).unwrap_or_else(|| picture::answer(&self.0, answer))
-    }
-
-    fn check(&self, question: &Question, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
-        check::check(&self.0, question, answer, cx)
+    fn variant(&self, options: &Options) -> Result<Option<Arc<dyn crate::Level>>, AskError> {
+        let Some(name) = options.text(&RULE) else { return Ok(None) };
+        let rule = rule(&self.grid, name)?;
+        if rule == Rule::Free && options.role() == Some(EEL) {
+            return Err(AskError::NotOffered(
+                "under the free rule Eel builds all walls at once, not gap by gap; expected the role rabbit, or Eel \
+                 without that rule"
+                    .into(),
+            ));
+        }
+        Ok(Some(Arc::new(Level { grid: Arc::clone(&self.grid), rule })))
     }
 
     fn par(&self) -> Option<String> {
-        self.0.header.get("par").map(str::to_owned)
+        self.grid.header.get("par").map(str::to_owned)
+    }
+}
+
+/// The rule of this name, if the board can be played by it.
+fn rule(grid: &Grid, name: &str) -> Result<Rule, AskError> {
+    let unknown = || AskError::NotOffered(format!("the rule '{name}' is not known; expected {RULES}"));
+    let rule = Rule::named(name).ok_or_else(unknown)?;
+    let blocked = if rule == Rule::Live { grid.board.first_blocked() } else { None };
+    match blocked {
+        None => Ok(rule),
+        Some((row, column)) => Err(AskError::NotOffered(format!(
+            "the live rule is for digits only, and row {}, column {} is 'x'",
+            row + 1,
+            column + 1
+        ))),
     }
 }

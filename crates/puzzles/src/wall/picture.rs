@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
+mod argument;
+
 use ::picture::{Cell, Edge, Frame, Overlay, Picture, Piece, Point, Role, Shape, Stroke};
 
-use super::argument_picture;
 use super::board::Board;
-use super::rules::{Grid, Place, Rule, Walk, path};
-use crate::answer::{Answer, Body, Proof, WallSolve};
+use super::body::{Live, Proof, Solve};
+use super::grid::Grid;
+use super::rules::{Place, Rule, Walk, path};
+use crate::answer::{AtLeast, Reply};
 use crate::words::plural;
 
 /// The most rows and columns drawn.
@@ -91,52 +94,51 @@ pub(super) fn live(
     finish(grid, at, words, frame)
 }
 
-/// An answer on the board.
-pub(super) fn answer(grid: &Grid, answer: &Answer) -> Picture {
-    if let Some(Body::WallSolve(solved)) = &answer.body
-        && let Some(film) = argument(grid, solved)
-    {
+/// A reply about the whole board, drawn on it.
+pub(super) fn reply(grid: &Grid, reply: &Reply) -> Picture {
+    let solved = reply.body_as::<Solve>();
+    if let Some(film) = solved.and_then(|solved| argument(grid, solved)) {
         return film;
     }
     let window = Window::around(&grid.board, (0, 0));
     let mut frame = board_cells(grid, window, &HashMap::new());
-    let words = match (&answer.body, &answer.proof) {
-        (Some(Body::WallSolve(solved)), _) => {
-            let gaps = from_zero(solved);
-            frame.edges = gap_walls(window, &gaps);
-            if fits(grid, &gaps) {
-                // Only what is drawn is walked: the whole path may have millions of cells.
-                let drawn = gaps.len().min(window.top + window.rows);
-                token(&mut frame, window, &path(&grid.board, &gaps[..drawn]));
-            }
-            format!("with these walls Rabbit pays {}, and no walls make it pay more", solved.cost)
-        }
-        (Some(Body::WallLive(solved)), _) => {
-            let starts = solved.starts.iter().map(|&start| (0, start.saturating_sub(1) as usize));
-            rings(&mut frame, window, starts, "start");
-            format!("Rabbit pays {} from the best starts", solved.cost)
-        }
-        (None, Some(Proof::Region { cells })) => {
-            for cell in cells {
-                mark(&mut frame, window, *cell);
-            }
-            format!("the last row cannot be reached: Rabbit gets to {} only", plural(cells.len(), "cell", "cells"))
-        }
-        (Some(Body::Hint(hint)), _) if !hint.best.is_empty() => format!("best: {}", hint.best.join(", ")),
-        (Some(Body::AtLeast(bound)), _) => format!("not finished: Rabbit pays at least {}", bound.at_least),
-        _ => "nothing is left to do".to_owned(),
+    let words = if let Some(solved) = solved {
+        walls(grid, window, solved, &mut frame);
+        format!("with these walls Rabbit pays {}, and no walls make it pay more", solved.cost)
+    } else if let Some(solved) = reply.body_as::<Live>() {
+        let starts = solved.starts.iter().map(|&start| (0, start.saturating_sub(1) as usize));
+        rings(&mut frame, window, starts, "start");
+        format!("Rabbit pays {} from the best starts", solved.cost)
+    } else if let (None, Some(Proof::Region { cells })) = (&reply.body, reply.proof_as()) {
+        cells.iter().for_each(|cell| mark(&mut frame, window, *cell));
+        format!("the last row cannot be reached: Rabbit gets to {} only", plural(cells.len(), "cell", "cells"))
+    } else if let Some(bound) = reply.body_as::<AtLeast>() {
+        format!("not finished: Rabbit pays at least {}", bound.at_least)
+    } else {
+        "nothing is left to do".to_owned()
     };
     finish(grid, (0, 0), &words, frame)
 }
 
-/// The argument as a film, where the answer has one.
-fn argument(grid: &Grid, solved: &WallSolve) -> Option<Picture> {
+/// Eel's walls and Rabbit's path among them.
+fn walls(grid: &Grid, window: Window, solved: &Solve, frame: &mut Frame) {
     let gaps = from_zero(solved);
-    if fits(grid, &gaps) { argument_picture::frames(grid, solved, &gaps) } else { None }
+    frame.edges = gap_walls(window, &gaps);
+    if fits(grid, &gaps) {
+        // Only what is drawn is walked: the whole path may have millions of cells.
+        let drawn = gaps.len().min(window.top + window.rows);
+        token(frame, window, &path(&grid.board, &gaps[..drawn]));
+    }
+}
+
+/// The argument as a film, where the answer has one.
+fn argument(grid: &Grid, solved: &Solve) -> Option<Picture> {
+    let gaps = from_zero(solved);
+    if fits(grid, &gaps) { argument::frames(grid, solved, &gaps) } else { None }
 }
 
 /// The gaps, from 0.
-fn from_zero(solved: &WallSolve) -> Vec<u32> {
+fn from_zero(solved: &Solve) -> Vec<u32> {
     solved.gaps.iter().map(|gap| gap.saturating_sub(1)).collect()
 }
 

@@ -1,12 +1,6 @@
-//! The level, and the game of walls built beforehand, from both sides. The live game is in [`super::match_live`].
-
-use std::sync::{Arc, OnceLock};
-
-use engines::{Context, Halt};
+//! The rules, and how the token walks. The state of a live game is in [`super::live_state`].
 
 use super::board::Board;
-use super::scan::{self, Best};
-use crate::rows::Header;
 
 /// The rules that a level or a question can name.
 pub(super) const RULES: &str = "live or free";
@@ -41,34 +35,6 @@ impl Rule {
 
 /// A cell: row and column from 0.
 pub(super) type Place = (usize, usize);
-
-/// A level.
-#[derive(Debug)]
-pub(super) struct Grid {
-    pub(super) header: Header,
-    pub(super) board: Board,
-    pub(super) rule: Rule,
-    best: OnceLock<Option<Arc<Best>>>,
-}
-
-impl Grid {
-    /// A level without answers yet.
-    pub(super) fn new(header: Header, board: Board, rule: Rule) -> Grid {
-        Grid { header, board, rule, best: OnceLock::new() }
-    }
-
-    /// Eel's best walls, computed once; nothing where the last row cannot be reached.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub(super) fn best(&self, cx: &Context<'_>) -> Result<Option<Arc<Best>>, Halt> {
-        if let Some(known) = self.best.get() {
-            return Ok(known.clone());
-        }
-        let found = scan::solve(&self.board, cx)?.map(Arc::new);
-        Ok(self.best.get_or_init(|| found).clone())
-    }
-}
 
 /// A way to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@
 use engines::{Context, Halt};
 
 use super::board::{BLOCKED, Board, LANES, Step};
-use super::choices::{Choices, HalfRow};
-use super::lanes::{Carry, Number, Row, Sixteen, Summary};
+use super::choices::Choices;
+use super::lanes::{Carry, HalfRow, Number, Row, Sixteen, Summary};
 pub use super::sweeps::Instructions;
 use super::sweeps::{self, Sweeps, Swept};
 
@@ -28,7 +28,7 @@ pub fn solve(board: &Board, cx: &Context) -> Result<Option<Best>, Halt> {
     solve_in(board, fastest(), cx)
 }
 
-/// The same in chosen instructions.
+/// Eel's best gaps, computed with the instructions named; nothing where the last row cannot be reached.
 ///
 /// # Errors
 /// The limit that was reached.

@@ -7,8 +7,9 @@ use std::ops::Range;
 use memchr::{memchr, memchr2};
 
 use super::board::Board;
+use super::grid::Grid;
 use super::quoted::{self, Quoted};
-use super::rules::{Grid, RULES, Rule};
+use super::rules::{RULES, Rule};
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::rows::{Header, MOST_LINES, MOST_TILES, Row, Rows};
 use crate::source::Source;

@@ -5,7 +5,7 @@
 use engines::{Context, Halt};
 
 use super::board::Board;
-use crate::answer::WallValues;
+use super::body::Values;
 
 /// Boards of more cells are not shown in full.
 pub(super) const MOST_CELLS: u64 = 10_000;
@@ -24,7 +24,7 @@ pub(super) fn cells(board: &Board) -> u64 {
 ///
 /// # Errors
 /// The limit that was reached.
-pub(super) fn table(board: &Board, cx: &Context<'_>) -> Result<WallValues, Halt> {
+pub(super) fn table(board: &Board, cx: &Context<'_>) -> Result<Values, Halt> {
     drop(cx.reserve(48 * cells(board))?);
     let costs = |row: usize| board.row(row).map(|cost| cost.map(u64::from)).collect::<Vec<_>>();
     let mut below = costs(board.rows() - 1);
@@ -40,7 +40,7 @@ pub(super) fn table(board: &Board, cx: &Context<'_>) -> Result<WallValues, Halt>
         rows.push([down, left, right]);
     }
     rows.reverse();
-    let mut values = WallValues::default();
+    let mut values = Values::default();
     for [down, left, right] in rows {
         values.down.push(down);
         values.left.push(left);

@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::picture::spoken::Line;
 use engines::{Budget, Context};
-use puzzles::{Answer, Detail, FamilyInfo, Level, Options, Question, QuestionKind, Record, words};
+use puzzles::options::{MOVES, ROLE};
+use puzzles::run::RUN;
+use puzzles::{Answer, Level, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, words};
 use sandbox::mlua::{self, Lua, LuaSerdeExt, MetaMethod, Table, UserData, UserDataMethods, Value};
 
 use super::Interrupt;
@@ -40,7 +42,6 @@ pub(super) const METHODS: &[(&str, &str)] = &[
 
 /// A level being played.
 pub(super) struct Opened {
-    info: &'static FamilyInfo,
     level: Arc<dyn Level>,
     /// In a lock only because a game may not be shared between threads; the prompt has one.
     record: Mutex<Record>,
@@ -50,21 +51,20 @@ pub(super) struct Opened {
 
 impl Opened {
     pub(super) fn open((family, source): Found, budget: Budget, interrupt: Interrupt) -> Result<Opened, String> {
-        let info = family.info();
         let cx = Context::new(budget).stop(interrupt.engine());
-        let level = family.load_within(source, &cx).map_err(|problems| problems.to_string())?;
-        Opened::played_by(info, level, None, budget, interrupt)
+        let level = family.load(source, &cx).map_err(|problems| problems.to_string())?;
+        Opened::played_by(level, None, budget, interrupt)
     }
 
     fn played_by(
-        info: &'static FamilyInfo,
         level: Arc<dyn Level>,
         role: Option<&str>,
         budget: Budget,
         interrupt: Interrupt,
     ) -> Result<Opened, String> {
-        let role = puzzles::role(info, &*level, role).map_err(|refusal| refusal.to_string())?;
-        Ok(Opened { info, record: Mutex::new(Record::new(Arc::clone(&level), role)), level, budget, interrupt })
+        let role = puzzles::role(&*level, role).map_err(|refusal| refusal.to_string())?;
+        let record = Record::stoppable(Arc::clone(&level), role, interrupt.engine());
+        Ok(Opened { record: Mutex::new(record), level, budget, interrupt })
     }
 
     /// The level from its start, played by another side.
@@ -73,7 +73,7 @@ impl Opened {
             return Err(format!("a role is a text, not {}", options::words(role)));
         };
         let (level, role) = (Arc::clone(&self.level), role.to_string_lossy());
-        Opened::played_by(self.info, level, Some(&role), self.budget, self.interrupt.clone())
+        Opened::played_by(level, Some(&role), self.budget, self.interrupt.clone())
     }
 
     fn record(&self) -> MutexGuard<'_, Record> {
@@ -84,13 +84,13 @@ impl Opened {
     fn show(&self, options: Option<&Table>) -> Result<String, String> {
         let style = Style::read(options)?;
         let record = self.record();
-        let play = record.play();
+        let play = record.position();
         let (picture, status) = (if style.every_hop { play.every_hop() } else { play.picture() }, play.status());
         if style.every_hop && !self.level.has_hops() {
-            return Err(format!("'every_hop': {} has no films of hops", self.info.name));
+            return Err(format!("'every_hop': {} has no films of hops", self.level.info().name));
         }
         if style.positions && picture.names.is_empty() {
-            return Err(format!("'positions': the positions of {} have no numbers", self.info.name));
+            return Err(format!("'positions': the positions of {} have no numbers", self.level.info().name));
         }
         let picture = if style.positions { picture.with_names() } else { picture };
         let text = format!("{}{}", ::picture::text::picture(&picture, false), status.words);
@@ -98,7 +98,7 @@ impl Opened {
     }
 
     fn look(&self) -> String {
-        let spoken = self.record().play().spoken();
+        let spoken = self.record().position().spoken();
         spoken.lines.iter().map(Line::text).collect::<Vec<_>>().join("\n")
     }
 
@@ -107,12 +107,12 @@ impl Opened {
         if moves.is_empty() && !matches!(value, Value::Table(_)) {
             return Err(format!("{} names no move", options::words(value)));
         }
-        moves.iter().try_for_each(|text| self.record().make(text).map_err(|illegal| illegal.to_string()))
+        moves.iter().try_for_each(|text| self.record().play(text).map_err(|illegal| illegal.to_string()))
     }
 
     /// Each legal move: its name, and where moves are vectors the cells that it changes.
     fn moves(&self, lua: &Lua) -> mlua::Result<Table> {
-        let names: Vec<String> = self.record().play().moves().collect();
+        let names: Vec<String> = self.record().position().moves().collect();
         let vectors = self.level.vectors().filter(|vectors| vectors.len() == names.len());
         let list = lua.create_table()?;
         for (at, name) in names.iter().enumerate() {
@@ -126,41 +126,37 @@ impl Opened {
         Ok(list)
     }
 
-    /// The options that a question takes here.
-    fn known(&self, kind: QuestionKind) -> Vec<Detail> {
-        match kind {
-            QuestionKind::Run => vec![Detail::Moves, Detail::Role],
-            kind => {
-                let offer = self.level.questions().iter().find(|offer| offer.kind == kind);
-                offer.map_or(Vec::new(), |offer| offer.details.to_vec())
-            }
-        }
+    /// The options that a question takes here; none where the level does not answer it.
+    fn known(&self, kind: QuestionKind) -> &'static [&'static OptionSpec] {
+        let run = [RUN].into_iter().filter(|_| kind == QuestionKind::Run);
+        let mut questions = self.level.questions().iter().copied().chain(run);
+        questions.find(|spec| spec.kind == kind).map_or(&[], |spec| spec.options)
     }
 
     /// Asks from the position reached and for the side that plays, where the question knows them.
     fn ask(&self, lua: &Lua, kind: QuestionKind, mut asked: Options) -> mlua::Result<Table> {
-        let (known, offered) = (
-            self.known(kind),
-            kind == QuestionKind::Run || self.level.questions().iter().any(|offer| offer.kind == kind),
-        );
-        let (made, role) = {
+        let known = self.known(kind);
+        let knows = |option: &OptionSpec| known.iter().any(|known| known.name == option.name);
+        let offered = kind == QuestionKind::Run || self.level.questions().iter().any(|spec| spec.kind == kind);
+        let (mut moves, role) = {
             let record = self.record();
             (record.moves().to_vec(), record.role().0)
         };
-        if known.contains(&Detail::Moves) {
-            asked.moves.splice(0..0, made);
-        } else if !made.is_empty() && offered {
+        if knows(&MOVES) {
+            moves.extend_from_slice(asked.moves());
+            asked.set(&MOVES, OptionValue::List(moves)).map_err(mlua::Error::runtime)?;
+        } else if !moves.is_empty() && offered {
             return Err(mlua::Error::runtime(format!(
                 "'{kind}' is asked of the level before its first move; undo first"
             )));
         }
-        let first = self.level.roles(self.info).first();
-        if asked.role.is_none() && known.contains(&Detail::Role) && first.is_some_and(|first| *first != role) {
-            asked.role = Some(role.to_owned());
+        let first = self.level.roles().first();
+        if asked.role().is_none() && knows(&ROLE) && first.is_some_and(|first| *first != role) {
+            asked.set(&ROLE, OptionValue::Text(role.to_owned())).map_err(mlua::Error::runtime)?;
         }
         let cx = Context::new(self.budget).stop(self.interrupt.engine());
         let question = Question { kind, asked };
-        let answer = puzzles::ask(self.info, &self.level, &question, &cx).map_err(runtime)?;
+        let answer = puzzles::ask(&self.level, &question, &cx).map_err(runtime)?;
         table(lua, &answer)
     }
 
@@ -171,12 +167,13 @@ impl Opened {
         if !takes_moves && !second.is_nil() {
             return Err(mlua::Error::runtime(format!("'{kind}' takes one table of options, and nothing after it")));
         }
-        let mut asked = options::asked(given, &self.known(kind)).map_err(mlua::Error::runtime)?;
+        let mut asked = options::asked(given, self.known(kind)).map_err(mlua::Error::runtime)?;
         if takes_moves && !moves.is_nil() {
-            if !asked.moves.is_empty() {
+            if !asked.moves().is_empty() {
                 return Err(mlua::Error::runtime("the moves are given twice"));
             }
-            asked.moves = options::moves(moves).map_err(mlua::Error::runtime)?;
+            let moves = options::moves(moves).map_err(mlua::Error::runtime)?;
+            asked.set(&MOVES, OptionValue::List(moves)).map_err(mlua::Error::runtime)?;
         }
         self.ask(lua, kind, asked)
     }
@@ -251,7 +248,7 @@ impl UserData for Opened {
             this.show(options.as_ref()).map_err(mlua::Error::runtime)
         });
         methods.add_method("look", |_, this, ()| Ok(this.look()));
-        methods.add_method("rules", |_, this, ()| Ok(this.level.guide(this.info).lines().join("\n")));
+        methods.add_method("rules", |_, this, ()| Ok(this.level.guide().lines().join("\n")));
         methods.add_method("text", |_, this, ()| Ok(this.level.text()));
         methods.add_method("as", |_, this, role: Value| this.by(&role).map_err(mlua::Error::runtime));
         for kind in QuestionKind::ALL {

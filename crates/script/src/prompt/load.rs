@@ -11,7 +11,7 @@ use super::options::words;
 /// A family and a level's text.
 pub(super) type Found = (&'static dyn Family, Arc<dyn Source>);
 
-const FORMS: &str = "load(\"@flipper\") for a level by its name or file, or load{ family = \"toggle\", text = [[…]] }";
+const FORMS: &str = "load(\"@flipper\") for a level by its name or file, or load{ family = \"FAMILY\", text = [[…]] }";
 
 /// Finds the level that `load` is to open.
 pub(super) fn found(

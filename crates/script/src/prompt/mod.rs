@@ -12,7 +12,7 @@ mod options;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engines::{Budget, CancellationToken};
-use puzzles::{Family, OPTIONS, Source};
+use puzzles::{Family, Source, options::declared};
 use sandbox::mlua::{self, Function, MultiValue, Value};
 pub use sandbox::{Cause, ScriptError};
 use sandbox::{Limits, StopFlag, Vm};
@@ -82,7 +82,7 @@ impl Prompt {
         let interrupt = Interrupt { script: vm.stop().clone(), engine: CancellationToken::default() };
         let printed = Printed::default();
         let load = loader(&vm, families, find, budget, &interrupt);
-        let made = load.and_then(|load| furnish(&vm, load, &printed));
+        let made = load.and_then(|load| furnish(&vm, families, load, &printed));
         let (pretty, complete) = made.map_err(|error| crate::machine::fault(error.to_string()))?;
         Ok(Prompt { vm, interrupt, printed, pretty, complete })
     }
@@ -189,14 +189,19 @@ fn printer(vm: &Vm, printed: &Printed) -> mlua::Result<Function> {
 }
 
 /// Puts levels, tools and help into the machine; gives the functions that show values and complete names.
-fn furnish(vm: &Vm, load: Function, printed: &Printed) -> mlua::Result<(Function, Function)> {
+fn furnish(
+    vm: &Vm,
+    families: &[&'static dyn Family],
+    load: Function,
+    printed: &Printed,
+) -> mlua::Result<(Function, Function)> {
     let lua = vm.lua();
     let names = lua.create_table()?;
     for (index, (name, about)) in (1..).zip(level::METHODS) {
         names.raw_set(index, lua.create_sequence_from([*name, *about])?)?;
     }
     let options = lua.create_table()?;
-    for (index, option) in (1..).zip(OPTIONS) {
+    for (index, option) in (1..).zip(declared(families)) {
         options.raw_set(index, lua.create_sequence_from([option.name, option.help])?)?;
     }
     // Errors tell of places in what was typed, not in here.

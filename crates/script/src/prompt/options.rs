@@ -1,7 +1,8 @@
 //! What is typed at the prompt as plain data: moves, and the options of a question by the table of `puzzles`.
 
+use puzzles::options;
 use puzzles::record::split_moves;
-use puzzles::{Detail, OPTIONS, OptionSpec, OptionValue, Options};
+use puzzles::{OptionSpec, OptionValue, Options, ValueKind};
 use sandbox::mlua::{Table, Value};
 
 /// The largest whole number of which every smaller one is a number of Luau, too.
@@ -51,46 +52,50 @@ fn listed(table: &Table) -> Result<Vec<String>, String> {
     Ok(out)
 }
 
-/// The options of a question: a table by name, or nothing.
-pub(super) fn asked(value: &Value, known: &[Detail]) -> Result<Options, String> {
+/// The options of a question that takes these: a table by name, or nothing.
+pub(super) fn asked(value: &Value, known: &[&'static OptionSpec]) -> Result<Options, String> {
     let mut asked = Options::default();
     let table = match value {
         Value::Nil => return Ok(asked),
         Value::Table(table) => table,
         other => return Err(format!("options are a table such as {{ all = true }}, not {}", words(other))),
     };
-    let mut set: Vec<Detail> = Vec::new();
+    let mut set: Vec<&str> = Vec::new();
     for pair in table.clone().pairs::<Value, Value>() {
         let (name, value) = pair.map_err(|error| error.to_string())?;
         let option = named(&name, known)?;
-        if set.contains(&option.detail) {
+        if set.contains(&option.name) {
             return Err(format!("the option '{}' is given twice", option.name));
         }
-        set.push(option.detail);
+        set.push(option.name);
         asked.set(option, option_value(option, &value)?)?;
     }
     Ok(asked)
 }
 
-/// The option of this name.
-fn named(name: &Value, known: &[Detail]) -> Result<&'static OptionSpec, String> {
-    let found = name.as_string().and_then(|name| OptionSpec::named(&name.to_string_lossy()));
-    found.ok_or_else(|| {
+/// The option of this name: one that the question takes, or one of another question, which is then refused by its name.
+fn named(name: &Value, known: &[&'static OptionSpec]) -> Result<&'static OptionSpec, String> {
+    let all = options::declared(crate::families());
+    let called = |text: &str| {
+        let own = known.iter().find(|option| option.is_called(text));
+        own.or_else(|| all.iter().find(|option| option.is_called(text))).copied()
+    };
+    name.as_string().and_then(|name| called(&name.to_string_lossy())).ok_or_else(|| {
         let there = match name {
             Value::String(name) => format!("there is no option '{}'", name.to_string_lossy()),
             other => format!("an option has a name, and {} is none", words(other)),
         };
-        let names: Vec<&str> = known.iter().map(|detail| detail.name()).collect();
-        let all: Vec<&str> = OPTIONS.iter().map(|option| option.name).collect();
-        match names.is_empty() {
-            true => format!("{there}; this question takes none (others take {})", all.join(", ")),
-            false => format!("{there}; this question takes {}", names.join(", ")),
+        let list =
+            |options: &[&'static OptionSpec]| options.iter().map(|option| option.name).collect::<Vec<_>>().join(", ");
+        match known.is_empty() {
+            true => format!("{there}; this question takes none (others take {})", list(&all)),
+            false => format!("{there}; this question takes {}", list(known)),
         }
     })
 }
 
 fn option_value(option: &OptionSpec, value: &Value) -> Result<OptionValue, String> {
-    if option.detail == Detail::Moves {
+    if option.value == ValueKind::Moves {
         return moves(value).map(OptionValue::List);
     }
     Ok(match value {

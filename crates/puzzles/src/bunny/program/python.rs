@@ -2,8 +2,8 @@
 //! and `loop(count, [...])`, such as `[loop(17, ['F', loop(7, ['F', 'L'])])]`, or a single `loop(...)`. It has no loop
 //! for ever: the search writes 17 in its place.
 
+use super::Action;
 use super::{Fault, MOST_DEPTH, Reader, Token};
-use crate::bunny::rules::Action;
 
 /// What may stand in a list.
 const ITEM: &str = "'F', 'L', 'R' or loop(n, [...])";
@@ -35,10 +35,10 @@ impl Reader {
         self.fault(&found, expected)
     }
 
-    /// Passes over a sign, with blanks before it.
-    fn punctuation(&mut self, sign: char) -> Result<(), Fault> {
+    /// Passes over a character, with blanks before it.
+    fn punctuation(&mut self, character: char) -> Result<(), Fault> {
         self.blanks();
-        self.expect(sign, &format!("'{sign}'"))
+        self.expect(character, &format!("'{character}'"))
     }
 
     /// The items of a list, up to its closing bracket.
@@ -62,9 +62,9 @@ impl Reader {
     /// An action in quotes.
     fn action(&mut self) -> Result<(), Fault> {
         let place = self.place()?;
-        let quote = self.signs[self.at];
+        let quote = self.characters[self.at];
         self.pass(1);
-        let letter = self.signs.get(self.at).copied();
+        let letter = self.characters.get(self.at).copied();
         let action = Action::ALL.into_iter().find(|action| Some(action.letter()) == letter);
         let Some(action) = action else { return Err(self.unexpected("F, L or R")) };
         self.pass(1);
@@ -79,8 +79,8 @@ impl Reader {
             return Err(self.fault("too many loops in each other", &format!("at most {MOST_DEPTH}")));
         }
         let place = self.place()?;
-        for sign in "loop".chars() {
-            self.expect(sign, ITEM)?;
+        for character in "loop".chars() {
+            self.expect(character, ITEM)?;
         }
         self.punctuation('(')?;
         let count = self.count()?;

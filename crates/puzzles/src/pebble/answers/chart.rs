@@ -5,29 +5,30 @@
 use std::convert::Infallible;
 use std::io::{self, Write};
 
-use engines::map::{self, Damaged, MapHalt, Options};
+use engines::map::{self, Damaged, Options};
 use engines::motion::{Board, Layout};
 use engines::search::{self, Outcome, Space};
 use engines::{Context, Halt};
 use num_bigint::BigUint;
 
+use super::super::body::mean;
 use super::super::rules::Puzzle;
 use super::super::solvable::Parts;
+use super::super::solvers::contradiction;
 use super::super::text;
-use super::{NAME, contradiction};
-use crate::NAMED_MAP;
-use crate::answer::{Answer, BigCount, Body, Map};
+use crate::answer::{BigCount, Reply};
 use crate::problem::AskError;
-use crate::question::Question;
+use crate::solution::Map;
 
 /// Hardest levels listed at most.
 const MOST_HARDEST: usize = 100;
-/// Spaces that are written down in so many bytes are, whatever bit planes would need.
+/// Spaces that are written down in this many bytes are, whatever bit planes would need.
 const FEW_BYTES: u128 = 16 << 20;
 
-/// The map that the user named, if one was named and this is its board.
+/// The saved map that the user named, if one was named and this is its board.
 pub(in super::super) fn named(board: &Board, cx: &Context<'_>) -> Result<Option<map::Map>, AskError> {
-    cx.tables().get(NAMED_MAP).map(|bytes| map::Map::open(board, bytes).map_err(damaged)).transpose()
+    let Some(file) = cx.map_file() else { return Ok(None) };
+    map::Map::open(board, file.open()?).map(Some).map_err(damaged)
 }
 
 /// A map that cannot be used.
@@ -55,26 +56,26 @@ impl From<io::Error> for Cut {
     }
 }
 
-/// Maps every state; writes the map out where a place for it was named.
-pub(super) fn map(puzzle: &Puzzle, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
+/// Maps every state, and saves the map where the user wants that.
+pub(super) fn map(puzzle: &Puzzle, cx: &Context<'_>) -> Result<Reply, AskError> {
     let counted = match by_lists(&puzzle.board, cx) {
         true => listed(&puzzle.board, cx),
         false => planes(&puzzle.board, cx),
     };
     match counted {
         Ok(counted) => {
-            let body = Body::Map(body(puzzle, &counted));
-            Ok(Answer::found(NAME, question, counted.method, body))
+            let body = body(puzzle, &counted);
+            Ok(Reply::found(counted.method, body))
         }
-        Err(Cut::Unfinished(at_least, method)) => Ok(Answer::unfinished(NAME, question, method, at_least)),
+        Err(Cut::Unfinished(at_least, method)) => Ok(Reply::unfinished(method, at_least)),
         Err(Cut::Refused(refusal)) => Err(refusal),
     }
 }
 
-/// Whether to write the states down: a map that is kept has the form of bit planes.
+/// Whether to write the states down one by one; only bit planes can be saved.
 fn by_lists(board: &Board, cx: &Context<'_>) -> bool {
     let Some(bytes) = listed_bytes(board) else { return false };
-    cx.out().is_none() && (bytes <= FEW_BYTES || bytes <= u128::from(map::plan(board).bytes))
+    cx.map_sink().is_none() && (bytes <= FEW_BYTES || bytes <= u128::from(map::plan(board).bytes))
 }
 
 /// Bytes that the search engine needs for the states.
@@ -93,19 +94,22 @@ fn listed(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
         Ok(Outcome::Found(census)) => {
             Ok(Counted { distances: census.distances, hardest: census.farthest, method: method.into() })
         }
-        Ok(Outcome::Halted { halt, at_least }) => {
-            Err(Cut::Unfinished(u64::from(at_least), format!("{method}; {halt}")))
-        }
-        Ok(Outcome::Exhausted(_)) | Err(_) => Err(Cut::Refused(contradiction())),
+        Ok(Outcome::Unfinished { halt, at_least, .. }) => Err(Cut::Unfinished(at_least, format!("{method}; {halt}"))),
+        Ok(Outcome::Impossible(_)) | Err(_) => Err(Cut::Refused(contradiction())),
     }
 }
 
 fn planes(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
-    let options = Options { checkpoints: cx.out().is_some(), ..Options::default() };
+    let options = Options { checkpoints: cx.map_sink().is_some(), ..Options::default() };
     let method = format!("bit planes, {}", options.path.name());
-    let unfinished = |halt: MapHalt| Cut::Unfinished(halt.finished.unwrap_or(0).into(), format!("{method}; {halt}"));
-    let map = map::build(board, options, cx).map_err(unfinished)?;
-    if let Some(sink) = cx.out() {
+    let map = match map::build(board, options, cx) {
+        map::Outcome::Found(map) => map,
+        map::Outcome::Unfinished { halt, at_least, partial } => {
+            let partial = partial.map_or(String::new(), |partial| format!("; {partial}"));
+            return Err(Cut::Unfinished(at_least, format!("{method}; {halt}{partial}")));
+        }
+    };
+    if let Some(sink) = cx.map_sink() {
         let mut out = sink.open()?;
         map.write(&mut out)?;
         out.flush()?;
@@ -119,7 +123,7 @@ fn body(puzzle: &Puzzle, counted: &Counted) -> Map {
     Map {
         states: BigCount(distances.iter().map(|count| &count.0).sum()),
         largest: (distances.len() as u64).saturating_sub(1),
-        mean: super::super::mean(&distances),
+        mean: mean(&distances),
         distances,
         hardest: counted.hardest.iter().map(|layout| text::print_bare(puzzle, layout)).collect(),
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use engines::motion::{BLANK, Board, Layout};
 
-use crate::answer::Exchange;
+use super::super::body::Exchange;
 use crate::problem::{CheckError, ensure};
 
 /// Blocks up to this many places can be gone through.

@@ -6,17 +6,19 @@ mod plain;
 mod series;
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use engines::Context;
 use engines::motion::Layout;
 use num_bigint::BigUint;
 
-use super::rules::{Puzzle, place_of};
-use crate::answer::{Answer, Body, Hint, Map, Proof, Solution, Verdict};
-use crate::parts;
+use super::body::{EXACTLY, Hint, Solution, mean};
+use super::notation::place_of;
+use super::rules::Puzzle;
+use crate::answer::{Reply, Verdict};
+use crate::options::{ALL, COUNT, Options, WITHIN};
 use crate::problem::{CheckError, Checked, ensure};
-use crate::question::{Options, Question, QuestionKind};
+use crate::question::{Query, QuestionKind};
+use crate::solution::{Map, Reached};
 use crate::words::plural;
 use plain::Plain;
 
@@ -25,46 +27,20 @@ const MOST_LISTED: usize = 10_000;
 /// Hardest levels listed at most.
 const MOST_HARDEST: usize = 100;
 
-/// Checks an answer.
+/// Checks a reply about a position.
 pub(super) fn check(
-    puzzle: &Arc<Puzzle>,
-    question: &Question,
-    answer: &Answer,
+    puzzle: &Puzzle,
+    here: &Layout,
+    query: &Query,
+    reply: &Reply,
     cx: &Context<'_>,
 ) -> Result<Checked, CheckError> {
-    parts::check(question, answer)?;
-    let here = puzzle.after(&question.asked.moves)?;
     let mut case = Case { puzzle, here, cx, checked: Checked::default() };
-    match (answer.verdict, &answer.body, &answer.proof) {
-        (Some(Verdict::Impossible), None, Some(Proof::Exchange(proof)))
-            if question.kind != QuestionKind::Map && question.asked.exactly.is_none() =>
-        {
-            let why = exchange::check(&puzzle.board, &case.here, proof)?;
-            case.checked.done(why);
-        }
-        (Some(Verdict::Found), Some(Body::Solution(body)), None) if question.kind == QuestionKind::Solve => {
-            case.solve(&question.asked, body)?;
-        }
-        (Some(Verdict::Found), Some(Body::Hint(body)), None) if question.kind == QuestionKind::Hint => {
-            case.hint(body)?
-        }
-        (Some(Verdict::Found), Some(Body::PebbleCount(body)), None) if question.kind == QuestionKind::Count => {
-            case.series(&question.asked, body)?;
-        }
-        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) if question.kind == QuestionKind::Count => {
-            ensure(bound.at_least == 0, "no number of series is proven")?;
-            case.checked.left_out("how many series there are, which is not in the answer");
-        }
-        (Some(Verdict::Found), Some(Body::Reached(body)), None) if question.kind == QuestionKind::Reach => {
-            ensure(body.reachable, "found means reachable")?;
-            case.reach()?;
-        }
-        (Some(Verdict::Found), Some(Body::Map(body)), None) if question.kind == QuestionKind::Map => case.map(body)?,
-        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) if question.kind == QuestionKind::Map => {
-            case.farthest(bound.at_least)?;
-        }
-        (Some(Verdict::Unfinished), Some(Body::AtLeast(bound)), None) => case.bound(bound.at_least)?,
-        _ => return Err(CheckError::wrong("this is no answer to this question about this level")),
+    match reply.verdict {
+        Some(Verdict::Impossible) => case.impossible(query, reply)?,
+        Some(Verdict::Found) if reply.proof.is_none() => case.found(query, reply)?,
+        Some(Verdict::Unfinished) if reply.proof.is_none() => case.unfinished(query.kind, reply.bound()?)?,
+        _ => return Err(CheckError::no_answer()),
     }
     Ok(case.checked)
 }
@@ -72,29 +48,66 @@ pub(super) fn check(
 /// One answer being checked.
 struct Case<'a> {
     puzzle: &'a Puzzle,
-    here: Layout,
+    here: &'a Layout,
     cx: &'a Context<'a>,
     checked: Checked,
 }
 
 impl Case<'_> {
+    fn impossible(&mut self, query: &Query, reply: &Reply) -> Result<(), CheckError> {
+        if query.kind == QuestionKind::Map || query.options.has(&EXACTLY) {
+            return Err(CheckError::no_answer());
+        }
+        let why = exchange::check(&self.puzzle.board, self.here, reply.proof_of()?)?;
+        self.checked.done(why);
+        Ok(())
+    }
+
+    fn found(&mut self, query: &Query, reply: &Reply) -> Result<(), CheckError> {
+        match query.kind {
+            QuestionKind::Solve => self.solve(&query.options, reply.body_of()?),
+            QuestionKind::Hint => self.hint(reply.body_of()?),
+            QuestionKind::Count => self.series(&query.options, reply.body_of()?),
+            QuestionKind::Reach => self.reach(*reply.body_of()?),
+            QuestionKind::Map => self.map(reply.body_of()?),
+            _ => Err(CheckError::no_answer()),
+        }
+    }
+
+    fn unfinished(&mut self, kind: QuestionKind, bound: u64) -> Result<(), CheckError> {
+        match kind {
+            QuestionKind::Count => {
+                ensure(bound == 0, "no number of series is proven")?;
+                self.checked.left_out("how many series there are, which is not in the answer");
+                Ok(())
+            }
+            QuestionKind::Map => self.farthest(bound),
+            _ => self.bound(bound),
+        }
+    }
+
     fn plain(&self) -> Result<Plain<'_>, CheckError> {
         Ok(Plain::new(&self.puzzle.board, self.cx)?)
     }
 
-    fn solve(&mut self, asked: &Options, body: &Solution) -> Result<(), CheckError> {
+    fn solve(&mut self, options: &Options, body: &Solution) -> Result<(), CheckError> {
         ensure(body.solution.len() as u64 == body.moves, "moves is not the number of moves")?;
         self.replay(&body.solution)?;
         self.checked.done("the solution replays");
-        ensure(asked.within.is_none_or(|most| body.moves <= most), "the solution has more moves than were asked for")?;
+        ensure(
+            options.number(&WITHIN).is_none_or(|most| body.moves <= most),
+            "the solution has more moves than were asked for",
+        )?;
         self.tiles(&body.solution, body.tiles.as_deref(), true)?;
         let bound = body.at_least.unwrap_or(body.moves);
         ensure(bound <= body.moves, "the bound exceeds the moves")?;
-        self.all(asked, body)?;
+        self.all(options, body)?;
         self.bound(bound)?;
         match &body.solutions {
             Some(solutions) => self.count(body, &solutions.0)?,
-            None if asked.count => self.checked.left_out("the number of shortest lines, which is not in the answer"),
+            None if options.is_on(&COUNT) => {
+                self.checked.left_out("the number of shortest lines, which is not in the answer")
+            }
             None => {}
         }
         Ok(())
@@ -134,7 +147,7 @@ impl Case<'_> {
     fn bound(&mut self, at_least: u64) -> Result<(), CheckError> {
         let Some(below) = at_least.checked_sub(1) else { return Ok(()) };
         let below = u32::try_from(below).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
-        let fewer = self.plain()?.within(&self.here, below)?;
+        let fewer = self.plain()?.within(self.here, below)?;
         match fewer {
             Some(true) => Err(CheckError::wrong(plural(below, "move suffices", "moves suffice"))),
             Some(false) => {
@@ -154,7 +167,7 @@ impl Case<'_> {
         let listed = body.all.as_ref().filter(|_| complete).map(|all| BigUint::from(all.len()));
         ensure(listed.is_none_or(|listed| listed == *claimed), "the list and the number of lines differ")?;
         let least = u32::try_from(body.moves).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
-        match self.plain()?.count(&self.here, least)? {
+        match self.plain()?.count(self.here, least)? {
             Some(Some(own)) => {
                 ensure(*claimed == BigUint::from(own), format!("there are {own} shortest lines"))?;
                 self.checked.done("the number of shortest lines");
@@ -164,10 +177,10 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn all(&mut self, asked: &Options, body: &Solution) -> Result<(), CheckError> {
+    fn all(&mut self, options: &Options, body: &Solution) -> Result<(), CheckError> {
         let complete = body.all_complete == Some(true);
         let Some(all) = &body.all else {
-            if asked.all {
+            if options.is_on(&ALL) {
                 self.checked.left_out("the shortest lines, which are not in the answer");
             }
             return Ok(());
@@ -179,7 +192,7 @@ impl Case<'_> {
         }
         self.checked.done("every line replays");
         let least = u32::try_from(body.moves).map_err(|_| CheckError::wrong("so many moves are never needed"))?;
-        match self.plain()?.count(&self.here, least)? {
+        match self.plain()?.count(self.here, least)? {
             Some(own) => {
                 let own = own.unwrap_or(u128::MAX);
                 ensure((own == all.len() as u128) == complete, format!("there are {own} shortest lines"))?;
@@ -191,14 +204,13 @@ impl Case<'_> {
     }
 
     fn hint(&mut self, body: &Hint) -> Result<(), CheckError> {
-        ensure(body.cost_left.is_none() && body.tokens.is_none(), "a hint counts the moves left")?;
-        let left = body.moves_left.ok_or_else(|| CheckError::wrong("the moves left are missing"))?;
+        let left = body.moves_left;
         let best: Option<Vec<u8>> = body.best.iter().map(|text| place_of(text)).collect();
         let best = best.ok_or_else(|| CheckError::wrong("a best move is not a position"))?;
-        let solved = self.puzzle.is_solved(&self.here);
+        let solved = self.puzzle.is_solved(self.here);
         ensure(solved == (left == 0) && solved == best.is_empty(), "nothing is left to do only at the goal")?;
         ensure(best.windows(2).all(|pair| pair[0] < pair[1]), "the best moves are not in ascending order")?;
-        let movable = self.puzzle.movable(&self.here);
+        let movable = self.puzzle.movable(self.here);
         ensure(best.iter().all(|place| movable.contains(place)), "a best move cannot be played")?;
         self.tiles(&body.best, body.tiles.as_deref(), false)?;
         self.bound(left)?;
@@ -221,9 +233,10 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn reach(&mut self) -> Result<(), CheckError> {
+    fn reach(&mut self, body: Reached) -> Result<(), CheckError> {
+        ensure(body.reachable, "found means reachable")?;
         let plain = self.plain()?;
-        let (near, complete) = (plain.distance(&self.here).is_some(), plain.complete);
+        let (near, complete) = (plain.distance(self.here).is_some(), plain.complete);
         drop(plain);
         match (near, complete) {
             (true, _) => self.checked.done("the goal is reached by a search"),
@@ -240,7 +253,7 @@ impl Case<'_> {
         ensure(counts.iter().all(|count| **count > none), "a distance without states lies between others")?;
         ensure(body.largest == counts.len() as u64 - 1, "the largest distance is not the last one")?;
         ensure(counts.iter().copied().sum::<BigUint>() == body.states.0, "the states do not add up")?;
-        ensure(body.mean == super::mean(&body.distances), "the mean does not follow from the distances")?;
+        ensure(body.mean == mean(&body.distances), "the mean does not follow from the distances")?;
         self.checked.done("states, largest distance and mean follow from the distances");
         let hardest = self.hardest(body)?;
         let plain = self.plain()?;
@@ -263,7 +276,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// That some state is so far away.
+    /// That some state is at least this many moves away.
     fn farthest(&mut self, at_least: u64) -> Result<(), CheckError> {
         let plain = self.plain()?;
         let (radius, complete) = (plain.layers.len() as u64 - 1, plain.complete);

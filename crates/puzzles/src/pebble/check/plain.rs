@@ -8,7 +8,7 @@ use engines::{Context, Halt};
 
 /// States kept around the goal.
 const MOST_KEPT: usize = 60_000;
-/// The same where that is every state: all 8-puzzles and their kin.
+/// States kept where that is every state: all 8-puzzles and their kin.
 const MOST_STATES: u128 = 400_000;
 /// States visited from elsewhere before it gives up.
 const MOST_VISITED: u64 = 2_000_000;

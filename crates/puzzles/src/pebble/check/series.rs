@@ -6,17 +6,17 @@ use std::collections::{HashMap, HashSet};
 use engines::motion::{BLANK, Layout};
 use num_bigint::BigUint;
 
-use super::super::rules::place_of;
+use super::super::body::{Count, EXACTLY, MATCHING};
+use super::super::notation::place_of;
 use super::Case;
-use crate::answer::PebbleCount;
+use crate::options::{ALL, Options};
 use crate::problem::{CheckError, ensure};
-use crate::question::Options;
 
 /// Series listed at most.
 const MOST_LISTED: usize = 10_000;
 /// Arrangements, each with the moves left, that are looked at before it gives up.
 const MOST_LOOKED_AT: usize = 50_000;
-/// Moves so many that recursion is not tried.
+/// Series of more moves are not tried by recursion.
 const DEEPEST: u64 = 500;
 
 /// For an arrangement and the moves left how many series there are.
@@ -24,22 +24,28 @@ type Known = HashMap<(Layout, u64), BigUint>;
 
 impl Case<'_> {
     /// That the count is right, and what is listed.
-    pub(super) fn series(&mut self, asked: &Options, body: &PebbleCount) -> Result<(), CheckError> {
+    pub(super) fn series(&mut self, options: &Options, body: &Count) -> Result<(), CheckError> {
         let pebbles = self.puzzle.board.places() as u64 - 1;
-        let length = asked.exactly.unwrap_or(body.exactly);
+        let length = options.number(&EXACTLY).unwrap_or(body.exactly);
         ensure(body.exactly == length, "the series are of another length than was asked for")?;
-        if asked.exactly.is_none() {
+        if !options.has(&EXACTLY) {
             ensure(body.series.0 > BigUint::from(0_u8), "no series is of the fewest moves")?;
             self.bound(body.exactly)?;
         }
-        ensure(body.matching == asked.matching.unwrap_or(pebbles), "other pebbles match than was asked for")?;
-        ensure(asked.all == body.all.is_some(), "series are listed where that was asked for, and only there")?;
+        ensure(
+            body.matching == options.number(&MATCHING).unwrap_or(pebbles),
+            "other pebbles match than was asked for",
+        )?;
+        ensure(
+            options.is_on(&ALL) == body.all.is_some(),
+            "series are listed where that was asked for, and only there",
+        )?;
         ensure(body.all.is_some() == body.all_complete.is_some(), "a list says whether it is complete")?;
         if let Some(all) = &body.all {
             self.listed(body, all)?;
         }
         let mut known = Known::new();
-        match self.series_from(&self.here, body.exactly, body.matching, &mut known)? {
+        match self.series_from(self.here, body.exactly, body.matching, &mut known)? {
             Some(own) => {
                 ensure(own == body.series.0, format!("there are {own} such series"))?;
                 self.checked.done("the number of series, by a recursion of its own");
@@ -49,7 +55,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn listed(&mut self, body: &PebbleCount, all: &[Vec<String>]) -> Result<(), CheckError> {
+    fn listed(&mut self, body: &Count, all: &[Vec<String>]) -> Result<(), CheckError> {
         let listed = BigUint::from(all.len());
         ensure(all.len() <= MOST_LISTED && listed <= body.series.0, "more series are listed than there are")?;
         ensure(body.all_complete == Some(listed == body.series.0), "the list is complete where it holds every one")?;

@@ -4,9 +4,9 @@
 
 use engines::{Context, Halt};
 
+use super::super::body::Parity;
 use super::super::cells::Cells;
 use super::super::rules::{Moves, Near, Puzzle};
-use crate::answer::Parity;
 use crate::problem::CheckError;
 use crate::words::plural;
 

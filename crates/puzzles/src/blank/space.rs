@@ -1,0 +1,47 @@
+//! The rules as a state space, with the texts and pictures of its states: what the kit needs to answer and check.
+
+use ::picture::Picture;
+
+use super::rules::{Row, TAKE, Take};
+use super::{INFO, picture, text};
+use crate::family::FamilyInfo;
+use crate::space::StateSpace;
+use crate::words::plural;
+
+impl StateSpace for Row {
+    /// The counters that are left.
+    type State = usize;
+    type Move = Take;
+
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
+    fn start(&self) -> usize {
+        self.counters
+    }
+
+    fn moves(&self, counters: &usize) -> Vec<(Take, usize)> {
+        Row::moves(*counters)
+    }
+
+    fn is_goal(&self, counters: &usize) -> bool {
+        *counters == 0
+    }
+
+    fn name(&self, _: &Take) -> String {
+        TAKE.to_owned()
+    }
+
+    fn text(&self, counters: &usize) -> String {
+        text::print(&self.header, *counters)
+    }
+
+    fn picture(&self, counters: &usize) -> Picture {
+        picture::draw(*counters)
+    }
+
+    fn words(&self, counters: &usize) -> String {
+        plural(*counters, "counter", "counters")
+    }
+}

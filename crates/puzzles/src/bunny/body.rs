@@ -1,0 +1,261 @@
+//! The answers about bunny boards: programs, how a program ends, and the squares that no program reaches.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::answer::BigCount;
+use crate::body::{Advice, Body, Optimum};
+use crate::options::{ALL, Options};
+use crate::parts;
+use crate::problem::{CheckError, ensure};
+use crate::question::Query;
+use crate::result::{GameResult, Unit, given};
+use crate::run::Standing;
+use crate::solution::{MOST_LISTED, hint_line};
+use crate::table::Table;
+use crate::words::{list, listing, plural};
+
+/// What a program costs.
+pub(super) const TOKENS: Unit = Unit::named("tokens");
+
+/// A program that marks every square.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solve {
+    /// What the program costs.
+    pub tokens: u64,
+    /// Its text; every count reduced to the smallest that still completes the board.
+    pub program: String,
+    /// Whether fewer tokens are proven not to suffice.
+    pub optimal: bool,
+    /// Where not optimal: no program has fewer tokens than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
+    /// What is proven not to suffice; absent where the empty program does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excluded: Option<Excluded>,
+    /// Where not optimal: the tokens of a walk without loops, from each square to the nearest that is not marked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walk: Option<u64>,
+    /// Every shortest program up to domination, where asked for; at most 10,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all: Option<Vec<String>>,
+    /// Whether `all` holds every one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all_complete: Option<bool>,
+}
+
+/// The lengths of which no program completes the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Excluded {
+    /// No program of this number of tokens or fewer completes the board.
+    pub tokens: u64,
+    /// For which loop counts: always `all`.
+    pub loop_counts: String,
+    /// For each length from one token to `tokens` what it stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lengths: Option<Vec<ProgramLength>>,
+}
+
+/// The programs of one length that do not complete the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramLength {
+    /// Their length.
+    pub tokens: u64,
+    /// How many programs have this length, where programs that differ in loop counts alone count once.
+    pub programs: BigCount,
+    /// How many compositions the search ran to exclude all of them: each a beginning that no other dominates, with one
+    /// more action or loop behind it.
+    pub compositions: u64,
+}
+
+impl ProgramLength {
+    fn words(&self) -> String {
+        let programs = plural(self.programs.0.clone(), "program", "programs");
+        let run = plural(self.compositions, "composition", "compositions");
+        format!("  length {}: {programs}, loop counts aside; excluded by {run}", self.tokens)
+    }
+}
+
+impl Body for Solve {
+    fn words(&self) -> Vec<String> {
+        let mut lines = vec![format!("{}: {}", TOKENS.count(self.tokens), self.program)];
+        if let Some(excluded) = &self.excluded {
+            let fewer = plural(excluded.tokens, "token or fewer completes", "tokens or fewer completes");
+            lines.push(format!("no program of {fewer} the board, whatever its loop counts"));
+            lines.extend(excluded.lengths.iter().flatten().map(ProgramLength::words));
+        }
+        lines.extend(self.walk.map(|walk| format!("a walk without loops has {}", TOKENS.count(walk))));
+        if let Some(all) = &self.all {
+            let complete = if self.all_complete == Some(true) { "every" } else { "some of the" };
+            lines.push(format!("{complete} shortest program up to domination, {} listed:", all.len()));
+            lines.extend(listing(all.iter().cloned()));
+        }
+        lines
+    }
+
+    /// A row for each program listed.
+    fn table(&self) -> Table<'_> {
+        let programs = self.all.as_deref().unwrap_or(std::slice::from_ref(&self.program)).iter();
+        Table::new(["program", "tokens"], programs.map(|program| vec![program.clone(), self.tokens.to_string()]))
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum::of(self.tokens, TOKENS, self.optimal))
+    }
+
+    fn is_conclusive(&self, options: &Options) -> bool {
+        self.optimal && parts::holds_all(options, true, self.all_complete)
+    }
+
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        // A program that is not proven shortest stands alone: the shortest ones are not known.
+        let all = query.options.is_on(&ALL) && self.optimal;
+        parts::asked_for("all", all, self.all.is_some())?;
+        parts::asked_for("all_complete", all, self.all_complete.is_some())?;
+        parts::bound(self.optimal, self.at_least)?;
+        parts::every("all", self.all.as_deref(), self.all_complete, MOST_LISTED)
+    }
+}
+
+/// How a program ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Whether every square is marked at some moment.
+    pub complete: bool,
+    /// What the program costs.
+    pub tokens: u64,
+    /// Moves onto a square, until complete.
+    pub hops: BigCount,
+    /// Every `F` executed, until complete; for a program that never ends, until it only repeats itself.
+    pub tries: BigCount,
+    /// Squares that stay unmarked.
+    pub left: u64,
+    /// How the game ended, `Some(None)` where squares are left; absent in answers of older versions.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub result: Option<Option<GameResult>>,
+    /// Where the bunny is at the end; absent where the program never ends, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<Standing>,
+}
+
+impl Body for Run {
+    fn words(&self) -> Vec<String> {
+        let end =
+            if self.complete { "complete".into() } else { plural(self.left, "square is left", "squares are left") };
+        let (hops, tries) = (plural(self.hops.0.clone(), "hop", "hops"), plural(self.tries.0.clone(), "try", "tries"));
+        let first = format!("{}: {end} after {hops}, {tries}", TOKENS.count(self.tokens));
+        let place =
+            |end: &Standing| format!("the bunny ends at row {}, column {}, facing {}", end.row, end.column, end.facing);
+        std::iter::once(first).chain(self.end.as_ref().map(place)).collect()
+    }
+
+    fn table(&self) -> Table<'_> {
+        Table::of_one(vec![
+            ("complete", self.complete.to_string()),
+            ("tokens", self.tokens.to_string()),
+            ("hops", self.hops.0.to_string()),
+            ("tries", self.tries.0.to_string()),
+            ("left", self.left.to_string()),
+        ])
+    }
+
+    fn reduced_to(mut self, older: &Run) -> Run {
+        self.result = self.result.filter(|_| older.result.is_some());
+        self.end = self.end.filter(|_| older.end.is_some());
+        self
+    }
+}
+
+/// Every best move for a program under composition, and how many tokens the shortest program has.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hint {
+    /// Move texts; empty where nothing is left to do.
+    pub best: Vec<String>,
+    /// Tokens of the shortest program.
+    pub tokens: u64,
+    /// For each best move a program with that number of tokens that goes on with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
+}
+
+impl Body for Hint {
+    fn words(&self) -> Vec<String> {
+        vec![hint_line(&self.best, &format!(" ({})", TOKENS.count(self.tokens)))]
+    }
+
+    /// A row for each best move, with the program that goes on with it.
+    fn table(&self) -> Table<'_> {
+        let with_programs = !self.programs.is_empty();
+        let header = if with_programs { vec!["move", "program", "tokens"] } else { vec!["move", "tokens"] };
+        let rows = self.best.iter().enumerate().map(move |(index, text)| {
+            let program = with_programs.then(|| self.programs.get(index).cloned().unwrap_or_default());
+            std::iter::once(text.clone()).chain(program).chain([self.tokens.to_string()]).collect()
+        });
+        Table::new(header, rows)
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum::of(self.tokens, TOKENS, true))
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        let shortest = TOKENS.count(self.tokens);
+        Some(Advice::new(&self.best, false, format!("Still solvable: the shortest program has {shortest}.")))
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        parts::distinct("best", &self.best)?;
+        let each = self.programs.is_empty() || self.programs.len() == self.best.len();
+        ensure(each, "each best move has one program")
+    }
+}
+
+/// The certificate of *impossible*: every square that would have to be marked and that no way leads to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Squares {
+    kind: SquaresKind,
+    /// Row and column from 1, in reading order.
+    pub cells: Vec<[u32; 2]>,
+}
+
+/// The kind of certificate, as JSON names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum SquaresKind {
+    #[serde(rename = "squares")]
+    Squares,
+}
+
+impl Squares {
+    /// The certificate over these squares.
+    #[must_use]
+    pub fn over(cells: Vec<[u32; 2]>) -> Squares {
+        Squares { kind: SquaresKind::Squares, cells }
+    }
+
+    /// Whether the JSON of a certificate is of this kind.
+    pub(super) fn fits(value: &Value) -> bool {
+        value.get("kind").is_some_and(|kind| kind == "squares")
+    }
+}
+
+impl Body for Squares {
+    fn words(&self) -> Vec<String> {
+        let places: Vec<String> = self.cells.iter().map(|[row, column]| format!("({row}, {column})")).collect();
+        vec![format!("{} cannot be reached: {}", plural(places.len(), "square", "squares"), list(&places))]
+    }
+
+    fn table(&self) -> Table<'_> {
+        let row = |cell: &[u32; 2]| cell.iter().map(ToString::to_string).collect();
+        Table::new(["row", "column"], self.cells.iter().map(row))
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        parts::in_reading_order(&self.cells)
+    }
+}

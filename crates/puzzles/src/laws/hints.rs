@@ -1,0 +1,46 @@
+//! The law of hints: where a hint counts the moves left, each best move brings that count down by one, to a solved game.
+
+use std::sync::Arc;
+
+use engines::Context;
+
+use super::{Broken, MOST_TRIED, ensure, spec};
+use crate::answer::Answer;
+use crate::family::{Level, ask, position};
+use crate::question::{Question, QuestionKind};
+
+/// Follows the first best move of every hint from the start.
+pub(super) fn lead_to_the_goal(level: &Arc<dyn Level>) -> Result<(), Broken> {
+    if spec(level, QuestionKind::Hint).is_none() {
+        return Ok(());
+    }
+    let mut moves: Vec<String> = Vec::new();
+    let mut before: Option<u64> = None;
+    loop {
+        let question = Question::after(QuestionKind::Hint, &moves);
+        let answer = ask(level, &question, &Context::default()).map_err(|refusal| refusal.to_string())?;
+        let Some((best, left)) = moves_left(&answer) else { return Ok(()) };
+        let game = position(level, &question, &Context::default()).map_err(|refusal| refusal.to_string())?;
+        let status = game.position().status();
+        if status.cost.is_some() {
+            return Ok(()); // The hint counts what is still to be paid.
+        }
+        ensure(before.is_none_or(|before| left + 1 == before), || format!("{left} moves left after {before:?}"))?;
+        ensure(best.is_empty() == (left == 0), || format!("{left} moves left and best {best:?}"))?;
+        let Some(best) = best.first() else {
+            return ensure(status.solved, || "no move is left but it is not solved".into());
+        };
+        if moves.len() == MOST_TRIED {
+            return Ok(());
+        }
+        moves.push(best.clone());
+        before = Some(left);
+    }
+}
+
+/// The best moves of a hint, and how many it says are left, where it says so.
+fn moves_left(answer: &Answer) -> Option<(Vec<String>, u64)> {
+    let body = answer.body.as_ref()?;
+    let (advice, optimum) = (body.advice()?, body.optimum()?);
+    (optimum.from_here && optimum.proven).then_some((advice.best, optimum.value))
+}

@@ -1,0 +1,164 @@
+//! The answers of Lemmo: winning starts, the best edits of the map, where walks end, and the table that supports them.
+
+mod edit;
+mod place;
+mod reach;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use edit::{Additions, Edit, EditKind, Improve, Removals};
+pub use place::{AT, At, Facing, Tile};
+pub use reach::{Reach, StartEnd};
+
+use crate::body::{Advice, Body, Optimum};
+use crate::parts;
+use crate::problem::CheckError;
+use crate::question::Query;
+use crate::result::Unit;
+use crate::solution::{hint_line, hint_table};
+use crate::table::Table;
+use crate::words::plural;
+
+/// What the best removal is measured in.
+const WINS: Unit = Unit::named("wins");
+
+/// The winning starts, and the best removal of one block.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solve {
+    /// All starts: twice the columns.
+    pub starts: u64,
+    /// Those that reach a treasure.
+    pub wins: u64,
+    /// After at most one removal.
+    pub best: Removals,
+}
+
+impl Body for Solve {
+    fn words(&self) -> Vec<String> {
+        vec![winning(self.wins, self.starts), self.best.words(self.wins)]
+    }
+
+    /// A row for each best removal.
+    fn table(&self) -> Table<'_> {
+        let gain = self.best.wins.saturating_sub(self.wins).to_string();
+        let row = move |tile: &Tile| vec![tile.row.to_string(), tile.column.to_string(), gain.clone()];
+        Table::new(["row", "column", "gain"], self.best.removals.iter().map(row))
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum::of(self.best.wins, WINS, true))
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        parts::distinct("removals", &self.best.removals)
+    }
+}
+
+/// The number of winning starts, and of arrivals at a tile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Count {
+    /// All starts.
+    pub starts: u64,
+    /// Those that reach a treasure.
+    pub wins: u64,
+    /// Starts that ever stand at the tile asked for, facing that way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrivals: Option<u64>,
+}
+
+impl Body for Count {
+    fn words(&self) -> Vec<String> {
+        let stand =
+            |arrivals| plural(arrivals, "start stands there, facing that way", "starts stand there, facing that way");
+        std::iter::once(winning(self.wins, self.starts)).chain(self.arrivals.map(stand)).collect()
+    }
+
+    fn table(&self) -> Table<'_> {
+        let mut cells = vec![("starts", self.starts.to_string()), ("wins", self.wins.to_string())];
+        cells.extend(self.arrivals.map(|arrivals| ("arrivals", arrivals.to_string())));
+        Table::of_one(cells)
+    }
+
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        parts::asked_for("arrivals", query.options.has(&AT), self.arrivals.is_some())
+    }
+}
+
+/// Every winning start.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hint {
+    /// The starts as moves, by column, left before right; empty once a start is chosen.
+    pub best: Vec<String>,
+}
+
+impl Body for Hint {
+    fn words(&self) -> Vec<String> {
+        vec![hint_line(&self.best, "")]
+    }
+
+    fn table(&self) -> Table<'_> {
+        hint_table(&self.best, Vec::new())
+    }
+
+    fn is_optimal(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        let best = plural(self.best.len() as u64, "move is best", "moves are best");
+        Some(Advice::new(&self.best, false, format!("Still solvable: {best}.")))
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        parts::distinct("best", &self.best)
+    }
+}
+
+/// The certificate of every count: a table of the outcomes of all states, which a checker builds and checks by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutcomeTable {
+    kind: OutcomeTableKind,
+    /// The number of its entries: two for each tile.
+    pub size: u64,
+}
+
+/// The kind of certificate, as JSON names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum OutcomeTableKind {
+    #[serde(rename = "table")]
+    Table,
+}
+
+impl OutcomeTable {
+    /// The certificate over this number of states.
+    #[must_use]
+    pub fn of(size: u64) -> OutcomeTable {
+        OutcomeTable { kind: OutcomeTableKind::Table, size }
+    }
+
+    /// Whether the JSON of a certificate is of this kind.
+    pub(super) fn fits(value: &Value) -> bool {
+        value.get("kind").is_some_and(|kind| kind == "table")
+    }
+}
+
+impl Body for OutcomeTable {
+    fn words(&self) -> Vec<String> {
+        vec![format!("by a table of {}", plural(self.size, "entry", "entries"))]
+    }
+
+    fn table(&self) -> Table<'_> {
+        Table::of_one(vec![("size", self.size.to_string())])
+    }
+}
+
+/// `20 of 24 starts reach a treasure`.
+fn winning(wins: u64, starts: u64) -> String {
+    let starts = plural(starts, "start", "starts");
+    plural(wins, &format!("of {starts} reaches a treasure"), &format!("of {starts} reach a treasure"))
+}

@@ -1,0 +1,73 @@
+//! How many starts ever stand at each tile of a row, counted from the highest floor down.
+
+use engines::Context;
+
+use super::{is_opening, side};
+use crate::lemmo::body::At;
+use crate::lemmo::rules::Map;
+use crate::problem::CheckError;
+
+/// How many starts ever stand at each column of a row, looking left and right.
+#[derive(Clone)]
+pub(super) struct Standing {
+    stand: Vec<[u32; 2]>,
+}
+
+impl Standing {
+    pub(super) fn at_top(map: &Map) -> Standing {
+        let mut standing = Standing { stand: vec![[1, 1]; map.columns()] };
+        standing.spread(map, 0);
+        standing
+    }
+
+    /// Goes on to the row below, where those stand who fall.
+    pub(super) fn fall(&mut self, map: &Map, row: usize) {
+        for (column, stand) in self.stand.iter_mut().enumerate() {
+            if !is_opening(map, row, column) {
+                *stand = [0, 0];
+            }
+        }
+        self.spread(map, row + 1);
+    }
+
+    /// From those who arrive to those who ever stand: each block passes its walkers on to its neighbour. Walkers
+    /// who turn at the right edge are passed on last, as far as the last opening.
+    fn spread(&mut self, map: &Map, row: usize) {
+        let (columns, stand) = (self.stand.len(), &mut self.stand);
+        let block = |column: usize| !is_opening(map, row, column);
+        for column in (1..columns).rev().filter(|&column| block(column)) {
+            stand[column - 1][0] += stand[column][0];
+        }
+        stand[0][1] += if block(0) { stand[0][0] } else { 0 };
+        for column in (1..columns).filter(|&column| block(column - 1)) {
+            stand[column][1] += stand[column - 1][1];
+        }
+        let turned = if block(columns - 1) { stand[columns - 1][1] } else { 0 };
+        let last = (0..columns).rfind(|&column| !block(column)).unwrap_or(0);
+        (last..columns).filter(|_| turned > 0).for_each(|column| stand[column][0] += turned);
+    }
+
+    /// How many stand there first looking left, and first looking right.
+    pub(super) fn first(&self, column: usize, edges: (usize, usize)) -> [i64; 2] {
+        let [left, right] = self.stand[column].map(i64::from);
+        match column {
+            _ if column < edges.0 => [left, right - left],
+            _ if column > edges.1 => [left - right, right],
+            _ => [left, right],
+        }
+    }
+}
+
+/// How many starts ever stand at a place.
+pub(super) fn arrivals(map: &Map, at: At, cx: &Context<'_>) -> Result<u64, CheckError> {
+    if !(1..=map.rows()).contains(&(at.row as usize)) {
+        return Err(CheckError::wrong("no such row"));
+    }
+    let mut standing = Standing::at_top(map);
+    for row in 1..at.row as usize {
+        standing.fall(map, row - 1);
+        cx.spend(map.columns() as u64)?;
+    }
+    let stand = standing.stand.get((at.column as usize).wrapping_sub(1));
+    stand.map(|stand| u64::from(stand[side(at.facing)])).ok_or_else(|| CheckError::wrong("no such column"))
+}

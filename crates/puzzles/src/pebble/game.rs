@@ -1,0 +1,74 @@
+//! Playing a board: one position.
+
+use std::sync::Arc;
+
+use ::picture::{Picture, Spoken};
+use engines::Context;
+use engines::motion::Layout;
+
+use super::rules::Puzzle;
+use super::{answers, check, explain, notation, picture, spoken, text};
+use crate::answer::Reply;
+use crate::position::{Position, Status};
+use crate::problem::{AskError, CheckError, Checked, IllegalMove};
+use crate::question::Query;
+
+/// A game under way.
+pub(super) struct Game {
+    puzzle: Arc<Puzzle>,
+    /// The pebbles after the moves; `None` before the first one, so that a position at the start copies nothing.
+    moved: Option<Layout>,
+}
+
+impl Game {
+    pub(super) fn new(puzzle: Arc<Puzzle>) -> Game {
+        Game { puzzle, moved: None }
+    }
+
+    /// Where the pebbles are.
+    fn here(&self) -> &Layout {
+        self.moved.as_ref().unwrap_or(&self.puzzle.start)
+    }
+}
+
+impl Position for Game {
+    fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
+        Box::new(self.puzzle.movable(self.here()).iter().map(ToString::to_string))
+    }
+
+    fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
+        let place = notation::read(&self.puzzle, self.here(), text)?;
+        self.moved.get_or_insert_with(|| self.puzzle.start.clone()).slide(place);
+        Ok(())
+    }
+
+    fn status(&self) -> Status {
+        let solved = self.puzzle.is_solved(self.here());
+        let over = self.puzzle.movable(self.here()).is_empty();
+        Status { over, solved, cost: None, words: picture::state(&self.puzzle, self.here()) }
+    }
+
+    fn picture(&self) -> Picture {
+        picture::draw(&self.puzzle, self.here())
+    }
+
+    fn spoken(&self) -> Spoken {
+        spoken::spoken(&self.puzzle, self.here())
+    }
+
+    fn level_text(&self) -> String {
+        text::print(&self.puzzle, self.here())
+    }
+
+    fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+        answers::ask(&self.puzzle, self.here(), query, cx)
+    }
+
+    fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+        check::check(&self.puzzle, self.here(), query, reply, cx)
+    }
+
+    fn explain(&self, query: &Query, reply: &Reply) -> Picture {
+        explain::explain(&self.puzzle, self.here(), query, reply)
+    }
+}

@@ -1,0 +1,145 @@
+//! The answer to `run`: where a line of moves leads.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::body::Body;
+use crate::options::{MOVES, ROLE};
+use crate::position::{NOBODY, PLAYER};
+use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::result::{GameResult, ResultKind, given};
+use crate::table::Table;
+use crate::words::plural;
+
+/// What every level's moves can be asked: where they lead.
+pub const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[&MOVES, &ROLE], &[Shape::of::<Run>()]);
+
+/// How a line of moves ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Whether no move is left to make.
+    pub over: bool,
+    /// Whether the goal is reached.
+    pub solved: bool,
+    /// Moves played.
+    pub moves: u64,
+    /// What was paid so far, in families with costs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u64>,
+    /// Who has won, where several play and the game is over: a role, or `nobody` for a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<String>,
+    /// How the game ended for the role played, `Some(None)` while it goes on; absent in answers of older versions.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub result: Option<Option<GameResult>>,
+    /// The position in words; absent in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// Where the moves have led in the family's own terms, where `level` does not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<End>,
+    /// The text of a level that starts here, where the format can say it; else the level itself.
+    pub level: String,
+}
+
+impl Run {
+    /// The run in words, for whoever played this role.
+    #[must_use]
+    pub fn words_for(&self, role: Option<&str>) -> Vec<String> {
+        let after = format!("after {}", plural(self.moves, "move", "moves"));
+        let paid = self.cost.map(|cost| format!(", paid {cost}")).unwrap_or_default();
+        let first = match (self.outcome(), self.winner.as_deref()) {
+            (None, _) => format!("not over {after}{paid}"),
+            (Some(_), Some(NOBODY)) => format!("a draw {after}"),
+            (Some(result), Some(winner))
+                if result.kind == ResultKind::Lost && role.is_some_and(|role| role != PLAYER) =>
+            {
+                format!("lost to the {winner} player {after}")
+            }
+            (Some(_), Some(winner)) => format!("won by the {winner} player {after}"),
+            // What was paid, or how many moves were made, is in the result's own words.
+            (Some(result), None) => match result.amount() {
+                Some((_, unit)) if unit.is_amount() => format!("{} {after}", result.words()),
+                Some(_) => result.words(),
+                None => format!("{} {after}{paid}", result.words()),
+            },
+        };
+        std::iter::once(first).chain(self.words.clone()).collect()
+    }
+
+    /// How the game ended; for an answer of an older version what its other fields say.
+    fn outcome(&self) -> Option<GameResult> {
+        let kind = if self.solved { ResultKind::Won } else { ResultKind::Lost };
+        self.result.clone().unwrap_or_else(|| (self.solved || self.over).then(|| GameResult::plain(kind)))
+    }
+}
+
+impl Body for Run {
+    fn words(&self) -> Vec<String> {
+        self.words_for(None)
+    }
+
+    fn table(&self) -> Table<'_> {
+        let mut cells = vec![
+            ("over", self.over.to_string()),
+            ("solved", self.solved.to_string()),
+            ("moves", self.moves.to_string()),
+        ];
+        cells.extend(self.cost.map(|cost| ("cost", cost.to_string())));
+        cells.extend(self.winner.clone().map(|winner| ("winner", winner)));
+        Table::of_one(cells)
+    }
+
+    fn reduced_to(mut self, older: &Run) -> Run {
+        self.result = self.result.filter(|_| older.result.is_some());
+        self.words = self.words.filter(|_| older.words.is_some());
+        self.end = self.end.filter(|_| older.end.is_some());
+        self
+    }
+}
+
+/// Where a line of moves ends, in the family's own terms: an object of a form that the family defines.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct End(Box<RawValue>);
+
+impl End {
+    /// The end as JSON; `None` where the value cannot be written.
+    #[must_use]
+    pub fn of(end: &impl Serialize) -> Option<End> {
+        to_raw_value(end).ok().map(End)
+    }
+
+    /// The object.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        serde_json::from_str(self.0.get()).unwrap_or_default()
+    }
+}
+
+/// Equal where the objects are, however they are written.
+impl PartialEq for End {
+    fn eq(&self, other: &End) -> bool {
+        self.value() == other.value()
+    }
+}
+
+/// Where a creature stands; rows and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Top row first.
+    pub row: u32,
+    /// Left column first.
+    pub column: u32,
+    /// Which way it faces, in the family's words.
+    pub facing: String,
+}
+
+/// Counts a row or column from 1.
+#[must_use]
+pub fn from_one(index: usize) -> u32 {
+    u32::try_from(index + 1).unwrap_or(u32::MAX)
+}

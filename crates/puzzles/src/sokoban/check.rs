@@ -1,0 +1,108 @@
+//! The independent checker of fewest pushes: replay, and a search over single moves of which only pushes cost.
+//!
+//! Up to a hundred thousand states all are walked through again; beyond that the check says what it left out.
+
+use std::collections::{HashSet, VecDeque};
+
+use engines::Context;
+
+use super::body::PushSolution;
+use super::rules::{Board, Direction, State};
+use crate::answer::{Reply, Verdict};
+use crate::problem::{CheckError, Checked, ensure};
+use crate::solution::Exhausted;
+use crate::words::plural;
+
+/// States that the checker walks through, at most.
+const MOST_STATES: usize = 100_000;
+
+/// Checks a reply to the question for fewest pushes.
+pub(super) fn check(board: &Board, start: &State, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+    let mut checked = Checked::default();
+    let walked = walk(board, start, cx)?;
+    match reply.verdict {
+        Some(Verdict::Found) => {
+            ensure(reply.proof.is_none(), "a solution needs no proof")?;
+            let body = reply.body_of::<PushSolution>()?;
+            replay(board, start, body)?;
+            checked.done("the solution replays");
+            least(&walked, body.at_least.unwrap_or(body.pushes), body.optimal, &mut checked)?;
+        }
+        Some(Verdict::Impossible) => exhausted(&walked, reply.proof_of::<Exhausted>()?.states, &mut checked)?,
+        Some(Verdict::Unfinished) => least(&walked, reply.bound()?, false, &mut checked)?,
+        None => return Err(CheckError::no_answer()),
+    }
+    Ok(checked)
+}
+
+fn replay(board: &Board, start: &State, body: &PushSolution) -> Result<(), CheckError> {
+    let (mut state, mut pushes) = (start.clone(), 0);
+    for text in &body.solution {
+        let direction = Direction::parse(text).filter(|direction| direction.name() == text);
+        let direction = direction.ok_or_else(|| CheckError::wrong(format!("'{text}' is no move")))?;
+        let (next, pushed) = board.step(&state, direction).map_err(|blocked| CheckError::wrong(blocked.reason()))?;
+        pushes += u64::from(pushed);
+        state = next;
+    }
+    ensure(board.is_solved(&state), "not every box is on a goal at the end")?;
+    ensure(body.moves == body.solution.len() as u64, "moves is not the length of the solution")?;
+    ensure(body.pushes == pushes, plural(pushes, "move pushes a box", "moves push a box"))
+}
+
+/// What all states together say.
+enum Walked {
+    /// The fewest pushes; none where no state is solved, with the number of states up to walks of the player.
+    Whole(Option<u64>, usize),
+    /// There are too many.
+    TooMany,
+}
+
+/// Goes through all states by single moves: a queue with two ends, since walking costs nothing.
+fn walk(board: &Board, start: &State, cx: &Context<'_>) -> Result<Walked, CheckError> {
+    let mut queue = VecDeque::from([(start.clone(), 0_u64)]);
+    let (mut met, mut classes, mut fewest) = (HashSet::new(), HashSet::new(), None);
+    while let Some((state, pushes)) = queue.pop_front() {
+        if !met.insert(state.clone()) {
+            continue;
+        }
+        cx.spend(1)?;
+        if met.len() > MOST_STATES {
+            return Ok(Walked::TooMany);
+        }
+        classes.insert(board.normalised(&state));
+        if board.is_solved(&state) {
+            fewest = fewest.or(Some(pushes));
+        }
+        for (_, next, pushed) in board.successors(&state) {
+            if !met.contains(&next) {
+                if pushed { queue.push_back((next, pushes + 1)) } else { queue.push_front((next, pushes)) }
+            }
+        }
+    }
+    Ok(Walked::Whole(fewest, classes.len()))
+}
+
+fn least(walked: &Walked, bound: u64, exact: bool, checked: &mut Checked) -> Result<(), CheckError> {
+    match walked {
+        Walked::Whole(Some(fewest), _) => {
+            let holds = if exact { bound == *fewest } else { bound <= *fewest };
+            ensure(holds, plural(*fewest, "push suffices", "pushes suffice"))?;
+            checked.done(format!("that {bound} is least, over all states"));
+        }
+        Walked::Whole(None, _) => ensure(!exact, "no state is solved")?,
+        Walked::TooMany => checked.left_out(format!("that {bound} is least")),
+    }
+    Ok(())
+}
+
+fn exhausted(walked: &Walked, states: u64, checked: &mut Checked) -> Result<(), CheckError> {
+    match walked {
+        Walked::Whole(fewest, own) => {
+            ensure(fewest.is_none(), "a state is solved")?;
+            ensure(states == *own as u64, plural(*own, "state can be reached", "states can be reached"))?;
+            checked.done(format!("that none of the {own} states is solved, by walking through them again"));
+        }
+        Walked::TooMany => checked.left_out("that no state is solved: there are too many"),
+    }
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! A file of levels: what it holds, how its format is recognised, reading and writing.
+
+pub use super::file::{Collection, Entry, Format, Solution};
+use super::text::{Level, Row};
+use super::{lines, slc, write};
+use crate::problem::{LoadError, Problem};
+use crate::source::{self, Source};
+
+/// The most bytes of a file.
+pub const MOST_BYTES: u64 = 16 << 20;
+/// The most levels of a file.
+pub const MOST_LEVELS: usize = 100_000;
+
+impl Format {
+    /// Recognises the format of a text: XML begins with `<`; remarks and quoted comments tell `.sok`
+    /// from plain `.xsb`. The two are read alike, so that a wrong guess changes nothing but what is written back.
+    #[must_use]
+    pub fn recognise(text: &str) -> Format {
+        let text = text.trim_start_matches('\u{feff}');
+        if text.trim_start().starts_with('<') {
+            return Format::Slc;
+        }
+        let is_sok = |line: &str| {
+            let line = line.trim_end();
+            line.starts_with("::") || lines::has_key(line, "comment-end")
+        };
+        if text.lines().any(is_sok) { Format::Sok } else { Format::Xsb }
+    }
+}
+
+impl Collection {
+    /// The collection as a text of this format. Reading it gives the same levels, notes and solutions. A level that does
+    /// not obey the rules is written as it was read; `.xsb` and `.sok` leave it out where its rows are not recognised.
+    /// `.slc` has no elements for comments and solutions: they are written as `Comment` and `Solution` in their `Level`,
+    /// which other tools read over.
+    #[must_use]
+    pub fn write(&self, format: Format) -> String {
+        match format {
+            Format::Xsb | Format::Sok => write::text(self, format),
+            Format::Slc => write::xml(self),
+        }
+    }
+}
+
+/// Reads a file of levels.
+///
+/// # Errors
+/// Whatever [`read`] refuses; a file that is too large or is not text.
+pub fn open(source: &dyn Source) -> Result<Collection, LoadError> {
+    read(&source::text(source, MOST_BYTES)?)
+}
+
+/// Reads a text that holds exactly one level.
+///
+/// # Errors
+/// Everything that is wrong with the level, or a second level.
+pub fn only(source: &dyn Source) -> Result<Level, LoadError> {
+    let collection = open(source)?;
+    match &collection.entries[..] {
+        [entry] => entry.level(),
+        [_, second, ..] => Err(LoadError::one(second.line(), 1, "a second level", "one level")),
+        [] => Err(LoadError::one(1, 1, "no level", "rows of a level")),
+    }
+}
+
+/// Reads a text of levels in whichever format it is. A level that does not obey the rules is an entry all the same:
+/// [`Entry::level`] says what is wrong with it.
+///
+/// # Errors
+/// No level at all, more than [`MOST_LEVELS`], characters that a text cannot have, a comment that is not closed, XML
+/// that is not well formed or is no collection; each with its place.
+pub fn read(text: &str) -> Result<Collection, LoadError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() as u64 > MOST_BYTES {
+        return Err(LoadError::one(1, 1, "the file is too large", format!("at most {MOST_BYTES} bytes")));
+    }
+    forbidden(text).map_or(Ok(()), |problem| Err(LoadError::Invalid(vec![problem])))?;
+    let mut collection = match Format::recognise(text) {
+        Format::Slc => slc::read(text)?,
+        format => lines::read(text, format)?,
+    };
+    trim(&mut collection.notes.comments, String::is_empty);
+    for entry in &mut collection.entries {
+        trim(&mut entry.notes.comments, String::is_empty);
+        // An entry without any square keeps a row, which says where it is.
+        if entry.rows.iter().any(|row| !row.is_blank()) {
+            trim(&mut entry.rows, Row::is_blank);
+        }
+    }
+    match collection.entries.get(MOST_LEVELS) {
+        Some(entry) => Err(LoadError::one(entry.line(), 1, "too many levels", format!("at most {MOST_LEVELS}"))),
+        None if collection.entries.is_empty() => Err(LoadError::one(1, 1, "no level", "rows of a level: # @ + $ * .")),
+        None => Ok(collection),
+    }
+}
+
+/// Removes empty lines at both ends.
+fn trim<T>(lines: &mut Vec<T>, is_empty: impl Fn(&T) -> bool) {
+    let end = lines.iter().rposition(|line| !is_empty(line)).map_or(0, |last| last + 1);
+    lines.truncate(end);
+    let begin = lines.iter().position(|line| !is_empty(line)).unwrap_or(0);
+    lines.drain(..begin);
+}
+
+/// The first character that a text, or XML, cannot have.
+fn forbidden(text: &str) -> Option<Problem> {
+    for (number, line) in (1..).zip(text.split('\n')) {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let wrong = |character: char| {
+            character.is_control() && character != '\t' || matches!(character, '\u{fffe}' | '\u{ffff}')
+        };
+        if let Some(at) = line.chars().position(wrong) {
+            let message = "a control character".to_owned();
+            return Some(Problem { line: number, column: at as u64 + 1, message, expected: "text".to_owned() });
+        }
+    }
+    None
+}

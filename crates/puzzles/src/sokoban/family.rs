@@ -1,0 +1,193 @@
+//! The family: its collections, and a level as a state space.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use ::picture::Picture;
+use engines::Context;
+
+use super::body::{FEWEST, PushSolution, wants_pushes};
+use super::rules::{Direction, State};
+use super::{FIRST_STEPS, answers, check, collection, lurd, picture, text};
+use crate::answer::Reply;
+use crate::collection::{Collection, Entry};
+use crate::family::{Family, FamilyInfo, Level, Shipped};
+use crate::guide::Guide;
+use crate::options::{ALL, COUNT, MOVES};
+use crate::problem::{AskError, CheckError, Checked, LoadError};
+use crate::question::{Query, QuestionKind, QuestionSpec, Shape};
+use crate::solution::Solution;
+use crate::source::Source;
+use crate::space::{self, SpaceLevel, StateSpace};
+
+/// The family.
+#[derive(Debug)]
+pub struct Sokoban;
+
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(
+        QuestionKind::Solve,
+        &[&MOVES, &COUNT, &ALL, &FEWEST],
+        &[Shape::when::<PushSolution>(|value| value.get("pushes").is_some()), Shape::of::<Solution>()],
+    )
+    .proven_by(space::PROOFS),
+    space::COUNT_SHORTEST,
+    space::REACH,
+    space::MAP,
+    space::HINT,
+];
+
+const INFO: FamilyInfo = FamilyInfo {
+    name: "sokoban",
+    extension: "xsb",
+    more_extensions: &["sok", "slc"],
+    about: "a player pushes boxes onto goals; collections as Sokoban tools write them",
+    rules: "The player moves one square up, down, left or right, not through walls. A box in the way is pushed, if the \
+            square behind it is free; boxes are never pulled, and never two pushed at once. Push every box onto a goal.",
+    source: "Hiroyuki Imabayashi (Thinking Rabbit, 1982)",
+    questions: QUESTIONS,
+    levels: &[Shipped {
+        name: "first-steps",
+        about: "eight small levels, from a single push to a crowded room",
+        text: FIRST_STEPS,
+    }],
+    ..FamilyInfo::BLANK
+};
+
+impl Family for Sokoban {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
+    fn load(&self, source: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
+        Ok(SpaceLevel::new(collection::only(&*source)?))
+    }
+
+    fn open(&self, source: Arc<dyn Source>, _: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
+        let read = collection::open(&*source)?;
+        let entry = |entry: &collection::Entry| Entry { title: entry.notes.title.clone(), line: entry.line() };
+        let entries = read.entries.iter().map(entry).collect();
+        Ok(Box::new(Levels { read, entries }))
+    }
+}
+
+/// The levels of a file.
+struct Levels {
+    read: collection::Collection,
+    entries: Vec<Entry>,
+}
+
+impl Collection for Levels {
+    fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    fn level(&self, index: usize, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
+        Ok(SpaceLevel::new(self.read.entries[index].level()?))
+    }
+}
+
+impl text::Level {
+    fn title(&self) -> &str {
+        self.notes.title.as_deref().unwrap_or("Sokoban")
+    }
+}
+
+impl StateSpace for text::Level {
+    type State = State;
+    type Move = Direction;
+
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
+    fn start(&self) -> State {
+        self.board.start().clone()
+    }
+
+    fn moves(&self, state: &State) -> Vec<(Direction, State)> {
+        self.board.successors(state).map(|(direction, next, _)| (direction, next)).collect()
+    }
+
+    fn is_goal(&self, state: &State) -> bool {
+        self.board.is_solved(state)
+    }
+
+    fn name(&self, direction: &Direction) -> String {
+        direction.name().to_owned()
+    }
+
+    fn text(&self, state: &State) -> String {
+        text::Level::text(self, state)
+    }
+
+    fn picture(&self, state: &State) -> Picture {
+        picture::draw(self.title(), &self.board, state)
+    }
+
+    fn words(&self, state: &State) -> String {
+        picture::words(&self.board, state)
+    }
+
+    fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        Direction::parse(text).map_or(Cow::Borrowed(text), |direction| Cow::Borrowed(direction.name()))
+    }
+
+    /// Moves in the letters of Sokoban tools, as `rrUL` or `3r2U`.
+    fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
+        if Direction::parse(text).is_some() {
+            return Ok(None);
+        }
+        let moves =
+            lurd::expand(text).map_err(|problem| format!("{}; expected {}", problem.message, problem.expected))?;
+        if moves.is_empty() {
+            return Err("expected up, down, left or right, or letters such as rrU".into());
+        }
+        Ok(Some(moves.into_iter().map(|direction| direction.name().to_owned()).collect()))
+    }
+
+    fn guide(&self) -> Guide {
+        Guide::new(&INFO, "every box stands on a goal")
+    }
+
+    /// The number in a comment `Par: 33`.
+    fn par(&self) -> Option<String> {
+        let stated = |line: &String| {
+            let (key, value) = line.split_once(':')?;
+            key.trim().eq_ignore_ascii_case("par").then(|| value.trim().to_owned())
+        };
+        self.notes.comments.iter().find_map(stated)
+    }
+
+    fn heap_bytes(&self, state: &State) -> usize {
+        size_of_val(state.boxes())
+    }
+
+    fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
+        if !wants_pushes(&query.options) {
+            return None;
+        }
+        let best_only = [&ALL, &COUNT].into_iter().find(|option| query.options.is_on(option));
+        Some(match best_only {
+            Some(option) => Err(AskError::NotOffered(format!(
+                "'{}' is of fewest moves; with fewest pushes one solution is given",
+                option.name
+            ))),
+            None => answers::fewest_pushes(&self.board, state, cx),
+        })
+    }
+
+    fn check(
+        &self,
+        state: &State,
+        query: &Query,
+        reply: &Reply,
+        cx: &Context<'_>,
+    ) -> Option<Result<Checked, CheckError>> {
+        wants_pushes(&query.options).then(|| check::check(&self.board, state, reply, cx))
+    }
+
+    fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
+        reply.body_as::<PushSolution>().map(|body| body.solution.clone())
+    }
+}

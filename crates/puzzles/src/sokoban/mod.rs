@@ -1,0 +1,35 @@
+//! Sokoban: a player pushes boxes onto goals.
+//!
+//! Rules: the player moves one square up, down, left or right, not through walls. A box in the way is pushed one square
+//! in the same direction, if the square behind it holds neither a wall nor a box; boxes are never pulled, and never two
+//! pushed at once. The level is solved when every box stands on a goal. There are as many boxes as goals, at least one.
+//!
+//! Levels come in files of many, in three formats that Sokoban tools share ([`collection`]): `.xsb` and `.sok` (text,
+//! [`text`]) and `.slc` (XML). Solutions are letters, small for a move and capital for a push ([`lurd`]).
+//!
+//! Source: Hiroyuki Imabayashi (Thinking Rabbit, 1982); the characters are those of XSokoban; `.sok` is the format of
+//! Sokoban YASC, `.slc` that of Sokoban for Windows. Deciding whether a level can be solved is PSPACE-complete
+//! (Culberson, 1997). Known values: the first level of Microban (David W. Skinner) takes 33 moves; the collection
+//! `first-steps` gives its numbers in its comments.
+
+mod answers;
+pub mod body;
+mod check;
+pub mod collection;
+mod family;
+mod file;
+mod lines;
+pub mod lurd;
+mod picture;
+pub mod pushes;
+pub mod rules;
+mod slc;
+#[cfg(test)]
+mod tests;
+pub mod text;
+mod write;
+
+/// The collection that ships with the program.
+pub const FIRST_STEPS: &str = include_str!("levels/first-steps.sok");
+
+pub use family::Sokoban;

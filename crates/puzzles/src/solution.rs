@@ -1,0 +1,528 @@
+//! The bodies of answers that any family may give: solutions as lists of moves, hints, whether a goal can be reached, the
+//! map of a state space, the value of a game for two, and the certificate that every state was looked at.
+
+use picture::Table as Drawn;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::answer::BigCount;
+use crate::body::{Advice, Body, Optimum};
+use crate::options::{ALL, COUNT, Options};
+use crate::parts;
+use crate::problem::{CheckError, ensure};
+use crate::question::{Query, QuestionKind};
+use crate::result::Unit;
+use crate::table::{self, Table};
+use crate::words::{self, list, listing, plural};
+
+/// Best answers that a list of all of them has at most.
+pub const MOST_LISTED: usize = 10_000;
+
+/// A list of moves that solves a level.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solution {
+    /// How many moves.
+    pub moves: u64,
+    /// Their texts.
+    pub solution: Vec<String>,
+    /// Whether fewer are proven not to suffice.
+    pub optimal: bool,
+    /// Where not optimal: no solution has fewer moves than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
+    /// The number of shortest solutions, where asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<BigCount>,
+    /// Every shortest solution, where asked for; at most 10,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all: Option<Vec<Vec<String>>>,
+    /// Whether `all` holds every one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all_complete: Option<bool>,
+}
+
+/// The parts that every solution by moves has, borrowed from the body that holds them: families whose solutions have
+/// more parts give their words, tables and checks by these functions too.
+#[derive(Clone, Copy, Debug)]
+pub struct SolutionParts<'a> {
+    /// How many moves.
+    pub moves: u64,
+    /// Their texts.
+    pub solution: &'a [String],
+    /// Whether fewer are proven not to suffice.
+    pub optimal: bool,
+    /// Where not optimal: no solution has fewer moves than this.
+    pub at_least: Option<u64>,
+    /// The number of shortest solutions.
+    pub solutions: Option<&'a BigCount>,
+    /// Every shortest solution.
+    pub all: Option<&'a [Vec<String>]>,
+    /// Whether `all` holds every one.
+    pub all_complete: Option<bool>,
+}
+
+impl<'a> SolutionParts<'a> {
+    /// The first line of words: the moves.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        format!("{}: {}", plural(self.moves, "move", "moves"), list(self.solution))
+    }
+
+    /// The lines of words after the first.
+    #[must_use]
+    pub fn further_words(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if !self.optimal {
+            lines.push(words::too_few(self.at_least));
+        }
+        lines.extend(self.solutions.map(|count| plural(count.0.clone(), "shortest solution", "shortest solutions")));
+        if let Some(all) = self.all {
+            let complete = if self.all_complete == Some(true) { "every" } else { "some of the" };
+            lines.push(format!("{complete} shortest solution, {} listed:", all.len()));
+            lines.extend(listing(all.iter().map(|line| list(line))));
+        }
+        lines
+    }
+
+    /// The moves of the solution, or of every shortest one, as a table.
+    #[must_use]
+    pub fn table(&self) -> Table<'a> {
+        let moves = |list: &[String]| -> Vec<Vec<String>> {
+            (1_u64..).zip(list).map(|(step, text)| vec![step.to_string(), text.clone()]).collect()
+        };
+        match self.all {
+            None => Table::new(["step", "move"], moves(self.solution).into_iter()),
+            Some(all) => {
+                let rows = (1_u64..).zip(all).flat_map(move |(number, list)| {
+                    moves(list).into_iter().map(move |row| std::iter::once(number.to_string()).chain(row).collect())
+                });
+                Table::new(["solution", "step", "move"], rows)
+            }
+        }
+    }
+
+    /// The number of moves as the best value.
+    #[must_use]
+    pub fn optimum(&self) -> Optimum {
+        Optimum::of(self.moves, Unit::MOVES, self.optimal)
+    }
+
+    /// Whether the solution is proven best and everything asked for is there.
+    #[must_use]
+    pub fn is_conclusive(&self, options: &Options) -> bool {
+        self.optimal && parts::holds_all(options, self.solutions.is_some(), self.all_complete)
+    }
+
+    /// Checks that the parts that were asked for are there and no others.
+    ///
+    /// # Errors
+    /// Names the part.
+    pub fn check(&self, query: &Query) -> Result<(), CheckError> {
+        // A list that a limit cut off, and a number that a limit kept from being found, may be missing: the checker
+        // says so. A solution that is not proven best stands alone: the best ones are not known.
+        let counted = query.options.is_on(&COUNT) || query.kind == QuestionKind::Count;
+        let all = query.options.is_on(&ALL) && self.optimal;
+        parts::asked_for("solutions", counted && self.solutions.is_some(), self.solutions.is_some())?;
+        parts::asked_for("all_complete", all, self.all_complete.is_some())?;
+        parts::asked_for("all", parts::must_list(all, self.all_complete, self.all.is_some()), self.all.is_some())?;
+        parts::bound(self.optimal, self.at_least)?;
+        parts::every("all", self.all, self.all_complete, MOST_LISTED)
+    }
+
+    /// What stands below the first picture: the moves follow frame by frame.
+    #[must_use]
+    pub fn caption(&self, verdict: &str) -> String {
+        format!("{}: {verdict}", plural(self.moves, "move", "moves"))
+    }
+}
+
+impl Solution {
+    /// The parts that every solution by moves has: all of them.
+    fn parts(&self) -> SolutionParts<'_> {
+        let Solution { moves, solution, optimal, at_least, solutions, all, all_complete } = self;
+        SolutionParts {
+            moves: *moves,
+            solution,
+            optimal: *optimal,
+            at_least: *at_least,
+            solutions: solutions.as_ref(),
+            all: all.as_deref(),
+            all_complete: *all_complete,
+        }
+    }
+}
+
+impl Body for Solution {
+    fn words(&self) -> Vec<String> {
+        std::iter::once(self.parts().headline()).chain(self.parts().further_words()).collect()
+    }
+
+    fn table(&self) -> Table<'_> {
+        self.parts().table()
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        Some(self.parts().optimum())
+    }
+
+    fn is_conclusive(&self, options: &Options) -> bool {
+        self.parts().is_conclusive(options)
+    }
+
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        self.parts().check(query)
+    }
+
+    fn caption(&self, verdict: &str) -> String {
+        self.parts().caption(verdict)
+    }
+}
+
+/// Every best move from a position, and how many moves a best solution still needs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hint {
+    /// Move texts; empty where nothing is left to do.
+    pub best: Vec<String>,
+    /// Moves that a best solution still needs.
+    pub moves_left: u64,
+}
+
+impl Body for Hint {
+    fn words(&self) -> Vec<String> {
+        let left = plural(self.moves_left, "move", "moves");
+        vec![hint_line(&self.best, &format!(" ({left} left)"))]
+    }
+
+    fn table(&self) -> Table<'_> {
+        hint_table(&self.best, vec![("moves_left", self.moves_left.to_string())])
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum::left(self.moves_left, Unit::MOVES))
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        let left = plural(self.moves_left, "move", "moves");
+        Some(Advice::new(&self.best, self.moves_left == 0, format!("Still solvable: {left} left at best.")))
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        parts::distinct("best", &self.best)
+    }
+}
+
+impl Advice {
+    /// Advice whose moves are read as they are written. Without moves, the standing says whether that is because
+    /// nothing is left to do.
+    #[must_use]
+    pub fn new(best: &[String], done: bool, standing: String) -> Advice {
+        let standing = match (best.is_empty(), done) {
+            (false, _) => standing,
+            (true, true) => "Nothing is left to do.".into(),
+            (true, false) => "No best move is known here: undo, or restart.".into(),
+        };
+        Advice { best: best.to_vec(), said: best.to_vec(), standing }
+    }
+}
+
+/// A hint in words: the best moves, or that there is none, and what is left.
+#[must_use]
+pub fn hint_line(best: &[String], left: &str) -> String {
+    if best.is_empty() { format!("nothing to do{left}") } else { format!("best now: {}{left}", list(best)) }
+}
+
+/// A row for each best move, with what is left after all of them.
+#[must_use]
+pub fn hint_table<'a>(best: &'a [String], left: Vec<(&'static str, String)>) -> Table<'a> {
+    let (names, values): (Vec<&'static str>, Vec<String>) = left.into_iter().unzip();
+    let header: Vec<&'static str> = std::iter::once("move").chain(names).collect();
+    Table::new(header, best.iter().map(move |text| std::iter::once(text.clone()).chain(values.clone()).collect()))
+}
+
+/// A move that leads to the goal, where no limit allowed to prove which moves are best.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HintUnproven {
+    /// The first move of the solution found; empty where nothing is left to do.
+    pub best: Vec<String>,
+    /// The moves of that solution.
+    pub at_most: u64,
+    /// Always false.
+    pub optimal: bool,
+    /// No solution has fewer moves than this.
+    pub at_least: u64,
+}
+
+impl HintUnproven {
+    /// Whether the JSON of a hint is one that is not proven best.
+    #[must_use]
+    pub fn fits(value: &Value) -> bool {
+        value.get("at_most").is_some()
+    }
+}
+
+impl Body for HintUnproven {
+    /// As `leads to the goal: right (in 23 moves; fewer than 12 are proven not to suffice)`.
+    fn words(&self) -> Vec<String> {
+        let within = plural(self.at_most, "move", "moves");
+        let bound = words::too_few(Some(self.at_least));
+        vec![format!("leads to the goal: {} (in {within}, not proven best; {bound})", list(&self.best))]
+    }
+
+    /// A row for each move to begin with, with the bounds of what is left.
+    fn table(&self) -> Table<'_> {
+        let bounds = vec![("at_least", self.at_least.to_string()), ("at_most", self.at_most.to_string())];
+        hint_table(&self.best, bounds)
+    }
+
+    fn is_optimal(&self) -> Option<bool> {
+        Some(false)
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        let within = plural(self.at_most, "move", "moves");
+        let standing = format!("Still solvable: in {within}, not proven best.");
+        Some(Advice { best: self.best.clone(), said: self.best.clone(), standing })
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        parts::distinct("best", &self.best)
+    }
+}
+
+/// Whether the goal can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reached {
+    /// Always so: else the verdict is *impossible*.
+    pub reachable: bool,
+}
+
+impl Body for Reached {
+    fn words(&self) -> Vec<String> {
+        vec!["the goal can be reached".into()]
+    }
+
+    fn table(&self) -> Table<'_> {
+        Table::of_one(vec![("reachable", self.reachable.to_string())])
+    }
+}
+
+/// The whole state space: how far the states are from the goal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Map {
+    /// All states from which the goal can be reached.
+    pub states: BigCount,
+    /// The largest distance.
+    pub largest: u64,
+    /// Of all distances, to eight decimal places.
+    pub mean: f64,
+    /// How many states there are at each distance from 0.
+    pub distances: Vec<BigCount>,
+    /// The texts of levels that start at the largest distance, at most 100.
+    pub hardest: Vec<String>,
+}
+
+/// Hardest levels of a map that are written out in words.
+const MOST_HARDEST: usize = 10;
+
+impl Map {
+    fn said(&self, numbers: bool) -> Vec<String> {
+        let states = plural(self.states.0.clone(), "state", "states");
+        let farthest = plural(self.largest, "move", "moves");
+        let mut lines = vec![format!("{states}, the farthest {farthest} away, {} on average", self.mean)];
+        let layers =
+            (0..).zip(&self.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
+        lines.extend(layers.filter(|_| numbers));
+        lines.push(format!("hardest levels, {} in the answer:", self.hardest.len()));
+        let hardest = self.hardest.iter().take(MOST_HARDEST);
+        lines.extend(hardest.map(|text| format!("  {}", text.trim_end().replace('\n', "; "))));
+        lines
+    }
+}
+
+impl Body for Map {
+    fn words(&self) -> Vec<String> {
+        self.said(true)
+    }
+
+    fn table(&self) -> Table<'_> {
+        let rows = self.distances.iter().enumerate();
+        Table::new(["distance", "count"], rows.map(|(distance, count)| vec![distance.to_string(), count.0.to_string()]))
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        parts::distinct("hardest", &self.hardest)
+    }
+
+    fn histogram(&self) -> Option<Drawn> {
+        Some(table::histogram("distance", "states", &self.distances))
+    }
+
+    fn words_beside_histogram(&self) -> Vec<String> {
+        self.said(false)
+    }
+}
+
+/// What a game is worth for the side to move, with best play of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameValue {
+    /// It wins.
+    Win,
+    /// It loses.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+}
+
+impl GameValue {
+    /// The value's name in JSON.
+    fn name(self) -> &'static str {
+        match self {
+            GameValue::Win => "win",
+            GameValue::Loss => "loss",
+            GameValue::Draw => "draw",
+        }
+    }
+
+    /// In words, as `a win in 9 moves for the side to move`.
+    #[must_use]
+    pub fn words(self, distance: Option<u64>) -> String {
+        let article = "a ";
+        let distance = distance.map(|moves| format!(" in {}", plural(moves, "move", "moves"))).unwrap_or_default();
+        format!("{article}{}{distance} for the side to move", self.name())
+    }
+}
+
+/// The value of a game for two.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameSolution {
+    /// For the side to move.
+    pub value: GameValue,
+    /// Moves of both sides until the game is decided: the winner hurries, the loser delays. `None` for a draw.
+    pub distance: Option<u64>,
+    /// Every best move.
+    pub best: Vec<String>,
+}
+
+impl GameSolution {
+    /// Whether the JSON of an answer to `solve` is the value of a game for two.
+    #[must_use]
+    pub fn fits(value: &Value) -> bool {
+        value.get("value").is_some()
+    }
+}
+
+impl Body for GameSolution {
+    fn words(&self) -> Vec<String> {
+        let best = (!self.best.is_empty()).then(|| format!("best now: {}", list(&self.best)));
+        std::iter::once(self.value.words(self.distance)).chain(best).collect()
+    }
+
+    fn table(&self) -> Table<'_> {
+        let distance = self.distance.map(|moves| moves.to_string()).unwrap_or_default();
+        hint_table(&self.best, vec![("value", self.value.name().into()), ("distance", distance)])
+    }
+
+    fn game_value(&self) -> Option<(GameValue, Option<u64>)> {
+        Some((self.value, self.distance))
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        parts::distinct("best", &self.best)
+    }
+}
+
+/// Every best move of a game for two, and what the game is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameHint {
+    /// Move texts; empty where the game is over.
+    pub best: Vec<String>,
+    /// What the game is worth for the side to move.
+    pub value: GameValue,
+    /// Moves of both sides until the game is decided; absent for a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u64>,
+}
+
+impl GameHint {
+    /// Whether the JSON of a hint is one of a game for two.
+    #[must_use]
+    pub fn fits(value: &Value) -> bool {
+        value.get("value").is_some()
+    }
+}
+
+impl Body for GameHint {
+    fn words(&self) -> Vec<String> {
+        vec![hint_line(&self.best, &format!(" ({})", self.value.words(self.distance)))]
+    }
+
+    fn table(&self) -> Table<'_> {
+        let mut left = vec![("value", self.value.name().to_owned())];
+        left.extend(self.distance.map(|distance| ("distance", distance.to_string())));
+        hint_table(&self.best, left)
+    }
+
+    fn is_optimal(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    fn game_value(&self) -> Option<(GameValue, Option<u64>)> {
+        Some((self.value, self.distance))
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        let standing = format!("With best play: {}.", self.value.words(self.distance));
+        Some(Advice::new(&self.best, false, standing))
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        parts::distinct("best", &self.best)
+    }
+}
+
+/// The certificate that there is no solution: every state that can be reached was looked at, so whoever looks again must
+/// count the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exhausted {
+    kind: ExhaustedKind,
+    /// How many states there are, the start among them.
+    pub states: u64,
+}
+
+/// The kind of certificate, as JSON names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum ExhaustedKind {
+    #[serde(rename = "exhausted")]
+    Exhausted,
+}
+
+impl Exhausted {
+    /// The certificate over this number of states.
+    #[must_use]
+    pub fn over(states: u64) -> Exhausted {
+        Exhausted { kind: ExhaustedKind::Exhausted, states }
+    }
+}
+
+impl Body for Exhausted {
+    fn words(&self) -> Vec<String> {
+        vec![format!("no goal is among all {} that can be reached", plural(self.states, "state", "states"))]
+    }
+
+    fn table(&self) -> Table<'_> {
+        Table::of_one(vec![("states", self.states.to_string())])
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        ensure(self.states > 0, "the start is a state")
+    }
+}

@@ -1,0 +1,263 @@
+//! Which question by which engine.
+//!
+//! Without a lower bound a space is searched breadth-first; every shortest solution serves counts and hints; the map goes
+//! by distance to the goals.
+//!
+//! A lower bound is advice that nobody vouches for: one state that is valued too high can hide every shorter line, and no
+//! line that is found shows it. So it only leads A* to a solution, on half of what may be spent; *proven best* is what
+//! breadth-first search without it says, which looks at every state nearer than that solution. Where a limit ends the
+//! proof, the solution is given as not proven, with the bound proven until then. Counts and lists of shortest solutions,
+//! *impossible* and bounds never rest on it.
+
+use engines::search::{
+    Evidence, Fault, OptimalIn, Outcome, PathIn, a_star_untrusted, breadth_first, breadth_first_within,
+    census_to_goals, optimal,
+};
+use engines::{Context, Outcome as Ended};
+use num_bigint::BigUint;
+
+use super::rules::Rules;
+use super::searched::Searched;
+use super::{MOST_HARDEST, eight_places};
+use crate::answer::{BigCount, Reply};
+use crate::options::{ALL, COUNT};
+use crate::problem::AskError;
+use crate::question::{Query, QuestionKind};
+use crate::solution::{Exhausted, Hint, HintUnproven, MOST_LISTED, Map, Reached, Solution};
+use crate::words::plural;
+
+/// Answers a question about a state.
+pub(super) fn ask<R: Rules>(rules: &R, start: &R::State, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+    let search = Search { rules, query, start, cx };
+    match query.kind {
+        QuestionKind::Solve if query.options.is_on(&COUNT) || query.options.is_on(&ALL) => search.every(),
+        QuestionKind::Solve => search.shortest(),
+        QuestionKind::Count | QuestionKind::Hint => search.every(),
+        QuestionKind::Reach => search.reach(),
+        QuestionKind::Map => search.map(),
+        other => Err(AskError::NotOffered(format!("a state space does not answer '{other}'"))),
+    }
+}
+
+type Path<'a, R> = PathIn<Searched<'a, R>>;
+type Failed<R> = Fault<<R as Rules>::State, <R as Rules>::Error>;
+
+/// The method of a search without a lower bound.
+const PLAIN: &str = "breadth-first search";
+
+/// A line and what is known of its length.
+struct Known<T> {
+    line: T,
+    /// Where no proof says that nothing is shorter: the bound proven.
+    at_least: Option<u64>,
+    method: String,
+}
+
+impl<T> Known<T> {
+    fn best(line: T, method: impl Into<String>) -> Known<T> {
+        Known { line, at_least: None, method: method.into() }
+    }
+}
+
+/// One question about one state.
+struct Search<'a, R: Rules> {
+    rules: &'a R,
+    query: &'a Query,
+    start: &'a R::State,
+    cx: &'a Context<'a>,
+}
+
+impl<'a, R: Rules> Search<'a, R> {
+    fn guided_words(&self) -> String {
+        format!("A* with {}", self.rules.lower_bound_words())
+    }
+
+    fn unproven_line<T>(&self, line: T, at_least: u64, why: &str) -> Known<T> {
+        let method = format!("{}; the proof without it was not finished: {why}", self.guided_words());
+        Known { line, at_least: Some(at_least), method }
+    }
+
+    fn failure(&self, fault: Failed<R>) -> AskError {
+        match fault {
+            Fault::Rules(error) => self.rules.failure(&error),
+            overestimate @ Fault::Overestimate { .. } => AskError::Rules(overestimate.to_string()),
+        }
+    }
+
+    /// A solution by the lower bound, on half of what may be spent. `None` where that finds none and proves nothing: a
+    /// limit struck, or the bound called states dead ends.
+    fn guided(&self) -> Result<Option<Result<Path<'a, R>, Reply>>, AskError> {
+        let searched = Searched::bounded(self.rules);
+        let half = self.cx.part(2);
+        let outcome = a_star_untrusted(&searched, self.start, &half);
+        self.cx.absorb(&half);
+        Ok(match outcome.map_err(|fault| self.failure(fault))? {
+            Ended::Found(path) => Some(Ok(path)),
+            exhausted @ Ended::Impossible(Evidence::FromStart { dead_ends: 0, .. }) => {
+                Some(settle(exhausted, &searched, &self.guided_words()))
+            }
+            Ended::Impossible(_) | Ended::Unfinished { .. } => None,
+        })
+    }
+
+    /// Every state nearer than the end of a line, without the lower bound: whether the line is a shortest one.
+    fn proven(&self, line: Path<'a, R>) -> Result<Known<Path<'a, R>>, AskError> {
+        let proven = format!("{}, proven by breadth-first search without it", self.guided_words());
+        let Some(most) = line.length().checked_sub(1) else { return Ok(Known::best(line, proven)) };
+        let searched = Searched::plain(self.rules);
+        let outcome = breadth_first_within(&searched, self.start, most, self.cx);
+        Ok(match outcome.map_err(|fault| self.failure(fault))? {
+            Ended::Found(None) => Known::best(line, proven),
+            Ended::Found(Some(shorter)) => {
+                let whose = self.rules.lower_bound_words();
+                Known::best(shorter, format!("breadth-first search, since {whose} overestimates"))
+            }
+            Ended::Impossible(_) => return Err(self.rules.unsteady(self.start)),
+            Ended::Unfinished { halt, at_least, .. } => self.unproven_line(line, at_least, &searched.why(halt)),
+        })
+    }
+
+    fn confirm<'s>(&self, mut states: impl Iterator<Item = &'s R::State>) -> Result<(), AskError> {
+        self.rules.confirm(&mut states).map_err(|error| self.rules.failure(&error))
+    }
+
+    fn texts(&self, moves: &[R::Move]) -> Vec<String> {
+        moves.iter().map(|step| self.rules.name(step)).collect()
+    }
+
+    /// Breadth-first search without the lower bound.
+    fn plain(&self) -> Result<Result<Path<'a, R>, Reply>, AskError> {
+        let searched = Searched::plain(self.rules);
+        let outcome = breadth_first(&searched, self.start, self.cx).map_err(|fault| self.failure(fault))?;
+        Ok(settle(outcome, &searched, PLAIN))
+    }
+
+    /// One shortest solution.
+    fn shortest(&self) -> Result<Reply, AskError> {
+        let guided = if self.rules.has_lower_bound() { self.guided()? } else { None };
+        let known = match guided {
+            Some(Ok(line)) => Ok(self.proven(line)?),
+            Some(Err(reply)) => Err(reply),
+            None => self.plain()?.map(|path| Known::best(path, PLAIN)),
+        };
+        match known {
+            Ok(known) => self.solution(&known),
+            Err(reply) => Ok(reply),
+        }
+    }
+
+    fn solution(&self, known: &Known<Path<'a, R>>) -> Result<Reply, AskError> {
+        self.confirm(known.line.states.iter())?;
+        let solution = self.texts(&known.line.moves);
+        let (moves, optimal) = (solution.len() as u64, known.at_least.is_none());
+        let body = Solution { moves, solution, optimal, at_least: known.at_least, ..Solution::default() };
+        Ok(Reply::found(&*known.method, body))
+    }
+
+    /// Whether a goal can be reached: any solution says so, however it was found.
+    fn reach(&self) -> Result<Reply, AskError> {
+        let guided = if self.rules.has_lower_bound() { self.guided()? } else { None };
+        let (found, method) = match guided {
+            Some(found) => (found, self.guided_words()),
+            None => (self.plain()?, PLAIN.to_owned()),
+        };
+        let path = match found {
+            Ok(path) => path,
+            Err(reply) => return Ok(reply),
+        };
+        self.confirm(path.states.iter())?;
+        Ok(Reply::found(method, Reached { reachable: true }))
+    }
+
+    /// Every shortest solution: their number, the moves that they begin with, the solutions themselves. Where a limit
+    /// ends that, a solution by the lower bound, as far as one was asked for.
+    fn every(&self) -> Result<Reply, AskError> {
+        let one_will_do = self.rules.has_lower_bound() && self.query.kind != QuestionKind::Count;
+        let part = self.cx.part(if one_will_do { 2 } else { 1 });
+        let searched = Searched::plain(self.rules);
+        let outcome = optimal(&searched, self.start, &part);
+        self.cx.absorb(&part);
+        let outcome = outcome.map_err(|fault| self.failure(fault))?;
+        if let (true, Ended::Unfinished { halt, at_least, .. }) = (one_will_do, &outcome) {
+            let why = searched.why(*halt);
+            if let Some(Ok(line)) = self.guided()? {
+                return self.unproven(self.unproven_line(line, *at_least, &why));
+            }
+        }
+        let every = match settle(outcome, &searched, PLAIN) {
+            Ok(every) => every,
+            Err(reply) => return Ok(reply),
+        };
+        self.confirm(every.states().iter().take(MOST_LISTED))?;
+        let method = format!("every shortest solution by {PLAIN}");
+        if self.query.kind == QuestionKind::Hint {
+            let hint = Hint { best: self.texts(&every.first_moves()), moves_left: u64::from(every.length()) };
+            return Ok(Reply::found(method, hint));
+        }
+        Ok(Reply::found(method, self.listed(&every)))
+    }
+
+    /// What a line that is not proven shortest says: it is a solution, and where it begins.
+    fn unproven(&self, known: Known<Path<'a, R>>) -> Result<Reply, AskError> {
+        if self.query.kind != QuestionKind::Hint {
+            return self.solution(&known);
+        }
+        self.confirm(known.line.states.iter())?;
+        let at_most = u64::from(known.line.length());
+        let best = self.texts(&known.line.moves[..known.line.moves.len().min(1)]);
+        let hint = HintUnproven { best, at_most, optimal: false, at_least: known.at_least.unwrap_or(at_most) };
+        Ok(Reply::found(known.method, hint))
+    }
+
+    fn listed(&self, every: &OptimalIn<Searched<'a, R>>) -> Solution {
+        let wants_all = self.query.options.is_on(&ALL);
+        let listed = every.solutions(if wants_all { MOST_LISTED } else { 1 });
+        let all: Vec<Vec<String>> = listed.solutions.iter().map(|moves| self.texts(moves)).collect();
+        let counted = self.query.options.is_on(&COUNT) || self.query.kind == QuestionKind::Count;
+        Solution {
+            moves: u64::from(every.length()),
+            solution: all.first().cloned().unwrap_or_default(),
+            optimal: true,
+            solutions: counted.then(|| BigCount(every.count().clone())),
+            all_complete: wants_all.then_some(listed.complete),
+            all: wants_all.then_some(all),
+            ..Solution::default()
+        }
+    }
+
+    /// Every state by its distance to the nearest goal.
+    fn map(&self) -> Result<Reply, AskError> {
+        let searched = Searched::plain(self.rules);
+        let outcome = census_to_goals(&searched, self.start, MOST_HARDEST, self.cx);
+        let census = match settle(outcome.map_err(|fault| self.failure(fault))?, &searched, PLAIN) {
+            Ok(census) => census,
+            Err(reply) => return Ok(reply),
+        };
+        let whole = |count: u64| BigCount(BigUint::from(count));
+        let map = Map {
+            states: whole(census.states()),
+            largest: u64::from(census.largest()),
+            mean: eight_places(census.mean()),
+            distances: census.distances.iter().map(|&count| whole(count)).collect(),
+            hardest: census.farthest.iter().map(|state| self.rules.state_text(state)).collect(),
+        };
+        let dead = if census.dead_ends > 0 {
+            format!("; {} besides", plural(census.dead_ends, "dead end", "dead ends"))
+        } else {
+            String::new()
+        };
+        Ok(Reply::found(format!("breadth-first search from all goals backwards{dead}"), map))
+    }
+}
+
+/// What was found, or the reply that says why nothing was.
+pub(super) fn settle<T, R: Rules>(outcome: Outcome<T>, searched: &Searched<'_, R>, method: &str) -> Result<T, Reply> {
+    match outcome {
+        Ended::Found(found) => Ok(found),
+        Ended::Impossible(Evidence::FromStart { states, .. } | Evidence::FromGoals { states }) => {
+            Err(Reply::impossible(method, Exhausted::over(states)))
+        }
+        Ended::Impossible(_) => Err(Reply::unfinished(method, 0)),
+        Ended::Unfinished { halt, at_least, .. } => Err(Reply::unfinished(searched.why(halt), at_least)),
+    }
+}

@@ -1,0 +1,349 @@
+//! A game for two as states and moves: its value by retrograde analysis, the best moves, and an opponent who plays them.
+//!
+//! The sibling of the state space: [`RulesForTwo`] adds how a game ends. A position is valued for the side to move: the
+//! winner hurries, the loser delays. The checker finds all values again by repeated passes over all positions.
+//!
+//! Source: retrograde analysis as in [`engines::search::retrograde`]. Cost: time and memory proportional to the positions
+//! and moves that can be reached.
+
+use std::sync::Arc;
+
+use engines::search::{Ending, Fault, Solved, Value, retrograde};
+use engines::{Context, Outcome};
+use picture::spoken::Place;
+use picture::{Picture, Spoken};
+
+use super::answers::settle;
+use super::explain;
+use super::graph::{Beyond, Graph};
+use super::position::{Moves, chosen, named};
+use super::rules::Rules;
+use super::searched::Searched;
+use crate::answer::{Reply, Verdict};
+use crate::options::{MOVES, ROLE};
+use crate::position::{NOBODY, PLAYER, Position, Role, Status};
+use crate::problem::{AskError, CheckError, Checked, IllegalMove, ensure};
+use crate::question::{Query, QuestionKind, QuestionSpec, Shape};
+use crate::result::GameResult;
+use crate::run::End;
+use crate::solution::{GameHint, GameSolution, GameValue};
+
+/// Positions looked at for a reply, at most; beyond that the first move is made.
+const MOST_POSITIONS: u64 = 100_000;
+
+/// Who plays: both sides, or one of them against the program.
+pub const ROLES: &[&str] = &[PLAYER, "first", "second"];
+
+/// The questions that a game for two answers.
+pub const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &ROLE], &[Shape::of::<GameSolution>()]),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &ROLE], &[Shape::of::<GameHint>()]),
+];
+
+/// The rules of a game for two.
+pub trait RulesForTwo: Rules {
+    /// How the game has ended for the side to move, where the rules end it before moves run out; who cannot move has lost.
+    ///
+    /// # Errors
+    /// The error of the rules.
+    fn outcome(&self, state: &Self::State) -> Result<Option<Ending>, Self::Error>;
+}
+
+/// A game under way.
+pub struct GamePosition<R: Rules> {
+    rules: Arc<R>,
+    state: R::State,
+    /// Moves of both sides so far.
+    made: u32,
+    /// What this state allows, or why nobody knows.
+    moves: Result<Moves<R>, R::Error>,
+    /// The side that the program plays: 0 moves first.
+    program: Option<u32>,
+    /// The program's answer to the last move, or its first move.
+    replied: Option<String>,
+}
+
+/// The moves of a state with their texts; none where the game has ended.
+fn listed<R: RulesForTwo>(rules: &R, state: &R::State) -> Result<Moves<R>, R::Error> {
+    if rules.outcome(state)?.is_some() { Ok(Vec::new()) } else { named(rules, state) }
+}
+
+impl<R: RulesForTwo> GamePosition<R> {
+    /// The position at the start, after the program's move where it moves first.
+    #[must_use]
+    pub fn start(rules: Arc<R>, role: Role, cx: &Context<'_>) -> GamePosition<R> {
+        let program = match role.0 {
+            "first" => Some(1),
+            "second" => Some(0),
+            _ => None,
+        };
+        let state = rules.start();
+        let within = rules.within(cx);
+        let moves = listed(&*within, &state);
+        let mut game = GamePosition { rules, state, made: 0, moves, program, replied: None };
+        game.reply(&within);
+        game
+    }
+
+    fn step(&mut self, within: &R, to: R::State) {
+        self.moves = listed(within, &to);
+        self.state = to;
+        self.made += 1;
+    }
+
+    /// The program's move, where it is its turn.
+    fn reply(&mut self, within: &Arc<R>) {
+        self.replied = None;
+        if self.program != Some(self.made % 2) {
+            return;
+        }
+        let Ok(moves) = &self.moves else { return };
+        let best = self.best(within).and_then(|best| moves.iter().find(|step| step.0 == best));
+        if let Some((name, to)) = best.or(moves.first()).cloned() {
+            self.step(within, to);
+            self.replied = Some(name);
+        }
+    }
+
+    fn best(&self, within: &R) -> Option<String> {
+        let (searched, cx) = (Searched::plain(within), Context::with_nodes(MOST_POSITIONS));
+        let Ok(Outcome::Found(solved)) = retrograde(&searched, &self.state, &cx) else { return None };
+        Some(self.rules.name(solved.best_moves(&self.state)?.first()?))
+    }
+
+    /// Who has won a game that is over: 0 moves first; `None` for a draw.
+    fn winning_side(&self) -> Option<u32> {
+        match self.rules.outcome(&self.state) {
+            Ok(Some(Ending::Win)) => Some(self.made % 2),
+            Ok(Some(Ending::Draw)) | Err(_) => None,
+            Ok(Some(Ending::Loss) | None) => Some(1 - self.made % 2),
+        }
+    }
+
+    /// The side that is played, the first where both are.
+    fn side(&self) -> &'static str {
+        if self.program == Some(0) { ROLES[2] } else { ROLES[1] }
+    }
+
+    fn ending(&self) -> (bool, &'static str) {
+        let winner = self.winning_side();
+        let words = ["the first player has won", "the second player has won"];
+        let solved = winner.is_some_and(|winner| self.program != Some(winner));
+        (solved, winner.map_or("a draw", |winner| words[winner as usize]))
+    }
+}
+
+impl<R: RulesForTwo> Position for GamePosition<R> {
+    fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
+        Box::new(self.moves.iter().flatten().map(|step| step.0.clone()))
+    }
+
+    fn play(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
+        let moves = self.moves.as_ref().map_err(|error| IllegalMove::new(text, error.to_string()))?;
+        let to = chosen(&*self.rules, moves, text)?;
+        let within = self.rules.within(cx);
+        self.step(&within, to);
+        self.reply(&within);
+        Ok(())
+    }
+
+    fn status(&self) -> Status {
+        let over = self.moves.as_ref().map_or(true, Vec::is_empty);
+        let (solved, ending) = if over { self.ending() } else { (false, "") };
+        let replied = self.replied.as_ref().map(|name| format!("the engine plays {name}; ")).unwrap_or_default();
+        let words = match &self.moves {
+            Err(error) => self.rules.failure(error).to_string(),
+            Ok(_) if over => format!("{replied}{}; {ending}", self.rules.words(&self.state)),
+            Ok(_) => replied + &self.rules.words(&self.state),
+        };
+        Status { over, solved, cost: None, words }
+    }
+
+    fn winner(&self) -> Option<&'static str> {
+        let over = self.moves.as_ref().is_ok_and(Vec::is_empty);
+        let names = [ROLES[1], ROLES[2]];
+        over.then(|| self.winning_side().map_or(NOBODY, |winner| names[winner as usize]))
+    }
+
+    fn result(&self, _: u64) -> Option<GameResult> {
+        self.winner().map(|winner| GameResult::of_game(winner, self.side()))
+    }
+
+    fn end(&self) -> Option<End> {
+        self.rules.end(&self.state)
+    }
+
+    fn picture(&self) -> Picture {
+        self.rules.picture(&self.state)
+    }
+
+    fn spoken(&self) -> Spoken {
+        self.rules.spoken(&self.state)
+    }
+
+    fn changes(&self, text: &str) -> Option<Vec<Place>> {
+        self.rules.changes(text)
+    }
+
+    fn level_text(&self) -> String {
+        self.rules.text(&self.state)
+    }
+
+    fn failure(&self) -> Option<AskError> {
+        self.moves.as_ref().err().map(|error| self.rules.failure(error))
+    }
+
+    fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+        ask(&*self.rules.within(cx), &self.state, query, cx)
+    }
+
+    fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+        check(&self.rules.within(cx), &self.state, query, reply, cx)
+    }
+
+    fn explain(&self, _: &Query, reply: &Reply) -> Picture {
+        let mut picture = self.rules.picture(&self.state);
+        explain::tell(&mut picture, reply);
+        picture
+    }
+}
+
+/// The value of a position, by retrograde analysis.
+fn ask<R: RulesForTwo>(rules: &R, start: &R::State, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+    let searched = Searched::plain(rules);
+    let outcome = retrograde(&searched, start, cx).map_err(|fault| match fault {
+        Fault::Rules(error) => rules.failure(&error),
+        overestimate @ Fault::Overestimate { .. } => AskError::Rules(overestimate.to_string()),
+    })?;
+    let solved = match settle(outcome, &searched, "retrograde analysis") {
+        Ok(solved) => solved,
+        Err(reply) => return Ok(reply),
+    };
+    let after = positions_after(rules, start, &solved);
+    rules.confirm(&mut after.iter().chain([start])).map_err(|error| rules.failure(&error))?;
+    let best = solved.best_moves(start).unwrap_or_default();
+    let best = best.iter().map(|step| rules.name(step)).collect();
+    let (value, distance) = match solved.start() {
+        Value::Win(moves) => (GameValue::Win, Some(u64::from(moves))),
+        Value::Loss(moves) => (GameValue::Loss, Some(u64::from(moves))),
+        Value::Draw => (GameValue::Draw, None),
+    };
+    let tally = solved.tally();
+    let counts = format!("of the positions {} are won, {} lost, {} drawn", tally.wins, tally.losses, tally.draws);
+    let method = format!("retrograde analysis; {counts}");
+    Ok(match query.kind {
+        QuestionKind::Hint => Reply::found(method, GameHint { best, value, distance }),
+        _ => Reply::found(method, GameSolution { value, distance, best }),
+    })
+}
+
+/// The positions after the moves that the analysis knows.
+fn positions_after<R: RulesForTwo>(rules: &R, start: &R::State, solved: &Solved<'_, Searched<'_, R>>) -> Vec<R::State> {
+    let known = solved.moves(start).unwrap_or_default();
+    let mut moves = Vec::new();
+    if rules.moves(start, &mut moves).is_err() {
+        return Vec::new();
+    }
+    let is_known = |step: &(R::Move, R::State)| known.iter().any(|(name, _)| *name == step.0);
+    moves.into_iter().filter(is_known).map(|step| step.1).collect()
+}
+
+/// Checks the value of a position: repeated passes over all positions that can be reached.
+fn check<R: RulesForTwo>(
+    rules: &Arc<R>,
+    start: &R::State,
+    query: &Query,
+    reply: &Reply,
+    cx: &Context<'_>,
+) -> Result<Checked, CheckError> {
+    let failed = |error: R::Error| CheckError::Unchecked(rules.failure(&error));
+    let own = rules.independent().map_err(failed)?;
+    let ended = |state: &R::State| own.outcome(state).map(|ending| ending.is_some());
+    let graph = Graph::walk(&*own, start.clone(), ended, Beyond::Nothing, cx)?;
+    let mut checked = Checked::default();
+    let (value, distance, best) = match (reply.verdict, query.kind) {
+        (Some(Verdict::Found), QuestionKind::Hint) => {
+            let GameHint { best, value, distance } = reply.body_of()?;
+            (*value, *distance, best)
+        }
+        (Some(Verdict::Found), _) => {
+            let GameSolution { value, distance, best } = reply.body_of()?;
+            (*value, *distance, best)
+        }
+        (Some(Verdict::Unfinished), _) => {
+            checked.left_out(format!("that {} is least", reply.bound()?));
+            return Ok(checked);
+        }
+        _ => return Err(CheckError::no_answer()),
+    };
+    ensure(reply.proof.is_none(), "the value of a game needs no proof")?;
+    let Some(graph) = graph else {
+        checked.left_out("the value: there are too many positions");
+        return Ok(checked);
+    };
+    let values = values(&graph, &*own).map_err(failed)?;
+    ensure((value, distance) == values[0], format!("it is {}", values[0].0.words(values[0].1)))?;
+    let own_best = best_moves(&graph, &values);
+    ensure(*best == own_best, format!("the best moves are {}", own_best.join(", ")))?;
+    checked.done("the value and every best move, over all positions");
+    Ok(checked)
+}
+
+/// The value of each position with the moves until the game is decided.
+type Values = Vec<(GameValue, Option<u64>)>;
+
+/// Values by repeated passes: the value of a position from the other side's after each move.
+fn values<R: RulesForTwo>(graph: &Graph<R::State>, rules: &R) -> Result<Values, R::Error> {
+    let mut values: Vec<Option<(GameValue, u64)>> = vec![None; graph.states.len()];
+    let mut draws = vec![false; graph.states.len()];
+    for (state, at) in graph.states.iter().zip(0..) {
+        match rules.outcome(state)? {
+            Some(Ending::Win) => values[at] = Some((GameValue::Win, 0)),
+            Some(Ending::Loss) => values[at] = Some((GameValue::Loss, 0)),
+            Some(Ending::Draw) => draws[at] = true,
+            None if graph.moves[at].is_empty() => values[at] = Some((GameValue::Loss, 0)),
+            None => {}
+        }
+    }
+    // In pass n exactly the values of distance n appear.
+    for distance in 1..=graph.states.len() as u64 {
+        let old = values.clone();
+        let open = |state: &usize| old[*state].is_none() && !draws[*state];
+        let mut changed = false;
+        for state in (0..old.len()).filter(open) {
+            values[state] = settled(graph.moves[state].iter().map(|step| old[step.1]), distance);
+            changed |= values[state].is_some();
+        }
+        if !changed {
+            break;
+        }
+    }
+    let known =
+        |value: Option<(GameValue, u64)>| value.map_or((GameValue::Draw, None), |(value, moves)| (value, Some(moves)));
+    Ok(values.into_iter().map(known).collect())
+}
+
+/// A position's value from those after its moves, once they decide it.
+fn settled(
+    mut after: impl Iterator<Item = Option<(GameValue, u64)>> + Clone,
+    distance: u64,
+) -> Option<(GameValue, u64)> {
+    if after.clone().any(|value| matches!(value, Some((GameValue::Loss, _)))) {
+        return Some((GameValue::Win, distance));
+    }
+    after.all(|value| matches!(value, Some((GameValue::Win, _)))).then_some((GameValue::Loss, distance))
+}
+
+/// The moves from the start that keep its value and its distance.
+fn best_moves<T>(graph: &Graph<T>, values: &Values) -> Vec<String> {
+    let after = |value: GameValue| match value {
+        GameValue::Win => GameValue::Loss,
+        GameValue::Loss => GameValue::Win,
+        GameValue::Draw => GameValue::Draw,
+    };
+    let keeps = |step: &&(String, usize)| {
+        let (value, distance) = values[step.1];
+        (after(value), distance.map(|moves| moves + 1)) == values[0]
+    };
+    graph.moves[0].iter().filter(keeps).map(|step| step.0.clone()).collect()
+}

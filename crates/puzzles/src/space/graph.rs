@@ -1,0 +1,119 @@
+//! The checker's own view of a space: all states that can be reached, walked by plain breadth-first search over
+//! dictionaries and lists.
+
+use std::collections::HashMap;
+
+use engines::Context;
+use num_bigint::BigUint;
+
+use super::position::named;
+use super::rules::Rules;
+use crate::problem::CheckError;
+
+/// States that the checker walks through, at most.
+const MOST_STATES: usize = 100_000;
+
+/// All states that can be reached, numbered as they were met.
+pub(super) struct Graph<T> {
+    pub(super) states: Vec<T>,
+    /// Of each state its moves: text and target.
+    pub(super) moves: Vec<Vec<(String, usize)>>,
+    pub(super) goals: Vec<bool>,
+    /// Moves to the nearest goal.
+    pub(super) left: Vec<Option<u64>>,
+}
+
+/// The moves of a state as the walk follows them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beyond {
+    /// The moves of a goal are followed too, as the engines do.
+    Goals,
+    /// A game ends where its rules say so, and nothing is followed from there.
+    Nothing,
+}
+
+impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
+    /// Walks through all states; `None` where there are too many.
+    pub(super) fn walk<R: Rules<State = T>>(
+        rules: &R,
+        start: T,
+        ends: impl Fn(&T) -> Result<bool, R::Error>,
+        beyond: Beyond,
+        cx: &Context<'_>,
+    ) -> Result<Option<Graph<T>>, CheckError> {
+        let failed = |error: R::Error| CheckError::Unchecked(rules.failure(&error));
+        let mut number = HashMap::from([(start.clone(), 0)]);
+        let mut graph = Graph { states: vec![start], moves: Vec::new(), goals: Vec::new(), left: Vec::new() };
+        while graph.moves.len() < graph.states.len() {
+            cx.spend(1)?;
+            let state = graph.states[graph.moves.len()].clone();
+            let ended = ends(&state).map_err(failed)?;
+            graph.goals.push(ended);
+            let list =
+                if ended && beyond == Beyond::Nothing { Vec::new() } else { named(rules, &state).map_err(failed)? };
+            let mut moves = Vec::with_capacity(list.len());
+            for (text, to) in list {
+                let next = graph.states.len();
+                let to = *number.entry(to).or_insert_with_key(|to| {
+                    graph.states.push(to.clone());
+                    next
+                });
+                moves.push((text, to));
+            }
+            graph.moves.push(moves);
+            if graph.states.len() > MOST_STATES {
+                return Ok(None);
+            }
+        }
+        graph.left = graph.distances();
+        Ok(Some(graph))
+    }
+
+    fn distances(&self) -> Vec<Option<u64>> {
+        let mut before = vec![Vec::new(); self.states.len()];
+        for (from, moves) in self.moves.iter().enumerate() {
+            moves.iter().for_each(|step| before[step.1].push(from));
+        }
+        let mut left: Vec<Option<u64>> = self.goals.iter().map(|&goal| goal.then_some(0)).collect();
+        let mut front: Vec<usize> = (0..left.len()).filter(|&state| self.goals[state]).collect();
+        for distance in 1.. {
+            let mut next = Vec::new();
+            for state in front.iter().flat_map(|&state| before[state].iter().copied()) {
+                if left[state].is_none() {
+                    left[state] = Some(distance);
+                    next.push(state);
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            front = next;
+        }
+        left
+    }
+
+    /// The moves of a state that bring the goal nearer.
+    pub(super) fn nearer(&self, state: usize) -> impl Iterator<Item = &(String, usize)> {
+        let left = self.left[state];
+        self.moves[state].iter().filter(move |step| left.is_some() && self.left[step.1].map(|left| left + 1) == left)
+    }
+
+    /// How many shortest solutions begin at the start.
+    pub(super) fn solutions(&self) -> BigUint {
+        let mut order: Vec<usize> = (0..self.states.len()).filter(|&state| self.left[state].is_some()).collect();
+        order.sort_by_key(|&state| self.left[state]);
+        let mut ways = vec![BigUint::ZERO; self.states.len()];
+        for state in order {
+            let sum = self.nearer(state).map(|step| &ways[step.1]).sum();
+            ways[state] = if self.goals[state] { BigUint::from(1_u8) } else { sum };
+        }
+        ways.swap_remove(0)
+    }
+}
+
+/// The state after a move of this text, as the rules list it.
+pub(super) fn after<R: Rules>(rules: &R, state: &R::State, text: &str) -> Result<R::State, CheckError> {
+    let moves = named(rules, state).map_err(|error| CheckError::Unchecked(rules.failure(&error)))?;
+    let step = moves.into_iter().find(|(name, _)| name == text);
+    step.map(|step| step.1).ok_or_else(|| CheckError::wrong(format!("'{text}' is no move of {}", rules.words(state))))
+}

@@ -1,0 +1,59 @@
+//! Any state space is a family: whoever writes states, moves, goal, names and a drawing gets every question answered and
+//! every answer checked.
+//!
+//! Implement [`StateSpace`] (or [`Rules`], where the rules can fail) and load levels as [`SpaceLevel`]s. Solve, count,
+//! hint, reach and map are answered by breadth-first search; a lower bound, where there is one, is advice that leads A*
+//! to a solution and never a proof. The checker walks the states again by plain code. [`game_for_two`] is the sibling for
+//! games of two players.
+//!
+//! Source: breadth-first search and A* as in [`engines::search`]. Cost: time and memory proportional to the states that
+//! can be reached. Families with engines of their own (`motion`, `gf2`, …) answer larger levels faster.
+
+mod answers;
+mod check;
+mod explain;
+pub mod game_for_two;
+mod graph;
+mod level;
+mod position;
+mod rules;
+mod searched;
+
+pub use level::SpaceLevel;
+pub use position::SpacePosition;
+pub use rules::{Rules, StateSpace};
+
+use crate::options::{ALL, COUNT, MOVES};
+use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
+
+/// States at the largest distance that a map names, at most.
+const MOST_HARDEST: usize = 100;
+
+/// The forms of an answer to `solve` and `count`.
+pub const SOLUTIONS: &[Shape] = &[Shape::of::<Solution>()];
+/// The forms of a hint.
+pub const HINTS: &[Shape] = &[Shape::when::<HintUnproven>(HintUnproven::fits), Shape::of::<Hint>()];
+/// The certificate that there is no solution.
+pub const PROOFS: &[Shape] = &[Shape::of::<Exhausted>()];
+
+/// The question for a shortest solution.
+pub const SOLVE: QuestionSpec =
+    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COUNT, &ALL], SOLUTIONS).proven_by(PROOFS);
+/// The question for the number of shortest solutions.
+pub const COUNT_SHORTEST: QuestionSpec = QuestionSpec::new(QuestionKind::Count, &[&MOVES], SOLUTIONS).proven_by(PROOFS);
+/// The question whether a goal can be reached.
+pub const REACH: QuestionSpec =
+    QuestionSpec::new(QuestionKind::Reach, &[&MOVES], &[Shape::of::<Reached>()]).proven_by(PROOFS);
+/// The question for the distances of all states.
+pub const MAP: QuestionSpec = QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]).proven_by(PROOFS);
+/// The question for the best moves.
+pub const HINT: QuestionSpec = QuestionSpec::new(QuestionKind::Hint, &[&MOVES], HINTS).proven_by(PROOFS);
+
+/// Every question that a state space answers.
+pub const QUESTIONS: &[QuestionSpec] = &[SOLVE, COUNT_SHORTEST, REACH, MAP, HINT];
+
+/// A mean as a map states it: rounded to eight decimal places.
+fn eight_places(mean: f64) -> f64 {
+    (mean * 1e8).round() / 1e8
+}

@@ -1,0 +1,89 @@
+//! Rules as the search engines see them. The last limit that struck inside the rules is kept: it says more than the engine
+//! can.
+
+use std::sync::{Mutex, PoisonError};
+
+use engines::Halt;
+use engines::search::{Ending, Game, Space};
+
+use super::game_for_two::RulesForTwo;
+use super::rules::Rules;
+
+/// Rules with or without their lower bound.
+pub(super) struct Searched<'a, R: Rules> {
+    rules: &'a R,
+    bounded: bool,
+    struck: Mutex<Option<R::Error>>,
+}
+
+impl<'a, R: Rules> Searched<'a, R> {
+    /// The rules without a lower bound.
+    pub(super) fn plain(rules: &'a R) -> Searched<'a, R> {
+        Searched { rules, bounded: false, struck: Mutex::new(None) }
+    }
+
+    /// The rules with their lower bound, where they have one.
+    pub(super) fn bounded(rules: &'a R) -> Searched<'a, R> {
+        Searched { bounded: rules.has_lower_bound(), ..Searched::plain(rules) }
+    }
+
+    /// What ended the search: the limit inside the rules, if one struck there, else the engine's.
+    pub(super) fn why(&self, halt: Halt) -> String {
+        let struck = self.struck.lock().unwrap_or_else(PoisonError::into_inner);
+        struck.as_ref().map_or_else(|| halt.to_string(), ToString::to_string)
+    }
+
+    fn note(&self, error: &R::Error) -> Option<Halt> {
+        let halt = self.rules.halt(error)?;
+        *self.struck.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.clone());
+        Some(halt)
+    }
+}
+
+impl<R: Rules> Space for Searched<'_, R> {
+    type State = R::State;
+    type Move = R::Move;
+    type Error = R::Error;
+
+    fn successors(&self, state: &R::State, out: &mut Vec<(R::Move, R::State)>) -> Result<(), R::Error> {
+        self.rules.moves(state, out)
+    }
+
+    fn is_goal(&self, state: &R::State) -> Result<bool, R::Error> {
+        self.rules.is_goal(state)
+    }
+
+    fn lower_bound(&self, state: &R::State) -> Result<u32, R::Error> {
+        if self.bounded { self.rules.lower_bound(state) } else { Ok(0) }
+    }
+
+    fn heap_bytes(&self, state: &R::State) -> usize {
+        self.rules.heap_bytes(state)
+    }
+
+    fn halt(&self, error: &R::Error) -> Option<Halt> {
+        self.note(error)
+    }
+}
+
+impl<R: RulesForTwo> Game for Searched<'_, R> {
+    type Position = R::State;
+    type Move = R::Move;
+    type Error = R::Error;
+
+    fn moves(&self, position: &R::State, out: &mut Vec<(R::Move, R::State)>) -> Result<(), R::Error> {
+        self.rules.moves(position, out)
+    }
+
+    fn outcome(&self, position: &R::State) -> Result<Option<Ending>, R::Error> {
+        self.rules.outcome(position)
+    }
+
+    fn heap_bytes(&self, position: &R::State) -> usize {
+        self.rules.heap_bytes(position)
+    }
+
+    fn halt(&self, error: &R::Error) -> Option<Halt> {
+        self.note(error)
+    }
+}

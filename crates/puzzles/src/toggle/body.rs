@@ -1,0 +1,241 @@
+//! The answers of toggles: sets of presses, what can be reached, and the weighing that proves that there is no solution.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::answer::BigCount;
+use crate::body::{Advice, Body, Optimum};
+use crate::options::{ALL, COUNT, OptionSpec, Options, ValueKind};
+use crate::parts;
+use crate::problem::CheckError;
+use crate::question::Query;
+use crate::result::Unit;
+use crate::solution::{MOST_LISTED, hint_line, hint_table};
+use crate::table::{self, Table};
+use crate::words::{list, listing, plural, too_few};
+
+/// What a solution counts.
+pub(super) const PRESSES: Unit = Unit::named("presses");
+
+/// Another goal than the level's.
+pub const GOAL: OptionSpec = OptionSpec::new("goal", ValueKind::Text, "GOAL", "Another goal than the level's");
+
+/// Presses that a list of sets of presses has at most, one set excepted.
+const MOST_PRESSES: u64 = 1_000_000;
+
+/// A set of presses that brings the board to the goal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solve {
+    /// How many presses.
+    pub moves: u64,
+    /// Which, from 1, in ascending order, each as often as it is pressed; `None` above a million.
+    pub presses: Option<Vec<u64>>,
+    /// Whether fewer are proven not to suffice.
+    pub optimal: bool,
+    /// Where not optimal: no solution has fewer presses than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
+    /// The rank of the moves.
+    pub rank: u64,
+    /// Moves less rank.
+    pub nullity: u64,
+    /// The number of solutions (press sets, each press fewer than modulus times), where asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<BigCount>,
+    /// Every fewest set, where asked for; at most 10,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all: Option<Vec<Vec<u64>>>,
+    /// Whether `all` holds every one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all_complete: Option<bool>,
+}
+
+impl Body for Solve {
+    fn words(&self) -> Vec<String> {
+        let what = PRESSES.count(self.moves);
+        let mut lines = vec![match &self.presses {
+            Some(presses) if presses.is_empty() => "nothing to press".into(),
+            Some(presses) => format!("{what}: {}", list(presses)),
+            None => what,
+        }];
+        if !self.optimal {
+            lines.push(too_few(self.at_least));
+        }
+        lines.push(format!("rank {}, nullity {}", self.rank, self.nullity));
+        lines.extend(
+            self.solutions.as_ref().map(|count| plural(count.0.clone(), "solution in all", "solutions in all")),
+        );
+        if let Some(all) = &self.all {
+            let complete = if self.all_complete == Some(true) { "every" } else { "some of the" };
+            lines.push(format!("{complete} fewest set, {} listed:", all.len()));
+            lines.extend(listing(all.iter().map(|set| list(set))));
+        }
+        lines
+    }
+
+    /// The presses with the times that each is pressed, or every fewest set.
+    fn table(&self) -> Table<'_> {
+        if let Some(all) = &self.all {
+            return table::numbered(["set", "press"], all.iter());
+        }
+        let runs = self.presses.as_deref().unwrap_or_default().chunk_by(|one, other| one == other);
+        Table::new(["press", "times"], runs.map(|run| vec![run[0].to_string(), run.len().to_string()]))
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum::of(self.moves, PRESSES, self.optimal))
+    }
+
+    fn is_conclusive(&self, options: &Options) -> bool {
+        self.optimal && parts::holds_all(options, self.solutions.is_some(), self.all_complete)
+    }
+
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        let all = query.options.is_on(&ALL);
+        parts::asked_for("solutions", query.options.is_on(&COUNT), self.solutions.is_some())?;
+        parts::asked_for("all_complete", all, self.all_complete.is_some())?;
+        parts::asked_for("all", parts::must_list(all, self.all_complete, self.all.is_some()), self.all.is_some())?;
+        parts::bound(self.optimal, self.at_least)?;
+        let most = usize::try_from(MOST_PRESSES / self.moves.max(1)).unwrap_or(MOST_LISTED);
+        parts::every("all", self.all.as_deref(), self.all_complete, most.clamp(1, MOST_LISTED))
+    }
+}
+
+/// Every press of every fewest set, and how many presses one takes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hint {
+    /// The presses, from 1; empty where nothing is left to do.
+    pub best: Vec<String>,
+    /// Presses that a fewest set has.
+    pub moves_left: u64,
+}
+
+impl Body for Hint {
+    fn words(&self) -> Vec<String> {
+        vec![hint_line(&self.best, &format!(" ({} left)", plural(self.moves_left, "move", "moves")))]
+    }
+
+    fn table(&self) -> Table<'_> {
+        hint_table(&self.best, vec![("moves_left", self.moves_left.to_string())])
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum::left(self.moves_left, PRESSES))
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        let left = plural(self.moves_left, "move", "moves");
+        Some(Advice::new(&self.best, self.moves_left == 0, format!("Still solvable: {left} left at best.")))
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        parts::distinct("best", &self.best)
+    }
+}
+
+/// What presses can reach.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reach {
+    /// Whether every position can be reached from every other.
+    pub all_reachable: bool,
+    /// The rank of the moves.
+    pub rank: u64,
+    /// Moves less rank.
+    pub nullity: u64,
+    /// A basis of the quiet patterns, as presses; `None` where it is too large to list.
+    pub quiet: Option<Vec<Vec<u64>>>,
+    /// For each cell the presses that change it alone (by one), `None` where there are none; absent above
+    /// 1,024 cells.
+    pub single: Option<Vec<Option<Vec<u64>>>>,
+}
+
+impl Body for Reach {
+    fn words(&self) -> Vec<String> {
+        let every = if self.all_reachable { "every position can" } else { "not every position can" };
+        let first = format!("{every} be reached: rank {}, nullity {}", self.rank, self.nullity);
+        let quiet = self.quiet.iter().flatten().map(|pattern| format!("quiet pattern: {}", list(pattern)));
+        let single = (1..).zip(self.single.iter().flatten()).map(|(cell, presses): (u64, _)| {
+            let how = presses.as_ref().map_or("cannot be changed alone".into(), |presses: &Vec<u64>| list(presses));
+            format!("cell {cell} alone: {how}")
+        });
+        let most = crate::words::MOST_LISTED;
+        std::iter::once(first).chain(quiet.take(most)).chain(single.take(most)).collect()
+    }
+
+    /// The quiet patterns, then the presses that change each cell alone; a cell that cannot be changed alone has one row
+    /// without a press.
+    fn table(&self) -> Table<'_> {
+        let row = |kind: &str, number: u64, press: String| vec![kind.to_owned(), number.to_string(), press];
+        let quiet = (1..).zip(self.quiet.iter().flatten()).flat_map(move |(number, presses)| {
+            presses.iter().map(move |press| row("quiet", number, press.to_string()))
+        });
+        let single = (1..).zip(self.single.iter().flatten()).flat_map(move |(cell, presses)| {
+            let listed = presses.iter().flatten().map(ToString::to_string);
+            let none = if presses.as_ref().is_none_or(Vec::is_empty) { Some(String::new()) } else { None };
+            listed.chain(none).map(move |press| row("cell", cell, press))
+        });
+        Table::new(["kind", "number", "press"], quiet.chain(single))
+    }
+}
+
+/// The certificate of *impossible*: a weighing of cells that no move changes and that differs between start and goal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Parity {
+    pub(super) kind: ParityKind,
+    /// The cells, from 1, row by row; `None` where the board is too large and `rows` defines them.
+    pub cells: Option<Vec<u64>>,
+    /// Their weights modulo the modulus, where it is not 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<Vec<u8>>,
+    /// The first rows of the weighing, as digits: the others follow, since no move may change its sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<Vec<String>>,
+}
+
+/// The kind of certificate, as JSON names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum ParityKind {
+    #[default]
+    #[serde(rename = "parity")]
+    Parity,
+}
+
+impl Parity {
+    /// Whether the JSON of a certificate is of this kind.
+    pub(super) fn fits(value: &Value) -> bool {
+        value.get("kind").is_some_and(|kind| kind == "parity")
+    }
+}
+
+impl Body for Parity {
+    fn words(&self) -> Vec<String> {
+        vec![match &self.cells {
+            Some(cells) => {
+                format!("no move changes the weight of these cells, but start and goal differ: {}", list(cells))
+            }
+            None => "no move changes the weight of a set of cells, but start and goal differ in it".into(),
+        }]
+    }
+
+    /// The cells of a weighing with their weights, or its first rows as digits.
+    fn table(&self) -> Table<'_> {
+        let weight = |index: usize| {
+            let weight = self.weights.as_ref().map_or(Some(1), |weights| weights.get(index).copied());
+            weight.map(|weight: u8| weight.to_string()).unwrap_or_default()
+        };
+        match (&self.cells, &self.rows) {
+            (Some(cells), _) => {
+                let rows = cells.iter().enumerate();
+                Table::new(["cell", "weight"], rows.map(move |(index, cell)| vec![cell.to_string(), weight(index)]))
+            }
+            (None, rows) => {
+                let rows = (1_u64..).zip(rows.iter().flatten());
+                Table::new(["row", "weights"], rows.map(|(row, digits)| vec![row.to_string(), digits.clone()]))
+            }
+        }
+    }
+}

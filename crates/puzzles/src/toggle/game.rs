@@ -1,0 +1,110 @@
+//! Playing a board: one position.
+
+use std::sync::Arc;
+
+use ::picture::spoken::Place;
+use ::picture::{Picture, Spoken};
+use engines::Context;
+
+use super::body::{GOAL, PRESSES};
+use super::cells::Cells;
+use super::rules::{MOST_WRITTEN, Puzzle};
+use super::{answers, check, explain, picture, spoken, text};
+use crate::answer::Reply;
+use crate::options::Options;
+use crate::position::{Position, Status};
+use crate::problem::{AskError, CheckError, Checked, IllegalMove};
+use crate::question::Query;
+use crate::result::{GameResult, ResultKind};
+
+/// A game under way.
+pub(super) struct Game {
+    puzzle: Arc<Puzzle>,
+    here: Cells,
+    solved: bool,
+}
+
+impl Game {
+    pub(super) fn new(puzzle: Arc<Puzzle>) -> Game {
+        let here = puzzle.start.clone();
+        let solved = here.equals(&puzzle.goal);
+        Game { puzzle, here, solved }
+    }
+
+    /// What presses must add to the board: the goal asked for less the board here.
+    fn change(&self, options: &Options) -> Result<Cells, AskError> {
+        Ok(self.goal(options)?.minus(&self.here))
+    }
+
+    /// The goal asked for, or the level's own.
+    fn goal(&self, options: &Options) -> Result<Cells, AskError> {
+        match options.text(&GOAL) {
+            Some(goal) => text::goal(&self.puzzle, goal).map_err(AskError::NotOffered),
+            None => Ok(self.puzzle.goal.clone()),
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<usize, IllegalMove> {
+        if self.solved {
+            return Err(IllegalMove::new(text, "the goal is reached"));
+        }
+        let last = self.puzzle.move_count();
+        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse::<usize>().ok().filter(|number| plain && (1..=last).contains(number));
+        number.ok_or_else(|| IllegalMove::new(text, format!("expected a number from 1 to {last}")))
+    }
+}
+
+impl Position for Game {
+    fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
+        let last = if self.solved { 0 } else { self.puzzle.move_count() };
+        Box::new((1..=last).map(|number| number.to_string()))
+    }
+
+    fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
+        let number = self.read(text)?;
+        self.puzzle.press(&mut self.here, number - 1);
+        self.solved = self.here.equals(&self.puzzle.goal);
+        Ok(())
+    }
+
+    fn status(&self) -> Status {
+        let words = picture::state(&self.here, &self.puzzle.goal);
+        Status { over: self.solved, solved: self.solved, cost: None, words }
+    }
+
+    fn result(&self, moves: u64) -> Option<GameResult> {
+        self.solved.then(|| GameResult::counted(ResultKind::Won, moves, PRESSES))
+    }
+
+    fn picture(&self) -> Picture {
+        picture::draw(&self.puzzle, &self.here, &self.puzzle.goal)
+    }
+
+    fn spoken(&self) -> Spoken {
+        spoken::spoken(&self.puzzle, &self.here)
+    }
+
+    fn changes(&self, text: &str) -> Option<Vec<Place>> {
+        Some(spoken::changes(&self.puzzle, self.read(text).ok()? - 1))
+    }
+
+    fn level_text(&self) -> String {
+        // A short text can say a board of a billion cells; its positions have no such text.
+        let written = if self.puzzle.cells() > MOST_WRITTEN { &self.puzzle.start } else { &self.here };
+        text::print(&self.puzzle, written)
+    }
+
+    fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+        answers::ask(&self.puzzle, &self.change(&query.options)?, query, cx)
+    }
+
+    fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+        check::check(&self.puzzle, self.change(&query.options)?, query, reply, cx)
+    }
+
+    fn explain(&self, query: &Query, reply: &Reply) -> Picture {
+        let goal = self.goal(&query.options).unwrap_or_else(|_| self.puzzle.goal.clone());
+        explain::explain(&self.puzzle, self.here.clone(), &goal, reply)
+    }
+}

@@ -1,0 +1,166 @@
+//! The argument for Eel's gaps as data, and in words.
+
+use serde::{Deserialize, Serialize};
+
+use crate::words::{MOST_LISTED, list, plural};
+
+/// Columns of a table that is written out: more do not fit into a line.
+const MOST_COLUMNS: usize = 20;
+
+/// Why Eel's gaps are best, pair of rows by pair of rows, and the table of values on which that rests.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explanation {
+    /// Boards of more cells have neither pairs nor values.
+    pub most_cells: u64,
+    /// One for each pair of neighbouring rows, the highest first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<Vec<Pair>>,
+    /// What Rabbit pays at most from each cell on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Values>,
+}
+
+impl Explanation {
+    /// The argument in words: a line for each pair of rows, then the table.
+    pub(super) fn words(&self) -> Vec<String> {
+        let (Some(pairs), Some(values)) = (&self.pairs, &self.values) else {
+            return vec![format!("the explanation is left out: the board has more than {} cells", self.most_cells)];
+        };
+        let mut lines: Vec<String> = pairs.iter().take(MOST_LISTED).map(Pair::words).collect();
+        if pairs.len() > MOST_LISTED {
+            lines.push(format!("… ({} pairs of rows in all)", pairs.len()));
+        }
+        lines.extend(values.words());
+        lines
+    }
+}
+
+/// What Eel can do between a row and the one below it. Columns count from 1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    /// The upper row, from 1.
+    pub row: u32,
+    /// Where Rabbit enters it.
+    pub enters: u32,
+    /// What Rabbit has paid by then, the cell entered included.
+    pub paid: u64,
+    /// The columns of the upper row that Rabbit can walk to, in ascending order.
+    pub reached: Vec<u32>,
+    /// Those of them below which the cell is blocked.
+    pub blocked: Vec<u32>,
+    /// Those of them below which no way leads on to the last row.
+    pub dead: Vec<u32>,
+    /// The others: where Eel can leave a gap, and what Rabbit then pays in the whole game.
+    pub choices: Vec<Choice>,
+    /// The gap that Eel leaves: one of the choices that cost most.
+    pub gap: u32,
+}
+
+impl Pair {
+    /// Why Eel leaves this gap between the two rows, as a sentence.
+    pub(in crate::wall) fn words(&self) -> String {
+        let mut text = format!(
+            "rows {} and {}: Rabbit enters row {} at column {}, has paid {} and can walk to {}",
+            self.row,
+            self.row.saturating_add(1),
+            self.row,
+            self.enters,
+            self.paid,
+            columns(&self.reached)
+        );
+        if !self.blocked.is_empty() {
+            text.push_str(&format!("; below {} the cell is blocked", columns(&self.blocked)));
+        }
+        if !self.dead.is_empty() {
+            text.push_str(&format!("; below {} no way leads on to the last row", columns(&self.dead)));
+        }
+        text.push_str(&self.choice_words());
+        text
+    }
+
+    /// What the gap costs beside the other choices.
+    fn choice_words(&self) -> String {
+        let most = self.choices.iter().map(|choice| choice.cost).max().unwrap_or(0);
+        let mut text = match &self.choices[..] {
+            [_] => format!("; the only gap that leaves a way is column {}, and Rabbit pays {most} in all", self.gap),
+            _ => format!("; with the gap at column {} Rabbit pays {most} in all", self.gap),
+        };
+        let others = self.choices.iter().filter(|choice| choice.column != self.gap);
+        let (equal, less): (Vec<&Choice>, Vec<&Choice>) = others.partition(|choice| choice.cost == most);
+        if !equal.is_empty() {
+            let equal: Vec<u32> = equal.iter().map(|choice| choice.column).collect();
+            text.push_str(&format!(", as much as with {}", columns(&equal)));
+        }
+        if !less.is_empty() {
+            let less: Vec<String> =
+                less.iter().map(|choice| format!("{} with column {}", choice.cost, choice.column)).collect();
+            text.push_str(&format!(", but only {}", list(&less)));
+        }
+        text
+    }
+}
+
+/// `column 3`, `columns 1 to 3`, `columns 1, 4`.
+fn columns(columns: &[u32]) -> String {
+    match columns {
+        [one] => format!("column {one}"),
+        [first, .., last] if last.checked_sub(*first).map(|more| more as usize + 1) == Some(columns.len()) => {
+            format!("columns {first} to {last}")
+        }
+        _ => format!("columns {}", list(columns)),
+    }
+}
+
+/// A gap that Eel can leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// The open column, from 1.
+    pub column: u32,
+    /// What Rabbit pays in the whole game if Eel does its best below.
+    pub cost: u64,
+}
+
+/// For each row what Rabbit pays at most from each cell on, that cell included; null where the cell is blocked or no
+/// way leads on. In the last row it is the cell's cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Values {
+    /// Having come from above, free to go left, right or down.
+    pub down: Vec<Vec<Option<u64>>>,
+    /// Having gone left, not to go right again in this row.
+    pub left: Vec<Vec<Option<u64>>>,
+    /// Having gone right, not to go left again in this row.
+    pub right: Vec<Vec<Option<u64>>>,
+}
+
+impl Values {
+    /// The value of each cell and direction, a line for each row.
+    fn words(&self) -> Vec<String> {
+        let (rows, width) = (self.down.len(), self.down.first().map_or(0, Vec::len));
+        if rows > MOST_LISTED || width > MOST_COLUMNS {
+            let board =
+                format!("{} and {}", plural(rows as u64, "row", "rows"), plural(width as u64, "column", "columns"));
+            return vec![format!("the value of every cell is in the JSON answer: the board has {board}")];
+        }
+        let tables = [
+            ("having come from above", &self.down),
+            ("having gone left", &self.left),
+            ("having gone right", &self.right),
+        ];
+        let mut lines =
+            vec!["what Rabbit pays at most from each cell on, that cell included (- where no way leads on):".into()];
+        for (name, table) in tables {
+            lines.push(format!("  {name}:"));
+            lines.extend((1..).zip(table).map(|(row, values)| format!("    row {row}: {}", numbers(values))));
+        }
+        lines
+    }
+}
+
+fn numbers(values: &[Option<u64>]) -> String {
+    let number = |value: &Option<u64>| value.map_or("-".to_owned(), |value| value.to_string());
+    values.iter().map(number).collect::<Vec<_>>().join(" ")
+}

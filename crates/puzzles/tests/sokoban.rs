@@ -1,0 +1,123 @@
+//! Sokoban as a family: its collection, known answers, fewest pushes, moves written as tools write them.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use engines::Context;
+use puzzles::collection::{Collection, select};
+use puzzles::options::{ALL, OptionValue};
+use puzzles::sokoban::body::{FEWEST, PushSolution};
+use puzzles::sokoban::{FIRST_STEPS, Sokoban};
+use puzzles::solution::{Exhausted, Solution};
+use puzzles::{Answer, Family, Level, Options, Question, QuestionKind, Record, Verdict, laws};
+
+fn open(text: &str) -> Box<dyn Collection> {
+    Sokoban.open(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
+}
+
+fn levels(text: &str) -> Vec<Arc<dyn Level>> {
+    let collection = open(text);
+    (0..collection.entries().len()).map(|at| collection.level(at, &Context::default()).unwrap()).collect()
+}
+
+fn ask(level: &Arc<dyn Level>, options: Options) -> Answer {
+    let question = Question { kind: QuestionKind::Solve, asked: options };
+    let answer = puzzles::ask(level, &question, &Context::default()).unwrap();
+    puzzles::check(level, &answer, &Context::default()).unwrap();
+    answer
+}
+
+fn pushes() -> Options {
+    Options::default().with(&FEWEST, OptionValue::Text("pushes".into()))
+}
+
+/// The numbers in a comment such as `6 moves and 3 pushes.`
+fn stated(text: &str) -> (u64, u64) {
+    let line = text.lines().find(|line| line.contains(" and ") && line.contains("push")).unwrap();
+    let mut numbers = line.split(|character: char| !character.is_ascii_digit()).filter_map(|part| part.parse().ok());
+    (numbers.next().unwrap(), numbers.next().unwrap())
+}
+
+#[test]
+fn the_shipped_levels_take_the_moves_and_pushes_that_they_state() {
+    for level in levels(FIRST_STEPS) {
+        let known = stated(&level.text());
+        let moves = ask(&level, Options::default());
+        assert_eq!(moves.body_as::<Solution>().map(|body| body.moves), Some(known.0), "{}", level.text());
+        let fewest = ask(&level, pushes());
+        let body = fewest.body_as::<PushSolution>().unwrap();
+        assert_eq!((body.pushes, body.optimal), (known.1, true), "{}", level.text());
+        assert!(body.moves >= known.0);
+    }
+}
+
+#[test]
+fn microban_one_takes_33_moves() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/microban.xsb");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        return println!("skipped: {} is not there", path.display());
+    };
+    let collection = open(&text);
+    assert_eq!((collection.entries().len(), select(collection.entries(), "155")), (155, Ok(154)));
+    let first = collection.level(0, &Context::default()).unwrap();
+    assert_eq!(ask(&first, Options::default()).body_as::<Solution>().unwrap().moves, 33);
+    assert_eq!(ask(&first, pushes()).body_as::<PushSolution>().unwrap().pushes, 8);
+}
+
+#[test]
+fn a_level_without_a_solution_is_proven_impossible_by_moves_and_by_pushes() {
+    let level = levels("######\n#@$ .#\n#$  .#\n######\n").remove(0);
+    for options in [Options::default(), pushes()] {
+        let answer = ask(&level, options);
+        assert_eq!(answer.verdict, Some(Verdict::Impossible));
+        let states = answer.proof_as::<Exhausted>().unwrap().states;
+        let mut damaged = answer.clone();
+        damaged.proof = Some(puzzles::AnyBody::new(Exhausted::over(states + 1)));
+        assert!(puzzles::check(&level, &damaged, &Context::default()).is_err());
+    }
+}
+
+#[test]
+fn damaged_answers_about_pushes_are_refused() {
+    let level = levels(FIRST_STEPS).remove(1);
+    let answer = ask(&level, pushes());
+    let right = answer.body_as::<PushSolution>().unwrap().clone();
+    let changed: [fn(&mut PushSolution); 4] = [
+        |body| body.pushes += 1,
+        |body| body.moves += 1,
+        |body| body.solution.truncate(1),
+        |body| (body.optimal, body.at_least) = (false, None),
+    ];
+    for change in changed {
+        let (mut body, mut damaged) = (right.clone(), answer.clone());
+        change(&mut body);
+        damaged.body = Some(puzzles::AnyBody::new(body));
+        assert!(puzzles::check(&level, &damaged, &Context::default()).is_err());
+    }
+    let question = Question { kind: QuestionKind::Solve, asked: pushes().switched(&ALL) };
+    assert!(puzzles::ask(&level, &question, &Context::default()).is_err());
+}
+
+#[test]
+fn moves_as_tools_write_them_are_single_moves_that_undo_takes_back_one_by_one() {
+    let level = levels(FIRST_STEPS).remove(1);
+    let role = puzzles::role(&*level, None).unwrap();
+    let mut record = Record::new(Arc::clone(&level), role);
+    record.play("dRRurD").unwrap();
+    assert_eq!(record.moves(), ["down", "right", "right", "up", "right", "down"]);
+    assert!(record.position().status().solved);
+    assert!(record.undo() && !record.position().status().solved && record.moves().len() == 5);
+    assert!(record.redo() && record.position().status().solved);
+    record.restart();
+    assert!(record.play("dRRxrD").is_err() && record.moves().is_empty());
+    let asked = Question::after(QuestionKind::Hint, &["d2Ru".to_owned()]);
+    let hint = puzzles::ask(&level, &asked, &Context::default()).unwrap();
+    assert_eq!(hint.asked.moves(), ["d2Ru"]);
+    assert_eq!(hint.body_as::<puzzles::solution::Hint>().unwrap().moves_left, 2);
+}
+
+#[test]
+fn sokoban_obeys_the_laws() {
+    laws::check(&Sokoban, &["#####\n#@$.#\n#####\n", "######\n#@$ .#\n#$  .#\n######\n"]).unwrap();
+}
