@@ -11,7 +11,7 @@ use puzzles::{Options, QuestionKind};
 use server::queue::redis::{PREFIX, RedisQueue};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, JobRequest, QueueError};
-use server::task::{Limits, Operation, Outcome, RawJson, Task};
+use tasks::{Limits, Operation, Outcome, RawJson, Task};
 use tokio::task::JoinSet;
 
 type Queue = Arc<dyn JobQueue>;
@@ -52,8 +52,8 @@ async fn main() -> Result<(), Failed> {
 
 fn task(nodes: u64) -> Task {
     let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, millis: 600_000 };
-    let deed = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
-    Task { family: "pebble".to_owned(), level: FIFTEEN.to_owned(), deed, limits }
+    let operation = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
+    Task { family: "pebble".to_owned(), level: FIFTEEN.to_owned(), operation, limits }
 }
 
 async fn push(queue: &Queue, nodes: u64) -> Result<Job, QueueError> {
@@ -70,7 +70,7 @@ async fn over(queue: &Queue, mut job: Job) -> Result<Job, Failed> {
 
 /// Does nothing with runs until none came for a second.
 async fn work(queue: Queue) -> Result<(), Failed> {
-    let outcome = Outcome::Done { result: RawJson::of(&())?, last_word: false };
+    let outcome = Outcome::Done { result: RawJson::of(&())?, is_conclusive: false };
     while let Some(lease) = queue.lease("bench", false, Duration::from_secs(1)).await? {
         queue.finish(&lease, &outcome).await?;
     }

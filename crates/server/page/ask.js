@@ -179,9 +179,10 @@ export class Questions {
   given(question) {
     /** @type {Record<string, unknown>} */
     const options = {};
-    const time = this.options.querySelector("select")?.value;
-    if (time) options["time"] = time;
-    for (const input of this.options.querySelectorAll(`fieldset[data-options="${question}"] input`)) {
+    const time = this.options.querySelector('select[name="time"]');
+    if (time instanceof HTMLSelectElement && time.value) options["time"] = time.value;
+    for (const input of this.options.querySelectorAll(`fieldset[data-options="${question}"] :is(input, select)`)) {
+      if (input instanceof HTMLSelectElement && input.value) options[input.name] = input.value;
       if (!(input instanceof HTMLInputElement)) continue;
       if (input.type === "checkbox") {
         if (input.checked) options[input.name] = true;
@@ -206,11 +207,11 @@ export class Questions {
  * The field of an option.
  * @param {OptionRow} option
  */
-function field({ name, value, about }) {
+function field({ name, value, choices, about }) {
   const input = {
     switch: () => h("input", { type: "checkbox", name }),
     number: () => h("input", { type: "number", name, min: 0, step: 1 }),
-    place: () => h("input", { type: "text", name, autocomplete: "off", placeholder: "2,5,left" }),
+    choice: () => h("select", { name }, h("option", { value: "" }, ""), ...(choices ?? []).map((choice) => h("option", { value: choice }, choice))),
     text: () => h("input", { type: "text", name, autocomplete: "off" }),
     moves: () => h("input", { type: "text", name, autocomplete: "off" }),
   };

@@ -40,7 +40,8 @@
  * @typedef {object} OptionRow one of the `options` of GET /families
  * @property {string} name
  * @property {string} flag
- * @property {"switch" | "number" | "text" | "place" | "moves"} value
+ * @property {"switch" | "number" | "text" | "choice" | "moves"} value
+ * @property {string[]} [choices] what a choice is between
  * @property {string} about
  */
 /** @typedef {{ name: string, family: string, about: string, text: string }} ShippedLevel */

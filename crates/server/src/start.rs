@@ -60,7 +60,7 @@ pub struct Config {
     /// Where jobs are kept.
     pub jobs: Jobs,
     /// Long tasks of the queue that are worked on at once, and as many that requests began; with 0 all but hints and
-    /// short deeds is left to the workers on a Redis.
+    /// short operations is left to the workers on a Redis.
     pub slots: usize,
     /// How a process is started for a level that is a program.
     pub child: Option<ChildCommand>,

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engines::{CancellationToken, Store};
+use tasks::{Families, Limits};
 
 use crate::queue::redis::{PREFIX, RedisQueue};
 use crate::queue::{Bounds, JobQueue};
 use crate::scheduler::{Scheduler, SchedulerConfig};
 use crate::start::{Log, StartError, write_log};
-use crate::task::Limits;
-use crate::work::Families;
 use crate::work::child::ChildCommand;
 use crate::worker_pool::{Settings, WorkerPool, own_name};
 

@@ -13,12 +13,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use engines::{CancellationToken, Progress, Report};
+use tasks::{Failure, Outcome, ProgressUpdate, Reason, Task};
 use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::queue::{Heartbeat, JobQueue, Lease, QueueError};
-use crate::task::{Failure, Outcome, ProgressUpdate, Reason, Task};
 use crate::work::Attempt;
 
 /// Performs one task on the calling thread, until it is done or cancelled.
@@ -257,7 +257,7 @@ async fn hand_in(queue: &dyn JobQueue, lease: &Lease, outcome: &Outcome, leaving
 /// Whether a cancellation may have cut the outcome short: it came after the cancellation and is not conclusive.
 async fn give_back(queue: &dyn JobQueue, lease: &Lease, outcome: Option<Outcome>) -> Ended {
     let handed: Result<Ended, QueueError> = match outcome {
-        Some(outcome) if outcome.is_last_word() => {
+        Some(outcome) if outcome.is_conclusive() => {
             queue.finish(lease, &outcome).await.map(|kept| if kept { Ended::Finished } else { Ended::Lost })
         }
         _ => queue.release(lease).await.map(|()| Ended::GivenBack),

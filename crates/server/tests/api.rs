@@ -8,12 +8,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::body::{Body, Bytes};
+use engines::Context;
 use puzzles::{Family, FamilyInfo, Level, LoadError, Source};
 use serde_json::{Value, json};
 use server::queue::{Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, QueueError};
-use server::task::{Limits, Outcome, ProgressUpdate};
 use server::{Origin, Policy};
-use test_server::{ONE_LIGHT, TestServer, from, request};
+use tasks::{Limits, Outcome, ProgressUpdate};
+use test_server::{ONE_LIGHT, TestServer};
+use testkit::router::{from, request};
 
 fn light() -> Value {
     json!({"family": "toggle", "level": ONE_LIGHT})
@@ -171,7 +173,7 @@ async fn bodies_that_cannot_be_understood_are_400() {
         ("ask", with(light(), "options", json!({"time": 5}))),
         ("ask", with(light(), "options", json!({"memory": "-1"}))),
         ("ask", with(light(), "options", json!({"nodes": -1}))),
-        ("ask", with(light(), "options", json!({"at": "1,2"}))),
+        ("ask", with(light(), "options", json!({"all": 3}))),
         ("ask", with(light(), "question", json!("why"))),
         ("ask", with(light(), "moves", json!("1"))),
         ("hint", with(light(), "question", json!("hint"))),
@@ -294,7 +296,7 @@ async fn what_the_level_does_not_allow_is_422() {
     let problem = invalid.problem(422, "invalid-level");
     assert_eq!(problem["problems"][0]["line"], 2, "{problem}");
     server.post("/api/v1/ask", &with(light(), "question", json!("improve"))).await.problem(422, "not-offered");
-    server.post("/api/v1/ask", &with(light(), "options", json!({"rule": "live"}))).await.problem(422, "not-offered");
+    server.post("/api/v1/hint", &with(light(), "options", json!({"count": true}))).await.problem(422, "not-offered");
     server.post("/api/v1/hint", &with(light(), "role", json!("eel"))).await.problem(422, "not-offered");
     server.post("/api/v1/play", &with(light(), "moves", json!(["99"]))).await.problem(422, "illegal-move");
     server.post("/api/v1/picture", &with(light(), "answer", json!({}))).await.problem(422, "invalid-answer");
@@ -574,20 +576,11 @@ struct Fragile;
 
 impl Family for Fragile {
     fn info(&self) -> &'static FamilyInfo {
-        const INFO: FamilyInfo = FamilyInfo {
-            name: "fragile",
-            extension: "fragile",
-            about: "breaks",
-            rules: "none",
-            source: "here",
-            answers: &[],
-            roles: &["player"],
-            levels: &[],
-        };
+        const INFO: FamilyInfo = FamilyInfo { name: "fragile", extension: "fragile", ..FamilyInfo::BLANK };
         &INFO
     }
 
-    fn load(&self, _: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
+    fn load(&self, _: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         panic!("a bug")
     }
 }

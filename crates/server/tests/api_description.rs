@@ -3,8 +3,14 @@
 
 mod test_server;
 
-use serde_json::{Map, Value};
+use std::sync::Arc;
+
+use engines::Context;
+use puzzles::run::Run;
+use puzzles::{Family, FamilyInfo, Level, LoadError, OptionSpec, QuestionKind, QuestionSpec, Shape, Source, ValueKind};
+use serde_json::{Map, Value, json};
 use server::Policy;
+use server::queue::Bounds;
 use test_server::TestServer;
 
 /// What is wrong with a value, as a schema sees it: type, required and known properties, items, references, choices.
@@ -113,7 +119,7 @@ async fn jobs_and_errors_have_their_shapes() {
     server.get(&format!("{location}/events")).await;
     assert_fits(&whole, job, &server.get(&location).await.json(), "a job that is over");
     let problem = &ask["responses"]["422"]["content"]["application/problem+json"]["schema"];
-    let refused = server.post("/api/v1/ask", &serde_json::json!({"family": "toggle", "level": "board = 3"})).await;
+    let refused = server.post("/api/v1/ask", &json!({"family": "toggle", "level": "board = 3"})).await;
     assert_fits(&whole, problem, &refused.problem(422, "invalid-level"), "a problem");
     for operation in whole["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values()) {
         for status in ["400", "403", "429", "500"] {
@@ -121,4 +127,53 @@ async fn jobs_and_errors_have_their_shapes() {
         }
     }
     assert!(whole["x-problems"].as_array().unwrap().len() >= 20);
+}
+
+/// A family of one's own with options of its own. No text is one of its levels.
+struct Own;
+
+const COLOUR: OptionSpec = OptionSpec::new("colour", ValueKind::Choice(&["red", "green"]), "COLOUR", "Which colour");
+const DEPTH: OptionSpec = OptionSpec::new("depth", ValueKind::Number, "N", "How deep");
+const INFO: FamilyInfo = FamilyInfo {
+    name: "own",
+    extension: "own",
+    questions: &[QuestionSpec::new(QuestionKind::Solve, &[&DEPTH, &COLOUR], &[Shape::of::<Run>()])],
+    ..FamilyInfo::BLANK
+};
+
+impl Family for Own {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
+    fn load(&self, _: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
+        Err(LoadError::one(1, 1, "this is no level", "nothing"))
+    }
+}
+
+#[tokio::test]
+async fn options_of_a_family_of_ones_own_are_described_and_read() {
+    let server = TestServer::with(&[&Own], Policy::default(), Bounds::default());
+    let whole = server.get("/api/v1/openapi.json").await.json();
+    let options = &whole["components"]["schemas"]["RequestOptions"]["properties"];
+    assert_eq!(options["colour"]["enum"], json!(["red", "green", null]), "{options}");
+    assert_eq!((&options["depth"]["description"], &options["depth"]["minimum"]), (&json!("How deep"), &json!(0)));
+    assert!(options["time"].is_object() && options.get("goal").is_none(), "{options}");
+    let ask = |options: Value| json!({"family": "own", "level": "", "options": options});
+    for known in [json!({}), json!({"colour": "red"}), json!({"depth": 3, "colour": null}), json!({"count": true})] {
+        server.post("/api/v1/ask", &ask(known)).await.problem(422, "invalid-level");
+    }
+    for wrong in [json!({"colour": "blue"}), json!({"depth": "deep"}), json!({"all": null}), json!({"moves": []})] {
+        server.post("/api/v1/ask", &ask(wrong)).await.problem(400, "bad-request");
+    }
+    let unknown = "{\"family\": \"own\", \"level\": \"\",\n\"options\": {\"goal\": \"x\"}}";
+    let json = [("content-type", "application/json")];
+    let problem = server.ask("POST", "/api/v1/hint", &json, unknown).await.problem(400, "bad-request");
+    assert_eq!((&problem["line"], &problem["column"]), (&json!(2), &json!(24)), "{problem}");
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(detail.contains("there is no option 'goal'; expected time, memory, nodes, all, count, depth"), "{detail}");
+    let listed = server.get("/api/v1/families").await.json();
+    let colour = json!({"name": "colour", "flag": "colour", "value": "choice", "choices": ["red", "green"], "about": "Which colour"});
+    assert!(listed["options"].as_array().unwrap().contains(&colour), "{listed}");
+    assert_eq!(listed["families"][0]["options"], json!({"solve": ["depth", "colour"]}));
 }

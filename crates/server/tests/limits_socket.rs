@@ -29,7 +29,7 @@ async fn open(policy: Policy, bounds: Bounds) -> Open {
     let server = TestServer::new(policy);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let (router, state, closing) = (server.router.clone(), Arc::clone(&server.state), server.closing.clone());
+    let (router, state, closing) = (server.0.clone(), Arc::clone(&server.state), server.closing.clone());
     let serving = tokio::spawn(serve(listener, router, state, bounds, closing));
     Open { server, address, serving }
 }

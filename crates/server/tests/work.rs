@@ -1,12 +1,12 @@
-//! Tasks performed in this process: every deed, every reason.
+//! Tasks performed in this process: every operation, every reason.
 #![allow(clippy::unwrap_used)]
 
-use engines::{CancellationToken, NoProgress, NoStore};
+use engines::{CancellationToken, Context, NoProgress, NoStore};
 use puzzles::{Options, QuestionKind};
 use serde_json::{Value, json};
-use server::task::{Failure, Limits, Operation, Outcome, Reason, Style, Task};
 use server::work::child::ChildCommand;
-use server::work::{self, Attempt, Executor};
+use server::work::{Attempt, Executor};
+use tasks::{Failure, Limits, Operation, Outcome, Reason, Style, Task};
 
 const LIMITS: Limits = Limits { nodes: None, bytes: 1 << 30, millis: 60_000 };
 
@@ -16,11 +16,11 @@ fn shipped(family: &str, name: &str) -> String {
 }
 
 fn perform(task: &Task) -> Outcome {
-    work::perform(script::families(), &NoStore, task, CancellationToken::default(), &NoProgress)
+    tasks::perform(script::families(), task, &Context::new(task.limits.budget()))
 }
 
-fn task(family: &str, level: String, deed: Operation) -> Task {
-    Task { family: family.into(), level, deed, limits: LIMITS }
+fn task(family: &str, level: String, operation: Operation) -> Task {
+    Task { family: family.into(), level, operation, limits: LIMITS }
 }
 
 fn ask(family: &str, level: &str, question: QuestionKind, asked: Options) -> Task {
@@ -29,7 +29,7 @@ fn ask(family: &str, level: &str, question: QuestionKind, asked: Options) -> Tas
 
 fn done(task: &Task) -> (Value, bool) {
     match perform(task) {
-        Outcome::Done { result, last_word } => (result.value(), last_word),
+        Outcome::Done { result, is_conclusive } => (result.value(), is_conclusive),
         Outcome::Failed(failure) => panic!("{failure:?}"),
     }
 }
@@ -47,32 +47,32 @@ fn moves(texts: &[&str]) -> Vec<String> {
 
 #[test]
 fn an_answer_is_the_object_of_the_command_line() {
-    let (answer, last_word) = done(&ask("toggle", "flipper", QuestionKind::Solve, Options::default()));
+    let (answer, is_conclusive) = done(&ask("toggle", "flipper", QuestionKind::Solve, Options::default()));
     assert_eq!(
         (&answer["schema"], &answer["family"], &answer["verdict"]),
         (&json!(1), &json!("toggle"), &json!("found"))
     );
     assert_eq!(answer["answer"]["optimal"], true);
-    assert!(last_word);
-    let (answer, last_word) = done(&ask("pebble", "fourteen-fifteen", QuestionKind::Solve, Options::default()));
+    assert!(is_conclusive);
+    let (answer, is_conclusive) = done(&ask("pebble", "fourteen-fifteen", QuestionKind::Solve, Options::default()));
     assert_eq!(answer["verdict"], "impossible");
-    assert!(last_word);
+    assert!(is_conclusive);
 }
 
 #[test]
-fn what_a_limit_cut_short_is_not_the_last_word() {
+fn what_a_limit_cut_short_is_not_conclusive() {
     let mut task = ask("pebble", "hardest", QuestionKind::Solve, Options::default());
     task.limits.nodes = Some(1000);
-    let (answer, last_word) = done(&task);
+    let (answer, is_conclusive) = done(&task);
     assert_eq!(answer["verdict"], "unfinished");
-    assert!(!last_word);
+    assert!(!is_conclusive);
 }
 
 #[test]
 fn a_check_says_where_a_level_is_wrong() {
-    let (report, last_word) = done(&task("pebble", shipped("pebble", "easy"), Operation::Check));
+    let (report, is_conclusive) = done(&task("pebble", shipped("pebble", "easy"), Operation::Check));
     assert_eq!(report["answer"], json!({"valid": true, "problems": []}));
-    assert!(last_word);
+    assert!(is_conclusive);
     let (report, _) = done(&task("pebble", "board = 7".into(), Operation::Check));
     assert_eq!(report["answer"]["valid"], false);
     assert!(report["answer"]["problems"][0]["line"].is_u64());
@@ -151,8 +151,8 @@ fn a_picture_takes_an_answer_that_belongs_to_it_and_no_other() {
 #[test]
 fn pictures_take_positions_and_every_hop_where_there_are_such() {
     let draw = |family: &str, name: &str, made: &[&str], style: Style| {
-        let deed = Operation::Picture { moves: moves(made), role: None, answer: None, style };
-        task(family, shipped(family, name), deed)
+        let operation = Operation::Picture { moves: moves(made), role: None, answer: None, style };
+        task(family, shipped(family, name), operation)
     };
     let (positions, hops) =
         (Style { positions: true, ..Style::default() }, Style { every_hop: true, ..Style::default() });
@@ -213,7 +213,7 @@ fn each_failure_has_its_reason() {
     assert_eq!(invalid.reason, Reason::InvalidLevel);
     assert!(!invalid.problems.is_empty());
     assert_eq!(reason(&ask("pebble", "easy", QuestionKind::Improve, Options::default())), Reason::NotOffered);
-    let asked = Options { moves: moves(&["99"]), ..Options::default() };
+    let asked = Options::after(&moves(&["99"]));
     assert_eq!(reason(&ask("pebble", "easy", QuestionKind::Hint, asked)), Reason::IllegalMove);
     let broken = "return { name = 'x', start = 1, moves = function(s) return if s == 1 then { { name = 'on', to = 2 } } else 1 end, solved = function() return false end }";
     let solve = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };

@@ -8,19 +8,17 @@ use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{HeaderMap, header};
 use futures_util::StreamExt;
-use puzzles::QuestionKind;
 use puzzles::objects::ObjectsOnly;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use tasks::{Families, Limits, Operation, RawJson, Style, Task};
 use tokio::sync::OwnedSemaphorePermit;
 use utoipa::ToSchema;
 
 use super::App;
 use super::accept::TakesJson;
 use super::guard::address;
-use super::options::RequestOptions;
+use super::options::KnownOptions;
 use super::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
-use crate::task::{Limits, Operation, RawJson, Style, Task};
 
 /// So much of a body that is too large is read and thrown away, so that its sender hears the answer.
 const MOST_DRAINED: usize = 64 << 20;
@@ -37,7 +35,7 @@ pub(crate) struct Sent<T> {
     _held: OwnedSemaphorePermit,
 }
 
-impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
+impl<T: RequestBody> FromRequest<Arc<App>> for Sent<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Sent<T>, Problem> {
@@ -53,7 +51,7 @@ impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
             .map_err(|_| Problem::new(UNAVAILABLE, "too many large bodies at once").retry_after(1))?;
         let read = read(body, announced, policy.body_bytes);
         let bytes = tokio::time::timeout(policy.body_time, read).await.map_err(|_| too_slow(policy.body_time))??;
-        let body: T = parse(&bytes).map_err(|error| not_as_expected(&error))?;
+        let body: T = parse(&bytes, &app.options).map_err(|error| not_as_expected(&error))?;
         if body.level().len() > policy.level_bytes {
             let detail = format!("the level has {} bytes; expected at most {}", body.level().len(), policy.level_bytes);
             return Err(Problem::new(TOO_LARGE, detail));
@@ -67,9 +65,9 @@ impl<T: DeserializeOwned + Levelled> FromRequest<Arc<App>> for Sent<T> {
 }
 
 /// The body, whose structs are objects, and nothing after it.
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
+fn parse<T: RequestBody>(bytes: &[u8], known: &KnownOptions) -> serde_json::Result<T> {
     let mut text = serde_json::Deserializer::from_slice(bytes);
-    let body = T::deserialize(ObjectsOnly(&mut text))?;
+    let body = T::read(ObjectsOnly(&mut text), known)?;
     text.end().map(|()| body)
 }
 
@@ -120,7 +118,9 @@ fn not_as_expected(error: &serde_json::Error) -> Problem {
 }
 
 /// A body with a level in it.
-pub(crate) trait Levelled {
+pub(crate) trait RequestBody: Sized {
+    /// Reads it; `known` are the options that its `options` can have.
+    fn read<'de, D: Deserializer<'de>>(from: D, known: &KnownOptions) -> Result<Self, D::Error>;
     /// The level's text.
     fn level(&self) -> &str;
     /// How many moves it has.
@@ -129,7 +129,11 @@ pub(crate) trait Levelled {
     }
 }
 
-impl Levelled for CheckBody {
+impl RequestBody for CheckBody {
+    fn read<'de, D: Deserializer<'de>>(from: D, _: &KnownOptions) -> Result<CheckBody, D::Error> {
+        CheckBody::deserialize(from)
+    }
+
     fn level(&self) -> &str {
         &self.level
     }
@@ -137,7 +141,11 @@ impl Levelled for CheckBody {
 
 macro_rules! levelled {
     ($($body:ty),*) => {$(
-        impl Levelled for $body {
+        impl RequestBody for $body {
+            fn read<'de, D: Deserializer<'de>>(from: D, _: &KnownOptions) -> Result<$body, D::Error> {
+                <$body>::deserialize(from)
+            }
+
             fn level(&self) -> &str {
                 &self.level
             }
@@ -149,7 +157,7 @@ macro_rules! levelled {
     )*};
 }
 
-levelled!(PictureBody, PlayBody, HintBody, AskBody);
+levelled!(PictureBody, PlayBody);
 
 /// A level to be checked.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -177,10 +185,10 @@ pub(crate) struct PictureBody {
     /// An answer object, to be drawn over the board.
     #[schema(value_type = Option<Object>)]
     answer: Option<RawJson>,
-    /// Write the numbers of positions beside them (pebble).
+    /// Write the numbers of positions beside them, where a level has such numbers.
     #[serde(default)]
     positions: bool,
-    /// A film with a frame for every hop (bunny).
+    /// A film with a frame for every hop, where a level has such films.
     #[serde(default)]
     every_hop: bool,
 }
@@ -200,100 +208,30 @@ pub(crate) struct PlayBody {
     role: Option<String>,
 }
 
-/// A position in which one wants to know what is best.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct HintBody {
-    /// The family's name.
-    family: String,
-    /// The level's text.
-    level: String,
-    /// Moves made so far.
-    #[serde(default)]
-    moves: Vec<String>,
-    /// For whom, where several can play.
-    role: Option<String>,
-    /// Options that change the question, and limits.
-    #[serde(default)]
-    options: RequestOptions,
-}
-
-/// A question.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct AskBody {
-    /// The family's name.
-    family: String,
-    /// The level's text.
-    level: String,
-    /// Which question; `solve` where it is not said.
-    #[schema(value_type = Option<QuestionName>)]
-    question: Option<QuestionKind>,
-    /// Moves made before.
-    #[serde(default)]
-    moves: Vec<String>,
-    /// For whom, where several can play.
-    role: Option<String>,
-    /// Options that change the question, and limits.
-    #[serde(default)]
-    options: RequestOptions,
-}
-
-/// The questions there are; a family's `answers` say which are its own, every family answers `run`.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-#[allow(dead_code)] // describes `QuestionKind` for the API's description
-pub(crate) enum QuestionName {
-    Solve,
-    Count,
-    Improve,
-    Reach,
-    Map,
-    Hint,
-    Run,
-}
-
 /// A body that says what to do.
 pub(crate) trait IntoTask {
-    /// The task, within what the server allows.
-    fn task(self, most: Limits) -> Task;
+    /// The task, for one of these families and within these limits.
+    fn task(self, families: Families, most: Limits) -> Task;
 }
 
 impl IntoTask for CheckBody {
-    fn task(self, limits: Limits) -> Task {
-        Task { family: self.family, level: self.level, deed: Operation::Check, limits }
+    fn task(self, _: Families, limits: Limits) -> Task {
+        Task { family: self.family, level: self.level, operation: Operation::Check, limits }
     }
 }
 
 impl IntoTask for PictureBody {
-    fn task(self, limits: Limits) -> Task {
+    fn task(self, _: Families, limits: Limits) -> Task {
         let PictureBody { family, level, moves, role, answer, positions, every_hop } = self;
         let answer = answer.map(|answer| answer.as_str().to_owned());
         let style = Style { positions, every_hop };
-        Task { family, level, deed: Operation::Picture { moves, role, answer, style }, limits }
+        Task { family, level, operation: Operation::Picture { moves, role, answer, style }, limits }
     }
 }
 
 impl IntoTask for PlayBody {
-    fn task(self, limits: Limits) -> Task {
+    fn task(self, _: Families, limits: Limits) -> Task {
         let PlayBody { family, level, moves, role } = self;
-        Task { family, level, deed: Operation::Play { moves, role }, limits }
-    }
-}
-
-impl IntoTask for HintBody {
-    fn task(self, most: Limits) -> Task {
-        let HintBody { family, level, moves, role, options } = self;
-        AskBody { family, level, question: Some(QuestionKind::Hint), moves, role, options }.task(most)
-    }
-}
-
-impl IntoTask for AskBody {
-    fn task(self, most: Limits) -> Task {
-        let AskBody { family, level, question, moves, role, options } = self;
-        let limits = options.limits(most);
-        let deed =
-            Operation::Ask { question: question.unwrap_or(QuestionKind::Solve), asked: options.asked(moves, role) };
-        Task { family, level, deed, limits }
+        Task { family, level, operation: Operation::Play { moves, role }, limits }
     }
 }

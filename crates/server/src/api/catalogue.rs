@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use puzzles::{Family, OPTIONS, QuestionKind};
+use puzzles::options::declared;
+use puzzles::{Family, QuestionKind};
 use serde_json::{Value, json};
 
 use super::App;
@@ -14,17 +15,24 @@ use super::shapes;
 /// The object of `list --json`.
 #[must_use]
 pub fn families(families: &[&dyn Family]) -> Value {
+    let options = declared(families);
     let families: Vec<Value> = families.iter().map(|family| info(*family)).collect();
-    json!({"schema": 1, "question": "list", "verdict": null, "families": families, "options": OPTIONS})
+    json!({"schema": 1, "question": "list", "verdict": null, "families": families, "options": options})
 }
 
 fn info(family: &dyn Family) -> Value {
     let info = family.info();
     let levels: Vec<Value> =
         info.levels.iter().map(|level| json!({"name": level.name, "about": level.about})).collect();
-    let answers: Vec<QuestionKind> = info.answers.iter().map(|offer| offer.kind).collect();
-    let options: Value =
-        info.answers.iter().map(|offer| (offer.kind.name().to_owned(), json!(offer.details))).collect();
+    let answers: Vec<QuestionKind> = info.questions.iter().map(|question| question.kind).collect();
+    let options: Value = info
+        .questions
+        .iter()
+        .map(|question| {
+            let names: Vec<&str> = question.options.iter().map(|option| option.name).collect();
+            (question.kind.name().to_owned(), json!(names))
+        })
+        .collect();
     json!({"family": info.name, "extension": info.extension, "about": info.about, "rules": info.rules,
         "source": info.source, "answers": answers, "options": options, "roles": info.roles, "levels": levels})
 }

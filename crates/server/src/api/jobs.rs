@@ -11,13 +11,13 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use serde::Serialize;
+use tasks::{Outcome, ProgressUpdate, RawJson};
 
 use super::App;
 use super::accept::{TakesEvents, TakesJson};
 use super::problem::{NOT_FOUND, Problem};
 use super::shapes;
 use crate::queue::{self, Job};
-use crate::task::{Outcome, ProgressUpdate, RawJson};
 
 /// How long one look at a job may take before the next.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -2,7 +2,7 @@
 //!
 //! A request passes, from outside in: [`problem`] (errors in one form), [`watch`] (name, log, figures, headers), what
 //! catches panics, [`guard`] (host, origin, token, rate), compression, its handler. Handlers read a [`body`], make a
-//! [`crate::task::Task`] of it and hand it to the [`crate::scheduler`].
+//! [`tasks::Task`] of it and hand it to the [`crate::scheduler`].
 
 pub(crate) mod accept;
 mod body;
@@ -13,6 +13,7 @@ mod openapi;
 mod options;
 mod prefer;
 pub mod problem;
+mod question_body;
 mod questions;
 mod rate;
 mod shapes;
@@ -27,6 +28,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use puzzles::Family;
 use serde_json::{Value, json};
+use tasks::Limits;
 use tokio::sync::{Semaphore, watch as channel};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -39,7 +41,7 @@ pub use guard::Origin;
 use crate::live::{self, Worlds};
 use crate::page;
 use crate::scheduler::Scheduler;
-use crate::task::Limits;
+use options::KnownOptions;
 use rate::Rate;
 use watch::Meters;
 
@@ -113,6 +115,7 @@ impl ShutdownSignal {
 /// What handlers share.
 pub struct App {
     families: &'static [&'static dyn Family],
+    options: KnownOptions,
     scheduler: Arc<Scheduler>,
     worlds: Arc<Worlds>,
     policy: Policy,
@@ -133,7 +136,8 @@ impl App {
         closing: ShutdownSignal,
     ) -> Arc<App> {
         let (meters, rate, bodies) = (Meters::default(), Rate::new(policy.rate), Arc::new(Semaphore::new(BODIES)));
-        Arc::new(App { families, scheduler, worlds, policy, closing, meters, rate, bodies })
+        let options = KnownOptions::of(families);
+        Arc::new(App { families, options, scheduler, worlds, policy, closing, meters, rate, bodies })
     }
 
     /// Whether no request is being answered.
@@ -164,13 +168,13 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
         .with_state(Arc::clone(state))
         .merge(live::router(Arc::clone(&state.worlds)).layer(slow))
         .split_for_parts();
-    (router, openapi::complete(description))
+    (router, openapi::complete(description, state.options.schema()))
 }
 
 /// The whole server as a router: API, page, figures.
 pub fn app(state: Arc<App>) -> Router {
     let (router, description) = described(&state);
-    let description: Arc<Value> = Arc::new(openapi::json(&description));
+    let description: Arc<Value> = Arc::new(openapi::json(&description, state.families));
     let routed = router
         .route("/api/v1/openapi.json", get(async move || Json((*description).clone())))
         .route("/roles.css", get(page::roles))

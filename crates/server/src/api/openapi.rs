@@ -1,10 +1,14 @@
 //! The description of the API (OpenAPI 3.1), from the handlers' own attributes.
 
+use std::sync::Arc;
+
+use engines::Context;
+use puzzles::{Family, role};
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::path::{HttpMethod, Operation};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
-use utoipa::openapi::{Content, Ref, ResponseBuilder};
+use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder, Schema};
 
 use super::problem::{MEDIA_TYPE, PROBLEM_TYPES, ProblemDetails};
 
@@ -34,8 +38,8 @@ pub(super) fn head() -> utoipa::openapi::OpenApi {
     Head::openapi()
 }
 
-/// Adds what every operation can answer, and the token.
-pub(super) fn complete(mut description: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+/// Adds what every operation can answer, the token, and the options that the families declare.
+pub(super) fn complete(mut description: utoipa::openapi::OpenApi, options: Schema) -> utoipa::openapi::OpenApi {
     for (path, item) in &mut description.paths.paths {
         let operations = [
             (HttpMethod::Get, &mut item.get),
@@ -52,18 +56,41 @@ pub(super) fn complete(mut description: utoipa::openapi::OpenApi) -> utoipa::ope
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
     let components = description.components.get_or_insert_default();
     components.add_security_scheme("token", bearer);
+    components.schemas.insert("RequestOptions".into(), RefOr::T(options));
     // A server on the loopback address wants none.
     description.security =
         Some(vec![SecurityRequirement::default(), SecurityRequirement::new::<_, _, String>("token", [])]);
     description
 }
 
-/// The description as JSON, with every sort of error under `x-problems`.
-pub(super) fn json(description: &utoipa::openapi::OpenApi) -> Value {
+/// The description as JSON, with examples for the first of these families and every type of error under `x-problems`.
+pub(super) fn json(description: &utoipa::openapi::OpenApi, families: &[&dyn Family]) -> Value {
     let mut whole = serde_json::to_value(description).unwrap_or_default();
+    for (path, example) in examples(families).unwrap_or_default() {
+        whole["paths"][path]["post"]["requestBody"]["content"]["application/json"]["example"] = example;
+    }
     let problems = PROBLEM_TYPES.iter().map(|sort| json!({"name": sort.0, "status": sort.1.as_u16(), "title": sort.2}));
     whole["x-problems"] = problems.collect();
     whole
+}
+
+/// A body for each operation on a level: the first level that comes with a family whose levels are data, and the first
+/// move there. `None` where no family has such a level.
+fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 5]> {
+    let family = families.iter().find(|family| family.confined().is_none() && !family.info().levels.is_empty())?;
+    let (name, text, cx) = (family.info().name, family.info().levels[0].text, Context::default());
+    let level = family.load(Arc::new(text.as_bytes().to_vec()), &cx).ok()?;
+    let question = level.questions().first()?.kind;
+    let role = role(&*level, None).ok()?;
+    let moves: Vec<String> = level.start(role, &cx).moves().take(1).collect();
+    let after = json!({"family": name, "level": text, "moves": moves});
+    Some([
+        ("/api/v1/check", json!({"family": name, "level": text})),
+        ("/api/v1/picture", after.clone()),
+        ("/api/v1/play", after.clone()),
+        ("/api/v1/hint", after),
+        ("/api/v1/ask", json!({"family": name, "level": text, "question": question, "options": {"time": "5s"}})),
+    ])
 }
 
 /// The statuses that an operation can end with beside its own.

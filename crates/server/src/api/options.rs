@@ -1,33 +1,65 @@
-//! The `options` of a request: the limits of the work, and the options that change the question, as the table of
-//! `puzzles` lists them. `moves` and `role` stand beside `options` in a body, not in it.
+//! The `options` of a request: the limits of the work, and the options that change the question, as the families of the
+//! server declare them. `moves` and `role` stand beside `options` in a body, not in it.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-use puzzles::{Detail, OPTIONS, OptionSpec, OptionValue, Options, ValueKind};
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
-use utoipa::openapi::schema::{AdditionalProperties, Object, ObjectBuilder, SchemaType, Type};
+use puzzles::options::{MOVES, ROLE, declared};
+use puzzles::{Family, OptionSpec, OptionValue, Options, ValueKind};
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, Visitor};
+use tasks::Limits;
+use tasks::amount::{duration, memory};
+use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, Object, ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
-
-use crate::amount::{duration, memory};
-use crate::task::Limits;
 
 /// The limits that a request may name.
 const LIMITS: [&str; 3] = ["time", "memory", "nodes"];
 
-/// Options, by their names in JSON.
+/// The options that requests may name: those that some family of the server declares, apart from moves and role, which
+/// stand beside `options`.
+#[derive(Debug)]
+pub(crate) struct KnownOptions(Vec<&'static OptionSpec>);
+
+impl KnownOptions {
+    /// The options of these families.
+    pub(crate) fn of(families: &[&dyn Family]) -> KnownOptions {
+        let beside = |option: &&OptionSpec| option.name == MOVES.name || option.name == ROLE.name;
+        KnownOptions(declared(families).into_iter().filter(|option| !beside(option)).collect())
+    }
+
+    fn named(&self, name: &str) -> Option<&'static OptionSpec> {
+        self.0.iter().copied().find(|option| option.name == name)
+    }
+
+    /// The message for a name that is no option here.
+    fn unknown(&self, name: &str) -> String {
+        if name == MOVES.name || name == ROLE.name {
+            return format!("'{name}' stands beside 'options', not in it");
+        }
+        let names: Vec<&str> = LIMITS.into_iter().chain(self.0.iter().map(|option| option.name)).collect();
+        format!("there is no option '{}'; expected {}", name.chars().take(80).collect::<String>(), names.join(", "))
+    }
+
+    /// Whether null means that the option is not given; a switch is true or false.
+    fn takes_null(&self, name: &str) -> bool {
+        LIMITS.contains(&name) || self.named(name).is_some_and(|option| option.value != ValueKind::Switch)
+    }
+
+    /// The schema of `options`.
+    pub(crate) fn schema(&self) -> Schema {
+        let all = self.0.iter().fold(limits(), |object, option| object.property(option.name, schema_of(option)));
+        Schema::Object(all.additional_properties(Some(AdditionalProperties::FreeForm(false))).build())
+    }
+}
+
+/// The limits and options that a request names.
 #[derive(Debug, Default)]
 pub(crate) struct RequestOptions {
     millis: Option<u64>,
     bytes: Option<u64>,
     nodes: Option<u64>,
-    asked: Options,
-}
-
-/// The options that `options` takes: all but those that stand beside it.
-fn inside() -> impl Iterator<Item = &'static OptionSpec> {
-    OPTIONS.iter().filter(|option| !matches!(option.detail, Detail::Moves | Detail::Role))
+    asked: Vec<(&'static OptionSpec, OptionValue)>,
 }
 
 impl RequestOptions {
@@ -43,10 +75,13 @@ impl RequestOptions {
 
     /// The options that change the question, with what stands beside them.
     pub(crate) fn asked(self, moves: Vec<String>, role: Option<String>) -> Options {
-        Options { moves, role, ..self.asked }
+        let beside =
+            [(&MOVES, OptionValue::List(moves))].into_iter().chain(role.map(|role| (&ROLE, OptionValue::Text(role))));
+        // The values are of their options' kinds: they were checked when they were read.
+        beside.chain(self.asked).fold(Options::default(), |options, (option, value)| options.with(option, value))
     }
 
-    fn set(&mut self, name: &str, value: OptionValue) -> Result<(), String> {
+    fn set(&mut self, known: &KnownOptions, name: &str, value: OptionValue) -> Result<(), String> {
         match (name, value) {
             ("nodes", OptionValue::Number(nodes)) => self.nodes = Some(nodes),
             ("time", OptionValue::Text(text)) => {
@@ -57,38 +92,24 @@ impl RequestOptions {
             ("time", value) => return Err(format!("'time' takes a text such as \"60s\", not {value}")),
             ("memory", value) => return Err(format!("'memory' takes a text such as \"1GiB\", not {value}")),
             (name, value) => {
-                let option = inside().find(|option| option.name == name).ok_or_else(|| unknown(name))?;
-                self.asked.set(option, value)?;
+                let option = known.named(name).ok_or_else(|| known.unknown(name))?;
+                option.check(&value)?;
+                self.asked.push((option, value));
             }
         }
         Ok(())
     }
 }
 
-/// A name that is no option here.
-fn unknown(name: &str) -> String {
-    if matches!(name, "moves" | "role") {
-        return format!("'{name}' stands beside 'options', not in it");
-    }
-    let names: Vec<&str> = LIMITS.into_iter().chain(inside().map(|option| option.name)).collect();
-    format!("there is no option '{}'; expected {}", name.chars().take(80).collect::<String>(), names.join(", "))
-}
+impl<'de> DeserializeSeed<'de> for &KnownOptions {
+    type Value = RequestOptions;
 
-/// Whether null means that the option is not given; a switch says true or false.
-fn takes_null(name: &str) -> bool {
-    LIMITS.contains(&name) || inside().any(|option| option.name == name && option.value != ValueKind::Switch)
-}
-
-impl<'de> Deserialize<'de> for RequestOptions {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<RequestOptions, D::Error> {
-        from.deserialize_map(OptionsObject)
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<RequestOptions, D::Error> {
+        from.deserialize_map(self)
     }
 }
 
-/// Reads the object.
-struct OptionsObject;
-
-impl<'de> Visitor<'de> for OptionsObject {
+impl<'de> Visitor<'de> for &KnownOptions {
     type Value = RequestOptions;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -100,11 +121,11 @@ impl<'de> Visitor<'de> for OptionsObject {
         while let Some(name) = map.next_key::<String>()? {
             let value = map.next_value::<Option<OptionValue>>()?;
             let value = match value {
-                None if takes_null(&name) => None,
+                None if self.takes_null(&name) => None,
                 value => Some(value.unwrap_or(OptionValue::Other("null".into()))),
             };
             if let Some(value) = value {
-                options.set(&name, value).map_err(de::Error::custom)?;
+                options.set(self, &name, value).map_err(de::Error::custom)?;
             }
             if let Some(name) = seen.replace(name) {
                 return Err(de::Error::custom(format!("the option '{name}' comes twice")));
@@ -116,30 +137,31 @@ impl<'de> Visitor<'de> for OptionsObject {
 
 impl ToSchema for RequestOptions {}
 
+/// The limits alone; the server's description has [`KnownOptions::schema`] in its place.
 impl PartialSchema for RequestOptions {
     fn schema() -> RefOr<Schema> {
-        let limits = ObjectBuilder::new()
-            .description(Some("RequestOptions, by the names of the list of families."))
-            .property("time", limit("Stop after this long; more than the server allows is cut to that.", "5s", TIME))
-            .property(
-                "memory",
-                limit(
-                    "Use at most this much memory for tables; more than the server allows is cut to that.",
-                    "512MiB",
-                    SIZE,
-                ),
-            )
-            .property("nodes", number("Stop after this many units of work."));
-        let all = inside().fold(limits, |object, option| object.property(option.name, schema_of(option)));
-        RefOr::T(Schema::Object(all.additional_properties(Some(AdditionalProperties::FreeForm(false))).build()))
+        RefOr::T(Schema::Object(limits().build()))
     }
+}
+
+fn limits() -> ObjectBuilder {
+    ObjectBuilder::new()
+        .description(Some("Limits of the work, and options by the names in the list of families."))
+        .property("time", limit("Stop after this long; more than the server allows is cut to that.", "5s", TIME))
+        .property(
+            "memory",
+            limit(
+                "Use at most this much memory for tables; more than the server allows is cut to that.",
+                "512MiB",
+                SIZE,
+            ),
+        )
+        .property("nodes", number("Stop after this many units of work."))
 }
 
 /// The texts that say how long, and how much memory.
 const TIME: &str = r"^\d+(\.\d+)?(ms|s|m|min|h)?$";
 const SIZE: &str = r"^\d+(\.\d+)?([kKMG](iB|B)?|B)?$";
-/// The texts of a tile and a facing.
-const PLACE: &str = r"^\d+,\d+,(left|right)$";
 
 fn limit(description: &str, example: &str, pattern: &str) -> Object {
     nullable(Type::String).description(Some(description)).examples([example]).pattern(Some(pattern)).build()
@@ -149,13 +171,23 @@ fn number(description: &str) -> Object {
     nullable(Type::Integer).description(Some(description)).minimum(Some(0)).build()
 }
 
-fn schema_of(option: &OptionSpec) -> Object {
-    match option.value {
+fn schema_of(option: &OptionSpec) -> Schema {
+    Schema::Object(match option.value {
         ValueKind::Switch => ObjectBuilder::new().schema_type(Type::Boolean).description(Some(option.help)).build(),
         ValueKind::Number => number(option.help),
-        ValueKind::Place => limit(option.help, "2,5,left", PLACE),
-        ValueKind::Text | ValueKind::Moves => nullable(Type::String).description(Some(option.help)).build(),
-    }
+        ValueKind::Text => nullable(Type::String).description(Some(option.help)).build(),
+        ValueKind::Choice(choices) => {
+            let values = choices.iter().copied().map(Some).chain([None]);
+            nullable(Type::String).description(Some(option.help)).enum_values(Some(values)).build()
+        }
+        ValueKind::Moves => return moves(option.help),
+    })
+}
+
+fn moves(description: &str) -> Schema {
+    let list = SchemaType::Array(vec![Type::Array, Type::Null]);
+    let text = ObjectBuilder::new().schema_type(Type::String).build();
+    Schema::Array(ArrayBuilder::new().schema_type(list).items(text).description(Some(description)).build())
 }
 
 fn nullable(of: Type) -> ObjectBuilder {

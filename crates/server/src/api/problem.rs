@@ -6,10 +6,10 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use tasks::{Failure, Reason};
 use utoipa::ToSchema;
 
 use crate::queue::QueueError;
-use crate::task::{Failure, Reason};
 
 /// The media type of errors.
 pub const MEDIA_TYPE: &str = "application/problem+json";

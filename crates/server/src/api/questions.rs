@@ -1,4 +1,6 @@
-//! What one can do with a level: check, draw, play, ask.
+//! The operations on a level: check, draw, play, ask.
+//!
+//! The description's examples are made for the server's families (`super::openapi`).
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -8,23 +10,21 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use tasks::{Outcome, RawJson, Task};
 
 use super::App;
-use super::body::{AskBody, CheckBody, HintBody, IntoTask, PictureBody, PlayBody, Sent};
+use super::body::{CheckBody, IntoTask, PictureBody, PlayBody, Sent};
 use super::jobs::JobJson;
 use super::prefer::Preference;
 use super::problem::{Problem, UNAVAILABLE};
+use super::question_body::{AskBody, HintBody};
 use super::rate::block;
 use super::shapes;
 use crate::scheduler::Reply;
-use crate::task::{Outcome, RawJson, Task};
-
-/// The level of the examples.
-const ONE_LIGHT: &str = "board = \"3x3\"\nmoves = \"plus\"\nstart = \"100000000\"\n";
 
 /// Says whether a level is valid, and where not.
 #[utoipa::path(post, path = "/api/v1/check", tag = "levels",
-    request_body(content = CheckBody, example = json!({"family": "toggle", "level": ONE_LIGHT})),
+    request_body = CheckBody,
     responses((status = 200, description = "for a level that is not valid too", body = shapes::CheckObject)))]
 pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Json<RawJson>, Problem> {
     perform(&app, sent.body).await
@@ -32,7 +32,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) ->
 
 /// Draws a level, the position after some moves, or an answer over the board.
 #[utoipa::path(post, path = "/api/v1/picture", tag = "levels",
-    request_body(content = PictureBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
+    request_body = PictureBody,
     responses((status = 200, description = "the picture, as SVG and as what is to be drawn", body = shapes::Drawn)))]
 pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Json<RawJson>, Problem> {
     perform(&app, sent.body).await
@@ -40,14 +40,14 @@ pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>
 
 /// The position after the moves sent: picture, legal moves, status. No session is kept.
 #[utoipa::path(post, path = "/api/v1/play", tag = "levels",
-    request_body(content = PlayBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
+    request_body = PlayBody,
     responses((status = 200, description = "the position", body = shapes::Position)))]
 pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Json<RawJson>, Problem> {
     perform(&app, sent.body).await
 }
 
-async fn perform(app: &App, wish: impl IntoTask) -> Result<Json<RawJson>, Problem> {
-    match app.scheduler.perform(wish.task(app.policy.limits)).await {
+async fn perform(app: &App, body: impl IntoTask) -> Result<Json<RawJson>, Problem> {
+    match app.scheduler.perform(body.task(app.families, app.policy.limits)).await {
         Outcome::Done { result, .. } => Ok(Json(result)),
         Outcome::Failed(failure) => Err(failure.into()),
     }
@@ -56,27 +56,26 @@ async fn perform(app: &App, wish: impl IntoTask) -> Result<Json<RawJson>, Proble
 /// Says what is best now.
 #[utoipa::path(post, path = "/api/v1/hint", tag = "questions", params(
         ("Prefer" = Option<String>, Header, description = "`wait=5`: seconds to wait, at most 30; `respond-async`")),
-    request_body(content = HintBody, example = json!({"family": "toggle", "level": ONE_LIGHT, "moves": ["5"]})),
+    request_body = HintBody,
     responses((status = 200, description = "the answer", body = shapes::AnswerObject),
         (status = 202, description = "a job, at `Location`", body = shapes::JobObject)))]
 pub(super) async fn hint(State(app): State<Arc<App>>, sent: Sent<HintBody>) -> Result<Response, Problem> {
-    let task = sent.body.task(app.policy.limits);
-    ask_desk(&app, sent.client, task, Preference::of(&sent.headers)).await
+    let task = sent.body.task(app.families, app.policy.limits);
+    answer_or_job(&app, sent.client, task, Preference::of(&sent.headers)).await
 }
 
 /// Asks a question.
 #[utoipa::path(post, path = "/api/v1/ask", tag = "questions", params(
         ("Prefer" = Option<String>, Header, description = "`wait=5`: seconds to wait, at most 30; `respond-async`")),
-    request_body(content = AskBody,
-        example = json!({"family": "toggle", "level": ONE_LIGHT, "question": "solve", "options": {"time": "5s"}})),
+    request_body = AskBody,
     responses((status = 200, description = "the answer", body = shapes::AnswerObject),
         (status = 202, description = "a job, at `Location`", body = shapes::JobObject)))]
 pub(super) async fn ask(State(app): State<Arc<App>>, sent: Sent<AskBody>) -> Result<Response, Problem> {
-    let task = sent.body.task(app.policy.limits);
-    ask_desk(&app, sent.client, task, Preference::of(&sent.headers)).await
+    let task = sent.body.task(app.families, app.policy.limits);
+    answer_or_job(&app, sent.client, task, Preference::of(&sent.headers)).await
 }
 
-async fn ask_desk(app: &App, client: IpAddr, task: Task, preference: Preference) -> Result<Response, Problem> {
+async fn answer_or_job(app: &App, client: IpAddr, task: Task, preference: Preference) -> Result<Response, Problem> {
     if app.closing.is_closing() && preference.wait > Duration::ZERO {
         return Err(Problem::new(UNAVAILABLE, "the server ends").retry_after(5));
     }

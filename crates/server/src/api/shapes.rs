@@ -1,10 +1,10 @@
 //! The shapes of what is answered, for the API's description alone: the values are made elsewhere, as JSON.
 
 use serde_json::Value;
+use tasks::ProgressUpdate;
 use utoipa::ToSchema;
 
 use super::problem::ProblemDetails;
-use crate::task::ProgressUpdate;
 
 /// What is known of a family.
 #[derive(ToSchema)]
@@ -52,6 +52,8 @@ pub(super) struct OptionRow {
     flag: String,
     /// The kind of value that it takes.
     value: OptionValueName,
+    /// The texts that it takes, for the kind `choice`.
+    choices: Option<Vec<String>>,
     about: String,
 }
 
@@ -63,7 +65,7 @@ pub(super) enum OptionValueName {
     Switch,
     Number,
     Text,
-    Place,
+    Choice,
     Moves,
 }
 
@@ -191,7 +193,7 @@ pub(super) struct ResultObject {
     kind: ResultName,
     /// What the game came to, where that is counted.
     value: Option<u64>,
-    /// What `value` counts: `moves`, `presses`, `tokens` or `cost`.
+    /// What `value` counts, in the plural, such as `moves` or `cost`.
     unit: Option<String>,
 }
 

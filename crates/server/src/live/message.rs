@@ -15,7 +15,7 @@ const MOST_EVENTS: usize = 32;
 /// What a viewer says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum GenerateOptions {
+pub(crate) enum ViewerMessage {
     /// The player shall go there, in metres.
     Touch(Point),
     /// The player shall go nowhere.
@@ -30,26 +30,26 @@ pub(crate) enum GenerateOptions {
     Restart(bool),
 }
 
-impl GenerateOptions {
+impl ViewerMessage {
     /// Reads a viewer's text.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn read(text: &str) -> Result<GenerateOptions, String> {
-        let wish: GenerateOptions = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        match wish {
-            GenerateOptions::Touch(at) if !at.is_finite() => Err("touch: expected finite numbers".into()),
-            GenerateOptions::Speed(speed) if !(0.1..=8.0).contains(&speed) => Err("speed: expected 0.1 to 8".into()),
-            GenerateOptions::Step(0 | 601..) => Err("step: expected 1 to 600".into()),
-            wish => Ok(wish),
+    pub(crate) fn read(text: &str) -> Result<ViewerMessage, String> {
+        let message: ViewerMessage = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        match message {
+            ViewerMessage::Touch(at) if !at.is_finite() => Err("touch: expected finite numbers".into()),
+            ViewerMessage::Speed(speed) if !(0.1..=8.0).contains(&speed) => Err("speed: expected 0.1 to 8".into()),
+            ViewerMessage::Step(0 | 601..) => Err("step: expected 1 to 600".into()),
+            message => Ok(message),
         }
     }
 
     /// What it means to the world itself, if anything.
     pub(crate) fn input(&self) -> Option<Input> {
         match self {
-            GenerateOptions::Touch(at) => Some(Input::Touch(*at)),
-            GenerateOptions::Release(true) => Some(Input::Release),
+            ViewerMessage::Touch(at) => Some(Input::Touch(*at)),
+            ViewerMessage::Release(true) => Some(Input::Release),
             _ => None,
         }
     }
@@ -228,18 +228,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wishes_are_read_and_bounded() {
+    fn messages_are_read_and_bounded() {
         assert_eq!(
-            GenerateOptions::read("{\"touch\":{\"x\":1.5,\"y\":2}}"),
-            Ok(GenerateOptions::Touch(Point::new(1.5, 2.0)))
+            ViewerMessage::read("{\"touch\":{\"x\":1.5,\"y\":2}}"),
+            Ok(ViewerMessage::Touch(Point::new(1.5, 2.0)))
         );
-        assert_eq!(GenerateOptions::read("{\"pause\":true}"), Ok(GenerateOptions::Pause(true)));
+        assert_eq!(ViewerMessage::read("{\"pause\":true}"), Ok(ViewerMessage::Pause(true)));
         for wrong in
             ["", "{}", "[]", "{\"fly\":1}", "{\"speed\":0}", "{\"speed\":1e9}", "{\"step\":0}", "{\"step\":-1}"]
         {
-            assert!(GenerateOptions::read(wrong).is_err(), "{wrong}");
+            assert!(ViewerMessage::read(wrong).is_err(), "{wrong}");
         }
-        assert!(GenerateOptions::read("{\"touch\":{\"x\":1e99,\"y\":2}}").is_err());
+        assert!(ViewerMessage::read("{\"touch\":{\"x\":1e99,\"y\":2}}").is_err());
     }
 
     #[test]

@@ -18,7 +18,7 @@ use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
 use world::{Event, Input, Problem, ScriptError, World};
 
-use super::message::{GenerateOptions, Pace, moment, setting};
+use super::message::{Pace, ViewerMessage, moment, setting};
 use super::pulse::Pulse;
 use super::source::{Source, Stamps};
 
@@ -37,8 +37,8 @@ const LOOKED: u32 = 30;
 pub(crate) enum Command {
     /// Somebody looks.
     Look,
-    /// A viewer's wish.
-    GenerateOptions(GenerateOptions),
+    /// A message of a viewer.
+    Viewer(ViewerMessage),
     /// A new text for a script: the step before which it acts, or why it does not.
     Script(String, String, oneshot::Sender<Result<u64, NotPut>>),
     /// The present text of a script.
@@ -279,7 +279,7 @@ impl RoomTask {
     fn obey(&mut self, command: Command) {
         match command {
             Command::Look => {}
-            Command::GenerateOptions(wish) => self.grant(&wish),
+            Command::Viewer(message) => self.grant(&message),
             Command::Script(file, text, reply) => {
                 let _ = reply.send(self.put(file, text));
             }
@@ -298,13 +298,13 @@ impl RoomTask {
         }
     }
 
-    fn grant(&mut self, wish: &GenerateOptions) {
-        match *wish {
-            GenerateOptions::Pause(paused) => (self.pace.paused, self.extra) = (paused, 0),
-            GenerateOptions::Step(steps) => (self.pace.paused, self.extra) = (true, steps),
-            GenerateOptions::Speed(speed) => self.pace.speed = speed,
-            GenerateOptions::Restart(true) => self.restart(),
-            _ => self.wanted = wish.input().or(self.wanted.take()),
+    fn grant(&mut self, message: &ViewerMessage) {
+        match *message {
+            ViewerMessage::Pause(paused) => (self.pace.paused, self.extra) = (paused, 0),
+            ViewerMessage::Step(steps) => (self.pace.paused, self.extra) = (true, steps),
+            ViewerMessage::Speed(speed) => self.pace.speed = speed,
+            ViewerMessage::Restart(true) => self.restart(),
+            _ => self.wanted = message.input().or(self.wanted.take()),
         }
     }
 
@@ -401,7 +401,7 @@ mod tests {
             .await;
         let before = other.state().1;
         until(&other, |moment| moment["step"].as_u64() > Some(before + 10)).await;
-        assert!(room.commands.send(Command::GenerateOptions(GenerateOptions::Restart(true))).await.is_ok());
+        assert!(room.commands.send(Command::Viewer(ViewerMessage::Restart(true))).await.is_ok());
         until(&room, |moment| moment["problem"].is_null() && moment["step"].as_u64() > Some(0)).await;
         assert!(room.alive());
         drop(seats);

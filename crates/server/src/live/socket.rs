@@ -1,4 +1,4 @@
-//! One viewer: a WebSocket that carries settings and moments out, and wishes in.
+//! One viewer: a WebSocket that carries settings and moments out, and messages in.
 //!
 //! Sending and listening run in one task, so that a viewer that does not read is only ever behind by what is being
 //! sent: the `watch` channels keep nothing but the newest. A viewer that takes nothing for [`PATIENCE`] loses its
@@ -11,7 +11,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
-use super::message::GenerateOptions;
+use super::message::ViewerMessage;
 use super::room::{Command, Room, ViewerPermit};
 
 /// How long one message may take to go out.
@@ -100,8 +100,8 @@ async fn hear(message: Message, commands: &Commands) -> Result<Option<Message>, 
         Message::Close(_) => return Err(End::Gone),
         Message::Binary(_) => return Err(End::Wrong("expected text, not binary".into())),
     };
-    let wish = GenerateOptions::read(&text).map_err(End::Wrong)?;
+    let message = ViewerMessage::read(&text).map_err(End::Wrong)?;
     let commands = commands.upgrade().ok_or(End::Closed)?;
-    commands.send(Command::GenerateOptions(wish)).await.map_err(|_| End::Closed)?;
+    commands.send(Command::Viewer(message)).await.map_err(|_| End::Closed)?;
     Ok(None)
 }

@@ -20,8 +20,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-
-use crate::task::{Failure, Limits, Outcome, ProgressUpdate, Reason, Task};
+use tasks::{Failure, Limits, Outcome, ProgressUpdate, Reason, Task};
 
 /// The default of [`Bounds::lease`].
 pub const LEASE: Duration = Duration::from_secs(8);
@@ -246,18 +245,18 @@ impl Kept {
         matches!(outcome, Outcome::Done { .. }).then(|| Kept { limits: task.limits, outcome: outcome.clone() })
     }
 
-    fn is_last_word(&self) -> bool {
-        self.outcome.is_last_word()
+    fn is_conclusive(&self) -> bool {
+        self.outcome.is_conclusive()
     }
 
     /// Whether a new run with `limits` could give no better answer.
     fn suits(&self, limits: &Limits) -> bool {
-        self.is_last_word() || self.limits.covers(limits)
+        self.outcome.answers(&self.limits, limits)
     }
 
     /// Whether this answer should replace the `older` one.
     fn replaces(&self, older: &Kept) -> bool {
-        self.is_last_word() || !older.suits(&self.limits)
+        self.is_conclusive() || !older.suits(&self.limits)
     }
 }
 

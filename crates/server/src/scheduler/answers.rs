@@ -1,9 +1,10 @@
-//! Answers of this process, for those who ask the same again.
+//! Answers that this process found, kept for equal questions.
 
 use std::sync::Arc;
 
+use tasks::{Limits, Outcome};
+
 use crate::cache::Cache;
-use crate::task::{Limits, Outcome};
 
 /// Bytes of answers held.
 const MOST_BYTES: usize = 32 << 20;
@@ -20,16 +21,16 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// An answer for one who may spend this much: a last word, or one found with no less.
+    /// An answer for a task with these limits: a conclusive one, or one that was found under limits that cover them.
     pub(super) fn get(&self, question: &str, limits: &Limits) -> Option<Outcome> {
         let found = self.0.get(question)?;
-        let (spent, outcome) = &*found;
-        (outcome.is_last_word() || spent.covers(limits)).then(|| outcome.clone())
+        let (found_under, outcome) = &*found;
+        outcome.answers(found_under, limits).then(|| outcome.clone())
     }
 
     /// Keeps an answer; a failure is not kept, nor does a lesser answer take the place of a better one.
     pub(super) fn put(&self, question: String, limits: Limits, outcome: &Outcome) {
-        let lesser = !outcome.is_last_word() && self.get(&question, &limits).is_some();
+        let lesser = !outcome.is_conclusive() && self.get(&question, &limits).is_some();
         if let (Outcome::Done { result, .. }, false) = (outcome, lesser) {
             let bytes = question.len() + result.as_str().len();
             self.0.put(question, Arc::new((limits, outcome.clone())), bytes);

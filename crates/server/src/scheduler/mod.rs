@@ -16,13 +16,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use engines::{CancellationToken, Store};
+use tasks::{Failure, Families, Limits, Outcome, Reason, Task};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
 
 use crate::queue::{Depth, Job, JobQueue, JobRequest, QueueError};
-use crate::task::{Failure, Limits, Outcome, Reason, Task};
 use crate::work::child::ChildCommand;
-use crate::work::{Attempt, Executor, Families};
+use crate::work::{Attempt, Executor};
 use crate::worker_pool::{self, Perform, StopOnDrop};
 use answers::Answers;
 use run::{Claim, Run};
@@ -152,7 +152,7 @@ impl Scheduler {
             };
             match timeout_at(until, claim.outcome()).await {
                 // It was stopped for others who gave up; this asker has not.
-                Ok(outcome) if outcome.is_last_word() || !claim.was_interrupted() => return Ok(Reply::Done(outcome)),
+                Ok(outcome) if outcome.is_conclusive() || !claim.was_interrupted() => return Ok(Reply::Done(outcome)),
                 Ok(_) if *self.leaving.borrow() => return self.order(client, task, None).await.map(Reply::Job),
                 Ok(_) => {}
                 Err(_) => return self.order(client, task, Some(claim)).await.map(Reply::Job),
@@ -214,7 +214,7 @@ impl Scheduler {
         let limits = Limits { nodes: Some(nodes), bytes: task.limits.bytes, millis }.within(task.limits);
         let outcome = self.executor.perform_within(task, limits, CancellationToken::default(), &engines::NoProgress);
         let failed = |failure: &Failure| !matches!(failure.reason, Reason::Exceeded | Reason::Internal);
-        let suits = outcome.is_last_word() || matches!(&outcome, Outcome::Failed(failure) if failed(failure));
+        let suits = outcome.is_conclusive() || matches!(&outcome, Outcome::Failed(failure) if failed(failure));
         suits.then_some(outcome)
     }
 

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engines::CancellationToken;
+use tasks::{Failure, Outcome, Reason, Task};
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 use tokio::sync::watch;
 
-use crate::task::{Failure, Outcome, Reason, Task};
 use crate::worker_pool::ProgressCell;
 
 /// Work under way.

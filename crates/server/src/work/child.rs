@@ -14,14 +14,13 @@ use std::time::{Duration, Instant};
 
 use engines::{CancellationToken, Progress, Report};
 use serde::{Deserialize, Serialize};
+use tasks::{Failure, Outcome, ProgressUpdate, Reason, Task};
 
-use crate::task::{Failure, Outcome, ProgressUpdate, Reason, Task};
-
-/// Between two looks at whether somebody still waits.
+/// The time between two looks at whether the task was cancelled.
 const LOOK: Duration = Duration::from_millis(20);
-/// A child may be late by this much: it starts, loads, and says its last word.
+/// The time that a child has beyond its task's limit, to start, to load the level and to send its outcome.
 const GRACE: Duration = Duration::from_secs(3);
-/// Bytes of what a child says, at most.
+/// The most bytes that are read from a child.
 const MOST_SAID: u64 = 64 << 20;
 
 /// How a child is started.
@@ -33,17 +32,17 @@ pub struct ChildCommand {
     pub arguments: Vec<OsString>,
 }
 
-/// What a child says, a line each.
+/// A message of a child, one line of JSON.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Line {
-    /// How far it is.
+    /// How far the task is.
     Progress(ProgressUpdate),
-    /// Its last word.
+    /// How the task ended.
     Outcome(Outcome),
 }
 
-/// What it means that a signal ended a child.
+/// What the death of a child by a signal means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Death {
     /// The child ran a program: a limit of the system ended it.

@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use engines::{Context, Progress, Report};
 use rlimit::Resource;
+use tasks::{Families, perform_with};
+use tasks::{ProgressUpdate, Task};
 
 use super::child::Line;
-use super::{Families, perform_with};
-use crate::task::{ProgressUpdate, Task};
 
-/// Bytes of a task, at most.
+/// The most bytes of a task.
 const MOST_TASK: u64 = 64 << 20;
 /// Address space of the program itself, its machines and its stacks.
 const OWN_BYTES: u64 = 384 << 20;
@@ -35,17 +35,18 @@ pub fn run(families: Families) -> io::Result<()> {
     io::stdin().lock().take(MOST_TASK).read_line(&mut text)?;
     let task: Task = serde_json::from_str(&text)?;
     confine(&task)?;
-    // The end of input is the end of whoever asked.
+    // The input ends when the parent process ends.
     std::thread::spawn(|| {
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         std::process::exit(1);
     });
-    let load = |family: &'static dyn puzzles::Family, cx: &Context<'_>| {
+    let progress = ProgressWriter::default();
+    let cx = Context::new(task.limits.budget()).progress(&progress);
+    let load = |family: &'static dyn puzzles::Family| {
         let text = std::sync::Arc::new(task.level.clone().into_bytes());
-        family.confined().unwrap_or(family).load_within(text, cx)
+        family.confined().unwrap_or(family).load(text, &cx)
     };
-    let teller = ProgressWriter::default();
-    let outcome = perform_with(families, load, &task, Context::new(task.limits.budget()).progress(&teller));
+    let outcome = perform_with(families, load, &task, &cx);
     say(&Line::Outcome(outcome))
 }
 
@@ -74,7 +75,7 @@ fn say(line: &Line) -> io::Result<()> {
     out.flush()
 }
 
-/// Says how far the work is, not too often.
+/// Writes progress to standard output at bounded intervals.
 #[derive(Default)]
 struct ProgressWriter(Mutex<Option<Instant>>);
 
@@ -85,7 +86,7 @@ impl Progress for ProgressWriter {
             return;
         }
         *last = Some(Instant::now());
-        // A parent that does not listen any more ends this process by its input.
+        // Where the parent does not read any more, it ends this process by closing its input.
         let _ = say(&Line::Progress(ProgressUpdate::from(report)));
     }
 }

@@ -1,4 +1,4 @@
-//! Levels that were parsed, for those who ask about them again: a hint after each move, many players at one level.
+//! Parsed levels, kept for further tasks on the same text: a hint after each move, many players of one level.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use puzzles::{Family, Level, LoadError};
 
 use crate::cache::Cache;
 
-/// Bytes of text held at most. A parsed level takes a small multiple of its text.
+/// The most bytes of text that are kept. A parsed level takes a small multiple of its text.
 const MOST_BYTES: usize = 4 << 20;
-/// Levels held at most, however short.
+/// The most levels that are kept, however short.
 const MOST_LEVELS: usize = 4096;
-/// A text shorter than this is parsed as fast as it is found again, and boards at random are never asked twice.
+/// Texts shorter than this are parsed each time: that takes no longer than finding them in the cache.
 const WORTH_HOLDING: usize = 512;
 
 /// Parsed levels by family and text.
@@ -24,15 +24,15 @@ impl Default for Levels {
 }
 
 impl Levels {
-    /// The level of this text: one that is held, or parsed now. Programs are not held: their
-    /// machines have a past.
+    /// The level of this text, from the cache or parsed now. Levels that are programs are not kept, since their machines
+    /// change while they run.
     pub(super) fn load(
         &self,
         family: &'static dyn Family,
         text: &str,
         cx: &Context<'_>,
     ) -> Result<Arc<dyn Level>, LoadError> {
-        let parse = || family.load_within(Arc::new(text.as_bytes().to_vec()), cx);
+        let parse = || family.load(Arc::new(text.as_bytes().to_vec()), cx);
         if family.confined().is_some() || text.len() < WORTH_HOLDING {
             return parse();
         }
@@ -59,9 +59,9 @@ mod tests {
     #[test]
     fn equal_texts_share_a_level_and_what_is_no_level_is_refused_each_time() {
         let (levels, cx) = (Levels::default(), Context::default());
-        let family = *puzzles::FAMILIES.iter().find(|family| family.info().name == "toggle").unwrap();
+        let family = puzzles::FAMILIES[0];
         let short = family.info().levels[0].text;
-        let long = format!("# {}\n{short}", "-".repeat(WORTH_HOLDING));
+        let long = format!("{short}{}", "\n".repeat(WORTH_HOLDING));
         let first = levels.load(family, &long, &cx).unwrap();
         assert!(Arc::ptr_eq(&first, &levels.load(family, &long, &cx).unwrap()));
         assert!(!Arc::ptr_eq(&levels.load(family, short, &cx).unwrap(), &levels.load(family, short, &cx).unwrap()));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use server::queue::{Bounds, Depth, Heartbeat, JobQueue, QueueError, State};
-use server::task::{Failure, Limits, Outcome, ProgressUpdate, Reason};
+use tasks::{Failure, Limits, Outcome, ProgressUpdate, Reason};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
@@ -26,7 +26,7 @@ crate::on_every_queue! { cases:
     heartbeats_keep_a_lease
     the_verdict_comes_after_the_last_start
     a_released_start_does_not_count
-    a_last_word_is_for_everybody
+    a_conclusive_outcome_is_for_everybody
     an_unfinished_answer_is_not_for_those_who_may_spend_more
     a_better_answer_stays
     failures_and_runs_given_up_leave_no_answer
@@ -236,7 +236,7 @@ async fn kept(queue: &Arc<dyn JobQueue>, limits: Limits) -> Option<Outcome> {
     queue.answer(&solve("a").question_key(), &limits).await.unwrap()
 }
 
-async fn a_last_word_is_for_everybody(fixture: QueueFixture) {
+async fn a_conclusive_outcome_is_for_everybody(fixture: QueueFixture) {
     let queue = fixture.calm().await;
     assert_eq!(kept(&queue, limits(1)).await, None);
     answered(&queue, limits(100), &done("proven", true)).await;

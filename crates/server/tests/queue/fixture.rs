@@ -10,9 +10,9 @@ use serde_json::json;
 use server::queue::redis::RedisQueue;
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Enqueued, Job, JobQueue, JobRequest, Lease};
-use server::task::{Limits, Operation, Outcome, RawJson, Task};
+use tasks::{Limits, Operation, Outcome, RawJson, Task};
 
-use crate::redis_server::RedisServer;
+use testkit::redis::RedisServer;
 
 /// Longer than anything here takes on the busiest machine.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
@@ -94,13 +94,13 @@ pub(crate) fn hint(name: &str) -> Task {
 }
 
 fn ask(name: &str, question: QuestionKind) -> Task {
-    let deed = Operation::Ask { question, asked: Options::default() };
-    Task { family: "toggle".to_owned(), level: name.to_owned(), deed, limits: limits(60_000) }
+    let operation = Operation::Ask { question, asked: Options::default() };
+    Task { family: "toggle".to_owned(), level: name.to_owned(), operation, limits: limits(60_000) }
 }
 
 /// An outcome that tells itself from others.
-pub(crate) fn done(word: &str, last_word: bool) -> Outcome {
-    Outcome::Done { result: RawJson::of(&json!({ "word": word })).unwrap(), last_word }
+pub(crate) fn done(word: &str, is_conclusive: bool) -> Outcome {
+    Outcome::Done { result: RawJson::of(&json!({ "word": word })).unwrap(), is_conclusive }
 }
 
 pub(crate) async fn push(queue: &Arc<dyn JobQueue>, client: &str, task: Task) -> Job {

@@ -5,8 +5,6 @@
 mod cases;
 mod fixture;
 mod own;
-#[path = "../redis_server/mod.rs"]
-mod redis_server;
 mod worker_pools;
 
 /// Each case as a test on each queue.

@@ -75,7 +75,7 @@ mod on_redis {
     use tokio::time::{sleep, timeout};
 
     use crate::fixture::{LONG, QueueFixture, SHORT, done, job, limits, nothing, push, solve, take};
-    use crate::redis_server::RedisServer;
+    use testkit::redis::RedisServer;
 
     fn open(server: &RedisServer, prefix: &str) -> Arc<dyn JobQueue> {
         Arc::new(RedisQueue::open(&server.address(), prefix, Bounds::default()).unwrap())
@@ -146,11 +146,11 @@ mod on_redis {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_crew_waits_for_redis_and_goes_on() {
+    async fn a_worker_pool_waits_for_redis_and_goes_on() {
         let mut server = RedisServer::start(&["--appendonly", "yes"]);
         let queue = open(&server, "menagerie");
         server.kill();
-        let perform = Arc::new(|task: &server::task::Task, _, _, _: &dyn engines::Progress| done(&task.level, true));
+        let perform = Arc::new(|task: &tasks::Task, _, _, _: &dyn engines::Progress| done(&task.level, true));
         let pool = WorkerPool::start(&queue, &Settings { name: "pool".to_owned(), slots: 1, urgent_slots: 1, perform });
         for round in ["first", "second"] {
             is_unreachable(queue.depth().await);
@@ -206,23 +206,11 @@ mod on_redis {
         let (sqlite, redis) = (QueueFixture::sqlite(), QueueFixture::redis());
         let mut sqlite = Pair::new(sqlite.open(bounds).await);
         let mut redis = Pair::new(redis.open(bounds).await);
-        let mut numbers = Numbers(7);
+        let mut numbers = testkit::random::Random::new(7);
         for step in 0..1500 {
             let (choice, which) = (numbers.below(12), numbers.below(1 << 20));
             let (ours, theirs) = (sqlite.step(choice, which).await, redis.step(choice, which).await);
             assert_eq!(ours, theirs, "step {step}: {choice} {which}");
-        }
-    }
-
-    /// Marsaglia's xorshift: enough to choose moves.
-    struct Numbers(u64);
-
-    impl Numbers {
-        fn below(&mut self, end: u64) -> u64 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0 >> 11) % end
         }
     }
 
@@ -287,7 +275,7 @@ mod on_redis {
                     String::new()
                 }
                 9 => {
-                    let advance = server::task::ProgressUpdate { done: which, ..Default::default() };
+                    let advance = tasks::ProgressUpdate { done: which, ..Default::default() };
                     format!("{:?}", self.queue.heartbeat(lease, Some(&advance)).await.unwrap())
                 }
                 _ => {

@@ -7,21 +7,21 @@ use std::time::Duration;
 
 use engines::{CancellationToken, Context, Progress};
 use server::queue::{Depth, Job, JobQueue, State};
-use server::task::{Outcome, Reason, Task};
 use server::work::Attempt;
 use server::worker_pool::{Ended, Perform, ProgressCell, Settings, WorkerPool, attend};
+use tasks::{Outcome, Reason, Task};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::fixture::{LONG, QueueFixture, done, hint, job, push, solve, take};
 
 crate::on_every_queue! { worker_pools:
-    a_crew_does_what_is_there
+    a_worker_pool_does_what_is_there
     hints_do_not_wait_behind_long_work
     work_that_nobody_wants_is_stopped
     progress_arrives_while_the_work_goes_on
     a_panic_is_an_outcome
-    a_crew_that_leaves_gives_its_runs_back
+    a_worker_pool_that_leaves_gives_its_runs_back
     what_may_be_cut_short_goes_back
     a_second_start_is_told
 }
@@ -77,18 +77,18 @@ async fn running(queue: &Arc<dyn JobQueue>, first: &Job) -> Job {
 /// An outcome that comes at the moment in which the work was asked to stop, or its worker to leave.
 async fn what_may_be_cut_short_goes_back(fixture: QueueFixture) {
     let queue = fixture.calm().await;
-    for (stopped, left, last_word) in [(true, false, false), (false, true, false), (true, true, true)] {
+    for (stopped, left, is_conclusive) in [(true, false, false), (false, true, false), (true, true, true)] {
         let asked = push(&queue, "ann", solve(&format!("cut {stopped} {left}"))).await;
         let lease = take(&queue, "worker").await;
         let (stop, leaving) = (CancellationToken::default(), watch::Sender::new(left));
         if stopped {
             stop.cancel();
         }
-        let outcome = done("said", last_word);
+        let outcome = done("said", is_conclusive);
         let running = std::future::ready(outcome.clone());
         let ended = attend(&*queue, &lease, running, &stop, &ProgressCell::default(), leaving.subscribe()).await;
         let now = job(&queue, &asked.id).await;
-        if last_word {
+        if is_conclusive {
             assert_eq!((ended, now.outcome), (Ended::Finished, Some(outcome)));
         } else {
             assert_eq!((ended, now.state), (Ended::GivenBack, State::Queued));
@@ -97,7 +97,7 @@ async fn what_may_be_cut_short_goes_back(fixture: QueueFixture) {
     }
 }
 
-async fn a_crew_does_what_is_there(fixture: QueueFixture) {
+async fn a_worker_pool_does_what_is_there(fixture: QueueFixture) {
     let queue = fixture.calm().await;
     let begun = Begun::default();
     let before = push(&queue, "ann", solve("before")).await;
@@ -163,7 +163,7 @@ async fn a_panic_is_an_outcome(fixture: QueueFixture) {
     timeout(LONG, pool.leave()).await.unwrap();
 }
 
-async fn a_crew_that_leaves_gives_its_runs_back(fixture: QueueFixture) {
+async fn a_worker_pool_that_leaves_gives_its_runs_back(fixture: QueueFixture) {
     let queue = fixture.calm().await;
     let begun = Begun::default();
     let pool = start(&queue, 2, &begun);

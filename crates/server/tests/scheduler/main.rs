@@ -13,8 +13,8 @@ use puzzles::{Options, QuestionKind};
 use server::queue::sqlite::SqliteQueue;
 use server::queue::{Bounds, Job, JobQueue, QueueError, State};
 use server::scheduler::{Reply, Scheduler, SchedulerConfig};
-use server::task::{Limits, Operation, Outcome, Style, Task};
 use server::worker_pool::{Settings, WorkerPool};
+use tasks::{Limits, Operation, Outcome, Style, Task};
 
 use slow::{FAMILIES, release, seen};
 
@@ -67,8 +67,8 @@ impl Drop for QueueFixture {
 }
 
 fn solve(level: &str) -> Task {
-    let deed = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
-    Task { family: "slow".into(), level: level.into(), deed, limits: LIMITS }
+    let operation = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
+    Task { family: "slow".into(), level: level.into(), operation, limits: LIMITS }
 }
 
 fn outcome(reply: Result<Reply, QueueError>) -> Outcome {
@@ -86,7 +86,7 @@ fn job(reply: Result<Reply, QueueError>) -> Job {
 }
 
 fn is_found(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Done { result, last_word: true } if result.value()["verdict"] == "found")
+    matches!(outcome, Outcome::Done { result, is_conclusive: true } if result.value()["verdict"] == "found")
 }
 
 async fn until(what: impl Fn() -> bool) {
@@ -141,7 +141,7 @@ async fn what_takes_longer_than_its_wait_goes_on_as_a_job() {
 }
 
 #[tokio::test]
-async fn a_job_at_once_is_for_the_crew() {
+async fn a_job_at_once_is_for_the_worker_pool() {
     let fixture = QueueFixture::new("at-once", Bounds::default());
     release("at-once");
     let queued = job(fixture.scheduler.ask("client", solve("at-once"), Duration::ZERO).await);
@@ -152,7 +152,7 @@ async fn a_job_at_once_is_for_the_crew() {
 }
 
 #[tokio::test]
-async fn a_busy_desk_leaves_it_to_whoever_is_free() {
+async fn a_busy_scheduler_leaves_it_to_whoever_is_free() {
     let fixture = QueueFixture::new("busy", Bounds::default());
     let first = job(fixture.scheduler.ask("client", solve("busy one"), SOON).await);
     let waiting = tokio::spawn(ask(&fixture, solve("busy two"), LONG));
@@ -240,11 +240,11 @@ async fn a_job_at_once_joins_what_runs_and_takes_what_is_known() {
 async fn who_goes_away_frees_no_slot_that_is_still_used() {
     let fixture = QueueFixture::new("drawn", Bounds::default());
     let draw = |level: &str| {
-        let (scheduler, deed) = (
+        let (scheduler, operation) = (
             Arc::clone(&fixture.scheduler),
             Operation::Picture { moves: Vec::new(), role: None, answer: None, style: Style::default() },
         );
-        let task = Task { deed, ..solve(level) };
+        let task = Task { operation, ..solve(level) };
         tokio::spawn(async move { scheduler.perform(task).await })
     };
     let gone = draw("drawn one");
@@ -274,16 +274,16 @@ async fn hints_do_not_wait_for_long_work() {
     let long = job(fixture.scheduler.ask("client", solve("hints long"), SOON).await);
     release("hints short");
     let mut hint = solve("hints short");
-    hint.deed = Operation::Ask { question: QuestionKind::Hint, asked: Options::default() };
+    hint.operation = Operation::Ask { question: QuestionKind::Hint, asked: Options::default() };
     assert!(is_found(&outcome(fixture.scheduler.ask("client", hint, LONG).await)));
-    let play = Task { deed: Operation::Play { moves: Vec::new(), role: None }, ..solve("hints long") };
+    let play = Task { operation: Operation::Play { moves: Vec::new(), role: None }, ..solve("hints long") };
     assert!(matches!(fixture.scheduler.perform(play).await, Outcome::Done { .. }));
     fixture.scheduler.cancel(&long.id).await.unwrap();
     until(|| seen("hints long").stops == 1).await;
 }
 
 #[tokio::test]
-async fn who_waits_when_a_desk_ends_has_a_job() {
+async fn who_waits_when_a_scheduler_ends_has_a_job() {
     let fixture = QueueFixture::new("waits", Bounds::default());
     let waiting = tokio::spawn(ask(&fixture, solve("waits"), LONG));
     until(|| seen("waits").starts == 1).await;
@@ -296,7 +296,7 @@ async fn who_waits_when_a_desk_ends_has_a_job() {
 }
 
 #[tokio::test]
-async fn a_desk_that_ends_gives_its_runs_back() {
+async fn a_scheduler_that_ends_gives_its_runs_back() {
     let fixture = QueueFixture::new("ends", Bounds::default());
     let running = job(fixture.scheduler.ask("client", solve("ends"), SOON).await);
     fixture.scheduler.shutdown().await;

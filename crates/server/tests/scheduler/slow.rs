@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use engines::Context;
 use picture::{Frame, Picture};
-use puzzles::answer::Reached;
+use puzzles::solution::Reached;
 use puzzles::{
-    Answer, AskError, Body, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Question,
-    QuestionKind, QuestionSpec, Role, Source, Status,
+    AskError, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Query, QuestionKind,
+    QuestionSpec, Reply, Role, Shape, Source, Status,
 };
 
 /// What happened to the levels, by their texts.
@@ -40,18 +40,11 @@ pub(crate) fn release(level: &str) {
 /// The only family of these tests.
 pub(crate) static FAMILIES: [&dyn Family; 1] = [&Slow];
 
-const INFO: FamilyInfo = FamilyInfo {
-    name: "slow",
-    extension: "slow",
-    about: "",
-    rules: "",
-    source: "",
-    answers: QUESTIONS,
-    roles: &["player"],
-    levels: &[],
-};
-const QUESTIONS: &[QuestionSpec] =
-    &[QuestionSpec::new(QuestionKind::Solve, &[]), QuestionSpec::new(QuestionKind::Hint, &[])];
+const INFO: FamilyInfo = FamilyInfo { name: "slow", extension: "slow", questions: QUESTIONS, ..FamilyInfo::BLANK };
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[], &[Shape::of::<Reached>()]),
+    QuestionSpec::new(QuestionKind::Hint, &[], &[Shape::of::<Reached>()]),
+];
 
 struct Slow;
 
@@ -60,7 +53,7 @@ impl Family for Slow {
         &INFO
     }
 
-    fn load(&self, text: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
+    fn load(&self, text: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Waits(puzzles::source::text(&*text, 1000)?)))
     }
 }
@@ -68,6 +61,10 @@ impl Family for Slow {
 struct Waits(String);
 
 impl Level for Waits {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
     fn text(&self) -> String {
         self.0.clone()
     }
@@ -81,43 +78,19 @@ impl Level for Waits {
         Picture::still("slow", "", Frame::default())
     }
 
-    fn play(self: Arc<Self>, _: Role) -> Box<dyn Position> {
-        Box::new(Still)
-    }
-
-    fn questions(&self) -> &[QuestionSpec] {
-        QUESTIONS
-    }
-
-    fn ask(&self, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-        change(&self.0, |seen| seen.starts += 1);
-        while !seen(&self.0).released {
-            if let Err(halt) = cx.spend(1) {
-                change(&self.0, |seen| seen.stops += 1);
-                return Err(halt.into());
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        Ok(Answer::found(INFO.name, question, "patience", Body::Reached(Reached { reachable: true })))
-    }
-
-    fn explain(&self, _: &Question, _: &Answer) -> Picture {
-        self.picture()
-    }
-
-    fn check(&self, _: &Question, _: &Answer, _: &Context<'_>) -> Result<Checked, CheckError> {
-        Ok(Checked::default())
+    fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
+        Box::new(Still(self))
     }
 }
 
-struct Still;
+struct Still(Arc<Waits>);
 
 impl Position for Still {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(std::iter::empty())
     }
 
-    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
+    fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
         Err(IllegalMove::new(text, "nothing moves here"))
     }
 
@@ -129,7 +102,28 @@ impl Position for Still {
         Picture::still("slow", "", Frame::default())
     }
 
-    fn level(&self) -> String {
+    fn level_text(&self) -> String {
         String::new()
+    }
+
+    fn ask(&self, _: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+        let level = &self.0.0;
+        change(level, |seen| seen.starts += 1);
+        while !seen(level).released {
+            if let Err(halt) = cx.spend(1) {
+                change(level, |seen| seen.stops += 1);
+                return Err(halt.into());
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(Reply::found("patience", Reached { reachable: true }))
+    }
+
+    fn check(&self, _: &Query, _: &Reply, _: &Context<'_>) -> Result<Checked, CheckError> {
+        Ok(Checked::default())
+    }
+
+    fn explain(&self, _: &Query, _: &Reply) -> Picture {
+        self.0.picture()
     }
 }

@@ -17,6 +17,7 @@ use ::redis::aio::{ConnectionManager, ConnectionManagerConfig, PubSub};
 use ::redis::{Client, Cmd, FromRedisValue, RedisError, RedisResult, Script, cmd};
 use async_trait::async_trait;
 use futures_util::StreamExt;
+use tasks::{Limits, Outcome, ProgressUpdate};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
@@ -25,7 +26,6 @@ use super::{
     Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Kept, Lease, OpenError, QueueError, State, fresh,
     killed_its_workers, text, value,
 };
-use crate::task::{Limits, Outcome, ProgressUpdate};
 
 /// Before the names of all keys, where nothing else is chosen: servers and workers that shall share use the same.
 pub const PREFIX: &str = "menagerie";

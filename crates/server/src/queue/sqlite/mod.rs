@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use tasks::{Limits, Outcome, ProgressUpdate};
 
 use self::rows::Rows;
 use super::waking::{self, Notifier, Poll};
 use super::{Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease, OpenError, QueueError};
-use crate::task::{Limits, Outcome, ProgressUpdate};
 
 /// The format of the file: SQLite's `user_version`.
 const FORMAT: i64 = 1;

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{OptionalExtension, Row, Transaction, params};
+use tasks::{Limits, Outcome, ProgressUpdate, Task};
 
 use super::News;
 use crate::queue::{
     Bounds, Depth, Enqueued, Heartbeat, Job, JobRequest, Kept, Lease, QueueError, State, fresh, killed_its_workers,
     text, value,
 };
-use crate::task::{Limits, Outcome, ProgressUpdate, Task};
 
 /// One transaction, and what it changes.
 pub(super) struct Rows<'t> {

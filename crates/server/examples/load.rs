@@ -5,12 +5,10 @@
 //! while LONG (default 2) solves of 24-puzzles are under way. Prints rate, median, 99th hundredth and the longest time
 //! of each. Both processes share the machine.
 
-mod client;
-
 use std::error::Error;
 use std::time::Duration;
 
-use client::{Connection, Dice, Figures, Sample, health, hints, load, request};
+use testkit::load::{Connection, Figures, Sample, health, hints, hopeless, load, request};
 
 const CONNECTIONS: u64 = 32;
 /// Seconds of a turn.
@@ -54,7 +52,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 /// Begins a solve that takes longer than the load, and says which job that is.
 async fn solve(address: &str, number: u64) -> Result<String, Box<dyn Error>> {
-    let body = Dice(number).hopeless();
+    let body = hopeless(number);
     let asked = request("/api/v1/ask", Some(&body), "Prefer: respond-async\r\n");
     let response = Connection::open(address).await?.ask(&asked).await?;
     let job: serde_json::Value = serde_json::from_slice(&response.body)?;

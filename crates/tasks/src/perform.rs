@@ -1,0 +1,103 @@
+//! A task performed by the thread that calls, within the limits of a context.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use engines::Context;
+use puzzles::{Family, Level, LoadError, Question, Validity};
+use serde::Serialize;
+
+use crate::outcome::{Failure, Outcome, RawJson, Reason};
+use crate::position::{self, Drawing};
+use crate::task::{Operation, Task};
+
+/// A list of families that lives as long as the process.
+pub type Families = &'static [&'static dyn Family];
+
+/// A level, or why its text is none.
+pub type Loaded = Result<Arc<dyn Level>, LoadError>;
+
+/// The result of an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Completed {
+    /// The object that the operation makes.
+    pub result: RawJson,
+    /// Whether more time or memory could not change the result.
+    pub is_conclusive: bool,
+}
+
+/// Performs a task: reads its level and performs the operation on it. The limits are those of `cx`; a caller that has no
+/// others makes them of [`Limits::budget`](crate::Limits::budget).
+#[must_use]
+pub fn perform(families: Families, task: &Task, cx: &Context<'_>) -> Outcome {
+    let load = |family: &'static dyn Family| family.load(Arc::new(task.level.clone().into_bytes()), cx);
+    perform_with(families, load, task, cx)
+}
+
+/// Performs a task on the level that `load` gives for its family. A panic becomes a failure.
+#[must_use]
+pub fn perform_with(
+    families: Families,
+    load: impl FnOnce(&'static dyn Family) -> Loaded,
+    task: &Task,
+    cx: &Context<'_>,
+) -> Outcome {
+    let work = || {
+        let family = family_named(families, &task.family)?;
+        perform_operation(family, load(family), &task.operation, cx)
+    };
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(Completed { result, is_conclusive })) => Outcome::Done { result, is_conclusive },
+        Ok(Err(failure)) => Outcome::Failed(failure),
+        Err(_) => Outcome::Failed(Failure::new(Reason::Internal, "a bug in menagerie ended the work")),
+    }
+}
+
+/// The family of this name.
+///
+/// # Errors
+/// Names the families that there are.
+pub fn family_named(families: Families, name: &str) -> Result<&'static dyn Family, Failure> {
+    let found = families.iter().find(|family| family.info().name == name).copied();
+    found.ok_or_else(|| {
+        let names: Vec<&str> = families.iter().map(|family| family.info().name).collect();
+        let names = names.join(", ");
+        Failure::new(Reason::UnknownFamily, format!("no family '{name}'; expected one of {names}"))
+    })
+}
+
+/// Performs an operation on a level of this family. Panics are not caught.
+///
+/// # Errors
+/// Why the level could not be read, or why the operation could not be performed.
+pub fn perform_operation(
+    family: &dyn Family,
+    loaded: Loaded,
+    operation: &Operation,
+    cx: &Context<'_>,
+) -> Result<Completed, Failure> {
+    match operation {
+        Operation::Check => check(family, loaded),
+        Operation::Ask { question, asked } => ask(&loaded?, &Question { kind: *question, asked: asked.clone() }, cx),
+        Operation::Picture { moves, role, answer, style } => {
+            let drawing = Drawing { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
+            completed(&position::draw(&loaded?, drawing, cx)?, true)
+        }
+        Operation::Play { moves, role } => completed(&position::show(&loaded?, moves, role.as_deref(), cx)?, true),
+    }
+}
+
+fn check(family: &dyn Family, loaded: Loaded) -> Result<Completed, Failure> {
+    let exceeded = matches!(loaded, Err(LoadError::Exceeded(_) | LoadError::Unreadable(_)));
+    completed(&Validity::of(loaded).object(Some(family.info().name)), !exceeded)
+}
+
+fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Completed, Failure> {
+    let answer = puzzles::ask(level, question, cx)?;
+    completed(&answer, answer.is_conclusive())
+}
+
+fn completed(value: &impl Serialize, is_conclusive: bool) -> Result<Completed, Failure> {
+    let result = RawJson::of(value).map_err(|error| Failure::new(Reason::Internal, error.to_string()))?;
+    Ok(Completed { result, is_conclusive })
+}

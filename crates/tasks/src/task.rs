@@ -1,0 +1,184 @@
+//! A task: one operation on one level within limits. Tasks are plain data that can wait in a queue, cross to another
+//! process or machine, and be compared by their keys.
+
+use engines::Budget;
+use engines::clock::{self, Duration};
+use puzzles::{Options, QuestionKind};
+use serde::{Deserialize, Serialize};
+
+/// One operation on one level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Task {
+    /// The family's name.
+    pub family: String,
+    /// The level's text.
+    pub level: String,
+    /// What to do.
+    #[serde(rename = "deed")]
+    pub operation: Operation,
+    /// What it may spend.
+    pub limits: Limits,
+}
+
+/// What to do with a level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "deed", rename_all = "lowercase")]
+pub enum Operation {
+    /// Answer a question: the result is the answer object of `docs/json.md`.
+    Ask {
+        /// Which question.
+        question: QuestionKind,
+        /// The options that change it.
+        asked: Options,
+    },
+    /// Say whether the level is valid: the result is the object of `check`.
+    Check,
+    /// Draw the level, the position after some moves, or an answer.
+    Picture {
+        /// Moves made before.
+        moves: Vec<String>,
+        /// For whom.
+        role: Option<String>,
+        /// An answer object to draw over the board, as JSON text.
+        answer: Option<String>,
+        /// How it is drawn.
+        #[serde(default, flatten)]
+        style: Style,
+    },
+    /// The position after these moves: picture, legal moves, status.
+    Play {
+        /// Moves made so far.
+        moves: Vec<String>,
+        /// Who plays.
+        role: Option<String>,
+    },
+}
+
+/// How a picture is drawn; only what differs from the usual is in the JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Style {
+    /// The numbers of positions are written beside them.
+    #[serde(skip_serializing_if = "is_false")]
+    pub positions: bool,
+    /// A film has a frame for every hop.
+    #[serde(skip_serializing_if = "is_false")]
+    pub every_hop: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde asks for
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// What a task may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Units of work.
+    pub nodes: Option<u64>,
+    /// Bytes of tables.
+    pub bytes: u64,
+    /// Milliseconds from when the work begins.
+    pub millis: u64,
+}
+
+impl Limits {
+    /// The budget of a task that begins now.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        let deadline = clock::now().checked_add(Duration::from_millis(self.millis));
+        Budget { nodes: self.nodes, bytes: Some(self.bytes), deadline }
+    }
+
+    /// Whether these limits allow all that `other` allows.
+    #[must_use]
+    pub fn covers(&self, other: &Limits) -> bool {
+        let nodes = self.nodes.is_none_or(|own| other.nodes.is_some_and(|others| others <= own));
+        nodes && self.bytes >= other.bytes && self.millis >= other.millis
+    }
+
+    /// The smaller of each limit.
+    #[must_use]
+    pub fn within(self, most: Limits) -> Limits {
+        let nodes = match (self.nodes, most.nodes) {
+            (Some(own), Some(most)) => Some(own.min(most)),
+            (own, most) => own.or(most),
+        };
+        Limits { nodes, bytes: self.bytes.min(most.bytes), millis: self.millis.min(most.millis) }
+    }
+}
+
+impl Task {
+    /// The key under which an answer is kept: 64 hexadecimal digits, equal for equal tasks whatever their limits.
+    #[must_use]
+    pub fn question_key(&self) -> String {
+        digest(&(&self.family, &self.level, &self.operation))
+    }
+
+    /// The key by which tasks share a run: 64 hexadecimal digits, equal for equal tasks with equal limits.
+    #[must_use]
+    pub fn run_key(&self) -> String {
+        digest(self)
+    }
+
+    /// Whether a person waits for the result at a board: such tasks go before all others.
+    #[must_use]
+    pub fn is_urgent(&self) -> bool {
+        !matches!(&self.operation, Operation::Ask { question, .. } if *question != QuestionKind::Hint)
+    }
+}
+
+fn digest(value: &impl Serialize) -> String {
+    let text = serde_json::to_vec(value).unwrap_or_default();
+    blake3::hash(&text).to_hex().to_string()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use puzzles::OptionValue;
+    use puzzles::options::{ALL, MOVES};
+
+    use super::*;
+    use crate::{Outcome, RawJson};
+
+    const LIMITS: Limits = Limits { nodes: None, bytes: 9, millis: 8 };
+
+    fn task(operation: Operation) -> Task {
+        Task { family: "own".into(), level: "x".into(), operation, limits: LIMITS }
+    }
+
+    /// Queue rows and keys outlive the program that wrote them, so the text must not change.
+    #[test]
+    fn tasks_and_outcomes_are_written_in_the_form_of_queue_rows() {
+        let asked = Options::default().with(&MOVES, OptionValue::List(vec!["1".into()])).switched(&ALL);
+        let ask = task(Operation::Ask { question: QuestionKind::Solve, asked });
+        let (moves, style) = (Vec::new(), Style { every_hop: true, ..Style::default() });
+        let picture = task(Operation::Picture { moves: moves.clone(), role: None, answer: None, style });
+        for (task, deed) in [
+            (&ask, r#"{"deed":"ask","question":"solve","asked":{"moves":["1"],"all":true}}"#),
+            (&task(Operation::Check), r#"{"deed":"check"}"#),
+            (&picture, r#"{"deed":"picture","moves":[],"role":null,"answer":null,"every_hop":true}"#),
+            (&task(Operation::Play { moves, role: None }), r#"{"deed":"play","moves":[],"role":null}"#),
+        ] {
+            let text = format!(
+                r#"{{"family":"own","level":"x","deed":{deed},"limits":{{"nodes":null,"bytes":9,"millis":8}}}}"#
+            );
+            assert_eq!(serde_json::to_string(task).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Task>(&text).unwrap(), *task);
+            assert_eq!(task.run_key(), blake3::hash(text.as_bytes()).to_hex().as_str());
+            let question = format!(r#"["own","x",{deed}]"#);
+            assert_eq!(task.question_key(), blake3::hash(question.as_bytes()).to_hex().as_str());
+        }
+        let outcome = Outcome::Done { result: RawJson::of(&1).unwrap(), is_conclusive: true };
+        assert_eq!(serde_json::to_string(&outcome).unwrap(), r#"{"done":{"result":1,"last_word":true}}"#);
+    }
+
+    #[test]
+    fn limits_cover_smaller_ones_and_are_cut_to_them() {
+        let small = Limits { nodes: Some(5), bytes: 9, millis: 7 };
+        assert!(LIMITS.covers(&LIMITS) && LIMITS.covers(&small) && !small.covers(&LIMITS));
+        assert_eq!(LIMITS.within(small), small);
+        assert_eq!(Limits { nodes: Some(6), bytes: 1, millis: 9 }.within(small), Limits { bytes: 1, ..small });
+    }
+}
