@@ -1,21 +1,20 @@
-//! A family of one's own in a crate of one's own, given to the command line: everything works for it.
-//!
-//! This one is for trying what goes wrong: its move `break` panics, its hints never end unless they are stopped.
+//! A family of one's own for trying what goes wrong: its move `break` panics, and its hints never end unless they are
+//! stopped.
 
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use engines::Context;
 use picture::{Cell, Frame, Picture, Point, Role, Shape};
+use puzzles::options::MOVES;
+use puzzles::solution::Hint;
 use puzzles::{
-    Answer, AskError, CheckError, Checked, Detail, Family, FamilyInfo, IllegalMove, Level, LoadError, Position,
-    Question, QuestionKind, QuestionSpec, Shipped, Source, Status,
+    AskError, CheckError, Checked, Family, FamilyInfo, IllegalMove, Level, LoadError, Position, Query, QuestionKind,
+    QuestionSpec, Reply, Shape as Form, Shipped, Source, Status,
 };
 
 /// The family.
 struct Fragile;
-
-const QUESTIONS: &[QuestionSpec] = &[QuestionSpec::new(QuestionKind::Hint, &[Detail::Moves])];
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "fragile",
@@ -23,12 +22,12 @@ const INFO: FamilyInfo = FamilyInfo {
     about: "a vase",
     rules: "Touch the vase, or break it.",
     source: "made here",
-    answers: QUESTIONS,
-    roles: &["player"],
+    questions: &[QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Form::of::<Hint>()])],
     levels: &[Shipped { name: "vase", about: "a vase", text: "vase\n" }],
+    ..FamilyInfo::BLANK
 };
 
-/// A vase that was touched so many times.
+/// A vase, and how often it was touched.
 #[derive(Clone)]
 struct Vase {
     touched: u64,
@@ -39,12 +38,16 @@ impl Family for Fragile {
         &INFO
     }
 
-    fn load(&self, _: Arc<dyn Source>) -> Result<Arc<dyn Level>, LoadError> {
+    fn load(&self, _: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Vase { touched: 0 }))
     }
 }
 
 impl Level for Vase {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
     fn text(&self) -> String {
         "vase\n".into()
     }
@@ -56,29 +59,8 @@ impl Level for Vase {
         Picture::still("Vase", "A vase", Frame { cells: vec![cell], ..Frame::default() })
     }
 
-    fn play(self: Arc<Self>, _: puzzles::Role) -> Box<dyn Position> {
+    fn start(self: Arc<Self>, _: puzzles::Role, _: &Context<'_>) -> Box<dyn Position> {
         Box::new(Vase::clone(&self))
-    }
-
-    fn questions(&self) -> &[QuestionSpec] {
-        QUESTIONS
-    }
-
-    fn ask(&self, _: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
-        for done in 0.. {
-            cx.spend(1)?;
-            cx.report("looking for cracks", done, None, Some(7));
-            std::thread::sleep(std::time::Duration::from_millis(1));
-        }
-        Err(AskError::NotOffered("the counter ran out".into()))
-    }
-
-    fn explain(&self, _: &Question, _: &Answer) -> Picture {
-        Level::picture(self)
-    }
-
-    fn check(&self, _: &Question, _: &Answer, _: &Context<'_>) -> Result<Checked, CheckError> {
-        Ok(Checked::default())
     }
 }
 
@@ -87,7 +69,7 @@ impl Position for Vase {
         Box::new(["touch", "break"].into_iter().map(str::to_owned))
     }
 
-    fn make(&mut self, text: &str) -> Result<(), IllegalMove> {
+    fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
         match text {
             "touch" => self.touched += 1,
             "break" => panic!("the vase broke"),
@@ -104,8 +86,25 @@ impl Position for Vase {
         Level::picture(self)
     }
 
-    fn level(&self) -> String {
-        Level::text(self)
+    fn level_text(&self) -> String {
+        self.text()
+    }
+
+    fn ask(&self, _: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+        for done in 0.. {
+            cx.spend(1)?;
+            cx.report("looking for cracks", done, None, Some(7));
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        Err(AskError::NotOffered("the counter ran out".into()))
+    }
+
+    fn check(&self, _: &Query, _: &Reply, _: &Context<'_>) -> Result<Checked, CheckError> {
+        Ok(Checked::default())
+    }
+
+    fn explain(&self, _: &Query, _: &Reply) -> Picture {
+        Level::picture(self)
     }
 }
 

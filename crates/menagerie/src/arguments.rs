@@ -1,4 +1,4 @@
-//! The command line as types.
+//! The command line as types. The options of questions, which the families declare, are added by [`crate::options`].
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -7,8 +7,6 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, value_parser};
 use server::Origin;
 use server::amount::{duration, memory};
-
-use crate::options::{QuestionOptions, RunOptions};
 
 /// A process works on so many jobs at once at most: each has a thread.
 const MOST_SLOTS: i64 = 1024;
@@ -92,17 +90,13 @@ pub(crate) enum Verb {
         /// The level
         file: String,
         #[command(flatten)]
-        options: QuestionOptions,
-        #[command(flatten)]
         files: Outputs,
     },
     /// Find the best single edit
     Improve {
         /// The level
         file: String,
-        #[command(flatten)]
-        options: QuestionOptions,
-        /// Write every gain to a file: needed above a million tiles
+        /// Write what is too large for the answer to a file
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         #[command(flatten)]
@@ -112,9 +106,7 @@ pub(crate) enum Verb {
     Reach {
         /// The level
         file: String,
-        #[command(flatten)]
-        options: QuestionOptions,
-        /// Write where every start ends to a file: needed above 20,000 starts
+        /// Write what is too large for the answer to a file
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         #[command(flatten)]
@@ -124,8 +116,6 @@ pub(crate) enum Verb {
     Map {
         /// The level
         file: String,
-        #[command(flatten)]
-        options: QuestionOptions,
         /// Keep the map in a file for hint --map and new --map; a build that was interrupted goes on where it was
         #[arg(long, value_name = "OUT")]
         save: Option<PathBuf>,
@@ -138,8 +128,6 @@ pub(crate) enum Verb {
     Hint {
         /// The level
         file: String,
-        #[command(flatten)]
-        options: QuestionOptions,
         #[command(flatten)]
         files: Outputs,
         /// Read the hint from a saved map of this level's board
@@ -160,8 +148,6 @@ pub(crate) enum Verb {
         /// Moves separated by ';' or as a JSON list
         #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
         moves: String,
-        #[command(flatten)]
-        options: RunOptions,
         #[command(flatten)]
         files: Outputs,
     },
@@ -239,10 +225,10 @@ pub(crate) struct New {
     /// The family
     #[arg(value_name = "FAMILY")]
     pub(crate) name: String,
-    /// The board, in the family's own words: 5x5, "grid 3x3", panguru
+    /// The board, in the family's own words, such as 5x5
     #[arg(long)]
     pub(crate) board: Option<String>,
-    /// What the best answer shall be: moves, presses, gain, or value
+    /// What the best answer should be, in the family's own unit
     #[arg(long, value_name = "N")]
     pub(crate) difficulty: Option<u64>,
     /// Equal seeds give equal levels [default: another one each time]
@@ -262,8 +248,6 @@ pub(crate) struct Solve {
     /// The levels
     #[arg(required = true)]
     pub(crate) files: Vec<String>,
-    #[command(flatten)]
-    pub(crate) options: QuestionOptions,
     /// Write what is too large for the answer to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -286,10 +270,10 @@ pub(crate) struct Outputs {
 /// How a level or an answer is drawn.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Drawing {
-    /// Write the numbers of positions beside them (pebble)
+    /// Write the numbers of positions beside them, where they have numbers
     #[arg(long)]
     pub(crate) positions: bool,
-    /// Show every hop of a program's run (bunny)
+    /// Show every hop of a run, where there are films of hops
     #[arg(long)]
     pub(crate) every_hop: bool,
 }

@@ -1,6 +1,6 @@
 //! The command line over a list of families: a family in one's own crate, put into the list, gets every verb.
 //!
-//! Data flows one way: [`arguments`] (text to types), [`input`] (a level's source and family), `puzzles::ask`,
+//! Data flows one way: [`arguments`] and [`options`] (text to types), [`input`] (a level's source and family), `puzzles::ask`,
 //! [`report`] (words or JSON on standard output). Exit statuses are in [`status`].
 //!
 //! Absent: rules, and code for one family.
@@ -28,7 +28,7 @@ mod verbs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 use puzzles::Family;
 
 use crate::arguments::Arguments;
@@ -52,18 +52,26 @@ fn unparsed(error: &clap::Error) -> Status {
 }
 
 /// Runs the command line with these families and says how it ended.
+///
+/// Families whose options disagree, or have a name that the command line uses itself, are a mistake of the program that
+/// calls this: it says so, and ends with status 1.
 #[must_use]
 pub fn run(families: &'static [&'static dyn Family]) -> ExitCode {
-    let command = options::for_families(Arguments::command(), families);
-    let parsed = command.try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
-    let arguments = match parsed {
-        Ok(arguments) => arguments,
+    if let Err(clash) = options::check(families) {
+        report::say(&format!("menagerie: {clash}"));
+        return ExitCode::from(Status::Failed.code());
+    }
+    let parsed = options::command(families)
+        .try_get_matches()
+        .and_then(|matches| Arguments::from_arg_matches(&matches).map(|arguments| (arguments, matches)));
+    let (arguments, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return ExitCode::from(unparsed(&error).code()),
     };
     std::panic::set_hook(Box::new(|info| {
         report::say(&format!("menagerie: a bug in menagerie: {info}"));
     }));
-    let status = match catch_unwind(AssertUnwindSafe(|| verbs::run(families, &arguments))) {
+    let status = match catch_unwind(AssertUnwindSafe(|| verbs::run(families, &arguments, &matches))) {
         Ok(Ok(status)) => status,
         Ok(Err(error)) => {
             report::say(&format!("menagerie: {error:#}"));

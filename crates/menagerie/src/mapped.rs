@@ -1,4 +1,4 @@
-//! A file as bytes in memory, read page by page as they are used.
+//! A file as bytes in memory, read page by page as they are used; and the saved map that the user named.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -6,8 +6,13 @@ use std::io;
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use engines::{MapFile, Stored};
 use memmap2::Mmap;
+
+use crate::input::Unusable;
+use crate::status::Status;
 
 /// A mapped file; clones share the mapping.
 #[derive(Clone, Debug)]
@@ -20,9 +25,10 @@ impl Mapped {
         if !file.metadata()?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
         }
-        // SAFETY: tables and maps are written beside their names and renamed, so the bytes stay what they are; only a map
-        // that the user keeps where no file can be replaced is written in place. Who maps them checks them by checksums and takes any bytes without harm. A file cut
-        // short meanwhile by another program ends this one by a signal and cannot make it read elsewhere.
+        // SAFETY: tables and maps are written beside their names and renamed, so the bytes do not change; only a map
+        // that the user keeps where no file can be replaced is written in place. The engines check the bytes by checksums
+        // and take any bytes without harm. A file that another program cuts short meanwhile ends this one by a signal
+        // and cannot make it read elsewhere.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Mapped(Arc::new(map)))
     }
@@ -33,5 +39,33 @@ impl Deref for Mapped {
 
     fn deref(&self) -> &[u8] {
         &self.0
+    }
+}
+
+/// The saved map that the user named. It is mapped when the command begins, so that a file that cannot be read is
+/// refused before any work.
+#[derive(Debug)]
+pub(crate) struct NamedMap {
+    bytes: Mapped,
+    used: AtomicBool,
+}
+
+impl NamedMap {
+    /// Maps the file.
+    pub(crate) fn open(path: &Path) -> Result<NamedMap, Unusable> {
+        let unusable = |error| Unusable { message: format!("{}: {error}", path.display()), status: Status::Failed };
+        Ok(NamedMap { bytes: Mapped::open(path).map_err(unusable)?, used: AtomicBool::new(false) })
+    }
+
+    /// Whether a question has read it.
+    pub(crate) fn is_used(&self) -> bool {
+        self.used.load(Ordering::Relaxed)
+    }
+}
+
+impl MapFile for NamedMap {
+    fn open(&self) -> io::Result<Stored> {
+        self.used.store(true, Ordering::Relaxed);
+        Ok(Box::new(self.bytes.clone()))
     }
 }

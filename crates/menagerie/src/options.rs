@@ -1,150 +1,120 @@
-//! The options of questions as arguments of the command line: the table of `puzzles`, for every verb that asks.
+//! The options of questions as arguments of the command line, built for the families that it serves.
 //!
-//! Every such verb takes every option, so that one that a question does not know is refused with what there is,
-//! whichever family the level is of. A verb's help lists the options that some family's question knows, and whose.
+//! Every verb that asks takes every option that some family declares, so that an option that a question does not know is
+//! refused with the ones that it knows, whichever family the level is of. The help of a verb lists the options that some
+//! family's question knows, with the names of the families where not all of them know it.
 
+use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
-use puzzles::{Family, OPTIONS, OptionSpec, OptionValue, Options, QuestionKind, ValueKind};
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, value_parser};
+use puzzles::options::{MOVES, agree, declared};
+use puzzles::{Family, OptionSpec, OptionValue, Options, QuestionKind, ValueKind};
 
-use crate::input::Unusable;
-use crate::status::Status;
+use crate::arguments::Arguments;
+use crate::input::{Unusable, usage};
 use crate::verbs::moves;
 
-/// Every option of a question.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct QuestionOptions {
-    /// Moves made before, as they were written.
-    moves: Option<String>,
-    rest: RunOptions,
-}
-
-/// The options of `run`, whose moves are an argument of their own.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct RunOptions(Vec<(&'static OptionSpec, OptionValue)>);
-
-impl QuestionOptions {
-    /// The question's options as data.
-    pub(crate) fn asked(&self) -> Result<Options, Unusable> {
-        self.rest.asked(self.moves.as_deref().unwrap_or_default())
-    }
-}
-
-impl RunOptions {
-    /// The question's options as data, with these moves.
-    pub(crate) fn asked(&self, made: &str) -> Result<Options, Unusable> {
-        let mut asked = Options { moves: moves(made)?, ..Options::default() };
-        for (option, value) in &self.0 {
-            let usage = |message| Unusable { message, status: Status::Usage };
-            asked.set(option, value.clone()).map_err(usage)?;
-        }
-        Ok(asked)
-    }
-}
-
-impl Args for QuestionOptions {
-    fn augment_args(command: Command) -> Command {
-        OPTIONS.iter().map(argument).fold(command, Command::arg)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        QuestionOptions::augment_args(command)
-    }
-}
-
-impl Args for RunOptions {
-    fn augment_args(command: Command) -> Command {
-        others().map(argument).fold(command, Command::arg)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        RunOptions::augment_args(command)
-    }
-}
-
-impl FromArgMatches for QuestionOptions {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<QuestionOptions, clap::Error> {
-        let moves = OPTIONS.iter().find(|option| option.value == ValueKind::Moves);
-        let moves = moves.and_then(|option| matches.get_one::<String>(id(option)).cloned());
-        Ok(QuestionOptions { moves, rest: RunOptions::from_arg_matches(matches)? })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = QuestionOptions::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl FromArgMatches for RunOptions {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<RunOptions, clap::Error> {
-        Ok(RunOptions(others().filter_map(|option| Some((option, given(option, matches)?))).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = RunOptions::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-/// The options but moves.
-fn others() -> impl Iterator<Item = &'static OptionSpec> {
-    OPTIONS.iter().filter(|option| option.value != ValueKind::Moves)
-}
-
-/// The name of its argument among those of a verb.
-fn id(option: &OptionSpec) -> &'static str {
-    option.flag
-}
-
-fn argument(option: &'static OptionSpec) -> Arg {
-    let argument = Arg::new(id(option)).long(option.flag).help(option.help).value_name(option.placeholder);
-    match option.value {
-        ValueKind::Switch => Arg::new(id(option)).long(option.flag).help(option.help).action(ArgAction::SetTrue),
-        ValueKind::Number => argument.value_parser(value_parser!(u64)),
-        ValueKind::Place => argument.value_parser(|text: &str| text.parse::<puzzles::At>().map(|at| at.to_string())),
-        ValueKind::Text => argument,
-        ValueKind::Moves => argument.allow_hyphen_values(true),
-    }
-}
-
-/// The value that was given.
-fn given(option: &OptionSpec, matches: &ArgMatches) -> Option<OptionValue> {
-    if matches.value_source(id(option)) != Some(ValueSource::CommandLine) {
-        return None;
-    }
-    match option.value {
-        ValueKind::Switch => Some(OptionValue::Switch(matches.get_flag(id(option)))),
-        ValueKind::Number => matches.get_one(id(option)).copied().map(OptionValue::Number),
-        _ => matches.get_one(id(option)).cloned().map(OptionValue::Text),
-    }
-}
-
-/// The command line with the help of its verbs written for these families: an option is shown where some family's
-/// question knows it, with the families' names where it is not all that answer the question.
-pub(crate) fn for_families(command: Command, families: &[&dyn Family]) -> Command {
-    QuestionKind::ALL.into_iter().filter(|kind| *kind != QuestionKind::Run).fold(command, |command, kind| {
-        command.mut_subcommand(kind.name(), |verb| {
-            OPTIONS
-                .iter()
-                .fold(verb, |verb, option| verb.mut_arg(id(option), |arg| described(arg, option, kind, families)))
-        })
+/// The command line for these families.
+pub(crate) fn command(families: &[&dyn Family]) -> Command {
+    QuestionKind::ALL.into_iter().fold(Arguments::command(), |command, kind| {
+        command.mut_subcommand(kind.name(), |verb| with_options(verb, arguments(kind, families)))
     })
 }
 
-fn described(argument: Arg, option: &OptionSpec, kind: QuestionKind, families: &[&dyn Family]) -> Arg {
-    let offers = || {
-        families.iter().flat_map(|family| {
-            let info = family.info();
-            info.answers.iter().filter(|offer| offer.kind == kind).map(move |offer| (info.name, offer))
-        })
+/// Checks that the options of these families agree, and that none has a name that the command line uses itself.
+///
+/// # Errors
+/// Names the option and a family that declares it.
+pub(crate) fn check(families: &[&dyn Family]) -> Result<(), String> {
+    agree(families)?;
+    let used = used_names();
+    let clash = declared(families).into_iter().find(|option| used.iter().any(|name| name == option.flag));
+    let Some(option) = clash else { return Ok(()) };
+    let declares = |family: &&&dyn Family| {
+        family.info().questions.iter().any(|question| question.options.iter().any(|one| one.name == option.name))
     };
-    let knowing: Vec<&str> =
-        offers().filter(|(_, offer)| offer.details.contains(&option.detail)).map(|(name, _)| name).collect();
+    let family = families.iter().find(declares).map_or("", |family| family.info().name);
+    let flag = option.flag;
+    Err(format!("the option '--{flag}' of the family '{family}' has a name that the command line uses itself"))
+}
+
+/// The names of arguments that the verbs that ask have of their own.
+fn used_names() -> Vec<String> {
+    let command = Arguments::command();
+    let asking = |verb: &&Command| QuestionKind::ALL.iter().any(|kind| kind.name() == verb.get_name());
+    let verbs = command.get_subcommands().filter(asking).flat_map(Command::get_arguments);
+    let own = command.get_arguments().chain(verbs);
+    let names = own.flat_map(|arg| [Some(arg.get_id().as_str()), arg.get_long()]).flatten();
+    names.chain(["help", "version"]).map(str::to_owned).collect()
+}
+
+/// A verb with the arguments of questions before its own options.
+fn with_options(verb: Command, arguments: Vec<Arg>) -> Command {
+    let count = arguments.len();
+    let own: Vec<_> = verb.get_arguments().filter(|arg| !arg.is_positional()).map(|arg| arg.get_id().clone()).collect();
+    let verb = (0..).zip(arguments).fold(verb, |verb, (place, arg)| verb.arg(arg.display_order(place)));
+    (count..).zip(own).fold(verb, |verb, (place, id)| verb.mut_arg(id, |arg| arg.display_order(place)))
+}
+
+/// The arguments of a question's verb; the moves of `run` are an argument of its own.
+fn arguments(kind: QuestionKind, families: &[&dyn Family]) -> Vec<Arg> {
+    let named = declared(families).into_iter().filter(|option| !is_positional(option, kind));
+    named.map(|option| described(argument(option), option, kind, families)).collect()
+}
+
+fn is_positional(option: &OptionSpec, kind: QuestionKind) -> bool {
+    kind == QuestionKind::Run && option.name == MOVES.name
+}
+
+fn argument(option: &'static OptionSpec) -> Arg {
+    let argument = Arg::new(option.flag).long(option.flag).help(option.help);
+    if option.value == ValueKind::Switch {
+        return argument.action(ArgAction::SetTrue);
+    }
+    let argument = argument.value_name(option.placeholder);
+    match option.value {
+        ValueKind::Number => argument.value_parser(value_parser!(u64)),
+        ValueKind::Choice(choices) => argument.value_parser(PossibleValuesParser::new(choices)),
+        ValueKind::Moves => argument.allow_hyphen_values(true),
+        ValueKind::Text | ValueKind::Switch => argument,
+    }
+}
+
+/// An argument with the help that it has in the verb of this question, hidden where no family's question knows it.
+fn described(argument: Arg, option: &OptionSpec, kind: QuestionKind, families: &[&dyn Family]) -> Arg {
+    let infos = families.iter().map(|family| family.info());
+    let questions: Vec<_> = infos.filter_map(|info| Some((info.name, info.question(kind)?))).collect();
+    let knowing = questions.iter().filter(|(_, question)| question.option(option.name).is_some());
+    let knowing: Vec<&str> = knowing.map(|(name, _)| *name).collect();
     if knowing.is_empty() {
         argument.hide(true)
-    } else if knowing.len() == offers().count() {
+    } else if knowing.len() == questions.len() {
         argument
     } else {
         argument.help(format!("{} [{}]", option.help, knowing.join(", ")))
     }
+}
+
+/// The options of the question that a command line asks; none where its verb asks no question.
+pub(crate) fn given(families: &[&dyn Family], matches: &ArgMatches) -> Result<Options, Unusable> {
+    let mut options = Options::default();
+    let Some((verb, matches)) = matches.subcommand() else { return Ok(options) };
+    let Some(kind) = QuestionKind::ALL.into_iter().find(|kind| kind.name() == verb) else { return Ok(options) };
+    for option in declared(families).into_iter().filter(|option| !is_positional(option, kind)) {
+        if matches.value_source(option.flag) == Some(ValueSource::CommandLine) {
+            options.set(option, value(option, matches)?).map_err(usage)?;
+        }
+    }
+    Ok(options)
+}
+
+/// The value of an option that was given.
+fn value(option: &OptionSpec, matches: &ArgMatches) -> Result<OptionValue, Unusable> {
+    let text = || matches.get_one::<String>(option.flag).cloned().unwrap_or_default();
+    Ok(match option.value {
+        ValueKind::Switch => OptionValue::Switch(matches.get_flag(option.flag)),
+        ValueKind::Number => OptionValue::Number(matches.get_one(option.flag).copied().unwrap_or_default()),
+        ValueKind::Text | ValueKind::Choice(_) => OptionValue::Text(text()),
+        ValueKind::Moves => OptionValue::List(moves(&text())?),
+    })
 }

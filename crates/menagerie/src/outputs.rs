@@ -13,6 +13,9 @@ use crate::out::Output;
 use crate::report;
 use crate::status::Status;
 
+/// The option for an answer's table.
+const TABLE: &str = "--csv";
+
 /// An option and the output that it names.
 type Named<'a> = (&'static str, &'a Path);
 
@@ -35,7 +38,7 @@ impl Verb {
 
 impl Outputs {
     fn outputs(&self) -> Vec<Named<'_>> {
-        with(self.pictures.outputs(), "--csv", self.csv.as_deref())
+        with(self.pictures.outputs(), TABLE, self.csv.as_deref())
     }
 }
 
@@ -91,22 +94,27 @@ pub(crate) fn survey(outputs: &[Named<'_>], json: bool) -> Result<bool, Unusable
     }
 }
 
-/// The outputs that take rows while a question is answered: `--out` and `--csv`.
+/// The outputs that are written while a question is answered: `--out`, `--save` and `--csv`.
 pub(crate) struct Rows {
     out: Option<Output>,
+    save: Option<Output>,
     table: Option<Output>,
 }
 
 impl Rows {
-    /// Looks both up, where they were asked for.
-    pub(crate) fn new(out: Option<&Path>, table: Option<&Path>) -> anyhow::Result<Rows> {
-        Ok(Rows { out: out.map(Output::new).transpose()?, table: table.map(Output::new).transpose()? })
+    /// Looks them up, where they were asked for.
+    pub(crate) fn new(out: Option<&Path>, save: Option<&Path>, table: Option<&Path>) -> anyhow::Result<Rows> {
+        let output = |path: Option<&Path>| path.map(Output::new).transpose();
+        Ok(Rows { out: output(out)?, save: output(save)?, table: output(table)? })
     }
 
     /// Lets a question write into them.
     pub(crate) fn attach<'a>(&'a self, mut cx: Context<'a>) -> Context<'a> {
         if let Some(out) = &self.out {
             cx = cx.sink(out);
+        }
+        if let Some(save) = &self.save {
+            cx = cx.saving_map(save);
         }
         if let Some(table) = &self.table {
             cx = cx.table_sink(table);
@@ -118,16 +126,16 @@ impl Rows {
     pub(crate) fn keep(&self, answer: &Answer) -> anyhow::Result<()> {
         if answer.verdict == Some(Verdict::Unfinished) {
             self.discard();
-            for option in [self.out.as_ref().map(|_| "--out"), self.table.as_ref().map(|_| "--csv")].iter().flatten() {
+            for (option, _) in self.each() {
                 report::say(&format!("menagerie: nothing was written with {option}: the answer is unfinished"));
             }
             return Ok(());
         }
-        if let Some(out) = &self.out {
-            if !out.used() {
-                report::say("menagerie: nothing was written with --out: the answer holds everything");
+        for (option, output) in self.each().filter(|(option, _)| *option != TABLE) {
+            if !output.used() {
+                report::say(&format!("menagerie: nothing was written with {option}: the answer holds everything"));
             }
-            out.keep()?;
+            output.keep()?;
         }
         match &self.table {
             Some(table) if table.used() => table.keep(),
@@ -142,7 +150,7 @@ impl Rows {
         self.discard();
         let AskError::Broken(error) = refusal else { return Abandoned::Refused };
         let closed = error.kind() == io::ErrorKind::BrokenPipe;
-        let mut used = self.each().filter(|output| output.used());
+        let mut used = self.each().map(|(_, output)| output).filter(|output| output.used());
         match used.next() {
             Some(output) if closed && output.is_standard() => Abandoned::Unread,
             Some(output) => Abandoned::Failed(format!("{}: {error}", output.name().display())),
@@ -151,11 +159,13 @@ impl Rows {
     }
 
     fn discard(&self) {
-        self.each().for_each(Output::discard);
+        self.each().for_each(|(_, output)| output.discard());
     }
 
-    fn each(&self) -> impl Iterator<Item = &Output> {
-        self.out.iter().chain(&self.table)
+    /// Each with the option that names it.
+    fn each(&self) -> impl Iterator<Item = (&'static str, &Output)> {
+        let all = [("--out", &self.out), ("--save", &self.save), (TABLE, &self.table)];
+        all.into_iter().filter_map(|(option, output)| Some((option, output.as_ref()?)))
     }
 }
 

@@ -3,16 +3,11 @@
 use std::sync::Arc;
 
 use picture::Picture;
-use puzzles::{Answer, FamilyInfo, Level, Question};
+use puzzles::{Answer, Level};
 
 use crate::arguments::{Drawing, Pictures};
-use crate::input::Unusable;
+use crate::input::{Unusable, usage};
 use crate::out::write_file;
-use crate::status::Status;
-
-fn refused(message: String) -> Unusable {
-    Unusable { message, status: Status::Usage }
-}
 
 impl Pictures {
     /// Whether any file was asked for.
@@ -72,32 +67,26 @@ impl Pictures {
 impl Drawing {
     /// Refuses what the pictures of this level cannot show, before any work; `drawn` says whether any picture is shown
     /// or written.
-    pub(crate) fn suit(&self, info: &FamilyInfo, level: &dyn Level, drawn: bool) -> Result<(), Unusable> {
+    pub(crate) fn suit(&self, level: &dyn Level, drawn: bool) -> Result<(), Unusable> {
         let given = [("--positions", self.positions), ("--every-hop", self.every_hop)];
         if let Some((name, _)) = given.into_iter().find(|&(_, given)| given && !drawn) {
             let expected = "expected --svg, --png or --gif beside it, or an answer without --quiet and --json";
-            return Err(refused(format!("{name} is about pictures, and none is drawn; {expected}")));
+            return Err(usage(format!("{name} is about pictures, and none is drawn; {expected}")));
         }
         if self.positions && level.picture().names.is_empty() {
-            return Err(refused(format!("--positions: the positions of {} have no numbers to write", info.name)));
+            return Err(usage(format!("--positions: the positions of {} have no numbers to write", level.info().name)));
         }
         if self.every_hop && !level.has_hops() {
-            return Err(refused(format!("--every-hop: {} has no films of hops", info.name)));
+            return Err(usage(format!("--every-hop: {} has no films of hops", level.info().name)));
         }
         Ok(())
     }
 
     /// An answer drawn as the options say.
-    pub(crate) fn explain(
-        &self,
-        info: &FamilyInfo,
-        level: &Arc<dyn Level>,
-        question: &Question,
-        answer: &Answer,
-    ) -> Picture {
+    pub(crate) fn explain(&self, level: &Arc<dyn Level>, answer: &Answer) -> Picture {
         self.named(match self.every_hop {
-            true => level.every_hop(question, answer),
-            false => puzzles::explain(info, level, question, answer),
+            true => puzzles::explain_every_hop(level, answer),
+            false => puzzles::explain(level, answer),
         })
     }
 

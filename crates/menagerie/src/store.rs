@@ -1,5 +1,4 @@
-//! Tables on disk: pattern databases in the user's cache folder, checkpoints beside the map that is being built, and
-//! the saved map that the user named.
+//! Tables on disk: pattern databases in the user's cache folder, and checkpoints beside the map that is being built.
 //!
 //! Files appear whole or not at all: they are written beside their name and renamed. What is read may be damaged all
 //! the same; the engines keep checksums. The cache is held below a fixed size by removing what was written first.
@@ -7,17 +6,13 @@
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use engines::{Store, Stored};
 use etcetera::{BaseStrategy, choose_base_strategy};
-use puzzles::NAMED_MAP;
 
-use crate::input::Unusable;
 use crate::mapped::Mapped;
 use crate::out::Part;
-use crate::status::Status;
 
 /// Names the folder in place of the system's own.
 const CACHE: &str = "MENAGERIE_CACHE";
@@ -47,24 +42,12 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
 #[derive(Debug)]
 pub(crate) struct DiskStore {
     place: Option<Place>,
-    map: Option<Mapped>,
-    map_used: AtomicBool,
 }
 
 impl DiskStore {
-    /// A store at a place, which keeps nothing where there is none, with the map that the user named.
-    pub(crate) fn new(place: Option<Place>, map: Option<&Path>) -> Result<DiskStore, Unusable> {
-        let open = |path: &Path| {
-            let unusable = |error| Unusable { message: format!("{}: {error}", path.display()), status: Status::Failed };
-            Mapped::open(path).map_err(unusable)
-        };
-        let map = map.map(open).transpose()?;
-        Ok(DiskStore { place, map, map_used: AtomicBool::new(false) })
-    }
-
-    /// Whether a map was named and nobody asked for it.
-    pub(crate) fn map_is_unused(&self) -> bool {
-        self.map.is_some() && !self.map_used.load(Ordering::Relaxed)
+    /// A store at a place; it keeps nothing where there is none.
+    pub(crate) fn new(place: Option<Place>) -> DiskStore {
+        DiskStore { place }
     }
 
     /// Removes the checkpoints of a map that is finished.
@@ -96,16 +79,12 @@ impl DiskStore {
 
 impl Store for DiskStore {
     fn get(&self, key: &str) -> Option<Stored> {
-        if key == NAMED_MAP {
-            self.map_used.store(true, Ordering::Relaxed);
-            return self.map.clone().map(|map| Box::new(map) as Stored);
-        }
         let mapped = Mapped::open(&self.path(key)?).ok()?;
         Some(Box::new(mapped))
     }
 
     fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let Some(path) = self.path(key).filter(|_| key != NAMED_MAP) else { return Ok(()) };
+        let Some(path) = self.path(key) else { return Ok(()) };
         if let Some(Place::Cache(folder)) = &self.place {
             fs::create_dir_all(folder)?;
         }
@@ -121,7 +100,7 @@ impl Store for DiskStore {
     }
 
     fn forget(&self, key: &str) {
-        if let Some(path) = self.path(key).filter(|_| key != NAMED_MAP) {
+        if let Some(path) = self.path(key) {
             let _ = fs::remove_file(path);
         }
     }
@@ -178,7 +157,7 @@ mod tests {
     #[test]
     fn tables_are_kept_whole_or_not_at_all() {
         let folder = folder("store");
-        let disk_store = DiskStore::new(Some(Place::Cache(folder.clone())), None).unwrap();
+        let disk_store = DiskStore::new(Some(Place::Cache(folder.clone())));
         assert!(disk_store.get("table").is_none());
         put(&disk_store, "table", b"abc").unwrap();
         assert_eq!(&**disk_store.get("table").unwrap(), b"abc");
@@ -203,7 +182,7 @@ mod tests {
     fn checkpoints_stand_beside_the_map_and_go_with_it() {
         let folder = folder("checkpoints");
         fs::create_dir_all(&folder).unwrap();
-        let disk_store = DiskStore::new(Some(Place::Beside(folder.join("a.map"))), None).unwrap();
+        let disk_store = DiskStore::new(Some(Place::Beside(folder.join("a.map"))));
         put(&disk_store, "map-1-0", b"abc").unwrap();
         assert_eq!(entries(&folder), [folder.join("a.map.map-1-0")]);
         fs::write(folder.join("a.map"), b"map").unwrap();

@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 mod cli;
-mod served;
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use cli::{Said, fed, file, folder, menagerie};
 use serde_json::json;
+use testkit::server::Server;
 
 /// The time allowed in these tests, and what a run may take beyond it on the busiest machine. A machine with nothing
 /// else to do needs a tenth of a second.
@@ -281,7 +281,7 @@ fn signals_end_a_script_that_loads() {
 /// Over HTTP the script runs in a process of its own, under the job's time.
 #[test]
 fn time_ends_a_script_that_loads_behind_the_server() {
-    let server = served::Server::start(&["--slots", "1"]);
+    let server = Server::start(cli::MENAGERIE.path(), &["--slots", "1"]);
     let body = json!({"family": "script", "level": ENDLESS[0].1, "question": "solve", "options": {"time": "300ms"}});
     let (status, mut answer) = server.post("/api/v1/ask", &body);
     if status == 202 {

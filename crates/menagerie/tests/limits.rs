@@ -5,14 +5,14 @@
 mod cli;
 
 use cli::{Said, fed, file, folder, menagerie};
+use testkit::random::Random;
 
 /// A 61 × 61 plus-shaped board with random presses made: 40 quiet patterns, too many to prove the fewest presses.
 fn long_board(name: &str) -> String {
-    let (side, mut state) = (61_usize, 9_u64);
+    let (side, mut random) = (61_usize, Random::new(9));
     let mut lights = vec![false; side * side];
     for cell in 0..side * side {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        if state >> 63 == 0 {
+        if random.one_in(2) {
             continue;
         }
         let (row, column) = (cell / side, cell % side);

@@ -4,16 +4,18 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod cli;
-mod served;
 
 use std::sync::Arc;
 
-use cli::{fed, file, folder, menagerie};
+use cli::{MENAGERIE, fed, file, folder, menagerie};
 use engines::{Budget, Context};
-use puzzles::{Answer, Detail, Level, OPTIONS, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, Role};
-use puzzles::{ValueKind, Verdict, words};
+use puzzles::options::{MOVES, ROLE, declared};
+use puzzles::{
+    Answer, AnyBody, Level, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, Role, ValueKind, Verdict,
+    words,
+};
 use serde_json::{Value, json};
-use served::Server;
+use testkit::server::Server;
 
 /// Units of work for each question, on every face.
 const NODES: u64 = 100_000;
@@ -39,7 +41,7 @@ struct Case {
 }
 
 /// What was answered, or why not.
-type Outcome = Result<(Option<Verdict>, Option<puzzles::Body>), String>;
+type Outcome = Result<(Option<Verdict>, Option<AnyBody>), String>;
 
 fn outcome(answer: Answer) -> Outcome {
     // How far an unfinished search came may differ with its threads.
@@ -61,26 +63,24 @@ fn family(name: &str) -> &'static dyn puzzles::Family {
 }
 
 fn level(name: &str, text: &str) -> Arc<dyn Level> {
-    family(name).load(Arc::new(text.as_bytes().to_vec())).unwrap_or_else(|problems| panic!("{name}: {problems}"))
+    let loaded = family(name).load(Arc::new(text.as_bytes().to_vec()), &Context::default());
+    loaded.unwrap_or_else(|problems| panic!("{name}: {problems}"))
 }
 
 /// Values to give: some that mean something, one that does not.
-fn values(name: &str, level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
+fn values(level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
     let texts = |texts: &[&str]| texts.iter().map(|text| OptionValue::Text((*text).into())).collect();
-    match (option.detail, option.value) {
-        (Detail::Goal, _) => texts(&["all 1", "no such goal"]),
-        (Detail::Rule, _) => texts(&["live", "no such rule"]),
-        (Detail::Role, _) => {
-            let roles = level.roles(family(name).info());
-            texts(&roles.iter().copied().chain(["nobody"]).collect::<Vec<_>>())
-        }
+    match (option.name, option.value) {
+        ("goal", _) => texts(&["all 1", "no such goal"]),
+        ("rule", _) => texts(&["live", "no such rule"]),
+        ("role", _) => texts(&level.roles().iter().copied().chain(["nobody"]).collect::<Vec<_>>()),
+        ("at", _) => texts(&["1,1,left", "4000000000,1,left"]),
         (_, ValueKind::Switch) => vec![OptionValue::Switch(true)],
         (_, ValueKind::Number) => vec![OptionValue::Number(1)],
         (_, ValueKind::Text) => texts(&["no such thing"]),
-        (_, ValueKind::Place) => texts(&["1,1,left", "4000000000,1,left"]),
+        (_, ValueKind::Choice(choices)) => texts(choices),
         (_, ValueKind::Moves) => {
-            let role = Role(level.roles(family(name).info())[0]);
-            let first = Record::new(Arc::clone(level), role).play().moves().next();
+            let first = Record::new(Arc::clone(level), Role(level.roles()[0])).position().moves().next();
             let list = |text: String| OptionValue::List(vec![text]);
             first.into_iter().chain(["no such move".into()]).map(list).collect()
         }
@@ -88,15 +88,14 @@ fn values(name: &str, level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<Option
 }
 
 /// Every question with every option, one at a time; what the level does not answer at all without options.
-fn cases(name: &str, level: &Arc<dyn Level>) -> Vec<Case> {
+fn cases(level: &Arc<dyn Level>) -> Vec<Case> {
     let mut cases = Vec::new();
     for kind in QuestionKind::ALL {
         cases.push(Case { kind, given: None });
-        if kind == QuestionKind::Run || level.questions().iter().any(|offer| offer.kind == kind) {
-            for option in OPTIONS {
-                cases.extend(
-                    values(name, level, option).into_iter().map(|value| Case { kind, given: Some((option, value)) }),
-                );
+        if kind == QuestionKind::Run || level.questions().iter().any(|question| question.kind == kind) {
+            for option in declared(script::families()) {
+                cases
+                    .extend(values(level, option).into_iter().map(|value| Case { kind, given: Some((option, value)) }));
             }
         }
     }
@@ -104,17 +103,17 @@ fn cases(name: &str, level: &Arc<dyn Level>) -> Vec<Case> {
 }
 
 /// The answer of the question itself, by no face.
-fn expected(name: &str, level: &Arc<dyn Level>, case: &Case) -> Result<Answer, String> {
+fn expected(level: &Arc<dyn Level>, case: &Case) -> Result<Answer, String> {
     let mut asked = Options::default();
     if let Some((option, value)) = &case.given {
         asked.set(option, value.clone())?;
     }
     let budget = Budget { nodes: Some(NODES), bytes: Some(64 << 20), deadline: None };
     let question = Question { kind: case.kind, asked };
-    puzzles::ask(family(name).info(), level, &question, &Context::new(budget)).map_err(|refusal| refusal.to_string())
+    puzzles::ask(level, &question, &Context::new(budget)).map_err(|refusal| refusal.to_string())
 }
 
-fn by_command_line(file: &str, case: &Case) -> Outcome {
+fn by_command_line(name: &str, file: &str, case: &Case) -> Outcome {
     let nodes = NODES.to_string();
     let mut arguments = vec![case.kind.name().to_owned(), file.to_owned()];
     let mut moves = String::new();
@@ -138,7 +137,7 @@ fn by_command_line(file: &str, case: &Case) -> Outcome {
         assert_eq!(said.status, 2, "{arguments:?}: {said:?}");
         return Err(said.err);
     }
-    outcome(serde_json::from_str(&said.out).unwrap())
+    outcome(Answer::read(family(name).info(), &said.out).unwrap())
 }
 
 fn by_api(server: &Server, name: &str, text: &str, case: &Case) -> Outcome {
@@ -152,13 +151,13 @@ fn by_api(server: &Server, name: &str, text: &str, case: &Case) -> Outcome {
             OptionValue::List(value) => json!(value),
             OptionValue::Other(_) => unreachable!("no case has such a value"),
         };
-        let into = if matches!(option.detail, Detail::Moves | Detail::Role) { &mut body } else { &mut options };
+        let into = if [MOVES.name, ROLE.name].contains(&option.name) { &mut body } else { &mut options };
         into[option.name] = value;
     }
     body["options"] = options;
     let (status, said) = server.post_with("/api/v1/ask", &body, "Prefer: wait=30\r\n");
     if status == 200 {
-        return outcome(serde_json::from_value(said).unwrap());
+        return outcome(Answer::from_value(family(name).info(), said).unwrap());
     }
     assert!((400..500).contains(&status), "{status} {said}");
     Err(said["detail"].as_str().unwrap().to_owned())
@@ -193,19 +192,20 @@ fn every_face_gives_the_same_answer_or_the_same_refusal() {
     for family in script::families() {
         assert!(LEVELS.iter().any(|(name, _)| *name == family.info().name), "no level of {}", family.info().name);
     }
-    let (server, dir) = (Server::start(&[]), folder("options"));
+    let (server, dir) = (Server::start(MENAGERIE.path(), &[]), folder("options"));
     let (mut answered, mut refused) = (0, 0);
     for (name, shipped) in LEVELS {
         let info = family(name).info();
         let text = info.levels.iter().find(|level| level.name == *shipped).unwrap().text;
         let path = file(&dir, &format!("{shipped}.{}", info.extension), text);
         let level = level(name, text);
-        let cases = cases(name, &level);
+        let cases = cases(&level);
         let shows = by_prompt(&path, &cases);
         for (case, show) in cases.iter().zip(shows) {
             let told = format!("{shipped}: {} with {:?}", case.kind, case.given);
-            let expected = expected(name, &level, case);
-            let faces = [("command line", by_command_line(&path, case)), ("API", by_api(&server, name, text, case))];
+            let expected = expected(&level, case);
+            let faces =
+                [("command line", by_command_line(name, &path, case)), ("API", by_api(&server, name, text, case))];
             match expected {
                 Ok(answer) => {
                     answered += 1;
@@ -239,7 +239,7 @@ fn a_name_that_is_no_option_is_refused_everywhere() {
     let said = menagerie(&["repl", &path, "--eval", "level:solve{ gaol = 'all 1' }"]);
     assert_eq!((said.status, said.out.as_str()), (1, ""));
     assert!(said.err.contains("no option 'gaol'") && said.err.contains("goal"), "{said:?}");
-    let server = Server::start(&[]);
+    let server = Server::start(MENAGERIE.path(), &[]);
     let refused = |options: Value| {
         let (status, said) =
             server.post("/api/v1/ask", &json!({"family": "toggle", "level": light, "options": options}));
@@ -269,7 +269,7 @@ fn verbs_take_the_options_that_their_questions_know() {
     assert!(help.contains("--rule <RULE>") && help.contains("[wall]") && !help.contains("--path"), "{help}");
     let names: Vec<&str> =
         list["options"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
-    assert_eq!(names, OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>());
+    assert_eq!(names, declared(script::families()).iter().map(|option| option.name).collect::<Vec<_>>());
 }
 
 #[test]

@@ -1,29 +1,121 @@
-//! The example of a family in one's own crate obeys the laws and has its known values; so does its script.
+//! The examples of families in one's own crate obey the laws and have their known values, on every face; so does the
+//! script of the guide.
 
-#![allow(clippy::unwrap_used, dead_code)] // a failed unwrap is a failed test; the example's main is not called
+#![allow(clippy::unwrap_used, dead_code)] // a failed unwrap is a failed test; the mains of the examples are not called
 
 mod cli;
-#[path = "../examples/frogs.rs"]
-mod frogs;
+#[path = "../examples/leaps.rs"]
+mod leaps;
 
 use std::sync::Arc;
 
+use cli::{Said, example, file, folder};
 use engines::Context;
-use frogs::Frogs;
-use puzzles::{Body, Family, Question, QuestionKind, laws};
+use leaps::Leaps;
+use leaps::frogs::Frogs;
+use puzzles::solution::Solution;
+use puzzles::{Family, Question, QuestionKind, laws};
+use serde_json::{Value, json};
+
+const ROWS: &[&str] = &["F.T\n", "FF.TT\n", ".FT\n", "TF.\n", "FT.\n", "F.TF\n", "FFF.\n"];
 
 #[test]
 fn frogs_and_toads_obey_the_laws() {
-    laws::check(&Frogs, &["F.T\n", "FF.TT\n", ".FT\n", "TF.\n", "FT.\n", "F.TF\n"]).unwrap();
+    laws::check(&Frogs, ROWS).unwrap();
     for animals in 1..5_u64 {
         let side = |sign: &str| sign.repeat(animals as usize);
         let text = format!("{}.{}\n", side("F"), side("T"));
-        let level = Frogs.load(Arc::new(text.into_bytes())).unwrap();
-        let answer =
-            puzzles::ask(Frogs.info(), &level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
-        let Some(Body::Solution(solution)) = answer.body else { panic!("{answer:?}") };
-        assert_eq!(solution.moves, animals * (animals + 2));
+        let level = Frogs.load(Arc::new(text.into_bytes()), &Context::default()).unwrap();
+        let answer = puzzles::ask(&level, &Question::plain(QuestionKind::Solve), &Context::default()).unwrap();
+        assert_eq!(answer.body_as::<Solution>().unwrap().moves, animals * (animals + 2));
     }
+}
+
+#[test]
+fn frogs_that_leap_rarely_obey_the_laws() {
+    laws::check(&Leaps, ROWS).unwrap();
+}
+
+/// Runs an example as a user would run a program of one's own.
+fn program(name: &str, arguments: &[&str]) -> Said {
+    cli::run(&example(name), arguments, b"")
+}
+
+#[test]
+fn a_family_of_states_and_moves_has_every_face() {
+    let (row, cases) =
+        ("@three", [("solve", "moves"), ("count", "solutions"), ("hint", "moves_left"), ("map", "states")]);
+    for (verb, key) in cases {
+        let said = program("frogs", &[verb, row, "--json"]);
+        assert!((said.status, &said.json()["answer"][key]) != (0, &Value::Null), "{said:?}");
+        let path = file(&folder(&format!("frogs-{verb}")), "answer.json", &said.out);
+        assert_eq!(program("frogs", &["verify", row, &path]).status, 0);
+    }
+    assert_eq!(program("frogs", &["solve", row, "--json"]).json()["answer"]["moves"], 15);
+    let stuck = file(&folder("frogs-stuck"), "stuck.frogs", "FFT.FTT\n");
+    assert_eq!(program("frogs", &["reach", &stuck]).status, 10);
+    let played = cli::run(&example("frogs"), &["play", "--plain", row], b"3\nhint\nhint\nhint\nquit\n");
+    assert!(
+        played.out.contains("Best possible: 15 moves, proven.") && played.out.contains("Best now: 5."),
+        "{played:?}"
+    );
+}
+
+#[test]
+fn an_option_of_ones_own_is_listed_and_obeyed() {
+    let help = program("leaps", &["solve", "--help"]).out;
+    assert!(help.contains("--fewest <WHAT>") && help.contains("[possible values: moves, leaps]"), "{help}");
+    assert!(!program("leaps", &["hint", "--help"]).out.contains("--fewest"));
+    let list = program("leaps", &["list", "--json"]).json();
+    let row = list["options"].as_array().unwrap().iter().find(|row| row["name"] == "fewest").unwrap();
+    assert_eq!((&row["flag"], &row["choices"]), (&json!("fewest"), &json!(["moves", "leaps"])));
+    let solve = |options: &[&str]| {
+        let said = program("leaps", &[&["solve", "@alone", "--json"], options].concat());
+        assert_eq!(said.status, 0, "{said:?}");
+        said.json()
+    };
+    assert_eq!(solve(&[])["answer"]["moves"], 2);
+    assert_eq!(solve(&["--fewest", "moves"])["answer"]["moves"], 2);
+    let fewest = solve(&["--fewest", "leaps"]);
+    assert_eq!(fewest["answer"], json!({"leaps": 0, "solution": ["4", "3", "2", "1"]}));
+    assert_eq!(fewest["asked"], json!({"fewest": "leaps"}));
+    // What was played before is not counted.
+    assert_eq!(solve(&["--fewest", "leaps", "--moves", "3"])["answer"], json!({"leaps": 0, "solution": ["2", "1"]}));
+}
+
+#[test]
+fn an_option_of_ones_own_is_refused_where_it_changes_nothing() {
+    for arguments in [&["hint", "@alone", "--fewest", "leaps"], &["solve", "@alone", "--fewest", "steps"]] {
+        let said = program("leaps", arguments);
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{said:?}");
+    }
+    // No family of the standard program has the option at all.
+    assert_eq!(cli::menagerie(&["solve", "@flipper", "--fewest", "leaps"]).status, 2);
+    assert!(!cli::menagerie(&["solve", "--help"]).out.contains("--fewest"));
+}
+
+#[test]
+fn an_answer_of_ones_own_is_verified() {
+    let said = program("leaps", &["solve", "@few", "--fewest", "leaps", "--json"]);
+    let verify = |answer: &Value| cli::run(&example("leaps"), &["verify", "@few", "-"], answer.to_string().as_bytes());
+    let answer = said.json();
+    assert_eq!(verify(&answer).status, 0, "{answer}");
+    let damaged = laws::raised(&answer["answer"]).chain([json!({"leaps": 0, "solution": []})]);
+    for body in damaged {
+        let mut damaged = answer.clone();
+        damaged["answer"] = body;
+        assert_eq!(verify(&damaged).status, 4, "{damaged}");
+    }
+    let mut other = answer.clone();
+    other["answer"] = program("leaps", &["solve", "@few", "--json"]).json()["answer"].clone();
+    assert_eq!(verify(&other).status, 4, "a solution with the fewest moves is none with the fewest leaps: {other}");
+    let mut unknown = answer;
+    unknown["answer"]["height"] = json!(1);
+    assert_eq!(verify(&unknown).status, 3, "{unknown}");
+    let stuck = file(&folder("leaps-stuck"), "stuck.leaps", "FFT.FTT\n");
+    let said = program("leaps", &["solve", &stuck, "--fewest", "leaps", "--json"]);
+    assert_eq!(said.status, 10, "{said:?}");
+    assert_eq!(cli::run(&example("leaps"), &["verify", &stuck, "-"], said.out.as_bytes()).status, 0);
 }
 
 /// The script in the guide, as it is printed there.

@@ -8,8 +8,8 @@ mod terminal;
 
 use std::process::Command;
 
-use cli::folder;
-use terminal::{Seat, binary, example};
+use cli::{example, folder};
+use terminal::{Seat, binary};
 
 const SCREEN: (u16, u16) = (90, 24);
 

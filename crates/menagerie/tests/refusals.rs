@@ -7,6 +7,7 @@ mod cli;
 use std::fs::File;
 
 use cli::{Said, fed, file, folder, menagerie};
+use testkit::random::Random;
 
 /// Levels of every family to damage.
 fn seeds() -> Vec<(&'static str, &'static str)> {
@@ -16,35 +17,23 @@ fn seeds() -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// A small generator of pseudo-random numbers (xorshift64*), so that the test is the same everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % sides
-    }
-}
-
 /// One to four edits: a byte changed, removed, doubled or put in; a slice moved; the end cut off.
-fn mutate(text: &str, dice: &mut Dice) -> Vec<u8> {
+fn mutate(text: &str, random: &mut Random) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..=dice.roll(4) {
+    for _ in 0..=random.below(4) {
         if bytes.is_empty() {
             break;
         }
-        let at = dice.roll(bytes.len());
-        let sign = *b"#.$@x09;\n\r\t \"=[]{},\xC3\xA9\xFF\0S-".get(dice.roll(26)).unwrap_or(&b'7');
-        match dice.roll(7) {
+        let at = random.below(bytes.len());
+        let sign = *b"#.$@x09;\n\r\t \"=[]{},\xC3\xA9\xFF\0S-".get(random.below(26)).unwrap_or(&b'7');
+        match random.below(7) {
             0 => bytes[at] = sign,
             1 => drop(bytes.remove(at)),
             2 => bytes.insert(at, bytes[at]),
             3 => bytes.insert(at, sign),
             4 => bytes.truncate(at),
             5 => bytes.rotate_left(at),
-            _ => bytes[at] ^= 1 << dice.roll(8),
+            _ => bytes[at] ^= 1 << random.below(8),
         }
     }
     bytes
@@ -55,12 +44,12 @@ fn ten_thousand_mutated_levels_a_family_are_valid_or_refused_with_a_place() {
     for family in puzzles::FAMILIES {
         let extension = family.info().extension;
         let texts: Vec<&str> = seeds().into_iter().filter(|seed| seed.0 == extension).map(|seed| seed.1).collect();
-        let (dir, mut dice) = (folder(&format!("mutated-{extension}")), Dice(20_261_121));
+        let (dir, mut random) = (folder(&format!("mutated-{extension}")), Random::new(20_261_121));
         for batch in 0..10 {
             let files: Vec<String> = (0..1000)
                 .map(|index| {
-                    let text = texts[dice.roll(texts.len())];
-                    file(&dir, &format!("{batch}-{index}.{extension}"), mutate(text, &mut dice))
+                    let text = texts[random.below(texts.len())];
+                    file(&dir, &format!("{batch}-{index}.{extension}"), mutate(text, &mut random))
                 })
                 .collect();
             let mut arguments = vec!["check"];

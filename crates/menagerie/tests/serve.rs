@@ -4,77 +4,43 @@
 
 mod cli;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use cli::menagerie;
-
-/// Longer than anything here takes on the busiest machine.
-const LONG: Duration = Duration::from_secs(120);
+use testkit::server::{LONG, Process};
 
 /// A server that was told where to keep its data.
-struct Serving {
-    child: Child,
-    line: String,
+fn begin(data: &Path, arguments: &[&str]) -> Process {
+    let mut command = cli::MENAGERIE.command(["serve", "--no-cache", "--data"]);
+    command.arg(data).args(arguments).env_remove("MENAGERIE_TOKEN");
+    Process::start(&mut command)
 }
 
-impl Serving {
-    fn begin(data: &Path, arguments: &[&str]) -> Serving {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
-            .args(["serve", "--no-cache", "--data"])
-            .arg(data)
-            .args(arguments)
-            .env_remove("MENAGERIE_TOKEN")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        Serving { child, line }
-    }
-
-    fn port(&self) -> u16 {
-        self.line.trim().rsplit(':').next().unwrap().parse().unwrap_or_else(|_| panic!("it said: {}", self.line))
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(("127.0.0.1", self.port())).unwrap();
-        stream.set_read_timeout(Some(LONG)).unwrap();
-        stream
-    }
-
-    fn ask(&self, request: &str) -> String {
-        let mut stream = self.connect();
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut heard = String::new();
-        stream.read_to_string(&mut heard).unwrap();
-        heard
-    }
-
-    fn get(&self, path: &str, more: &str) -> String {
-        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}\r\n"))
-    }
-
-    /// SIGTERM, and what it says until it ends.
-    fn end(mut self) -> (ExitStatus, String) {
-        let killed = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
-        assert!(killed.success());
-        let mut log = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-        (self.child.wait().unwrap(), log)
-    }
+/// It listens on every address where it was told so: this one is among them.
+fn address(server: &Process) -> String {
+    format!("127.0.0.1:{}", server.address().rsplit(':').next().unwrap())
 }
 
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+fn connect(server: &Process) -> TcpStream {
+    let stream = TcpStream::connect(address(server)).unwrap();
+    stream.set_read_timeout(Some(LONG)).unwrap();
+    stream
+}
+
+/// Sends a request as it is; the whole response.
+fn ask(server: &Process, request: &str) -> String {
+    let mut stream = connect(server);
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut heard = String::new();
+    stream.read_to_string(&mut heard).unwrap();
+    heard
+}
+
+fn get(server: &Process, path: &str, more: &str) -> String {
+    ask(server, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}\r\n"))
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -124,13 +90,13 @@ fn wrong_usage_is_refused_before_anything_listens() {
 #[test]
 fn it_says_where_it_is_and_answers_there() {
     let data = folder("there");
-    let server = Serving::begin(&data, &["--listen", "127.0.0.1:0", "--log", "json"]);
-    assert!(server.line.starts_with("menagerie: http://127.0.0.1:") && server.port() != 0, "{}", server.line);
-    assert_eq!(status(&server.get("/health", "")), "200");
-    assert!(server.get("/", "").contains("<!doctype html>"));
-    let answer = server.ask(&post("/api/v1/ask", ""));
+    let server = begin(&data, &["--listen", "127.0.0.1:0", "--log", "json"]);
+    assert!(server.line.starts_with("menagerie: http://127.0.0.1:"), "{}", server.line);
+    assert_eq!(status(&get(&server, "/health", "")), "200");
+    assert!(get(&server, "/", "").contains("<!doctype html>"));
+    let answer = ask(&server, &post("/api/v1/ask", ""));
     assert!(status(&answer) == "200" && answer.contains("\"verdict\":\"found\""), "{answer}");
-    let again = Serving::begin(&data, &["--listen", "127.0.0.1:0"]);
+    let again = begin(&data, &["--listen", "127.0.0.1:0"]);
     assert_eq!(again.line, "", "two servers in one folder");
     let (ended, log) = server.end();
     assert!(ended.success(), "{log}");
@@ -143,14 +109,14 @@ fn it_says_where_it_is_and_answers_there() {
 #[test]
 fn a_token_guards_every_address() {
     let data = folder("token");
-    let server = Serving::begin(&data, &["--listen", "0.0.0.0:0", "--token", "s3cret"]);
-    assert_eq!(status(&server.get("/health", "")), "200");
-    assert_eq!(status(&server.get("/api/v1/families", "")), "401");
-    assert_eq!(status(&server.get("/api/v1/families", "Authorization: Bearer wrong\r\n")), "401");
-    assert_eq!(status(&server.get("/api/v1/families", "Authorization: Bearer s3cret\r\n")), "200");
-    let signed_in = server.get("/?token=s3cret", "");
+    let server = begin(&data, &["--listen", "0.0.0.0:0", "--token", "s3cret"]);
+    assert_eq!(status(&get(&server, "/health", "")), "200");
+    assert_eq!(status(&get(&server, "/api/v1/families", "")), "401");
+    assert_eq!(status(&get(&server, "/api/v1/families", "Authorization: Bearer wrong\r\n")), "401");
+    assert_eq!(status(&get(&server, "/api/v1/families", "Authorization: Bearer s3cret\r\n")), "200");
+    let signed_in = get(&server, "/?token=s3cret", "");
     assert_eq!(status(&signed_in), "303");
-    assert_eq!(status(&server.get("/api/v1/families", "Cookie: menagerie-token=s3cret\r\n")), "200");
+    assert_eq!(status(&get(&server, "/api/v1/families", "Cookie: menagerie-token=s3cret\r\n")), "200");
     let (ended, log) = server.end();
     assert!(ended.success() && !log.contains("s3cret"), "{log}");
     std::fs::remove_dir_all(data).unwrap();
@@ -159,17 +125,17 @@ fn a_token_guards_every_address() {
 #[test]
 fn a_job_survives_an_end_in_order() {
     let data = folder("order");
-    let server = Serving::begin(&data, &["--listen", "127.0.0.1:0"]);
-    let made = server.ask(&post("/api/v1/ask", "Prefer: respond-async\r\n"));
+    let server = begin(&data, &["--listen", "127.0.0.1:0"]);
+    let made = ask(&server, &post("/api/v1/ask", "Prefer: respond-async\r\n"));
     assert_eq!(status(&made), "202", "{made}");
     let location = made.lines().find_map(|line| line.strip_prefix("location: ")).unwrap().to_owned();
     // A request that is still being sent when the end is told is answered.
     let request = post("/api/v1/check", "");
     let (first, rest) = request.split_at(request.len() - 10);
-    let mut running = server.connect();
+    let mut running = connect(&server);
     running.write_all(first.as_bytes()).unwrap();
     // Its head was read when a later request was answered.
-    assert_eq!(status(&server.get("/health", "")), "200");
+    assert_eq!(status(&get(&server, "/health", "")), "200");
     let rest = rest.to_owned();
     let sending = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(300));
@@ -181,8 +147,8 @@ fn a_job_survives_an_end_in_order() {
     let (ended, log) = server.end();
     assert!(ended.success(), "{log}");
     assert_eq!(status(&sending.join().unwrap()), "200");
-    let server = Serving::begin(&data, &["--listen", "127.0.0.1:0"]);
-    let events = server.get(&format!("{location}/events"), "");
+    let server = begin(&data, &["--listen", "127.0.0.1:0"]);
+    let events = get(&server, &format!("{location}/events"), "");
     assert!(events.contains("\"done\"") && events.contains("event: end"), "{events}");
     drop(server);
     std::fs::remove_dir_all(data).unwrap();

@@ -2,14 +2,14 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
-#[path = "served/mod.rs"]
-mod served;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use served::Server;
+use testkit::server::{LONG, Server};
+
+/// The program under test.
+const MENAGERIE: &str = env!("CARGO_BIN_EXE_menagerie");
 
 /// Bytes that the server itself may hold more than before.
 const ROOM: u64 = 96 << 20;
@@ -70,7 +70,7 @@ fn script(rules: &str) -> String {
 
 #[test]
 fn forty_hostile_scripts_leave_the_server_answering() {
-    let server = Server::start(&[]);
+    let server = Server::start(MENAGERIE, &[]);
     let scripts: Vec<String> =
         LOADING.iter().map(|&text| text.to_owned()).chain(ASKED.iter().map(|rules| script(rules))).collect();
     assert!(scripts.len() >= 40);
@@ -96,13 +96,13 @@ fn forty_hostile_scripts_leave_the_server_answering() {
 
 #[test]
 fn a_server_that_dies_takes_its_children_along() {
-    let server = Server::start(&[]);
+    let server = Server::start(MENAGERIE, &[]);
     let endless =
         script("moves = function(s) return { { name = 'on', to = s + 1 }, { name = 'two', to = s * 2 } } end");
     let body = json!({"family": "script", "level": endless, "question": "solve"});
     let (status, job) = server.post_with("/api/v1/ask", &body, "Prefer: respond-async\r\n");
     assert_eq!(status, 202, "{job}");
-    server.wait_for(served::LONG, "the script runs", || !server.children().is_empty());
+    server.wait_for(LONG, "the script runs", || !server.children().is_empty());
     let children = server.children();
     let runs = |child: &String| {
         let status = std::fs::read_to_string(format!("/proc/{child}/status")).unwrap_or_default();

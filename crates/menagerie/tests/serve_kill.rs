@@ -2,14 +2,14 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
-#[path = "served/mod.rs"]
-mod served;
-
 use std::path::Path;
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use served::Server;
+use testkit::server::{LONG, Server};
+
+/// The program under test.
+const MENAGERIE: &str = env!("CARGO_BIN_EXE_menagerie");
 
 /// Jobs worked on at once.
 const SLOTS: usize = 2;
@@ -37,7 +37,7 @@ fn boards() -> Vec<Value> {
 
 #[test]
 fn ten_jobs_survive_the_death_of_their_server() {
-    let server = Server::start(&["--slots", &SLOTS.to_string()]);
+    let server = Server::start(MENAGERIE, &["--slots", &SLOTS.to_string()]);
     let begin = |body: &Value| {
         let (status, job) = server.post_with("/api/v1/ask", body, "Prefer: respond-async\r\n");
         assert_eq!(status, 202, "{job}");
@@ -48,10 +48,10 @@ fn ten_jobs_survive_the_death_of_their_server() {
         let state = |id: &String| server.get(&format!("/api/v1/jobs/{id}")).1["state"].as_str().unwrap().to_owned();
         jobs.iter().map(state).collect()
     };
-    server.wait_for(served::LONG, "a job runs", || states(&server).iter().any(|state| state == "running"));
+    server.wait_for(LONG, "a job runs", || states(&server).iter().any(|state| state == "running"));
     let before = states(&server);
     let results: Vec<Value> = jobs.iter().map(|id| server.get(&format!("/api/v1/jobs/{id}")).1).collect();
-    let server = Server::start_in(&server.kill(), &["--slots", &SLOTS.to_string()]);
+    let server = Server::start_in(MENAGERIE, &server.kill(), &["--slots", &SLOTS.to_string()]);
     println!("killed while: {before:?}");
     assert!(before.iter().any(|state| state != "done"), "killed too late: {before:?}");
     for (id, before) in jobs.iter().zip(results) {
@@ -71,15 +71,15 @@ fn ten_jobs_survive_the_death_of_their_server() {
 
 #[test]
 fn a_job_does_not_pay_for_the_deaths_of_its_server() {
-    let mut server = Server::start(&["--slots", "1"]);
+    let mut server = Server::start(MENAGERIE, &["--slots", "1"]);
     // About ten seconds of work in a test's build.
     let board = json!({"family": "pebble", "level": HARD, "question": "solve", "options": {"nodes": 40_000_000_u64}});
     let (status, job) = server.post_with("/api/v1/ask", &board, "Prefer: respond-async\r\n");
     assert_eq!(status, 202, "{job}");
     let path = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
     for _ in 0..4 {
-        server.wait_for(served::LONG, "the job runs", || server.get(&path).1["state"] == "running");
-        server = Server::start_in(&server.kill(), &["--slots", "1"]);
+        server.wait_for(LONG, "the job runs", || server.get(&path).1["state"] == "running");
+        server = Server::start_in(MENAGERIE, &server.kill(), &["--slots", "1"]);
     }
     let over = server.over(job["id"].as_str().unwrap());
     assert_eq!(over["state"], "done", "{over}");
@@ -92,13 +92,13 @@ const HARD: &str = "board = \"grid 4x4\"\nplates = [\"-\", \"1\", \"2\", \"3\", 
 
 #[test]
 fn a_server_waits_for_the_address_of_one_that_is_dying() {
-    let server = Server::start(&[]);
+    let server = Server::start(MENAGERIE, &[]);
     let address = server.address.clone();
     let data = std::env::temp_dir().join(format!("menagerie-served-next-{}", std::process::id()));
     let open = std::net::TcpStream::connect(&address).unwrap();
     let next = {
         let (address, data) = (address.clone(), data.clone());
-        std::thread::spawn(move || Server::start_at(&address, &data, &[]))
+        std::thread::spawn(move || Server::start_at(MENAGERIE, &address, &data, &[]))
     };
     // The next one begins while this one still has the address.
     std::thread::sleep(std::time::Duration::from_millis(500));

@@ -3,26 +3,20 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../server/tests/redis_server/mod.rs"]
-mod redis_server;
-
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use puzzles::{Options, QuestionKind};
-use redis_server::RedisServer;
 use serde_json::{Value, json};
 use server::queue::redis::{PREFIX, RedisQueue};
 use server::queue::{Bounds, Depth, Job, JobQueue, JobRequest, QueueError, State};
 use server::task::{Limits, Operation, Outcome, Reason, Task};
 use server::worker_pool::{Settings, WorkerPool};
+use testkit::redis::RedisServer;
+use testkit::server::{LONG, Process};
 use tokio::time::{sleep, timeout};
 
-/// Longer than anything here takes on the busiest machine.
-const LONG: Duration = Duration::from_secs(240);
 /// Between two looks.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -40,8 +34,8 @@ pebbles = ["-", "1", "3", "2"]
 
 fn solve(nodes: u64) -> Task {
     let limits = Limits { nodes: Some(nodes), bytes: 1 << 30, millis: 600_000 };
-    let deed = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
-    Task { family: "pebble".to_owned(), level: FIFTEEN.to_owned(), deed, limits }
+    let operation = Operation::Ask { question: QuestionKind::Solve, asked: Options::default() };
+    Task { family: "pebble".to_owned(), level: FIFTEEN.to_owned(), operation, limits }
 }
 
 /// Some seconds of work.
@@ -82,79 +76,49 @@ async fn over(queue: &Arc<dyn JobQueue>, job: &Job) -> Job {
     until(queue, job, |job| job.state.is_over()).await
 }
 
-/// A process of this program, killed where the test forgets it.
-struct Process {
-    child: Child,
-    /// What follows `menagerie: ` on its first line.
-    said: String,
+/// The program under test.
+const MENAGERIE: &str = env!("CARGO_BIN_EXE_menagerie");
+
+/// Starts it over this Redis.
+fn start(redis: &RedisServer, arguments: &[&str]) -> Process {
+    let mut command = Command::new(MENAGERIE);
+    command.args(arguments).args(["--redis", &redis.address(), "--no-cache", "--log", "text"]).stderr(Stdio::piped());
+    let process = Process::start(&mut command);
+    assert!(process.line.starts_with("menagerie: "), "{}", process.line);
+    process
 }
 
-impl Process {
-    fn start(redis: &RedisServer, arguments: &[&str]) -> Process {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
-            .args(arguments)
-            .args(["--redis", &redis.address(), "--no-cache", "--log", "text"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let said = line.strip_prefix("menagerie: ").unwrap_or_else(|| panic!("{line}")).trim().to_owned();
-        Process { child, said }
-    }
-
-    fn worker(redis: &RedisServer) -> Process {
-        Process::start(redis, &["worker", "--slots", "1"])
-    }
-
-    fn server(redis: &RedisServer) -> Process {
-        Process::start(redis, &["serve", "--slots", "1", "--listen", "127.0.0.1:0"])
-    }
-
-    /// Asks it to end; its log.
-    fn leave(mut self) -> String {
-        let killed = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
-        let mut log = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-        assert!(self.child.wait().unwrap().success(), "{log}");
-        log
-    }
-
-    /// One request: status, headers and object.
-    fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, Value) {
-        let address = self.said.strip_prefix("http://").unwrap();
-        let mut stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(LONG)).unwrap();
-        let length = body.len();
-        let head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
-        write!(stream, "{head}content-type: application/json\r\ncontent-length: {length}\r\n{headers}\r\n{body}")
-            .unwrap();
-        let mut said = String::new();
-        stream.read_to_string(&mut said).unwrap();
-        let (head, body) = said.split_once("\r\n\r\n").unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, head.to_owned(), serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {said}")))
-    }
+fn worker(redis: &RedisServer) -> Process {
+    start(redis, &["worker", "--slots", "1"])
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+fn server(redis: &RedisServer) -> Process {
+    start(redis, &["serve", "--slots", "1", "--listen", "127.0.0.1:0"])
+}
+
+/// Asks it to end; its log.
+fn leave(process: Process) -> String {
+    let (status, log) = process.end();
+    assert!(status.success(), "{log}");
+    log
+}
+
+/// One request: status, headers and object.
+fn ask(server: &Process, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, Value) {
+    let response = testkit::server::ask(server.address(), method, path, headers, body);
+    let object = response.json();
+    assert!(!object.is_null(), "{response:?}");
+    (response.status, response.head, object)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_workers_job_is_answered_once_by_another() {
     let redis = RedisServer::start(&[]);
     let queue = open(&redis, Bounds::default());
-    let first = Process::worker(&redis);
+    let first = worker(&redis);
     let (ann, bob) = (push(&queue, "ann", long()).await, push(&queue, "bob", long()).await);
     in_the_middle(&queue, &ann).await;
-    let second = Process::worker(&redis);
+    let second = worker(&redis);
     // Dropped is killed, by SIGKILL.
     drop(first);
     let killed = Instant::now();
@@ -164,11 +128,11 @@ async fn a_killed_workers_job_is_answered_once_by_another() {
     until(&queue, &stale, |job| job.progress != stale.progress || job.state.is_over()).await;
     println!("taken up again, and first progress seen, after {:.1} s", killed.elapsed().as_secs_f64());
     let (ann, bob) = (over(&queue, &ann).await, over(&queue, &bob).await);
-    let Some(Outcome::Done { result, last_word: false }) = &ann.outcome else { panic!("{ann:?}") };
+    let Some(Outcome::Done { result, is_conclusive: false }) = &ann.outcome else { panic!("{ann:?}") };
     assert_eq!(result.value()["verdict"], "unfinished", "{result:?}");
     assert_eq!(ann.outcome, bob.outcome);
     assert_eq!(queue.depth().await.unwrap(), Depth::default());
-    let log = second.leave();
+    let log = leave(second);
     assert_eq!(log.matches("ended=Finished").count(), 1, "{log}");
     assert_eq!(log.matches("starts=2").count(), 1, "{log}");
 }
@@ -177,7 +141,7 @@ async fn a_killed_workers_job_is_answered_once_by_another() {
 async fn nothing_accepted_is_lost_when_redis_is_killed() {
     let mut redis = RedisServer::start(&["--appendonly", "yes"]);
     let queue = open(&redis, Bounds::default());
-    let worker = Process::worker(&redis);
+    let worker = worker(&redis);
     let running = push(&queue, "ann", long()).await;
     in_the_middle(&queue, &running).await;
     let mut waiting = Vec::new();
@@ -193,7 +157,7 @@ async fn nothing_accepted_is_lost_when_redis_is_killed() {
         let over = over(&queue, job).await;
         assert_eq!(over.state, State::Done, "{over:?}");
     }
-    let log = worker.leave();
+    let log = leave(worker);
     assert_eq!(log.matches("ended=Finished").count(), 9, "{log}");
 }
 
@@ -201,10 +165,10 @@ async fn nothing_accepted_is_lost_when_redis_is_killed() {
 async fn a_worker_that_leaves_gives_its_job_back() {
     let redis = RedisServer::start(&[]);
     let queue = open(&redis, Bounds { lease: LONG * 10, ..Bounds::default() });
-    let worker = Process::worker(&redis);
+    let worker = worker(&redis);
     let job = push(&queue, "ann", long()).await;
     in_the_middle(&queue, &job).await;
-    let log = worker.leave();
+    let log = leave(worker);
     assert_eq!(log.matches("ended=GivenBack").count(), 1, "{log}");
     assert_eq!(queue.lease("next", false, LONG).await.unwrap().unwrap().starts, 1);
 }
@@ -271,11 +235,11 @@ async fn work_that_kills_its_workers_stops_after_the_last_start() {
 #[test]
 fn two_servers_share_jobs_and_say_when_redis_is_away() {
     let mut redis = RedisServer::start(&["--appendonly", "yes"]);
-    let (here, there) = (Process::server(&redis), Process::server(&redis));
+    let (here, there) = (server(&redis), server(&redis));
     let options = json!({"nodes": 3_000_000, "time": "60s"});
     let body = json!({"family": "pebble", "level": FIFTEEN, "question": "solve", "options": options}).to_string();
     let at_once = "prefer: respond-async\r\n";
-    let (status, head, job) = here.ask("POST", "/api/v1/ask", at_once, &body);
+    let (status, head, job) = ask(&here, "POST", "/api/v1/ask", at_once, &body);
     assert_eq!(status, 202, "{head} {job}");
     let path = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
     let answer = poll(&there, &path);
@@ -283,11 +247,11 @@ fn two_servers_share_jobs_and_say_when_redis_is_away() {
 
     redis.kill();
     let other = body.replace("3000000", "3000001");
-    assert_eq!(here.ask("POST", "/api/v1/ask", at_once, &other).0, 503);
-    assert_eq!(there.ask("GET", &path, "", "").0, 503);
+    assert_eq!(ask(&here, "POST", "/api/v1/ask", at_once, &other).0, 503);
+    assert_eq!(ask(&there, "GET", &path, "", "").0, 503);
     redis.restart();
     assert_eq!(poll(&here, &path)["result"], answer["result"]);
-    let (status, head, job) = there.ask("POST", "/api/v1/ask", at_once, &other);
+    let (status, head, job) = ask(&there, "POST", "/api/v1/ask", at_once, &other);
     assert_eq!(status, 202, "{head} {job}");
     let answer = poll(&here, &format!("/api/v1/jobs/{}", job["id"].as_str().unwrap()));
     assert_eq!(answer["state"], "done", "{answer}");
@@ -296,20 +260,20 @@ fn two_servers_share_jobs_and_say_when_redis_is_away() {
 #[test]
 fn a_front_end_gives_hints_and_leaves_long_work_to_workers() {
     let redis = RedisServer::start(&[]);
-    let front = Process::start(&redis, &["serve", "--slots", "0", "--listen", "127.0.0.1:0"]);
-    let ask = |question: &str, headers: &str| {
+    let front = start(&redis, &["serve", "--slots", "0", "--listen", "127.0.0.1:0"]);
+    let question = |question: &str, headers: &str| {
         let body = json!({"family": "pebble", "level": NEAR, "question": question}).to_string();
-        front.ask("POST", "/api/v1/ask", headers, &body)
+        ask(&front, "POST", "/api/v1/ask", headers, &body)
     };
-    let (status, head, hint) = ask("hint", "");
+    let (status, head, hint) = question("hint", "");
     assert_eq!((status, &hint["answer"]["moves_left"]), (200, &json!(2)), "{head} {hint}");
-    let (status, head, job) = ask("solve", "prefer: wait=1\r\n");
+    let (status, head, job) = question("solve", "prefer: wait=1\r\n");
     assert_eq!((status, &job["state"]), (202, &json!("queued")), "{head} {job}");
-    let worker = Process::worker(&redis);
+    let worker = worker(&redis);
     let job = poll(&front, &format!("/api/v1/jobs/{}", job["id"].as_str().unwrap()));
     assert_eq!(job["result"]["answer"]["moves"], 2, "{job}");
-    assert_eq!(ask("solve", "").0, 200);
-    let log = worker.leave();
+    assert_eq!(question("solve", "").0, 200);
+    let log = leave(worker);
     assert_eq!(log.matches("ended=Finished").count(), 1, "{log}");
 }
 
@@ -317,7 +281,7 @@ fn a_front_end_gives_hints_and_leaves_long_work_to_workers() {
 fn poll(server: &Process, path: &str) -> Value {
     let begun = Instant::now();
     loop {
-        let (status, _, job) = server.ask("GET", path, "", "");
+        let (status, _, job) = ask(server, "GET", path, "", "");
         if status == 200 && !["queued", "running"].iter().any(|state| job["state"] == *state) {
             return job;
         }
@@ -328,8 +292,7 @@ fn poll(server: &Process, path: &str) -> Value {
 
 #[test]
 fn an_address_that_is_none_is_refused() {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_menagerie")).args(["worker", "--redis", "nonsense"]).output().unwrap();
+    let output = Command::new(MENAGERIE).args(["worker", "--redis", "nonsense"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("address of Redis"), "{output:?}");
 }

@@ -4,9 +4,9 @@
 //! or the beginning of a move that has no place.
 
 use picture::{Overlay, Point};
-use puzzles::answer::Hint;
+use puzzles::answer::AtLeast;
 use puzzles::words::{self, plural};
-use puzzles::{Answer, AskError, Body, Verdict};
+use puzzles::{Answer, AskError, Verdict, body};
 
 use super::targets::Target;
 
@@ -24,8 +24,8 @@ pub(crate) struct Advice {
 /// What the hint said.
 #[derive(Debug)]
 enum Known {
-    /// The best moves, the same in words, and how it stands in words.
-    Best(Vec<String>, Vec<String>, String),
+    /// The best moves, and how it stands.
+    Best(body::Advice),
     /// There is no solution from here, with the reason.
     Hopeless(String),
     /// A limit struck, or the question was refused.
@@ -50,7 +50,7 @@ impl Advice {
     /// The best moves, where they are known.
     pub(crate) fn best(&self) -> Option<&[String]> {
         match &self.known {
-            Some(Known::Best(best, ..)) => Some(best),
+            Some(Known::Best(advice)) => Some(&advice.best),
             _ => None,
         }
     }
@@ -65,13 +65,13 @@ impl Advice {
 
     /// What may be said so far, a line each.
     pub(crate) fn lines(&self, targets: &[Target]) -> Vec<String> {
-        let (best, said, stand) = match &self.known {
+        let body::Advice { best, said, standing } = match &self.known {
             _ if self.step == 0 => return Vec::new(),
             None => return vec!["Thinking …".into()],
             Some(Known::Hopeless(why) | Known::Not(why)) => return vec![why.clone()],
-            Some(Known::Best(best, said, stand)) => (best, said, stand),
+            Some(Known::Best(advice)) => advice,
         };
-        let mut lines = vec![stand.clone()];
+        let mut lines = vec![standing.clone()];
         if self.step >= 2 {
             lines.push(where_to_look(best, targets));
         }
@@ -100,46 +100,18 @@ impl Advice {
 }
 
 fn known(answer: &Answer) -> Known {
-    match (answer.verdict, &answer.body) {
-        (Some(Verdict::Impossible), _) => {
-            let why = words::reason(answer).unwrap_or_default();
-            Known::Hopeless(format!("It cannot be solved from here: {why}. Undo, or restart."))
-        }
-        (_, Some(Body::Hint(hint))) if hint.best.is_empty() => Known::Not(
-            if hint.moves_left == Some(0) {
-                "Nothing is left to do."
-            } else {
-                "No best move is known here: undo, or restart."
-            }
-            .into(),
-        ),
-        (_, Some(Body::Hint(hint))) => {
-            let stand = match hint.value {
-                Some(value) => format!("With best play: {}.", words::worth(value, hint.distance)),
-                None => format!("Still solvable: {}.", left(hint)),
-            };
-            Known::Best(hint.best.clone(), words::best_moves(hint), stand)
-        }
-        (_, Some(Body::HintUnproven(hint))) => {
-            let within = plural(hint.at_most, "move", "moves");
-            let stand = format!("Still solvable: in {within}, not proven best.");
-            Known::Best(hint.best.clone(), hint.best.clone(), stand)
-        }
-        (_, Some(Body::AtLeast(bound))) => Known::Not(format!(
-            "Not known within the limits; at least {} left.",
-            plural(bound.at_least, "move", "moves")
-        )),
-        _ => Known::Not("Nothing is known.".into()),
+    if answer.verdict == Some(Verdict::Impossible) {
+        let why = words::reason(answer).unwrap_or_default();
+        return Known::Hopeless(format!("It cannot be solved from here: {why}. Undo, or restart."));
     }
-}
-
-/// What a best line still takes, in words.
-fn left(hint: &Hint) -> String {
-    match (hint.moves_left, hint.cost_left, hint.tokens) {
-        (Some(moves), ..) => format!("{} left at best", plural(moves, "move", "moves")),
-        (_, Some(cost), _) => format!("best play from here costs {cost} more"),
-        (.., Some(tokens)) => format!("the shortest program has {}", plural(tokens, "token", "tokens")),
-        _ => plural(hint.best.len(), "move is best", "moves are best"),
+    if let Some(AtLeast { at_least }) = answer.body_as() {
+        let left = plural(*at_least, "move", "moves");
+        return Known::Not(format!("Not known within the limits; at least {left} left."));
+    }
+    match answer.body.as_ref().and_then(|body| body.advice()) {
+        Some(advice) if advice.best.is_empty() => Known::Not(advice.standing),
+        Some(advice) => Known::Best(advice),
+        None => Known::Not("Nothing is known.".into()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engines::Context;
 use puzzles::{Family, Record, Role};
 
 use super::chooser::{Choice, Chooser, Chosen};
@@ -24,8 +25,8 @@ impl App {
     }
 
     /// Begins with a game; the orders are the questions that it begins with.
-    pub(crate) fn play(family: &dyn Family, name: String, record: Record, size: (u16, u16)) -> (App, Vec<Order>) {
-        let (game, orders) = Game::new(0, family.info(), name, record);
+    pub(crate) fn play(name: String, record: Record, size: (u16, u16)) -> (App, Vec<Order>) {
+        let (game, orders) = Game::new(0, name, record);
         (App { chooser: None, table: Some(Table::new(game, size)), games: 1, size }, orders)
     }
 
@@ -60,7 +61,7 @@ impl App {
     }
 
     fn begin(&mut self, choice: Choice) -> Vec<Order> {
-        let level = match choice.family.load(Arc::new(choice.level.text.as_bytes())) {
+        let level = match choice.family.load(Arc::new(choice.level.text.as_bytes()), &Context::default()) {
             Ok(level) => level,
             Err(problems) => {
                 self.chooser.iter_mut().for_each(|chooser| chooser.notice = problems.to_string());
@@ -68,7 +69,7 @@ impl App {
             }
         };
         let record = Record::new(level, Role(choice.role));
-        let (game, orders) = Game::new(self.games, choice.info(), format!("@{}", choice.level.name), record);
+        let (game, orders) = Game::new(self.games, format!("@{}", choice.level.name), record);
         self.games += 1;
         self.table = Some(Table::new(game, self.size));
         orders

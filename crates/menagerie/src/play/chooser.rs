@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use puzzles::{Family, FamilyInfo, Shipped};
+use engines::Context;
+use puzzles::{Family, Shipped};
 
 use super::event::{Arrow, Event, Key};
 
@@ -17,14 +18,9 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// The family's info.
-    pub(crate) fn info(&self) -> &'static FamilyInfo {
-        self.family.info()
-    }
-
     /// The line as text.
     pub(crate) fn words(&self) -> String {
-        let info = self.info();
+        let info = self.family.info();
         let role = if !self.alone { format!(" (as {})", self.role) } else { String::new() };
         format!("{} · {}{role}: {}", info.name, self.level.name, self.level.about)
     }
@@ -32,8 +28,8 @@ impl Choice {
 
 /// Who can play a shipped level, and whether that is one alone.
 fn roles(family: &'static dyn Family, level: &Shipped) -> (&'static [&'static str], bool) {
-    let roles = match family.load(Arc::new(level.text.as_bytes())) {
-        Ok(level) => level.roles(family.info()),
+    let roles = match family.load(Arc::new(level.text.as_bytes()), &Context::default()) {
+        Ok(level) => level.roles(),
         Err(_) => family.info().roles,
     };
     (if roles.is_empty() { &["player"] } else { roles }, roles.len() < 2)
@@ -126,8 +122,8 @@ impl Chooser {
                 self.filter.pop();
                 self.aim = 0;
             }
-            Key::Char(sign) => {
-                self.filter.push(sign);
+            Key::Char(character) => {
+                self.filter.push(character);
                 self.aim = 0;
             }
             Key::Arrow(_) => {}

@@ -1,15 +1,15 @@
 //! What a move changes, in words.
 
 use puzzles::Position;
-use puzzles::play::MOST_CHANGES;
+use puzzles::position::MOST_CHANGES;
 
 /// Places that are named.
 const MOST_NAMED: usize = 40;
 
 /// What a move would change, in a sentence, or why that is not told.
-pub(crate) fn effect(play: &dyn Position, text: &str) -> String {
-    let Some(changes) = play.changes(text) else {
-        let legal = play.moves().any(|legal| legal == text);
+pub(crate) fn effect(position: &dyn Position, text: &str) -> String {
+    let Some(changes) = position.changes(text) else {
+        let legal = position.moves().any(|legal| legal == text);
         return match legal {
             true => "What a move changes is told beforehand only where it is the same in every position.".into(),
             false => format!("'{text}' is no move here."),

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use picture::spoken::Place;
 use picture::{Frame, Overlay, Picture, Spoken};
-use puzzles::{Answer, AskError, Body, Detail, FamilyInfo, Guide, Question, QuestionKind, Record, Status};
+use puzzles::options::{MOVES, ROLE};
+use puzzles::{Answer, AskError, Guide, OptionValue, Question, QuestionKind, Record, Status};
 
 use super::advice::Advice;
 use super::effect::effect;
@@ -47,7 +48,6 @@ struct Waiting {
 
 /// A game under way.
 pub(crate) struct Game {
-    info: &'static FamilyInfo,
     name: String,
     record: Record,
     picture: Picture,
@@ -77,9 +77,8 @@ pub(crate) struct Game {
 
 impl Game {
     /// The game of this number, shown under this name; the first orders are the questions that it begins with.
-    pub(crate) fn new(number: u64, info: &'static FamilyInfo, name: String, record: Record) -> (Game, Vec<Order>) {
+    pub(crate) fn new(number: u64, name: String, record: Record) -> (Game, Vec<Order>) {
         let mut game = Game {
-            info,
             name,
             picture: Picture::default(),
             status: Status::default(),
@@ -103,11 +102,6 @@ impl Game {
         game.look(false);
         let orders = game.open();
         (game, orders)
-    }
-
-    /// The family's card.
-    pub(crate) fn info(&self) -> &'static FamilyInfo {
-        self.info
     }
 
     /// The name of the level.
@@ -151,8 +145,8 @@ impl Game {
     }
 
     /// The best possible, as far as it is known.
-    pub(crate) fn optimum(&self) -> Optimum {
-        self.optimum
+    pub(crate) fn optimum(&self) -> &Optimum {
+        &self.optimum
     }
 
     /// The progress of the question that is being worked on.
@@ -178,23 +172,23 @@ impl Game {
 
     /// Goal and rules of the level.
     pub(crate) fn guide(&self) -> Guide {
-        self.record.level().guide(self.info)
+        self.record.level().guide()
     }
 
     /// The position in words.
     pub(crate) fn spoken(&self) -> Spoken {
-        self.record.play().spoken()
+        self.record.position().spoken()
     }
 
     /// What a legal move changes, in a sentence, or why that is not told.
     pub(crate) fn effect(&self, text: &str) -> String {
-        effect(self.record.play(), text)
+        effect(self.record.position(), text)
     }
 
     /// The places that the aimed move changes, while they are shown.
     fn watched(&self) -> Vec<Place> {
         let aimed = self.aim.and_then(|aim| self.targets.get(aim)).filter(|_| self.watching);
-        aimed.and_then(|target| self.record.play().changes(&target.text)).unwrap_or_default()
+        aimed.and_then(|target| self.record.position().changes(&target.text)).unwrap_or_default()
     }
 
     /// What the aimed move changes, in words, while it is shown.
@@ -211,7 +205,7 @@ impl Game {
 
     /// How it ended, in words; nothing while it is not over.
     pub(crate) fn end(&self) -> Option<String> {
-        optimum::end(self.record.result(), self.record.role().0, self.optimum)
+        optimum::end(self.record.result(), self.record.role().0, &self.optimum)
     }
 
     /// Moves made.
@@ -256,7 +250,7 @@ impl Game {
             Command::Hint => self.help(),
             Command::Solution => self.solution(),
             Command::Replay => self.replay(),
-            Command::Save(path) => vec![Order::Save(path, self.record.save(self.info))],
+            Command::Save(path) => vec![Order::Save(path, self.record.save())],
             Command::Swap => self.swap(),
             Command::Leave => self.leave(),
         }
@@ -264,7 +258,7 @@ impl Game {
 
     fn play(&mut self, text: &str) -> Vec<Order> {
         self.auto = None;
-        match self.record.make(text) {
+        match self.record.play(text) {
             Ok(()) => self.moved(true),
             Err(illegal) => self.say(format!("{illegal}.")),
         }
@@ -284,7 +278,7 @@ impl Game {
 
     /// Who can play this level.
     pub(crate) fn roles(&self) -> &'static [&'static str] {
-        self.record.level().roles(self.info)
+        self.record.level().roles()
     }
 
     /// The other side, from the start.
@@ -319,13 +313,13 @@ impl Game {
 
     /// Draws the position again.
     fn look(&mut self, animated: bool) {
-        let play = self.record.play();
-        self.picture = play.picture();
-        self.status = play.status();
-        if let Some(failure) = play.failure() {
+        let position = self.record.position();
+        self.picture = position.picture();
+        self.status = position.status();
+        if let Some(failure) = position.failure() {
             self.notice = format!("{failure}.");
         }
-        let mut moves: Vec<String> = play.moves().take(MOST_MOVES + 1).collect();
+        let mut moves: Vec<String> = position.moves().take(MOST_MOVES + 1).collect();
         self.name_places();
         self.more_moves = moves.len() > MOST_MOVES;
         moves.truncate(MOST_MOVES);
@@ -342,19 +336,18 @@ impl Game {
     }
 
     fn question(&self, moves: &[String]) -> Question {
-        let mut question = Question::plain(QuestionKind::Hint);
-        question.asked.moves = moves.to_vec();
-        question.asked.role = (self.roles().len() > 1).then(|| self.record.role().0.to_owned());
-        question
+        let question = Question::after(QuestionKind::Hint, moves);
+        if self.roles().len() < 2 {
+            return question;
+        }
+        let role = OptionValue::Text(self.record.role().0.to_owned());
+        Question { asked: question.asked.with(&ROLE, role), ..question }
     }
 
     /// Whether hints are given at all.
     fn hints(&self) -> bool {
-        self.record
-            .level()
-            .questions()
-            .iter()
-            .any(|offer| offer.kind == QuestionKind::Hint && offer.details.contains(&Detail::Moves))
+        let questions = self.record.level().questions().iter();
+        questions.filter(|question| question.kind == QuestionKind::Hint).any(|hint| hint.option(MOVES.name).is_some())
     }
 
     fn ask(&mut self, question: Question) -> (Waiting, Order) {
@@ -420,13 +413,14 @@ impl Game {
     /// The best possible, from the hint at the start. Where a hint counts nothing, a best move that solves at once
     /// is the best possible too.
     fn opened(&self, answer: &Answer) -> Optimum {
-        let mut play = Arc::clone(self.record.level()).play(self.record.role());
-        let optimum = Optimum::of(answer, play.status().cost.unwrap_or(0));
-        let Some(Body::Hint(hint)) = answer.body.as_ref().filter(|_| optimum == Optimum::Unknown) else {
+        let mut game = Record::new(Arc::clone(self.record.level()), self.record.role());
+        let optimum = Optimum::of(answer, game.position().status().cost.unwrap_or(0));
+        let Some(advice) = answer.body.as_ref().filter(|_| optimum == Optimum::Unknown).and_then(|body| body.advice())
+        else {
             return optimum;
         };
-        let solves = hint.best.first().is_some_and(|text| play.make(text).is_ok() && play.status().solved);
-        if solves { Optimum::Moves(1) } else { optimum }
+        let solves = |text: &String| game.play(text).is_ok() && game.position().status().solved;
+        if advice.best.first().is_some_and(solves) { Optimum::one_move() } else { optimum }
     }
 
     fn solution(&mut self) -> Vec<Order> {
@@ -523,7 +517,7 @@ impl Game {
         let Some(text) = self.advice.best().and_then(|best| best.first()).cloned() else {
             return if self.hint.is_none() { self.ask_hint() } else { Vec::new() };
         };
-        match self.record.make(&text) {
+        match self.record.play(&text) {
             Ok(()) => self.moved(true),
             Err(illegal) => {
                 self.auto = None;

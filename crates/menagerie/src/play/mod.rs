@@ -31,7 +31,7 @@ use std::path::Path;
 
 use picture::printable::Printable;
 use puzzles::record::SaveError;
-use puzzles::{AskError, Family, LoadError, Record};
+use puzzles::{AskError, LoadError, Record};
 
 use crate::arguments::Play;
 use crate::input::Input;
@@ -45,7 +45,6 @@ use worker::{Limits, Worker};
 
 /// A game to begin or to go on with.
 struct Opened {
-    family: &'static dyn Family,
     name: String,
     record: Record,
 }
@@ -68,7 +67,7 @@ pub(crate) fn play(cli: &CliContext<'_>, asked: &Play) -> anyhow::Result<Status>
     }
     let mut worker = Worker::new(Limits::new(cli));
     let (mut app, first) = match opened {
-        Some(Opened { family, name, record }) => App::play(family, name, record, shell::size()),
+        Some(Opened { name, record }) => App::play(name, record, shell::size()),
         None => (App::choose(cli.families, shell::size()), Vec::new()),
     };
     shell::run(&mut app, first, &mut worker, &cli.stop)?;
@@ -86,10 +85,9 @@ fn open(cli: &CliContext<'_>, asked: &Play) -> Result<Option<Opened>, CommandErr
 
 fn begin(cli: &CliContext<'_>, file: &str, role: Option<&str>) -> Result<Opened, CommandError> {
     let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
-    let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
-    let role =
-        puzzles::role(input.family.info(), &*level, role).map_err(|refusal| CommandError::refusal(file, &refusal))?;
-    Ok(Opened { family: input.family, name: file.to_owned(), record: Record::new(level, role) })
+    let level = input.load_first(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
+    let role = puzzles::role(&*level, role).map_err(|refusal| CommandError::refusal(file, &refusal))?;
+    Ok(Opened { name: file.to_owned(), record: Record::new(level, role) })
 }
 
 fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
@@ -100,13 +98,13 @@ fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
         |why: String| CommandError { text: format!("menagerie: {shown}: {why}"), status: Status::Unfinished };
     let invalid = |why: String| CommandError { text: format!("menagerie: {shown}: {why}"), status: Status::Invalid };
     let text = String::from_utf8(bytes).map_err(|_| invalid("a save is text in UTF-8".into()))?;
-    let (family, record) = Record::open_within(cli.families, &text, &cli.context()).map_err(|error| match error {
+    let (_, record) = Record::open_within(cli.families, &text, &cli.context()).map_err(|error| match error {
         SaveError::Level(LoadError::Exceeded(why)) => exceeded(why),
         SaveError::Replay(AskError::Halted(halt)) => exceeded(halt.to_string()),
         other => invalid(other.to_string()),
     })?;
     let name = save.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Opened { family, name, record })
+    Ok(Opened { name, record })
 }
 
 fn by_lines(cli: &CliContext<'_>, opened: Option<Opened>, role: Option<&str>) -> anyhow::Result<Status> {
@@ -115,8 +113,8 @@ fn by_lines(cli: &CliContext<'_>, opened: Option<Opened>, role: Option<&str>) ->
         Some(opened) => Some(opened),
         None => choose_by_lines(cli, &mut input, role)?,
     };
-    let Some(Opened { family, name, record }) = opened else { return Ok(Status::Answered) };
-    let (game, first) = Game::new(0, family.info(), name, record);
+    let Some(Opened { name, record }) = opened else { return Ok(Status::Answered) };
+    let (game, first) = Game::new(0, name, record);
     let (limits, stop) = (Limits::new(cli), cli.stop.clone());
     let mut plain = Plain { game, limits, stop, line: &cli.line, out: Printable(io::stdout().lock()) };
     match plain.run(first, &mut input, plain::echoes()) {

@@ -1,21 +1,19 @@
 //! The best that a game can come to, as a hint at its start proves it, and the words for a game's end.
 
-use puzzles::answer::GameValue;
-use puzzles::words::{capitalised, plural, worth};
-use puzzles::{Answer, Body, GameResult, Status, Unit, Verdict};
+use puzzles::answer::AtLeast;
+use puzzles::body;
+use puzzles::solution::{GameValue, HintUnproven};
+use puzzles::words::{capitalised, plural};
+use puzzles::{Answer, GameResult, Status, Unit, Verdict};
 
 /// What is known about the best possible game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Optimum {
     /// Nothing, or nothing yet.
     #[default]
     Unknown,
-    /// The fewest moves.
-    Moves(u64),
-    /// What is paid where all play best.
-    Cost(u64),
-    /// The fewest tokens of a program.
-    Tokens(u64),
+    /// The best value that is possible, which is proven: what was paid before counts in it.
+    Best(body::Optimum),
     /// What a game for two is worth for the side to move, and in how many moves.
     Value(GameValue, Option<u64>),
     /// There is no solution.
@@ -25,30 +23,42 @@ pub(crate) enum Optimum {
 }
 
 impl Optimum {
-    /// Read off the answer to a hint at the start, where so much is paid already.
+    /// A game that one move solves.
+    pub(crate) fn one_move() -> Optimum {
+        Optimum::Best(body::Optimum::left(1, Unit::MOVES))
+    }
+
+    /// Read off the answer to a hint at the start, where `paid` is paid already.
     pub(crate) fn of(answer: &Answer, paid: u64) -> Optimum {
-        match (answer.verdict, &answer.body) {
-            (Some(Verdict::Impossible), _) => Optimum::Impossible,
-            (_, Some(Body::AtLeast(bound))) => Optimum::AtLeast(bound.at_least),
-            (_, Some(Body::HintUnproven(hint))) => Optimum::AtLeast(hint.at_least),
-            (_, Some(Body::Hint(hint))) => match (hint.moves_left, hint.cost_left, hint.tokens) {
-                (Some(moves), ..) => Optimum::Moves(moves),
-                (_, Some(cost), _) => Optimum::Cost(paid + cost),
-                (.., Some(tokens)) => Optimum::Tokens(tokens),
-                _ => hint.value.map_or(Optimum::Unknown, |value| Optimum::Value(value, hint.distance)),
-            },
+        if answer.verdict == Some(Verdict::Impossible) {
+            return Optimum::Impossible;
+        }
+        let bound = answer.body_as().map(|AtLeast { at_least }| *at_least);
+        let bound = bound.or(answer.body_as().map(|hint: &HintUnproven| hint.at_least));
+        if let Some(at_least) = bound {
+            return Optimum::AtLeast(at_least);
+        }
+        let Some(body) = &answer.body else { return Optimum::Unknown };
+        match (body.optimum(), body.game_value()) {
+            (Some(best), _) if best.proven => {
+                let before = if best.from_here && best.unit.is_amount() { paid } else { 0 };
+                Optimum::Best(body::Optimum { value: before + best.value, ..best })
+            }
+            (_, Some((value, distance))) => Optimum::Value(value, distance),
             _ => Optimum::Unknown,
         }
     }
 
     /// In words, after `best possible: `.
-    pub(crate) fn words(self) -> String {
+    pub(crate) fn words(&self) -> String {
         match self {
             Optimum::Unknown => "not known".into(),
-            Optimum::Moves(moves) => format!("{}, proven", plural(moves, "move", "moves")),
-            Optimum::Cost(cost) => format!("a cost of {cost}, proven"),
-            Optimum::Tokens(tokens) => format!("{}, proven", plural(tokens, "token", "tokens")),
-            Optimum::Value(value, distance) => format!("{}, proven", worth(value, distance)),
+            // What is counted from the start on is the moves to make, whatever a move is called.
+            Optimum::Best(best) if best.from_here && !best.unit.is_amount() => {
+                format!("{}, proven", plural(best.value, "move", "moves"))
+            }
+            Optimum::Best(best) => format!("{}, proven", best.unit.count(best.value)),
+            Optimum::Value(value, distance) => format!("{}, proven", value.words(*distance)),
             Optimum::Impossible => "none: it cannot be solved, proven".into(),
             Optimum::AtLeast(bound) => format!("not known; at least {bound}"),
         }
@@ -56,19 +66,20 @@ impl Optimum {
 }
 
 /// What was paid so far, in words; nothing in families without costs.
-pub(crate) fn paid(status: &Status, optimum: Optimum) -> Option<String> {
+pub(crate) fn paid(status: &Status, optimum: &Optimum) -> Option<String> {
     let cost = status.cost?;
-    Some(if matches!(optimum, Optimum::Tokens(_)) { plural(cost, "token", "tokens") } else { format!("paid {cost}") })
+    Some(match optimum {
+        Optimum::Best(best) if !best.from_here && !best.unit.is_amount() => best.unit.count(cost),
+        _ => format!("paid {cost}"),
+    })
 }
 
 /// How a game ended for who played it, beside the best possible where that is known; nothing while it is not over.
-pub(crate) fn end(result: Option<GameResult>, role: &str, optimum: Optimum) -> Option<String> {
+pub(crate) fn end(result: Option<GameResult>, role: &str, optimum: &Optimum) -> Option<String> {
     let result = result?;
-    let words = match (optimum, result.unit) {
-        (Optimum::Moves(best), Some(Unit::Moves | Unit::Presses))
-        | (Optimum::Cost(best), Some(Unit::Cost))
-        | (Optimum::Tokens(best), Some(Unit::Tokens)) => result.beside(best, true, role),
-        (Optimum::Value(value, _), _) => format!("{}; the start is {}", result.words(), worth(value, None)),
+    let words = match optimum {
+        Optimum::Best(best) if result.unit.as_ref() == Some(&best.unit) => result.beside(best.value, true, role),
+        Optimum::Value(value, _) => format!("{}; the start is {}", result.words(), value.words(None)),
         _ => result.words(),
     };
     Some(capitalised(&words))

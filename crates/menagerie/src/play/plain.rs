@@ -229,8 +229,8 @@ impl<W: Write> Plain<'_, W> {
         for order in orders {
             let event = match order {
                 Order::Ask(ticket, question) => {
-                    let (info, level) = (self.game.info(), self.game.record().level());
-                    let answer = self.limits.answer(info, level, &question, self.stop.clone(), self.line);
+                    let level = self.game.record().level();
+                    let answer = self.limits.answer(level, &question, self.stop.clone(), self.line);
                     self.line.clear();
                     Event::Answered(ticket, answer)
                 }

@@ -16,11 +16,12 @@ use super::view;
 const SIZE: (u16, u16) = (80, 24);
 
 /// A shipped level of a built-in family, played by one role.
-fn app(family: &str, level: &str, role: Option<&str>) -> Player {
+fn app(family: &str, name: &str, role: Option<&str>) -> Player {
     let family = *puzzles::FAMILIES.iter().find(|one| one.info().name == family).unwrap();
-    let text = family.info().levels.iter().find(|one| one.name == level).unwrap().text;
-    let record = Record::new(family.load(Arc::new(text.as_bytes())).unwrap(), family.info().role(role).unwrap());
-    let (app, orders) = App::play(family, format!("@{level}"), record, SIZE);
+    let text = family.info().levels.iter().find(|one| one.name == name).unwrap().text;
+    let level = family.load(Arc::new(text.as_bytes()), &Context::default()).unwrap();
+    let role = puzzles::role(&*level, role).unwrap();
+    let (app, orders) = App::play(format!("@{name}"), Record::new(level, role), SIZE);
     let mut player = Player { app, saved: Vec::new(), left: false, patient: true, asked: Vec::new() };
     player.carry_out(orders);
     player
@@ -49,7 +50,7 @@ impl Player {
                     if self.patient {
                         let game = &self.app.table.as_ref().unwrap().game;
                         let level = game.record().level();
-                        let answer = puzzles::ask(game.info(), level, &question, &Context::default());
+                        let answer = puzzles::ask(level, &question, &Context::default());
                         self.handle(Event::Answered(ticket, answer.map(Box::new)));
                     }
                 }
@@ -156,7 +157,6 @@ fn an_answer_that_comes_too_late_is_forgotten() {
     assert!(!player.asked.contains(&late), "the question about the old position is cancelled");
     let game = &player.app.table.as_ref().unwrap().game;
     let answer = puzzles::ask(
-        game.info(),
         game.record().level(),
         &puzzles::Question::plain(puzzles::QuestionKind::Hint),
         &Context::default(),

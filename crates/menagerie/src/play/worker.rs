@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use engines::{CancellationToken, Progress, Report};
 use puzzles::words::plural;
-use puzzles::{Answer, AskError, FamilyInfo, Level, Question};
+use puzzles::{Answer, AskError, Level, Question};
 
 use super::event::{Event, Ticket};
 use crate::limits::Allowance;
@@ -36,7 +36,6 @@ impl Limits {
     /// Answers a question; blocks.
     pub(crate) fn answer(
         &self,
-        info: &FamilyInfo,
         level: &Arc<dyn Level>,
         question: &Question,
         stop: CancellationToken,
@@ -44,7 +43,7 @@ impl Limits {
     ) -> Result<Box<Answer>, AskError> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let cx = self.allowance.context(deadline).stop(stop).progress(progress).store(&*self.disk_store);
-        puzzles::ask(info, level, question, &cx).map(Box::new)
+        puzzles::ask(level, question, &cx).map(Box::new)
     }
 }
 
@@ -63,12 +62,12 @@ impl Worker {
     }
 
     /// Begins to work on a question.
-    pub(crate) fn ask(&mut self, ticket: Ticket, info: &'static FamilyInfo, level: Arc<dyn Level>, question: Question) {
+    pub(crate) fn ask(&mut self, ticket: Ticket, level: Arc<dyn Level>, question: Question) {
         let (stop, sender, limits) = (CancellationToken::default(), self.sender.clone(), self.limits.clone());
         self.running.push((ticket, stop.clone()));
         std::thread::spawn(move || {
             let teller = Teller { ticket, sender: sender.clone(), last: Mutex::new(Instant::now()) };
-            let work = || limits.answer(info, &level, &question, stop, &teller);
+            let work = || limits.answer(&level, &question, stop, &teller);
             let answer = catch_unwind(AssertUnwindSafe(work))
                 .unwrap_or_else(|_| Err(AskError::NotOffered("a bug in menagerie ended the search".into())));
             // Nobody listens any more where the face has closed.

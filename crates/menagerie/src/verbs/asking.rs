@@ -1,17 +1,18 @@
-//! The verbs that ask a level: solve, count, improve, reach, hint, run; and verify.
+//! The verbs that ask a level: solve, count, improve, reach, map, hint, run.
 
 use std::path::Path;
 use std::time::Duration;
 
+use puzzles::options::MOVES;
 use puzzles::table::Table;
 use puzzles::words::{self, plural};
-use puzzles::{Answer, AskError, Body, CheckError, Contest, LoadError, Problem, Question, QuestionKind, Verdict};
+use puzzles::{Answer, AskError, Contest, LoadError, OptionValue, Options, Question, QuestionKind, Verdict};
 use serde::Serialize;
 use serde_json::json;
 
-use super::CliContext;
-use crate::arguments::{Outputs, Solve, Verb};
-use crate::input::{Input, Unusable};
+use super::{CliContext, moves};
+use crate::arguments::{Outputs, Verb};
+use crate::input::{Input, Unusable, usage};
 use crate::out::Output;
 use crate::outputs::{Abandoned, Rows};
 use crate::report;
@@ -22,60 +23,86 @@ struct Request<'a> {
     files: Vec<&'a str>,
     question: Question,
     out: Option<&'a Path>,
+    save: Option<&'a Path>,
     outputs: &'a Outputs,
 }
 
-/// Asks what the verb says.
-pub(super) fn answer(cli: &CliContext<'_>, verb: &Verb) -> anyhow::Result<Status> {
-    let request = match request(verb) {
+/// Asks what the verb says, with these options.
+pub(super) fn answer(cli: &CliContext<'_>, verb: &Verb, options: Options) -> anyhow::Result<Status> {
+    let request = match request(verb, options) {
         Ok(request) => request,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
-    if let [file] = request.files.as_slice() {
-        return one_file(cli, file, &request);
+    let targets = targets(cli, &request);
+    if let [target] = targets.as_slice() {
+        return one_file(cli, target, &request);
     }
     if request.out.is_some() || request.outputs.pictures.any() {
-        let message = "--out and pictures take the answer of one file".into();
-        return Ok(refuse(&Unusable { message, status: Status::Usage }));
+        return Ok(refuse(&usage("--out and pictures take the answer of one file".into())));
     }
-    several_files(cli, &request)
+    several_files(cli, &request, &targets)
 }
 
-fn request(verb: &Verb) -> Result<Request<'_>, Unusable> {
-    let plain = |file, outputs, kind, asked| Request {
-        files: vec![file],
-        question: Question { kind, asked },
-        out: None,
-        outputs,
+/// What a question is asked about: a level that can be loaded, or a file of which there is none.
+struct Target {
+    name: String,
+    input: Result<Input, CommandError>,
+}
+
+/// The levels of the files: all of a file that holds several, but for a question after moves of one's own.
+fn targets(cli: &CliContext<'_>, request: &Request<'_>) -> Vec<Target> {
+    let one_level = matches!(request.question.kind, QuestionKind::Hint | QuestionKind::Run);
+    let find = |file: &&str| {
+        let name = (*file).to_owned();
+        let input = match Input::find(cli.families, file, cli.common.family.as_deref()) {
+            Ok(input) => input,
+            Err(unusable) => return vec![Target { name, input: Err(CommandError::unusable(unusable)) }],
+        };
+        if one_level {
+            return vec![Target { name, input: Ok(input) }];
+        }
+        match input.levels(&cli.context()) {
+            Ok(levels) => {
+                levels.into_iter().map(|input| Target { name: input.name.clone(), input: Ok(input) }).collect()
+            }
+            Err((input, problems)) => vec![Target { name, input: Err(CommandError::problems(&input, &problems)) }],
+        }
+    };
+    request.files.iter().flat_map(find).collect()
+}
+
+fn request(verb: &Verb, mut asked: Options) -> Result<Request<'_>, Unusable> {
+    if let Verb::Run { moves: made, .. } = verb {
+        asked.set(&MOVES, OptionValue::List(moves(made)?)).map_err(usage)?;
+    }
+    let ask = |files: Vec<_>, kind, outputs| {
+        let question = Question { kind, asked };
+        Request { files, question, out: None, save: None, outputs }
     };
     Ok(match verb {
-        Verb::Solve(solve) => solve_request(solve)?,
-        Verb::Count { file, options, files } => plain(file, files, QuestionKind::Count, options.asked()?),
-        Verb::Reach { file, options, out, files } => {
-            Request { out: out.as_deref(), ..plain(file, files, QuestionKind::Reach, options.asked()?) }
+        Verb::Solve(solve) => {
+            let files = solve.files.iter().map(String::as_str).collect();
+            Request { out: solve.out.as_deref(), ..ask(files, QuestionKind::Solve, &solve.outputs) }
         }
-        Verb::Improve { file, options, out, files } => {
-            Request { out: out.as_deref(), ..plain(file, files, QuestionKind::Improve, options.asked()?) }
+        Verb::Count { file, files } => ask(vec![file], QuestionKind::Count, files),
+        Verb::Reach { file, out, files } => {
+            Request { out: out.as_deref(), ..ask(vec![file], QuestionKind::Reach, files) }
         }
-        Verb::Map { file, options, save, files } => {
-            Request { out: save.as_deref(), ..plain(file, files, QuestionKind::Map, options.asked()?) }
+        Verb::Improve { file, out, files } => {
+            Request { out: out.as_deref(), ..ask(vec![file], QuestionKind::Improve, files) }
         }
-        Verb::Hint { file, options, files, .. } => plain(file, files, QuestionKind::Hint, options.asked()?),
-        Verb::Run { file, moves, options, files } => plain(file, files, QuestionKind::Run, options.asked(moves)?),
+        Verb::Map { file, save, files } => {
+            Request { save: save.as_deref(), ..ask(vec![file], QuestionKind::Map, files) }
+        }
+        Verb::Hint { file, files, .. } => ask(vec![file], QuestionKind::Hint, files),
+        Verb::Run { file, files, .. } => ask(vec![file], QuestionKind::Run, files),
         other => unreachable!("{other:?} asks no question"),
     })
 }
 
-fn solve_request(solve: &Solve) -> Result<Request<'_>, Unusable> {
-    let Solve { files, options, out, outputs } = solve;
-    let question = Question { kind: QuestionKind::Solve, asked: options.asked()? };
-    let files = files.iter().map(String::as_str).collect();
-    Ok(Request { files, question, out: out.as_deref(), outputs })
-}
-
 /// An option that changes nothing is refused.
 pub(super) fn unused_map() -> Unusable {
-    Unusable { message: "--map is for families with maps; this one reads none".into(), status: Status::Usage }
+    usage("--map is for families with maps; this one reads none".into())
 }
 
 /// Says why there is nothing to work on.
@@ -85,6 +112,7 @@ pub(crate) fn refuse(unusable: &Unusable) -> Status {
 }
 
 /// Why a file gave no answer: the text for standard error.
+#[derive(Clone)]
 pub(crate) struct CommandError {
     pub(crate) text: String,
     pub(crate) status: Status,
@@ -102,6 +130,7 @@ impl CommandError {
                 let text = report::problems(&input.name, &*input.source, list);
                 CommandError { text: text.trim_end().into(), status: Status::Invalid }
             }
+            LoadError::NoSuchLevel(why) => CommandError { text: format!("menagerie: {why}"), status: Status::Usage },
             LoadError::Exceeded(why) => {
                 CommandError { text: format!("menagerie: {}: {why}", input.name), status: Status::Unfinished }
             }
@@ -138,38 +167,38 @@ struct Reply {
     contest: Option<Contest>,
 }
 
-/// Finds, loads, asks; writes the files asked for.
-fn ask(cli: &CliContext<'_>, file: &str, request: &Request<'_>) -> Result<Reply, CommandError> {
-    let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
-    let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
+/// Loads and asks one of so many levels; writes the files asked for.
+fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_>) -> Result<Reply, CommandError> {
+    let input = target.input.as_ref().map_err(CommandError::clone)?;
+    let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(input, &problems))?;
     let Outputs { pictures, drawing, .. } = request.outputs;
     let drawn = pictures.any() || !(cli.common.quiet || cli.common.json);
-    drawing.suit(input.family.info(), &*level, drawn).map_err(CommandError::unusable)?;
-    let table = request.outputs.csv.as_deref().filter(|_| request.files.len() == 1);
-    let rows = Rows::new(request.out, table).map_err(CommandError::failed)?;
+    drawing.suit(&*level, drawn).map_err(CommandError::unusable)?;
+    let table = request.outputs.csv.as_deref().filter(|_| count == 1);
+    let rows = Rows::new(request.out, request.save, table).map_err(CommandError::failed)?;
     // A contest allots its time to each of several files.
-    let contest = level.contest().filter(|_| request.files.len() > 1 && request.question.kind == QuestionKind::Solve);
+    let contest = level.contest().filter(|_| count > 1 && request.question.kind == QuestionKind::Solve);
     let cx = match contest {
         Some(contest) => cli.context_for(Duration::from_secs(contest.seconds)),
         None => cli.context(),
     };
-    let asked = puzzles::ask(input.family.info(), &level, &request.question, &rows.attach(cx));
+    let asked = puzzles::ask(&level, &request.question, &rows.attach(cx));
     cli.line.clear();
-    let answer = asked.map_err(|refusal| CommandError::abandoned(file, &refusal, rows.abandon(&refusal)))?;
+    let answer = asked.map_err(|refusal| CommandError::abandoned(&target.name, &refusal, rows.abandon(&refusal)))?;
     rows.keep(&answer).map_err(CommandError::failed)?;
     if answer.verdict == Some(Verdict::Found) {
         cli.disk_store.clear_checkpoints();
     }
-    if cli.disk_store.map_is_unused() {
+    if cli.map_is_unused() {
         return Err(CommandError::unusable(unused_map()));
     }
-    let picture = drawn.then(|| drawing.explain(input.family.info(), &level, &request.question, &answer));
+    let picture = drawn.then(|| drawing.explain(&level, &answer));
     picture.iter().try_for_each(|picture| pictures.write(picture)).map_err(CommandError::failed)?;
     Ok(Reply { answer, picture, contest })
 }
 
-fn one_file(cli: &CliContext<'_>, file: &str, request: &Request<'_>) -> anyhow::Result<Status> {
-    match ask(cli, file, request) {
+fn one_file(cli: &CliContext<'_>, target: &Target, request: &Request<'_>) -> anyhow::Result<Status> {
+    match ask(cli, target, 1, request) {
         Err(none) => {
             if !none.text.is_empty() {
                 report::say(&none.text);
@@ -233,17 +262,18 @@ enum Entry<'a> {
     },
 }
 
-fn several_files(cli: &CliContext<'_>, request: &Request<'_>) -> anyhow::Result<Status> {
+fn several_files(cli: &CliContext<'_>, request: &Request<'_>, targets: &[Target]) -> anyhow::Result<Status> {
     let (mut status, mut totals, mut entries) = (Status::Answered, Totals::default(), Vec::new());
     let mut unit = None;
-    for file in &request.files {
+    for target in targets {
+        let file = &*target.name;
         totals.files += 1;
-        match ask(cli, file, request) {
+        match ask(cli, target, targets.len(), request) {
             Ok(Reply { answer, contest, .. }) => {
                 status = status.worse(answer.verdict.into());
                 totals.add(&answer);
                 unit = unit.or(contest.map(|contest| contest.unit));
-                let score = contest.map(|contest| words::score(&answer).unwrap_or(contest.forfeit));
+                let score = contest.map(|contest| words::score(&answer, &contest).unwrap_or(contest.forfeit));
                 entries.push(Entry::Answered { file, answer: Box::new(answer), score });
             }
             Err(none) => {
@@ -279,7 +309,12 @@ fn files_table<'a>(entries: &'a [Entry<'a>], kind: QuestionKind) -> Table<'a> {
             answer.family.clone(),
             kind.to_string(),
             answer.verdict.map(|verdict| verdict.to_string()).unwrap_or_default(),
-            answer.body.as_ref().and_then(Body::optimal).map(|optimal| optimal.to_string()).unwrap_or_default(),
+            answer
+                .body
+                .as_ref()
+                .and_then(|body| body.is_optimal())
+                .map(|optimal| optimal.to_string())
+                .unwrap_or_default(),
             text(words::value(answer)),
             words::lines(answer).into_iter().next().unwrap_or_default(),
             answer.spent.nodes.to_string(),
@@ -325,78 +360,4 @@ fn table(entries: &[Entry<'_>], totals: &Totals, unit: Option<&str>) -> String {
         plural(*files, "file", "files"),
         plural(*nodes, "node", "nodes")
     )
-}
-
-/// Checks an answer with the family's independent checker.
-pub(super) fn verify(cli: &CliContext<'_>, file: &str, answer_file: &str) -> anyhow::Result<Status> {
-    let none = match checked(cli, file, answer_file) {
-        Ok((text, status)) => {
-            report::print(&text)?;
-            return Ok(status);
-        }
-        Err(none) => none,
-    };
-    report::say(&none.text);
-    Ok(none.status)
-}
-
-fn checked(cli: &CliContext<'_>, file: &str, answer_file: &str) -> Result<(String, Status), CommandError> {
-    let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
-    let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
-    let answer = read_answer(answer_file)?;
-    let info = input.family.info();
-    let question = answer.asked_question();
-    let checked = if answer.family != info.name {
-        Err(CheckError::wrong(format!("it is an answer of the family '{}', not '{}'", answer.family, info.name)))
-    } else if let Err(refusal) = puzzles::offered(info, &level, &question) {
-        Err(CheckError::wrong(refusal.to_string()))
-    } else {
-        puzzles::check(info, &level, &question, &answer, &cli.context())
-    };
-    cli.line.clear();
-    match checked {
-        Ok(checked) => {
-            let mut object =
-                json!({"schema": 1, "family": info.name, "question": "verify", "verdict": null, "holds": true});
-            object["rechecked"] = json!(checked.rechecked);
-            object["not_rechecked"] = json!(checked.not_rechecked);
-            let text = if cli.common.json { report::json_line(&object.to_string()) } else { holds_text(&checked) };
-            Ok((text, Status::Answered))
-        }
-        Err(CheckError::Wrong(flaw)) => {
-            let object = json!({"schema": 1, "family": info.name, "question": "verify", "verdict": null,
-                "holds": false, "flaw": flaw});
-            let text = if cli.common.json {
-                report::json_line(&object.to_string())
-            } else {
-                format!("does not hold: {flaw}\n")
-            };
-            Ok((text, Status::Refuted))
-        }
-        Err(CheckError::Unchecked(refusal)) => Err(CommandError::refusal(file, &refusal)),
-    }
-}
-
-fn holds_text(checked: &puzzles::Checked) -> String {
-    let mut out = "holds\n".to_owned();
-    out.extend(checked.rechecked.iter().map(|what| format!("  rechecked: {what}\n")));
-    out.extend(checked.not_rechecked.iter().map(|what| format!("  not rechecked: {what}\n")));
-    out
-}
-
-fn read_answer(file: &str) -> Result<Answer, CommandError> {
-    let read = if file == "-" {
-        crate::place::bounded(std::io::stdin().lock())
-    } else {
-        std::fs::File::open(file).and_then(crate::place::bounded)
-    };
-    let bytes = read.map_err(|error| CommandError::failed(format!("{file}: {error}")))?;
-    serde_json::from_slice(&bytes).map_err(|error| {
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-        let (line, column) = (error.line().max(1) as u64, error.column().max(1) as u64);
-        let expected = "the object that --json prints".to_owned();
-        let text = report::problems(file, &bytes.as_slice(), &[Problem { line, column, message, expected }]);
-        CommandError { text: text.trim_end().into(), status: Status::Invalid }
-    })
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use puzzles::words::{self, plural};
-use puzzles::{Answer, Family, LoadError, Problem, Question, QuestionKind, Validity, Verdict};
+use puzzles::{Answer, Family, FamilyInfo, LoadError, Problem, Question, QuestionKind, Validity, Verdict};
 use serde_json::{Value, json};
 
 use super::CliContext;
@@ -20,15 +20,14 @@ pub(super) fn list(cli: &CliContext<'_>) -> anyhow::Result<Status> {
     let text = if cli.common.json {
         report::json_line(&server::api::catalogue::families(cli.families).to_string())
     } else {
-        cli.families.iter().map(|family| card_text(*family)).collect()
+        cli.families.iter().map(|family| info_text(family.info())).collect()
     };
     report::print(&text)?;
     Ok(Status::Answered)
 }
 
-fn card_text(family: &dyn Family) -> String {
-    let info = family.info();
-    let answers: Vec<&str> = info.answers.iter().map(|offer| offer.kind.name()).collect();
+fn info_text(info: &FamilyInfo) -> String {
+    let answers: Vec<&str> = info.questions.iter().map(|question| question.kind.name()).collect();
     let mut out = format!("{} (.{}): {}\n", info.name, info.extension, info.about);
     out.push_str(&format!("  answers {}\n", answers.join(", ")));
     let width = info.levels.iter().map(|level| level.name.len()).max().unwrap_or(0);
@@ -89,13 +88,13 @@ pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawin
         let message = "--every-hop: show draws a level, not a run; expected solve, hint or run".into();
         return Ok(refuse(&Unusable { message, status: Status::Usage }));
     }
-    if let Err(unusable) = drawing.suit(input.family.info(), &*level, true) {
+    if let Err(unusable) = drawing.suit(&*level, true) {
         return Ok(refuse(&unusable));
     }
-    let (picture, guide) = (drawing.named(level.picture()), level.guide(input.family.info()));
+    let (picture, guide) = (drawing.named(level.picture()), level.guide());
     pictures.write(&picture)?;
     let text = if cli.common.json {
-        let (family, title, description) = (input.family.info().name, &picture.title, &picture.description);
+        let (family, title, description) = (level.info().name, &picture.title, &picture.description);
         let object = json!({"schema": 1, "family": family, "question": "show", "verdict": null,
             "answer": {"title": title, "description": description, "svg": picture::svg::picture(&picture),
                 "goal": guide.goal, "rules": guide.rules, "details": guide.details}});
@@ -122,46 +121,67 @@ struct Finding {
 
 /// Says whether levels are valid; with `par`, whether the stated par is the proven optimum.
 pub(super) fn check(cli: &CliContext<'_>, files: &[String], par: bool) -> anyhow::Result<Status> {
-    let findings: Vec<Finding> = files.iter().map(|file| find(cli, file, par)).collect();
+    let findings: Vec<Finding> = files.iter().flat_map(|file| find(cli, file, par)).collect();
     let text = if cli.common.json { json_text(&findings) } else { plain_text(&findings) };
     report::print(&text)?;
     Ok(findings.iter().fold(Status::Answered, |status, finding| status.worse(finding.status)))
 }
 
-fn find(cli: &CliContext<'_>, file: &str, par: bool) -> Finding {
-    let mut finding = Finding {
-        file: file.into(),
-        family: None,
-        problems: Vec::new(),
-        failure: None,
-        par: None,
-        status: Status::Answered,
-    };
+/// What there is to find in a file: in each level of it.
+fn find(cli: &CliContext<'_>, file: &str, par: bool) -> Vec<Finding> {
     let input = match Input::find(cli.families, file, cli.common.family.as_deref()) {
         Ok(input) => input,
         Err(unusable) => {
+            let mut finding = Finding::of(file, None);
             finding.status = refuse(&unusable);
             finding.failure = Some(unusable.message);
-            return finding;
+            return vec![finding];
         }
     };
-    finding.family = Some(input.family.info().name);
+    match input.levels(&cli.context()) {
+        Ok(levels) => levels.iter().map(|input| find_in_level(cli, input, par)).collect(),
+        Err((input, problems)) => {
+            let mut finding = Finding::of(file, Some(input.family));
+            finding.refused(&input, problems);
+            vec![finding]
+        }
+    }
+}
+
+impl Finding {
+    fn of(file: &str, family: Option<&'static dyn Family>) -> Finding {
+        Finding {
+            file: file.into(),
+            family: family.map(|family| family.info().name),
+            problems: Vec::new(),
+            failure: None,
+            par: None,
+            status: Status::Answered,
+        }
+    }
+
+    /// Notes, and says, why there is no level.
+    fn refused(&mut self, input: &Input, problems: LoadError) {
+        let none = CommandError::problems(input, &problems);
+        report::say(&none.text);
+        self.status = none.status;
+        match problems {
+            LoadError::Invalid(list) => self.problems = list,
+            other => self.failure = Some(other.to_string()),
+        }
+    }
+}
+
+fn find_in_level(cli: &CliContext<'_>, input: &Input, par: bool) -> Finding {
+    let mut finding = Finding::of(&input.name, Some(input.family));
     match input.load(&cli.context()) {
         Ok(level) if par => {
             if let Some(stated) = level.par() {
-                compare(cli, &input, &level, stated, &mut finding);
+                compare(cli, input, &level, stated, &mut finding);
             }
         }
         Ok(_) => {}
-        Err(problems) => {
-            let none = CommandError::problems(&input, &problems);
-            report::say(&none.text);
-            finding.status = none.status;
-            match problems {
-                LoadError::Invalid(list) => finding.problems = list,
-                other => finding.failure = Some(other.to_string()),
-            }
-        }
+        Err(problems) => finding.refused(input, problems),
     }
     finding
 }
@@ -174,7 +194,7 @@ fn compare(
     stated: String,
     finding: &mut Finding,
 ) {
-    let answer = puzzles::ask(input.family.info(), level, &Question::plain(QuestionKind::Solve), &cli.context());
+    let answer = puzzles::ask(level, &Question::plain(QuestionKind::Solve), &cli.context());
     cli.line.clear();
     let (proven, status) = match &answer {
         Ok(answer) => judge(answer, &stated),

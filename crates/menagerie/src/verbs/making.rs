@@ -19,9 +19,9 @@ pub(super) fn new(cli: &CliContext<'_>, new: &New) -> anyhow::Result<Status> {
         Err(unusable) => return Ok(refuse(&unusable)),
     };
     let seed = new.seed.unwrap_or_else(some_seed);
-    let wish =
+    let options =
         GenerateOptions { board: new.board.clone(), difficulty: new.difficulty, seed, template: new.template.clone() };
-    let made = family.generate(&wish, &cli.context());
+    let made = family.generate(&options, &cli.context());
     cli.line.clear();
     let level = match made {
         Ok(level) => level,
@@ -30,7 +30,7 @@ pub(super) fn new(cli: &CliContext<'_>, new: &New) -> anyhow::Result<Status> {
             return Ok((&refusal).into());
         }
     };
-    if cli.disk_store.map_is_unused() {
+    if cli.map_is_unused() {
         return Ok(refuse(&unused_map()));
     }
     if cli.common.json {

@@ -5,6 +5,7 @@ mod levels;
 mod making;
 mod repl;
 mod serve;
+mod verify;
 mod worker;
 mod world;
 
@@ -14,7 +15,7 @@ pub(crate) use world::shot;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::CommandFactory;
+use clap::ArgMatches;
 use engines::{CancellationToken, Context};
 use puzzles::Family;
 use puzzles::record::split_moves;
@@ -22,6 +23,7 @@ use puzzles::record::split_moves;
 use crate::arguments::{Arguments, Common, New, Serve, Verb};
 use crate::input::Unusable;
 use crate::limits::Allowance;
+use crate::mapped::NamedMap;
 use crate::options;
 use crate::out::Output;
 use crate::outputs::survey;
@@ -37,6 +39,8 @@ pub(crate) struct CliContext<'a> {
     pub(crate) stop: CancellationToken,
     pub(crate) line: Line,
     pub(crate) disk_store: Arc<DiskStore>,
+    /// The saved map that the user named, if one was named.
+    pub(crate) map: Option<Arc<NamedMap>>,
     pub(crate) begun: Instant,
     /// Whether an output that was asked for is standard output: the answer then goes to standard error.
     aside: bool,
@@ -58,17 +62,30 @@ impl CliContext<'_> {
         if self.aside { report::print_aside(text) } else { report::print(text) }
     }
 
+    /// Whether a map was named and no question read it.
+    pub(crate) fn map_is_unused(&self) -> bool {
+        self.map.as_ref().is_some_and(|map| !map.is_used())
+    }
+
     fn context_until(&self, deadline: Option<Instant>) -> Context<'_> {
-        Allowance::new(self.common)
+        let cx = Allowance::new(self.common)
             .context(deadline)
             .stop(self.stop.clone())
             .progress(&self.line)
-            .store(&*self.disk_store)
+            .store(&*self.disk_store);
+        match &self.map {
+            Some(map) => cx.reading_map(&**map),
+            None => cx,
+        }
     }
 }
 
-/// Runs one command.
-pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Arguments) -> anyhow::Result<Status> {
+/// Runs one command. The options of its question are in `matches`.
+pub(crate) fn run(
+    families: &'static [&'static dyn Family],
+    arguments: &Arguments,
+    matches: &ArgMatches,
+) -> anyhow::Result<Status> {
     if matches!(arguments.verb, Verb::Confined) {
         return Ok(server::work::confined::run(families).map(|()| Status::Answered)?);
     }
@@ -78,14 +95,15 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
     if !matches!(arguments.verb, Verb::Repl { .. } | Verb::Serve(_)) {
         listen_for_interrupts(stop.clone());
     }
-    let surveyed = survey(&arguments.verb.outputs(), common.json);
-    let (aside, disk_store) = match surveyed.and_then(|aside| Ok((aside, disk_store(common, &arguments.verb)?))) {
+    let verb = &arguments.verb;
+    let surveyed = survey(&verb.outputs(), common.json).and_then(|aside| Ok((aside, named_map(verb)?)));
+    let (aside, map) = match surveyed {
         Ok(found) => found,
         Err(unusable) => return Ok(asking::refuse(&unusable)),
     };
-    let (line, disk_store) = (Line::new(common.quiet), Arc::new(disk_store));
-    let cli = CliContext { families, common, stop, line, disk_store, begun: Instant::now(), aside };
-    match &arguments.verb {
+    let (line, disk_store) = (Line::new(common.quiet), Arc::new(disk_store(common, verb)));
+    let cli = CliContext { families, common, stop, line, disk_store, map, begun: Instant::now(), aside };
+    match verb {
         Verb::List => levels::list(&cli),
         Verb::Init { dir } => levels::init(&cli, dir),
         Verb::Show { file, pictures, drawing } => levels::show(&cli, file, pictures, *drawing),
@@ -98,25 +116,33 @@ pub(crate) fn run(families: &'static [&'static dyn Family], arguments: &Argument
         Verb::Man => man(&cli),
         Verb::Repl { file, eval } => repl::repl(&cli, file.as_deref(), eval),
         Verb::New(new) => making::new(&cli, new),
-        Verb::Verify { file, answer } => asking::verify(&cli, file, answer),
-        verb => asking::answer(&cli, verb),
+        Verb::Verify { file, answer } => verify::verify(&cli, file, answer),
+        verb => match options::given(families, matches) {
+            Ok(options) => asking::answer(&cli, verb, options),
+            Err(unusable) => Ok(asking::refuse(&unusable)),
+        },
     }
 }
 
-/// Where tables are kept: beside a map that is being built, else in the cache; and the map that was named.
-fn disk_store(common: &Common, verb: &Verb) -> Result<DiskStore, Unusable> {
-    let (map, save) = match verb {
-        Verb::Hint { map, .. } | Verb::New(New { map, .. }) | Verb::Serve(Serve { map, .. }) => (map.as_deref(), None),
-        Verb::Map { save, .. } => (None, save.as_deref()),
-        _ => (None, None),
+/// The saved map that the command names, if it names one.
+fn named_map(verb: &Verb) -> Result<Option<Arc<NamedMap>>, Unusable> {
+    let (Verb::Hint { map, .. } | Verb::New(New { map, .. }) | Verb::Serve(Serve { map, .. })) = verb else {
+        return Ok(None);
     };
-    let place = match save {
+    map.as_deref().map(|path| NamedMap::open(path).map(Arc::new)).transpose()
+}
+
+/// Where tables are kept: beside a map that is being built, else in the cache.
+fn disk_store(common: &Common, verb: &Verb) -> DiskStore {
+    let place = match verb {
         // A pipe or a device has nothing beside it.
-        Some(save) => Output::new(save).ok().and_then(|out| out.file().map(ToOwned::to_owned)).map(Place::Beside),
-        None if common.no_cache => None,
-        None => cache_folder().map(Place::Cache),
+        Verb::Map { save: Some(save), .. } => {
+            Output::new(save).ok().and_then(|out| out.file().map(ToOwned::to_owned)).map(Place::Beside)
+        }
+        _ if common.no_cache => None,
+        _ => cache_folder().map(Place::Cache),
     };
-    DiskStore::new(place, map)
+    DiskStore::new(place)
 }
 
 /// The first Ctrl-C asks the work to end; the second ends the process.
@@ -132,21 +158,16 @@ fn listen_for_interrupts(stop: CancellationToken) {
     }
 }
 
-/// The command line, as its help describes it.
-fn command(cli: &CliContext<'_>) -> clap::Command {
-    options::for_families(Arguments::command(), cli.families)
-}
-
 fn completions(cli: &CliContext<'_>, shell: clap_complete::Shell) -> anyhow::Result<Status> {
     let mut out = Vec::new();
-    clap_complete::generate(shell, &mut command(cli), "menagerie", &mut out);
+    clap_complete::generate(shell, &mut options::command(cli.families), "menagerie", &mut out);
     report::print(&String::from_utf8_lossy(&out))?;
     Ok(Status::Answered)
 }
 
 fn man(cli: &CliContext<'_>) -> anyhow::Result<Status> {
     let mut out = Vec::new();
-    clap_mangen::Man::new(command(cli)).render(&mut out)?;
+    clap_mangen::Man::new(options::command(cli.families)).render(&mut out)?;
     report::print(&String::from_utf8_lossy(&out))?;
     Ok(Status::Answered)
 }
@@ -155,7 +176,7 @@ fn man(cli: &CliContext<'_>) -> anyhow::Result<Status> {
 /// single quote is no JSON, but a move in a family's own words.
 pub(crate) fn moves(text: &str) -> Result<Vec<String>, Unusable> {
     let list = text.trim_start().strip_prefix('[').map(str::trim_start);
-    if list.is_none_or(|list| list.starts_with(|sign: char| sign == '\'' || sign.is_alphabetic())) {
+    if list.is_none_or(|list| list.starts_with(|first: char| first == '\'' || first.is_alphabetic())) {
         return Ok(split_moves(text));
     }
     serde_json::from_str(text).map_err(|error| Unusable {

@@ -1,25 +1,15 @@
-//! Runs the binary as a user would.
+//! Runs the binary as a user would: `testkit::cli` with the paths of this crate.
 
-#![allow(dead_code, clippy::unwrap_used)] // each test file uses a part; a failed unwrap is a failed test
+#![allow(dead_code, unused_imports, clippy::unwrap_used)] // each test file uses a part; a failed unwrap is a failed test
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-/// What one run said.
-#[derive(Debug)]
-pub(crate) struct Said {
-    pub(crate) status: i32,
-    pub(crate) out: String,
-    pub(crate) err: String,
-}
+use testkit::cli::Program;
+pub(crate) use testkit::cli::{Said, file};
 
-impl Said {
-    /// Standard output as the one JSON object that it must be.
-    pub(crate) fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
-    }
-}
+/// The program under test.
+pub(crate) const MENAGERIE: Program = Program::new(env!("CARGO_BIN_EXE_menagerie"), env!("CARGO_TARGET_TMPDIR"));
 
 /// Runs `menagerie` with these arguments.
 pub(crate) fn menagerie(arguments: &[&str]) -> Said {
@@ -28,40 +18,32 @@ pub(crate) fn menagerie(arguments: &[&str]) -> Said {
 
 /// Runs it with this standard input.
 pub(crate) fn fed(arguments: &[&str], input: &[u8]) -> Said {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_menagerie"))
-        .args(arguments)
-        .env("MENAGERIE_CACHE", cache())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that refuses early may not read all of its input.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    Said {
-        status: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
+    MENAGERIE.run(arguments, input)
+}
+
+/// Runs another program with these arguments and this standard input.
+pub(crate) fn run(program: &Path, arguments: &[&str], input: &[u8]) -> Said {
+    MENAGERIE.run_other(program, arguments, input)
+}
+
+/// An example of this crate. `cargo test` builds it beside the tests, but not where single tests are named.
+pub(crate) fn example(name: &str) -> PathBuf {
+    let binary = Path::new(env!("CARGO_BIN_EXE_menagerie"));
+    let path = binary.parent().unwrap().join("examples").join(name);
+    if !path.exists() {
+        let cargo = std::env::var("CARGO").unwrap_or("cargo".into());
+        let built = Command::new(cargo).args(["build", "--package", "menagerie", "--example", name]).status().unwrap();
+        assert!(built.success());
     }
+    path
 }
 
 /// The cache folder of the tests.
 pub(crate) fn cache() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache")
+    MENAGERIE.cache()
 }
 
 /// A fresh folder for one test.
 pub(crate) fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// Writes a file and gives its name as text.
-pub(crate) fn file(folder: &std::path::Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
-    let path = folder.join(name);
-    std::fs::write(&path, bytes).unwrap();
-    path.to_str().unwrap().to_owned()
+    MENAGERIE.fresh_folder(name)
 }

@@ -4,8 +4,7 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -32,17 +31,6 @@ pub(crate) struct Seat {
 /// The program under test.
 pub(crate) fn binary() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_menagerie"))
-}
-
-/// An example of this crate. `cargo test` builds it beside the tests, but not where single tests are named.
-pub(crate) fn example(name: &str) -> PathBuf {
-    let path = binary().parent().unwrap().join("examples").join(name);
-    if !path.exists() {
-        let cargo = std::env::var("CARGO").unwrap_or("cargo".into());
-        let built = Command::new(cargo).args(["build", "--package", "menagerie", "--example", name]).status().unwrap();
-        assert!(built.success());
-    }
-    path
 }
 
 fn size((columns, rows): (u16, u16)) -> PtySize {

@@ -1,0 +1,245 @@
+//! A family in a crate of one's own with an option and an answer of its own: Frogs and Toads that leap as rarely as
+//! they can.
+//!
+//! `solve` gives the fewest moves; with `--fewest leaps` it gives a solution with the fewest leaps over another animal,
+//! however many moves that takes. The kit for state spaces answers and checks whatever else is asked.
+//! `cargo run -p menagerie --example leaps -- solve @alone --fewest leaps`.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use engines::{Context, Halt};
+use picture::Picture;
+use puzzles::body::{Body, Optimum};
+use puzzles::options::MOVES;
+use puzzles::problem::ensure;
+use puzzles::solution::Solution;
+use puzzles::space::{self, SpaceLevel, StateSpace};
+use puzzles::table::Table;
+use puzzles::words::{list, plural};
+use puzzles::{
+    AskError, CheckError, Checked, Family, FamilyInfo, Level, LoadError, OptionSpec, Query, QuestionKind, QuestionSpec,
+    Reply, Shape, Shipped, Source, Unit, ValueKind, Verdict,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[allow(dead_code)] // its main
+#[path = "frogs.rs"]
+pub(crate) mod frogs;
+
+use frogs::{Frogs, Pond};
+
+fn main() -> ExitCode {
+    menagerie::run(&[&Leaps])
+}
+
+/// What a solution has the fewest of.
+const FEWEST: OptionSpec = OptionSpec::new(
+    "fewest",
+    ValueKind::Choice(&["moves", "leaps"]),
+    "WHAT",
+    "Of what the solution has the fewest: moves, or leaps over another animal",
+);
+
+const SOLVE: QuestionSpec = QuestionSpec::new(
+    QuestionKind::Solve,
+    &[&MOVES, &FEWEST],
+    &[Shape::when::<FewestLeaps>(FewestLeaps::fits), Shape::of::<Solution>()],
+)
+.proven_by(space::PROOFS);
+
+const INFO: FamilyInfo = FamilyInfo {
+    name: "leaps",
+    extension: "leaps",
+    about: "frogs and toads change sides, with as few leaps as they can",
+    rules: "Frogs (F) move to the right, toads (T) to the left: into the hole beside them, or over one animal.",
+    source: "Édouard Lucas, Récréations mathématiques, 1883",
+    questions: &[SOLVE, space::COUNT_SHORTEST, space::REACH, space::MAP, space::HINT],
+    levels: &[
+        Shipped { name: "alone", about: "four frogs and no toad; two moves, or no leap", text: "FFFF.\n" },
+        Shipped { name: "few", about: "three frogs and a toad", text: "FFF.T\n" },
+    ],
+    ..FamilyInfo::BLANK
+};
+
+/// The family.
+pub(crate) struct Leaps;
+
+impl Family for Leaps {
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
+    fn load(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
+        let row = Frogs.load(text, cx)?.text();
+        Ok(SpaceLevel::new(Leaping(Pond(row.trim_end().chars().collect()))))
+    }
+}
+
+/// A solution with the fewest leaps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FewestLeaps {
+    /// How many leaps.
+    pub(crate) leaps: u64,
+    /// The places of the animals that move, one after the other.
+    pub(crate) solution: Vec<String>,
+}
+
+impl FewestLeaps {
+    /// Whether the JSON of an answer is of this form.
+    fn fits(value: &Value) -> bool {
+        value.get("leaps").is_some()
+    }
+}
+
+impl Body for FewestLeaps {
+    fn words(&self) -> Vec<String> {
+        let moves = plural(self.solution.len(), "move", "moves");
+        let leaps = plural(self.leaps, "leap", "leaps");
+        vec![format!("{leaps} in {moves}: {}", list(&self.solution))]
+    }
+
+    fn table(&self) -> Table<'_> {
+        let rows = (1_u64..).zip(&self.solution);
+        Table::new(["step", "move"], rows.map(|(step, text)| vec![step.to_string(), text.clone()]))
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum::of(self.leaps, Unit::named("leaps"), true))
+    }
+}
+
+/// Whether a question is for the fewest leaps.
+fn is_for_leaps(query: &Query) -> bool {
+    query.options.text(&FEWEST) == Some("leaps")
+}
+
+/// Whether a move leaps over an animal: it goes two places to the hole.
+fn is_leap(row: &[char], place: usize) -> bool {
+    row.iter().position(|&animal| animal == '.').is_some_and(|hole| hole.abs_diff(place - 1) == 2)
+}
+
+/// The rules of [`frogs`], with a question of their own.
+struct Leaping(Pond);
+
+type Row = Vec<char>;
+
+impl Leaping {
+    /// The fewest leaps by zero-one breadth-first search: the row after a slide goes to the front of the queue, the row
+    /// after a leap to its end. `None` where no row that can be reached is a goal.
+    ///
+    /// # Errors
+    /// The limit that was reached, and the leaps that every solution has at least.
+    fn fewest(&self, start: &Row, cx: &Context<'_>) -> Result<Option<FewestLeaps>, (Halt, u64)> {
+        let (mut queue, mut seen) = (VecDeque::from([(0, start.clone(), Vec::new())]), HashSet::new());
+        while let Some((leaps, row, solution)) = queue.pop_front() {
+            cx.spend(1).map_err(|halt| (halt, leaps))?;
+            if self.is_goal(&row) {
+                return Ok(Some(FewestLeaps { leaps, solution }));
+            }
+            if !seen.insert(row.clone()) {
+                continue;
+            }
+            for (place, next) in self.moves(&row) {
+                let solution = [solution.as_slice(), &[self.name(&place)]].concat();
+                if is_leap(&row, place) {
+                    queue.push_back((leaps + 1, next, solution));
+                } else {
+                    queue.push_front((leaps, next, solution));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The fewest leaps by recursion from the goals back: each animal goes one way only, so that no row comes again.
+    fn least(&self, row: &Row, known: &mut HashMap<Row, Option<u64>>, cx: &Context<'_>) -> Result<Option<u64>, Halt> {
+        if let Some(least) = known.get(row) {
+            return Ok(*least);
+        }
+        cx.spend(1)?;
+        let mut least = self.is_goal(row).then_some(0);
+        for (place, next) in self.moves(row) {
+            let after = self.least(&next, known, cx)?.map(|leaps| leaps + u64::from(is_leap(row, place)));
+            least = [least, after].into_iter().flatten().min();
+        }
+        known.insert(row.clone(), least);
+        Ok(least)
+    }
+
+    /// Checks the reply to a question for the fewest leaps.
+    fn recheck(&self, start: &Row, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
+        let least = self.least(start, &mut HashMap::new(), cx)?;
+        if reply.verdict == Some(Verdict::Unfinished) {
+            let bound = reply.bound()?;
+            ensure(least.is_none_or(|least| bound <= least), "fewer leaps suffice")?;
+            return Ok(Checked { rechecked: vec!["the bound, over all rows".into()], ..Checked::default() });
+        }
+        let body: &FewestLeaps = reply.body_of()?;
+        let (mut row, mut leaps) = (start.clone(), 0);
+        for text in &body.solution {
+            let step = self.moves(&row).into_iter().find(|(place, _)| self.name(place) == *text);
+            let (place, next) = step.ok_or_else(|| CheckError::wrong(format!("'{text}' is no move there")))?;
+            leaps += u64::from(is_leap(&row, place));
+            row = next;
+        }
+        ensure(self.is_goal(&row), "the solution does not end with the sides changed")?;
+        ensure(leaps == body.leaps, plural(leaps, "leap is made", "leaps are made"))?;
+        ensure(least == Some(leaps), plural(least.unwrap_or(0), "leap suffices", "leaps suffice"))?;
+        Ok(Checked { rechecked: vec!["the moves, and the fewest leaps over all rows".into()], ..Checked::default() })
+    }
+}
+
+impl StateSpace for Leaping {
+    type State = Row;
+    type Move = usize;
+
+    fn info(&self) -> &'static FamilyInfo {
+        &INFO
+    }
+
+    fn start(&self) -> Row {
+        self.0.start()
+    }
+
+    fn moves(&self, row: &Row) -> Vec<(usize, Row)> {
+        self.0.moves(row)
+    }
+
+    fn is_goal(&self, row: &Row) -> bool {
+        self.0.is_goal(row)
+    }
+
+    fn name(&self, place: &usize) -> String {
+        self.0.name(place)
+    }
+
+    fn text(&self, row: &Row) -> String {
+        self.0.text(row)
+    }
+
+    fn picture(&self, row: &Row) -> Picture {
+        self.0.picture(row)
+    }
+
+    /// Where there is no solution, that of the kit is the certificate.
+    fn ask(&self, row: &Row, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
+        let fewest = is_for_leaps(query).then(|| self.fewest(row, cx))?;
+        match fewest.transpose()? {
+            Ok(body) => Some(Ok(Reply::found("zero-one breadth-first search", body))),
+            Err((halt, at_least)) => Some(Ok(Reply::unfinished(halt.to_string(), at_least))),
+        }
+    }
+
+    fn check(&self, row: &Row, query: &Query, reply: &Reply, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
+        let ours = is_for_leaps(query) && reply.verdict != Some(Verdict::Impossible);
+        ours.then(|| self.recheck(row, reply, cx))
+    }
+
+    fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
+        reply.body_as().map(|body: &FewestLeaps| body.solution.clone())
+    }
+}

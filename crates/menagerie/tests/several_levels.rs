@@ -1,0 +1,67 @@
+//! Files that hold several levels: a verb over all of them, over one of them, and the refusals.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod cli;
+
+use cli::{fed, file, folder, menagerie};
+
+const ONE: &str = "title = \"one\"\nboard = \"1x2\"\nmoves = [\"11\"]\nstart = \"11\"\n";
+const TWO: &str = "board = \"1x2\"\nmoves = [\"10\", \"01\"]\nstart = \"11\"\n";
+
+/// A file of two levels; with a third that is not valid.
+fn files(name: &str) -> (String, String) {
+    let folder = folder(name);
+    let good = file(&folder, "good.toggle", format!("{ONE}---\n{TWO}"));
+    let bad = file(&folder, "bad.toggle", format!("{ONE}---\nboard = 7\n"));
+    (good, bad)
+}
+
+#[test]
+fn a_verb_runs_over_all_levels_of_a_file() {
+    let (good, bad) = files("several_levels");
+    let said = menagerie(&["solve", &good, "--json"]);
+    assert_eq!(said.status, 0, "{said:?}");
+    let results = said.json()["results"].clone();
+    let moves: Vec<(String, u64)> = results
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["file"].as_str().unwrap().to_owned(), one["answer"]["moves"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(moves, [(format!("{good}#1"), 1), (format!("{good}#2"), 2)]);
+    // A level that is not valid is an error entry; the others are answered.
+    let said = menagerie(&["solve", &bad, "--json"]);
+    assert_eq!(said.status, 3, "{said:?}");
+    assert_eq!(said.json()["results"][0]["answer"]["moves"], 1);
+    assert!(said.json()["results"][1]["error"].as_str().unwrap().contains("6:"), "{said:?}");
+    let said = menagerie(&["check", &good]);
+    assert_eq!(said.out, format!("{good}#1: valid\n{good}#2: valid\n"));
+}
+
+#[test]
+fn a_number_or_a_title_chooses_one_level() {
+    let (good, _) = files("one_of_several");
+    for (choice, moves) in [("1", 1), ("2", 2), ("one", 1)] {
+        let said = menagerie(&["solve", &format!("{good}#{choice}"), "--json"]);
+        assert_eq!((said.status, said.json()["answer"]["moves"].as_u64()), (0, Some(moves)), "{said:?}");
+    }
+    let piped = fed(&["solve", "--family", "toggle", "--json", "--", "-#2"], format!("{ONE}---\n{TWO}").as_bytes());
+    assert_eq!(piped.json()["answer"]["moves"], 2);
+    assert_eq!(menagerie(&["solve", "@flipper#1", "--json"]).json()["answer"]["moves"], 3);
+    let said = menagerie(&["solve", &format!("{good}#3")]);
+    assert_eq!(said.status, 2, "{said:?}");
+    assert!(said.err.contains("expected a number from 1 to 2"), "{said:?}");
+}
+
+#[test]
+fn a_verb_about_one_level_is_refused_with_the_list() {
+    let (good, _) = files("refused_with_the_list");
+    for verb in ["hint", "show"] {
+        let said = menagerie(&[verb, &good]);
+        assert_eq!(said.status, 2, "{said:?}");
+        assert!(said.err.contains("holds 2 levels") && said.err.contains("1 (one), 2"), "{said:?}");
+    }
+    let played = fed(&["play", "--plain", &good], b"quit\n");
+    assert!(played.status == 0 && played.out.contains("one"), "{played:?}");
+}
