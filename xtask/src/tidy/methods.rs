@@ -1,0 +1,192 @@
+//! Methods are called from answers alone: rules, texts, pictures and checkers share nothing with them.
+
+use super::families::{self, PUZZLES};
+use super::source::{Source, is_in_name};
+
+/// The modules of `engines` that hold methods, each with what is data in it, free to all.
+const ENGINES: &[(&str, &[&str])] = &[
+    ("gf2", &["Bits"]),
+    ("gfp", &[]),
+    ("map", &[]),
+    ("motion", &["BLANK", "Board", "Graph", "Layout", "Unsound", "board"]),
+    ("search", &["DEAD_END", "Ending", "Game", "Space"]),
+    ("synth", &[]),
+];
+
+/// The crates whose sources call methods of engines only in the files named below.
+const CALLERS: &[&str] =
+    &[PUZZLES, "crates/menagerie/src", "crates/script/src", "crates/server/src", "crates/tasks/src"];
+
+/// The files that call methods of engines beside a family's `answers`, each with the reason.
+const CALLING: &[(&str, &str)] = &[
+    ("crates/puzzles/src/pebble/solvers.rs", "chooses and keeps the solvers of a board for all questions"),
+    ("crates/puzzles/src/space/answers.rs", "the answers of every state space"),
+    ("crates/puzzles/src/space/game_for_two.rs", "the answers of every game for two, by retrograde analysis"),
+    ("crates/puzzles/src/toggle/coset.rs", "the lightest word of a coset"),
+    ("crates/puzzles/src/toggle/system.rs", "a level as a linear system, factored once"),
+];
+
+/// The modules of each family that are methods: its answers and its generator use them, what is plain does not.
+const METHODS: &[(&str, &[&str])] = &[
+    ("bunny", &["lengths", "near"]),
+    ("lemmo", &["edits", "gains", "ladder", "oracle", "outcomes", "reach", "spread", "sweep", "walkers"]),
+    ("pebble", &["series", "solvable", "solvers"]),
+    ("toggle", &["coset", "structured", "system"]),
+    ("wall", &["argument", "choices", "lanes", "live", "scan", "sweeps", "values", "x86"]),
+];
+
+/// The modules of a family that are plain beside its checkers: they use neither methods nor answers.
+const PLAIN: &[&str] = &["picture", "rules", "spoken", "text"];
+
+/// What the rules of a family do not use: they stand below everything that shows, reads, asks or checks them.
+const ABOVE_RULES: &[&str] = &["answers", "body", "check", "game", "picture", "spoken", "text"];
+
+/// Reports methods that are called or imported where none may be.
+pub(super) fn file(source: &Source, breaches: &mut Vec<String>) {
+    if source.is_test() {
+        return;
+    }
+    if CALLERS.iter().any(|folder| source.below(folder).is_some()) && !calls(source) {
+        for named in source.paths(&["engines"]) {
+            if is_method(&named.parts) {
+                let path = named.parts.join("::");
+                let reason = "only answers and the files named in CALLING call methods of engines";
+                breaches.push(format!("{}:{}: {path}: {reason}", source.path, named.line));
+            }
+        }
+    }
+    if let Some((family, file)) = families::folder(source) {
+        plain(source, family, module(file), breaches);
+    }
+    let checks = source.path.split('/').next_back().is_some_and(|name| is_checker(name.trim_end_matches(".rs")));
+    let in_scope = ["crates/puzzles", "crates/script"].iter().any(|folder| source.below(folder).is_some());
+    if in_scope && (checks || source.path.contains("/check/")) {
+        checker(source, breaches);
+    }
+}
+
+fn calls(source: &Source) -> bool {
+    let of_answers = families::folder(source).is_some_and(|(_, file)| module(file) == "answers");
+    of_answers || CALLING.iter().any(|(path, _)| *path == source.path)
+}
+
+/// Whether a path beginning with `engines` leads to a method or to a module of methods.
+fn is_method(parts: &[String]) -> bool {
+    let module = parts.get(1).and_then(|module| ENGINES.iter().find(|(name, _)| name == module));
+    module.is_some_and(|(_, data)| parts.get(2).is_none_or(|item| !data.contains(&item.as_str())))
+}
+
+/// The module of a family that a file of its folder belongs to: `check` for `check/span.rs`.
+pub(super) fn module(file: &str) -> &str {
+    file.split('/').next().unwrap_or_default().trim_end_matches(".rs")
+}
+
+fn is_checker(module: &str) -> bool {
+    module == "check" || module.starts_with("check_")
+}
+
+/// Reports what plain modules and rules use of their family that they may not use.
+fn plain(source: &Source, family: &str, here: &str, breaches: &mut Vec<String>) {
+    if !PLAIN.contains(&here) && !is_checker(here) {
+        return;
+    }
+    let methods = METHODS.iter().find(|(name, _)| *name == family).map_or(&[][..], |(_, methods)| *methods);
+    for (line, other) in imports(source, family) {
+        if other == "answers" || methods.contains(&other.as_str()) {
+            breaches.push(format!("{}:{line}: {here} uses no method, and '{other}' is one", source.path));
+        } else if here == "rules" && (ABOVE_RULES.contains(&other.as_str()) || is_checker(&other)) {
+            breaches.push(format!("{}:{line}: rules stand alone, and use no '{other}'", source.path));
+        }
+    }
+    for (line, code) in source.lines().filter(|_| here == "rules") {
+        if code.contains("use ::picture") || code.contains("use picture") || code.contains("picture::") {
+            breaches.push(format!("{}:{line}: rules stand alone, and draw nothing", source.path));
+        }
+    }
+}
+
+/// The modules of its family that a file names, by lines. Modules are told from items by their place: the first name
+/// below the family's folder.
+pub(super) fn imports(source: &Source, family: &str) -> Vec<(usize, String)> {
+    let Some((_, file)) = families::folder(source) else { return Vec::new() };
+    let mut place: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
+    if place.last() == Some(&"mod") {
+        place.pop();
+    }
+    let mut found = Vec::new();
+    for named in source.paths(&["crate", "super"]) {
+        let parts: Vec<&str> = named.parts.iter().map(String::as_str).collect();
+        let other = match parts[..] {
+            ["crate", name, other, ..] if name == family => Some(other),
+            ["super", ..] => {
+                let up = parts.iter().take_while(|part| **part == "super").count();
+                if up == place.len() { parts.get(up).copied() } else { None }
+            }
+            _ => None,
+        };
+        found.extend(other.map(|other| (named.line, other.to_owned())));
+    }
+    found
+}
+
+fn checker(source: &Source, breaches: &mut Vec<String>) {
+    let named = source.paths(&["crate", "self", "super"]).into_iter();
+    let mut lines: Vec<usize> =
+        named.filter(|named| named.parts.iter().any(|part| part == "answers")).map(|named| named.line).collect();
+    let called = |code: &str| {
+        code.match_indices("answers::").any(|(at, _)| !code[..at].ends_with(is_in_name) && !code[..at].ends_with(':'))
+    };
+    lines.extend(source.lines().filter(|(_, code)| called(code)).map(|(line, _)| line));
+    lines.dedup();
+    breaches.extend(lines.iter().map(|line| format!("{}:{line}: a checker shares nothing with answers", source.path)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(path: &str, text: &str) -> Vec<String> {
+        let mut breaches = Vec::new();
+        file(&Source::new(&format!("crates/{path}"), text), &mut breaches);
+        breaches
+    }
+
+    #[test]
+    fn a_method_of_engines_outside_answers_is_noticed() {
+        let call = "use engines::search::{Space, a_star};\n";
+        assert_eq!(find("puzzles/src/frog/game.rs", call).len(), 1);
+        assert_eq!(find("script/src/prompt/level.rs", call).len(), 1);
+        assert_eq!(find("server/src/lib.rs", "engines::map::build();\n").len(), 1);
+        assert_eq!(find("puzzles/src/frog/text.rs", "use engines::{Context, gf2::{Bits, Matrix}};\n").len(), 1);
+        assert_eq!(find("puzzles/src/frog/text.rs", "use engines::search;\n").len(), 1);
+        for path in ["puzzles/src/frog/answers.rs", "puzzles/src/frog/answers/map.rs", "puzzles/src/toggle/coset.rs"] {
+            assert_eq!(find(path, call).len(), 0);
+        }
+        assert_eq!(find("puzzles/src/frog/rules.rs", "use engines::{Context, Halt, motion::Board};\n").len(), 0);
+    }
+
+    #[test]
+    fn a_method_in_a_plain_module_is_noticed() {
+        assert_eq!(find("puzzles/src/toggle/text.rs", "use super::system::System;\n").len(), 1);
+        assert_eq!(find("puzzles/src/toggle/check/span.rs", "use super::super::coset::Coset;\n").len(), 1);
+        assert_eq!(find("puzzles/src/toggle/check/span.rs", "use super::coset;\n").len(), 0);
+        assert_eq!(find("puzzles/src/frog/picture.rs", "crate::frog::answers::ask();\n").len(), 1);
+        assert_eq!(find("puzzles/src/toggle/game.rs", "use super::{answers, system};\n").len(), 0);
+    }
+
+    #[test]
+    fn rules_that_use_what_stands_above_them_are_noticed() {
+        assert_eq!(find("puzzles/src/frog/rules.rs", "use super::{INFO, text};\n").len(), 1);
+        assert_eq!(find("puzzles/src/frog/rules.rs", "use ::picture::Picture;\n").len(), 1);
+        assert_eq!(find("puzzles/src/frog/rules.rs", "use super::cells::Cells;\nuse crate::words::plural;\n").len(), 0);
+    }
+
+    #[test]
+    fn answers_in_a_checker_are_noticed() {
+        for path in ["puzzles/src/frog/check.rs", "puzzles/src/frog/check_live.rs", "script/src/check/table.rs"] {
+            assert!(!find(path, "use super::{answers, rules};\n").is_empty(), "{path}");
+        }
+        assert_eq!(find("script/src/check.rs", "let known = answers::known();\n").len(), 1);
+        assert_eq!(find("script/src/check.rs", "let answers = 1;\n").len(), 0);
+    }
+}
