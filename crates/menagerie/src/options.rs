@@ -118,3 +118,70 @@ fn value(option: &OptionSpec, matches: &ArgMatches) -> Result<OptionValue, Unusa
         ValueKind::Moves => OptionValue::List(moves(&text())?),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use engines::Context;
+    use puzzles::{FamilyInfo, Level, LoadError, QuestionSpec, Source};
+
+    use super::*;
+
+    const DEPTH: OptionSpec = OptionSpec::new("depth", ValueKind::Number, "N", "Look this number of moves ahead");
+    const TIME: OptionSpec = OptionSpec::new("time", ValueKind::Number, "N", "Solve it in this number of days");
+    const FILE: OptionSpec = OptionSpec::new("file", ValueKind::Switch, "", "Walk in single file");
+    const ALL: OptionSpec = OptionSpec::new("all", ValueKind::Text, "WHAT", "List all of these");
+
+    /// A family without levels.
+    struct Declared(&'static FamilyInfo);
+
+    impl Declared {
+        /// Its only question has these options.
+        fn with(options: &'static [&'static OptionSpec]) -> Declared {
+            let questions = vec![QuestionSpec::new(QuestionKind::Solve, options, &[])].leak();
+            Declared(Box::leak(Box::new(FamilyInfo { name: "mine", questions, ..FamilyInfo::BLANK })))
+        }
+    }
+
+    impl Family for Declared {
+        fn info(&self) -> &'static FamilyInfo {
+            self.0
+        }
+
+        fn load(&self, _: Arc<dyn Source>, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
+            Err(LoadError::one(1, 1, "a text", "no level"))
+        }
+    }
+
+    #[test]
+    fn an_option_with_a_name_of_the_command_line_is_refused() {
+        assert_eq!(check(script::families()), Ok(()));
+        assert_eq!(check(&[&Declared::with(&[&DEPTH])]), Ok(()));
+        for (family, flag) in [(Declared::with(&[&DEPTH, &TIME]), "--time"), (Declared::with(&[&FILE]), "--file")] {
+            let refused = check(&[&family]).unwrap_err();
+            assert!(refused.contains(flag) && refused.contains("'mine'"), "{refused}");
+        }
+        let refused = check(&[&Declared::with(&[&ALL])]).unwrap_err();
+        assert!(refused.contains("'all'") && refused.contains("'mine'"), "{refused}");
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command(script::families()).debug_assert();
+        command(&[&Declared::with(&[&DEPTH])]).debug_assert();
+    }
+
+    #[test]
+    fn options_are_read_by_their_kinds() {
+        let families: &[&dyn Family] = &[&Declared::with(&[&MOVES, &DEPTH])];
+        let read = |arguments: &[&str]| {
+            let matches = command(families).try_get_matches_from([&["menagerie"], arguments].concat()).unwrap();
+            given(families, &matches).map_err(|unusable| unusable.message)
+        };
+        let expected = Options::after(&["1".into(), "2".into()]).with(&DEPTH, OptionValue::Number(7));
+        assert_eq!(read(&["solve", "x", "--moves", "1; 2", "--depth", "7"]), Ok(expected));
+        assert_eq!(read(&["check", "x"]), Ok(Options::default()));
+        assert!(read(&["solve", "x", "--moves", "[1"]).unwrap_err().contains("not JSON"));
+    }
+}
