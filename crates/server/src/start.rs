@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engines::Store;
+use engines::{MapFile, Store};
 use puzzles::Family;
 use tokio::net::TcpListener;
 use tracing::level_filters::LevelFilter;
@@ -55,6 +55,8 @@ pub struct Config {
     pub families: &'static [&'static dyn Family],
     /// Where tables are kept.
     pub store: Arc<dyn Store + Send + Sync>,
+    /// The saved map from which hints are read, if there is one.
+    pub map: Option<Arc<dyn MapFile + Send + Sync>>,
     /// Where to listen; port 0 takes a free one.
     pub listen: SocketAddr,
     /// Where jobs are kept.
@@ -130,6 +132,7 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     let scheduler = Scheduler::new(SchedulerConfig {
         families: config.families,
         store: config.store,
+        map: config.map,
         queue: Arc::clone(&queue),
         slots: config.slots,
         most: config.policy.limits,

@@ -55,6 +55,7 @@ async fn until_asked(config: Config, stop: &CancellationToken, ready: impl FnOnc
     let scheduler = Scheduler::new(SchedulerConfig {
         families: config.families,
         store: config.store,
+        map: None,
         queue: Arc::clone(&queue),
         slots,
         most: Limits { nodes: None, bytes: u64::MAX, millis: u64::MAX },

@@ -52,6 +52,7 @@ fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, token: Option<String>
     Config {
         families: cli.families,
         store: Arc::clone(&cli.disk_store) as _,
+        map: cli.map.clone().map(|map| map as _),
         listen: asked.listen,
         jobs,
         slots: slots(asked.slots),

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engines::{CancellationToken, Store};
+use engines::{CancellationToken, MapFile, Store};
 use tasks::{Failure, Families, Limits, Outcome, Reason, Task};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::time::{Instant, timeout_at};
@@ -40,6 +40,8 @@ pub struct SchedulerConfig {
     pub families: Families,
     /// The store that keeps tables beyond the life of the process.
     pub store: Arc<dyn Store + Send + Sync>,
+    /// The saved map from which hints are read, if there is one.
+    pub map: Option<Arc<dyn MapFile + Send + Sync>>,
     /// The queue that stores jobs.
     pub queue: Arc<dyn JobQueue>,
     /// The number of concurrent long runs that requests start; 0 leaves them all to the queue. As many hints and short
@@ -91,7 +93,7 @@ impl Scheduler {
         let short = config.slots.max(1);
         let semaphore = |count| Arc::new(Semaphore::new(count));
         Arc::new(Scheduler {
-            executor: Arc::new(Executor::new(config.families, config.store, config.child)),
+            executor: Arc::new(Executor::new(config.families, config.store, config.child).reading_map(config.map)),
             queue: config.queue,
             most: config.most,
             name: config.name,

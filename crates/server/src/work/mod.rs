@@ -10,7 +10,7 @@ mod levels;
 
 use std::sync::Arc;
 
-use engines::{CancellationToken, Context, LruCache, Progress, Store};
+use engines::{CancellationToken, Context, LruCache, MapFile, Progress, Store};
 use tasks::{Families, Limits, Outcome, Task, family_named, perform_with};
 
 use child::{ChildCommand, Death};
@@ -41,6 +41,7 @@ impl Attempt {
 pub struct Executor {
     families: Families,
     store: Arc<dyn Store + Send + Sync>,
+    map: Option<Arc<dyn MapFile + Send + Sync>>,
     child: Option<ChildCommand>,
     levels: Levels,
     kept: LruCache,
@@ -51,7 +52,13 @@ impl Executor {
     /// command line.
     #[must_use]
     pub fn new(families: Families, store: Arc<dyn Store + Send + Sync>, child: Option<ChildCommand>) -> Executor {
-        Executor { families, store, child, levels: Levels::default(), kept: LruCache::new(MOST_KEPT) }
+        Executor { families, store, map: None, child, levels: Levels::default(), kept: LruCache::new(MOST_KEPT) }
+    }
+
+    /// Sets the saved map from which hints are read.
+    #[must_use]
+    pub fn reading_map(self, map: Option<Arc<dyn MapFile + Send + Sync>>) -> Executor {
+        Executor { map, ..self }
     }
 
     /// The families.
@@ -86,6 +93,10 @@ impl Executor {
         progress: &dyn Progress,
     ) -> Outcome {
         let cx = Context::new(limits.budget()).stop(stop).progress(progress).store(&*self.store).keeping(&self.kept);
+        let cx = match &self.map {
+            Some(map) => cx.reading_map(&**map),
+            None => cx,
+        };
         perform_with(self.families, |family| self.levels.load(family, &task.level, &cx), task, &cx)
     }
 }

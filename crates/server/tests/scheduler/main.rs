@@ -38,6 +38,7 @@ impl QueueFixture {
         let scheduler = Scheduler::new(SchedulerConfig {
             families: &FAMILIES,
             store: Arc::new(NoStore),
+            map: None,
             queue: Arc::clone(&queue),
             slots: 1,
             most: LIMITS,

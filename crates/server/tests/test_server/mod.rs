@@ -66,6 +66,7 @@ impl TestServer {
         let scheduler = Scheduler::new(SchedulerConfig {
             families,
             store: Arc::new(NoStore),
+            map: None,
             queue,
             slots: 1,
             most: policy.limits,
