@@ -118,6 +118,14 @@ impl Input {
         }
     }
 
+    /// The text of the level alone: the file as it stands, or the level that is chosen from it.
+    pub(crate) fn level_source(self, cx: &Context<'_>) -> Result<Arc<dyn Source>, LoadError> {
+        match self.chosen {
+            Chosen::Only => Ok(self.source),
+            _ => Ok(Arc::new(self.load(cx)?.text().into_bytes())),
+        }
+    }
+
     /// Reads the level, or the first of the file's levels where none is chosen.
     pub(crate) fn load_first(&self, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         match &self.chosen {

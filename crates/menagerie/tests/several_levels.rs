@@ -65,3 +65,14 @@ fn a_verb_about_one_level_is_refused_with_the_list() {
     let played = fed(&["play", "--plain", &good], b"quit\n");
     assert!(played.status == 0 && played.out.contains("one"), "{played:?}");
 }
+
+#[test]
+fn the_prompt_loads_the_level_that_is_chosen() {
+    let (good, _) = files("chosen_at_the_prompt");
+    for (choice, moves) in [("1", "1"), ("2", "2"), ("one", "1")] {
+        let said = fed(&["repl"], format!("print(load({:?}):solve().moves)\n", format!("{good}#{choice}")).as_bytes());
+        assert_eq!((said.status, said.out.trim()), (0, moves), "{said:?}");
+    }
+    let said = fed(&["repl"], format!("load({:?})\n", format!("{good}#3")).as_bytes());
+    assert!(said.status != 0 && said.err.contains("expected a number from 1 to 2"), "{said:?}");
+}

@@ -61,11 +61,13 @@ fn session(cli: &CliContext<'_>) -> anyhow::Result<Session> {
         report::say(&format!("menagerie: SIGTERM will not end the prompt: {error}"));
     }
     let families = cli.families;
+    let budget = Budget { nodes: cli.common.nodes, bytes: cli.common.memory, deadline: None };
     let find = move |name: &str| -> Result<(&'static dyn Family, Arc<dyn Source>), String> {
         let input = Input::find(families, name, None).map_err(|unusable| unusable.message)?;
-        Ok((input.family, input.source))
+        let family = input.family;
+        let source = input.level_source(&engines::Context::new(budget)).map_err(|problems| problems.to_string())?;
+        Ok((family, source))
     };
-    let budget = Budget { nodes: cli.common.nodes, bytes: cli.common.memory, deadline: None };
     let prompt = Prompt::new(families, Box::new(find), budget).map_err(|error| anyhow::anyhow!("{error}"))?;
     let interrupt = prompt.interrupt().clone();
     if let Err(error) = ctrlc::set_handler(move || interrupt.cancel()) {
