@@ -482,7 +482,8 @@ fn drawn(
 /// # Errors
 /// What is wrong with the answer, or why it could not be checked.
 pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
-    let question = offered(&**level, &answer.asked_question())?;
+    let question = offered(&**level, &answer.asked_question());
+    let question = question.map_err(|refusal| CheckError::wrong(refusal.to_string()))?;
     let (query, reply) = (question.query(), answer.reply());
     crate::parts::check(&query, &reply)?;
     let record = position(level, &question, cx)?;

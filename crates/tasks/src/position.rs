@@ -179,7 +179,6 @@ fn explained(
     if !moves.is_empty() && moves != answer.asked.moves() {
         return Err(wrong("it is an answer after other moves".into()));
     }
-    puzzles::offered(&**level, &answer.asked_question()).map_err(|error| wrong(error.to_string()))?;
     check(level, &answer, cx)?;
     let draw = if style.every_hop { puzzles::explain_every_hop } else { puzzles::explain };
     Ok((draw(level, &answer), words::lines(&answer)))

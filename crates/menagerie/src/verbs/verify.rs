@@ -1,7 +1,5 @@
 //! The verb that checks an answer: verify.
 
-use std::sync::Arc;
-
 use puzzles::{Answer, CheckError, Checked, FamilyInfo, Level, Problem, Question, QuestionKind};
 use serde::Deserialize;
 use serde_json::json;
@@ -30,15 +28,9 @@ fn checked(cli: &CliContext<'_>, file: &str, answer_file: &str) -> Result<(Strin
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
     let text = read_text(answer_file)?;
     let answer = answer_about(&*level, &text).map_err(|problem| malformed(answer_file, &text, problem))?;
-    let checked = answer.and_then(|answer| recheck(cli, &level, &answer));
+    let checked = answer.and_then(|answer| puzzles::check(&level, &answer, &cli.context()));
     cli.line.clear();
     verdict(cli, file, level.info(), checked)
-}
-
-/// Checks an answer that the level's family can read. An option that the level does not offer makes it a wrong one.
-fn recheck(cli: &CliContext<'_>, level: &Arc<dyn Level>, answer: &Answer) -> Result<Checked, CheckError> {
-    puzzles::offered(&**level, &answer.asked_question()).map_err(|refusal| CheckError::wrong(refusal.to_string()))?;
-    puzzles::check(level, answer, &cli.context())
 }
 
 /// What `verify` says, and with which status it ends.
