@@ -74,11 +74,19 @@ pub(crate) fn paid(status: &Status, optimum: &Optimum) -> Option<String> {
     })
 }
 
+/// Whether the best value counts what a result counts. The moves to make from the start on are counted under whatever name
+/// the family has for a move.
+fn counts(best: &body::Optimum, unit: &Unit) -> bool {
+    *unit == best.unit || best.from_here && !best.unit.is_amount() && !unit.is_amount()
+}
+
 /// How a game ended for who played it, beside the best possible where that is known; nothing while it is not over.
 pub(crate) fn end(result: Option<GameResult>, role: &str, optimum: &Optimum) -> Option<String> {
     let result = result?;
     let words = match optimum {
-        Optimum::Best(best) if result.unit.as_ref() == Some(&best.unit) => result.beside(best.value, true, role),
+        Optimum::Best(best) if result.unit.as_ref().is_some_and(|unit| counts(best, unit)) => {
+            result.beside(best.value, true, role)
+        }
         Optimum::Value(value, _) => format!("{}; the start is {}", result.words(), value.words(None)),
         _ => result.words(),
     };

@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::answer::BigCount;
-use crate::body::{Advice, Body, Optimum};
+use crate::body::{Body, Optimum};
 use crate::options::{ALL, COUNT, OptionSpec, Options, ValueKind};
 use crate::parts;
 use crate::problem::CheckError;
 use crate::question::Query;
 use crate::result::Unit;
-use crate::solution::{MOST_LISTED, hint_line, hint_table};
+pub use crate::solution::Hint;
+use crate::solution::MOST_LISTED;
 use crate::table::{self, Table};
 use crate::words::{list, listing, plural, too_few};
 
@@ -99,39 +100,6 @@ impl Body for Solve {
         parts::bound(self.optimal, self.at_least)?;
         let most = usize::try_from(MOST_PRESSES / self.moves.max(1)).unwrap_or(MOST_LISTED);
         parts::every("all", self.all.as_deref(), self.all_complete, most.clamp(1, MOST_LISTED))
-    }
-}
-
-/// Every press of every fewest set, and how many presses one takes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Hint {
-    /// The presses, from 1; empty where nothing is left to do.
-    pub best: Vec<String>,
-    /// Presses that a fewest set has.
-    pub moves_left: u64,
-}
-
-impl Body for Hint {
-    fn words(&self) -> Vec<String> {
-        vec![hint_line(&self.best, &format!(" ({} left)", plural(self.moves_left, "move", "moves")))]
-    }
-
-    fn table(&self) -> Table<'_> {
-        hint_table(&self.best, vec![("moves_left", self.moves_left.to_string())])
-    }
-
-    fn optimum(&self) -> Option<Optimum> {
-        Some(Optimum::left(self.moves_left, PRESSES))
-    }
-
-    fn advice(&self) -> Option<Advice> {
-        let left = plural(self.moves_left, "move", "moves");
-        Some(Advice::new(&self.best, self.moves_left == 0, format!("Still solvable: {left} left at best.")))
-    }
-
-    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
-        parts::distinct("best", &self.best)
     }
 }
 
