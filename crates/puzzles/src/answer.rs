@@ -80,7 +80,7 @@ impl Reply {
         Reply { verdict: None, method: "replay".into(), body: Some(body), proof: None }
     }
 
-    /// The same reply with a certificate.
+    /// Adds a certificate to the reply.
     #[must_use]
     pub fn with_proof(mut self, proof: impl Body) -> Reply {
         self.proof = Some(AnyBody::new(proof));

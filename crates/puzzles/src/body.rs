@@ -53,7 +53,7 @@ impl Optimum {
 pub struct Advice {
     /// The best moves, as the position takes them; empty where nothing is left to do or nothing helps.
     pub best: Vec<String>,
-    /// The same moves as a person reads them.
+    /// The best moves as a person reads them.
     pub said: Vec<String>,
     /// How the position stands, as a sentence.
     pub standing: String,

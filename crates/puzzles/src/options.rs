@@ -108,7 +108,7 @@ pub const ROLE: OptionSpec =
 pub const ALL: OptionSpec = OptionSpec::new("all", ValueKind::Switch, "", "List every best answer");
 /// The best answers are counted.
 pub const COUNT: OptionSpec = OptionSpec::new("count", ValueKind::Switch, "", "Say how many best answers there are");
-/// Only solutions of at most so many moves are accepted.
+/// The largest number of moves of a solution that is accepted.
 pub const WITHIN: OptionSpec =
     OptionSpec::new("within", ValueKind::Number, "N", "Accept only a solution of at most this number of moves");
 

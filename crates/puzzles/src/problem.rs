@@ -46,7 +46,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// The same problems of a text that begins after this number of lines of a file.
+    /// Moves the places of the problems down by this number of lines: those of a part of a file become those of the file.
     #[must_use]
     pub fn below(self, lines: u64) -> LoadError {
         match self {

@@ -112,7 +112,7 @@ impl QuestionSpec {
         QuestionSpec { kind, options, bodies, proofs: &[] }
     }
 
-    /// The same question, with certificates of these forms.
+    /// Adds the forms that the certificates of the answers can take.
     #[must_use]
     pub const fn proven_by(self, proofs: &'static [Shape]) -> QuestionSpec {
         QuestionSpec { proofs, ..self }

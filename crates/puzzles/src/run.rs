@@ -45,7 +45,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The run in words, for whoever played this role.
+    /// The run in words, as told to the player of this role.
     #[must_use]
     pub fn words_for(&self, role: Option<&str>) -> Vec<String> {
         let after = format!("after {}", plural(self.moves, "move", "moves"));

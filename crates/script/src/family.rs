@@ -8,13 +8,13 @@ use puzzles::options::{ALL, COUNT, MOVES, ROLE};
 use puzzles::run::RUN;
 use puzzles::solution::{GameHint, GameSolution, Hint, HintUnproven, Solution};
 use puzzles::space::game_for_two::{self, GamePosition};
-use puzzles::space::{self, Rules, SpacePosition};
+use puzzles::space::{self, SpacePosition};
 use puzzles::{
     AskError, Family, FamilyInfo, GenerateOptions, Guide, LoadError, Position, QuestionKind, QuestionSpec, Role, Shape,
     Shipped, Source,
 };
 
-use crate::rules::{Puzzle, until};
+use crate::rules::{Definition, Puzzle, until};
 use crate::{picture, text};
 
 /// The family.
@@ -159,7 +159,9 @@ impl puzzles::Level for Level {
     }
 
     fn guide(&self) -> Guide {
-        Rules::guide(&*self.0)
+        let Definition { goal, rules, .. } = &self.0.definition;
+        let rules = rules.clone().unwrap_or_else(|| "This script does not say its rules in words.".into());
+        Guide { goal: goal.clone(), rules, details: Vec::new() }
     }
 
     fn roles(&self) -> &'static [&'static str] {
@@ -180,6 +182,6 @@ impl puzzles::Level for Level {
     }
 
     fn par(&self) -> Option<String> {
-        Rules::par(&*self.0)
+        self.0.definition.par.map(|par| par.to_string())
     }
 }

@@ -8,13 +8,13 @@ use engines::{Context, Halt};
 use puzzles::run::End;
 use puzzles::space::Rules;
 use puzzles::space::game_for_two::RulesForTwo;
-use puzzles::{AskError, FamilyInfo, Guide};
+use puzzles::{AskError, FamilyInfo};
 use sandbox::ScriptError;
 use serde::Serialize;
 
 use crate::family::INFO;
 use crate::machine::{Name, State};
-use crate::rules::{Definition, Puzzle, halt, refusal, unsteady};
+use crate::rules::{Puzzle, halt, refusal, unsteady};
 use crate::{picture, spoken};
 
 /// Where a run of moves ends: the state, as the script would write it.
@@ -67,16 +67,6 @@ impl Rules for Puzzle {
 
     fn spoken(&self, state: &State) -> Spoken {
         spoken::spoken(self, state)
-    }
-
-    fn guide(&self) -> Guide {
-        let Definition { goal, rules, .. } = &self.definition;
-        let rules = rules.clone().unwrap_or_else(|| "This script does not say its rules in words.".into());
-        Guide { goal: goal.clone(), rules, details: Vec::new() }
-    }
-
-    fn par(&self) -> Option<String> {
-        self.definition.par.map(|par| par.to_string())
     }
 
     fn failure(&self, error: &ScriptError) -> AskError {

@@ -49,7 +49,7 @@ impl Program {
         self.command_of(Path::new(self.path), arguments)
     }
 
-    /// The same for another program, such as an example of the crate.
+    /// A process of another program, such as an example of the crate, with the cache of the tests, and pipes.
     pub fn command_of(&self, program: &Path, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> Command {
         let mut command = Command::new(program);
         command

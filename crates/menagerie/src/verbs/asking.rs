@@ -167,7 +167,7 @@ struct Reply {
     contest: Option<Contest>,
 }
 
-/// Loads and asks one of so many levels; writes the files asked for.
+/// Loads one of `count` levels, asks it, and writes the files asked for.
 fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_>) -> Result<Reply, CommandError> {
     let input = target.input.as_ref().map_err(CommandError::clone)?;
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(input, &problems))?;

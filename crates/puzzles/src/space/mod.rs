@@ -1,5 +1,5 @@
-//! Any state space is a family: whoever writes states, moves, goal, names and a drawing gets every question answered and
-//! every answer checked.
+//! Any state space is a family: states, moves, a goal, names and a drawing are enough for every question to be answered and
+//! every answer to be checked.
 //!
 //! Implement [`StateSpace`] (or [`Rules`], where the rules can fail) and load levels as [`SpaceLevel`]s. Solve, count,
 //! hint, reach and map are answered by breadth-first search; a lower bound, where there is one, is advice that leads A*

@@ -150,24 +150,41 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
 
 /// A puzzle for one player as states and moves, by rules that may fail: those of a program, under limits.
 ///
-/// Every [`StateSpace`] is one whose rules never fail. The methods of the same name mean the same.
-#[allow(missing_docs)] // those of StateSpace, where nothing else is said
+/// Every [`StateSpace`] is one whose rules never fail.
 pub trait Rules: Send + Sync + Sized + 'static {
+    /// A state. States that compare equal are the same.
     type State: Clone + Eq + Hash + Send + Sync + 'static;
+    /// A move from a state.
     type Move: Clone + Eq + Hash + Send + Sync + 'static;
     /// Why the rules cannot say something.
     type Error: Clone + Display + Send + Sync + 'static;
 
+    /// What there is to say about the family.
     fn info(&self) -> &'static FamilyInfo;
+
+    /// The state at the start.
     fn start(&self) -> Self::State;
+
+    /// Whether a state is a goal. The game is over there.
+    ///
+    /// # Errors
+    /// The error of the rules.
     fn is_goal(&self, state: &Self::State) -> Result<bool, Self::Error>;
+
+    /// The text of a move: one line without `;`. The moves of one state have different texts.
     fn name(&self, step: &Self::Move) -> String;
+
+    /// The text of a level that starts at a state, where the format can say it; else the level itself.
     fn text(&self, state: &Self::State) -> String;
+
+    /// A state drawn.
     fn picture(&self, state: &Self::State) -> Picture;
+
+    /// A state in one sentence.
     fn words(&self, state: &Self::State) -> String;
+
+    /// A state in words, line by line and place by place.
     fn spoken(&self, state: &Self::State) -> Spoken;
-    fn guide(&self) -> Guide;
-    fn par(&self) -> Option<String>;
 
     /// Appends every move of a state with the state after it, always in the same order.
     ///
@@ -175,10 +192,10 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The error of the rules.
     fn moves(&self, state: &Self::State, out: &mut Vec<(Self::Move, Self::State)>) -> Result<(), Self::Error>;
 
-    /// What an error means to whoever asked: a limit that was reached, or rules that fail.
+    /// Converts an error of the rules into the error of a question: a limit that was reached, or rules that failed.
     fn failure(&self, error: &Self::Error) -> AskError;
 
-    /// What it means to whoever asked that the rules gave two different answers for a state.
+    /// The error of a question about rules that gave two different answers for a state.
     fn unsteady(&self, state: &Self::State) -> AskError {
         AskError::Rules(format!("the rules give two different answers for {}", self.words(state)))
     }
@@ -201,14 +218,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The error of the rules.
     fn lower_bound(&self, state: &Self::State) -> Result<u32, Self::Error>;
 
+    /// The text of a move for another text that means the same.
     fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
         Cow::Borrowed(text)
-    }
-
-    #[allow(clippy::missing_errors_doc)]
-    fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
-        let _ = text;
-        Ok(None)
     }
 
     /// Whose lower bound it is, in words: `the script's lower bound`.
@@ -216,13 +228,13 @@ pub trait Rules: Send + Sync + Sized + 'static {
         "a lower bound"
     }
 
-    /// The same rules under the limits of a caller.
+    /// Returns these rules under the limits of a context: their calls end when it says so.
     fn within(self: &Arc<Self>, cx: &Context<'_>) -> Arc<Self> {
         let _ = cx;
         Arc::clone(self)
     }
 
-    /// The same rules, sharing nothing that an earlier question may have changed: for the checker.
+    /// Returns these rules without anything that an earlier question may have changed, for the checker.
     ///
     /// # Errors
     /// The error of the rules.
@@ -251,16 +263,19 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Bytes that a state owns on the heap, which count against the budget.
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
     }
 
+    /// Answers a question of the family's own, or one with an option of its own; `None` leaves it to the kit.
     fn ask(&self, state: &Self::State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         let _ = (state, query, cx);
         None
     }
 
+    /// Checks the reply to a question that [`Rules::ask`] answers, by code that shares nothing with it.
     fn check(
         &self,
         state: &Self::State,
@@ -272,6 +287,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
+    /// The moves of the solution in the family's own form of reply, to be drawn one after the other.
     fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
         let _ = reply;
         None
@@ -320,14 +336,6 @@ impl<S: StateSpace> Rules for S {
         StateSpace::spoken(self, state)
     }
 
-    fn guide(&self) -> Guide {
-        StateSpace::guide(self)
-    }
-
-    fn par(&self) -> Option<String> {
-        StateSpace::par(self)
-    }
-
     fn failure(&self, error: &Infallible) -> AskError {
         match *error {}
     }
@@ -346,10 +354,6 @@ impl<S: StateSpace> Rules for S {
 
     fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
         StateSpace::canonical(self, text)
-    }
-
-    fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
-        StateSpace::expand(self, text)
     }
 
     fn heap_bytes(&self, state: &S::State) -> usize {
