@@ -1,17 +1,18 @@
-//! What to draw, in words that serve every puzzle and the live world, and the painters.
+//! Pictures of boards, independent of any puzzle, and the painters that draw them.
 //!
 //! A [`Picture`] is a title, a description in words and a list of frames. A frame holds cells, edges, pieces and
 //! overlays at free positions: one unit is the width of a cell, `x` grows to the right, `y` downwards, and a
 //! position is the *centre* of what stands there. A square grid uses whole numbers; a triangle halves of them in
 //! `x`; a general graph any numbers. Cells and pieces carry the text of the move that a click on them means.
 //!
-//! A frame may hold a [`Table`] too, below the board or instead of one. [`spoken`] says a board in words.
+//! A frame may also hold a [`Table`], below the board or instead of one. [`spoken`] describes a board in words, for
+//! screen readers.
 //!
 //! Painters: [`text`] for terminals (colour optional), [`svg`] for everything else; with the feature `raster` also
-//! `raster` for PNG and GIF, drawn from the SVG. All speak in the colour roles of [`Role`], so that a board looks
-//! the same everywhere.
+//! `raster` for PNG and GIF, drawn from the SVG. All take their colours from [`Role`], so that a board looks the same
+//! everywhere.
 //!
-//! Absent: puzzles, the world, files.
+//! This crate knows nothing of puzzles, the live world or files.
 
 pub mod printable;
 #[cfg(feature = "raster")]
@@ -29,13 +30,13 @@ use serde::{Serialize, Serializer};
 pub use spoken::Spoken;
 pub use table::Table;
 
-/// A position: the centre of a thing, in cell widths. In JSON `[x, y]`.
+/// A point of a frame, in cell widths; cells and pieces are placed by their centres. In JSON it is `[x, y]`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(into = "[f32; 2]")]
 pub struct Point {
-    /// To the right.
+    /// The horizontal coordinate, which grows to the right.
     pub x: f32,
-    /// Downwards.
+    /// The vertical coordinate, which grows downwards.
     pub y: f32,
 }
 
@@ -64,18 +65,18 @@ pub enum Shape {
     Disc,
 }
 
-/// A place of the board.
+/// A cell of the board: a square or disc with an optional label.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cell {
-    /// Its centre.
+    /// The centre of the cell.
     pub at: Point,
-    /// Its outline.
+    /// The outline of the cell.
     pub shape: Shape,
-    /// What it is.
+    /// What the cell is, which determines its colour.
     pub role: Role,
-    /// What is written on it; may be empty. Terminals show the first three characters.
+    /// The text on the cell; may be empty. Terminals show the first three characters.
     pub label: String,
-    /// The move that a click on it means.
+    /// The move, in the puzzle's notation, that a click on the cell makes.
     pub act: Option<String>,
 }
 
@@ -83,68 +84,68 @@ pub struct Cell {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stroke {
-    /// A thin line: two places are linked.
+    /// A thin line that joins two adjacent cells.
     Link,
-    /// A thick bar: one does not pass.
+    /// A thick bar that cannot be crossed.
     Wall,
-    /// A line with a head at its end: something moves.
+    /// A line with an arrowhead at its end, for something that moves.
     Arrow,
 }
 
 /// A line from one position to another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Edge {
-    /// Where it begins.
+    /// The point where the line begins.
     pub from: Point,
-    /// Where it ends.
+    /// The point where the line ends.
     pub to: Point,
-    /// How it is drawn.
+    /// How the line is drawn.
     pub stroke: Stroke,
-    /// What it is.
+    /// What the line is, which determines its colour.
     pub role: Role,
 }
 
-/// A thing that stands on a cell.
+/// A piece that stands on a cell: a disc with a letter.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Piece {
-    /// Its centre.
+    /// The centre of the piece.
     pub at: Point,
-    /// What it is.
+    /// What the piece is, which determines its colour.
     pub role: Role,
-    /// The letter or sign that tells it from others without colour.
+    /// The letter or other character that tells the piece from others without colour.
     pub letter: String,
-    /// The move that a click on it means.
+    /// The move, in the puzzle's notation, that a click on the piece makes.
     pub act: Option<String>,
 }
 
-/// What an answer adds to a board.
+/// A mark that an answer adds to a board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Overlay {
-    /// A ring around a place.
+    /// A ring around a cell.
     Ring {
-        /// The place.
+        /// The centre of the cell.
         at: Point,
-        /// Said with it; may be empty.
+        /// The text written with the ring; may be empty.
         label: String,
     },
-    /// A square outline around a place: a second kind of mark, told from rings by its form.
+    /// A square outline around a cell: a second kind of mark, distinguished from rings by its form.
     Square {
-        /// The place.
+        /// The centre of the cell.
         at: Point,
-        /// Said with it; may be empty.
+        /// The text written with the outline; may be empty.
         label: String,
     },
-    /// A line through places, in order.
+    /// A line through points, in order.
     Path {
-        /// The places.
+        /// The points, usually centres of cells.
         points: Vec<Point>,
     },
-    /// A value on a place, coloured from loss (blue) through none to gain (orange).
+    /// A number on a cell, coloured from blue (a loss) through grey (0) to orange (a gain).
     Heat {
-        /// The place.
+        /// The centre of the cell.
         at: Point,
-        /// The gain.
+        /// The gain, negative for a loss.
         value: i64,
     },
 }
@@ -154,57 +155,58 @@ pub enum Overlay {
 pub struct Frame {
     /// What this frame shows, in a sentence.
     pub caption: String,
-    /// The places.
+    /// The cells of the board.
     pub cells: Vec<Cell>,
-    /// Lines between and across places.
+    /// The lines between and across cells.
     pub edges: Vec<Edge>,
-    /// What stands on the places.
+    /// The pieces that stand on the cells.
     pub pieces: Vec<Piece>,
-    /// What an answer adds.
+    /// The marks that an answer adds.
     pub overlays: Vec<Overlay>,
-    /// What an answer lists, below the board.
+    /// A table that an answer lists below the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<Table>,
-    /// The names of places, written beside them.
+    /// The names of cells, written beside them; empty unless [`Picture::with_names`] filled it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<Name>,
 }
 
-/// Frames with a title and a description in words. In JSON the legend holds the roles that are drawn.
+/// A list of frames with a title, a description in words and a legend. In JSON the legend holds exactly the roles that
+/// are drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// A short name.
+    /// A short title.
     pub title: String,
-    /// The whole picture in words, for those who do not see it.
+    /// The whole picture in words, for screen readers.
     pub description: String,
-    /// What roles mean, in the order of importance: a noun, perhaps a colon and more. Those that are not drawn may be
-    /// among them; faces show [`Picture::drawn_legend`].
+    /// What the roles mean, most important first: a noun, optionally followed by a colon and an explanation. It may
+    /// hold roles that are not drawn; painters show [`Picture::drawn_legend`].
     pub legend: Vec<(Role, String)>,
-    /// At least one frame.
+    /// The frames in order, at least one.
     pub frames: Vec<Frame>,
-    /// The names of places, which painters write beside them only where that is asked for: [`Picture::with_names`].
+    /// The names of cells. Painters write them only after [`Picture::with_names`] has put them into the frames.
     pub names: Vec<Name>,
-    /// Whether a longer film of the same shows what is left out between these frames.
+    /// Whether steps between these frames are left out which a longer picture of the same moves shows.
     pub abridged: bool,
 }
 
-/// The name of a place, by which moves and texts call it.
+/// The name of a cell, as moves and messages use it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Name {
-    /// The place.
+    /// The centre of the cell.
     pub at: Point,
-    /// Its name.
+    /// The name, usually a number.
     pub text: String,
 }
 
 impl Picture {
-    /// A picture of one frame without a legend.
+    /// Creates a picture of one frame without a legend.
     #[must_use]
     pub fn still(title: impl Into<String>, description: impl Into<String>, frame: Frame) -> Picture {
         Picture { title: title.into(), description: description.into(), frames: vec![frame], ..Picture::default() }
     }
 
-    /// The same picture with the names of places written beside them, in each frame that has a cell there.
+    /// Returns the picture with the names of its cells written beside them, in each frame that has a cell there.
     #[must_use]
     pub fn with_names(mut self) -> Picture {
         for frame in &mut self.frames {
@@ -214,8 +216,9 @@ impl Picture {
         self
     }
 
-    /// The legend of exactly the roles that are drawn: first those that `legend` explains, in its order, then any other
-    /// by its plain word; of two explanations of a role the first counts. Empty where `legend` explains nothing at all.
+    /// Returns the legend of exactly the roles that are drawn: first those that `legend` explains, in its order, then
+    /// the others by [`Role::words`]. Of two explanations of a role the first counts. The result is empty if `legend`
+    /// is.
     #[must_use]
     pub fn drawn_legend(&self) -> Vec<(Role, &str)> {
         if self.legend.is_empty() {
@@ -235,7 +238,7 @@ impl Picture {
         legend
     }
 
-    /// What a role means here, without the explanation after a colon.
+    /// Returns what `legend` says of a role, without the explanation after a colon.
     #[must_use]
     pub fn meaning(&self, role: Role) -> Option<&str> {
         let (_, meaning) = self.legend.iter().find(|(known, _)| *known == role)?;
@@ -262,7 +265,8 @@ impl Serialize for Picture {
 }
 
 impl Frame {
-    /// The roles of everything drawn, some more than once. Rings, squares and heat are marks of an answer and have none.
+    /// Iterates over the roles of the cells, pieces, edges and paths, with repetitions. Rings, squares and heat have no
+    /// role.
     pub fn roles(&self) -> impl Iterator<Item = Role> + '_ {
         let cells = self.cells.iter().map(|cell| cell.role);
         let pieces = self.pieces.iter().map(|piece| piece.role);
@@ -271,13 +275,14 @@ impl Frame {
         cells.chain(pieces).chain(edges).chain(paths.map(|_| Role::Path))
     }
 
-    /// Whether there is a board: any place, piece or line.
+    /// Whether the frame has a board: any cell, piece or edge.
     #[must_use]
     pub fn has_board(&self) -> bool {
         !(self.cells.is_empty() && self.pieces.is_empty() && self.edges.is_empty())
     }
 
-    /// The smallest box `(left, top, right, bottom)` that holds every thing, in cell widths.
+    /// The smallest box `(left, top, right, bottom)` that holds every cell, piece and edge, in cell widths; the unit
+    /// box for a frame without a board.
     #[must_use]
     pub fn bounds(&self) -> (f32, f32, f32, f32) {
         let places = self.cells.iter().map(|cell| cell.at).chain(self.pieces.iter().map(|piece| piece.at));

@@ -1,13 +1,13 @@
-//! Text of levels, scripts and worlds on a terminal.
+//! Escaping of control characters in text of levels, scripts and worlds, before a terminal shows it.
 //!
-//! A terminal obeys control characters: a title could clear the screen, write to the clipboard or show a line that is
-//! not there. Everything that prints such text passes it through [`printable`] first. Line feeds and tabs stay.
+//! A terminal obeys control characters: a title could clear the screen, write to the clipboard or forge a line of
+//! output. Everything that prints such text passes it through [`printable`] first. Line feeds and tabs stay.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Whether a terminal would obey the character instead of showing it: control characters, line separators and those that
-/// turn the direction of writing. Line feeds and tabs are not among them.
+/// Whether a terminal would obey the character instead of showing it: true for control characters, line separators and
+/// characters that change the writing direction, but not for line feeds and tabs.
 #[must_use]
 pub fn is_hidden(sign: char) -> bool {
     let turns = matches!(sign, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -15,8 +15,8 @@ pub fn is_hidden(sign: char) -> bool {
     turns || ends_a_line || (sign.is_control() && !matches!(sign, '\n' | '\t'))
 }
 
-/// The text with every hidden character written out: `^[` for an escape (the caret notation, for characters below
-/// U+0020 and U+007F), `<U+009B>` for those above.
+/// Returns the text with every hidden character (see [`is_hidden`]) escaped: ASCII ones in caret notation such as `^[`,
+/// others by their code point such as `<U+009B>`.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
@@ -33,7 +33,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The character where each has one place: a blank for a tab, U+FFFD for other control characters and hidden ones.
+/// Replaces a character that does not occupy one column of a terminal: a tab by a blank, other control characters and
+/// hidden ones by U+FFFD.
 #[must_use]
 pub fn in_one_place(sign: char) -> char {
     match sign {
@@ -43,7 +44,8 @@ pub fn in_one_place(sign: char) -> char {
     }
 }
 
-/// As [`printable`], but sequences that set a colour (`ESC [`, digits and `;`, `m`) stay: for text that painters made.
+/// Returns the text with every hidden character escaped as in [`printable`], but keeps the escape sequences that set a
+/// colour (`ESC [`, digits and `;`, `m`): for the output of painters.
 #[must_use]
 pub fn printable_in_colour(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -63,20 +65,20 @@ pub fn printable_in_colour(text: &str) -> String {
     out
 }
 
-/// The length of the sequence that sets a colour at the start of a text.
+/// The length in bytes of the escape sequence that sets a colour at the start of `text`.
 fn colour(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix("\u{1b}[")?;
     let end = numbers.find(|sign: char| !(sign.is_ascii_digit() || sign == ';'))?;
     numbers[end..].starts_with('m').then_some(2 + end + 1)
 }
 
-/// A writer to a terminal that passes on text with its hidden characters written out. Bytes that are no UTF-8 become
-/// replacement characters.
+/// A writer that escapes hidden characters as [`printable`] does before it passes text on to the inner writer. Bytes
+/// that are not UTF-8 become replacement characters.
 #[derive(Debug)]
 pub struct Printable<W: Write>(pub W);
 
 impl<W: Write> Write for Printable<W> {
-    /// Takes as many of the bytes as end with a whole character.
+    /// Writes as many of the bytes as end with a complete character.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let taken = match std::str::from_utf8(bytes) {
             Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => &bytes[..error.valid_up_to()],

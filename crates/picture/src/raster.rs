@@ -1,8 +1,8 @@
 //! The painters for PNG and GIF: the SVG, rasterised by `resvg` with an embedded font.
 //!
-//! A GIF has one image a frame of the picture, all of one size, with one palette of the most frequent colours:
-//! boards are flat, so that nothing but the edges of letters is rounded to it. Cost: linear in pixels. Use [`crate::svg`]
-//! where the reader can scale; a picture too large in pixels is refused here.
+//! A GIF has one image for each frame of the picture, all of the same size, with one palette of the 256 most frequent
+//! colours: boards have few colours, so only the edges of letters are approximated. Time and memory are linear in the
+//! number of pixels. A picture with too many pixels is an error here; [`crate::svg`] has no such limit.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,24 +16,23 @@ use resvg::usvg::{Group, ImageHrefResolver, ImageHrefStringResolverFn, ImageKind
 use crate::svg::{Theme, themed};
 use crate::{Frame, Picture, Point};
 
-/// Pictures of more pixels than this are drawn smaller, down to a scale at which captions can still be read, and then
-/// refused.
+/// Pictures of more pixels than this are scaled down, at most to `SMALLEST`, at which captions can still be read.
 const MOST_PIXELS: f32 = 64e6;
 const SMALLEST: f32 = 0.4;
 /// Pictures of fewer pixels are drawn at twice the size.
 const SMALL: f32 = 4e6;
-/// Hundredths of a second that an image of a GIF stands, and the last one.
+/// Hundredths of a second that an image of a GIF is shown, and the last one.
 const STANDS: u16 = 60;
 const LAST_STANDS: u16 = 250;
-/// Images of a GIF with more of them than this stand for a shorter time.
+/// In a GIF of more images than this each image is shown for a shorter time.
 const UNHURRIED: usize = 30;
 
-/// Why there is no image.
+/// The error of a picture that cannot be rasterised.
 #[derive(Debug)]
 pub enum RasterError {
-    /// The picture has too many pixels, width times height.
+    /// The picture has too many pixels; the fields are its unscaled width and height.
     TooLarge(f32, f32),
-    /// A library refused what it was given.
+    /// The SVG, PNG or GIF library failed; the field is its message.
     Refused(String),
 }
 
@@ -54,7 +53,7 @@ fn refused(error: impl fmt::Display) -> RasterError {
     RasterError::Refused(error.to_string())
 }
 
-/// The one font there is: DejaVu Sans, regular and bold.
+/// The embedded fonts: DejaVu Sans, regular and bold. Fonts of the system are not used.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut fonts = Database::new();
     fonts.load_font_data(dejavu::sans::regular().to_vec());
@@ -63,26 +62,26 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// The picture as a PNG file.
+/// Draws a picture as a PNG file: a film strip of its frames, as in SVG. A small picture is drawn at twice its size.
 ///
 /// # Errors
-/// A picture of too many pixels.
+/// [`RasterError::TooLarge`] for a picture of too many pixels.
 pub fn png(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
     pixels(picture, theme)?.encode_png().map_err(refused)
 }
 
-/// An SVG document as a PNG file.
+/// Draws an SVG document as a PNG file.
 ///
 /// # Errors
-/// A document that cannot be drawn, or of too many pixels.
+/// Returns an error if the document cannot be parsed or has too many pixels.
 pub fn still(document: &str) -> Result<Vec<u8>, RasterError> {
     drawn(document)?.encode_png().map_err(refused)
 }
 
-/// The frames one after another as an endless GIF.
+/// Draws the frames of a picture as a GIF that repeats forever.
 ///
 /// # Errors
-/// A picture of too many pixels, or more than 65,535 a side.
+/// Returns an error if a frame has too many pixels, or more than 65,535 on a side.
 pub fn gif(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
     let bounds = common_bounds(&picture.frames);
     let images: Vec<Pixmap> =
@@ -90,11 +89,11 @@ pub fn gif(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
     animation(&images, stands)
 }
 
-/// SVG documents one after another as an endless GIF, each for so many hundredths of a second, of about `pixels`
-/// pixels each.
+/// Draws SVG documents as a GIF that repeats forever. Each is scaled to about `pixels` pixels (width times height) and
+/// shown for `hundredths` hundredths of a second.
 ///
 /// # Errors
-/// A document that cannot be drawn.
+/// Returns an error if a document cannot be parsed or an image has too many pixels.
 pub fn film(documents: &[String], pixels: f32, hundredths: u16) -> Result<Vec<u8>, RasterError> {
     let drawn = |document: &String| {
         let tree = tree(document)?;
@@ -105,8 +104,8 @@ pub fn film(documents: &[String], pixels: f32, hundredths: u16) -> Result<Vec<u8
     animation(&images, |_, _| hundredths)
 }
 
-/// The images as a GIF; `stands` says for how many hundredths of a second, from an image's number and how many
-/// there are.
+/// Encodes images as a GIF. `stands` returns the hundredths of a second that an image is shown, from its index and the
+/// number of images.
 fn animation(images: &[Pixmap], stands: impl Fn(usize, usize) -> u16) -> Result<Vec<u8>, RasterError> {
     let width = images.iter().map(Pixmap::width).max().unwrap_or(1);
     let height = images.iter().map(Pixmap::height).max().unwrap_or(1);
@@ -133,7 +132,7 @@ fn stands(index: usize, count: usize) -> u16 {
     }
 }
 
-/// One frame with the legend, padded so that all frames have their boards at the same place.
+/// Draws one frame with the legend, padded to `bounds` so that all frames have their boards at the same place.
 fn image(picture: &Picture, frame: &Frame, bounds: (Point, Point), theme: Theme) -> Result<Pixmap, RasterError> {
     let mut frame = frame.clone();
     if !frame.has_board() {
@@ -158,7 +157,7 @@ fn pixels(picture: &Picture, theme: Theme) -> Result<Pixmap, RasterError> {
     drawn(&themed(picture, theme))
 }
 
-/// A document at its own size, or at twice that where it is small.
+/// Draws a document at its own size, at twice that if it is small, or scaled down if it is large.
 fn drawn(document: &str) -> Result<Pixmap, RasterError> {
     let tree = tree(document)?;
     let pixels = tree.size().width() * tree.size().height();
@@ -178,7 +177,7 @@ fn tree(document: &str) -> Result<Tree, RasterError> {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and checked against the limit
 fn rendered(tree: &Tree, scale: f32, ground: Color) -> Result<Pixmap, RasterError> {
     let (width, height) = (tree.size().width(), tree.size().height());
-    // A little more for what rounding adds.
+    // One percent of slack for rounding.
     if width * height * scale * scale > MOST_PIXELS * 1.01 {
         return Err(RasterError::TooLarge(width, height));
     }
@@ -190,7 +189,7 @@ fn rendered(tree: &Tree, scale: f32, ground: Color) -> Result<Pixmap, RasterErro
     Ok(map)
 }
 
-/// Draws the PNG images of a document, which the renderer leaves out, above its shapes.
+/// Draws the embedded PNG images of a document, which the renderer leaves out, above its shapes.
 fn bitmaps(group: &Group, scale: Transform, known: &mut HashMap<Arc<Vec<u8>>, Option<Pixmap>>, map: &mut Pixmap) {
     for node in group.children() {
         match node {
@@ -209,14 +208,14 @@ fn bitmaps(group: &Group, scale: Transform, known: &mut HashMap<Arc<Vec<u8>>, Op
 
 type Colour = [u8; 3];
 
-/// At most 256 colours, and where each colour of the images goes.
+/// At most 256 colours, and the index of the nearest of them for each colour of the images.
 struct Palette {
     colours: Vec<Colour>,
     index: HashMap<Colour, u8>,
 }
 
 impl Palette {
-    /// The most frequent colours; the others go to the nearest of them.
+    /// Builds the palette of the most frequent colours; each other colour is mapped to the nearest of them.
     fn of(images: &[Pixmap]) -> Palette {
         let mut counts: HashMap<Colour, u64> = HashMap::new();
         for pixel in images.iter().flat_map(Pixmap::pixels) {
@@ -233,7 +232,7 @@ impl Palette {
         self.colours.concat()
     }
 
-    /// The image row by row, filled up at the right and below with the first colour.
+    /// The palette indices of an image row by row, padded at the right and below with the first colour.
     fn indices(&self, image: &Pixmap, width: u32, height: u32) -> Vec<u8> {
         let mut out = Vec::with_capacity(width as usize * height as usize);
         for row in image.pixels().chunks(image.width() as usize) {

@@ -1,31 +1,31 @@
-//! Colour roles: what a thing is, not which colour it has.
+//! Colour roles: they name what a thing is, and painters choose the colour.
 //!
-//! Piece colours come from the palette of Okabe and Ito (2008), chosen to be told apart without full colour
-//! vision; each is always drawn with a letter too.
+//! Piece colours come from the palette of Okabe and Ito (2008), which can be told apart without full colour vision;
+//! every piece is drawn with a letter too.
 
 use serde::Serialize;
 
-/// What a thing is. In JSON its [`Role::name`].
+/// What a cell, piece or edge is, from which painters derive its colour. In JSON it is its [`Role::name`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(into = "String")]
 pub enum Role {
     /// The plain surface of a board.
     Ground,
-    /// What carries or bars.
+    /// A block, wall or other obstacle.
     Block,
-    /// What is empty.
+    /// An empty cell.
     Space,
-    /// What one wants to reach.
+    /// A cell or thing to reach.
     Goal,
-    /// What one must avoid.
+    /// A cell or thing to avoid.
     Danger,
-    /// Who moves.
+    /// The figure that the player moves.
     Actor,
-    /// One of eight piece colours, counted from 0 and taken modulo 8.
+    /// A piece in one of eight colours, counted from 0 and taken modulo 8.
     Piece(u8),
-    /// Where something went or will go.
+    /// The path that something took or will take.
     Path,
-    /// What an answer points at.
+    /// A mark that an answer points out.
     Highlight,
 }
 
@@ -35,10 +35,10 @@ impl From<Role> for String {
     }
 }
 
-/// Red, green, blue.
+/// A colour as red, green and blue, 0 to 255 each.
 pub type Rgb = (u8, u8, u8);
 
-/// Okabe and Ito's palette without black, which is kept for text, and with a grey instead.
+/// The palette of Okabe and Ito with grey in place of black, which is reserved for text.
 const PIECES: [Rgb; 8] = [
     (230, 159, 0),
     (86, 180, 233),
@@ -67,7 +67,7 @@ impl Role {
         }
     }
 
-    /// The fill colour on a dark page: the surfaces change, the pieces stay.
+    /// The fill colour on a dark page: surfaces and paths differ from [`Role::light`], all other roles do not.
     #[must_use]
     pub fn dark(self) -> Rgb {
         match self {
@@ -79,7 +79,7 @@ impl Role {
         }
     }
 
-    /// The name used in style sheets.
+    /// The name of the role in style sheets and JSON, such as `ground` or `piece3`.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -95,7 +95,7 @@ impl Role {
         }
     }
 
-    /// The plain word for it, where a picture explains nothing better.
+    /// The English word for the role, for pictures whose legend does not explain it.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -111,7 +111,7 @@ impl Role {
         }
     }
 
-    /// The sign that stands for a cell without a label on a terminal.
+    /// The character that terminals show for a cell without a label.
     #[must_use]
     pub fn sign(self) -> char {
         match self {
@@ -128,8 +128,8 @@ impl Role {
     }
 }
 
-/// The colour of a gain: blue for a loss, orange for a gain, neutral between. `most` is the largest size of a
-/// value in the picture, at least 1.
+/// Returns the colour of an [`Overlay::Heat`](crate::Overlay::Heat) value: blue for a loss, orange for a gain, grey for
+/// 0. `most` is the largest absolute value in the picture; 0 counts as 1.
 #[must_use]
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 pub fn heat(value: i64, most: u64) -> Rgb {
@@ -140,7 +140,7 @@ pub fn heat(value: i64, most: u64) -> Rgb {
     (mix(neutral.0, end.0), mix(neutral.1, end.1), mix(neutral.2, end.2))
 }
 
-/// Whether black text is easier to read on `colour` than white text (relative luminance above 0.4).
+/// Whether black text is easier to read on a colour than white text: its luma (Rec. 601) is above 130 of 255.
 #[must_use]
 pub fn takes_black_text((red, green, blue): Rgb) -> bool {
     299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 130_000

@@ -1,46 +1,47 @@
-//! A board in words, for those who do not see it: lines to be read one after the other, and what is at each place.
+//! Boards in words, for screen readers: lines to be read one after the other, and what is at each place.
 //!
-//! A family says its board in its own words, mostly through [`Spoken::grid`]; [`Spoken::of`] reads any picture by what
-//! its roles mean, its labels and its letters. A row is a plain list, `1, 0, 1`. Where columns are missing, or where in a
-//! long row three neighbours or more are alike, it says columns: `columns 1 to 4 block, column 5 space`.
+//! A puzzle family describes its board in its own words, mostly through [`Spoken::grid`]; [`Spoken::of`] describes any
+//! picture by the meaning of its roles, its labels and its letters. A row is a plain list, `1, 0, 1`. A row with
+//! missing columns, or a long row with three or more equal neighbours, names columns:
+//! `columns 1 to 4 block, column 5 space`.
 
 use serde::Serialize;
 
 use crate::{Frame, Picture, Point, Role, Stroke};
 
-/// Neighbours that are alike are said as one from this many on.
+/// Runs of at least this many equal neighbours are described as one range.
 const ALIKE: usize = 3;
-/// Rows of at most this many squares are always a plain list: a listener counts them easily.
+/// Rows of at most this many squares are always a plain list, because a listener counts them easily.
 const SHORT: usize = 8;
 
-/// What is at one place of a board.
+/// A place of a board: its name and what is there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Place {
-    /// Where it is drawn.
+    /// The point of the picture where the place is drawn.
     pub at: Point,
-    /// Its name on this board, such as `row 2, column 3`; it begins with the name of its line.
+    /// The name of the place on this board, such as `row 2, column 3`; it begins with the name of its line.
     pub name: String,
-    /// What is there.
+    /// What is at the place, such as `block`.
     pub words: String,
 }
 
 /// One line of a board in words: a row of a grid, a position of a graph, or a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// Its name, such as `row 2`; empty for a sentence that stands for itself.
+    /// The name of the line, such as `row 2`; empty for a sentence.
     pub name: String,
-    /// What it holds.
+    /// The content of the line.
     pub words: String,
 }
 
 impl Line {
-    /// A sentence without a name.
+    /// Creates a line without a name.
     #[must_use]
     pub fn sentence(words: impl Into<String>) -> Line {
         Line { name: String::new(), words: words.into() }
     }
 
-    /// The line as it is read out: its name, a colon, what it holds.
+    /// Returns the line as it is read out: its name, a colon, its content.
     #[must_use]
     pub fn text(&self) -> String {
         if self.name.is_empty() { self.words.clone() } else { format!("{}: {}", self.name, self.words) }
@@ -50,27 +51,27 @@ impl Line {
 /// A board in words.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Spoken {
-    /// Its lines, in reading order.
+    /// The lines, in reading order.
     pub lines: Vec<Line>,
-    /// What is at each place that is drawn, in reading order.
+    /// The places that are drawn, in reading order.
     pub places: Vec<Place>,
 }
 
-/// A place of a grid: its row and column, counted from 1, where it is drawn, and what is there.
+/// A square of a grid, from which [`Spoken::grid`] makes a [`Place`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Square {
-    /// From the top.
+    /// The row, counted from 1 at the top.
     pub row: usize,
-    /// From the left.
+    /// The column, counted from 1 at the left.
     pub column: usize,
-    /// Where it is drawn.
+    /// The point of the picture where the square is drawn.
     pub at: Point,
-    /// What is there.
+    /// What is on the square.
     pub words: String,
 }
 
 impl Spoken {
-    /// A grid, its squares in reading order.
+    /// Describes a grid with one line for each row; `squares` are in reading order.
     #[must_use]
     pub fn grid(squares: Vec<Square>) -> Spoken {
         let rows = squares.chunk_by(|one, other| one.row == other.row);
@@ -81,8 +82,9 @@ impl Spoken {
         Spoken { lines, places: places.collect() }
     }
 
-    /// The last frame of a picture: its caption, then its places, read by what their roles mean, their labels and letters. Places at one height are a
-    /// row; on a grid columns are counted from the left edge, else within their row.
+    /// Describes the last frame of a picture: its caption, then its places by the meaning of their roles, their labels
+    /// and letters. Places at the same height are a row; on a grid columns are counted from the left edge, else within
+    /// their row.
     #[must_use]
     pub fn of(picture: &Picture) -> Spoken {
         let Some(frame) = picture.frames.last() else { return Spoken::default() };
@@ -96,7 +98,7 @@ impl Spoken {
         spoken
     }
 
-    /// The line of this name with every place said for itself, `column 1 block, column 2 space`.
+    /// Returns the line of this name with every place described separately, `column 1 block, column 2 space`.
     #[must_use]
     pub fn in_full(&self, name: &str) -> Option<Line> {
         let line = self.lines.iter().find(|line| line.name == name)?;
@@ -107,20 +109,20 @@ impl Spoken {
         Some(Line { name: line.name.clone(), words })
     }
 
-    /// The place of this name.
+    /// Returns the place of this name, such as `row 2, column 3`.
     #[must_use]
     pub fn place(&self, name: &str) -> Option<&Place> {
         self.places.iter().find(|place| place.name == name)
     }
 
-    /// The lines that differ from those of an earlier board.
+    /// Returns the lines of this board that the earlier board `before` does not have.
     #[must_use]
     pub fn changed_since(&self, before: &Spoken) -> Vec<&Line> {
         self.lines.iter().filter(|line| !before.lines.contains(line)).collect()
     }
 }
 
-/// The words of one row.
+/// The content of one row as text.
 fn row_words(row: &[Square]) -> String {
     let runs = || row.chunk_by(|one, other| one.words == other.words && one.column + 1 == other.column);
     let whole = (1..).zip(row).all(|(column, square)| square.column == column);
@@ -134,7 +136,7 @@ fn row_words(row: &[Square]) -> String {
     runs().map(said).collect::<Vec<_>>().join(", ")
 }
 
-/// Reads one frame.
+/// Describes the places of one frame.
 struct Reader<'p> {
     picture: &'p Picture,
     frame: &'p Frame,
@@ -172,8 +174,8 @@ impl Reader<'_> {
         words
     }
 
-    /// A thing by what its role means. What is written on it is said where things of this role are told apart by it, and
-    /// instead of a role that nobody explained.
+    /// Describes a cell or piece by the meaning of its role. The text `written` on it is added unless all cells or
+    /// pieces of this role have the same (`alike`), and replaces a role that the legend does not explain.
     fn thing(&self, role: Role, written: &str, alike: bool) -> String {
         match self.picture.meaning(role) {
             Some(meaning) if written.is_empty() || alike => meaning.to_owned(),
@@ -183,13 +185,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether all cells of a role are labelled alike.
+    /// Whether all cells of a role have the same label.
     fn labels(&self, role: Role) -> bool {
         let mut labels = self.frame.cells.iter().filter(|cell| cell.role == role).map(|cell| &cell.label);
         labels.next().is_none_or(|first| labels.all(|label| label == first))
     }
 
-    /// Whether all pieces of a role have one letter.
+    /// Whether all pieces of a role have the same letter.
     fn letters(&self, role: Role) -> bool {
         let mut letters = self.frame.pieces.iter().filter(|piece| piece.role == role).map(|piece| &piece.letter);
         letters.next().is_none_or(|first| letters.all(|letter| letter == first))

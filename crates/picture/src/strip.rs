@@ -1,26 +1,26 @@
-//! Where the pictures of a film strip stand: in rows from left to right, on a page of the proportion of A4.
+//! The layout of a film strip: pictures in rows from left to right, on a page with the proportions of A4.
 //!
-//! A strip is as narrow as a given width as long as it is no higher than such a page; a longer one becomes wider, so
-//! that however many pictures there are, the whole is a page that can be printed and looked at.
+//! A strip has a given width as long as it is no higher than such a page; a longer one is made wider, so that any
+//! number of pictures fits on one page that can be printed.
 
 /// Height over width of a page.
 const PROPORTION: f32 = std::f32::consts::SQRT_2;
-/// A strip that does not fit becomes wider by this factor, until it does.
+/// A strip that does not fit is widened by this factor until it does.
 const WIDER: f32 = 1.05;
 
-/// The corners of the pictures, and the size of the whole.
+/// The positions of the pictures of a film strip, and its size; all lengths are in the caller's unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strip {
-    /// The upper left corner of each picture.
+    /// The upper left corner `(x, y)` of each picture.
     pub corners: Vec<(f32, f32)>,
-    /// The width of the whole.
+    /// The width of the strip.
     pub width: f32,
-    /// The height of the whole.
+    /// The height of the strip.
     pub height: f32,
 }
 
 impl Strip {
-    /// Places pictures of these widths and heights, with a margin around each, on a page of this width at least.
+    /// Places pictures of the given `(width, height)` with a margin between them, on a page at least `narrowest` wide.
     #[must_use]
     pub fn new(sizes: &[(f32, f32)], margin: f32, narrowest: f32) -> Strip {
         let widest = sizes.iter().map(|size| size.0).fold(0.0, f32::max);

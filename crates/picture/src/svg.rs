@@ -1,7 +1,7 @@
-//! The painter for SVG: the frames as a film strip in rows on a page, boards with their tables below them.
+//! The painter for SVG: the frames are a film strip in rows on a page, each board with its table below it.
 //!
-//! The style sheet inside holds the colour roles for light and dark pages. Title and description are in the
-//! file, so that assistive technology can read the picture.
+//! The embedded style sheet holds the colours of the roles for light and dark pages. The document has the title and
+//! the description of the picture, so that assistive technology can read it.
 
 mod table;
 mod things;
@@ -18,36 +18,36 @@ use things::{draw, hex, square};
 const UNIT: f32 = 40.0;
 /// Height of an entry of the legend, in pixels.
 const ENTRY: f32 = 28.0;
-/// Height of a line of a caption.
+/// Height of a line of a caption, in pixels.
 const LINE: f32 = 20.0;
-/// Width of a letter of a caption, about.
+/// Approximate width of a letter of a caption, in pixels.
 const LETTER: f32 = 7.6;
-/// Room for the caption of a narrow frame.
+/// Least width of a frame in pixels, so that its caption has room.
 const NARROWEST: f32 = 280.0;
-/// A film strip of few frames goes on below where the next frame would pass this width.
+/// Least width of the page of a film strip, in pixels: a short strip starts a new row before it exceeds this.
 const STRIP: f32 = 1280.0;
-/// Room around everything.
+/// Margin around each frame, in pixels.
 const MARGIN: f32 = UNIT / 2.0;
 
-/// Which page a picture is for.
+/// The colour theme of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Light or dark, as the reader's system asks.
+    /// Light or dark, by the viewer's `prefers-color-scheme`.
     #[default]
     Either,
-    /// Light.
+    /// Always light.
     Light,
-    /// Dark.
+    /// Always dark.
     Dark,
 }
 
-/// The picture as a complete SVG document that follows the reader's choice of light or dark.
+/// Draws a picture as a complete SVG document that is light or dark by the viewer's preference.
 #[must_use]
 pub fn picture(picture: &Picture) -> String {
     themed(picture, Theme::Either)
 }
 
-/// The picture as a complete SVG document for one kind of page.
+/// Draws a picture as a complete SVG document in a theme.
 #[must_use]
 pub fn themed(picture: &Picture, theme: Theme) -> String {
     let slots: Vec<Slot> = picture.frames.iter().map(Slot::new).collect();
@@ -72,7 +72,7 @@ pub fn themed(picture: &Picture, theme: Theme) -> String {
     out
 }
 
-/// The room of a frame, and its caption in lines.
+/// The size of a frame in pixels with its caption, and the caption in lines.
 struct Slot {
     width: f32,
     height: f32,
@@ -88,13 +88,13 @@ impl Slot {
     }
 }
 
-/// The height of a caption with room below it.
+/// The height of a caption with the margin below it.
 #[allow(clippy::cast_precision_loss)]
 fn below(caption: &[String]) -> f32 {
     LINE * caption.len() as f32 + MARGIN
 }
 
-/// The room of a frame's board with its table below it.
+/// The width and height of a frame's board with its table below it, in pixels.
 fn size(frame: &Frame) -> (f32, f32) {
     let (width, height) = board_size(frame);
     let Some(table) = &frame.table else { return (width, height) };
@@ -129,7 +129,7 @@ fn head(out: &mut String, picture: &Picture, theme: Theme, (width, height): (f32
     let _ = writeln!(out, "<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>");
 }
 
-/// The rules for the roles that occur. Lines have classes of their own, since they are stroked, not filled.
+/// The style sheet for the roles that occur. Lines have classes of their own, since they are stroked, not filled.
 fn style(picture: &Picture, theme: Theme) -> String {
     let mut roles: Vec<Role> = picture.frames.iter().flat_map(Frame::roles).collect();
     roles.extend([Role::Block, Role::Actor, Role::Path, Role::Highlight]);
@@ -152,7 +152,7 @@ fn style(picture: &Picture, theme: Theme) -> String {
     format!("<style>.cell{{stroke:#888888;stroke-opacity:0.4;stroke-width:1}}{chosen}</style>\n")
 }
 
-/// A caption in lines that fit the width.
+/// Breaks a caption into lines that fit a width in pixels.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn wrapped(caption: &str, width: f32) -> Vec<String> {
     text::wrapped(caption, (width / LETTER) as usize)
@@ -181,7 +181,7 @@ fn legend(out: &mut String, picture: &Picture, hottest: u64, top: f32) {
     }
 }
 
-/// The colours of heat with their numbers, from the greatest loss to the greatest gain.
+/// Draws the scale of the heat colours with their numbers, from the greatest loss to the greatest gain.
 fn scale(out: &mut String, hottest: u64, y: f32) {
     let most = i64::try_from(hottest).unwrap_or(i64::MAX);
     let mut x = UNIT * 0.8;
@@ -193,7 +193,7 @@ fn scale(out: &mut String, hottest: u64, y: f32) {
     }
 }
 
-/// Text safe inside an element; characters that XML does not allow become the replacement character.
+/// Escapes text for XML; characters that XML does not allow become the replacement character.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for sign in text.chars() {

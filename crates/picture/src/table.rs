@@ -1,20 +1,20 @@
 //! A table in a picture: a header, rows, and bars beside one column of numbers where they make a histogram.
 //!
 //! Painters lay it out in their own way, below the board where a frame has both: terminals in aligned columns, SVG in
-//! lines of text, the page as a table of its own. A table is for reading: whoever makes one keeps its rows few.
+//! lines of text, the web page as an HTML table. A table is for reading, so it should have few rows.
 
 use std::fmt::Write;
 
 use serde::Serialize;
 
-/// Rows under a header.
+/// A header with rows below it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Table {
-    /// What each column holds.
+    /// The title of each column.
     pub header: Vec<String>,
-    /// As many cells a row as the header has; a shorter row is a note across all columns.
+    /// The rows, each with as many cells as the header; a shorter row is a note across all columns.
     pub rows: Vec<Vec<String>>,
-    /// The column, from 0, that is drawn as bars too.
+    /// The column, counted from 0, whose numbers are also drawn as bars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bars: Option<usize>,
 }
@@ -33,7 +33,7 @@ impl Table {
         row.len() < self.header.len()
     }
 
-    /// Characters of the widest cell of each column.
+    /// Returns the number of characters of the widest cell of each column, the header included and notes excluded.
     #[must_use]
     pub fn widths(&self) -> Vec<usize> {
         let rows = self.rows.iter().filter(|row| !self.is_note(row));
@@ -43,14 +43,14 @@ impl Table {
         })
     }
 
-    /// Whether every cell of a column is a number or empty: such columns stand at the right.
+    /// Whether every cell of a column, counted from 0, is a number or empty; such columns are aligned at the right.
     #[must_use]
     pub fn is_numeric(&self, column: usize) -> bool {
         let rows = self.rows.iter().filter(|row| !self.is_note(row));
         rows.filter_map(|row| row.get(column)).all(|cell| cell.is_empty() || cell.parse::<f64>().is_ok())
     }
 
-    /// The length of each row's bar as a part of the longest, where there are bars.
+    /// Returns the length of each row's bar as a fraction (0 to 1) of the longest, or `None` for a table without bars.
     #[must_use]
     pub fn shares(&self) -> Option<Vec<f64>> {
         let column = self.bars?;
@@ -61,7 +61,7 @@ impl Table {
         Some(values.iter().map(|value| if most > 0.0 { value / most } else { 0.0 }).collect())
     }
 
-    /// The table in aligned columns, lines without blanks at their ends.
+    /// Returns the table as lines of aligned columns with bars, without trailing blanks.
     #[must_use]
     pub fn text(&self) -> String {
         let (widths, shares) = (self.widths(), self.shares());

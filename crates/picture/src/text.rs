@@ -1,11 +1,11 @@
 //! The painter for terminals.
 //!
-//! Hidden characters of the texts on the board are written out: see [`crate::printable`].
+//! Hidden characters of the texts on the board are escaped: see [`crate::printable`].
 //!
-//! Every place becomes three characters wide and one line high: its rows are the distinct `y` values of the
-//! frame, its columns the distance from the left edge. Places half a cell apart in `x` (triangles) come out
-//! staggered. Horizontal walls between rows get lines of their own, and so do the names of places below them. Colour
-//! is optional and never carries meaning alone.
+//! Every cell is three characters wide and one line high: the distinct `y` values of the frame are the rows, and the
+//! distance from the left edge gives the column. Cells half a width apart in `x` (triangles) are staggered. Horizontal
+//! walls between rows have lines of their own, and so have the names of cells, below them. Colour is optional and
+//! never carries meaning alone.
 
 use anstyle::{Color, RgbColor, Style};
 
@@ -13,12 +13,12 @@ use crate::printable::{in_one_place, printable};
 use crate::role::{Rgb, heat, takes_black_text};
 use crate::{Cell, Edge, Frame, Overlay, Picture, Point, Role, Stroke};
 
-/// Characters of a line of a caption.
+/// The width of a line of a caption, in characters.
 const CAPTION: usize = 100;
 /// Columns of text for one cell width.
 const CELL: f32 = 3.0;
 
-/// One character place on the canvas.
+/// One character of the canvas with its background colour.
 #[derive(Clone, Copy)]
 struct Spot {
     sign: char,
@@ -36,7 +36,8 @@ struct Canvas {
     left: f32,
 }
 
-/// Draws one frame; lines end with `\n`, without trailing blanks. `colour` adds ANSI escapes.
+/// Draws the board and the table of one frame, without its caption. Lines end with `\n` and have no trailing blanks;
+/// `colour` adds ANSI escape sequences.
 #[must_use]
 pub fn frame(frame: &Frame, colour: bool) -> String {
     let mut canvas = Canvas::new(frame);
@@ -59,7 +60,7 @@ pub fn frame(frame: &Frame, colour: bool) -> String {
     drawn
 }
 
-/// Draws a picture: its title, its frames with captions, its legend.
+/// Draws a picture: its frames with their captions, then its legend. `colour` adds ANSI escape sequences.
 #[must_use]
 pub fn picture(picture: &Picture, colour: bool) -> String {
     let mut out = String::new();
@@ -79,7 +80,8 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
     out
 }
 
-/// A caption in lines of so many characters at most, longer words apart, its hidden characters written out.
+/// Breaks a caption into lines of at most `most` characters, with hidden characters escaped. A longer word has a line
+/// of its own.
 #[must_use]
 pub fn wrapped(caption: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -95,8 +97,8 @@ pub fn wrapped(caption: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// The gains of a frame with one character a place, and what they mean: a digit is a gain in ninths of the greatest.
-/// Nothing where the frame has no gains.
+/// Draws the [`Overlay::Heat`] values of a frame with one character for each cell, and a line that explains them: a
+/// digit is a gain in ninths of the greatest. Returns an empty string for a frame without such values.
 #[must_use]
 pub fn heat_map(frame: &Frame) -> String {
     let gains: Vec<(Point, i64)> = frame
@@ -126,7 +128,7 @@ pub fn heat_map(frame: &Frame) -> String {
     out + &format!("1 to 9: a gain in ninths of the greatest, {most}; - a loss; · neither; blank: not allowed\n")
 }
 
-/// One character for a gain.
+/// The character for a gain: a digit in ninths of `most`, `-` for a loss, `·` for 0.
 fn ninths(value: i64, most: u64) -> char {
     match value {
         0 => '·',
@@ -138,8 +140,8 @@ fn ninths(value: i64, most: u64) -> char {
     }
 }
 
-/// How a role looks on this board, three characters wide: as the cells that have it are labelled, or the pieces
-/// lettered, where all are alike; else by the role's own sign.
+/// Returns the sample of a role for a legend, three characters wide: the label or letter that all cells and pieces of
+/// this role share, else [`Role::sign`].
 #[must_use]
 pub fn sign_of(picture: &Picture, role: Role) -> String {
     let cells = picture.frames.iter().flat_map(|frame| &frame.cells).filter(|cell| cell.role == role);
@@ -151,7 +153,7 @@ pub fn sign_of(picture: &Picture, role: Role) -> String {
     if shared { format!(" {:<2}", label(first).collect::<String>()) } else { format!(" {} ", role.sign()) }
 }
 
-/// What a place has room for of a text, hidden characters replaced.
+/// The first three characters of a text, with hidden characters replaced.
 fn label(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().take(3).map(in_one_place)
 }
@@ -178,7 +180,7 @@ impl Canvas {
         2 * self.levels.partition_point(|&level| level < y).min(self.levels.len().saturating_sub(1))
     }
 
-    /// Writes up to three characters, centred on a place.
+    /// Writes up to three characters, centred on a point.
     fn write(&mut self, at: Point, text: &str, back: Option<Rgb>, bold: bool) {
         self.write_on(self.line(at.y), at.x, text, back, bold);
     }
@@ -224,7 +226,7 @@ impl Canvas {
         }
     }
 
-    /// Names on the lines below their places.
+    /// Writes the names of cells on the lines below them.
     fn names(&mut self, frame: &Frame) {
         for name in &frame.names {
             self.write_on(self.line(name.at.y) + 1, name.at.x, &name.text, None, false);
@@ -236,7 +238,7 @@ impl Canvas {
         self.rows.get(line).and_then(|row| row.get(column)).is_some_and(|spot| spot.sign == '[')
     }
 
-    /// Puts signs on both sides of a piece, as far as its letters leave room.
+    /// Puts characters on both sides of a piece, as far as its letters leave room.
     fn beside(&mut self, at: Point, letter: &str, (left, right): (char, char)) {
         let (line, column) = (self.line(at.y), self.column(at.x));
         let Some(row) = self.rows.get_mut(line) else { return };
@@ -246,7 +248,7 @@ impl Canvas {
         }
     }
 
-    /// Walls lie on the line between two rows; links and arrows are left to the captions.
+    /// Draws a horizontal wall on the line between two rows. Other edges are not drawn on terminals.
     #[allow(clippy::float_cmp)]
     fn edge(&mut self, edge: &Edge) {
         if edge.stroke != Stroke::Wall || edge.from.y != edge.to.y {
@@ -281,13 +283,14 @@ impl Canvas {
         }
     }
 
-    /// The sign at a place, its middle one at 1.
+    /// The character drawn at a cell; `offset` 0 is its left one, 1 the middle, 2 the right.
     fn sign(&self, at: Point, offset: usize) -> char {
         let (line, column) = (self.line(at.y), self.column(at.x));
         self.rows.get(line).and_then(|row| row.get(column + offset)).map_or(' ', |spot| spot.sign)
     }
 
-    /// Brackets around a label, else around what is there; of a number with its sign the digit stays.
+    /// Writes brackets around a label, or around the character at the cell if the label is empty; of a signed number
+    /// the digit stays.
     fn mark(&mut self, at: Point, label: &str, (left, right): (char, char)) {
         let inner = match (self.sign(at, 1), self.sign(at, 2)) {
             ('█', _) => ' ',
@@ -298,7 +301,7 @@ impl Canvas {
         self.write(at, &format!("{left}{inner}{right}"), None, true);
     }
 
-    /// Marks a labelled place as part of a path: dots beside its label.
+    /// Marks a labelled cell as part of a path: asterisks beside its label.
     fn underline(&mut self, at: Point) {
         let (line, column) = (self.line(at.y), self.column(at.x));
         if let Some(row) = self.rows.get_mut(line) {
@@ -327,7 +330,7 @@ impl Canvas {
     }
 }
 
-/// The sign of a goal without a label that a piece stands on, so that a piece on a goal is told from one beside it.
+/// The character of an unlabelled goal under a piece, which distinguishes a piece on a goal from one beside it.
 fn goal_below(frame: &Frame, at: Point) -> Option<char> {
     let goal = |cell: &&Cell| cell.at == at && cell.role == Role::Goal && cell.label.is_empty();
     frame.cells.iter().find(goal).map(|cell| cell.role.sign())
@@ -349,7 +352,7 @@ fn push(line: &mut String, spot: Spot, colour: bool) {
     line.push_str(&format!("{style}{sign}{style:#}"));
 }
 
-/// The largest size of a heat value in the frame.
+/// The largest absolute heat value in the frame.
 pub(crate) fn most(frame: &Frame) -> u64 {
     let sizes = frame.overlays.iter().map(|overlay| match overlay {
         Overlay::Heat { value, .. } => value.unsigned_abs(),
@@ -358,7 +361,7 @@ pub(crate) fn most(frame: &Frame) -> u64 {
     sizes.max().unwrap_or(0)
 }
 
-/// A gain in at most three characters: large ones as powers of ten.
+/// A gain in at most three characters; large ones are shown as powers of ten.
 fn short(value: i64) -> String {
     match value {
         0 => "0".into(),

@@ -1,8 +1,8 @@
-//! Answers: the keys that all have, around a body and a certificate that only their family knows.
+//! Answers: the fields that all answers have, around a body and a certificate whose types only their family knows.
 //!
-//! [`Answer`] is plain data whose fields are the JSON names of `docs/json.md`: the contract of every face. A family gives
-//! a [`Reply`]; the frame adds who was asked what, and what that cost. Reading an answer takes the family that gave it
-//! ([`Answer::read`]), since its declared questions know the types of body and proof.
+//! [`Answer`] is plain data whose fields are the JSON names of `docs/json.md`, the contract with every client. A family
+//! returns a [`Reply`]; the frame adds the question and the cost. Reading an answer needs the description of the family
+//! that gave it ([`Answer::read`]), because its declared questions know the types of body and certificate.
 
 use std::fmt;
 
@@ -18,15 +18,15 @@ use crate::problem::CheckError;
 use crate::question::{Question, QuestionKind};
 use crate::table::Table;
 
-/// How an answer is known.
+/// The outcome of a question: solved, proven impossible, or undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// A solution is in hand.
+    /// A solution was found.
     Found,
-    /// There is none; the proof says why.
+    /// No solution exists; the certificate proves it.
     Impossible,
-    /// A limit struck, or the user, before anything was found.
+    /// A limit or the user ended the work before a solution was found.
     Unfinished,
 }
 
@@ -40,41 +40,41 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What a family answers to a query: the frame makes an [`Answer`] of it.
+/// A family's reply to a query. The frame makes an [`Answer`] of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// `None` where nothing is decided.
+    /// The outcome; `None` for a run, which decides nothing.
     pub verdict: Option<Verdict>,
-    /// How it was found, in a few words.
+    /// The method by which the answer was found, in a few words.
     pub method: String,
-    /// `None` where the verdict is *impossible*.
+    /// The answer itself, or the bound [`AtLeast`] where the verdict is *unfinished*; `None` where it is *impossible*.
     pub body: Option<AnyBody>,
-    /// The certificate of *impossible*, or what supports an optimum.
+    /// The certificate of *impossible*, or the evidence that an answer is optimal.
     pub proof: Option<AnyBody>,
 }
 
 impl Reply {
-    /// A solution.
+    /// Creates a reply with a solution.
     #[must_use]
     pub fn found(method: impl Into<String>, body: impl Body) -> Reply {
         Reply { verdict: Some(Verdict::Found), method: method.into(), body: Some(AnyBody::new(body)), proof: None }
     }
 
-    /// Proven not to exist.
+    /// Creates a reply with the certificate that no solution exists.
     #[must_use]
     pub fn impossible(method: impl Into<String>, proof: impl Body) -> Reply {
         let proof = Some(AnyBody::new(proof));
         Reply { verdict: Some(Verdict::Impossible), method: method.into(), body: None, proof }
     }
 
-    /// Stopped by a limit with the proven lower bound `at_least`.
+    /// Creates a reply for work that a limit ended, with the proven lower bound `at_least` for the best value.
     #[must_use]
     pub fn unfinished(method: impl Into<String>, at_least: u64) -> Reply {
         let body = Some(AnyBody::new(AtLeast { at_least }));
         Reply { verdict: Some(Verdict::Unfinished), method: method.into(), body, proof: None }
     }
 
-    /// How moves end: nothing is decided.
+    /// Creates the reply to a run, which has no verdict.
     #[must_use]
     pub fn ran(body: AnyBody) -> Reply {
         Reply { verdict: None, method: "replay".into(), body: Some(body), proof: None }
@@ -87,19 +87,19 @@ impl Reply {
         self
     }
 
-    /// The body as a type; `None` where there is none of it.
+    /// Returns the body as type `T`; `None` if there is no body or it has another type.
     #[must_use]
     pub fn body_as<T: Body>(&self) -> Option<&T> {
         self.body.as_ref().and_then(AnyBody::downcast_ref)
     }
 
-    /// The certificate as a type; `None` where there is none of it.
+    /// Returns the certificate as type `T`; `None` if there is no certificate or it has another type.
     #[must_use]
     pub fn proof_as<T: Body>(&self) -> Option<&T> {
         self.proof.as_ref().and_then(AnyBody::downcast_ref)
     }
 
-    /// The body as the type that a checker expects.
+    /// Returns the body as type `T`, or an error for a checker to return.
     ///
     /// # Errors
     /// The reply has no body, or one of another type.
@@ -107,7 +107,7 @@ impl Reply {
         self.body_as().ok_or_else(CheckError::no_answer)
     }
 
-    /// The certificate as the type that a checker expects.
+    /// Returns the certificate as type `T`, or an error for a checker to return.
     ///
     /// # Errors
     /// The reply has no certificate, or one of another type.
@@ -115,7 +115,7 @@ impl Reply {
         self.proof_as().ok_or_else(CheckError::no_answer)
     }
 
-    /// The bound of an unfinished reply.
+    /// Returns the lower bound of an unfinished reply.
     ///
     /// # Errors
     /// The reply has no bound.
@@ -124,32 +124,32 @@ impl Reply {
     }
 }
 
-/// One answer with what it cost.
+/// The answer to a question about a level, with its cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
-    /// The version of this form.
+    /// The version of the JSON form, always 1.
     pub schema: u32,
-    /// The family's name.
+    /// The name of the level's family.
     pub family: String,
-    /// The question's kind.
+    /// The kind of the question.
     pub question: QuestionKind,
-    /// The options that changed it.
+    /// The options of the question, including moves and role.
     pub asked: Options,
-    /// `None` where nothing is decided.
+    /// The outcome; `None` for a run, which decides nothing.
     pub verdict: Option<Verdict>,
-    /// How it was found, in a few words.
+    /// The method by which the answer was found, in a few words.
     pub method: String,
-    /// `None` where the verdict is *impossible*.
+    /// The answer itself, or the bound [`AtLeast`] where the verdict is *unfinished*; `None` where it is *impossible*.
     #[serde(rename = "answer")]
     pub body: Option<AnyBody>,
-    /// The certificate of *impossible*, or what supports an optimum.
+    /// The certificate of *impossible*, or the evidence that an answer is optimal.
     pub proof: Option<AnyBody>,
-    /// What it cost.
+    /// The cost of the answer.
     pub spent: Spent,
 }
 
 impl Answer {
-    /// A family's reply to a question, before it is known what it cost.
+    /// Creates an answer from a family's reply to a question, with a cost of zero.
     #[must_use]
     pub fn new(family: &FamilyInfo, question: &Question, reply: Reply) -> Answer {
         let Reply { verdict, method, body, proof } = reply;
@@ -157,27 +157,27 @@ impl Answer {
         Answer { schema: 1, family, question: question.kind, asked, verdict, method, body, proof, spent }
     }
 
-    /// What the family replied.
+    /// Returns the family's part of the answer.
     #[must_use]
     pub fn reply(&self) -> Reply {
         let Answer { verdict, method, body, proof, .. } = self;
         Reply { verdict: *verdict, method: method.clone(), body: body.clone(), proof: proof.clone() }
     }
 
-    /// The body as a type; `None` where there is none of it.
+    /// Returns the body as type `T`; `None` if there is no body or it has another type.
     #[must_use]
     pub fn body_as<T: Body>(&self) -> Option<&T> {
         self.body.as_ref().and_then(AnyBody::downcast_ref)
     }
 
-    /// The certificate as a type; `None` where there is none of it.
+    /// Returns the certificate as type `T`; `None` if there is no certificate or it has another type.
     #[must_use]
     pub fn proof_as<T: Body>(&self) -> Option<&T> {
         self.proof.as_ref().and_then(AnyBody::downcast_ref)
     }
 
-    /// Whether more time or memory could not change it: impossible, found and proven best with everything asked for,
-    /// or replayed.
+    /// Whether the answer is final, so that more time or memory could not change it: impossible, proven optimal with
+    /// everything that was asked for, or a run.
     #[must_use]
     pub fn is_conclusive(&self) -> bool {
         match (self.verdict, &self.body) {
@@ -187,8 +187,8 @@ impl Answer {
         }
     }
 
-    /// Where only solutions of at most N moves were asked for and there are none: that number, and the bound
-    /// proven, which is greater. Longer solutions may exist, so the verdict is not *impossible*.
+    /// Returns the limit N of the option `within` and the proven lower bound, where that bound is greater than N: no
+    /// solution of at most N moves exists. Longer solutions may exist, so the verdict is not *impossible*.
     #[must_use]
     pub fn longer_than_asked(&self) -> Option<(u64, u64)> {
         let AtLeast { at_least } = *self.body_as().filter(|_| self.verdict == Some(Verdict::Unfinished))?;
@@ -196,24 +196,24 @@ impl Answer {
         (at_least > within).then_some((within, at_least))
     }
 
-    /// The question that this answers.
+    /// Returns the question that the answer belongs to.
     #[must_use]
     pub fn asked_question(&self) -> Question {
         Question { kind: self.question, asked: self.asked.clone() }
     }
 
-    /// Reads an answer that a family gave.
+    /// Reads an answer of this family from JSON text.
     ///
     /// # Errors
-    /// Says what is wrong with it: another family's, of another version, a part missing or unknown.
+    /// Says what is wrong: text that is not JSON, an answer of another family or version, a field missing or unknown.
     pub fn read(family: &FamilyInfo, text: &str) -> Result<Answer, String> {
         Answer::from_value(family, serde_json::from_str(text).map_err(|error| error.to_string())?)
     }
 
-    /// Reads an answer that a family gave from the value that its JSON text stands for.
+    /// Reads an answer of this family from a JSON value.
     ///
     /// # Errors
-    /// Those of [`Answer::read`].
+    /// The errors of [`Answer::read`] for text that is JSON.
     pub fn from_value(family: &FamilyInfo, value: Value) -> Result<Answer, String> {
         let raw = Raw::deserialize(ObjectsOnly(value)).map_err(|error| error.to_string())?;
         let Raw { schema, family: name, question, asked, verdict, method, answer, proof, spent } = raw;
@@ -235,7 +235,7 @@ impl Answer {
         Ok(Answer { schema, family: name, question, asked, verdict, method, body, proof, spent })
     }
 
-    /// The name of the family that gave the answer in a JSON text, without reading the rest.
+    /// Returns the name of the family in the JSON text of an answer, without reading the rest.
     ///
     /// # Errors
     /// The text is not JSON, or has no family.
@@ -248,7 +248,7 @@ impl Answer {
     }
 }
 
-/// An answer before its body is read.
+/// The fields of an answer in JSON, before its body and certificate are read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
@@ -263,11 +263,11 @@ struct Raw {
     spent: Spent,
 }
 
-/// The proven lower bound of an unfinished question.
+/// The body of an unfinished answer: a proven lower bound of the best value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AtLeast {
-    /// No answer is smaller.
+    /// The bound: no solution has a smaller value.
     pub at_least: u64,
 }
 
@@ -285,13 +285,13 @@ impl Body for AtLeast {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spent {
-    /// Units of work.
+    /// The units of work that were done, such as states looked at.
     pub nodes: u64,
-    /// The most bytes reserved at once.
+    /// The largest number of bytes reserved at one time.
     pub bytes: u64,
-    /// Wall-clock seconds, set-up included.
+    /// Wall-clock seconds, including set-up.
     pub seconds: f64,
-    /// The part spent on tables that can be kept.
+    /// The part of `seconds` that was spent on building tables that are kept for later questions.
     pub setup_seconds: f64,
 }
 
@@ -306,7 +306,7 @@ impl From<engines::Spent> for Spent {
     }
 }
 
-/// A whole number of any size: in JSON a number up to 2^53, a string above.
+/// A whole number of any size, from 0. In JSON it is a number up to 2^53 and a string of digits above.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BigCount(pub BigUint);
 

@@ -1,8 +1,8 @@
-//! What an answer and a certificate are to the frame: data of a type that only its family knows.
+//! The bodies of answers and certificates: data of a type that only its family knows.
 //!
-//! A family implements [`Body`] for the types of its answers and proofs; the frame carries them as [`AnyBody`], writes
-//! them as JSON, compares them, and asks them for words, a table and the best value. The family's checker and its
-//! pictures take them back by [`AnyBody::downcast_ref`].
+//! A family implements [`Body`] for the types of its answers and certificates. The frame carries them as [`AnyBody`],
+//! writes them as JSON, compares them, and reads words, a table and the best value from them. The family's checker and
+//! its pictures convert them back with [`AnyBody::downcast_ref`].
 
 use std::any::Any;
 use std::fmt;
@@ -24,44 +24,44 @@ use crate::table::Table;
 /// The best value that an answer states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
-    /// The number.
+    /// The best value.
     pub value: u64,
-    /// What it counts.
+    /// What the value counts.
     pub unit: Unit,
-    /// Whether no better value is proven to exist.
+    /// Whether it is proven that no better value exists.
     pub proven: bool,
-    /// Whether it counts only what is still to come, as a hint does, and not what was paid before.
+    /// Whether the value counts only the moves or cost still to come, as in a hint, and not those before the position.
     pub from_here: bool,
 }
 
 impl Optimum {
-    /// The value of a whole solution.
+    /// The best value of a whole solution, as the answer to `solve` states it.
     #[must_use]
     pub fn of(value: u64, unit: Unit, proven: bool) -> Optimum {
         Optimum { value, unit, proven, from_here: false }
     }
 
-    /// What a best line from a position still takes, proven.
+    /// The proven best value of the rest of a game, from the current position to its end.
     #[must_use]
     pub fn left(value: u64, unit: Unit) -> Optimum {
         Optimum { value, unit, proven: true, from_here: true }
     }
 }
 
-/// The advice in the answer to a hint, for faces that show it step by step.
+/// The content of a hint, for programs that show it step by step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Advice {
-    /// The best moves, as the position takes them; empty where nothing is left to do or nothing helps.
+    /// The best moves as [`crate::Position::play`] accepts them; empty where no move is left to make or none helps.
     pub best: Vec<String>,
-    /// The best moves as a person reads them.
+    /// The best moves as a person reads them, in the order of `best`.
     pub said: Vec<String>,
-    /// How the position stands, as a sentence.
+    /// The state of the position as a sentence, such as `Still solvable: 3 moves left at best.`
     pub standing: String,
 }
 
 /// The data of an answer or of a certificate.
 ///
-/// The type's `Serialize` is its form in JSON, an object; its `Deserialize` refuses unknown fields.
+/// `Serialize` writes the type's JSON form, an object; `Deserialize` must refuse unknown fields.
 ///
 /// ```
 /// use puzzles::body::{AnyBody, Body};
@@ -89,108 +89,112 @@ pub struct Advice {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub trait Body: Serialize + DeserializeOwned + Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// The data in words, a line each; the first says the most. For a certificate: the reason, without a stop.
+    /// Returns the data in words, one line per item; the first line says the most. A certificate returns the reason why
+    /// there is no solution, without a full stop.
     fn words(&self) -> Vec<String>;
 
-    /// The data as a table.
+    /// Returns the data as a table.
     fn table(&self) -> Table<'_>;
 
-    /// The best value, where the answer states one.
+    /// Returns the best value, if the answer states one.
     fn optimum(&self) -> Option<Optimum> {
         None
     }
 
-    /// Whether the answer is proven best; `None` where it is exact and could not be less than that.
+    /// Whether the answer is proven optimal; `None` for an answer that is always exact, such as a count.
     fn is_optimal(&self) -> Option<bool> {
         self.optimum().map(|optimum| optimum.proven)
     }
 
-    /// Whether more time or memory could not change the answer to a question with these options.
+    /// Whether the answer to a question with these options is final: more time or memory could not change it.
     fn is_conclusive(&self, options: &Options) -> bool {
         let _ = options;
         self.is_optimal() != Some(false)
     }
 
-    /// What a game for two is worth for the side to move, and in how many moves of both sides, where this says it.
+    /// Returns the value of a game for two for the side to move and the number of moves of both sides until the game is
+    /// decided, if the answer states them.
     fn game_value(&self) -> Option<(GameValue, Option<u64>)> {
         None
     }
 
-    /// The advice of a hint.
+    /// Returns the content of a hint; `None` for an answer to another question.
     fn advice(&self) -> Option<Advice> {
         None
     }
 
-    /// Checks that the parts that were asked for are there and no others, and that no list has an entry twice.
+    /// Checks that the parts that were asked for are present and no others, and that no list has an entry twice.
     ///
     /// # Errors
-    /// Names the part.
+    /// Names the part that is missing, was not asked for, or has an entry twice.
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         let _ = query;
         Ok(())
     }
 
-    /// What stands below the first picture of the answer, where the family writes nothing there.
+    /// Returns the caption of the answer's first picture, used where the family's picture has none. `verdict` is the
+    /// verdict in words.
     fn caption(&self, verdict: &str) -> String {
         self.words().into_iter().next().unwrap_or_else(|| verdict.to_owned())
     }
 
-    /// A table that belongs into the first picture of the answer.
+    /// Returns a table with bars for the answer's first picture, if there is one.
     fn histogram(&self) -> Option<Drawn> {
         None
     }
 
-    /// The words beside that table: what it says need not be said again.
+    /// Returns the data in words for display beside [`Body::histogram`], without the numbers that the table shows.
     fn words_beside_histogram(&self) -> Vec<String> {
         self.words()
     }
 
-    /// This answer as one of an older version that lacks what `older` lacks: for comparing a replay with it.
+    /// Removes the fields that `older`, an answer of an older version, lacks, so that a replay can be compared with it.
     fn reduced_to(mut self, older: &Self) -> Self {
         let _ = (&mut self, older);
         self
     }
 
-    /// The JSON Schema of the data.
+    /// Returns the JSON Schema of the data.
     fn schema() -> Value {
         serde_json::json!({ "type": "object" })
     }
 }
 
-/// [`Body`] as a trait object: what [`AnyBody`] dereferences to.
+/// The object-safe form of [`Body`], to which [`AnyBody`] dereferences. It is implemented for every [`Body`].
 pub trait ErasedBody: erased_serde::Serialize + fmt::Debug + Send + Sync {
-    /// [`Body::words`].
+    /// Returns the data in words; see [`Body::words`].
     fn words(&self) -> Vec<String>;
-    /// [`Body::table`].
+    /// Returns the data as a table; see [`Body::table`].
     fn table(&self) -> Table<'_>;
-    /// [`Body::optimum`].
+    /// Returns the best value, if the answer states one; see [`Body::optimum`].
     fn optimum(&self) -> Option<Optimum>;
-    /// [`Body::is_optimal`].
+    /// Whether the answer is proven optimal; see [`Body::is_optimal`].
     fn is_optimal(&self) -> Option<bool>;
-    /// [`Body::is_conclusive`].
+    /// Whether the answer is final; see [`Body::is_conclusive`].
     fn is_conclusive(&self, options: &Options) -> bool;
-    /// [`Body::game_value`].
+    /// Returns the value of a game for two; see [`Body::game_value`].
     fn game_value(&self) -> Option<(GameValue, Option<u64>)>;
-    /// [`Body::advice`].
+    /// Returns the content of a hint; see [`Body::advice`].
     fn advice(&self) -> Option<Advice>;
-    /// [`Body::check_parts`].
+    /// Checks the parts of the data against the query; see [`Body::check_parts`].
     ///
     /// # Errors
-    /// As there.
+    /// Names the part that is missing, was not asked for, or has an entry twice.
     fn check_parts(&self, query: &Query) -> Result<(), CheckError>;
-    /// [`Body::caption`].
+    /// Returns the caption of the answer's first picture; see [`Body::caption`].
     fn caption(&self, verdict: &str) -> String;
-    /// [`Body::histogram`].
+    /// Returns a table with bars for the answer's first picture; see [`Body::histogram`].
     fn histogram(&self) -> Option<Drawn>;
-    /// [`Body::words_beside_histogram`].
+    /// Returns the words for display beside the histogram; see [`Body::words_beside_histogram`].
     fn words_beside_histogram(&self) -> Vec<String>;
-    /// [`Body::reduced_to`], for a body of the same type; else a copy.
+    /// Returns a copy without the fields that `older` lacks, if both have the same type, else a plain copy; see
+    /// [`Body::reduced_to`].
     fn reduced_to(&self, older: &AnyBody) -> AnyBody;
-    /// Whether both are of one type and equal.
+    /// Whether both bodies have the same type and are equal.
     fn equals(&self, other: &dyn ErasedBody) -> bool;
-    /// A copy.
+    /// Returns a boxed copy.
     fn boxed(&self) -> Box<dyn ErasedBody>;
-    /// The data, to be cast to its type.
+    /// Returns the data as [`Any`], for downcasting.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -260,26 +264,26 @@ impl<T: Body> ErasedBody for T {
     }
 }
 
-/// The data of an answer or of a certificate whose type the frame does not know.
+/// The data of an answer or of a certificate as a trait object, whose concrete type only its family knows.
 pub struct AnyBody(Box<dyn ErasedBody>);
 
 impl AnyBody {
-    /// Takes data of any family.
+    /// Wraps the data of an answer or a certificate.
     #[must_use]
     pub fn new(body: impl Body) -> AnyBody {
         AnyBody(Box::new(body))
     }
 
-    /// The data as its type; `None` where it is of another.
+    /// Returns the data as type `T`; `None` if it has another type.
     #[must_use]
     pub fn downcast_ref<T: Body>(&self) -> Option<&T> {
         self.0.as_any().downcast_ref()
     }
 
-    /// Reads data of a type from its JSON, whose structs are objects.
+    /// Reads data of type `T` from its JSON. A struct must be written as an object, not as a list of its fields.
     ///
     /// # Errors
-    /// Says what is missing, unknown or of another kind.
+    /// Says which field is missing, unknown or of the wrong type.
     pub fn read<T: Body>(value: Value) -> Result<AnyBody, String> {
         T::deserialize(ObjectsOnly(value)).map(AnyBody::new).map_err(|error| error.to_string())
     }

@@ -1,6 +1,7 @@
-//! What the TOML formats share: a document is read key by key, and every problem is noted with its place.
+//! Reading the TOML formats: a document is read key by key, and every problem is noted with its line and column.
 //!
-//! Spans come from the `toml` crate's own parser, which goes on after a syntax error, so that several are listed.
+//! Spans come from the recovering parser of the `toml` crate, which continues after a syntax error, so that several
+//! are listed.
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 
-/// What the author says about a level.
+/// The keys that every TOML level may have: title, author, source, and the author's claimed best value (par).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Head {
     pub(crate) title: Option<String>,
@@ -20,7 +21,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// The lines of the canonical text.
+    /// The keys as lines of the level's canonical text.
     pub(crate) fn print(&self) -> String {
         let mut out = String::new();
         for (key, value) in [("title", &self.title), ("author", &self.author), ("source", &self.source)] {
@@ -72,10 +73,11 @@ fn syntax(text: &str, error: &toml::de::Error) -> Problem {
     problem(place(text.as_bytes(), at), message, expected)
 }
 
-/// Reads a text by `read`, which notes what is wrong; a level comes out only where nothing is.
+/// Parses a TOML text and reads it with `read`, which notes problems in the document; the level is returned only where
+/// there are none.
 ///
 /// # Errors
-/// Every syntax error, else every problem noted, in order of place.
+/// Every syntax error, or else every noted problem, ordered by line and column.
 pub(crate) fn parse<T>(text: &str, read: impl FnOnce(&mut Document<'_>) -> Option<T>) -> Result<T, LoadError> {
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
@@ -99,12 +101,12 @@ pub(crate) struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// The value of a key.
+    /// Returns the value of a key, if it is present.
     pub(crate) fn key(&self, key: &str) -> Option<&'t Spanned<DeValue<'t>>> {
         self.table.get(key)
     }
 
-    /// Notes a problem at a byte.
+    /// Notes a problem at a byte offset of the text; always returns `None`.
     pub(crate) fn note<T>(&mut self, at: usize, message: impl Into<String>, expected: impl Into<String>) -> Option<T> {
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(problem(place(self.text.as_bytes(), at), message, expected));
@@ -112,12 +114,12 @@ impl<'t> Document<'t> {
         None
     }
 
-    /// Notes at the end of the file that a key is missing.
+    /// Notes at the end of the file that a key is missing; always returns `None`.
     pub(crate) fn missing<T>(&mut self, key: &str, expected: &str) -> Option<T> {
         self.note(self.text.len(), format!("'{key}' is missing"), expected)
     }
 
-    /// Notes every key that is none of `keys`.
+    /// Notes a problem for every key that is not in `keys`.
     pub(crate) fn unknown_keys(&mut self, keys: &[&str]) {
         for key in self.table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref())) {
             let name: String = key.get_ref().chars().take(40).collect();
@@ -125,7 +127,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Reads title, author, source and par; `units` says what par counts.
+    /// Reads title, author, source and par; `units` is the plural noun for what par counts.
     pub(crate) fn head(&mut self, units: &str) -> Head {
         let (title, author, source) = (self.words("title"), self.words("author"), self.words("source"));
         let par = self.key("par").and_then(|value| {
@@ -144,7 +146,8 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// For each byte of a string its place in the file: exact, unless the string is written with escapes.
+    /// Returns a function from a byte offset in a string value to the byte offset in the file. It is exact unless the
+    /// string is written with escapes; then every offset maps to the start of the value.
     pub(crate) fn within(&self, span: &Range<usize>, text: &str) -> impl Fn(usize) -> usize + use<> {
         let start = span.start;
         let begin = self.text.get(span.clone()).and_then(|written| written.find(text));

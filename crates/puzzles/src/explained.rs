@@ -1,12 +1,12 @@
-//! What the picture of every answer has.
+//! Completes the pictures of answers with a caption and a histogram.
 
 use picture::Picture;
 
 use crate::answer::Answer;
 use crate::words;
 
-/// Completes the picture of an answer: where its family writes no caption it gets the answer's words, and an answer with
-/// a histogram gets that.
+/// Completes the first frame of an answer's picture: adds the answer's histogram where the frame has no table, and a
+/// caption from the answer's words where the family wrote none.
 pub(crate) fn complete(picture: &mut Picture, answer: &Answer) {
     let Some(first) = picture.frames.first_mut() else { return };
     if first.table.is_none() {
@@ -17,7 +17,7 @@ pub(crate) fn complete(picture: &mut Picture, answer: &Answer) {
     }
 }
 
-/// What is said below a picture without a caption.
+/// The caption of a picture whose family wrote none.
 fn caption(answer: &Answer) -> String {
     let verdict = words::verdict(answer);
     match &answer.body {

@@ -1,9 +1,9 @@
-//! The traits that every puzzle family implements, what there is to say about a family, and the functions by which
-//! faces ask a level, check an answer and draw it.
+//! The traits that every puzzle family implements, the description of a family, and the functions that ask a level,
+//! check an answer and draw it.
 //!
-//! A family implements [`Family`], which reads levels, [`Level`], and [`Position`], which is played, asked and checked. The
-//! bodies of its answers are those of [`crate::solution`] or types of its own. This is a complete one: a heap of counters
-//! from which a move takes one or two.
+//! A family implements [`Family`] (reads levels), [`Level`] (describes one level and starts games) and [`Position`]
+//! (is played, asked and checked). The bodies of its answers are those of [`crate::solution`] or types of its own.
+//! This is a complete family: a heap of counters from which a move takes one or two.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -143,7 +143,7 @@
 //! assert_eq!(puzzles::words::lines(&hint), ["best now: take 1, take 2 (2 moves left)"]);
 //! puzzles::check(&level, &hint, &Context::default())?;
 //!
-//! // In a test: whatever every family must obey.
+//! // In a test: the laws that every family must obey.
 //! puzzles::laws::check(&Heaps, &["0", "1", "12"])?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -163,45 +163,46 @@ use crate::question::{Query, Question, QuestionKind, QuestionSpec};
 use crate::record::Record;
 use crate::source::Source;
 
-/// A level that comes with a family.
+/// A level that is built into a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
-    /// Its name after `@`.
+    /// The level's name, which the command line takes after `@`.
     pub name: &'static str,
-    /// One line about it.
+    /// A description in one line.
     pub about: &'static str,
-    /// Its text.
+    /// The level's text.
     pub text: &'static str,
 }
 
-/// What there is to say about a family.
+/// The static description of a family: names, rules, questions, roles and built-in levels.
 #[derive(Debug)]
 pub struct FamilyInfo {
-    /// Its name, in lower case.
+    /// The family's name, in lower case.
     pub name: &'static str,
-    /// Of its files, without the dot.
+    /// The usual extension of its files, without the dot.
     pub extension: &'static str,
     /// Other extensions of its files, without the dot.
     pub more_extensions: &'static [&'static str],
-    /// One line.
+    /// A description of the family in one line.
     pub about: &'static str,
     /// The rules in words.
     pub rules: &'static str,
-    /// Where the puzzle comes from.
+    /// The origin of the puzzle.
     pub source: &'static str,
-    /// Every question that some level of the family answers; a level's own [`Level::questions`] decide.
+    /// Every question that some level of the family answers; [`Level::questions`] lists those of one level.
     pub questions: &'static [QuestionSpec],
-    /// The form of [`QuestionKind::Run`], which every level answers: [`crate::run::RUN`], or one of the family's own where
-    /// its positions have a [`Position::outcome`].
+    /// The declaration of [`QuestionKind::Run`], which every level answers: [`crate::run::RUN`], or a declaration of
+    /// the family's own where its positions implement [`Position::outcome`].
     pub run: &'static QuestionSpec,
-    /// Who can play, the first where nobody is named.
+    /// The roles that can be played; the first is the default.
     pub roles: &'static [&'static str],
-    /// The levels that come with it.
+    /// The built-in levels.
     pub levels: &'static [Shipped],
 }
 
 impl FamilyInfo {
-    /// A family of which nothing is said: to be completed by whatever there is to say.
+    /// A description with empty texts, no questions, no levels and the single role `player`, for use with struct update
+    /// syntax.
     pub const BLANK: FamilyInfo = FamilyInfo {
         name: "",
         extension: "",
@@ -215,12 +216,13 @@ impl FamilyInfo {
         levels: &[],
     };
 
-    /// The extensions of the family's files, without the dot, the usual one first.
+    /// Returns the extensions of the family's files, without the dot, the usual one first.
     pub fn extensions(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.extension).chain(self.more_extensions.iter().copied())
     }
 
-    /// The declaration of a question that some level of the family answers; of [`QuestionKind::Run`] for every family.
+    /// Returns the declaration of a question that some level of the family answers; [`QuestionKind::Run`] always has
+    /// one.
     #[must_use]
     pub fn question(&self, kind: QuestionKind) -> Option<&QuestionSpec> {
         match kind {
@@ -230,10 +232,10 @@ impl FamilyInfo {
     }
 }
 
-/// The role of this name in a level, or the first where none is given.
+/// Returns the role of a level by its name, or the level's first role where no name is given.
 ///
 /// # Errors
-/// Names the roles that there are.
+/// [`AskError::NotOffered`] with the level's roles, if none has this name.
 pub fn role(level: &dyn Level, name: Option<&str>) -> Result<Role, AskError> {
     let roles = level.roles();
     let Some(name) = name else { return Ok(Role(roles.first().copied().unwrap_or("player"))) };
@@ -241,147 +243,148 @@ pub fn role(level: &dyn Level, name: Option<&str>) -> Result<Role, AskError> {
     known.ok_or_else(|| AskError::NotOffered(format!("nobody plays '{name}' here; expected {}", roles.join(" or "))))
 }
 
-/// A contest over several levels: the least sum of scores wins.
+/// The rules of a contest over several levels, in which the smallest sum of scores wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contest {
-    /// What the scores count, in the plural.
+    /// The unit of the scores: a noun in the plural.
     pub unit: &'static str,
-    /// Time for each level where the asker names none.
+    /// The default time limit for each level, in seconds.
     pub seconds: u64,
-    /// The score of a level without a solution in its time.
+    /// The score of a level for which no solution is found in time.
     pub forfeit: u64,
 }
 
-/// What a generated level should be like.
+/// The properties that a generated level should have.
 #[derive(Clone, Debug, Default)]
 pub struct GenerateOptions {
-    /// The board, in the family's own words.
+    /// The board, as a string that the family interprets, such as a size; `None` for the family's default.
     pub board: Option<String>,
-    /// What the best answer should be.
+    /// The value that the best answer should have, such as a number of moves; `None` for any.
     pub difficulty: Option<u64>,
-    /// Of the random numbers: equal seeds give equal levels.
+    /// The seed of the random numbers: equal seeds give equal levels.
     pub seed: u64,
-    /// A template by name.
+    /// The name of a template to copy, in families that have templates.
     pub template: Option<String>,
 }
 
-/// A kind of puzzle.
+/// A kind of puzzle, which reads and generates levels.
 pub trait Family: Sync {
-    /// What there is to say about it.
+    /// Returns the description of the family.
     fn info(&self) -> &'static FamilyInfo;
 
-    /// Reads a level. One that is a program runs while it is read, under the deadline and the cancellation of `cx`;
-    /// reading data takes no such time.
+    /// Reads a level. A level that is a program runs while it is read, under the deadline and the cancellation of
+    /// `cx`; a level that is data is read without regard to them.
     ///
     /// # Errors
-    /// Every problem with line and column, where that is possible; [`LoadError::Exceeded`] where a limit was reached.
+    /// Every problem, with line and column where possible; [`LoadError::Exceeded`] where a limit was reached.
     fn load(&self, text: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError>;
 
-    /// Reads a file that may hold several levels. Where the family's format has one level a file, that level.
+    /// Reads a file that may hold several levels. The default takes a file as one level.
     ///
     /// # Errors
-    /// Those of [`Family::load`] where the file holds one level; whatever keeps the levels from being listed.
+    /// The errors of [`Family::load`] where the file holds one level, and any problem that prevents listing the levels.
     fn open(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
         collection::single(self, source, cx)
     }
 
-    /// The text of a new level.
+    /// Generates a level and returns its text.
     ///
     /// # Errors
-    /// Where the family makes none, or the options cannot be met within the limits.
+    /// The family generates no levels, or the options cannot be met within the limits.
     fn generate(&self, options: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
         let _ = (options, cx);
         Err(AskError::NotOffered(format!("the family '{}' generates no levels yet", self.info().name)))
     }
 
-    /// The family for levels of people who are not trusted, where levels are programs: under tighter limits, and to
-    /// be used in a process of its own. `None` where levels are data.
+    /// Returns a variant of the family for levels from untrusted authors, where levels are programs: it has tighter
+    /// limits and should run in a process of its own. `None` where levels are data.
     fn confined(&self) -> Option<&'static dyn Family> {
         None
     }
 }
 
-/// One puzzle, ready to be drawn and played.
+/// One puzzle, which can be drawn and from which games start.
 pub trait Level: Send + Sync {
-    /// What there is to say about its family.
+    /// Returns the description of the level's family.
     fn info(&self) -> &'static FamilyInfo;
 
-    /// The canonical text: loading it gives the same level and the same text.
+    /// Returns the canonical text: loading it gives the same level with the same text.
     fn text(&self) -> String;
 
-    /// The board at the start. Boards too large to see are cropped, and say so.
+    /// Returns a picture of the board at the start. A board too large to see is cropped, and the picture says so.
     fn picture(&self) -> Picture;
 
-    /// Its goal and rules in words.
+    /// Returns the goal and the rules in words.
     fn guide(&self) -> Guide {
         Guide::of(self.info())
     }
 
-    /// Who can play here: those of the family, or its first and some others.
+    /// Returns the roles that can be played in this level; the first is the default.
     fn roles(&self) -> &'static [&'static str] {
         self.info().roles
     }
 
-    /// Which of the family's questions it answers, with which options ([`QuestionKind::Run`] is everybody's and not
-    /// listed).
+    /// Returns the questions that this level answers, with their options. [`QuestionKind::Run`] is not listed, since
+    /// every level answers it.
     fn questions(&self) -> &'static [QuestionSpec] {
         self.info().questions
     }
 
-    /// The position at the start, for this role. Making it takes little time, whatever the size of the level: what a
-    /// position needs it computes when it is first needed.
+    /// Starts a game and returns its first position, for this role. This takes little time whatever the size of the
+    /// level: expensive data is computed when it is first needed.
     fn start(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position>;
 
-    /// Moves written as one text, such as a whole solution, as the moves that they stand for; `None` where the text is one
-    /// move. A record plays them one by one, so that undo takes one back.
+    /// Expands a text that stands for several moves, such as a whole solution, into single moves; `None` where the
+    /// text is one move. A [`Record`] plays them one by one, so that undo takes one back.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// Says what is wrong with the text.
     fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
         let _ = text;
         Ok(None)
     }
 
-    /// The level whose positions a question with these options is about: the same board under another rule, where an
-    /// option names one. `None` where the options change nothing about the moves that can be played.
+    /// Returns the level on whose positions a question with these options is answered, where an option selects another
+    /// rule for the same board. `None` where the options do not change the legal moves.
     ///
     /// # Errors
-    /// An option whose value means nothing here.
+    /// An option has a value that means nothing for this level.
     fn variant(&self, options: &Options) -> Result<Option<Arc<dyn Level>>, AskError> {
         let _ = options;
         Ok(None)
     }
 
-    /// Whether there are films of hops, so that [`Position::every_hop`] and [`Position::explain_every_hop`] show more
-    /// than otherwise.
+    /// Whether the family can draw every hop of a move as a frame, so that [`Position::every_hop`] and
+    /// [`Position::explain_every_hop`] show more than [`Position::picture`] and [`Position::explain`].
     fn has_hops(&self) -> bool {
         false
     }
 
-    /// How the level counts in a contest, where the family holds them; the score of a solution is
-    /// [`crate::words::score`].
+    /// Returns the rules of the contest in which the level can take part, if the family holds contests. The score of a
+    /// solution is [`crate::words::score`].
     fn contest(&self) -> Option<Contest> {
         None
     }
 
-    /// Each move as the cells that it changes, a digit 0 or 1 a cell, where positions are vectors over GF(2) and a move
-    /// adds its own, in the order of the moves at the start. `None` where moves are no such vectors, or too large to
-    /// be written out.
+    /// Returns each move as a string of digits 0 and 1, one per cell, 1 where the move changes the cell, in the order
+    /// of the moves at the start. This is for levels whose positions are vectors over GF(2) and whose moves add a
+    /// fixed vector; `None` for other levels and for vectors too large to write out.
     fn vectors(&self) -> Option<Vec<String>> {
         None
     }
 
-    /// What the author claims as the best answer, as the level's text says it.
+    /// Returns the best value that the author claims, as the level's text states it.
     fn par(&self) -> Option<String> {
         None
     }
 }
 
-/// The question as the level takes it: every option known and of its kind, in the declared order. An option that
-/// changes nothing is refused, not ignored.
+/// Checks a question against the level's declarations and returns it with its options in the declared order. An option
+/// that would change nothing is refused, not ignored.
 ///
 /// # Errors
-/// Names what there is instead.
+/// [`AskError::NotOffered`] for an unknown question, option or role, or a value of the wrong kind; the message names
+/// the alternatives.
 pub fn offered(level: &dyn Level, question: &Question) -> Result<Question, AskError> {
     let (kind, name) = (question.kind, level.info().name);
     let run = level.info().question(QuestionKind::Run).filter(|_| kind == QuestionKind::Run);
@@ -391,7 +394,7 @@ pub fn offered(level: &dyn Level, question: &Question) -> Result<Question, AskEr
         return Err(AskError::NotOffered(format!("{name} does not answer '{kind}'; expected one of {expected}")));
     };
     for (given, value) in question.asked.given() {
-        // Where one alone plays, naming that role changes nothing.
+        // Where there is only one role, naming it changes nothing.
         let alone = given == ROLE.name && level.roles().len() == 1;
         let option = spec.option(given).or(alone.then_some(&ROLE));
         let option = option.ok_or_else(|| AskError::NotOffered(unknown_option(name, spec, given)))?;
@@ -407,22 +410,22 @@ fn unknown_option(family: &str, spec: &QuestionSpec, given: &str) -> String {
     format!("'{}' knows no option '{given}' in {family}; expected {expected}", spec.kind)
 }
 
-/// The position that a question is about: its moves played within the limits.
+/// Plays the moves of a question within the limits and returns the game, whose position the question is about.
 ///
 /// # Errors
-/// A role that nobody plays, an option whose value means nothing here, a move that cannot be played, a limit that was
-/// reached.
+/// An unknown role, an option whose value means nothing for this level, a move that cannot be played, or a limit that
+/// was reached.
 pub fn position(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Record, AskError> {
     let role = role(&**level, question.asked.role())?;
     let level = level.variant(&question.asked)?.unwrap_or_else(|| Arc::clone(level));
     Record::replay(level, role, question.asked.moves(), cx)
 }
 
-/// Asks a level, checks that it offers the question, and fills in what was spent. A limit that struck before
-/// anything was known becomes an unfinished answer with the bound 0.
+/// Answers a question about a level, after checking that the level offers it, and records the cost. A limit that ends
+/// the work before anything is known gives an unfinished answer with the bound 0.
 ///
 /// # Errors
-/// A question or option that is not offered, a move that cannot be played, a medium that fails.
+/// A question or option that the level does not offer, a move that cannot be played, rules that fail, or an I/O error.
 pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Answer, AskError> {
     let question = offered(&**level, question)?;
     let reply = match reply(level, &question, cx) {
@@ -442,13 +445,13 @@ fn reply(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resul
     }
 }
 
-/// The answer as a picture: a run shows where its moves lead, whatever else is asked is the family's to draw.
+/// Draws an answer: a run shows where its moves lead, any other answer is drawn by its family.
 #[must_use]
 pub fn explain(level: &Arc<dyn Level>, answer: &Answer) -> Picture {
     drawn(level, answer, |position| position.run_picture(), |position, query, reply| position.explain(query, reply))
 }
 
-/// The answer as a picture, as [`explain`] draws it, with a frame for every hop.
+/// Draws an answer as [`explain`] does, with a frame for every hop.
 #[must_use]
 pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer) -> Picture {
     drawn(
@@ -459,7 +462,7 @@ pub fn explain_every_hop(level: &Arc<dyn Level>, answer: &Answer) -> Picture {
     )
 }
 
-/// The picture of an answer: `run` draws where moves lead, `draw` any other reply.
+/// Draws an answer: `run` draws the end of a run, `draw` any other reply.
 fn drawn(
     level: &Arc<dyn Level>,
     answer: &Answer,
@@ -476,11 +479,11 @@ fn drawn(
     picture
 }
 
-/// Checks an answer by code that shares nothing with [`ask`]: a run is made again, whatever else is asked is the
-/// family's to check.
+/// Checks an answer independently of [`ask`]: a run is replayed, and any other answer is checked by its family with
+/// code that shares nothing with the code that found it.
 ///
 /// # Errors
-/// What is wrong with the answer, or why it could not be checked.
+/// Says what is wrong with the answer, or why it could not be checked.
 pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<Checked, CheckError> {
     let question = offered(&**level, &answer.asked_question());
     let question = question.map_err(|refusal| CheckError::wrong(refusal.to_string()))?;

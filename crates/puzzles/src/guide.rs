@@ -1,4 +1,4 @@
-//! What is said about a level before it is played: its goal, its rules, and what more there is to know.
+//! The goal and rules of a level in words, as they are shown before it is played.
 
 use serde::Serialize;
 
@@ -7,28 +7,28 @@ use crate::family::FamilyInfo;
 /// A level's goal and rules in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Guide {
-    /// What is to be reached; `None` where the level does not say it.
+    /// The goal in one sentence; `None` where the level does not state one.
     pub goal: Option<String>,
-    /// How it is played.
+    /// How the level is played.
     pub rules: String,
-    /// More about this very level, a line each, such as what its moves do.
+    /// Further facts about this level, one line each, such as what its moves do.
     pub details: Vec<String>,
 }
 
 impl Guide {
-    /// The rules of a family and a level's goal.
+    /// Creates a guide from a family's rules and a level's goal.
     #[must_use]
     pub fn new(info: &FamilyInfo, goal: impl Into<String>) -> Guide {
         Guide { goal: Some(goal.into()), ..Guide::of(info) }
     }
 
-    /// The rules of a family, where a level says no more than they do.
+    /// Creates a guide from a family's rules alone, without a goal.
     #[must_use]
     pub fn of(info: &FamilyInfo) -> Guide {
         Guide { goal: None, rules: info.rules.to_owned(), details: Vec::new() }
     }
 
-    /// The guide as lines of text.
+    /// Returns the guide as lines of text: goal, rules, then the details.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let goal = self.goal.iter().map(|goal| format!("Goal: {goal}"));

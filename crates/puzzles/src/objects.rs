@@ -1,4 +1,4 @@
-//! Objects only: a deserializer that reads a struct from a map of named fields, never from a list.
+//! A deserializer that reads a struct only from a map of named fields, never from a list.
 //!
 //! Derived `Deserialize` reads a struct from a sequence of its fields too, for formats without names. In JSON that lets
 //! `["toggle", "…"]` pass where `{"family": "toggle", "level": "…"}` is described. [`ObjectsOnly`] asks the format for
@@ -9,7 +9,8 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-/// Wraps a deserializer of a self-describing format, or whatever it hands out.
+/// A deserializer (or a visitor, seed or access object of one) that accepts structs only as maps, at every depth. It
+/// wraps a deserializer of a self-describing format such as JSON.
 pub struct ObjectsOnly<T>(pub T);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for ObjectsOnly<D> {
@@ -209,7 +210,7 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for ObjectsOnly<A> {
     }
 }
 
-/// A visitor of a struct variant: its fields by name alone.
+/// A visitor of a struct variant that accepts its fields only by name.
 struct NamedFields<V>(V);
 
 impl<'de, V: Visitor<'de>> Visitor<'de> for NamedFields<V> {

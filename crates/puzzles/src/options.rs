@@ -1,8 +1,8 @@
-//! Options of questions: how one is declared, the values that were given, and how faces read them.
+//! Options of questions: their declarations, the values that were given, and reading them from JSON.
 //!
-//! An option is declared once as an [`OptionSpec`] constant beside the code that obeys it, and named by the
-//! [`QuestionSpec`](crate::QuestionSpec)s that know it. The command line, the prompt, the API, its description and the page
-//! read those declarations. The options that any family may share are declared here.
+//! An option is declared once as an [`OptionSpec`] constant beside the code that uses it, and is listed by each
+//! [`QuestionSpec`](crate::QuestionSpec) that takes it. The command line, the prompt, the API, its description and the
+//! page read those declarations. The options that any family may share are declared here.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,20 +16,20 @@ use crate::family::Family;
 /// The kind of value that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
-    /// True or false: given or not given.
+    /// A boolean: given or not given.
     Switch,
     /// A whole number, 0 or more.
     Number,
-    /// A text, which the family reads.
+    /// A string, which the family interprets.
     Text,
-    /// One of these texts.
+    /// One of these strings.
     Choice(&'static [&'static str]),
-    /// A list of moves as texts.
+    /// A list of moves as strings.
     Moves,
 }
 
 impl ValueKind {
-    /// The name of the kind in JSON.
+    /// Returns the name of the kind in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl ValueKind {
         }
     }
 
-    /// What is expected, in words.
+    /// Returns what an option of this kind takes, in words.
     fn expected(self) -> Cow<'static, str> {
         match self {
             ValueKind::Switch => "true or false".into(),
@@ -71,7 +71,7 @@ impl Serialize for ValueKind {
     }
 }
 
-/// The declaration of one option: what it is called on each face, what it takes, and what it does.
+/// The declaration of one option: its names, the kind of its value, and its help.
 ///
 /// ```
 /// use puzzles::{OptionSpec, Options, OptionValue, ValueKind};
@@ -86,34 +86,34 @@ impl Serialize for ValueKind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// Its name in JSON and at the prompt: lower case, words joined by `_`.
+    /// The name in JSON and at the prompt: lower case, words joined by `_`.
     pub name: &'static str,
-    /// Its long name on the command line, without dashes: lower case, words joined by `-`.
+    /// The long name on the command line, without dashes: lower case, words joined by `-`.
     pub flag: &'static str,
-    /// The kind of value that it takes.
+    /// The kind of the option's value.
     pub value: ValueKind,
-    /// What stands for its value in usage lines; empty for a switch.
+    /// The placeholder for the value in usage lines; empty for a switch.
     pub placeholder: &'static str,
-    /// One line of help.
+    /// One line of help text.
     pub help: &'static str,
 }
 
-/// Moves played before the question is asked.
+/// The option for the moves that are played before the question is asked.
 pub const MOVES: OptionSpec =
     OptionSpec::new("moves", ValueKind::Moves, "MOVES", "Moves played before, separated by ';' or as a JSON list");
-/// Whose side is played, where several play.
+/// The option for the role that is played, where a level has several.
 pub const ROLE: OptionSpec =
     OptionSpec { flag: "as", ..OptionSpec::new("role", ValueKind::Text, "ROLE", "For whom, where several play") };
-/// Every best answer is listed.
+/// The switch that lists every best answer.
 pub const ALL: OptionSpec = OptionSpec::new("all", ValueKind::Switch, "", "List every best answer");
-/// The best answers are counted.
+/// The switch that counts the best answers.
 pub const COUNT: OptionSpec = OptionSpec::new("count", ValueKind::Switch, "", "Say how many best answers there are");
-/// The largest number of moves of a solution that is accepted.
+/// The option for the largest number of moves that a solution may have.
 pub const WITHIN: OptionSpec =
     OptionSpec::new("within", ValueKind::Number, "N", "Accept only a solution of at most this number of moves");
 
 impl OptionSpec {
-    /// An option whose name on the command line is its name in JSON.
+    /// Declares an option whose name on the command line is its name in JSON.
     #[must_use]
     pub const fn new(
         name: &'static str,
@@ -124,10 +124,10 @@ impl OptionSpec {
         OptionSpec { name, flag: name, value, placeholder, help }
     }
 
-    /// Checks that a value is one that this option takes.
+    /// Checks that a value is of the kind that this option takes.
     ///
     /// # Errors
-    /// Says which value was expected.
+    /// Says which kind of value was expected.
     pub fn check(&self, value: &OptionValue) -> Result<(), String> {
         if self.value.fits(value) {
             return Ok(());
@@ -135,7 +135,7 @@ impl OptionSpec {
         Err(format!("the option '{}' takes {}, not {value}", self.name, self.value.expected()))
     }
 
-    /// Whether this option is called `name` in JSON or on the command line.
+    /// Whether `name` is the option's name in JSON or on the command line.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.flag == name
@@ -159,7 +159,8 @@ impl Serialize for OptionSpec {
     }
 }
 
-/// Every option that some question of these families declares, each once, the options for all questions first.
+/// Returns every option that some question of these families declares, each once. [`MOVES`], [`ROLE`], [`ALL`] and
+/// [`COUNT`] come first.
 #[must_use]
 pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
     let mut found: Vec<&'static OptionSpec> = vec![&MOVES, &ROLE, &ALL, &COUNT];
@@ -172,10 +173,11 @@ pub fn declared(families: &[&dyn Family]) -> Vec<&'static OptionSpec> {
     found
 }
 
-/// Checks that options of the same name are the same kind of option, and that no two share a name on the command line.
+/// Checks that options of the same name agree in all families, and that no two options share a name on the command
+/// line.
 ///
 /// # Errors
-/// Names the two families or the option that disagree.
+/// Names the option that differs and its family.
 pub fn agree(families: &[&dyn Family]) -> Result<(), String> {
     let all = declared(families);
     for family in families {
@@ -192,23 +194,23 @@ pub fn agree(families: &[&dyn Family]) -> Result<(), String> {
     Ok(())
 }
 
-/// The value of an option as it was given, before it is known to be of the right kind.
+/// The value of an option as it was given, before its kind is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionValue {
-    /// True or false.
+    /// A boolean.
     Switch(bool),
     /// A whole number, 0 or more.
     Number(u64),
-    /// A text.
+    /// A string.
     Text(String),
-    /// A list of texts.
+    /// A list of strings.
     List(Vec<String>),
-    /// Something that no option takes, in words: "a table", "the number -1".
+    /// A value that no option takes, described in words: "an object", "the number -1".
     Other(String),
 }
 
 impl OptionValue {
-    /// Whether the value says no more than leaving the option out.
+    /// Whether the value has the same meaning as leaving the option out.
     fn is_default(&self) -> bool {
         match self {
             OptionValue::Switch(given) => !given,
@@ -243,19 +245,20 @@ impl Serialize for OptionValue {
 
 /// The options that were given to a question, by their names in JSON.
 ///
-/// A list of names and values until [`crate::offered`] compares it with what the level declares: from then on every
-/// value is of its option's kind, and the order is the declared one.
+/// They are unchecked until [`crate::offered`] compares them with the level's declarations: from then on every value
+/// is of its option's kind, and the order is the declared one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options(Vec<(Cow<'static, str>, OptionValue)>);
 
 impl Options {
-    /// Options of which only the moves played before are given.
+    /// Creates options that hold only the moves played before the question.
     #[must_use]
     pub fn after(moves: &[String]) -> Options {
         Options::default().with(&MOVES, OptionValue::List(moves.to_vec()))
     }
 
-    /// These options and one more: for values that are known to be of the option's kind.
+    /// Adds an option whose value is known to be of the right kind; a debug build panics where it is not. A default
+    /// value leaves the option out.
     #[must_use]
     pub fn with(mut self, option: &OptionSpec, value: OptionValue) -> Options {
         debug_assert!(option.check(&value).is_ok(), "{} is not {value}", option.name);
@@ -263,16 +266,16 @@ impl Options {
         self
     }
 
-    /// These options with a switch turned on.
+    /// Turns a switch on.
     #[must_use]
     pub fn switched(self, option: &OptionSpec) -> Options {
         self.with(option, OptionValue::Switch(true))
     }
 
-    /// Sets an option to a value; a value that is the default leaves it out.
+    /// Sets an option to a value, replacing an earlier one; a default value leaves the option out.
     ///
     /// # Errors
-    /// Says which value was expected where this one is of another kind.
+    /// Says which kind of value was expected, where the value is of another kind.
     pub fn set(&mut self, option: &OptionSpec, value: OptionValue) -> Result<(), String> {
         option.check(&value)?;
         self.put(option.name, value);
@@ -286,7 +289,7 @@ impl Options {
         }
     }
 
-    /// The names of the options that were given, with their values.
+    /// Returns an iterator over the names and values of the given options.
     pub fn given(&self) -> impl Iterator<Item = (&str, &OptionValue)> {
         self.0.iter().map(|(name, value)| (name.as_ref(), value))
     }
@@ -295,7 +298,7 @@ impl Options {
         self.given().find(|(name, _)| *name == option.name).map(|(_, value)| value)
     }
 
-    /// Whether an option was given, with whatever value.
+    /// Whether an option was given with a value other than its default.
     #[must_use]
     pub fn has(&self, option: &OptionSpec) -> bool {
         self.value(option).is_some()
@@ -307,7 +310,7 @@ impl Options {
         matches!(self.value(option), Some(OptionValue::Switch(true)))
     }
 
-    /// The number given for an option.
+    /// Returns the number given for an option; `None` where the option is absent or its value is not a number.
     #[must_use]
     pub fn number(&self, option: &OptionSpec) -> Option<u64> {
         match self.value(option) {
@@ -316,7 +319,7 @@ impl Options {
         }
     }
 
-    /// The text given for an option.
+    /// Returns the string given for an option; `None` where the option is absent or its value is not a string.
     #[must_use]
     pub fn text(&self, option: &OptionSpec) -> Option<&str> {
         match self.value(option) {
@@ -325,7 +328,7 @@ impl Options {
         }
     }
 
-    /// The moves played before the question is asked.
+    /// Returns the moves played before the question; empty where none are given.
     #[must_use]
     pub fn moves(&self) -> &[String] {
         match self.value(&MOVES) {
@@ -334,13 +337,13 @@ impl Options {
         }
     }
 
-    /// The role for which the question is asked.
+    /// Returns the name of the role for which the question is asked, if one is given.
     #[must_use]
     pub fn role(&self) -> Option<&str> {
         self.text(&ROLE)
     }
 
-    /// The options in the order in which a question declares them; those that it does not declare come last.
+    /// Sorts the options into the order in which a question declares them; undeclared options come last.
     #[must_use]
     pub fn arranged(mut self, declared: &[&'static OptionSpec]) -> Options {
         let place = |name: &str| declared.iter().position(|option| option.name == name).unwrap_or(usize::MAX);
@@ -348,7 +351,7 @@ impl Options {
         self
     }
 
-    /// The options without moves and role, which are played before a family is asked.
+    /// Returns the options without moves and role, which the frame handles before it asks the position.
     #[must_use]
     pub(crate) fn of_position(&self) -> Options {
         let played = |name: &str| name == MOVES.name || name == ROLE.name;
@@ -401,7 +404,7 @@ impl<'de> Deserialize<'de> for OptionValue {
     }
 }
 
-/// Reads whatever stands where an option's value is expected.
+/// Deserializes any JSON value into an [`OptionValue`].
 struct AnyValue;
 
 impl<'de> Visitor<'de> for AnyValue {

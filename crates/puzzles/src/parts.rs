@@ -1,7 +1,7 @@
-//! The parts of an answer: those that were asked for are there, others are not, and no list names an entry twice.
+//! Checks of the parts of an answer: a part is present exactly where it was asked for, and no list has an entry twice.
 //!
-//! The frame calls [`check`] before a family's checker sees the answer; the types of bodies check their own parts in
-//! [`crate::body::Body::check_parts`] with the functions here. What a part says is the family's to recheck.
+//! The frame calls `check` before a family's checker sees the answer; each type of body checks its own parts in
+//! [`crate::body::Body::check_parts`] with the functions of this module. Whether a part is right is left to the family.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -14,8 +14,8 @@ use crate::question::{Query, QuestionKind};
 /// Checks that a reply to this query has the parts that it must have, and no others.
 ///
 /// # Errors
-/// A verdict without what belongs to it, a part that was asked for and is missing, one that was not asked for, or a
-/// list with an entry twice.
+/// Fails on a verdict whose body or proof does not fit it, a part that was asked for and is missing, a part that was
+/// not asked for, and a list with an entry twice.
 pub(crate) fn check(query: &Query, reply: &Reply) -> Result<(), CheckError> {
     verdict(query, reply)?;
     if let Some(body) = &reply.body {
@@ -24,7 +24,7 @@ pub(crate) fn check(query: &Query, reply: &Reply) -> Result<(), CheckError> {
     reply.proof.as_ref().map_or(Ok(()), |proof| proof.check_parts(query))
 }
 
-/// Each verdict comes with its own kind of answer.
+/// Checks that the body and the proof fit the verdict.
 fn verdict(query: &Query, reply: &Reply) -> Result<(), CheckError> {
     let bound = reply.body_as::<AtLeast>().is_some();
     match reply.verdict {
@@ -37,39 +37,43 @@ fn verdict(query: &Query, reply: &Reply) -> Result<(), CheckError> {
     }
 }
 
-/// Whether the count and the list that were asked for are there, and the list whole.
+/// Whether an answer has everything that its options ask for: the count where [`COUNT`] is on, and a complete list
+/// where [`ALL`] is on. `counted` says that the count is present; `complete` says whether the list is complete, where
+/// there is one.
 #[must_use]
 pub fn holds_all(options: &Options, counted: bool, complete: Option<bool>) -> bool {
     (counted || !options.is_on(&COUNT)) && (complete == Some(true) || !options.is_on(&ALL))
 }
 
-/// Checks that a part is given exactly where it was asked for.
+/// Checks that the part called `name` is given exactly where it was asked for.
 ///
 /// # Errors
-/// Names the part.
+/// Names the part that is missing or was not asked for.
 pub fn asked_for(name: &str, asked: bool, given: bool) -> Result<(), CheckError> {
     ensure(given || !asked, format!("'{name}' is missing, and was asked for"))?;
     ensure(asked || !given, format!("'{name}' is given, and was not asked for"))
 }
 
-/// Whether a list must be there: where it is asked for, unless it is absent and said not to be complete.
+/// Whether a list must be present: it was asked for, and it is not a list that a limit cut off (`complete` is
+/// `Some(false)`) and that was left out altogether (`given` is false).
 #[must_use]
 pub fn must_list(asked: bool, complete: Option<bool>, given: bool) -> bool {
     asked && (given || complete != Some(false))
 }
 
-/// Checks that a solution which is not proven best comes with the bound that is proven, and no other does.
+/// Checks that the proven lower bound `at_least` is given exactly where the solution is not proven optimal.
 ///
 /// # Errors
-/// The bound is missing, or too many.
+/// The bound is missing, or is given beside an optimal solution.
 pub fn bound(optimal: bool, at_least: Option<u64>) -> Result<(), CheckError> {
     ensure(optimal == at_least.is_none(), "'at_least' is given where the solution is not proven best, and only there")
 }
 
-/// Checks a list of every best answer: it is cut off at `most` entries and nowhere else, and none is there twice.
+/// Checks a list of all best answers: it has at most `most` entries, is cut off only there (`complete` says whether it
+/// is whole), and has no entry twice. An absent list passes.
 ///
 /// # Errors
-/// Names the list.
+/// Names the list and what is wrong with it.
 pub fn every<T: Eq + Hash>(
     name: &str,
     items: Option<&[T]>,
@@ -92,10 +96,10 @@ pub fn distinct<T: Eq + Hash>(name: &str, items: &[T]) -> Result<(), CheckError>
     again.map_or(Ok(()), |at| Err(CheckError::wrong(format!("entry {} of '{name}' is there already", at + 1))))
 }
 
-/// Checks that the cells of a certificate are in reading order, each once.
+/// Checks that the cells of a certificate are listed row by row, each once.
 ///
 /// # Errors
-/// They are not.
+/// The cells are not strictly increasing.
 pub fn in_reading_order<T: PartialOrd>(cells: &[T]) -> Result<(), CheckError> {
     ensure(cells.is_sorted_by(|one, next| one < next), "the proof's cells are not in reading order, each once")
 }

@@ -14,9 +14,9 @@ use crate::words::{capitalised, plural};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameResult {
-    /// Who came out on top, or that nobody could.
+    /// Whether the role won, lost or drew, or the game ended without a winner.
     pub kind: ResultKind,
-    /// What the game came to, where that is counted: presses made, tokens of the program, the cost that was paid.
+    /// The value that the game ended with, if it has one: presses made, tokens of the program, the cost that was paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<u64>,
     /// What `value` counts.
@@ -32,9 +32,9 @@ pub enum ResultKind {
     Won,
     /// The game is over without the goal, or another role has won.
     Lost,
-    /// A game for two that neither side has won.
+    /// Neither side has won a game for two.
     Drawn,
-    /// A game about a value, which has no winner.
+    /// A game that is played for a value is over; such games have no winner.
     Ended,
 }
 
@@ -44,36 +44,36 @@ pub enum ResultKind {
 pub struct Unit(Cow<'static, str>);
 
 impl Unit {
-    /// Moves made.
+    /// The number of moves made.
     pub const MOVES: Unit = Unit::named("moves");
-    /// What was paid.
+    /// The cost that was paid.
     pub const COST: Unit = Unit::named("cost");
 
-    /// A unit by its name: a noun in the plural for what is counted, in the singular for an amount.
+    /// Creates a unit from its name: a noun in the plural for what is counted, in the singular for an amount.
     #[must_use]
     pub const fn named(name: &'static str) -> Unit {
         Unit(Cow::Borrowed(name))
     }
 
-    /// The name in JSON.
+    /// Returns the unit's name, as in JSON.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0
     }
 
-    /// Whether it is an amount, of which there are not one, two or three.
+    /// Whether the unit is an amount, such as a cost, and not a noun that is counted.
     #[must_use]
     pub fn is_amount(&self) -> bool {
         !self.0.ends_with('s')
     }
 
-    /// A number of this unit in words, as `1 press` or `a cost of 18`.
+    /// Returns a number of this unit in words, as `1 press` or `a cost of 18`.
     #[must_use]
     pub fn count(&self, value: u64) -> String {
         if self.is_amount() { format!("a {} of {value}", self.0) } else { plural(value, self.singular(), &self.0) }
     }
 
-    /// The noun for one.
+    /// Returns the noun in the singular.
     fn singular(&self) -> &str {
         let hisses = ["sses", "shes", "ches", "xes"].iter().any(|end| self.0.ends_with(end));
         &self.0[..self.0.len() - if hisses { 2 } else { 1 }]
@@ -81,20 +81,20 @@ impl Unit {
 }
 
 impl GameResult {
-    /// A result without a value.
+    /// Creates a result without a value.
     #[must_use]
     pub fn plain(kind: ResultKind) -> GameResult {
         GameResult { kind, value: None, unit: None }
     }
 
-    /// A result with its value.
+    /// Creates a result with a value.
     #[must_use]
     pub fn counted(kind: ResultKind, value: u64, unit: Unit) -> GameResult {
         GameResult { kind, value: Some(value), unit: Some(unit) }
     }
 
-    /// The result of a puzzle for one: won with so many of `unit` where it is solved, lost where it is over without
-    /// that, `None` while it goes on.
+    /// Returns the result of a puzzle for one player: won with `value` of `unit` where it is solved, lost where it is
+    /// over but not solved, `None` while it goes on.
     #[must_use]
     pub fn of_puzzle(status: &Status, value: u64, unit: Unit) -> Option<GameResult> {
         match (status.solved, status.over) {
@@ -104,7 +104,7 @@ impl GameResult {
         }
     }
 
-    /// The result of a game for two for one of its sides: `winner` is a role, or [`NOBODY`] for a draw.
+    /// Returns the result of a game for two for the role `side`. `winner` is a role, or [`NOBODY`] for a draw.
     #[must_use]
     pub fn of_game(winner: &str, side: &str) -> GameResult {
         let kind = match winner {
@@ -115,13 +115,13 @@ impl GameResult {
         GameResult::plain(kind)
     }
 
-    /// The value with its unit, where the result has one.
+    /// Returns the value with its unit, if the result has one.
     #[must_use]
     pub fn amount(&self) -> Option<(u64, &Unit)> {
         self.value.zip(self.unit.as_ref())
     }
 
-    /// The result in words without a stop: `solved with 5 presses`, `lost`, `a draw`, `paid 18`.
+    /// Returns the result in words without a full stop: `solved with 5 presses`, `lost`, `a draw`, `paid 18`.
     #[must_use]
     pub fn words(&self) -> String {
         match (self.kind, self.amount()) {
@@ -138,8 +138,9 @@ impl GameResult {
         }
     }
 
-    /// The result beside the best value that was possible, in words: `solved with 5 presses; 3 suffice`, or `paid 18;
-    /// Eel could have had 97`. `proven` says that no value is better than `best`; `role` is who played.
+    /// Returns the result in words beside the best value that was possible: `solved with 5 presses; 3 suffice`, or
+    /// `paid 18; Eel could have had 97`. `proven` says that no value is better than `best`; `role` is the role that
+    /// was played.
     #[must_use]
     pub fn beside(&self, best: u64, proven: bool, role: &str) -> String {
         let words = self.words();
@@ -159,10 +160,11 @@ impl GameResult {
     }
 }
 
-/// Reads a field that may be null, so that a field that is absent, as in answers of older versions, differs from it.
+/// Deserializes a field that may be null as `Some`, so that a null differs from an absent field in answers of older
+/// versions.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of deserializing the value.
 pub(crate) fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }

@@ -5,43 +5,43 @@
 //! where a single word stands before the first colon, else a comment (`; Made by hand: easy`, `; https://…`). A key
 //! that the family does not know is a problem, since a misspelt one would change the level unseen. Every family knows
 //! `title`, `author`, `source` and `par`, a whole number. Spaces at a line's end are ignored; any other blank or tab
-//! is the family's to refuse (in a bunny board a space is void). A reader holds one buffer of 256 KiB and hands out one row at a time, so that a board of
-//! gigabytes never stands in memory as text.
+//! is the family's to refuse (in a bunny board a space is void). A reader has one buffer of 256 KiB and returns one row
+//! at a time, so that a board of gigabytes is never held in memory as text.
 
 use memchr::memchr;
 
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 use crate::source::Source;
 
-/// The most rows or columns of a board.
+/// The maximum number of rows, and of columns, of a board.
 pub const MOST_LINES: u64 = 65_535;
-/// The most tiles of a board.
+/// The maximum number of tiles of a board.
 pub const MOST_TILES: u64 = 1 << 30;
-/// The most bytes of a file.
+/// The maximum number of bytes of a file.
 pub const MOST_BYTES: u64 = 2 << 30;
-/// The most bytes of one line: every column a character of four bytes, and blanks at the end.
+/// The maximum number of bytes of one line: every column a character of four bytes, and blanks at the end.
 const MOST_LINE_BYTES: usize = 512 << 10;
-/// Header lines above this are refused: they are kept in memory.
+/// The maximum number of header lines, which are kept in memory.
 const MOST_HEADER: usize = 1000;
 const BUFFER: usize = 256 << 10;
 /// The keys of every header.
 const KEYS: [&str; 4] = ["title", "author", "source", "par"];
 
-/// The comment lines before a board, as they stand, without line ends.
+/// The comment lines before a board as they are written, without line ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
-    /// Each begins with `;`.
+    /// The lines; each begins with `;`.
     pub lines: Vec<String>,
 }
 
 impl Header {
-    /// The value of the first `; key: value` line with this key, trimmed.
+    /// Returns the trimmed value of the first `; key: value` line with this key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.find(key).map(|(_, value)| value)
     }
 
-    /// The same with its line number, from 1.
+    /// Returns the number, from 1, and the trimmed value of the first `; key: value` line with this key.
     #[must_use]
     pub fn find(&self, key: &str) -> Option<(u64, &str)> {
         (1..).zip(&self.lines).find_map(|(number, line)| {
@@ -50,7 +50,7 @@ impl Header {
         })
     }
 
-    /// What is wrong with the value of this key, at its place; at the start of the text where there is no such key.
+    /// Creates a problem at the value of this key, or at the start of the text where the key is absent.
     #[must_use]
     pub fn problem(&self, key: &str, message: impl Into<String>, expected: impl Into<String>) -> Problem {
         let (line, column) = self.find(key).map_or((1, 1), |(line, value)| {
@@ -60,7 +60,8 @@ impl Header {
         Problem { line, column, message: message.into(), expected: expected.into() }
     }
 
-    /// Every key that is neither among `more` nor known to every family, and a `par` that is no number.
+    /// Returns a problem for every key that is neither in `more` nor known to every family, and for a `par` that is no
+    /// number.
     fn problems(&self, more: &[&str]) -> Vec<Problem> {
         let known: Vec<&str> = KEYS.iter().chain(more).copied().collect();
         let entries = (1..).zip(&self.lines).filter_map(|(line, text)| Some((line, text, entry(text)?)));
@@ -78,7 +79,7 @@ impl Header {
         wrong.take(MOST_PROBLEMS).collect()
     }
 
-    /// The lines with line ends: the head of the canonical text.
+    /// Returns the lines with line ends, as they begin the level's canonical text.
     #[must_use]
     pub fn text(&self) -> String {
         self.lines.iter().map(|line| format!("{line}\n")).collect()
@@ -106,16 +107,16 @@ fn value_column(line: &str, value: &str) -> u64 {
 /// One row of the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'r> {
-    /// Its line in the file, from 1.
+    /// The row's line in the file, from 1.
     pub line: u64,
-    /// Its characters, without blanks at the end; not checked to be UTF-8.
+    /// The row's bytes, without blanks and line end at the end; not checked to be UTF-8.
     pub bytes: &'r [u8],
-    /// Where it begins in the source.
+    /// The byte offset at which the row begins in the source.
     pub offset: u64,
 }
 
 impl Row<'_> {
-    /// A problem at byte `at` of this row (its length for "after the end"); columns count characters.
+    /// Creates a problem at byte `at` of this row (its length for "after the end"); the column counts characters.
     #[must_use]
     pub fn problem(&self, at: usize, message: impl Into<String>, expected: impl Into<String>) -> Problem {
         let before = String::from_utf8_lossy(&self.bytes[..at.min(self.bytes.len())]);
@@ -123,7 +124,7 @@ impl Row<'_> {
         Problem { line: self.line, column, message: message.into(), expected: expected.into() }
     }
 
-    /// The character at byte `at`, for a message: quoted, or named where it cannot be seen.
+    /// Returns the character at byte `at` for a message: quoted, or named where it is invisible.
     #[must_use]
     pub fn sign(&self, at: usize) -> String {
         let rest = self.bytes.get(at..).unwrap_or(&[]);
@@ -140,7 +141,7 @@ impl Row<'_> {
     }
 }
 
-/// A line with its end, in the buffer and in the source.
+/// The range of a line, with its line end, in the buffer, and its offset in the source.
 #[derive(Clone, Copy)]
 struct Span {
     begin: usize,
@@ -155,18 +156,19 @@ pub struct Rows<'s> {
     /// The unread part of the buffer.
     from: usize,
     to: usize,
-    /// Where the buffer's unread part begins in the source.
+    /// The offset in the source of the unread part of the buffer.
     offset: u64,
     line: u64,
     header: Header,
 }
 
 impl<'s> Rows<'s> {
-    /// Opens a board and reads its header, which may hold these keys besides those of every family.
+    /// Opens a board and reads its header. `keys` are the header keys that the family knows besides those of every
+    /// family.
     ///
     /// # Errors
-    /// A file too large or without a row, a header that is not UTF-8 or holds what is not known, and whatever the
-    /// source reports.
+    /// A file of more than [`MOST_BYTES`], a header that is not UTF-8, has an unknown key or a `par` that is no
+    /// number, and the errors of the source.
     pub fn open(source: &'s dyn Source, keys: &[&str]) -> Result<Rows<'s>, LoadError> {
         if source.len() > MOST_BYTES {
             return Err(LoadError::one(1, 1, "the file is too large", "at most 2 GiB"));
@@ -184,13 +186,13 @@ impl<'s> Rows<'s> {
         if problems.is_empty() { Ok(rows) } else { Err(LoadError::Invalid(problems)) }
     }
 
-    /// The comment lines before the board.
+    /// Returns the comment lines before the board.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Lines read so far, the header's too.
+    /// Returns the number of lines read so far, including those of the header.
     #[must_use]
     pub fn line(&self) -> u64 {
         self.line
@@ -207,10 +209,10 @@ impl<'s> Rows<'s> {
         Ok(())
     }
 
-    /// The next row of the board, `None` at its end.
+    /// Reads the next row of the board; returns `None` at the end of the file.
     ///
     /// # Errors
-    /// A blank line inside the board, a lone CR, too long a line, too many rows, and whatever the source reports.
+    /// A blank line inside the board, a lone CR, a line that is too long, too many rows, and the errors of the source.
     pub fn next_row(&mut self) -> Result<Option<Row<'_>>, LoadError> {
         let Some(span) = self.next_line()? else { return Ok(None) };
         if self.row(span).bytes.is_empty() {
@@ -231,12 +233,12 @@ impl<'s> Rows<'s> {
         Ok(())
     }
 
-    /// The line just read, without its end.
+    /// Returns the line just read, without its line end.
     fn row(&self, span: Span) -> Row<'_> {
         Row { line: self.line, bytes: trimmed(&self.buffer[span.begin..span.end]), offset: span.offset }
     }
 
-    /// Passes over the next line and counts it.
+    /// Skips the next line, counts it, and returns its range.
     fn next_line(&mut self) -> Result<Option<Span>, LoadError> {
         let Some(length) = self.next_line_length()? else { return Ok(None) };
         let span = Span { begin: self.from, end: self.from + length, offset: self.offset };
@@ -251,7 +253,7 @@ impl<'s> Rows<'s> {
         Ok(Some(span))
     }
 
-    /// Bytes of the next line with its line end; the buffer holds all of them.
+    /// Returns the length of the next line with its line end, once the buffer holds all of it.
     fn next_line_length(&mut self) -> Result<Option<usize>, LoadError> {
         let mut searched = 0;
         loop {
@@ -279,7 +281,7 @@ impl<'s> Rows<'s> {
         self.offset += bytes as u64;
     }
 
-    /// Moves the unread part to the front and reads more behind it; says how many bytes came.
+    /// Moves the unread part to the front of the buffer and reads more behind it; returns the number of bytes read.
     fn fill(&mut self) -> Result<usize, LoadError> {
         self.buffer.copy_within(self.from..self.to, 0);
         self.to -= self.from;
@@ -293,7 +295,7 @@ impl<'s> Rows<'s> {
     }
 }
 
-/// The text of a comment line, or what is wrong with it.
+/// Returns the text of a comment line, or the problem with it.
 fn comment_text(row: &Row<'_>) -> Result<String, Problem> {
     if !matches!(row.bytes, [b';'] | [b';', b' ', ..]) {
         return Err(row.problem(1, "a comment without a blank after ';'", "'; '"));
@@ -306,7 +308,7 @@ fn comment_text(row: &Row<'_>) -> Result<String, Problem> {
     }
 }
 
-/// Without its line end and the blanks before it.
+/// Removes the line end and the blanks before it.
 fn trimmed(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);

@@ -1,4 +1,4 @@
-//! The answer to `run`: where a line of moves leads.
+//! The answer to `run`: where a sequence of moves leads.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,10 +12,10 @@ use crate::result::{GameResult, ResultKind, given};
 use crate::table::Table;
 use crate::words::plural;
 
-/// What every level's moves can be asked: where they lead.
+/// The declaration of the question [`QuestionKind::Run`], which every level answers.
 pub const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[&MOVES, &ROLE], &[Shape::of::<Run>()]);
 
-/// How a line of moves ends.
+/// Where a sequence of moves ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
@@ -23,12 +23,12 @@ pub struct Run {
     pub over: bool,
     /// Whether the goal is reached.
     pub solved: bool,
-    /// Moves played.
+    /// The number of moves played.
     pub moves: u64,
-    /// What was paid so far, in families with costs.
+    /// The cost paid so far, in families with costs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<u64>,
-    /// Who has won, where several play and the game is over: a role, or `nobody` for a draw.
+    /// The winner, where several roles play and the game is over: a role, or `nobody` for a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<String>,
     /// How the game ended for the role played, `Some(None)` while it goes on; absent in answers of older versions.
@@ -37,15 +37,16 @@ pub struct Run {
     /// The position in words; absent in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    /// Where the moves have led in the family's own terms, where `level` does not say it.
+    /// Where the moves have led, in the family's own form, if `level` does not express it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
-    /// The text of a level that starts here, where the format can say it; else the level itself.
+    /// The text of a level that starts at the end of the moves, where the format can express it; else the text of the
+    /// level itself.
     pub level: String,
 }
 
 impl Run {
-    /// The run in words, as told to the player of this role.
+    /// Returns the run in words for the player of this role.
     #[must_use]
     pub fn words_for(&self, role: Option<&str>) -> Vec<String> {
         let after = format!("after {}", plural(self.moves, "move", "moves"));
@@ -69,7 +70,7 @@ impl Run {
         std::iter::once(first).chain(self.words.clone()).collect()
     }
 
-    /// How the game ended; for an answer of an older version what its other fields say.
+    /// Returns how the game ended; for an answer of an older version it is derived from the other fields.
     fn outcome(&self) -> Option<GameResult> {
         let kind = if self.solved { ResultKind::Won } else { ResultKind::Lost };
         self.result.clone().unwrap_or_else(|| (self.solved || self.over).then(|| GameResult::plain(kind)))
@@ -100,45 +101,45 @@ impl Body for Run {
     }
 }
 
-/// Where a line of moves ends, in the family's own terms: an object of a form that the family defines.
+/// Where a sequence of moves ends, as a JSON object whose form the family defines.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct End(Box<RawValue>);
 
 impl End {
-    /// The end as JSON; `None` where the value cannot be written.
+    /// Converts a value to JSON; `None` where it cannot be serialized.
     #[must_use]
     pub fn of(end: &impl Serialize) -> Option<End> {
         to_raw_value(end).ok().map(End)
     }
 
-    /// The object.
+    /// Returns the JSON object.
     #[must_use]
     pub fn value(&self) -> Value {
         serde_json::from_str(self.0.get()).unwrap_or_default()
     }
 }
 
-/// Equal where the objects are, however they are written.
+/// Two ends are equal where their JSON values are, however they are written.
 impl PartialEq for End {
     fn eq(&self, other: &End) -> bool {
         self.value() == other.value()
     }
 }
 
-/// Where a creature stands; rows and columns count from 1.
+/// The place and direction of a creature on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
-    /// Top row first.
+    /// The row, from 1 at the top.
     pub row: u32,
-    /// Left column first.
+    /// The column, from 1 at the left.
     pub column: u32,
-    /// Which way it faces, in the family's words.
+    /// The direction in which it faces, in the family's words.
     pub facing: String,
 }
 
-/// Counts a row or column from 1.
+/// Converts an index from 0 into a row or column number from 1.
 #[must_use]
 pub fn from_one(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)

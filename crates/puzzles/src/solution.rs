@@ -1,5 +1,5 @@
-//! The bodies of answers that any family may give: solutions as lists of moves, hints, whether a goal can be reached, the
-//! map of a state space, the value of a game for two, and the certificate that every state was looked at.
+//! The bodies of answers that any family may give: solutions as lists of moves, hints, reachability of a goal, the
+//! map of a state space, the value of a game for two, and the certificate that the whole state space was searched.
 
 use picture::Table as Drawn;
 use serde::{Deserialize, Serialize};
@@ -15,61 +15,61 @@ use crate::result::Unit;
 use crate::table::{self, Table};
 use crate::words::{self, list, listing, plural};
 
-/// Best answers that a list of all of them has at most.
+/// The maximum number of entries in a list of all best answers.
 pub const MOST_LISTED: usize = 10_000;
 
 /// A list of moves that solves a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solution {
-    /// How many moves.
+    /// The number of moves.
     pub moves: u64,
-    /// Their texts.
+    /// The moves, in order.
     pub solution: Vec<String>,
-    /// Whether fewer are proven not to suffice.
+    /// Whether it is proven that no solution has fewer moves.
     pub optimal: bool,
-    /// Where not optimal: no solution has fewer moves than this.
+    /// A proven lower bound of the number of moves, given where the solution is not optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u64>,
-    /// The number of shortest solutions, where asked for.
+    /// The number of shortest solutions, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<BigCount>,
-    /// Every shortest solution, where asked for; at most 10,000.
+    /// Every shortest solution, if asked for, at most [`MOST_LISTED`] of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
-    /// Whether `all` holds every one.
+    /// Whether `all` is complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_complete: Option<bool>,
 }
 
-/// The parts that every solution by moves has, borrowed from the body that holds them: families whose solutions have
-/// more parts give their words, tables and checks by these functions too.
+/// A view of the fields of [`Solution`], borrowed from any body that has them. Families whose solutions have more
+/// fields build their words, tables and checks from it.
 #[derive(Clone, Copy, Debug)]
 pub struct SolutionParts<'a> {
-    /// How many moves.
+    /// The number of moves.
     pub moves: u64,
-    /// Their texts.
+    /// The moves, in order.
     pub solution: &'a [String],
-    /// Whether fewer are proven not to suffice.
+    /// Whether it is proven that no solution has fewer moves.
     pub optimal: bool,
-    /// Where not optimal: no solution has fewer moves than this.
+    /// A proven lower bound of the number of moves, given where the solution is not optimal.
     pub at_least: Option<u64>,
-    /// The number of shortest solutions.
+    /// The number of shortest solutions, if asked for.
     pub solutions: Option<&'a BigCount>,
-    /// Every shortest solution.
+    /// Every shortest solution, if asked for.
     pub all: Option<&'a [Vec<String>]>,
-    /// Whether `all` holds every one.
+    /// Whether `all` is complete.
     pub all_complete: Option<bool>,
 }
 
 impl<'a> SolutionParts<'a> {
-    /// The first line of words: the moves.
+    /// Returns the first line of the solution in words: the number of moves and the moves.
     #[must_use]
     pub fn headline(&self) -> String {
         format!("{}: {}", plural(self.moves, "move", "moves"), list(self.solution))
     }
 
-    /// The lines of words after the first.
+    /// Returns the further lines of the solution in words: the bound, the count and the list of all solutions.
     #[must_use]
     pub fn further_words(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -85,7 +85,7 @@ impl<'a> SolutionParts<'a> {
         lines
     }
 
-    /// The moves of the solution, or of every shortest one, as a table.
+    /// Returns the moves of the solution, or of every shortest solution that is listed, as a table.
     #[must_use]
     pub fn table(&self) -> Table<'a> {
         let moves = |list: &[String]| -> Vec<Vec<String>> {
@@ -102,25 +102,25 @@ impl<'a> SolutionParts<'a> {
         }
     }
 
-    /// The number of moves as the best value.
+    /// Returns the number of moves as the best value.
     #[must_use]
     pub fn optimum(&self) -> Optimum {
         Optimum::of(self.moves, Unit::MOVES, self.optimal)
     }
 
-    /// Whether the solution is proven best and everything asked for is there.
+    /// Whether the solution is proven optimal and has everything that the options ask for.
     #[must_use]
     pub fn is_conclusive(&self, options: &Options) -> bool {
         self.optimal && parts::holds_all(options, self.solutions.is_some(), self.all_complete)
     }
 
-    /// Checks that the parts that were asked for are there and no others.
+    /// Checks that the parts that were asked for are present and no others; see [`Body::check_parts`].
     ///
     /// # Errors
-    /// Names the part.
+    /// Names the part that is missing, was not asked for, or has an entry twice.
     pub fn check(&self, query: &Query) -> Result<(), CheckError> {
-        // A list that a limit cut off, and a number that a limit kept from being found, may be missing: the checker
-        // says so. A solution that is not proven best stands alone: the best ones are not known.
+        // A list that a limit cut off and a count that a limit prevented may be missing: the checker reports that. A
+        // solution that is not proven best comes without them, since the best solutions are not known.
         let counted = query.options.is_on(&COUNT) || query.kind == QuestionKind::Count;
         let all = query.options.is_on(&ALL) && self.optimal;
         parts::asked_for("solutions", counted && self.solutions.is_some(), self.solutions.is_some())?;
@@ -130,7 +130,7 @@ impl<'a> SolutionParts<'a> {
         parts::every("all", self.all, self.all_complete, MOST_LISTED)
     }
 
-    /// What stands below the first picture: the moves follow frame by frame.
+    /// Returns the caption of the solution's first picture: the number of moves and the verdict in words.
     #[must_use]
     pub fn caption(&self, verdict: &str) -> String {
         format!("{}: {verdict}", plural(self.moves, "move", "moves"))
@@ -138,7 +138,7 @@ impl<'a> SolutionParts<'a> {
 }
 
 impl Solution {
-    /// The parts that every solution by moves has: all of them.
+    /// Returns the view of all the fields.
     fn parts(&self) -> SolutionParts<'_> {
         let Solution { moves, solution, optimal, at_least, solutions, all, all_complete } = self;
         SolutionParts {
@@ -179,13 +179,13 @@ impl Body for Solution {
     }
 }
 
-/// Every best move from a position, and how many moves a best solution still needs.
+/// The answer to a hint: every best move in a position, and how many moves a best solution still needs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
-    /// Move texts; empty where nothing is left to do.
+    /// The best moves; empty where nothing is left to do.
     pub best: Vec<String>,
-    /// Moves that a best solution still needs.
+    /// The number of moves that a best solution still needs.
     pub moves_left: u64,
 }
 
@@ -214,8 +214,8 @@ impl Body for Hint {
 }
 
 impl Advice {
-    /// Advice whose moves are read as they are written. Without moves, the standing says whether that is because
-    /// nothing is left to do.
+    /// Creates advice whose moves are shown as they are written. Without moves, `standing` is replaced by a sentence
+    /// that says whether nothing is left to do (`done`) or no best move is known.
     #[must_use]
     pub fn new(best: &[String], done: bool, standing: String) -> Advice {
         let standing = match (best.is_empty(), done) {
@@ -227,13 +227,14 @@ impl Advice {
     }
 }
 
-/// A hint in words: the best moves, or that there is none, and what is left.
+/// Returns a hint in words: the best moves, or that there is none, followed by `left`.
 #[must_use]
 pub fn hint_line(best: &[String], left: &str) -> String {
     if best.is_empty() { format!("nothing to do{left}") } else { format!("best now: {}{left}", list(best)) }
 }
 
-/// A row for each best move, with what is left after all of them.
+/// Returns a table with a row for each best move: the move, then the columns of `left` (name and value), which are the
+/// same in each row.
 #[must_use]
 pub fn hint_table<'a>(best: &'a [String], left: Vec<(&'static str, String)>) -> Table<'a> {
     let (names, values): (Vec<&'static str>, Vec<String>) = left.into_iter().unzip();
@@ -241,22 +242,22 @@ pub fn hint_table<'a>(best: &'a [String], left: Vec<(&'static str, String)>) -> 
     Table::new(header, best.iter().map(move |text| std::iter::once(text.clone()).chain(values.clone()).collect()))
 }
 
-/// A move that leads to the goal, where no limit allowed to prove which moves are best.
+/// The answer to a hint where a limit prevented the proof: a move that leads to the goal but may not be a best one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HintUnproven {
     /// The first move of the solution found; empty where nothing is left to do.
     pub best: Vec<String>,
-    /// The moves of that solution.
+    /// The number of moves of that solution.
     pub at_most: u64,
-    /// Always false.
+    /// Always false; distinguishes this form in JSON.
     pub optimal: bool,
-    /// No solution has fewer moves than this.
+    /// A proven lower bound of the number of moves.
     pub at_least: u64,
 }
 
 impl HintUnproven {
-    /// Whether the JSON of a hint is one that is not proven best.
+    /// Whether the JSON of a hint has this form; for [`crate::Shape::when`].
     #[must_use]
     pub fn fits(value: &Value) -> bool {
         value.get("at_most").is_some()
@@ -264,14 +265,15 @@ impl HintUnproven {
 }
 
 impl Body for HintUnproven {
-    /// As `leads to the goal: right (in 23 moves; fewer than 12 are proven not to suffice)`.
+    /// Returns a line such as `leads to the goal: right (in 23 moves, not proven best; fewer than 12 are proven not to
+    /// suffice)`.
     fn words(&self) -> Vec<String> {
         let within = plural(self.at_most, "move", "moves");
         let bound = words::too_few(Some(self.at_least));
         vec![format!("leads to the goal: {} (in {within}, not proven best; {bound})", list(&self.best))]
     }
 
-    /// A row for each move to begin with, with the bounds of what is left.
+    /// Returns a row for each move, with the bounds of the number of moves left.
     fn table(&self) -> Table<'_> {
         let bounds = vec![("at_least", self.at_least.to_string()), ("at_most", self.at_most.to_string())];
         hint_table(&self.best, bounds)
@@ -292,11 +294,11 @@ impl Body for HintUnproven {
     }
 }
 
-/// Whether the goal can be reached.
+/// The answer to `reach` where a goal can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reached {
-    /// Always so: else the verdict is *impossible*.
+    /// Always true; where no goal can be reached, the verdict is *impossible*.
     pub reachable: bool,
 }
 
@@ -310,23 +312,23 @@ impl Body for Reached {
     }
 }
 
-/// The whole state space: how far the states are from the goal.
+/// The answer to `map`: the distances of all states to the goal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
-    /// All states from which the goal can be reached.
+    /// The number of states from which the goal can be reached.
     pub states: BigCount,
-    /// The largest distance.
+    /// The largest distance, in moves.
     pub largest: u64,
-    /// Of all distances, to eight decimal places.
+    /// The mean distance, rounded to eight decimal places.
     pub mean: f64,
-    /// How many states there are at each distance from 0.
+    /// The number of states at each distance, from distance 0.
     pub distances: Vec<BigCount>,
     /// The texts of levels that start at the largest distance, at most 100.
     pub hardest: Vec<String>,
 }
 
-/// Hardest levels of a map that are written out in words.
+/// The maximum number of hardest levels that are written out in words.
 const MOST_HARDEST: usize = 10;
 
 impl Map {
@@ -367,13 +369,13 @@ impl Body for Map {
     }
 }
 
-/// What a game is worth for the side to move, with best play of both.
+/// The value of a game for two for the side to move, with best play of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameValue {
-    /// It wins.
+    /// The side to move wins.
     Win,
-    /// It loses.
+    /// The side to move loses.
     Loss,
     /// Neither side can force a win.
     Draw,
@@ -389,7 +391,8 @@ impl GameValue {
         }
     }
 
-    /// In words, as `a win in 9 moves for the side to move`.
+    /// Returns the value in words, as `a win in 9 moves for the side to move`; `distance` is the number of moves, if
+    /// known.
     #[must_use]
     pub fn words(self, distance: Option<u64>) -> String {
         let article = "a ";
@@ -398,20 +401,21 @@ impl GameValue {
     }
 }
 
-/// The value of a game for two.
+/// The answer to `solve` for a game for two: its value and the best moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameSolution {
-    /// For the side to move.
+    /// The value for the side to move.
     pub value: GameValue,
-    /// Moves of both sides until the game is decided: the winner hurries, the loser delays. `None` for a draw.
+    /// The number of moves of both sides until the game is decided, where the winner plays for the fewest moves and
+    /// the loser for the most; `None` for a draw.
     pub distance: Option<u64>,
     /// Every best move.
     pub best: Vec<String>,
 }
 
 impl GameSolution {
-    /// Whether the JSON of an answer to `solve` is the value of a game for two.
+    /// Whether the JSON of an answer to `solve` has this form; for [`crate::Shape::when`].
     #[must_use]
     pub fn fits(value: &Value) -> bool {
         value.get("value").is_some()
@@ -438,21 +442,21 @@ impl Body for GameSolution {
     }
 }
 
-/// Every best move of a game for two, and what the game is worth.
+/// The answer to a hint for a game for two: every best move, and the value of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameHint {
-    /// Move texts; empty where the game is over.
+    /// The best moves; empty where the game is over.
     pub best: Vec<String>,
-    /// What the game is worth for the side to move.
+    /// The value for the side to move.
     pub value: GameValue,
-    /// Moves of both sides until the game is decided; absent for a draw.
+    /// The number of moves of both sides until the game is decided; absent for a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u64>,
 }
 
 impl GameHint {
-    /// Whether the JSON of a hint is one of a game for two.
+    /// Whether the JSON of a hint has this form; for [`crate::Shape::when`].
     #[must_use]
     pub fn fits(value: &Value) -> bool {
         value.get("value").is_some()
@@ -488,13 +492,13 @@ impl Body for GameHint {
     }
 }
 
-/// The certificate that there is no solution: every state that can be reached was looked at, so whoever looks again must
-/// count the same.
+/// The certificate that no solution exists: the whole state space was searched. A checker repeats the search and
+/// compares the number of states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exhausted {
     kind: ExhaustedKind,
-    /// How many states there are, the start among them.
+    /// The number of reachable states, including the start.
     pub states: u64,
 }
 
@@ -506,7 +510,7 @@ enum ExhaustedKind {
 }
 
 impl Exhausted {
-    /// The certificate over this number of states.
+    /// Creates a certificate for this number of reachable states.
     #[must_use]
     pub fn over(states: u64) -> Exhausted {
         Exhausted { kind: ExhaustedKind::Exhausted, states }

@@ -1,23 +1,23 @@
-//! Where a level's text comes from: anything with a length that can be read at an offset.
+//! Sources of level texts: anything with a length that can be read at an offset.
 
 use std::io;
 
 use crate::problem::LoadError;
 
-/// A text of known length. A level may keep it and read it again.
+/// A byte source of known length with random access. A level may keep it and read it again.
 pub trait Source: Send + Sync {
-    /// Bytes in all.
+    /// Returns the length in bytes.
     fn len(&self) -> u64;
 
-    /// Whether there is nothing to read.
+    /// Whether the source has no bytes.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Reads at most `into.len()` bytes at `offset` and says how many; 0 only at the end.
+    /// Reads at most `into.len()` bytes at `offset` and returns the number of bytes read; 0 only at the end.
     ///
     /// # Errors
-    /// Whatever the medium reports.
+    /// Returns the error of the underlying medium.
     fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<usize>;
 }
 
@@ -44,15 +44,15 @@ impl Source for Vec<u8> {
     }
 }
 
-/// Bytes read at once.
+/// Bytes requested by one read.
 const CHUNK: usize = 1 << 20;
 
-/// The whole text in memory. A control character ends the reading where it stands, so that a file of zeros is
-/// refused at once.
+/// Reads the whole source into memory as UTF-8 text. Reading stops at the first forbidden control character, so that a
+/// large file of zeros is refused quickly.
 ///
 /// # Errors
-/// More than `most` bytes, a control character other than line ends and tabs, bytes that are not UTF-8, and
-/// whatever the medium reports.
+/// A source of more than `most` bytes, a control character other than tabs and line ends, bytes that are not UTF-8, and
+/// any error of the underlying medium.
 pub fn text(source: &dyn Source, most: u64) -> Result<String, LoadError> {
     if source.len() > most {
         return Err(LoadError::one(1, 1, "the file is too large", format!("at most {most} bytes")));
@@ -60,7 +60,7 @@ pub fn text(source: &dyn Source, most: u64) -> Result<String, LoadError> {
     let mut bytes = Vec::new();
     loop {
         let before = bytes.len();
-        // A short text takes no more than its bytes, and one to see that it ends there.
+        // A short text takes only its own bytes and one more, which shows that it ends there.
         let rest = usize::try_from(source.len()).unwrap_or(usize::MAX).saturating_sub(before);
         let chunk = CHUNK.min(rest.saturating_add(1));
         bytes.try_reserve(chunk).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;

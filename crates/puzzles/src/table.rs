@@ -1,8 +1,8 @@
-//! Answers as tables: a header and rows, made one at a time, so that a table may be of any size.
+//! Answers as tables: a header and rows, produced one at a time, so that a table may be of any size.
 //!
-//! [`of`] gives the table of any answer: that of its body, or of its certificate. What is too large for an answer never stands in one: such a family writes its
-//! rows to [`engines::Context::table_out`] as it finds them, through [`Csv`]. Faces write a table as CSV or take a part
-//! of it into a picture.
+//! [`of`] returns the table of any answer: that of its body, or of its certificate. Data too large for an answer is
+//! never stored in one: the family writes its rows to [`engines::Context::table_out`] as it finds them, through
+//! [`Csv`]. A table is written as CSV, or its first rows are shown in a picture.
 
 mod csv;
 
@@ -16,10 +16,10 @@ use picture::Table as Drawn;
 use crate::answer::{Answer, BigCount};
 use crate::words::plural;
 
-/// Rows of a table in a picture.
+/// The maximum number of rows of a table in a picture.
 const MOST_ROWS: usize = 60;
 
-/// The table of an answer: of its body, or of the certificate where there is no solution.
+/// Returns the table of an answer: that of its body, or of its certificate where there is no solution.
 #[must_use]
 pub fn of(answer: &Answer) -> Table<'_> {
     match (&answer.body, &answer.proof) {
@@ -28,7 +28,7 @@ pub fn of(answer: &Answer) -> Table<'_> {
     }
 }
 
-/// Lists of things, each with the number of its list from 1.
+/// Creates a table of lists, with a row for each item: the number of its list, from 1, and the item.
 #[must_use]
 pub fn numbered<'a, T: ToString + 'a>(
     header: [&'static str; 2],
@@ -40,26 +40,26 @@ pub fn numbered<'a, T: ToString + 'a>(
     Table::new(header, rows)
 }
 
-/// Rows under a header, each of as many cells.
+/// A table: column names, and rows with one cell per column, produced on demand.
 pub struct Table<'a> {
     header: Vec<&'static str>,
     rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
 }
 
 impl<'a> Table<'a> {
-    /// A table of these columns.
+    /// Creates a table from its column names and its rows.
     pub fn new(header: impl Into<Vec<&'static str>>, rows: impl Iterator<Item = Vec<String>> + 'a) -> Table<'a> {
         Table { header: header.into(), rows: Box::new(rows) }
     }
 
-    /// A table of one row: the name of each column with its cell.
+    /// Creates a table of one row from pairs of column name and cell.
     #[must_use]
     pub fn of_one(cells: Vec<(&'static str, String)>) -> Table<'a> {
         let (header, row): (Vec<&'static str>, Vec<String>) = cells.into_iter().unzip();
         Table::new(header, std::iter::once(row))
     }
 
-    /// What each column holds.
+    /// Returns the column names.
     #[must_use]
     pub fn header(&self) -> &[&'static str] {
         &self.header
@@ -68,7 +68,7 @@ impl<'a> Table<'a> {
     /// Writes the header and every row as CSV.
     ///
     /// # Errors
-    /// What the writer reports.
+    /// The errors of the writer.
     pub fn write_csv(self, out: &mut dyn io::Write) -> io::Result<()> {
         let mut csv = Csv::new(out, &self.header)?;
         for row in self.rows {
@@ -77,7 +77,7 @@ impl<'a> Table<'a> {
         csv.finish()
     }
 
-    /// The table for a picture: its first rows, and how many there are where that is not all.
+    /// Returns the table for a picture: its first rows, and the number of further rows if there are any.
     #[must_use]
     pub fn drawn(self) -> Drawn {
         let header: Vec<String> = self.header.iter().map(|&name| name.replace('_', " ")).collect();
@@ -95,14 +95,14 @@ impl IntoIterator for Table<'_> {
     type Item = Vec<String>;
     type IntoIter = std::vec::IntoIter<Vec<String>>;
 
-    /// Every row; for tables that are known to be small.
+    /// Collects every row in memory; for tables that are known to be small.
     fn into_iter(self) -> Self::IntoIter {
         self.rows.collect::<Vec<_>>().into_iter()
     }
 }
 
-/// How many there are of each number from 0 on, with bars: `name` says what the numbers are, `counted` what there are
-/// so many of. A long list is gathered into ranges of equal length.
+/// Creates a table with bars of the counts for each number from 0: `name` heads the column of numbers, `counted` the
+/// column of counts. A long list is grouped into ranges of equal length.
 #[must_use]
 pub fn histogram(name: &str, counted: &str, counts: &[BigCount]) -> Drawn {
     let each = counts.len().div_ceil(MOST_ROWS).max(1);

@@ -1,30 +1,31 @@
-//! What `check` says of one level: plain data, whose fields are the JSON names.
+//! The report of the command `check` about one level: plain data whose fields are the JSON names.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::problem::{LoadError, Problem};
 
-/// Whether a level's text is valid, and where not.
+/// Whether a level's text is valid, and its problems where it is not.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Validity {
-    /// Whether it can be played.
+    /// Whether the text is a valid level.
     pub valid: bool,
-    /// What is wrong, in order of place.
+    /// The problems of the text, ordered by line and column.
     pub problems: Vec<Problem>,
-    /// Its author's claim, where that was to be compared: a number where it is one.
+    /// The best value that the author claims, if it was to be compared: a JSON number where it is a whole number,
+    /// else a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub par: Option<Value>,
-    /// With `par`: the proven optimum, null where there is none.
+    /// The proven best value beside `par`; null where none is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proven: Option<Value>,
-    /// Why it could not be checked.
+    /// Why the text could not be checked, if it could not.
     #[serde(skip)]
     pub failure: Option<String>,
 }
 
 impl Validity {
-    /// What follows from an attempt to load it.
+    /// Creates the report from the result of loading the level.
     #[must_use]
     pub fn of<T>(loaded: Result<T, LoadError>) -> Validity {
         match loaded {
@@ -34,13 +35,13 @@ impl Validity {
         }
     }
 
-    /// It could not be checked.
+    /// Creates the report about a text that could not be checked, with the reason.
     #[must_use]
     pub fn failed(why: String) -> Validity {
         Validity { failure: Some(why), ..Validity::default() }
     }
 
-    /// The same with its author's claim beside the proven optimum.
+    /// Adds the best value that the author claims and the proven best value, if there is one.
     #[must_use]
     pub fn with_par(mut self, stated: &str, proven: Option<u64>) -> Validity {
         self.par = Some(stated.parse::<u64>().map_or(json!(stated), |number| json!(number)));
@@ -48,7 +49,8 @@ impl Validity {
         self
     }
 
-    /// The object that `check --json` prints; the family is unknown where the file's name does not say it.
+    /// Returns the object that `check --json` prints. `family` is `None` where the file's name does not tell the
+    /// family.
     #[must_use]
     pub fn object(&self, family: Option<&str>) -> Value {
         let mut object = json!({"schema": 1, "family": family, "question": "check", "verdict": null, "answer": self});

@@ -1,4 +1,4 @@
-//! Answers in words: what is said of any answer, and the phrases that families share.
+//! Answers in words: the lines that describe any answer, and the phrases that families share.
 
 use std::fmt::Display;
 
@@ -10,10 +10,10 @@ use crate::body::AnyBody;
 use crate::family::Contest;
 use crate::run::Run;
 
-/// Items of a list that are written out.
+/// The maximum number of items of a list that are written out.
 pub const MOST_LISTED: usize = 40;
 
-/// The verdict in a few words: how the answer is known.
+/// Returns the verdict in a few words, such as `found, proven best`.
 #[must_use]
 pub fn verdict(answer: &Answer) -> &'static str {
     match (answer.verdict, answer.body.as_ref().and_then(|body| body.is_optimal())) {
@@ -27,34 +27,34 @@ pub fn verdict(answer: &Answer) -> &'static str {
     }
 }
 
-/// The number that a level's `par` states, where it is proven.
+/// Returns the best value of a solution where it is proven, for comparison with a level's `par`; `None` for a hint.
 #[must_use]
 pub fn proven(answer: &Answer) -> Option<u64> {
     let optimum = answer.body.as_ref().filter(|body| body.advice().is_none())?.optimum()?;
     optimum.proven.then_some(optimum.value)
 }
 
-/// What a solution is worth, proven best or not.
+/// Returns the value of a solution, proven best or not; `None` for a hint.
 #[must_use]
 pub fn value(answer: &Answer) -> Option<u64> {
     let body = answer.body.as_ref().filter(|body| body.advice().is_none())?;
     body.optimum().map(|optimum| optimum.value)
 }
 
-/// The score of a solution in a contest, proven best or not: its value, where that counts what the contest counts.
+/// Returns the score of a solution in a contest, proven best or not: its value, if that has the contest's unit.
 #[must_use]
 pub fn score(answer: &Answer, contest: &Contest) -> Option<u64> {
     let optimum = answer.body.as_ref()?.optimum()?;
     (optimum.unit.name() == contest.unit).then_some(optimum.value)
 }
 
-/// The answer in words, a line each; the first says the most.
+/// Returns the answer in words, one line per item; the first line says the most.
 #[must_use]
 pub fn lines(answer: &Answer) -> Vec<String> {
     said(answer, |body| body.words())
 }
 
-/// The answer in words beside its histogram, whose numbers they do not say again.
+/// Returns the answer in words for display beside its histogram, without the numbers that the histogram shows.
 #[must_use]
 pub fn lines_beside_histogram(answer: &Answer) -> Vec<String> {
     said(answer, |body| body.words_beside_histogram())
@@ -76,14 +76,14 @@ fn said(answer: &Answer, words: impl Fn(&AnyBody) -> Vec<String>) -> Vec<String>
     lines
 }
 
-/// Why there is no solution, where that is the answer.
+/// Returns the reason why there is no solution, if that is the answer.
 #[must_use]
 pub fn reason(answer: &Answer) -> Option<String> {
     let proof = answer.proof.as_ref().filter(|_| answer.verdict == Some(Verdict::Impossible))?;
     proof.words().into_iter().next()
 }
 
-/// A part of an answer in words, as in `wins 24, removals (row 3, column 4)`: for what a check finds wrong.
+/// Returns a part of an answer in words for the messages of a checker, as `wins 24, removals (row 3, column 4)`.
 #[must_use]
 pub fn data(value: &impl Serialize) -> String {
     fn words(value: &Value, inside: bool) -> String {
@@ -101,13 +101,15 @@ pub fn data(value: &impl Serialize) -> String {
     serde_json::to_value(value).map_or_else(|error| error.to_string(), |value| words(&value, false))
 }
 
-/// The items of a list with commas between them: the first ones, and how many there are where some are left out.
+/// Joins the items of a list with commas. A list of more than [`MOST_LISTED`] items is cut off, and its length is
+/// given.
 #[must_use]
 pub fn list<T: ToString>(items: &[T]) -> String {
     joined(items, ", ")
 }
 
-/// The items of a list with `between` between them: the first ones, and how many there are where some are left out.
+/// Joins the items of a list with `between`. A list of more than [`MOST_LISTED`] items is cut off, and its length is
+/// given.
 #[must_use]
 pub fn joined<T: ToString>(items: &[T], between: &str) -> String {
     let mut text = items.iter().take(MOST_LISTED).map(ToString::to_string).collect::<Vec<_>>().join(between);
@@ -117,25 +119,26 @@ pub fn joined<T: ToString>(items: &[T], between: &str) -> String {
     text
 }
 
-/// The first lines of a list of lines, indented.
+/// Returns the first [`MOST_LISTED`] lines, indented by two spaces.
 pub fn listing(lines: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
     lines.take(MOST_LISTED).map(|line| format!("  {line}"))
 }
 
-/// What is proven where the best is not known: `fewer than 12 are proven not to suffice`.
+/// Returns the proven lower bound of a solution that is not proven best in words, as `fewer than 12 are proven not to
+/// suffice`.
 #[must_use]
 pub fn too_few(at_least: Option<u64>) -> String {
     format!("fewer than {} are proven not to suffice", at_least.unwrap_or(0))
 }
 
-/// A count with its noun: `1 move`, `2 moves`. Every count that a person reads is written by this function.
+/// Returns a count with its noun: `1 move`, `2 moves`. Every count that a person reads is written by this function.
 #[must_use]
 pub fn plural<N: PartialEq + From<u8> + Display>(count: N, one: &str, many: &str) -> String {
     let noun = if count == N::from(1) { one } else { many };
     format!("{count} {noun}")
 }
 
-/// A text with a capital letter at its beginning.
+/// Returns a text with its first letter in upper case.
 #[must_use]
 pub fn capitalised(text: &str) -> String {
     let mut characters = text.chars();

@@ -1,4 +1,4 @@
-//! What comes out when a script fails: cause, place, message and a short trace.
+//! The error of a script: cause, line, message and a short trace.
 
 use std::fmt;
 
@@ -10,32 +10,32 @@ const MOST_MESSAGE: usize = 500;
 /// Why a script failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The text is no Luau.
+    /// The source text is not valid Luau, or too long.
     Syntax,
-    /// An error while it ran.
+    /// The script raised an error, or gave a value of the wrong form.
     Fault,
-    /// It used up its fuel.
+    /// The script used up its fuel.
     Fuel,
-    /// It wanted more memory than it may use.
+    /// The script needed more memory than its limit.
     Memory,
-    /// The user asked to stop.
+    /// A cancellation flag was set.
     Stopped,
-    /// The time allowed is over.
+    /// The deadline passed.
     Time,
 }
 
-/// A failed script.
+/// The error of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptError {
-    /// Why.
+    /// Why the script failed.
     pub cause: Cause,
-    /// The script's name.
+    /// The name of the script.
     pub script: String,
-    /// The line, from 1, where it is known.
+    /// The line of the error, counted from 1, if it is known.
     pub line: Option<u64>,
-    /// What happened.
+    /// The message, at most 500 characters.
     pub message: String,
-    /// The calls that led there, innermost first; short.
+    /// The calls that led to the error, innermost first, at most eight.
     pub trace: Vec<String>,
 }
 
@@ -51,14 +51,15 @@ impl fmt::Display for ScriptError {
 impl std::error::Error for ScriptError {}
 
 impl ScriptError {
-    /// An error of the script `script` without a place.
+    /// Creates an error of the script named `script` without a line or trace.
     #[must_use]
     pub fn new(cause: Cause, script: &str, message: impl Into<String>) -> ScriptError {
         ScriptError { cause, script: script.into(), line: None, message: message.into(), trace: Vec::new() }
     }
 
-    /// The machine's error in our words; `ended` where the meter knows better. An error that only says that memory did
-    /// not suffice (one that a coroutine or a `pcall` passed on) is believed where the machine was `starved`.
+    /// Converts an error of `mlua`; `ended` takes precedence, the error of a limit that the meter noticed. An error
+    /// whose text says that memory did not suffice (one that a coroutine or a `pcall` passed on) counts as one of
+    /// memory only if the machine was `starved`.
     pub(crate) fn read(script: &str, error: &mlua::Error, ended: Option<ScriptError>, starved: bool) -> ScriptError {
         let text = without_addresses(&root(error));
         let (head, trace) = text.split_once("\nstack traceback:\n").unwrap_or((&text, ""));
@@ -75,13 +76,14 @@ impl ScriptError {
         }
     }
 
-    /// Whether the text only breaks off too early: a prompt then asks for more.
+    /// Whether this is a syntax error only because the source text ends too early, so that a prompt should read more
+    /// lines.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
         self.cause == Cause::Syntax && self.message.contains("<eof>")
     }
 
-    /// The message with its trace, a line each.
+    /// Returns the message followed by the trace, one call on each line.
     #[must_use]
     pub fn with_trace(&self) -> String {
         self.trace.iter().fold(self.to_string(), |text, step| text + "\n  " + step)
@@ -113,8 +115,8 @@ fn root(error: &mlua::Error) -> String {
 /// Types of values that the machine shows by their address.
 const BY_ADDRESS: &[&str] = &["table", "function", "thread", "userdata", "buffer"];
 
-/// The text with `table(0x55d0c4e1)`, or `table: 0x55d0c4e1`, as `table`: an address says nothing to an author, differs
-/// from run to run, and tells an attacker where things lie.
+/// Replaces `table(0x55d0c4e1)` or `table: 0x55d0c4e1` by `table`: an address is of no use to an author, differs
+/// between runs, and reveals the memory layout to an attacker.
 fn without_addresses(text: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(at) = rest.find("0x") {
@@ -143,7 +145,7 @@ fn traceback(error: &mlua::Error) -> Vec<String> {
     }
 }
 
-/// The lines of a trace that name a place.
+/// The lines of a trace that name a place in a script.
 fn lines(trace: &str) -> Vec<String> {
     let steps = trace.lines().map(str::trim).filter(|step| !step.is_empty());
     steps
@@ -157,7 +159,8 @@ fn cut(text: &str) -> String {
     text.chars().take(MOST_MESSAGE).collect()
 }
 
-/// Splits `name:12: message`; the innermost of several places counts, and places in the prelude do not.
+/// Splits `name:12: message` into line and message. Of several places the innermost counts; those in the prelude are
+/// dropped.
 fn place(script: &str, text: &str) -> (Option<u64>, String) {
     let (mut line, mut rest) = (None, text.trim());
     loop {

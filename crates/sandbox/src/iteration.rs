@@ -4,11 +4,11 @@
 //! functions, coroutines and buffers hash by address, so that a loop over such keys runs differently in every process,
 //! and with it a world's hash. Luau has no hook there, so the source is rewritten before it is compiled:
 //! `for KEY, VALUE in LIST do` becomes `for KEY, VALUE in _ordered(LIST) do`. The function `_ordered` of the prelude
-//! refuses tables with such keys and returns what it was given, so that Luau's fast loop stays; `next` and `pairs`
-//! refuse alike. Nothing is inserted but on the line of the loop: lines in errors stay right.
+//! refuses tables with such keys and returns its arguments, so that Luau's fast loop still applies; `next` and `pairs`
+//! refuse them too. Insertions stay on the line of the loop, so that line numbers in errors are right.
 //!
-//! One pass over the tokens with a stack of what is open finds the `do` that ends a list: it may hold functions with
-//! blocks of their own. A text that is not balanced is left as it is; the compiler says what is wrong with it.
+//! One pass over the tokens with a stack of open constructs finds the `do` that ends a list; the list may contain
+//! functions with blocks of their own. An unbalanced text is left unchanged; the compiler reports its error.
 #![allow(unsafe_code)]
 
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use std::os::raw::c_int;
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua};
 
-/// The function that checks what a loop walks.
+/// The name of the Luau function that checks the table of a loop.
 pub(crate) const ORDERED: &str = "_ordered";
 
 /// Types of keys that hash by address. Elements of a world are light userdata: they hash by their number.
@@ -29,15 +29,17 @@ const BY_ADDRESS: [(c_int, &[u8]); 5] = [
     (ffi::LUA_TUSERDATA, b"foreign value"),
 ];
 
-/// For the prelude, which calls it with one table and gives it to nobody: how many keys the table has up to the first
-/// that hashes by address, and the type of that one, if there is one.
+/// Creates a Luau function for the prelude, which calls it with one table and does not pass it to scripts. It returns
+/// the number of keys up to the first that hashes by address, and the type of that key, if there is one.
 pub(crate) fn keys_of(lua: &Lua) -> mlua::Result<Function> {
     // SAFETY: `keys` keeps to the protocol of a C function, and its callers to its arguments.
     unsafe { lua.create_c_function(keys) }
 }
 
+/// The C function behind [`keys_of`].
+///
 /// # Safety
-/// Only Luau calls it, with a table at index 1.
+/// It must be called by Luau with a table at index 1.
 unsafe extern "C-unwind" fn keys(state: *mut lua_State) -> c_int {
     let (mut at, mut count) = (0, 0);
     // SAFETY: `lua_rawiter` pushes a key and a value, which are taken off again; nothing here has a destructor.
@@ -60,7 +62,7 @@ unsafe extern "C-unwind" fn keys(state: *mut lua_State) -> c_int {
     }
 }
 
-/// What is open at a place of the text.
+/// A syntactic construct that is open at a point of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Open {
     /// `(`, `[` or `{`.
@@ -69,7 +71,7 @@ enum Open {
     Table,
     /// An expression inside an interpolated string.
     Interpolation,
-    /// Anything that `end` closes, but a conditional statement.
+    /// Anything that `end` closes, except a conditional statement.
     Block,
     /// `repeat`, until `until`.
     Repeat,
@@ -87,7 +89,7 @@ enum Open {
     List,
 }
 
-/// The text with its loops over lists checked.
+/// Rewrites the loops of a source text so that [`ORDERED`] checks their tables.
 pub(crate) fn checked(source: &str) -> Cow<'_, str> {
     let mut rewriter = Rewriter { source, at: 0, open: Vec::new(), operand: false, out: String::new(), copied: 0 };
     match rewriter.run() {
@@ -141,7 +143,7 @@ impl<'s> Rewriter<'s> {
         self.copied = end;
     }
 
-    /// Writes `text` at the place reached.
+    /// Inserts `text` at the current position.
     fn insert(&mut self, text: &str) {
         self.copy_to(self.at);
         self.out.push_str(text);
@@ -159,7 +161,7 @@ impl<'s> Rewriter<'s> {
         Some(())
     }
 
-    /// The number of `=` in a long bracket that opens at a place.
+    /// The number of `=` in the long bracket that opens at byte `at`.
     fn long_bracket(&self, at: usize) -> Option<usize> {
         let rest = self.source.as_bytes().get(at + 1..)?;
         let level = rest.iter().take_while(|&&byte| byte == b'=').count();
@@ -189,7 +191,7 @@ impl<'s> Rewriter<'s> {
         Some(())
     }
 
-    /// The rest of an interpolated string, up to its end or its next expression.
+    /// Skips the rest of an interpolated string, up to its end or its next expression.
     fn interpolated(&mut self) -> Option<()> {
         loop {
             match self.peek(0)? {
@@ -329,7 +331,7 @@ impl<'s> Rewriter<'s> {
         self.open.pop().filter(|open| expected.contains(open)).map(|_| ())
     }
 
-    /// `in`: the list of a loop begins.
+    /// Handles `in`, after which the list of a loop begins.
     fn list(&mut self, end: usize) -> Option<()> {
         self.close(&[Open::For])?;
         self.at = end;
@@ -337,7 +339,7 @@ impl<'s> Rewriter<'s> {
         self.push(Open::List, true)
     }
 
-    /// `do`: the block of a loop begins, or one of its own.
+    /// Handles `do`, which begins the body of a loop or a block.
     fn block(&mut self, end: usize) -> Option<()> {
         match self.open.last() {
             Some(Open::List) => {

@@ -1,16 +1,17 @@
-//! One Luau machine a script, under limits of work and memory; no clock, no files, no network.
+//! A sandbox for Luau scripts: one virtual machine for each script, with limits on work and memory and without access
+//! to the clock, files or the network.
 //!
-//! Everything that a script does is counted: an interrupt fires at each back edge of a loop, each call and each
-//! step of a pattern match, and takes one unit of fuel, more while much memory is in use (one step can then do much
-//! work). Library functions whose work grows with their arguments take more, in proportion (`work` classifies them
-//! all). No clock decides anything but a deadline that the caller sets ([`Until`]), and the collector runs at counted points only: Luau's own pace follows the
-//! clock, which would let the memory limit strike now here, now there. The same script therefore gets the same
-//! verdict on every machine.
+//! Work is counted in units of fuel: an interrupt fires at each back edge of a loop, each call and each step of a
+//! pattern match, and takes one unit, or more while much memory is in use (one step can then do much work). Library
+//! functions whose work grows with their arguments take more, in proportion (the private module `work` classifies them
+//! all). The clock matters only for a deadline that the caller sets ([`Until`]), and the garbage collector runs at
+//! counted points only, because Luau's own schedule depends on the clock and would let the memory limit strike at
+//! varying places. The same script therefore has the same result on every computer.
 //!
-//! [`Vm`] is the machine, [`Limits`] what it may use, [`ScriptError`] what comes out when it fails. Plain values
-//! (booleans, numbers, strings, tables of those) leave and enter it as canonical bytes: [`plain`].
+//! [`Vm`] is the virtual machine, [`Limits`] what it may use, [`ScriptError`] the error of a script. Plain values
+//! (booleans, numbers, strings, tables of those) enter and leave it as canonical bytes: see [`plain`].
 //!
-//! Absent: puzzles, animals, input and output.
+//! This crate knows nothing of puzzles and does no input or output.
 
 mod error;
 mod iteration;

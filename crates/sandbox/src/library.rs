@@ -1,4 +1,4 @@
-//! What a script finds in its world: Luau's libraries without clock, addresses and ways out.
+//! The global environment of a script: Luau's libraries without the clock, addresses of values and access to the host.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use crate::work;
 /// Bytes of printed text that are kept.
 const MOST_PRINTED: usize = 64 << 10;
 
-/// The libraries that are there: no clock, no files, nothing that looks into the machine.
+/// The libraries that scripts have: none with access to the clock, files or the machine itself.
 pub(crate) fn libraries() -> StdLib {
     StdLib::COROUTINE
         | StdLib::TABLE
@@ -25,16 +25,17 @@ pub(crate) fn libraries() -> StdLib {
         | StdLib::VECTOR
 }
 
-/// Globals that lead out, compile text, change another function's world, or tell how the collector fares.
+/// Globals that are removed: they access the host, compile text, change a function's environment, or show the state of
+/// the garbage collector.
 const GONE: &[&str] =
     &["require", "loadstring", "collectgarbage", "gcinfo", "getfenv", "setfenv", "newproxy", "os", "io", "debug"];
 
-/// Library functions that show addresses, roll dice or catch errors.
+/// Replacements of library functions that show addresses, draw random numbers or catch errors.
 const PRELUDE: &str = include_str!("prelude.luau");
-/// Library functions whose work no interrupt counts.
+/// Replacements of library functions whose work no interrupt counts.
 const CHARGED: &str = include_str!("charged.luau");
 
-/// The state of the random numbers, set anew before each call.
+/// The random number generator behind `math.random`.
 #[derive(Debug, Default)]
 pub(crate) struct Dice(AtomicU64);
 
@@ -52,7 +53,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// Uniform in `[0, 1)`.
+    /// The next number, uniform in `[0, 1)`.
     #[allow(clippy::cast_precision_loss)] // 53 bits are what a number holds
     fn share(&self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
@@ -62,7 +63,7 @@ impl Dice {
 /// Text that a script printed.
 pub(crate) type Printed = Arc<Mutex<String>>;
 
-/// Makes the world of a new machine.
+/// Prepares the global environment of a new machine.
 pub(crate) fn furnish(lua: &Lua, meter: &Arc<Meter>, dice: &Arc<Dice>, printed: &Printed) -> mlua::Result<()> {
     let globals = lua.globals();
     for name in GONE {
@@ -75,13 +76,13 @@ pub(crate) fn furnish(lua: &Lua, meter: &Arc<Meter>, dice: &Arc<Dice>, printed: 
     own_chunk(lua, PRELUDE).call::<()>((charge, random(lua, dice)?, printer(lua, printed)?, iteration::keys_of(lua)?))
 }
 
-/// A text of this crate; errors never name it.
+/// A chunk of this crate's own Luau source; errors never name it.
 fn own_chunk<'t>(lua: &Lua, text: &'t str) -> mlua::chunk::Chunk<'t> {
     let compiler = mlua::chunk::Compiler::new().set_optimization_level(2).set_debug_level(1);
     lua.load(text).set_name("=prelude").set_compiler(compiler)
 }
 
-/// Takes so many units of fuel.
+/// Creates the Luau function that takes units of fuel.
 fn charge(lua: &Lua, meter: &Arc<Meter>) -> mlua::Result<mlua::Function> {
     let meter = Arc::clone(meter);
     lua.create_function(move |_, units: f64| {
@@ -90,7 +91,7 @@ fn charge(lua: &Lua, meter: &Arc<Meter>) -> mlua::Result<mlua::Function> {
     })
 }
 
-/// Makes each interrupt cost so many units more, or less.
+/// Creates the Luau function that adds units, which may be negative, to the cost of each interrupt.
 fn weigh(lua: &Lua, meter: &Arc<Meter>) -> mlua::Result<mlua::Function> {
     let meter = Arc::clone(meter);
     lua.create_function(move |_, units: f64| {
@@ -100,13 +101,14 @@ fn weigh(lua: &Lua, meter: &Arc<Meter>) -> mlua::Result<mlua::Function> {
     })
 }
 
-/// Takes the price of visiting all memory in use once.
+/// Creates the Luau function that charges for visiting all memory in use once.
 fn sweep(lua: &Lua, meter: &Arc<Meter>) -> mlua::Result<mlua::Function> {
     let meter = Arc::clone(meter);
     lua.create_function(move |lua, ()| meter.sweep(lua).map_err(mlua::Error::external))
 }
 
-/// The first place of a text within another at or after a place, both from 1; in linear time, as Luau's own is not.
+/// Creates the Luau function that finds the first position of one string in another at or after a position, counted
+/// from 1. It takes linear time, unlike Luau's own search.
 fn search(lua: &Lua) -> mlua::Result<mlua::Function> {
     lua.create_function(|_, (text, sought, from): (LuaString, LuaString, usize)| {
         let text = text.as_bytes();
@@ -115,7 +117,7 @@ fn search(lua: &Lua) -> mlua::Result<mlua::Function> {
     })
 }
 
-/// Whether a value is a function of the library itself, whose calls are no steps.
+/// Creates the Luau function that tells whether a value is a native function, whose calls are not counted as steps.
 fn is_native(lua: &Lua) -> mlua::Result<mlua::Function> {
     lua.create_function(|_, value: Value| Ok(value.as_function().is_some_and(|function| function.info().what == "C")))
 }
@@ -125,7 +127,7 @@ fn random(lua: &Lua, dice: &Arc<Dice>) -> mlua::Result<mlua::Function> {
     lua.create_function(move |_, ()| Ok(dice.share()))
 }
 
-/// Takes one line of text.
+/// Creates the Luau function that appends lines to the printed text.
 fn printer(lua: &Lua, printed: &Printed) -> mlua::Result<mlua::Function> {
     let printed = Arc::clone(printed);
     lua.create_function(move |_, lines: MultiValue| {

@@ -1,4 +1,4 @@
-//! Fuel: how much a script may still do. Counted, never timed.
+//! Fuel, the counted budget of work of a script, and what ends a script: fuel, a flag or a deadline.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
@@ -9,31 +9,32 @@ use mlua::Lua;
 
 use crate::error::Cause;
 
-/// Interrupts between two looks at the memory in use.
+/// Interrupts between two checks of the memory in use.
 const STRIDE: i64 = 16;
-/// Units between two looks at the clock and at the flags of others: less than a millisecond's work.
+/// Units between two checks of the deadline and the caller's flag: less than a millisecond of work.
 const LOOK: i64 = 4096;
 /// Memory in use that costs nothing.
 const FREE: usize = 2 << 20;
-/// Bytes above that which cost one unit an interrupt: an operation between two interrupts may touch all of them.
+/// Bytes above `FREE` that add one unit to each interrupt, because an operation between two interrupts may touch all of
+/// the memory.
 const PRESSURE: usize = 8 << 10;
-/// Bytes that a machine holds before its script does anything, more or less.
+/// Bytes, approximately, that a machine holds before its script does anything.
 const EMPTY: usize = 128 << 10;
-/// Bytes that a function which visits a table's empty places, too, may pass for one unit.
+/// Bytes that one unit pays for in a function that visits also the empty slots of a table.
 const SWEPT: usize = 1024;
 /// Bytes that a collection marks and sweeps for one unit.
 const COLLECTED: usize = 64;
-/// Values of what struck: the flag, the clock.
+/// Values of `Meter::struck`: the flag was set, the deadline passed.
 const STOPPED: u8 = 1;
 const LATE: u8 = 2;
-/// Garbage that may pile up at least before a collection.
+/// Bytes of garbage that may at least accumulate before a collection.
 const LEAST_GARBAGE: usize = 1 << 20;
 
-/// A flag that tells a running script to stop. Clones share the flag.
+/// A flag that stops a running script. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
-/// A flag that others hold as well.
+/// Wraps a flag that the caller shares.
 impl From<Arc<AtomicBool>> for StopFlag {
     fn from(flag: Arc<AtomicBool>) -> StopFlag {
         StopFlag(flag)
@@ -41,7 +42,7 @@ impl From<Arc<AtomicBool>> for StopFlag {
 }
 
 impl StopFlag {
-    /// Whether both are one flag.
+    /// Whether both are clones of the same flag.
     #[must_use]
     pub fn is(&self, other: &StopFlag) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -57,19 +58,19 @@ impl StopFlag {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the script was told to stop.
+    /// Whether the flag is set.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What ends running scripts from outside: a flag that someone raises, a moment after which none may run.
+/// The conditions under which the caller ends a running script: a flag and a deadline.
 #[derive(Clone, Debug, Default)]
 pub struct Until {
-    /// Raised by whoever wants the work to end.
+    /// The flag that ends the script with [`Cause::Stopped`] when it is set.
     pub stop: StopFlag,
-    /// The moment after which no script runs.
+    /// The time after which the script ends with [`Cause::Time`]; `None` for no deadline.
     pub deadline: Option<Instant>,
 }
 
@@ -86,7 +87,8 @@ impl Until {
     }
 }
 
-/// The count of one machine. Atomics only because a machine may change threads; it is never used from two at once.
+/// The fuel counter of one machine. Its fields are atomics only because a machine may move between threads; it is never
+/// used from two at once.
 #[derive(Debug)]
 pub(crate) struct Meter {
     fuel: AtomicI64,
@@ -98,17 +100,17 @@ pub(crate) struct Meter {
     peak: AtomicU64,
     memory: usize,
     stop: StopFlag,
-    /// What ends the script from outside, looked at now and then.
+    /// The caller's flag and deadline, checked every `LOOK` units.
     until: Mutex<Until>,
-    /// What it was that ended the script from outside since the last filling.
+    /// `STOPPED` or `LATE` if the flag or the deadline ended the script since the last filling, else 0.
     struck: AtomicU8,
-    /// The fuel left at which the next look is due.
+    /// The fuel left at which the next check of `until` is due.
     look_at: AtomicI64,
     /// Interrupts since the last filling.
     ticks: AtomicI64,
-    /// What an interrupt costs.
+    /// The units that an interrupt costs.
     weight: AtomicI64,
-    /// The line that ran when it ended, 0 where it is not known.
+    /// The line that ran when the script was ended, 0 if it is not known.
     line: AtomicU64,
 }
 
@@ -142,7 +144,7 @@ impl Meter {
         }
     }
 
-    /// Sets what ends the script from outside.
+    /// Sets the flag and the deadline that end the script.
     pub(crate) fn watch(&self, until: &Until) {
         let mut held = self.until.lock().unwrap_or_else(PoisonError::into_inner);
         if !held.is(until) {
@@ -153,7 +155,7 @@ impl Meter {
     /// Gives `fuel` units for the next call.
     pub(crate) fn fill(&self, fuel: u64) {
         let fuel = i64::try_from(fuel).unwrap_or(i64::MAX);
-        // Many short calls count together: a look is due after so many units, whatever they belong to.
+        // The units since the last check carry over, so that many short calls are checked as often as a long one.
         let due = self.fuel.load(Ordering::Relaxed).saturating_sub(self.look_at.load(Ordering::Relaxed));
         self.look_at.store(fuel.saturating_sub(due.clamp(0, LOOK)), Ordering::Relaxed);
         self.struck.store(0, Ordering::Relaxed);
@@ -170,7 +172,7 @@ impl Meter {
         u64::try_from(used).unwrap_or(0)
     }
 
-    /// Takes `units`.
+    /// Takes `units` and returns the units left.
     pub(crate) fn take(&self, units: i64) -> Result<i64, Ended> {
         let left = self.fuel.load(Ordering::Relaxed).saturating_sub(units);
         self.fuel.store(left, Ordering::Relaxed);
@@ -180,7 +182,7 @@ impl Meter {
         self.ended().map_or(Ok(left), Err)
     }
 
-    /// Looks at the clock and at the flag of others.
+    /// Checks the caller's flag and deadline.
     #[cold]
     fn look(&self, left: i64) {
         self.look_at.store(left.saturating_sub(LOOK), Ordering::Relaxed);
@@ -193,7 +195,7 @@ impl Meter {
         self.struck.store(struck, Ordering::Relaxed);
     }
 
-    /// One interrupt.
+    /// Charges one interrupt.
     pub(crate) fn tick(&self, lua: &Lua) -> Result<(), Ended> {
         let ticks = self.ticks.load(Ordering::Relaxed) + 1;
         self.ticks.store(ticks, Ordering::Relaxed);
@@ -204,7 +206,7 @@ impl Meter {
         ticked.inspect_err(|_| self.remember(lua))
     }
 
-    /// Notes where the script is when it ends; the first time counts.
+    /// Records the line at which the script is ended; later calls change nothing.
     #[cold]
     fn remember(&self, lua: &Lua) {
         let line = (0..4).find_map(|level| lua.inspect_stack(level, |frame| frame.current_line()).flatten());
@@ -212,29 +214,29 @@ impl Meter {
         let _ = self.line.compare_exchange(0, line, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// The line that ran when it ended.
+    /// The line that ran when the script was ended.
     pub(crate) fn line(&self) -> Option<u64> {
         Some(self.line.load(Ordering::Relaxed)).filter(|&line| line > 0)
     }
 
-    /// Makes each interrupt cost so many units more, or less.
+    /// Adds `units`, which may be negative, to the cost of each interrupt.
     pub(crate) fn weigh(&self, units: i64) {
         let weight = self.weight.load(Ordering::Relaxed).saturating_add(units);
         self.weight.store(weight.max(1), Ordering::Relaxed);
     }
 
-    /// Takes the price of visiting all memory in use once.
+    /// Charges for visiting all memory in use once.
     pub(crate) fn sweep(&self, lua: &Lua) -> Result<(), Ended> {
         self.take(units(lua.used_memory().saturating_sub(EMPTY) / SWEPT)).map(|_| ())
     }
 
-    /// Whether so much memory is in use, or was before a collection of this call, that a request may have been refused.
+    /// Whether so much memory is in use, or was before a collection of this call, that an allocation may have failed.
     pub(crate) fn is_starved(&self, lua: &Lua) -> bool {
         let most = self.peak.load(Ordering::Relaxed).max(lua.used_memory() as u64);
         most > self.memory as u64 / 4
     }
 
-    /// Forgets what was in use before the call that begins now.
+    /// Resets the peak of memory in use, at the beginning of a call.
     pub(crate) fn forget_peak(&self) {
         self.peak.store(0, Ordering::Relaxed);
     }
@@ -246,13 +248,13 @@ impl Meter {
         self.collect(lua, used)
     }
 
-    /// Collects if enough garbage may have piled up.
+    /// Collects garbage if enough may have accumulated, and charges for it.
     pub(crate) fn collect(&self, lua: &Lua, used: usize) -> Result<(), Ended> {
         if (used as u64) < self.collect_at.load(Ordering::Relaxed) {
             return Ok(());
         }
         self.peak.fetch_max(used as u64, Ordering::Relaxed);
-        // A collection that fails for memory leaves everything as it was; the script's next allocation says so.
+        // A collection that fails for lack of memory changes nothing; the script's next allocation reports it.
         let _ = lua.gc_collect();
         lua.gc_stop();
         let live = lua.used_memory();
@@ -262,12 +264,12 @@ impl Meter {
         self.take(units(used / COLLECTED)).map(|_| ())
     }
 
-    /// Has the next call begin with a collection.
+    /// Makes the next call begin with a collection.
     pub(crate) fn collect_soon(&self) {
         self.collect_at.store(0, Ordering::Relaxed);
     }
 
-    /// Why no script may go on, if so.
+    /// Why the script must end, or `None` if it may continue.
     pub(crate) fn ended(&self) -> Option<Ended> {
         if self.stop.is_cancelled() {
             return Some(Ended::Stopped);

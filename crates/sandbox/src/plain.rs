@@ -1,4 +1,5 @@
-//! Plain values as canonical bytes: equal values have equal bytes, and nothing else has them.
+//! Plain values (booleans, numbers, strings, tables of those) as canonical bytes: two values are equal exactly if their
+//! bytes are.
 //!
 //! ```text
 //! 01 false            03 number, 8 bytes, big-endian     40+n  whole number n = 0 … 63
@@ -6,8 +7,9 @@
 //! 10+h l  64 + 256 h + l, h = 0 … 47                     05    string, LEB128 length
 //! 06 table
 //! ```
-//! A table is its items 1, 2, 3, … as far as none is missing, `00`, then its other keys each with its value, in the
-//! order of the keys' bytes, `00`. A part of a value is a value: states are cut out of a list of moves as they stand.
+//! A table is its items 1, 2, 3, … up to the first missing one, `00`, then its other keys each with its value, in the
+//! order of the keys' bytes, `00`. The bytes of a part of a value are those of the part alone, so that parts are copied
+//! out of a value without decoding.
 
 /// Ends the items, and the pairs, of a table.
 pub(crate) const END: u8 = 0x00;
@@ -24,29 +26,29 @@ pub(crate) const SMALL: u8 = 0x40;
 /// First of the short strings.
 pub(crate) const SHORT: u8 = 0x80;
 
-/// Numbers from here on may not be whole.
+/// 2^53: whole numbers below it in size are encoded as such, all other numbers as floating-point numbers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A value, its parts still as bytes.
+/// A decoded value; the parts of a table are still encoded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Item<'a> {
     /// A boolean.
     Bool(bool),
     /// A number, never NaN.
     Number(f64),
-    /// A string; scripts may hold any bytes in it.
+    /// A string; it need not be UTF-8.
     Text(&'a [u8]),
     /// A table.
     Table(Table<'a>),
 }
 
-/// A table, its parts still as bytes.
+/// A table whose parts are still encoded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Table<'a> {
     bytes: &'a [u8],
 }
 
-/// Reads the first value; `None` where the bytes are none.
+/// Decodes the first value of `bytes` and returns it with the bytes after it; `None` if no valid value begins there.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<(Item<'_>, &[u8])> {
     let (&tag, rest) = bytes.split_first()?;
@@ -83,7 +85,7 @@ pub fn read(bytes: &[u8]) -> Option<(Item<'_>, &[u8])> {
     })
 }
 
-/// As [`read`], but of a table only its tag: the rest begins with its parts.
+/// Decodes the first value like [`read`], but of a table only its tag: the returned bytes begin with its parts.
 pub(crate) fn read_head(bytes: &[u8]) -> Option<(Item<'_>, &[u8])> {
     match bytes.split_first()? {
         (&TABLE, rest) => Some((Item::Table(Table { bytes: &[] }), rest)),
@@ -91,7 +93,7 @@ pub(crate) fn read_head(bytes: &[u8]) -> Option<(Item<'_>, &[u8])> {
     }
 }
 
-/// How many items and pairs a table has whose parts begin with `bytes`.
+/// The number of items and of pairs of the table whose parts begin with `bytes`.
 pub(crate) fn sizes(bytes: &[u8]) -> (i32, i32) {
     let mut values = Values(bytes);
     let items = values.by_ref().count();
@@ -124,12 +126,12 @@ fn skip_table(bytes: &[u8]) -> Option<&[u8]> {
 }
 
 impl<'a> Table<'a> {
-    /// The items 1, 2, 3, …, each as its bytes.
+    /// Iterates over the encoded items 1, 2, 3, ….
     pub fn items(self) -> impl Iterator<Item = &'a [u8]> {
         Values(self.bytes)
     }
 
-    /// The other keys with their values, each as its bytes, in the order of the keys' bytes.
+    /// Iterates over the other encoded keys with their encoded values, in the order of the keys' bytes.
     pub fn pairs(self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
         let mut items = Values(self.bytes);
         items.by_ref().for_each(drop);
@@ -137,7 +139,7 @@ impl<'a> Table<'a> {
         std::iter::from_fn(move || Some((values.next()?, values.next()?)))
     }
 
-    /// The value under a string key.
+    /// Returns the encoded value of a string key.
     #[must_use]
     pub fn get(self, key: &str) -> Option<&'a [u8]> {
         self.pairs()
@@ -146,7 +148,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Values one after the other, to an end.
+/// Iterates over encoded values up to the next [`END`].
 struct Values<'a>(&'a [u8]);
 
 impl<'a> Iterator for Values<'a> {
@@ -168,7 +170,7 @@ pub fn push_bool(out: &mut Vec<u8>, value: bool) {
     out.push(if value { TRUE } else { FALSE });
 }
 
-/// Appends a number, which must not be NaN; the negative zero is zero.
+/// Appends an encoded number, which must not be NaN; negative zero is encoded as zero.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked to be whole and small
 pub fn push_number(out: &mut Vec<u8>, number: f64) {
     if number.trunc() == number && number.abs() < EXACT {
@@ -190,7 +192,7 @@ pub fn push_number(out: &mut Vec<u8>, number: f64) {
     out.extend_from_slice(&number.to_be_bytes());
 }
 
-/// Appends a string.
+/// Appends an encoded string.
 #[allow(clippy::cast_possible_truncation)] // checked to be short
 pub fn push_text(out: &mut Vec<u8>, text: &[u8]) {
     if text.len() < 128 {
@@ -226,7 +228,8 @@ fn unzigzag(number: u64) -> f64 {
     ((number >> 1) as i64 ^ -((number & 1) as i64)) as f64
 }
 
-/// The value as Luau would write it: `{ left = "MWGC", right = "" }`.
+/// Formats an encoded value as a Luau expression, such as `{ left = "MWGC", right = "" }`. Invalid bytes give
+/// `nothing`.
 #[must_use]
 pub fn text(bytes: &[u8]) -> String {
     match read(bytes) {

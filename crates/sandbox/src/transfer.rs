@@ -1,7 +1,7 @@
-//! Between Luau's stack and canonical bytes: the inner loop of every search over a script.
+//! Conversion between Luau's stack and canonical bytes, the inner loop of every search over a script.
 //!
-//! One protected call carries the argument in, runs the function and writes its result, without a handle for each
-//! part as the safe interface would make (about 50 ns each).
+//! One protected call passes the argument, runs the function and encodes its result, without creating a handle for each
+//! part as the safe interface of `mlua` does (about 50 ns each).
 #![allow(unsafe_code)]
 
 use std::os::raw::c_int;
@@ -13,12 +13,12 @@ use crate::error::{Cause, ScriptError};
 use crate::plain::{self, END, Item, TABLE};
 use crate::vm::Vm;
 
-/// Tables inside tables, at most; a table that holds itself exceeds it.
+/// The largest depth of nested tables; a table that contains itself exceeds it.
 const MOST_DEPTH: usize = 32;
-/// Bytes of one value, at most.
+/// The most bytes of one encoded value.
 const MOST_BYTES: usize = 4 << 20;
 
-/// What is called nothing.
+/// The name of nil in error messages.
 const NIL: &str = "nil";
 
 /// Why a value is not plain: what was found, and the keys that lead there, innermost first.
@@ -28,10 +28,11 @@ struct Refused {
 }
 
 impl Vm {
-    /// Calls `function` with the plain value `argument` and appends the bytes of its one result to `out`.
+    /// Calls `function` under [`Limits::call`](crate::Limits::call) with the encoded plain value `argument` and appends
+    /// its encoded result to `out`.
     ///
     /// # Errors
-    /// Whatever the script does wrong; a result that is not plain.
+    /// Returns an error if the script raises an error or exceeds a limit, or if its result is not a plain value.
     pub fn ask(&self, function: &Function, argument: &[u8], out: &mut Vec<u8>) -> Result<(), ScriptError> {
         let mut written = Ok(());
         let work = || {
@@ -50,11 +51,12 @@ impl Vm {
         written.map_err(|refused| self.refusal(&refused))
     }
 
-    /// Calls `function` with the plain value `argument` and takes apart its result, a list of tables with these
-    /// fields: twice as fast as writing the list as one value and reading it again. Other fields are left out.
+    /// Calls `function` with the encoded plain value `argument`, whose result must be a list of tables, and replaces
+    /// `out` by the values of `fields` in each of them. Other fields are ignored. This is twice as fast as
+    /// [`Vm::ask`] followed by decoding the list.
     ///
     /// # Errors
-    /// Whatever the script does wrong; a result that is no such list.
+    /// Returns an error if the script raises an error or exceeds a limit, or if its result is not such a list.
     pub fn ask_records<const N: usize>(
         &self,
         function: &Function,
@@ -84,10 +86,10 @@ impl Vm {
         })
     }
 
-    /// The bytes of a plain value.
+    /// Encodes a plain value as canonical bytes.
     ///
     /// # Errors
-    /// A value that is not plain.
+    /// Returns an error if the value is not plain.
     pub fn pack(&self, value: &Value) -> Result<Vec<u8>, ScriptError> {
         let (mut out, mut written) = (Vec::new(), Ok(()));
         // SAFETY: as in `ask`; the value is the only thing in the frame.
@@ -101,10 +103,10 @@ impl Vm {
         written.map(|()| out).map_err(|refused| self.refusal(&refused))
     }
 
-    /// The value of these bytes, which [`Vm::pack`] or [`Vm::ask`] made; bytes of no value give nil.
+    /// Decodes bytes that [`Vm::pack`] or [`Vm::ask`] encoded; invalid bytes give nil.
     ///
     /// # Errors
-    /// [`Cause::Memory`] where it does not fit.
+    /// Returns [`Cause::Memory`] if the value does not fit into the machine's memory.
     pub fn unpack(&self, bytes: &[u8]) -> Result<Value, ScriptError> {
         // SAFETY: the closure pushes exactly one value onto its own frame, which is the result.
         let done = unsafe { self.lua().exec_raw((), |state| _ = push(state, bytes)) };
@@ -115,7 +117,7 @@ impl Vm {
         self.unexpected(refused, "plain values: booleans, numbers, strings, tables of those")
     }
 
-    /// What should be a list of tables with these fields is another thing.
+    /// The error of a value that should be a list of tables with these fields.
     fn misshapen<const N: usize>(&self, refused: &Refused, fields: [&str; N]) -> ScriptError {
         let fields: Vec<String> = fields.iter().map(|field| format!("{field} = ...")).collect();
         self.unexpected(refused, &format!("a list of {{ {} }}", fields.join(", ")))
@@ -128,16 +130,16 @@ impl Vm {
     }
 }
 
-/// A list of tables with `N` fields, each field's value as its bytes.
+/// A list of records with `N` encoded plain values each, the output of [`Vm::ask_records`].
 #[derive(Clone, Debug, Default)]
 pub struct Records<const N: usize> {
     bytes: Vec<u8>,
-    /// Where each value ends.
+    /// The end of each value in `bytes`.
     ends: Vec<usize>,
 }
 
 impl<const N: usize> Records<N> {
-    /// The records in order.
+    /// Iterates over the records in order; each value is in canonical bytes.
     pub fn iter(&self) -> impl Iterator<Item = [&[u8]; N]> {
         let mut begun = 0;
         self.ends.chunks_exact(N).map(move |ends| {
@@ -150,7 +152,7 @@ impl<const N: usize> Records<N> {
     }
 }
 
-/// Writes the list at index 1, which is alone in its frame.
+/// Encodes the fields of the list at index 1, the only value of its frame.
 ///
 /// # Safety
 /// `state` must be live, inside a protected call.
@@ -195,10 +197,10 @@ unsafe fn records<const N: usize>(
     Ok(())
 }
 
-/// Whether the table at index 1 has so many keys: a list with a hole has more.
+/// Checks that the table at index 1 has exactly `items` keys; a list with a hole has more.
 ///
 /// # Safety
-/// As [`records`].
+/// `state` must be live, inside a protected call, with a table at index 1.
 unsafe fn counted(state: *mut lua_State, items: c_int) -> Result<(), Refused> {
     // SAFETY: a table stands at 1, and room for key and value was made.
     unsafe {
@@ -215,11 +217,11 @@ unsafe fn counted(state: *mut lua_State, items: c_int) -> Result<(), Refused> {
     }
 }
 
-/// Writes values of one stack.
+/// Encodes values of a Luau stack.
 struct Writer<'a> {
     state: *mut lua_State,
     out: &'a mut Vec<u8>,
-    /// Of the tables being written, each pair's start, middle and end in `out`.
+    /// For each pair of the tables being encoded: the start of the key, of the value, and the end, in `out`.
     pairs: Vec<(usize, usize, usize)>,
 }
 
@@ -255,7 +257,7 @@ impl Writer<'_> {
     /// Appends the table at the absolute index `at`.
     ///
     /// # Safety
-    /// As [`Writer::value`], and a table stands there.
+    /// `state` must be live, and `at` an index of its current frame that holds a table.
     unsafe fn table(&mut self, at: c_int, depth: usize) -> Result<(), Refused> {
         // SAFETY: room for key and value is made first; `lua_rawiter` pushes both, and `top` points at the value.
         unsafe {
@@ -288,10 +290,10 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends the key below `top` and the value there.
+    /// Appends the key at `top - 1` and the value at `top`.
     ///
     /// # Safety
-    /// As [`Writer::value`] for both.
+    /// `state` must be live, and `top` and `top - 1` indices of its current frame.
     unsafe fn pair(&mut self, top: c_int, depth: usize) -> Result<(), Refused> {
         // SAFETY: both indices are of the current frame by the contract.
         unsafe {
@@ -307,7 +309,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Brings the pairs since `base` into the order of their keys, those first that continue the items.
+    /// Sorts the pairs since `base` by their keys, and moves those that continue the items to the front.
     fn order(&mut self, base: usize, mut next: f64, numeric: bool) {
         let pairs = &mut self.pairs[base..];
         let Some(&(first, ..)) = pairs.first() else {
@@ -338,14 +340,14 @@ impl Writer<'_> {
         self.pairs.truncate(base);
     }
 
-    /// Adds the key at `at` to the path of a refusal.
+    /// Adds the key at `at` to the path of an error.
     ///
     /// # Safety
-    /// As [`Writer::value`].
+    /// `state` must be live, and `at` an index of its current frame.
     unsafe fn inside(&mut self, at: c_int, mut refused: Refused) -> Refused {
         let mut out = Vec::new();
         let mut keys = Writer { state: self.state, out: &mut out, pairs: Vec::new() };
-        // SAFETY: the index is valid by the contract; keys are no tables here, so that nothing recurs.
+        // SAFETY: the index is valid by the contract; a key that is a table is not encoded, so there is no recursion.
         let simple = unsafe { ffi::lua_type(self.state, at) != ffi::LUA_TTABLE && keys.value(at, 0).is_ok() };
         let key = match plain::read(&out) {
             Some((Item::Text(name), _)) => String::from_utf8_lossy(name).into_owned(),
@@ -375,7 +377,7 @@ fn type_name(kind: c_int) -> &'static str {
     }
 }
 
-/// Pushes the first value of `bytes` (nil where there is none) and gives the rest.
+/// Pushes the first value of `bytes` (nil if there is none) and returns the bytes after it.
 ///
 /// # Safety
 /// `state` must be live, inside a protected call.
@@ -405,10 +407,10 @@ unsafe fn push(state: *mut lua_State, bytes: &[u8]) -> &[u8] {
     }
 }
 
-/// Pushes the table whose parts begin with `bytes`.
+/// Pushes the table whose parts begin with `bytes` and returns the bytes after it.
 ///
 /// # Safety
-/// As [`push`].
+/// `state` must be live, inside a protected call.
 unsafe fn push_table(state: *mut lua_State, bytes: &[u8]) -> &[u8] {
     let (items, pairs) = plain::sizes(bytes);
     let mut rest = bytes;

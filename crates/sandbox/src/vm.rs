@@ -1,4 +1,4 @@
-//! The machine: made, loaded, called, emptied of garbage.
+//! The virtual machine of a script: creation, loading, calls.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
@@ -12,16 +12,16 @@ use crate::library::{Dice, Printed, furnish, libraries};
 use crate::meter::{Meter, StopFlag, Until};
 use crate::work;
 
-/// What a script may use.
+/// The limits of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Fuel for loading, in interrupts.
+    /// Units of fuel for compiling and for loading the script.
     pub load: u64,
-    /// Fuel for each call.
+    /// Units of fuel for each call of one of its functions.
     pub call: u64,
-    /// Bytes that the machine may hold.
+    /// Bytes of memory that the virtual machine may hold.
     pub memory: usize,
-    /// Bytes of source.
+    /// Bytes that the source text may have.
     pub source: usize,
 }
 
@@ -31,7 +31,7 @@ impl Default for Limits {
     }
 }
 
-/// One machine for one script.
+/// A virtual machine for one script.
 #[derive(Debug)]
 pub struct Vm {
     lua: Lua,
@@ -44,10 +44,10 @@ pub struct Vm {
 }
 
 impl Vm {
-    /// A machine for the script that errors call `name`. It costs about 50 µs and 200 KiB.
+    /// Creates a virtual machine for the script that error messages call `name`. This takes about 50 µs and 200 KiB.
     ///
     /// # Errors
-    /// [`Cause::Memory`] where the limit does not even hold the libraries.
+    /// Returns [`Cause::Memory`] if the limit is too small for the libraries.
     pub fn new(name: &str, limits: Limits) -> Result<Vm, ScriptError> {
         let stop = StopFlag::default();
         let meter = Arc::new(Meter::new(limits.memory, stop.clone()));
@@ -70,51 +70,52 @@ impl Vm {
         Ok(lua)
     }
 
-    /// The bare machine, for values made by the host.
+    /// Returns the underlying `mlua` state, with which the host creates values and functions.
     #[must_use]
     pub fn lua(&self) -> &Lua {
         &self.lua
     }
 
-    /// The script's name.
+    /// Returns the name of the script, as error messages use it.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The flag that stops it.
+    /// Returns the flag that stops the running script.
     #[must_use]
     pub fn stop(&self) -> &StopFlag {
         &self.stop
     }
 
-    /// Sets what ends the script from outside, until something else is set. It is looked at after every few thousand
-    /// units of fuel, many short calls counted together.
+    /// Sets the cancellation flag and the deadline that end the script, in place of those set before. They are checked
+    /// every few thousand units of fuel, counted across calls.
     pub fn watch(&self, until: &Until) {
         self.meter.watch(until);
     }
 
-    /// Fuel used by the last call.
+    /// Returns the units of fuel used by the last call.
     #[must_use]
     pub fn used(&self) -> u64 {
         self.meter.used()
     }
 
-    /// Sets what `math.random` gives from now on.
+    /// Seeds the generator behind `math.random`.
     pub fn seed(&self, seed: u64) {
         self.dice.seed(seed);
     }
 
-    /// Takes the text printed so far.
+    /// Takes the text that the script printed since the last call of this method; at most 64 KiB are kept.
     #[must_use]
     pub fn printed(&self) -> String {
         std::mem::take(&mut *self.printed.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
 
-    /// Compiles a text without running it.
+    /// Compiles a source text to a function without running it.
     ///
     /// # Errors
-    /// A text that is no Luau, or too long.
+    /// Returns [`Cause::Syntax`] if the text is not valid Luau or longer than [`Limits::source`], and
+    /// [`Cause::Memory`] if the function does not fit.
     pub fn compile(&self, source: &str) -> Result<Function, ScriptError> {
         if source.len() > self.limits.source {
             let message = format!("the text is longer than {} bytes", self.limits.source);
@@ -130,7 +131,7 @@ impl Vm {
         };
         match iteration::checked(source) {
             Cow::Borrowed(source) => function(source),
-            // A text that is wrong is told of in its author's words.
+            // Syntax errors are reported for the text as its author wrote it.
             Cow::Owned(rewritten) => function(&rewritten).or_else(|error| match error.cause {
                 Cause::Syntax => function(source),
                 _ => Err(error),
@@ -138,29 +139,30 @@ impl Vm {
         }
     }
 
-    /// Compiles and runs a text under the load limit and gives what it returns.
+    /// Compiles and runs a source text under [`Limits::load`] and returns its results.
     ///
     /// # Errors
-    /// Whatever the script does wrong.
+    /// Returns an error if the text does not compile, if the script raises an error or exceeds a limit, or if its
+    /// results do not convert to `R`.
     pub fn load<R: FromLuaMulti>(&self, source: &str) -> Result<R, ScriptError> {
         let main = self.compile(source)?;
         self.run(self.limits.load, || main.call(()))
     }
 
-    /// Calls a function of the script under the call limit.
+    /// Calls a function of the script under [`Limits::call`] and returns its results.
     ///
     /// # Errors
-    /// Whatever the script does wrong.
+    /// Returns an error if the script raises an error or exceeds a limit, or if its results do not convert to `R`.
     pub fn call<R: FromLuaMulti>(&self, function: &Function, arguments: impl IntoLuaMulti) -> Result<R, ScriptError> {
         self.run(self.limits.call, || function.call(arguments))
     }
 
-    /// Makes the script's globals read-only: what it wants to keep, it keeps in what the host gives it.
+    /// Makes the script's globals read-only, so that it can keep state only in values that the host gives it.
     pub fn freeze(&self) {
         self.lua.globals().set_readonly(true);
     }
 
-    /// Runs `work` with `fuel`. A script that caught the end of its fuel has failed all the same.
+    /// Runs `work` with `fuel` units. A script that caught the error of exhausted fuel fails nevertheless.
     pub(crate) fn run<R>(&self, fuel: u64, work: impl FnOnce() -> mlua::Result<R>) -> Result<R, ScriptError> {
         self.meter.fill(fuel);
         let done = self.meter.collect(&self.lua, self.lua.used_memory()).map_err(mlua::Error::external);
@@ -181,7 +183,7 @@ impl Vm {
         }
     }
 
-    /// Fuel for a call.
+    /// The units of fuel for a call.
     pub(crate) fn call_fuel(&self) -> u64 {
         self.limits.call
     }

@@ -1,8 +1,8 @@
-//! How much work each library function does that a script can reach.
+//! The cost class of each library function that a script can reach.
 //!
-//! An interrupt counts calls, loops and steps of pattern matching, not what happens inside a function of the library.
-//! Every function is therefore named here with what its work grows with, and one that is not named is taken away: a
-//! newer Luau brings none in unseen. `charged.luau` replaces those that must be charged.
+//! Interrupts count calls, loops and steps of pattern matching, but not the work inside a library function. Every
+//! function is therefore listed here with what its work grows with, and one that is not listed is removed, so that a
+//! newer Luau adds none unnoticed. `charged.luau` replaces those that must be charged.
 
 use mlua::{Table, Value};
 
@@ -59,7 +59,7 @@ const CLASSES: &[(&str, Work, &str)] = &[
     ("(vector)", Constant, "__index"),
 ];
 
-/// Functions that the compiler must call by name: what it would put in their place charges nothing.
+/// Functions that the compiler must not inline: its inlined versions would charge nothing.
 pub(crate) const REPLACED: &[&str] = &["string.sub", "table.unpack", "tonumber", "unpack"];
 
 /// The class of a function.
@@ -70,7 +70,7 @@ pub(crate) fn class(library: &str, function: &str) -> Option<Work> {
     CLASSES.iter().find_map(of)
 }
 
-/// Takes away every library function that has no class.
+/// Removes every library function that has no class.
 pub(crate) fn keep_known(globals: &Table) -> mlua::Result<()> {
     keep_known_of(globals, "")?;
     let libraries: Vec<(String, Value)> = globals.pairs().collect::<mlua::Result<_>>()?;

@@ -1,30 +1,30 @@
-//! Runs the program as a user would.
+//! Runs the command-line program in a process.
 
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What one run said.
+/// The output of one run of a program.
 #[derive(Debug)]
 pub struct Said {
-    /// The exit status; -1 where a signal ended it.
+    /// The exit status; -1 if a signal ended the process.
     pub status: i32,
-    /// Standard output.
+    /// The text of standard output.
     pub out: String,
-    /// Standard error.
+    /// The text of standard error.
     pub err: String,
 }
 
 impl Said {
-    /// Standard output as the one JSON object that it must be.
+    /// Parses standard output as one JSON value; panics if it is not.
     #[must_use]
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 }
 
-/// A program, and the folder in which its tests may write.
+/// A program under test, and the folder in which its tests may write.
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
     path: &'static str,
@@ -32,24 +32,27 @@ pub struct Program {
 }
 
 impl Program {
-    /// The program of the calling crate: `env!("CARGO_BIN_EXE_…")` and `env!("CARGO_TARGET_TMPDIR")`.
+    /// Creates a handle to the program of the calling crate from `env!("CARGO_BIN_EXE_…")` and
+    /// `env!("CARGO_TARGET_TMPDIR")`.
     #[must_use]
     pub const fn new(path: &'static str, folder: &'static str) -> Program {
         Program { path, folder }
     }
 
-    /// Where it is.
+    /// Returns the path of the program.
     #[must_use]
     pub fn path(&self) -> &'static str {
         self.path
     }
 
-    /// A process to be started with these arguments, the cache of the tests, and pipes.
+    /// Returns a command that starts the program with these arguments, the cache folder of the tests, and pipes for the
+    /// standard streams.
     pub fn command(&self, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> Command {
         self.command_of(Path::new(self.path), arguments)
     }
 
-    /// A process of another program, such as an example of the crate, with the cache of the tests, and pipes.
+    /// Returns a command that starts another program, such as an example of the crate, with these arguments, the cache
+    /// folder of the tests, and pipes for the standard streams.
     pub fn command_of(&self, program: &Path, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> Command {
         let mut command = Command::new(program);
         command
@@ -61,17 +64,17 @@ impl Program {
         command
     }
 
-    /// Runs it with these arguments and this standard input.
+    /// Runs the program to its end with these arguments and this standard input.
     #[must_use]
     pub fn run(&self, arguments: &[&str], input: &[u8]) -> Said {
         self.run_other(Path::new(self.path), arguments, input)
     }
 
-    /// Runs another program, such as an example of the crate, with these arguments and this standard input.
+    /// Runs another program, such as an example of the crate, to its end with these arguments and this standard input.
     #[must_use]
     pub fn run_other(&self, program: &Path, arguments: &[&str], input: &[u8]) -> Said {
         let mut child = self.command_of(program, arguments).spawn().unwrap();
-        // A program that refuses early may not read all of its input.
+        // A program that fails early may not read all of its input.
         let _ = child.stdin.take().unwrap().write_all(input);
         let output = child.wait_with_output().unwrap();
         Said {
@@ -81,13 +84,13 @@ impl Program {
         }
     }
 
-    /// The cache folder of the tests.
+    /// Returns the cache folder of the tests.
     #[must_use]
     pub fn cache(&self) -> PathBuf {
         Path::new(self.folder).join("cache")
     }
 
-    /// A fresh folder for one test.
+    /// Creates an empty folder for one test; a folder of this name from an earlier run is removed.
     pub fn fresh_folder(&self, name: &str) -> PathBuf {
         let path = Path::new(self.folder).join(name);
         let _ = std::fs::remove_dir_all(&path);
@@ -96,7 +99,7 @@ impl Program {
     }
 }
 
-/// Writes a file and gives its path as text.
+/// Writes a file and returns its path as a string.
 pub fn file(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
     let path = folder.join(name);
     std::fs::write(&path, bytes).unwrap();

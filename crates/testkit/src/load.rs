@@ -1,4 +1,4 @@
-//! A small HTTP/1.1 client that asks the same thing over many connections and takes the times.
+//! A load generator: a small HTTP/1.1 client that sends requests over many connections and measures response times.
 
 use std::io;
 use std::ops::Range;
@@ -10,17 +10,17 @@ use tokio::task::JoinSet;
 
 use crate::random::Random;
 
-/// One connection that is kept open.
+/// A connection to an HTTP server that is kept open between requests.
 pub struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
-/// What came back.
+/// An HTTP response.
 pub struct Response {
-    /// The status.
+    /// The status code.
     pub status: u16,
-    /// The body.
+    /// The bytes of the body.
     pub body: Vec<u8>,
 }
 
@@ -29,17 +29,20 @@ fn malformed(what: &str) -> io::Error {
 }
 
 impl Connection {
-    /// Connects to `127.0.0.1:4663` or the like.
+    /// Connects to an address such as `127.0.0.1:4663`.
     ///
     /// # Errors
-    /// Nobody listens there.
+    /// Returns an error if the connection fails.
     pub async fn open(address: &str) -> io::Result<Connection> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Connection { stream, buffer: Vec::with_capacity(4096) })
     }
 
-    /// Sends one request and reads its response, which must have a length.
+    /// Sends the bytes of one request and reads its response, which must have a `Content-Length`.
+    ///
+    /// # Errors
+    /// Returns an error if the connection breaks off or the response is malformed.
     pub async fn ask(&mut self, request: &[u8]) -> io::Result<Response> {
         self.stream.write_all(request).await?;
         self.buffer.clear();
@@ -63,7 +66,7 @@ impl Connection {
     }
 }
 
-/// Status, begin and length of the body, once the whole head is there.
+/// Parses the status, and the offset and length of the body; `None` if the head is not complete yet.
 fn head(buffer: &[u8]) -> io::Result<Option<(u16, usize, usize)>> {
     let Some(end) = buffer.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
     let text = std::str::from_utf8(&buffer[..end]).map_err(|_| malformed("the head is no text"))?;
@@ -77,7 +80,8 @@ fn head(buffer: &[u8]) -> io::Result<Option<(u16, usize, usize)>> {
     Ok(Some((status, end + 4, length.ok_or_else(|| malformed("no length"))?)))
 }
 
-/// A request as bytes; `GET` where there is no body.
+/// Returns the bytes of a request: `POST` of JSON with a body, else `GET`. `more` holds further header lines, each with
+/// its line end.
 pub fn request(path: &str, body: Option<&str>, more: &str) -> Vec<u8> {
     match body {
         None => format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n").into_bytes(),
@@ -89,7 +93,7 @@ pub fn request(path: &str, body: Option<&str>, more: &str) -> Vec<u8> {
     }
 }
 
-/// The body of a hint for a random Panguru: every arrangement of its pebbles can be solved.
+/// Returns the body of a request for a hint on a random Panguru level; every arrangement of its pebbles is solvable.
 fn panguru(random: &mut Random) -> String {
     let mut pebbles = *b"-PCBRYOGYGBCORP";
     for last in (1..pebbles.len()).rev() {
@@ -100,7 +104,8 @@ fn panguru(random: &mut Random) -> String {
     format!(r#"{{"family": "pebble", "level": "{level}{pebbles}\"\n"}}"#)
 }
 
-/// The body of a solve of a random 24-puzzle, which takes hours: an even permutation, so that it can be solved.
+/// Returns the body of a request to solve a random 24-puzzle, which takes hours. The permutation is even, so that the
+/// puzzle is solvable.
 #[must_use]
 pub fn hopeless(seed: u64) -> String {
     let mut random = Random::new(seed);
@@ -120,7 +125,7 @@ pub fn hopeless(seed: u64) -> String {
     format!(r#"{{"family": "pebble", "level": "{level}", "question": "solve", "options": {{"time": "10m"}}}}"#)
 }
 
-/// What a while of asking over many connections gave.
+/// The measurements of [`load`]: response times, errors and duration.
 #[derive(Default)]
 pub struct Sample {
     times: Vec<Duration>,
@@ -129,7 +134,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Adds another while.
+    /// Adds the measurements of another period.
     pub fn add(&mut self, other: Sample) {
         self.times.extend(other.times);
         self.errors += other.errors;
@@ -137,19 +142,19 @@ impl Sample {
     }
 }
 
-/// What a sample says.
+/// The statistics of a [`Sample`].
 pub struct Figures {
-    /// Requests that were answered.
+    /// The number of requests with a correct response.
     pub requests: usize,
-    /// Requests that were not.
+    /// The number of requests that failed.
     pub errors: usize,
-    /// Answers a second.
+    /// The number of correct responses a second.
     pub rate: f64,
-    /// The median time.
+    /// The median response time.
     pub p50: Duration,
-    /// The time that one of a hundred exceeds.
+    /// The 99th percentile of the response times.
     pub p99: Duration,
-    /// The longest time.
+    /// The longest response time.
     pub longest: Duration,
 }
 
@@ -164,7 +169,7 @@ impl From<Sample> for Figures {
 }
 
 impl Figures {
-    /// One line.
+    /// Formats the statistics as one line that begins with `name`.
     pub fn line(&self, name: &str) -> String {
         let Figures { requests, errors, rate, p50, p99, longest } = self;
         let ms = |time: &Duration| time.as_secs_f64() * 1e3;
@@ -175,8 +180,9 @@ impl Figures {
     }
 }
 
-/// Asks over many connections for a while; `next` gives each connection's requests by its number. A response that is
-/// no 200, or does not hold `mark`, is an error.
+/// Sends requests over one connection for each number in `connections` for the duration `time`. `next` returns, for the
+/// number of a connection, the generator of its requests. A response without status 200 or without the bytes `mark` in
+/// its body counts as an error.
 pub async fn load<N>(
     address: &str,
     connections: Range<u64>,
@@ -229,18 +235,19 @@ fn holds(body: &[u8], mark: &[u8]) -> bool {
     body.windows(mark.len()).any(|window| window == mark)
 }
 
-/// `GET /health`.
+/// Returns a generator of `GET /health` requests, for [`load`].
 pub fn health(_: u64) -> impl FnMut() -> Vec<u8> + Send + 'static {
     let request = request("/health", None, "");
     move || request.clone()
 }
 
-/// Hints for random boards, others for each connection; a hint that takes longer than a second is a job, and an error.
+/// Returns a generator of hints for random boards, different for each connection, for [`load`]. A hint that takes
+/// longer than a second becomes a job, which counts as an error.
 pub fn hints(number: u64) -> impl FnMut() -> Vec<u8> + Send + 'static {
     hints_with(number, "")
 }
 
-/// The same with the patience that a busy machine needs.
+/// Returns a generator of hints like [`hints`] that wait up to 30 s for an answer, for busy machines.
 pub fn patient_hints(number: u64) -> impl FnMut() -> Vec<u8> + Send + 'static {
     hints_with(number, "Prefer: wait=30\r\n")
 }

@@ -1,18 +1,18 @@
-//! Random numbers that are the same everywhere: SplitMix64 (Steele, Lea and Flood, 2014). It is not linear over GF(2), so
-//! that its words make matrices of full rank. Generated levels have a generator of their own in `puzzles`.
+//! Reproducible random numbers for tests: SplitMix64 (Steele, Lea and Flood, 2014). It is not linear over GF(2), so
+//! that random matrices made of its output have full rank. Generated levels use a separate generator in `puzzles`.
 
-/// A generator; equal seeds give equal numbers.
+/// A random number generator; equal seeds give equal sequences.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A generator that starts at this seed; any number will do, 0 too.
+    /// Creates a generator with a seed, which may be any number.
     #[must_use]
     pub const fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// A number of 64 random bits.
+    /// Returns 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -20,22 +20,22 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number from 0 to below `end`, which is not 0.
+    /// Returns a number in `0..end`; `end` must be positive.
     pub fn below<N: Number>(&mut self, end: N) -> N {
         N::from_u64(self.next_u64() % end.to_u64())
     }
 
-    /// Whether something happens that happens once in `n` times.
+    /// Returns `true` with the probability 1/`n`.
     pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
-    /// One of these.
+    /// Returns a random item of a slice that is not empty.
     pub fn pick<'t, T>(&mut self, items: &'t [T]) -> &'t T {
         &items[self.below(items.len())]
     }
 
-    /// Puts these into a random order (Fisher and Yates): every order is as likely.
+    /// Shuffles the items (Fisher and Yates); every order is equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -43,11 +43,11 @@ impl Random {
     }
 }
 
-/// A type of whole numbers that are not negative here.
+/// An integer type that [`Random::below`] can return.
 pub trait Number: Copy {
-    /// The number as this type, in which it fits.
+    /// Converts a number to this type; panics if it does not fit.
     fn from_u64(number: u64) -> Self;
-    /// The number.
+    /// Converts to `u64`; panics if the number is negative.
     fn to_u64(self) -> u64;
 }
 

@@ -1,4 +1,4 @@
-//! A real Redis on a port of its own, for one test.
+//! A Redis server process on a free port, for one test.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A Redis server that ends with the test.
+/// A Redis server process, which is killed on drop.
 pub struct RedisServer {
     child: Child,
     folder: PathBuf,
@@ -18,7 +18,7 @@ pub struct RedisServer {
 }
 
 impl RedisServer {
-    /// Starts one that keeps nothing on disk, where the options say nothing else.
+    /// Starts a server with these command-line options. Without options it stores nothing on disk.
     #[must_use]
     pub fn start(options: &[&str]) -> RedisServer {
         static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -38,26 +38,26 @@ impl RedisServer {
         }
     }
 
-    /// `redis://127.0.0.1:PORT`.
+    /// Returns the address of the server, `redis://127.0.0.1:PORT`.
     #[must_use]
     pub fn address(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// Ends it as a power switch would.
+    /// Kills the server without warning.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Starts it again on the same port and folder.
+    /// Kills the server and starts it again on the same port and folder.
     pub fn restart(&mut self) {
         self.kill();
         self.child = spawn(&self.folder, self.port, &self.options);
         assert!(self.answers(), "redis-server does not start again on port {}", self.port);
     }
 
-    /// Whether this very process comes to answer on the port.
+    /// Waits until this process answers on its port; returns `false` if it ends or does not answer.
     fn answers(&mut self) -> bool {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(60) && self.child.try_wait().unwrap().is_none() {
@@ -95,7 +95,7 @@ fn spawn(folder: &PathBuf, port: u16, options: &[String]) -> Child {
         .unwrap_or_else(|error| panic!("this test needs redis-server (Debian: apt-get install redis-server): {error}"))
 }
 
-/// What the server on this port says of itself, once it has loaded what it kept.
+/// Returns the `INFO` text of the server on this port, once it has loaded its data.
 fn info(port: u16) -> Option<String> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(5))).ok()?;

@@ -1,4 +1,4 @@
-//! Servers as processes, asked over HTTP.
+//! Server processes, and HTTP requests to them.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,19 +9,20 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// Longer than anything that a test asks for takes on the busiest machine.
+/// The timeout of a wait in a test, longer than any operation takes on a busy machine.
 pub const LONG: Duration = Duration::from_secs(240);
 
-/// A process that says on its first line that it is ready; it is killed where the test forgets it.
+/// A process that prints a first line when it is ready, and is killed on drop.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// Its first line, without the line's end.
+    /// The first line of standard output, without the line end.
     pub line: String,
 }
 
 impl Process {
-    /// Starts it, and waits for its first line. It gets no standard input; standard error is what the command says.
+    /// Starts a command and waits for its first line. It has no standard input; the command decides about standard
+    /// error.
     #[must_use]
     pub fn start(command: &mut Command) -> Process {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
@@ -30,7 +31,7 @@ impl Process {
         Process { child, line: line.trim_end().to_owned() }
     }
 
-    /// The address that it says it serves: `127.0.0.1:4663`.
+    /// Returns the address in the first line, such as `127.0.0.1:4663`.
     #[must_use]
     pub fn address(&self) -> &str {
         let address = self.line.rsplit("//").next().unwrap().trim_end_matches('/');
@@ -38,19 +39,19 @@ impl Process {
         address
     }
 
-    /// Its number.
+    /// Returns the process id.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Ends it as a power cut would.
+    /// Kills the process without warning.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Asks it to end by SIGTERM; its status, and its log where standard error is a pipe.
+    /// Sends SIGTERM and waits for the end; returns the exit status, and the text of standard error if it is a pipe.
     #[must_use]
     pub fn end(mut self) -> (ExitStatus, String) {
         let killed = Command::new("kill").args(["-TERM", &self.id().to_string()]).status().unwrap();
@@ -69,26 +70,26 @@ impl Drop for Process {
     }
 }
 
-/// A response over a socket.
+/// An HTTP response.
 #[derive(Debug)]
 pub struct Response {
-    /// The status.
+    /// The status code.
     pub status: u16,
     /// The status line and the headers.
     pub head: String,
-    /// The body.
+    /// The text of the body.
     pub body: String,
 }
 
 impl Response {
-    /// The body as JSON, null where it is none.
+    /// Parses the body as JSON; null if it is not.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or(Value::Null)
     }
 }
 
-/// Sends one request over a connection of its own. `headers` are whole lines beside those that every request needs.
+/// Sends one request over a new connection. `headers` holds further header lines, each with its line end.
 #[must_use]
 pub fn ask(address: &str, method: &str, path: &str, headers: &str, body: &str) -> Response {
     let mut stream = TcpStream::connect(address).unwrap();
@@ -105,19 +106,19 @@ pub fn ask(address: &str, method: &str, path: &str, headers: &str, body: &str) -
     Response { status, head: head.to_owned(), body: body.to_owned() }
 }
 
-/// A server over a folder of its own that ends with the test.
+/// A server process of the program with its own data folder; both are removed on drop.
 #[derive(Debug)]
 pub struct Server {
     process: Process,
-    /// Where it listens.
+    /// The address on which the server listens, such as `127.0.0.1:4663`.
     pub address: String,
-    /// Where it keeps its jobs.
+    /// The folder in which the server stores its jobs.
     pub data: PathBuf,
     keep: bool,
 }
 
 impl Server {
-    /// A server of this program with a new folder.
+    /// Starts the program as a server with a new data folder and these further arguments.
     #[must_use]
     pub fn start(program: &str, arguments: &[&str]) -> Server {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -126,13 +127,13 @@ impl Server {
         Server::start_in(program, &data, arguments)
     }
 
-    /// A server over what is in this folder.
+    /// Starts the program as a server with this data folder and these further arguments.
     #[must_use]
     pub fn start_in(program: &str, data: &Path, arguments: &[&str]) -> Server {
         Server::start_at(program, "127.0.0.1:0", data, arguments)
     }
 
-    /// A server at this address.
+    /// Starts the program as a server on this address with this data folder and these further arguments.
     #[must_use]
     pub fn start_at(program: &str, address: &str, data: &Path, arguments: &[&str]) -> Server {
         let mut command = Command::new(program);
@@ -142,7 +143,7 @@ impl Server {
         Server { process, address, data: data.to_owned(), keep: false }
     }
 
-    /// Ends it as a power cut would, and gives the folder.
+    /// Kills the server without warning and returns its data folder, which is kept.
     #[must_use]
     pub fn kill(mut self) -> PathBuf {
         self.keep = true;
@@ -150,27 +151,27 @@ impl Server {
         self.data.clone()
     }
 
-    /// The status and body of a `GET`.
+    /// Sends a `GET` request; returns the status and the body as JSON.
     #[must_use]
     pub fn get(&self, path: &str) -> (u16, Value) {
         let response = ask(&self.address, "GET", path, "", "");
         (response.status, response.json())
     }
 
-    /// The status and body of a `POST`.
+    /// Sends a `POST` request with a JSON body; returns the status and the body as JSON.
     #[must_use]
     pub fn post(&self, path: &str, body: &Value) -> (u16, Value) {
         self.post_with(path, body, "")
     }
 
-    /// The status and body of a `POST` with more lines in the head.
+    /// Sends a `POST` request with a JSON body and further header lines; returns the status and the body as JSON.
     #[must_use]
     pub fn post_with(&self, path: &str, body: &Value, headers: &str) -> (u16, Value) {
         let response = ask(&self.address, "POST", path, headers, &body.to_string());
         (response.status, response.json())
     }
 
-    /// Asks for a hint that must come.
+    /// Asks for a hint on a fixed level and asserts the answer.
     pub fn hint(&self) {
         let level = "board = \"panguru\"\nplates = \"WCBRBOGYGPCORPY\"\npebbles = \"-PCBRYOGYGBCORP\"\n";
         let body = json!({"family": "pebble", "level": level});
@@ -178,7 +179,7 @@ impl Server {
         assert_eq!((status, &hint["answer"]["best"]), (200, &json!(["3", "4", "10"])), "{hint}");
     }
 
-    /// A job once it is over.
+    /// Waits until a job is over and returns it.
     #[must_use]
     pub fn over(&self, id: &str) -> Value {
         let path = format!("/api/v1/jobs/{id}");
@@ -194,7 +195,7 @@ impl Server {
         }
     }
 
-    /// Waits until something holds, and says what was waited for where it never does.
+    /// Waits until `holds` returns true; panics with the text `what` after the duration `most`.
     pub fn wait_for(&self, most: Duration, what: &str, holds: impl Fn() -> bool) {
         let begun = Instant::now();
         while !holds() {
@@ -203,13 +204,13 @@ impl Server {
         }
     }
 
-    /// Bytes of memory that it holds now (Linux).
+    /// Returns the resident memory of the server in bytes (Linux only).
     #[must_use]
     pub fn resident(&self) -> u64 {
         self.memory("VmRSS:")
     }
 
-    /// The most bytes of memory that it ever held (Linux).
+    /// Returns the peak resident memory of the server in bytes (Linux only).
     #[must_use]
     pub fn peak(&self) -> u64 {
         self.memory("VmHWM:")
@@ -221,7 +222,7 @@ impl Server {
         line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10
     }
 
-    /// Processes that it started and that still run (Linux).
+    /// Returns the ids of the running child processes of the server (Linux only).
     #[must_use]
     pub fn children(&self) -> Vec<String> {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.process.id())).unwrap();

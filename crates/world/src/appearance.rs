@@ -1,8 +1,8 @@
-//! Pictures of kinds: image files beside the world, checked and bounded, as data URLs.
+//! Pictures of kinds: image files beside the world, checked and limited in size, as data URLs.
 //!
-//! A PNG file must say a small size. An SVG file may hold shapes, texts and gradients: elements that run scripts,
-//! load something, repeat others or filter them are refused, and so is every reference out of the file. Where an SVG
-//! is shown as an image, browsers run and load nothing of it either.
+//! The header of a PNG file must state a small size. An SVG file may hold shapes, texts and gradients: elements that
+//! run scripts, load something, repeat others or filter them are errors, and so is every reference out of the file.
+//! Where an SVG is shown as an image, browsers do not run or load anything from it either.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ const ALLOWED: &[&str] = &[
     "style",
 ];
 
-/// The pictures of the kinds that have one.
+/// Loads the pictures of the kinds that have one, as data URLs by the name of the kind.
 pub(crate) fn load(definition: &Definition, files: Files<'_>) -> Result<BTreeMap<String, String>, Problem> {
     let mut all = BTreeMap::new();
     let mut bytes = 0;
@@ -81,7 +81,7 @@ fn url(file: &str, bytes: &[u8]) -> Result<String, Problem> {
     Ok(format!("data:{media};base64,{}", STANDARD.encode(bytes)))
 }
 
-/// Checks what the file says of its size: decoding is bounded by that.
+/// Checks the size in the header of a PNG file, which limits the cost of decoding.
 fn png(bytes: &[u8]) -> Result<(), String> {
     let side = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
     let begins = bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR");
@@ -96,7 +96,7 @@ fn png(bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Checks an SVG; what is wrong with it, and at which byte.
+/// Checks an SVG; the error is the byte offset of the problem and a message.
 fn svg(text: &str) -> Result<(), (usize, String)> {
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let document =
@@ -136,7 +136,7 @@ fn element(node: Node<'_, '_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a style names something outside, or hides what it names.
+/// Whether a style refers to something outside the file, or uses escapes that could hide such a reference.
 fn leads_out(style: &str) -> bool {
     let style: String = style.to_lowercase().chars().filter(|character| !character.is_whitespace()).collect();
     let elsewhere = style

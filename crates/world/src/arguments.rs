@@ -1,12 +1,12 @@
-//! Arguments of the calls that scripts make: errors name the call, the argument and what was expected.
+//! Conversion of the arguments that scripts pass: errors name the function, the argument and what was expected.
 
 use sandbox::mlua::{Error, LightUserData, Lua, LuaString, Result, Value};
 
-/// What a call got and what it is called.
+/// A call of a host function by a script.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(crate) lua: &'a Lua,
-    /// As scripts write it.
+    /// The name of the function, as scripts write it.
     pub(crate) name: &'static str,
 }
 
@@ -29,7 +29,7 @@ impl Call<'_> {
         }
     }
 
-    /// A number, or `None` for nil.
+    /// Converts an argument to a number, or nil to `None`.
     pub(crate) fn number(&self, argument: &str, value: &Value) -> Result<Option<f64>> {
         if value.is_nil() {
             return Ok(None);
@@ -38,7 +38,7 @@ impl Call<'_> {
         number.map(Some).ok_or_else(|| self.wrong(argument, value, "a number"))
     }
 
-    /// A number of metres, or `None` for nil.
+    /// Converts an argument to a number of metres, or nil to `None`.
     pub(crate) fn metres(&self, argument: &str, value: &Value) -> Result<Option<f32>> {
         #[allow(clippy::cast_possible_truncation)] // metres
         Ok(self.number(argument, value)?.map(|number| number as f32))

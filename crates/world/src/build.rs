@@ -1,4 +1,4 @@
-//! From files to a world.
+//! Builds a world from its files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,21 +18,21 @@ use crate::script_runner::ScriptRunner;
 use crate::spatial_index::SpatialIndex;
 use crate::world::{World, area};
 
-/// Elements that a world may have.
+/// The most elements that a world may have.
 const MOST: usize = 100_000;
 /// The tag of the walls around the map.
 const WALL: u32 = u32::MAX;
 
-/// A world's files, read.
+/// The parsed files of a world.
 pub(crate) struct Built {
     name: String,
     definition: Definition,
     map: Map,
     scripts: Vec<(String, String)>,
     identity: u64,
-    /// For each kind that has one, its picture as a data URL.
+    /// The pictures of the kinds that have one, as data URLs.
     appearances: BTreeMap<String, String>,
-    /// What the files say and nobody reads.
+    /// Notes about parts of the map that are ignored.
     unread: Vec<Problem>,
 }
 
@@ -57,7 +57,7 @@ impl Built {
         Ok(Built { name: name.into(), map, scripts, identity: print.end(), definition, appearances, unread })
     }
 
-    /// Puts everything in its place.
+    /// Creates the world with its bodies, elements and scripts.
     pub(crate) fn world(mut self, until: Until) -> Result<World, Problem> {
         let kinds: Vec<(String, Kind)> = self.definition.kinds.clone().into_iter().collect();
         let mut physics = Physics::new(self.definition.gravity);
@@ -98,7 +98,7 @@ impl Built {
         Ok(world)
     }
 
-    /// Says which turned objects stand upright: only crates turn.
+    /// Notes the turned objects that are placed upright, because only crates can be turned.
     fn note_turned(&mut self, kinds: &[(String, Kind)]) {
         let upright = |kind: &str| kinds.iter().any(|(name, about)| name == kind && about.nature != BodyKind::Crate);
         let turned = self.map.objects.iter().filter(|placed| placed.turn.is_some() && upright(&placed.kind));
@@ -141,7 +141,7 @@ impl Built {
     }
 }
 
-/// The elements of each kind.
+/// Creates the spatial index of each kind.
 pub(crate) fn ranks(elements: &[Element], kinds: usize) -> Vec<SpatialIndex> {
     let of = |kind| (0..).zip(elements).filter(move |(_, element)| element.kind == kind).map(|(id, _)| id);
     (0..kinds).map(|kind| SpatialIndex::with(of(kind))).collect()
@@ -179,7 +179,7 @@ fn element(physics: &mut Physics, placed: &Placed, kind: usize, about: &Kind, ta
     }
 }
 
-/// Adds ground and platforms; gives those that move.
+/// Adds the ground and the platforms; returns the index and the body of those that move.
 fn solids(physics: &mut Physics, map: &Map) -> Result<Vec<(usize, crate::physics::Body)>, String> {
     let mut carried = Vec::new();
     for ((place, solid), tag) in map.solids.iter().enumerate().zip(0..) {
@@ -194,7 +194,7 @@ fn solids(physics: &mut Physics, map: &Map) -> Result<Vec<(usize, crate::physics
     Ok(carried)
 }
 
-/// Keeps everything between the map's left and right edge.
+/// Adds walls that keep everything between the left and the right edge of the map.
 fn walls(physics: &mut Physics, map: &Map) {
     let outline = Outline::Box(1.0, map.height * 3.0 + 100.0);
     for x in [-0.5, map.width + 0.5] {

@@ -1,43 +1,43 @@
-//! Between the metres of the world and the pixels of a view that may have scrolled.
+//! Conversion between the metres of the world and the pixels of a view.
 
 use serde::{Deserialize, Serialize};
 
 use crate::point::Point;
 
-/// A view of a part of the world. Screen pixels count from its upper left corner, y downwards.
+/// A view of a part of the world. Pixels count from the upper left corner of the view, y downwards.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Camera {
-    /// The world's point in the middle of the view.
+    /// The point of the world in the middle of the view, in metres.
     pub centre: Point,
-    /// Pixels of a metre.
+    /// The number of pixels in a metre.
     pub scale: f32,
-    /// The view's width and height, in pixels.
+    /// The width and height of the view, in pixels.
     pub pixels: (f32, f32),
 }
 
 impl Camera {
-    /// The world's point under a pixel.
+    /// Returns the point of the world at a pixel.
     #[must_use]
     pub fn to_world(&self, x: f32, y: f32) -> Point {
         let scale = self.scale.max(1e-3);
         self.centre + Point::new((x - self.pixels.0 / 2.0) / scale, (self.pixels.1 / 2.0 - y) / scale)
     }
 
-    /// The pixel that shows a point of the world.
+    /// Returns the pixel that shows a point of the world.
     #[must_use]
     pub fn to_screen(&self, at: Point) -> (f32, f32) {
         let away = (at - self.centre) * self.scale;
         (self.pixels.0 / 2.0 + away.x, self.pixels.1 / 2.0 - away.y)
     }
 
-    /// Scrolls by pixels: what was at `(x, y)` is then at the corner.
+    /// Scrolls by pixels, so that the point at `(x, y)` moves to the upper left corner.
     pub fn scroll(&mut self, x: f32, y: f32) {
         let scale = self.scale.max(1e-3);
         self.centre = self.centre + Point::new(x / scale, -y / scale);
     }
 
-    /// Scrolls so that `at` is in the middle, as far as the view stays on a map of this size; a map smaller than
-    /// the view is centred.
+    /// Scrolls so that `at` is in the middle, as far as the view stays on a map of this width and height in metres; a
+    /// map smaller than the view is centred.
     pub fn follow(&mut self, at: Point, width: f32, height: f32) {
         let scale = self.scale.max(1e-3);
         let within = |at: f32, seen: f32, all: f32| {

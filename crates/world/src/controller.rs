@@ -1,4 +1,4 @@
-//! From a target to an impulse: the touch-to-move controller and those it was compared with.
+//! Controllers, which compute the impulse that moves a character to its target: the default and its alternatives.
 //!
 //! While something holds the character, each step's impulse is mass × (wanted velocity − velocity). The wanted
 //! velocity points to the target, in proportion to the distance, and is capped: the character walks at a constant
@@ -10,48 +10,48 @@ use crate::element::Touch;
 use crate::physics::STEPS_A_SECOND;
 use crate::point::Point;
 
-/// Wanted speed for each metre of distance, per second.
+/// The wanted speed for each metre of distance, per second.
 const GAIN: f32 = 6.0;
-/// Below this speed, in metres a second, a character counts as standing: friction holds it.
+/// Below this wanted speed, in metres a second, a character counts as standing, and friction holds it.
 const STANDING: f32 = 0.02;
-/// Stiffness of the spring for each kilogram, per second squared.
+/// The stiffness of the spring for each kilogram, per second squared.
 const SPRING: f32 = 4.0;
-/// The fastest that a drifting character sinks to its target, in metres a second.
+/// The greatest speed at which a drifting character sinks to its target, in metres a second.
 const SINKING: f32 = 1.0;
-/// On the rope: how much faster than its walk it flies to the target, and the part of the difference to the wanted
-/// velocity that is made up for in a step once it circles; the rest is left to gravity.
+/// The speed at which a character on the rope flies to the target, as a multiple of its walking speed.
 const HASTE: f32 = 2.5;
+/// The fraction of the difference to the wanted velocity that a step corrects while a character circles on the rope.
 const GRIP: f32 = 0.3;
 /// A target is below the feet when it is lower than this part of the radius.
 const BELOW: f32 = 0.5;
 
-/// What a controller sees.
+/// The state of a character that a controller reads.
 #[derive(Clone, Copy, Debug)]
 pub struct ControllerInput {
-    /// The centre.
+    /// The centre of the character, in metres.
     pub at: Point,
-    /// The velocity.
+    /// The velocity of the character, in metres a second.
     pub velocity: Point,
-    /// What holds the character.
+    /// What supports the character.
     pub touch: Touch,
-    /// Where it wants to be.
+    /// The point to which the character wants to go, in metres.
     pub target: Option<Point>,
-    /// The speed at which it walks.
+    /// The walking speed of the character, in metres a second.
     pub speed: f32,
-    /// Its radius.
+    /// The radius of the character, in metres.
     pub radius: f32,
 }
 
-/// What a controller does in one step.
+/// The effect of a controller on a character in one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drive {
-    /// The change of velocity: the impulse divided by the mass.
+    /// The change of velocity in metres a second: the impulse divided by the mass.
     pub change: Point,
-    /// Whether it walks: no friction then.
+    /// Whether the character walks, in which case it has no friction.
     pub walks: bool,
-    /// Whether it passes one-way platforms downwards.
+    /// Whether the character passes one-way platforms downwards.
     pub passes: bool,
-    /// Whether it feels gravity.
+    /// Whether gravity acts on the character.
     pub gravity: bool,
 }
 
@@ -59,7 +59,7 @@ impl Drive {
     const NONE: Drive = Drive { change: Point::new(0.0, 0.0), walks: false, passes: false, gravity: true };
 }
 
-/// What `controller` does.
+/// Computes the effect of a controller on a character in the next step.
 #[must_use]
 pub fn drive(controller: Controller, stance: &ControllerInput) -> Drive {
     match controller {
@@ -74,7 +74,7 @@ pub fn drive(controller: Controller, stance: &ControllerInput) -> Drive {
     }
 }
 
-/// Sideways only, against what carries.
+/// Moves horizontally, relative to what carries the character.
 fn walk(stance: &ControllerInput, target: Option<Point>) -> Drive {
     let own = target.map_or(0.0, |target| ((target.x - stance.at.x) * GAIN).clamp(-stance.speed, stance.speed));
     let carried = if stance.touch.ground { stance.touch.velocity.x } else { 0.0 };
@@ -83,7 +83,7 @@ fn walk(stance: &ControllerInput, target: Option<Point>) -> Drive {
     Drive { change: Point::new(change, 0.0), walks: own.abs() > STANDING, ..Drive::NONE }
 }
 
-/// Both ways, without gravity.
+/// Moves in both directions on a ladder, without gravity.
 fn climb(stance: &ControllerInput, target: Point) -> Drive {
     let away = target - stance.at;
     let wanted = (away * GAIN).capped(stance.speed);
@@ -91,25 +91,25 @@ fn climb(stance: &ControllerInput, target: Point) -> Drive {
     Drive { change: wanted - stance.velocity, walks: true, passes, gravity: false }
 }
 
-/// A pull in proportion to the distance, and nothing that slows it down.
+/// Pulls in proportion to the distance, without damping.
 fn spring(stance: &ControllerInput, target: Point) -> Drive {
     #[allow(clippy::cast_precision_loss)] // 60
     let pull = SPRING / STEPS_A_SECOND as f32;
     Drive { change: (target - stance.at) * pull, walks: true, passes: false, gravity: false }
 }
 
-/// Both ways in the air, but never upwards: gravity has little effect, and the character sinks slowly.
+/// Moves in the air horizontally and downwards: gravity has little effect, and the character sinks slowly.
 fn drift(stance: &ControllerInput, target: Point) -> Drive {
     let wanted = ((target - stance.at) * GAIN).capped(stance.speed);
     let wanted = Point::new(wanted.x, wanted.y.clamp(-SINKING, 0.0));
     Drive { change: wanted - stance.velocity, walks: wanted.x.abs() > STANDING, ..Drive::NONE }
 }
 
-/// Straight and fast to the target, then around it at a small radius, as if on a rope.
+/// Moves straight and fast to the target, then around it in a small circle, as if on a rope.
 ///
-/// Far away the wanted velocity points to the target and there is no gravity. Near it the wanted velocity is
-/// tangential to a circle of the character's own radius, in the sense in which it came; gravity acts, so that the
-/// circle sags.
+/// Far away the wanted velocity points to the target and there is no gravity. Near the target the wanted velocity is
+/// tangential to a circle of the character's own radius, in its present direction; gravity acts, so that the circle
+/// sags.
 fn rope(stance: &ControllerInput, target: Point) -> Drive {
     let away = stance.at - target;
     let (distance, circle) = (away.length(), stance.radius);

@@ -7,36 +7,36 @@ use serde::{Deserialize, Serialize};
 use crate::ending::{self, Ending};
 use crate::problem::{Problem, in_plain_words};
 
-/// A world as its file states it.
+/// The content of a `.world.toml` file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// A short name.
+    /// A short title.
     #[serde(default)]
     pub title: String,
-    /// A sentence about it.
+    /// A sentence about the world.
     #[serde(default)]
     pub about: String,
-    /// The Tiled map, beside this file: `.tmx` or `.tmj`.
+    /// The file name of the Tiled map (`.tmx` or `.tmj`), relative to this file.
     pub map: String,
-    /// What random numbers follow from.
+    /// The seed of all random numbers.
     #[serde(default)]
     pub seed: u64,
-    /// How targets turn into motion.
+    /// The controller that moves characters to their targets.
     #[serde(default)]
     pub controller: Controller,
-    /// Downward acceleration, in metres a second squared.
+    /// The downward acceleration in metres a second squared, 0 to 100.
     #[serde(default = "earth")]
     pub gravity: f32,
-    /// Pixels of the map in a metre; by default the width of a tile.
+    /// The number of pixels of the map in a metre, 1 to 4096; by default the width of a tile.
     pub pixels_per_metre: Option<f32>,
-    /// What a script may use.
+    /// The limits of each script.
     #[serde(default)]
     pub limits: ScriptLimits,
-    /// The kinds of elements, by the class that the map's objects bear.
+    /// The kinds of elements by name; an object of the map has the kind that its class names.
     #[serde(default)]
     pub kinds: BTreeMap<String, Kind>,
-    /// How it may end; the first goal that is reached counts.
+    /// The goals that end the world; of several that are reached in one step the first counts.
     #[serde(default)]
     pub ends: Vec<Ending>,
 }
@@ -45,32 +45,32 @@ fn earth() -> f32 {
     9.81
 }
 
-/// How targets turn into motion.
+/// The way in which characters move to their targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Controller {
-    /// Impulses only while something carries: no flying.
+    /// The character is driven only while something carries it, so that it cannot fly.
     #[default]
     Grounded,
-    /// Sideways impulses in the air too: it drifts down to where it wants.
+    /// The character is also driven horizontally in the air, while it falls.
     Always,
-    /// A spring to the target: it circles.
+    /// An undamped spring pulls the character to the target, so that it orbits it.
     Spring,
-    /// Impulses both ways in the air: gravity has little effect, it sinks slowly.
+    /// The character is driven horizontally and downwards in the air, so that it sinks slowly.
     Drift,
-    /// It flies to the target and turns around it at a small radius, as if on a rope.
+    /// The character flies to the target and circles around it, as if on a rope.
     Rope,
 }
 
-/// What each script may use.
+/// The limits of each script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ScriptLimits {
-    /// Units of work for one element in one step.
+    /// Units of fuel for one element in one step.
     pub fuel: u64,
-    /// Bytes that a script's machine may hold.
+    /// Bytes of memory that a script's machine may hold.
     pub memory: usize,
-    /// Bytes of one element's memory, written out.
+    /// Bytes of the encoded memory of one element.
     pub element: usize,
 }
 
@@ -80,63 +80,63 @@ impl Default for ScriptLimits {
     }
 }
 
-/// What an element of a kind is.
+/// The behaviour of the elements of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BodyKind {
-    /// A round body that can want to be somewhere.
+    /// A round character that a script may steer.
     #[default]
     Animal,
-    /// An animal that the user steers.
+    /// A round character that the user steers.
     Player,
-    /// It hangs where it is until it is eaten.
+    /// An item without a body, which hangs in its place until it is eaten.
     Item,
-    /// A free body.
+    /// A box that moves freely by physics alone.
     Crate,
 }
 
 impl BodyKind {
-    /// Whether it has a will, and eyes.
+    /// Whether it is an animal or the player.
     #[must_use]
     pub fn is_animal(self) -> bool {
         matches!(self, BodyKind::Animal | BodyKind::Player)
     }
 }
 
-/// A kind of elements.
+/// A kind of elements, as the definition of the world states it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kind {
-    /// What it is.
+    /// The behaviour of its elements.
     #[serde(default)]
     pub nature: BodyKind,
-    /// Its radius, in metres; of a crate without a size in the map, half its width.
+    /// The radius in metres, 0.05 to 10; of a crate without a size in the map, half its width.
     #[serde(default = "radius")]
     pub radius: f32,
-    /// The speed at which it walks and climbs, in metres a second.
+    /// The speed of walking and climbing in metres a second, 0 to 50.
     #[serde(default = "speed")]
     pub speed: f32,
-    /// The kinds that it eats when it touches them.
+    /// The names of the kinds that it eats when it touches them.
     #[serde(default)]
     pub eats: Vec<String>,
-    /// The script that steers it, beside this file.
+    /// The file name of the script that steers it, relative to the definition; only for [`BodyKind::Animal`].
     pub script: Option<String>,
-    /// One of eight colours, from 0.
+    /// The index of its colour, taken modulo 8.
     #[serde(default)]
     pub colour: u8,
-    /// A picture of it, beside this file: `.svg` or `.png`, looking to the right.
+    /// The file name of its picture (`.svg` or `.png`, looking to the right), relative to the definition.
     pub appearance: Option<String>,
-    /// The box that stands on its legs; the radius is then that of the legs.
+    /// The torso that stands on its legs, for a character with legs; the radius is then that of the legs.
     pub torso: Option<Torso>,
 }
 
-/// The box of a character with legs.
+/// The upright box that is the torso of a character with legs.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Torso {
-    /// Its width, in metres.
+    /// The width in metres, 0.05 to 10.
     pub width: f32,
-    /// Its height, in metres.
+    /// The height in metres, 0.05 to 10.
     pub height: f32,
 }
 
@@ -149,10 +149,10 @@ fn speed() -> f32 {
 }
 
 impl Definition {
-    /// Reads the file `name` with this text.
+    /// Parses the text of a `.world.toml` file and checks its values; `name` is the file name for error messages.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// Returns the first problem of the text, with its place.
     pub fn parse(name: &str, text: &str) -> Result<Definition, Problem> {
         let read: Definition = toml::from_str(text).map_err(|error| {
             let byte = error.span().map_or(0, |span| span.start);
@@ -164,7 +164,7 @@ impl Definition {
         }
     }
 
-    /// A value that makes no sense.
+    /// Returns the first value that is out of range or inconsistent.
     fn flaw(&self) -> Option<String> {
         let bad = |value: f32, least: f32, most: f32| !(least..=most).contains(&value);
         if bad(self.gravity, 0.0, 100.0) {

@@ -1,4 +1,4 @@
-//! A film strip of a run as SVG: one picture a moment, in rows on a page.
+//! Film strips of a run as SVG: pictures in rows on a page.
 
 use std::fmt::Write;
 
@@ -17,21 +17,21 @@ const PLANK: &str = "#97764f";
 const TURF: &str = "#6f9a54";
 const RUNG: &str = "#b07f3f";
 const STOPPED: &str = "#be3c3c";
-/// Between two rungs, in metres.
+/// The distance between two rungs, in metres.
 const RUNGS: f32 = 0.5;
-/// Smaller animals, in metres, are drawn without eyes.
+/// Animals with a smaller radius, in metres, are drawn without eyes.
 const SIGHTED: f32 = 0.28;
 
-/// One moment of a film, with the words below it.
+/// One picture of a film strip.
 #[derive(Clone, Debug)]
 pub struct Screenshot {
-    /// The moment.
+    /// The state of the world that is drawn.
     pub view: View,
-    /// Said below it.
+    /// The text below the picture.
     pub caption: String,
 }
 
-/// The film as a complete SVG document.
+/// Draws a film strip as a complete SVG document; `backdrop` is that of the world of all `shots`.
 #[must_use]
 pub fn film(backdrop: &Backdrop, shots: &[Screenshot]) -> String {
     let scale = SIDE / backdrop.width.max(backdrop.height).max(1.0);
@@ -56,8 +56,8 @@ pub fn film(backdrop: &Backdrop, shots: &[Screenshot]) -> String {
     out + "</svg>\n"
 }
 
-/// The pictures of the kinds, each once and as large in metres as its bodies; those of boxes are a metre wide and
-/// high and fill what they are stretched to.
+/// Defines the image of each kind once, as large in metres as its bodies. Images of boxes are a metre wide and high and
+/// are stretched where they are used.
 fn pictures(out: &mut String, backdrop: &Backdrop) {
     let pictured =
         || backdrop.kinds.iter().enumerate().filter_map(|(at, kind)| Some((at, kind, kind.appearance.as_ref()?)));
@@ -109,11 +109,11 @@ fn polygon(out: &mut String, corners: &[(f32, f32)], fill: &str) {
     let _ = writeln!(out, "<polygon points=\"{}\" fill=\"{fill}\"/>", points.join(" "));
 }
 
-/// Two rails and rungs.
+/// Draws a ladder of two rails and rungs.
 fn ladder(out: &mut String, (left, foot): (f32, f32), (right, top): (f32, f32), scale: f32) {
     let mut path = format!("M{left:.1} {foot:.1}V{top:.1}M{right:.1} {foot:.1}V{top:.1}");
     let mut y = foot - RUNGS / 2.0 * scale;
-    // Where rungs would lie closer than pixels, rails must do.
+    // Rungs closer than a pixel are left out.
     while y > top && RUNGS * scale >= 1.0 {
         let _ = write!(path, "M{left:.1} {y:.1}H{right:.1}");
         y -= RUNGS * scale;
@@ -122,7 +122,7 @@ fn ladder(out: &mut String, (left, foot): (f32, f32), (right, top): (f32, f32), 
     let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{RUNG}\" stroke-width=\"{width:.1}\"/>");
 }
 
-/// Grass along the edges that look upwards.
+/// Draws grass along the upper edges of a solid.
 fn turf(out: &mut String, corners: &[(f32, f32)], scale: f32) {
     #[allow(clippy::cast_precision_loss)] // few corners
     let middle = corners.iter().map(|corner| corner.1).sum::<f32>() / corners.len().max(1) as f32;
@@ -144,7 +144,7 @@ fn turf(out: &mut String, corners: &[(f32, f32)], scale: f32) {
 fn draw_body(out: &mut String, backdrop: &Backdrop, body: &BodyView, (x, y): (f32, f32), scale: f32) {
     let Some(kind) = backdrop.kinds.get(body.kind) else { return };
     let radius = kind.radius * scale;
-    // The upper edge of all of it: a saying stands above.
+    // The upper edge of the element, above which its spoken text is drawn.
     let top = match (body.torso, kind.torso) {
         (Some(at), Some(size)) => y - (at.y - body.at.y + size.y / 2.0) * scale,
         _ => y - radius,
@@ -165,7 +165,7 @@ fn draw_body(out: &mut String, backdrop: &Backdrop, body: &BodyView, (x, y): (f3
     }
 }
 
-/// The kind's own picture: as large as the body, and looking where it looks.
+/// Draws the kind's own picture, as large as the body and looking in its direction.
 fn pictured(out: &mut String, kind: &KindView, body: &BodyView, (x, y): (f32, f32), scale: f32) {
     let (size, turn) = if kind.boxed { (body.size, body.turn) } else { (Point::new(1.0, 1.0), Point::new(1.0, 0.0)) };
     // Legs are below the middle of the body.
@@ -190,7 +190,7 @@ fn pictured(out: &mut String, kind: &KindView, body: &BodyView, (x, y): (f32, f3
     }
 }
 
-/// A disc or box in the kind's colour; animals have eyes.
+/// Draws a disc or box in the kind's colour; animals have eyes.
 fn plain(out: &mut String, kind: &KindView, body: &BodyView, (x, y): (f32, f32), scale: f32) {
     let role = if kind.player { Role::Actor } else { Role::Piece(kind.colour) };
     let (red, green, blue) = role.light();
@@ -219,7 +219,7 @@ fn plain(out: &mut String, kind: &KindView, body: &BodyView, (x, y): (f32, f32),
     }
 }
 
-/// A line that shows how far the legs have rolled.
+/// Draws a line across the legs, which shows how far they have rolled.
 fn spoke(out: &mut String, body: &BodyView, (x, y): (f32, f32), radius: f32) {
     let (dx, dy) = (body.turn.x * radius, body.turn.y * radius);
     let _ = writeln!(
@@ -232,7 +232,7 @@ fn spoke(out: &mut String, body: &BodyView, (x, y): (f32, f32), radius: f32) {
     );
 }
 
-/// The corners of a turned box, in pixels.
+/// Returns the corners of a rotated box, in pixels.
 fn rectangle(size: Point, turn: Point, (x, y): (f32, f32), scale: f32) -> [(f32, f32); 4] {
     let half = size * 0.5;
     let turned = |x: f32, y: f32| Point::new(x * turn.x - y * turn.y, x * turn.y + y * turn.x);
@@ -240,7 +240,7 @@ fn rectangle(size: Point, turn: Point, (x, y): (f32, f32), scale: f32) -> [(f32,
     corners.map(|(a, b)| turned(a, b)).map(|at| (x + at.x * scale, y - at.y * scale))
 }
 
-/// Two eyes; `reach` is the radius, negative for one that looks to the left.
+/// Draws two eyes; `reach` is the radius of the head, negative for an element that looks to the left.
 fn eyes(out: &mut String, (x, y): (f32, f32), reach: f32) {
     for (place, size, fill) in [(0.12, 0.22, "#fff"), (0.62, 0.22, "#fff"), (0.19, 0.12, "#222"), (0.69, 0.12, "#222")]
     {

@@ -1,90 +1,91 @@
-//! What lives in the world: animals, the player, items, crates.
+//! The elements of a world: animals, the player, items, crates.
 
 use serde::{Deserialize, Serialize};
 
 use crate::physics::Body;
 use crate::point::Point;
 
-/// Steps for which a saying is shown.
+/// The number of steps for which a spoken text is shown.
 pub(crate) const SAID_FOR: u64 = 150;
-/// What falls this far below the map is gone, in metres.
+/// An element that falls this far below the map, in metres, is removed.
 pub(crate) const ABYSS: f32 = 20.0;
 
-/// One element. Its id is its place in the world's list, counted from 1, and stays its own.
+/// An animal, player, item or crate of a world. Its id is its index in [`World::elements`](crate::World::elements) plus
+/// 1 and never changes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Element {
-    /// Which kind, by its place in the list of kinds.
+    /// The index of its kind in [`World::kinds`](crate::World::kinds).
     pub kind: usize,
     /// Its name in the map; may be empty.
     pub name: String,
-    /// Its body; items that hang have none, and what was eaten has none any more.
+    /// Its body; `None` for an item, and for an element that was eaten or fell out of the world.
     pub body: Option<Body>,
-    /// Whether it is there: not eaten, not fallen out of the world.
+    /// Whether it is still in the world: neither eaten nor fallen out of it.
     pub alive: bool,
-    /// Its centre.
+    /// Its centre, in metres.
     pub at: Point,
-    /// How it moves.
+    /// Its velocity, in metres a second.
     pub velocity: Point,
-    /// What holds it.
+    /// What supports it.
     pub touch: Touch,
-    /// Where it wants to be.
+    /// The point to which it wants to go, in metres.
     pub target: Option<Point>,
     /// Whether it looks to the left.
     pub left: bool,
-    /// How many it has eaten.
+    /// The number of elements that it has eaten.
     pub eaten: u32,
-    /// The plain value that its script keeps, as canonical bytes; empty where there is none.
+    /// The value of `element.memory` that its script keeps, encoded as in [`sandbox::plain`]; empty if there is none.
     pub memory: Vec<u8>,
-    /// What it said last, and the step until which that is shown.
+    /// The text that it said last, and the step until which it is shown.
     pub said: Option<(String, u64)>,
-    /// Why its script no longer runs for it.
+    /// Why its script no longer runs for it, if it stopped.
     pub stopped: Option<Failure>,
-    /// Width and height, for crates.
+    /// Its width and height, in metres.
     pub size: Point,
 }
 
-/// What holds an element.
+/// What supports an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Touch {
-    /// Something carries it from below.
+    /// Whether something carries it from below.
     pub ground: bool,
-    /// It is on a ladder.
+    /// Whether it is on a ladder.
     pub ladder: bool,
-    /// How that what carries it moves.
+    /// The velocity of what carries it, in metres a second.
     pub velocity: Point,
-    /// Which solid carries it, by its place in the map's list.
+    /// The index in [`Map::solids`](crate::map::Map::solids) of the solid that carries it.
     pub solid: Option<u32>,
 }
 
 impl Touch {
-    /// Whether an impulse may act: it stands, or is on a ladder.
+    /// Whether the element stands on something or is on a ladder, so that a controller may apply an impulse.
     #[must_use]
     pub fn holds(self) -> bool {
         self.ground || self.ladder
     }
 }
 
-/// Why a script stopped for an element.
+/// The error that stopped the script of an element.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// The element's id, from 1.
+    /// The id of the element, counted from 1.
     pub element: u32,
-    /// Its kind.
+    /// The name of the element's kind.
     pub kind: String,
-    /// The step in which it failed.
+    /// The number of steps done before the one in which the script failed.
     pub step: u64,
-    /// The script's file.
+    /// The file name of the script.
     pub script: String,
-    /// The line, from 1, where it is known.
+    /// The line of the error, counted from 1, if it is known.
     pub line: Option<u64>,
-    /// What happened.
+    /// The message of the error.
     pub message: String,
-    /// The calls that led there, innermost first.
+    /// The calls that led to the error, innermost first.
     pub trace: Vec<String>,
 }
 
 impl Element {
-    /// Whether it is gone because it fell out of the world.
+    /// Whether the element was removed because it fell out of the world.
     #[must_use]
     pub fn fell(&self) -> bool {
         !self.alive && self.at.y < -ABYSS
@@ -92,7 +93,7 @@ impl Element {
 }
 
 impl Failure {
-    /// The place and the message: `monkey.luau:3: no`.
+    /// Returns the script, the line and the message, such as `monkey.luau:3: no`.
     #[must_use]
     pub fn words(&self) -> String {
         match self.line {

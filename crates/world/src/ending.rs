@@ -1,8 +1,8 @@
-//! How a world may end: goals of its definition, and the result.
+//! The goals that end a world, and its outcome.
 //!
-//! After each step the goals are looked at in the order of the file; the first whose conditions all hold ends the
-//! world, which then takes no more steps. A goal depends on the state alone, so that a replayed or resumed run ends
-//! in the same step.
+//! After each step the goals are checked in the order of the file; the first whose conditions all hold ends the world,
+//! which then takes no more steps. A goal depends on the state alone, so that a replayed or resumed run ends in the
+//! same step.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,43 +11,43 @@ use crate::point::Point;
 use crate::problem::Problem;
 use crate::scene::Scene;
 
-/// Characters of what an ending says.
+/// The most characters of the text of an ending.
 const MOST_SAID: usize = 200;
-/// The distance from a place that counts as being there, in metres.
+/// The default distance from a point at which the player counts as being there, in metres.
 const NEAR: f32 = 0.5;
 
-/// A goal, and what comes of it.
+/// A goal that ends the world.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ending {
     /// The conditions, all of which must hold.
     pub when: When,
-    /// The result.
+    /// The result for the player.
     #[serde(default)]
     pub result: ResultKind,
-    /// What is said then.
+    /// The text that is shown when the goal is reached, at most 200 characters; may be empty.
     #[serde(default)]
     pub says: String,
 }
 
-/// Conditions.
+/// The conditions of a goal; those that are `None` are not checked.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct When {
     /// No element of this kind is left: all were eaten, or fell out of the world.
     pub none_left: Option<String>,
-    /// The player is at this place, in metres.
+    /// The player is near the point with these coordinates, in metres.
     pub player_at: Option<[f32; 2]>,
-    /// How near to the place the player must be, in metres.
+    /// The greatest distance from `player_at`, in metres; by default 0.5.
     pub within: Option<f32>,
-    /// The player has eaten so many.
+    /// The player has eaten at least this many elements.
     pub player_ate: Option<u32>,
-    /// So many steps are done.
+    /// At least this many steps are done.
     pub steps: Option<u64>,
 }
 
 impl Ending {
-    /// The goal in words: "won when no banana is left".
+    /// Returns the goal in words, such as `won when no banana is left`.
     #[must_use]
     pub fn words(&self) -> String {
         let When { none_left, player_at, within, player_ate, steps } = &self.when;
@@ -70,15 +70,15 @@ pub enum ResultKind {
     Won,
     /// The player has lost.
     Lost,
-    /// Neither.
+    /// The player has neither won nor lost.
     Drawn,
-    /// It is over.
+    /// The world has ended without a result for the player.
     #[default]
     Ended,
 }
 
 impl ResultKind {
-    /// The word for it.
+    /// Returns the English word for the result, such as `won`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -95,14 +95,14 @@ impl ResultKind {
 pub struct Outcome {
     /// The result.
     pub kind: ResultKind,
-    /// The step after which it ended.
+    /// The number of steps after which it ended.
     pub step: u64,
-    /// What the world file says then; may be empty.
+    /// The text of the goal that was reached; may be empty.
     pub text: String,
 }
 
 impl Outcome {
-    /// The result and what is said: "won: all bananas are eaten".
+    /// Returns the result with the text, such as `won: all bananas are eaten`.
     #[must_use]
     pub fn words(&self) -> String {
         match self.text.as_str() {
@@ -112,7 +112,7 @@ impl Outcome {
     }
 }
 
-/// Goals that make no sense, by themselves.
+/// Returns the first goal of a definition that is invalid by itself.
 pub(crate) fn flaw(definition: &Definition) -> Option<String> {
     for (number, ending) in (1..).zip(&definition.ends) {
         let when = &ending.when;
@@ -140,7 +140,7 @@ pub(crate) fn flaw(definition: &Definition) -> Option<String> {
     None
 }
 
-/// Goals that the map cannot have.
+/// Checks that the map has the elements that the goals refer to.
 pub(crate) fn check(file: &str, definition: &Definition, scene: &Scene) -> Result<(), Problem> {
     let there = |wanted: &dyn Fn(usize) -> bool| scene.elements.iter().any(|element| wanted(element.kind));
     for (number, ending) in (1..).zip(&definition.ends) {
@@ -159,7 +159,7 @@ pub(crate) fn check(file: &str, definition: &Definition, scene: &Scene) -> Resul
     Ok(())
 }
 
-/// The goal that is reached, if one is.
+/// Returns the outcome of the first goal that is reached.
 pub(crate) fn reached(definition: &Definition, scene: &Scene) -> Option<Outcome> {
     let ending = definition.ends.iter().find(|ending| holds(&ending.when, scene))?;
     Some(Outcome { kind: ending.result, step: scene.step, text: ending.says.clone() })
@@ -173,7 +173,7 @@ fn holds(when: &When, scene: &Scene) -> bool {
     steps && gone && player_holds(when, scene)
 }
 
-/// What is asked of the player, who may be gone.
+/// Whether the conditions on the player hold; the player may be gone.
 fn player_holds(when: &When, scene: &Scene) -> bool {
     let steered = |kind: usize| scene.kinds[kind].1.nature == BodyKind::Player;
     let at = |place: [f32; 2]| {

@@ -1,24 +1,24 @@
-//! What happens in a world, for those who watch a run: what scripts print and elements say, who ate whom, which
-//! script stopped, how the world ended.
+//! The events of a world, for viewers: what scripts print and elements say, what is eaten, which scripts stop, how the
+//! world ends.
 //!
-//! Events are no part of the state: neither hash nor snapshot holds them. They are bounded in each step and in all;
-//! what does not fit is counted.
+//! Events are not part of the state: neither the hash nor a snapshot holds them. Their number is limited for each step
+//! and in total; dropped events of a step are counted.
 
 use std::collections::VecDeque;
 use std::fmt;
 
 use serde::Serialize;
 
-/// Events that are kept; the oldest go first.
+/// The most events that are kept; the oldest are dropped first.
 const MOST_KEPT: usize = 4096;
-/// Events of one step.
+/// The most events of one step.
 const MOST_IN_STEP: usize = 200;
-/// Lines that one element prints in one step.
+/// The most lines that one element prints in one step.
 const MOST_PRINTED: usize = 16;
-/// Characters of an event's text.
+/// The most characters of an event's text.
 const MOST_CHARACTERS: usize = 200;
 
-/// What sort of event it is; its name is the verb of the sentence.
+/// The type of an event; its name is the verb of the sentence that describes the event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verb {
@@ -26,18 +26,18 @@ pub enum Verb {
     Prints,
     /// An element says something new.
     Says,
-    /// It ate another one.
+    /// An element ate another one.
     Eats,
-    /// It fell out of the world.
+    /// An element fell out of the world.
     Falls,
-    /// Its script failed.
+    /// The script of an element failed.
     Stops,
     /// The world ended.
     Ends,
 }
 
 impl Verb {
-    /// The verb.
+    /// Returns the verb, such as `eats`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -51,20 +51,20 @@ impl Verb {
     }
 }
 
-/// One event.
+/// An event of a world.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
-    /// Counted from 1 since the world was built or resumed.
+    /// The number of the event, counted from 1 since the world was built.
     pub number: u64,
-    /// Steps done before the one in which it happened.
+    /// The number of steps done before the one in which the event happened.
     pub step: u64,
-    /// The element's id, from 1; `None` for a script that prints while it is loaded, and for the world itself.
+    /// The id of the element, counted from 1; `None` for a script that prints while it is loaded, and for the world.
     pub element: Option<u32>,
-    /// The element's kind; else the script's file, or "the world".
+    /// The kind of the element, else the file name of the script, or `the world`.
     pub kind: String,
-    /// What it does.
+    /// The type of the event.
     pub event: Verb,
-    /// What it prints, says or eats, and so on; without control characters.
+    /// What is printed, said or eaten, or another detail; at most 200 characters, without control characters.
     pub text: String,
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// Who did it: the element's id and kind, or something else's name.
+/// The subject of an event: the id and kind of an element, or only a name.
 #[derive(Clone, Debug)]
 pub(crate) struct Who {
     pub(crate) element: Option<u32>,
@@ -116,7 +116,7 @@ impl Journal {
         }
     }
 
-    /// Takes what a script printed in one call, a line each.
+    /// Records the lines that a script printed in one call.
     pub(crate) fn print(&mut self, step: u64, who: &Who, printed: &str) {
         for (count, line) in printed.lines().enumerate() {
             if count < MOST_PRINTED {
@@ -132,7 +132,7 @@ impl Journal {
         self.next
     }
 
-    /// Takes back all events from this number on.
+    /// Removes all events from this number on.
     pub(crate) fn forget(&mut self, from: u64) {
         while self.kept.back().is_some_and(|event| event.number >= from) {
             self.kept.pop_back();
@@ -141,7 +141,7 @@ impl Journal {
         self.next = self.next.min(from);
     }
 
-    /// Those that are kept with a number above `number`.
+    /// Iterates over the kept events with a number above `number`.
     pub(crate) fn after(&self, number: u64) -> impl Iterator<Item = &Event> {
         let start = self.kept.partition_point(|event| event.number <= number);
         self.kept.range(start..)
@@ -152,7 +152,7 @@ impl Journal {
     }
 }
 
-/// At most so many characters, a blank in the place of each control character.
+/// Cuts a text to [`MOST_CHARACTERS`] and replaces each control character by a blank.
 fn shown(text: &str) -> String {
     let shown = |character: char| if character.is_control() { ' ' } else { character };
     text.chars().take(MOST_CHARACTERS).map(shown).collect()

@@ -14,7 +14,7 @@ impl Default for Fingerprint {
 }
 
 impl Fingerprint {
-    /// Of bytes alone.
+    /// Hashes bytes.
     pub(crate) fn of(bytes: &[u8]) -> u64 {
         let mut print = Fingerprint::default();
         print.bytes(bytes);
@@ -38,7 +38,7 @@ impl Fingerprint {
         self.number(u64::from(point.x.to_bits()) << 32 | u64::from(point.y.to_bits()));
     }
 
-    /// Everything about an element that is not of its kind.
+    /// Adds the state of an element.
     pub(crate) fn element(&mut self, element: &Element) {
         self.number(element.kind as u64 | u64::from(element.alive) << 32 | u64::from(element.left) << 33);
         self.number(u64::from(element.touch.ground) | u64::from(element.touch.ladder) << 1);

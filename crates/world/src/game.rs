@@ -1,9 +1,8 @@
-//! What a script can call: `game`, and the fields of an element.
+//! The API for scripts: the table `game`, and the fields of an element.
 //!
-//! In Luau an element is a light handle that holds its number and nothing else: two handles of one element are
-//! equal, and as a table key it is ordered by its number, never by an address. Positions and velocities are
-//! vectors. A script may look at every element, but steers, and keeps memory for, only the one that it was called
-//! for.
+//! In Luau an element is a light userdata that holds only its id: two handles of one element are equal, and as a table
+//! key it hashes by its id, never by an address. Positions and velocities are vectors. A script may read every element,
+//! but steers, and keeps memory for, only the one that it was called for.
 
 use std::ffi::c_void;
 
@@ -14,23 +13,23 @@ use crate::physics::STEPS_A_SECOND;
 use crate::point::Point;
 use crate::scene::{Scene, Shared};
 
-/// The name under which a machine keeps the current element's memory.
+/// The registry key under which a machine keeps the current element's memory.
 pub(crate) const MEMORY: &str = "memory";
 /// Targets may not be farther from the origin than this, in metres.
 const FARTHEST: f32 = 1e6;
 
-/// The handle of the element at `place` in the list.
+/// The handle of the element at index `place`.
 pub(crate) fn handle(place: usize) -> LightUserData {
     LightUserData(std::ptr::without_provenance_mut::<c_void>(place + 1))
 }
 
-/// The place that a handle means.
+/// The index of the element of a handle.
 fn place(scene: &Scene, handle: LightUserData) -> Result<usize> {
     let place = (handle.0.addr()).wrapping_sub(1);
     if place < scene.elements.len() { Ok(place) } else { Err(Error::runtime("this is no element")) }
 }
 
-/// Only the element whose script runs may be steered.
+/// The index of the element of a handle, which must be the one whose script runs.
 fn own(scene: &Scene, handle: LightUserData) -> Result<usize> {
     let place = place(scene, handle)?;
     if place == scene.current {
@@ -44,7 +43,7 @@ fn vector(point: Point) -> Vector {
     Vector::new(point.x, point.y, 0.0)
 }
 
-/// Gives a machine the table `game` and the elements their fields. Before the globals are frozen.
+/// Defines the table `game` and the fields of elements in a machine. Must be called before the globals are frozen.
 pub(crate) fn furnish(lua: &Lua, shared: &Shared) -> Result<()> {
     let game = lua.create_table()?;
     game.set("nearest", nearest(lua, shared)?)?;
@@ -174,7 +173,7 @@ fn read_field(lua: &Lua, shared: &Shared) -> Result<Function> {
     })
 }
 
-/// The current element's memory as a table, the same one during a call.
+/// The value of the current element's memory, the same one during a call.
 fn memory(lua: &Lua, scene: &mut Scene, element: LightUserData) -> Result<Value> {
     let own = own(scene, element)?;
     if !scene.opened {
@@ -185,7 +184,7 @@ fn memory(lua: &Lua, scene: &mut Scene, element: LightUserData) -> Result<Value>
     lua.named_registry_value(MEMORY)
 }
 
-/// A plain value from its bytes; an empty table where there is none.
+/// Decodes a plain value; no bytes give an empty table.
 fn unpack(lua: &Lua, bytes: &[u8]) -> Result<Value> {
     use sandbox::plain::{Item, read};
     Ok(match read(bytes) {
@@ -222,7 +221,7 @@ fn write_field(lua: &Lua, shared: &Shared) -> Result<Function> {
     })
 }
 
-/// What an element's memory holds, as Luau would write it.
+/// Formats [`Element::memory`](crate::Element::memory) as a Luau expression; `nothing` if it is empty.
 #[must_use]
 pub fn memory_text(bytes: &[u8]) -> String {
     if bytes.is_empty() { "nothing".into() } else { sandbox::plain::text(bytes) }

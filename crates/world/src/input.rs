@@ -1,35 +1,35 @@
-//! What the user does, and the log of it, from which any run replays.
+//! The inputs of the user, and their log, from which a run can be replayed.
 //!
-//! A log is JSON, a line each: first the world's identity, then what was done before which step.
+//! A log is JSON lines: first the identity of the world, then one [`Entry`] on each line.
 
 use serde::{Deserialize, Serialize};
 
 use crate::point::Point;
 use crate::world::World;
 
-/// Something that the user does between two steps.
+/// An action of the user between two steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Input {
-    /// Touches a point, in metres: the player wants to be there.
+    /// Sets the target of the player to a point, in metres.
     Touch(Point),
-    /// Lets go: the player wants to be nowhere.
+    /// Removes the target of the player.
     Release,
-    /// Puts a new text in the place of a script.
+    /// Replaces the text of a script.
     Reload {
-        /// The script's file.
+        /// The file name of the script.
         script: String,
-        /// Its new text.
+        /// The new text of the script.
         text: String,
     },
 }
 
-/// An input, with the number of steps that were done before it.
+/// A logged input with its time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Steps done before.
+    /// The number of steps that were done before the input.
     pub step: u64,
-    /// What was done.
+    /// The input.
     pub input: Input,
 }
 
@@ -38,24 +38,24 @@ struct Head {
     world: String,
 }
 
-/// A log that does not fit or cannot be read.
+/// The error of a log that cannot be read or belongs to another world.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLog {
-    /// A line that is none.
+    /// A line of the log cannot be parsed.
     #[error("line {line} of the log: {message}")]
     Line {
-        /// The line, from 1.
+        /// The number of the line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The message of the JSON parser.
         message: String,
     },
-    /// It was recorded in another world.
+    /// The log was recorded in another world, or the files of the world have changed since.
     #[error("the log was recorded in another world, or its files have changed")]
     Other,
 }
 
 impl World {
-    /// The log as text.
+    /// Returns the log of inputs as text, which [`World::read_log`] reads.
     #[must_use]
     pub fn log_text(&self) -> String {
         let head = Head { world: format!("{:016x}", self.identity) };
@@ -64,10 +64,10 @@ impl World {
         std::iter::once(first).chain(lines).map(|line| line + "\n").collect()
     }
 
-    /// Reads a log of this world.
+    /// Parses a log that [`World::log_text`] of this world wrote.
     ///
     /// # Errors
-    /// A log of another world, or none at all.
+    /// Returns an error if the text is not a log, or the log of another world.
     pub fn read_log(&self, text: &str) -> Result<Vec<Entry>, BadLog> {
         let bad = |line: usize, error: serde_json::Error| BadLog::Line { line, message: error.to_string() };
         let mut lines = (1..).zip(text.lines());
@@ -80,8 +80,8 @@ impl World {
         entries.map(|(line, text)| serde_json::from_str(text).map_err(|error| bad(line, error))).collect()
     }
 
-    /// Takes the inputs of a log that belong before the next step; a script that does not load is passed over, as
-    /// it was when the log was made.
+    /// Applies the inputs of a log, sorted by step, that belong before the next step. A script that does not load is
+    /// ignored.
     pub fn replay(&mut self, log: &[Entry]) {
         let step = self.steps();
         let start = log.partition_point(|entry| entry.step < step);

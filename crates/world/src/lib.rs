@@ -1,12 +1,12 @@
-//! The live world: animals that think in Luau, bodies that obey physics, alive in a viewer and repeatable bit for
-//! bit without one.
+//! The live world: a deterministic simulation of animals that Luau scripts steer, with rigid-body physics.
 //!
 //! A world is a `.world.toml` file, a Tiled map and scripts ([`definition`], [`map`]). [`World::step`] advances it by
-//! 1/60 s; [`World::input`] takes what the user does; [`World::view`] is what to draw. Same files, seed and inputs
-//! give the same [`World::hash`] after the same number of steps, on every machine, also after [`World::save`] and
-//! [`World::resume`].
+//! 1/60 s; [`World::input`] applies what the user does; [`World::view`] returns what to draw. The same files, seed and
+//! inputs give the same [`World::hash`] after the same number of steps, on every computer, also after [`World::save`]
+//! and [`World::resume`].
 //!
-//! Absent: puzzles, files (callers hand them over), network, clocks. Only `physics.rs` names the physics crate.
+//! This crate knows nothing of puzzles, the network or clocks, and reads no files: callers pass them as [`Files`]. Only
+//! `physics.rs` depends on the physics crate.
 
 mod appearance;
 mod arguments;

@@ -1,13 +1,13 @@
-//! Maps made with the Tiled editor, as solids, ladders and placed objects in metres.
+//! Maps made with the Tiled editor, converted to solids, ladders and placed objects in metres.
 //!
-//! A layer's name says what its shapes and tiles are: `ground` and `platforms` carry (an object or layer with the
-//! property `oneway` lets pass from below), `ladders` are climbed, and each shape of `objects` is an element whose
-//! class names its kind. Any other layer is scenery. Tiles carry where they are not empty; runs of them in a row
-//! become one box. A platform whose object has `to_x` and `to_y` (metres, from where it stands) moves there and back
-//! at `speed`. A turned rectangle is a polygon. Tiled's y grows downwards; here it grows upwards from the map's
-//! lower edge.
+//! The name of a layer says what its shapes and tiles are: those of `ground` and `platforms` are solid (an object or
+//! layer with the property `oneway` lets elements pass from below), those of `ladders` can be climbed, and each shape
+//! of `objects` is an element whose class names its kind. Any other layer is scenery. Tiles that are not empty are
+//! solid; runs of them in a row become one box. A platform whose object has `to_x` and `to_y` (metres, relative to its
+//! start) moves there and back at `speed`. A rotated rectangle becomes a polygon. Tiled's y grows downwards; here y
+//! grows upwards from the lower edge of the map.
 //!
-//! The formats are read by [`crate::tiled`]; what a map says and nobody reads comes back as a list of notes.
+//! The private module `tiled` reads the formats; ignored parts of a map are returned as a list of notes.
 
 use std::fmt;
 
@@ -16,25 +16,25 @@ use crate::point::Point;
 use crate::problem::Problem;
 use crate::tiled::{Drawn, Flaw, Layer, Paper, Role, Unread};
 
-/// Pixels of a metre, at most.
+/// The most pixels in a metre.
 const LARGEST: f32 = 1e5;
-/// The thinnest that a polygon may be, in metres.
+/// The least thickness of a polygon, in metres.
 const THINNEST: f32 = 1e-4;
-/// Objects that a map may have.
+/// The most shapes that a map may have.
 const MOST: usize = 1 << 20;
-/// Shapes may not be farther from the origin than this, in metres.
+/// The greatest coordinate of a shape, in metres.
 const FARTHEST: f32 = 1e6;
 
-/// A map in metres.
+/// The map of a world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Map {
-    /// Its width.
+    /// The width, in metres.
     pub width: f32,
-    /// Its height.
+    /// The height, in metres.
     pub height: f32,
-    /// Ground and platforms.
+    /// The ground and the platforms.
     pub solids: Vec<Solid>,
-    /// Where one can climb.
+    /// The areas in which elements can climb.
     pub ladders: Vec<Area>,
     /// The objects from which elements are created when the world starts.
     pub objects: Vec<Placed>,
@@ -43,26 +43,26 @@ pub struct Map {
 /// A piece of ground or a platform.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
-    /// Its centre.
+    /// The position at the start: the centre of a box, the origin of a polygon, in metres.
     pub at: Point,
-    /// Its outline around the centre.
+    /// The outline relative to the position.
     pub outline: Outline,
-    /// Whether it carries from above only.
+    /// Whether it carries elements from above and lets them pass from below.
     pub oneway: bool,
-    /// How it moves, if it does.
+    /// The route on which it moves; `None` if it does not move.
     pub route: Option<Route>,
 }
 
-/// There and back at a constant speed.
+/// A straight route on which a platform moves there and back at a constant speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Route {
-    /// The other end, seen from the start.
+    /// The other end relative to the start, in metres.
     pub by: Point,
-    /// Metres a second.
+    /// The speed in metres a second, above 0.
     pub speed: f32,
 }
 
-/// A rectangle.
+/// An axis-parallel rectangle, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     /// The lower left corner.
@@ -72,29 +72,30 @@ pub struct Area {
 }
 
 impl Area {
-    /// Whether it holds the point.
+    /// Whether the rectangle contains the point; its edges belong to it.
     #[must_use]
     pub fn holds(&self, at: Point) -> bool {
         (self.low.x..=self.high.x).contains(&at.x) && (self.low.y..=self.high.y).contains(&at.y)
     }
 }
 
-/// An element to be.
+/// An object of the map from which an element is created when the world starts.
 #[derive(Clone, PartialEq)]
 pub struct Placed {
-    /// Its kind, as the map says.
+    /// The class of the object, which names the kind of the element.
     pub kind: String,
-    /// Its name; may be empty.
+    /// The name; may be empty.
     pub name: String,
-    /// Its centre.
+    /// The centre, in metres.
     pub at: Point,
-    /// Its width and height where it was drawn with a size.
+    /// The width and height in metres, if the object was drawn with a size.
     pub size: Option<Point>,
-    /// How far it is turned, as cosine and sine; `None` where it is not.
+    /// The rotation as cosine (`x`) and sine (`y`) of the angle; `None` if the object is upright.
     pub turn: Option<Point>,
 }
 
-/// The text is part of a world's identity: a map without turned objects has the text that it always had.
+/// This text is part of a world's identity, so it must not change: `turn` is left out for upright objects because older
+/// versions did not have it.
 impl fmt::Debug for Placed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = f.debug_struct("Placed");
@@ -106,14 +107,15 @@ impl fmt::Debug for Placed {
     }
 }
 
-/// Reads other files of a world by their names, as the map and the definition name them.
+/// A function that reads a file of a world by its name, as the definition and the map refer to it.
 pub type Files<'a> = &'a dyn Fn(&str) -> std::io::Result<Vec<u8>>;
 
 impl Map {
-    /// Reads the map `name`, with notes about what it says and nobody reads.
+    /// Reads the map `name` (`.tmx`, or JSON by the extensions `.tmj` and `.json`) and returns it with notes about the
+    /// parts that are ignored. `pixels_per_metre` is the width of a tile by default.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns the first problem of the map.
     pub fn load(name: &str, pixels_per_metre: Option<f32>, files: Files<'_>) -> Result<(Map, Vec<Problem>), Problem> {
         let mut paper = crate::tiled::read(name, files)?;
         let scale = pixels_per_metre.unwrap_or(paper.tile_width);
@@ -153,7 +155,7 @@ fn metres(paper: &Paper, scale: f32, unread: &mut Unread) -> Result<Map, Flaw> {
     Ok(map)
 }
 
-/// Whether a shape has a place, and lies within bounds.
+/// Whether the coordinates of a shape are finite and within [`FARTHEST`].
 fn within(shape: &Drawn, scale: f32) -> bool {
     let near = |pixels: f32| (pixels / scale).abs() <= FARTHEST;
     let corners = shape.polygon.iter().all(|&(x, y)| near(x) && near(y));
@@ -192,19 +194,19 @@ impl Map {
     }
 }
 
-/// The corners of a turned rectangle around its centre, in metres, y upwards.
+/// The corners of a rotated rectangle relative to its centre, in metres, y upwards.
 fn rectangle(shape: &Drawn, scale: f32) -> Vec<Point> {
     let (x, y) = (shape.size.0 / 2.0, shape.size.1 / 2.0);
     corners(shape, &[(-x, -y), (x, -y), (x, y), (-x, y)], scale)
 }
 
-/// Pixels around a shape's place as metres, turned as the shape is.
+/// Converts points relative to a shape's position from pixels to metres, rotated like the shape.
 fn corners(shape: &Drawn, pixels: &[(f32, f32)], scale: f32) -> Vec<Point> {
     let turned = |&corner: &(f32, f32)| shape.turn.map_or(corner, |turn| turn.apply(corner));
     pixels.iter().map(turned).map(|(x, y)| Point::new(x / scale, -y / scale)).collect()
 }
 
-/// The lower left and upper right corner of the upright rectangle around points.
+/// The lower left and upper right corner of the smallest axis-parallel rectangle around points.
 pub(crate) fn around(points: &[Point]) -> (Point, Point) {
     let first = points.first().copied().unwrap_or_default();
     points.iter().fold((first, first), |(low, high), at| {
@@ -212,7 +214,7 @@ pub(crate) fn around(points: &[Point]) -> (Point, Point) {
     })
 }
 
-/// The area of a polygon divided by the longer side of the rectangle around it.
+/// The area of a polygon divided by the longer side of its bounding rectangle.
 fn thickness(corners: &[(f32, f32)]) -> f32 {
     let points: Vec<Point> = corners.iter().map(|&(x, y)| Point::new(x, y)).collect();
     let (low, high) = around(&points);
@@ -225,7 +227,7 @@ fn thickness(corners: &[(f32, f32)]) -> f32 {
     thickness
 }
 
-/// Whether every turn along a polygon goes the same way, once around.
+/// Whether a polygon is convex: all its turns have the same direction and it goes around once.
 fn convex(corners: &[(f32, f32)]) -> bool {
     let count = corners.len();
     let edge = |at: usize| {

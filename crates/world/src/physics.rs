@@ -1,97 +1,97 @@
-//! Rigid bodies: the one file that names the physics crate.
+//! Rigid bodies: the only module that depends on the physics crate.
 //!
-//! Rapier steps the bodies in its deterministic build (no fused operations, its own transcendental functions), so
-//! that the same calls give the same bits on every machine; a snapshot holds all that it carries from step to step.
-//! Contacts are read from the narrow phase with their normals: that, and not a vertical speed of zero, says who
-//! stands on what. Two rules act inside the step, where contacts are prepared: a one-way platform lets pass what
-//! comes from below or wants down, and who walks feels no friction (the controller drives it; friction is for
-//! standing).
+//! Rapier advances the bodies in its deterministic build (no fused operations, its own transcendental functions), so
+//! that the same calls give the same bits on every computer; a snapshot holds all that it keeps between steps.
+//! Contacts are read from the narrow phase with their normals; they, and not a vertical speed of zero, tell which body
+//! stands on which. Two rules change contacts within a step: a one-way platform lets bodies pass that come from below
+//! or want to go down, and a walking character has no friction (the controller drives it; friction is for standing).
 
 use rapier2d::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::point::Point;
 
-/// Steps in a second.
+/// The number of steps in a second of the simulation.
 pub const STEPS_A_SECOND: u32 = 60;
 /// A body counts as touching up to this gap, in metres; the solver itself leaves gaps of half of it.
 const TOUCH: f32 = 0.02;
 /// The upward part of a normal from which a one-way platform carries: about 25 degrees.
 const ONE_WAY: f32 = 0.9;
-/// The same for what it carries already.
+/// The upward part of a normal from which a one-way platform keeps carrying a body that it carried before.
 const TILTED: f32 = 0.3;
-/// What rises faster than this, in metres a second, passes.
+/// A body that rises faster than this, in metres a second, passes a one-way platform.
 const STILL: f32 = 0.1;
-/// What is inside by no more than this, in metres, is lifted out.
+/// A body that is inside a one-way platform by no more than this, in metres, is lifted onto it.
 const STEP: f32 = 0.15;
-/// Of the landing speed, what is kept: the bounce is the square of it, 4 % of the height.
+/// The fraction of the landing speed that a character keeps; it bounces to the square of it, 4 % of the height.
 const BOUNCE: f32 = 0.2;
 const FRICTION: f32 = 0.7;
-/// How far legs spring against their torso, in radii, and how: stiffness per second squared, damping per second.
+/// How far legs move against their torso, in radii of the legs.
 const TRAVEL: f32 = 0.25;
+/// The spring between legs and torso: stiffness per second squared, damping per second.
 const SUSPENSION: (f32, f32) = (600.0, 30.0);
 /// Mass of a square metre, in kilograms.
 const DENSITY: f32 = 1.0;
 
-/// Bits of a body's user data.
+/// Bits of a body's user data: it walks; it passes one-way platforms downwards.
 const WALKS: u128 = 1;
 const PASSES: u128 = 2;
-/// Of a collider's user data, the bits below hold its surface, those above the caller's number.
+/// In a collider's user data the bits below this hold its surface, those above the caller's tag.
 const TAG: u32 = 8;
 
-/// What a body is made for; kept in its collider.
+/// The role of a body in contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Surface {
-    /// Ground and platforms that let nothing pass.
+    /// Ground or a platform that nothing passes.
     Solid,
-    /// A platform that carries from above only.
+    /// A platform that carries bodies from above and lets them pass from below.
     OneWay,
-    /// A free body without a will: a crate, a ball.
+    /// A free body that no controller drives, such as a crate.
     Loose,
-    /// A round character.
+    /// A character that a controller drives.
     Character,
 }
 
-/// The outline of a body, around its position.
+/// The outline of a body around its position, in metres.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Outline {
     /// A disc of this radius.
     Disc(f32),
     /// A box of this width and height.
     Box(f32, f32),
-    /// A convex polygon.
+    /// A convex polygon with these corners.
     Polygon(Vec<Point>),
 }
 
-/// A body of one [`Physics`].
+/// A handle to a body of a [`Physics`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body(RigidBodyHandle);
 
-/// A contact as one body sees it.
+/// A contact of a body with another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// What is touched.
+    /// The surface of the other body.
     pub surface: Surface,
-    /// Away from what is touched, of length 1.
+    /// The unit vector that points away from the other body.
     pub normal: Point,
-    /// How what is touched moves.
+    /// The velocity of the other body, in metres a second.
     pub velocity: Point,
-    /// The number that the touched body was given.
+    /// The tag of the other body.
     pub tag: u32,
 }
 
-/// All bodies, and what the solver keeps between steps.
+/// A physics simulation: all bodies, and what the solver keeps between steps.
 pub struct Physics {
     world: PhysicsWorld,
 }
 
-/// A snapshot that is none.
+/// The error of a physics snapshot that cannot be written or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the snapshot's physics cannot be read: {0}")]
 pub struct Unreadable(String);
 
 impl Physics {
-    /// An empty space with this downward acceleration, in metres a second squared.
+    /// Creates a simulation without bodies; `gravity` is the downward acceleration in metres a second squared.
     #[must_use]
     pub fn new(gravity: f32) -> Physics {
         let mut world = PhysicsWorld::new();
@@ -102,25 +102,26 @@ impl Physics {
         Physics { world }
     }
 
-    /// Adds a body that never moves, with a number of the caller's. `None` where a polygon has no area.
+    /// Adds a body that never moves. Contacts report the caller's `tag`. Returns `None` if a polygon has no area.
     pub fn add_fixed(&mut self, at: Point, outline: &Outline, surface: Surface, tag: u32) -> Option<Body> {
         self.add(RigidBodyBuilder::fixed().translation(vector(at)), outline, surface, tag)
     }
 
-    /// Adds a body that moves as [`Physics::carry`] says, whatever is in its way.
+    /// Adds a body that only [`Physics::carry`] moves, whatever is in its way. Contacts report the caller's `tag`.
+    /// Returns `None` if a polygon has no area.
     pub fn add_carried(&mut self, at: Point, outline: &Outline, surface: Surface, tag: u32) -> Option<Body> {
         self.add(RigidBodyBuilder::kinematic_position_based().translation(vector(at)), outline, surface, tag)
     }
 
-    /// Adds a round character: it never sleeps and never turns.
+    /// Adds a round character, which never sleeps and never rotates.
     pub fn add_character(&mut self, at: Point, radius: f32, tag: u32) -> Option<Body> {
         let body = RigidBodyBuilder::dynamic().translation(vector(at)).lock_rotations().can_sleep(false);
         self.add(body, &Outline::Disc(radius), Surface::Character, tag)
     }
 
-    /// Adds a character of legs and a torso: a ball that rolls, and an upright box of this width and height that
-    /// stands on it, held by a wheel joint: the ball turns freely and moves along the box's own axis against a
-    /// damped spring. The ball is the character's body; what is done to it is done to the box.
+    /// Adds a character of legs and a torso: a ball of this radius that rolls, and an upright box of this width and
+    /// height that stands on it. A wheel joint connects them: the ball turns freely and moves along the box's vertical
+    /// axis against a damped spring. Returns the ball; the other methods apply to both.
     pub fn add_legged(&mut self, at: Point, radius: f32, torso: Point, tag: u32) -> Option<Body> {
         let legs = RigidBodyBuilder::dynamic().translation(vector(at)).can_sleep(false);
         let legs = self.add(legs, &Outline::Disc(radius), Surface::Character, tag)?;
@@ -138,19 +139,20 @@ impl Physics {
         Some(legs)
     }
 
-    /// The torso that stands on the legs `body`.
+    /// Returns the torso of the legs `body`, or `None` for a body without a torso.
     #[must_use]
     pub fn torso(&self, body: Body) -> Option<Body> {
         let joint = self.world.impulse_joints_with(body.0).next()?;
         Some(Body(if joint.0 == body.0 { joint.1 } else { joint.0 }))
     }
 
-    /// A body and its torso.
+    /// The rigid bodies of a character: its body and its torso.
     fn parts(&self, body: Body) -> impl Iterator<Item = RigidBodyHandle> + use<> {
         std::iter::once(body.0).chain(self.torso(body).map(|torso| torso.0))
     }
 
-    /// Has the legs `body` roll as fast as they move over what moves sideways by `ground`.
+    /// Sets the angular velocity of the legs `body` so that they roll without slipping on ground with the horizontal
+    /// velocity `ground`.
     pub fn roll(&mut self, body: Body, ground: f32, radius: f32) {
         if let Some(legs) = self.world.bodies.get_mut(body.0) {
             let speed = (ground - legs.linvel().x) / radius;
@@ -158,7 +160,8 @@ impl Physics {
         }
     }
 
-    /// Adds a free body, turned by a cosine and sine where they are given.
+    /// Adds a free body, rotated by the angle with the cosine `turn.x` and the sine `turn.y`. Returns `None` if a
+    /// polygon has no area.
     pub fn add_loose(&mut self, at: Point, turn: Option<Point>, outline: &Outline, tag: u32) -> Option<Body> {
         let body = self.add(RigidBodyBuilder::dynamic().translation(vector(at)), outline, Surface::Loose, tag)?;
         if let (Some(turn), Some(rigid)) = (turn, self.world.bodies.get_mut(body.0)) {
@@ -183,31 +186,31 @@ impl Physics {
         Some(Body(self.world.insert(body, shape).0))
     }
 
-    /// Takes a body out.
+    /// Removes a body and its torso.
     pub fn remove(&mut self, body: Body) {
         for part in self.parts(body) {
             let _ = self.world.remove_body(part);
         }
     }
 
-    /// Advances by one step.
+    /// Advances the simulation by 1/60 s.
     pub fn step(&mut self) {
         self.world.step_with_events(&Rules, &());
     }
 
-    /// The centre of a body; the origin where there is no such body.
+    /// Returns the centre of a body, or the origin if there is no such body.
     #[must_use]
     pub fn position(&self, body: Body) -> Point {
         self.world.bodies.get(body.0).map_or(Point::default(), |body| point(body.translation()))
     }
 
-    /// How a body moves.
+    /// Returns the velocity of a body in metres a second.
     #[must_use]
     pub fn velocity(&self, body: Body) -> Point {
         self.world.bodies.get(body.0).map_or(Point::default(), |body| point(body.linvel()))
     }
 
-    /// How far a body is turned, as cosine and sine.
+    /// Returns the rotation of a body as the cosine (`x`) and sine (`y`) of its angle, counterclockwise.
     #[must_use]
     pub fn turn(&self, body: Body) -> Point {
         self.world.bodies.get(body.0).map_or(Point::new(1.0, 0.0), |body| {
@@ -216,7 +219,7 @@ impl Physics {
         })
     }
 
-    /// Adds `change` to a body's velocity: an impulse of its mass times that.
+    /// Adds `change`, in metres a second, to the velocity of a body and its torso.
     pub fn push(&mut self, body: Body, change: Point) {
         for part in self.parts(body) {
             if let Some(body) = self.world.bodies.get_mut(part) {
@@ -226,7 +229,8 @@ impl Physics {
         }
     }
 
-    /// Sets how a character takes part: whether it walks, passes one-way platforms downwards, and feels gravity.
+    /// Sets how a character moves: whether it walks (and has no friction), passes one-way platforms downwards, and is
+    /// subject to gravity.
     pub fn set_manner(&mut self, body: Body, walks: bool, passes: bool, gravity: bool) {
         for part in self.parts(body) {
             let Some(body) = self.world.bodies.get_mut(part) else { continue };
@@ -238,14 +242,14 @@ impl Physics {
         }
     }
 
-    /// Has a carried body be at `to` after the next step.
+    /// Moves a body of [`Physics::add_carried`] so that it is at `to` after the next step.
     pub fn carry(&mut self, body: Body, to: Point) {
         if let Some(body) = self.world.bodies.get_mut(body.0) {
             body.set_next_kinematic_translation(vector(to));
         }
     }
 
-    /// What a body touches.
+    /// Iterates over the contacts of a body; those of its torso are not included.
     pub fn contacts(&self, body: Body) -> impl Iterator<Item = Contact> {
         let collider = self.world.bodies.get(body.0).and_then(|body| body.colliders().first().copied());
         collider.into_iter().flat_map(move |own| {
@@ -270,24 +274,25 @@ impl Physics {
         })
     }
 
-    /// All that the next steps depend on.
+    /// Serialises everything that the next steps depend on.
     ///
     /// # Errors
-    /// Where the memory does not suffice.
+    /// Returns an error if serialisation fails.
     pub fn save(&self) -> Result<Vec<u8>, Unreadable> {
         postcard::to_stdvec(&self.world).map_err(|error| Unreadable(error.to_string()))
     }
 
-    /// The space that was saved. The bytes must be those of [`Physics::save`]: a caller keeps a checksum.
+    /// Restores a simulation from the bytes of [`Physics::save`]. The caller must verify them, for example by a
+    /// checksum: altered bytes may give an invalid simulation.
     ///
     /// # Errors
-    /// Bytes of another shape.
+    /// Returns an error if the bytes cannot be deserialised.
     pub fn load(bytes: &[u8]) -> Result<Physics, Unreadable> {
         postcard::from_bytes(bytes).map(|world| Physics { world }).map_err(|error| Unreadable(error.to_string()))
     }
 }
 
-/// The rules inside the step.
+/// The rules for contacts within a step: walking without friction, and one-way platforms.
 struct Rules;
 
 impl PhysicsHooks for Rules {
@@ -313,11 +318,11 @@ impl PhysicsHooks for Rules {
     }
 }
 
-/// Drops the contacts with a one-way platform whose normal's upward part is `up`, while something passes it that
-/// rises at this speed.
+/// Removes the contacts of a one-way platform with a body that passes it; `up` is the upward part of the contact
+/// normal, `rising` the speed of the body, `passes` whether it wants to go down.
 ///
-/// It begins to carry what does not rise and is hardly inside: not deeper than it may have fallen in one step, or
-/// than a step that one takes without noticing. The manifold remembers whether it carries.
+/// The platform begins to carry a body that does not rise and is hardly inside it: not deeper than it may have fallen
+/// in one step, or than [`STEP`]. The user data of the manifold records whether the platform carries.
 fn one_way(rigid: &mut ModifiableManifold<'_>, up: f32, rising: f32, passes: bool) {
     let deepest = rigid.solver_contacts.iter().map(|contact| -contact.dist).fold(0.0, f32::max);
     #[allow(clippy::cast_precision_loss)] // 60

@@ -4,36 +4,36 @@ use std::ops::{Add, Mul, Sub};
 
 use serde::{Deserialize, Serialize};
 
-/// Two numbers; as a position in metres, as a velocity in metres a second.
+/// A vector in the plane: a position in metres or a velocity in metres a second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Point {
-    /// To the right.
+    /// The horizontal coordinate, which grows to the right.
     pub x: f32,
-    /// Upwards.
+    /// The vertical coordinate, which grows upwards.
     pub y: f32,
 }
 
 impl Point {
-    /// The point at `x` and `y`.
+    /// Creates the point at `x` and `y`.
     #[must_use]
     pub const fn new(x: f32, y: f32) -> Point {
         Point { x, y }
     }
 
-    /// The distance from the origin. The root is exact to the last bit on every machine.
+    /// Returns the distance from the origin, with the same bits on every computer.
     #[must_use]
     pub fn length(self) -> f32 {
         (self.x * self.x + self.y * self.y).sqrt()
     }
 
-    /// The point itself, or the one in the same direction at `most` from the origin where it is farther.
+    /// Returns the vector shortened to the length `most`, or unchanged if it is not longer.
     #[must_use]
     pub fn capped(self, most: f32) -> Point {
         let length = self.length();
         if length <= most { self } else { self * (most / length) }
     }
 
-    /// Whether both numbers are finite.
+    /// Whether both coordinates are finite.
     #[must_use]
     pub fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite()

@@ -1,28 +1,28 @@
-//! What is wrong with a world's files: the file, the place in it, and what was expected.
+//! Problems of a world's files: the file, the place in it, and what was expected.
 
 use std::fmt;
 
-/// One problem. Lines and columns count from 1.
+/// A problem of a file. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The file, as the world names it.
+    /// The name of the file, as the world refers to it.
     pub file: String,
-    /// The line; 1 where the reader of the format does not tell.
+    /// The line; 1 if it is not known.
     pub line: usize,
-    /// The column, in characters.
+    /// The column in characters; 1 if it is not known.
     pub column: usize,
     /// What is wrong, and what was expected.
     pub message: String,
 }
 
 impl Problem {
-    /// A problem of a whole file.
+    /// Creates a problem of a whole file.
     #[must_use]
     pub fn of(file: &str, message: impl Into<String>) -> Problem {
         Problem { file: file.into(), line: 1, column: 1, message: message.into() }
     }
 
-    /// A problem at a byte of a text.
+    /// Creates a problem at byte `byte` of the text of a file.
     #[must_use]
     pub fn at(file: &str, text: &str, byte: usize, message: impl Into<String>) -> Problem {
         let before = text.get(..byte).unwrap_or(text);
@@ -36,7 +36,7 @@ impl Problem {
     }
 }
 
-/// A parser's message without the names of Rust's types.
+/// Replaces the names of Rust types in a parser's message by plain words.
 #[must_use]
 pub(crate) fn in_plain_words(message: &str) -> String {
     const WORDS: [(&str, &str); 12] = [

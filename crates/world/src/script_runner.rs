@@ -1,13 +1,12 @@
-//! One script: its machine, run for each element that it steers.
+//! One script and its virtual machine, which runs it for each element that it steers.
 //!
-//! Nothing lasts inside a machine. Its text runs anew at the start of each step in an environment of its own, is
-//! frozen, and its `process(element)` is called for the elements in the order of their ids; what an element is to
-//! keep goes into `element.memory`, which leaves the machine as plain bytes. Random numbers follow from the seed,
-//! the step and the element. So a step depends on nothing but the state, and a resumed world goes on as if it had
-//! never stopped.
+//! A machine keeps no state between steps. At the start of each step the script runs again in a fresh environment,
+//! which is then frozen, and its `process(element)` is called for the elements in the order of their ids. An element
+//! keeps state only in `element.memory`, which leaves the machine as plain bytes. Random numbers follow from the seed,
+//! the step and the element. So a step depends only on the state of the world, and a resumed world continues exactly.
 //!
-//! A call that runs out of fuel or memory might owe that to garbage which others left: the machine is then made
-//! anew and the call repeated there, once. If it fails again, that element stops.
+//! A call may run out of fuel or memory because of garbage that earlier calls left: the machine is then created again
+//! and the call repeated once. If it fails again, the script stops for that element.
 
 use sandbox::mlua::{Function, Lua, Table, Value};
 use sandbox::{Cause, Limits, ScriptError, Until, Vm};
@@ -19,20 +18,20 @@ use crate::game::{MEMORY, furnish, handle};
 use crate::point::Point;
 use crate::scene::{Scene, Shared};
 
-/// Work for loading a script, in times of what a call may do.
+/// The fuel for loading a script, as a multiple of the fuel of a call.
 const LOADING: u64 = 20;
-/// Bytes in use above which garbage is collected between steps: below what makes the machine itself do so.
+/// Bytes in use above which garbage is collected between steps: less than what makes the machine itself collect.
 const UNTIDY: usize = 700 << 10;
 
-/// A script and its machine.
+/// A script and its virtual machine.
 pub(crate) struct ScriptRunner {
     pub(crate) name: String,
     pub(crate) text: String,
     limits: ScriptLimits,
-    /// What ends it from outside.
+    /// The flag and the deadline that end the script.
     until: Until,
     machine: Machine,
-    /// Of this step.
+    /// The script's function `process` in the environment of this step.
     process: Option<Function>,
 }
 
@@ -41,7 +40,7 @@ struct Machine {
     main: Function,
 }
 
-/// What stays the same for all calls of a step.
+/// The seed of the world and the number of the step, from which the random numbers of a call follow.
 #[derive(Clone, Copy)]
 pub(crate) struct Moment {
     pub(crate) seed: u64,
@@ -49,7 +48,7 @@ pub(crate) struct Moment {
 }
 
 impl ScriptRunner {
-    /// Loads a script and tries it once; `until` ends this and all that it does later.
+    /// Loads a script and runs its text once; `until` ends this and all later calls.
     pub(crate) fn load(
         name: &str,
         text: &str,
@@ -76,7 +75,7 @@ impl ScriptRunner {
         if begun.as_ref().is_err_and(exhausted) { self.rebuild(moment, shared) } else { begun }
     }
 
-    /// Runs the text; gives what that printed.
+    /// Runs the text in a fresh environment and returns what it printed.
     fn start(&mut self, moment: Moment) -> Result<String, ScriptError> {
         self.machine.vm.seed(mix(moment, u64::MAX));
         self.process = None;
@@ -86,8 +85,8 @@ impl ScriptRunner {
         Ok(printed)
     }
 
-    /// Runs the script for the element at `place` and gives what it may have changed, as it was; what it changed is
-    /// taken back if it fails.
+    /// Runs the script for the element at index `place` and returns the previous state of what it may have changed. If
+    /// the script fails, that state is restored.
     pub(crate) fn process(&mut self, place: usize, moment: Moment, shared: &Shared) -> Result<Before, ScriptError> {
         let before = open(place, shared);
         let mut result = self.call(place, moment, shared);
@@ -144,18 +143,18 @@ impl ScriptRunner {
     }
 }
 
-/// Whether a call was ended from outside, which says nothing about the script.
+/// Whether the caller's flag or deadline ended a call, which is no fault of the script.
 pub(crate) fn interrupted(error: &ScriptError) -> bool {
     matches!(error.cause, Cause::Stopped | Cause::Time)
 }
 
-/// Whether a call failed for want of fuel or memory.
+/// Whether a call ran out of fuel or memory.
 fn exhausted(error: &ScriptError) -> bool {
     matches!(error.cause, Cause::Fuel | Cause::Memory)
 }
 
 impl Machine {
-    /// Collects garbage between steps, where no script pays for it.
+    /// Collects garbage between steps, without charging a script for it.
     fn tidy(&self) {
         let lua = self.vm.lua();
         if lua.used_memory() > UNTIDY {
@@ -180,7 +179,7 @@ impl Machine {
         Ok(Machine { vm, main })
     }
 
-    /// The script's `process` in an environment that nobody has used.
+    /// Runs the script in a fresh environment and returns its function `process`.
     fn fresh(&self) -> Result<Function, ScriptError> {
         let failed = |message: String| ScriptError::new(Cause::Fault, self.vm.name(), message);
         let environment = environment(self.vm.lua()).map_err(|error| failed(error.to_string()))?;
@@ -192,7 +191,7 @@ impl Machine {
     }
 }
 
-/// An empty table that shows the frozen globals behind it.
+/// Creates an empty table through which the frozen globals are visible.
 fn environment(lua: &Lua) -> sandbox::mlua::Result<Table> {
     let environment = lua.create_table()?;
     let behind = lua.create_table()?;
@@ -203,7 +202,7 @@ fn environment(lua: &Lua) -> sandbox::mlua::Result<Table> {
     Ok(environment)
 }
 
-/// What a call may change.
+/// The state of an element before a call, as far as the call may change it.
 #[derive(Debug)]
 pub(crate) struct Before {
     target: Option<Point>,
@@ -213,14 +212,14 @@ pub(crate) struct Before {
     event: u64,
 }
 
-/// Makes the element at `place` the current one.
+/// Makes the element at index `place` the current one and returns its state.
 fn open(place: usize, shared: &Shared) -> Before {
     let mut scene = shared.lock();
     (scene.current, scene.opened) = (place, false);
     before(place, &scene)
 }
 
-/// What a call for the element at `place` may change, as it is now.
+/// The present state of what a call for the element at index `place` may change.
 pub(crate) fn before(place: usize, scene: &Scene) -> Before {
     let element = &scene.elements[place];
     Before {
@@ -231,7 +230,7 @@ pub(crate) fn before(place: usize, scene: &Scene) -> Before {
     }
 }
 
-/// Takes back what a call changed, and what it said.
+/// Undoes the changes and the events of a call.
 pub(crate) fn restore(place: usize, before: &Before, shared: &Shared) {
     let mut scene = shared.lock();
     scene.opened = false;
@@ -255,7 +254,7 @@ pub(crate) fn failure(place: usize, step: u64, error: ScriptError, shared: &Shar
     })
 }
 
-/// A seed from three numbers (the finaliser of SplitMix64 between them).
+/// Mixes the seed, the step and the index of an element into a seed, with the finaliser of SplitMix64.
 fn mix(moment: Moment, place: u64) -> u64 {
     [moment.step, place].into_iter().fold(moment.seed, |state, number| {
         let mixed = (state ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);

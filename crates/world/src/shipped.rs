@@ -1,15 +1,15 @@
-//! The worlds that come with the program, as files in memory.
+//! The worlds that are embedded in the program, with their files.
 
-/// A shipped world.
+/// A world that is embedded in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct ShippedWorld {
-    /// Its name.
+    /// The name of the world.
     pub name: &'static str,
-    /// One sentence about it.
+    /// A sentence about the world.
     pub about: &'static str,
 }
 
-/// The shipped worlds. The file of one is its name with `.world.toml`.
+/// The embedded worlds. The definition of a world is the file of its name with `.world.toml`.
 pub const SHIPPED: &[ShippedWorld] = &[
     ShippedWorld { name: "savanna", about: "monkeys climb for bananas, meerkats patrol, a hill and a moving platform" },
     ShippedWorld { name: "farmyard", about: "foxes chase chickens, chickens flee, and you are the farmer" },
@@ -30,10 +30,10 @@ const FILES: &[(&str, &str)] = &[
     ("squirrel.luau", include_str!("../worlds/squirrel.luau")),
 ];
 
-/// A file of the shipped worlds, in the form that [`World::load`](crate::World::load) asks for.
+/// Reads a file of the embedded worlds; a [`Files`](crate::Files) function for [`World::load`](crate::World::load).
 ///
 /// # Errors
-/// Where there is no such file.
+/// Returns [`NotFound`](std::io::ErrorKind::NotFound) if there is no such file.
 pub fn shipped_file(name: &str) -> std::io::Result<Vec<u8>> {
     let found = FILES.iter().find(|file| file.0 == name);
     found.map(|file| file.1.as_bytes().to_vec()).ok_or_else(|| std::io::ErrorKind::NotFound.into())

@@ -1,4 +1,4 @@
-//! Save and resume: everything that the next steps depend on, so that a resumed run is the same run.
+//! Snapshots: everything that the next steps depend on, so that a resumed run continues identically.
 //!
 //! ```text
 //! menagerie-world 1\n   checksum, 8 bytes   state (postcard)
@@ -15,7 +15,7 @@ use crate::world::{World, area};
 
 const MAGIC: &[u8] = b"menagerie-world 1\n";
 
-/// What a snapshot holds.
+/// The content of a snapshot.
 #[derive(Serialize, Deserialize)]
 struct State {
     identity: u64,
@@ -25,22 +25,22 @@ struct State {
     physics: Vec<u8>,
 }
 
-/// A snapshot that does not fit.
+/// The error of a snapshot that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSnapshot {
-    /// The bytes are none, or damaged.
+    /// The bytes are not a snapshot, or are damaged; the field says what is wrong.
     #[error("this is no snapshot of a world, or it is damaged: {0}")]
     Damaged(String),
-    /// It is of another world.
+    /// The snapshot is of another world, or the files of the world have changed since.
     #[error("the snapshot is of another world, or its files have changed")]
     Other,
 }
 
 impl World {
-    /// The state as bytes.
+    /// Returns the state of the world as bytes, which [`World::resume`] reads.
     ///
     /// # Errors
-    /// Where the memory does not suffice.
+    /// Returns an error if serialisation fails.
     pub fn save(&self) -> Result<Vec<u8>, BadSnapshot> {
         let damaged = |error: &dyn std::fmt::Display| BadSnapshot::Damaged(error.to_string());
         let scene = self.shared.lock();
@@ -55,10 +55,10 @@ impl World {
         Ok([MAGIC, &Fingerprint::of(&body).to_le_bytes(), &body].concat())
     }
 
-    /// Puts the state of a snapshot of this world in the place of the present one.
+    /// Replaces the state by that of a snapshot of this world, and clears the log.
     ///
     /// # Errors
-    /// Bytes that are no snapshot, or one of another world; all stays as it was.
+    /// Returns an error if the bytes are not a snapshot, or one of another world; the world is then unchanged.
     pub fn resume(&mut self, bytes: &[u8]) -> Result<(), BadSnapshot> {
         let damaged = |error: &dyn std::fmt::Display| BadSnapshot::Damaged(error.to_string());
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| damaged(&"it does not begin like one"))?;

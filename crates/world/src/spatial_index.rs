@@ -1,12 +1,12 @@
-//! Who is nearest: the elements of one kind in the order of their `x`, searched outwards.
+//! Search for near elements of one kind: they are sorted by `x` and searched outwards.
 //!
-//! A world is wide and low, so that a search along `x` ends after a few neighbours: it stops where the distance in
-//! `x` alone exceeds the best found. The order hardly changes from step to step, which makes sorting cheap.
-//! Of several at the same distance the lowest id counts.
+//! A world is wide and low, so that a search along `x` ends after a few neighbours: it stops when the distance in `x`
+//! alone exceeds the best found. The order hardly changes from step to step, which makes sorting cheap. Of several
+//! elements at the same distance the lowest index counts.
 
 use crate::point::Point;
 
-/// The elements of one kind.
+/// The elements of one kind by their index in the world's list, sorted by `x`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpatialIndex {
     places: Vec<(Point, u32)>,
@@ -18,12 +18,13 @@ impl SpatialIndex {
         SpatialIndex { places: ids.map(|id| (Point::default(), id)).collect(), fresh: false }
     }
 
-    /// Says that elements moved.
+    /// Marks the index as out of date, because elements moved.
     pub(crate) fn stale(&mut self) {
         self.fresh = false;
     }
 
-    /// Reads the places anew where elements moved; those for which `place` gives none are dropped for good.
+    /// Updates the positions if the index is out of date. Elements for which `place` returns `None` are removed for
+    /// good.
     pub(crate) fn refresh(&mut self, place: impl Fn(u32) -> Option<Point>) {
         if self.fresh {
             return;
@@ -39,7 +40,7 @@ impl SpatialIndex {
         self.fresh = true;
     }
 
-    /// The nearest to `from` other than `own`.
+    /// Returns the element nearest to `from` other than `own`.
     pub(crate) fn nearest(&self, from: Point, own: u32) -> Option<u32> {
         let middle = self.places.partition_point(|place| place.0.x < from.x);
         let mut best = (f32::INFINITY, u32::MAX);
@@ -53,7 +54,7 @@ impl SpatialIndex {
         (best.1 != u32::MAX).then_some(best.1)
     }
 
-    /// Those within `reach` of `from`, in the order of their ids.
+    /// Returns the elements within `reach` of `from`, in the order of their indices.
     pub(crate) fn within(&self, from: Point, reach: f32) -> Vec<u32> {
         let start = self.places.partition_point(|place| place.0.x < from.x - reach);
         let near = self.places[start..].iter().take_while(|place| place.0.x <= from.x + reach);
@@ -64,7 +65,7 @@ impl SpatialIndex {
     }
 }
 
-/// Takes note of a place; whether farther ones on its side may still be nearer.
+/// Compares a candidate with the best found; returns whether farther elements on its side may still be nearer.
 fn better(place: Option<&(Point, u32)>, from: Point, own: u32, best: &mut (f32, u32)) -> bool {
     let Some(&(at, id)) = place else {
         return false;

@@ -1,4 +1,5 @@
-//! A turn by an angle, computed alike on every machine: the standard library's sine may differ in its last bit.
+//! A rotation by an angle, computed identically on every computer: the standard library's sine may differ in its last
+//! bit.
 //!
 //! The angle is reduced to at most 45 degrees around a quarter turn, where a Taylor series of multiplications and
 //! additions is exact to the last bit of `f32`. Quarter turns are exact.
@@ -11,7 +12,7 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// A turn by so many degrees; `None` for a whole turn, or an angle that is none.
+    /// Returns the rotation by an angle in degrees; `None` for a multiple of 360 or an angle that is not finite.
     pub(crate) fn of_degrees(degrees: f32) -> Option<Turn> {
         let degrees = f64::from(degrees) % 360.0;
         if !degrees.is_finite() || degrees == 0.0 {
@@ -29,7 +30,7 @@ impl Turn {
         })
     }
 
-    /// Where a point around the origin comes to lie.
+    /// Rotates a point around the origin.
     pub(crate) fn apply(self, (x, y): (f32, f32)) -> (f32, f32) {
         (x * self.cosine - y * self.sine, x * self.sine + y * self.cosine)
     }

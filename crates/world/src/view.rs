@@ -1,6 +1,7 @@
-//! What a viewer draws: plain data, the same for the page, pictures and tests.
+//! The data that a viewer draws, shared by the web page, pictures and tests.
 //!
-//! A [`Backdrop`] is sent once; a [`View`] holds what changes, small enough for sixty a second. Metres, y upwards.
+//! A [`Backdrop`] is sent once; a [`View`] holds what changes and is small enough to be sent 60 times a second. Lengths
+//! are in metres, y grows upwards.
 
 use serde::Serialize;
 
@@ -11,57 +12,57 @@ use crate::physics::Outline;
 use crate::point::Point;
 use crate::world::{World, place};
 
-/// What does not change.
+/// The part of a world's appearance that does not change during a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Backdrop {
-    /// The world's title.
+    /// The title of the world.
     pub title: String,
-    /// The map's width.
+    /// The width of the map, in metres.
     pub width: f32,
-    /// The map's height.
+    /// The height of the map, in metres.
     pub height: f32,
-    /// Ground and platforms; those that move are in [`View::moving`] too, by their place in this list.
+    /// The ground and the platforms; [`View::moving`] refers to those that move by their index in this list.
     pub solids: Vec<SolidView>,
-    /// Where one can climb: lower left and upper right corners.
+    /// The ladders: lower left and upper right corner of each.
     pub ladders: Vec<(Point, Point)>,
-    /// The kinds, by the numbers that bodies bear.
+    /// The kinds of elements; [`BodyView::kind`] is an index into this list.
     pub kinds: Vec<KindView>,
 }
 
 /// A piece of ground or a platform.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolidView {
-    /// Its corners, in order.
+    /// The corners in order, in metres; of a solid that moves, where it starts.
     pub corners: Vec<Point>,
-    /// Whether it carries from above only.
+    /// Whether it carries elements from above and lets them pass from below.
     pub oneway: bool,
     /// Whether it moves.
     pub moves: bool,
 }
 
-/// A kind.
+/// The appearance of a kind of elements.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindView {
-    /// Its name.
+    /// The name of the kind.
     pub name: String,
-    /// One of eight colours.
+    /// The index of its colour, 0 to 7.
     pub colour: u8,
-    /// Whether bodies of it are boxes.
+    /// Whether its elements are boxes.
     pub boxed: bool,
     /// Whether the user steers it.
     pub player: bool,
-    /// Its radius.
+    /// The radius of its elements, in metres; with a torso, that of the legs.
     pub radius: f32,
-    /// Whether it is an animal or the player: only these have eyes.
+    /// Whether its elements are animals or the player; only these have eyes.
     pub animal: bool,
-    /// The width and height of the box on its legs, if it has legs.
+    /// The width and height of the torso, in metres, for elements with legs.
     pub torso: Option<Point>,
-    /// Its picture as a data URL, looking to the right.
+    /// The picture of its elements as a data URL, looking to the right.
     pub appearance: Option<String>,
 }
 
 impl KindView {
-    /// Its width and height: those of a disc, or of a torso with its legs.
+    /// Returns the width and height of its elements: those of the disc, or of the torso with the legs.
     #[must_use]
     pub fn extent(&self) -> Point {
         let wide = self.radius * 2.0;
@@ -69,48 +70,48 @@ impl KindView {
     }
 }
 
-/// One moment.
+/// The part of a world's appearance that changes, after one step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
-    /// Steps done so far.
+    /// The number of steps done so far.
     pub step: u64,
-    /// What lives, in the order of the ids.
+    /// The living elements, in the order of their ids.
     pub bodies: Vec<BodyView>,
-    /// The centres of the solids that move, with their place in the list of solids.
+    /// For each solid that moves, its index in [`Backdrop::solids`] and its centre.
     pub moving: Vec<(usize, Point)>,
-    /// Scripts that stopped.
+    /// The failures of scripts that stopped.
     pub failures: Vec<Failure>,
 }
 
-/// One element.
+/// The appearance of one element.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BodyView {
-    /// Its id, from 1.
+    /// The id of the element, counted from 1.
     pub id: u32,
-    /// Its kind, by its place in [`Backdrop::kinds`].
+    /// The index of its kind in [`Backdrop::kinds`].
     pub kind: usize,
-    /// Its centre.
+    /// Its centre, in metres; with a torso, that of the legs.
     pub at: Point,
-    /// How far it is turned, as cosine and sine.
+    /// Its rotation, as cosine (`x`) and sine (`y`) of the angle.
     pub turn: Point,
-    /// Its width and height.
+    /// Its width and height, in metres.
     pub size: Point,
     /// Whether it looks to the left.
     pub left: bool,
-    /// Where it wants to be.
+    /// The point to which it wants to go.
     pub target: Option<Point>,
-    /// What it says.
+    /// The text that it says at present.
     pub says: Option<String>,
     /// Whether its script stopped.
     pub stopped: bool,
-    /// How many it has eaten.
+    /// The number of elements that it has eaten.
     pub eaten: u32,
-    /// The centre of the box on its legs, if it has legs.
+    /// The centre of the torso, for an element with legs.
     pub torso: Option<Point>,
 }
 
 impl World {
-    /// What does not change.
+    /// Returns the part of the world's appearance that does not change.
     #[must_use]
     pub fn backdrop(&self) -> Backdrop {
         let solids = self.map.solids.iter().map(|solid| SolidView {
@@ -138,7 +139,7 @@ impl World {
         }
     }
 
-    /// The present moment.
+    /// Returns the present state of the world for a viewer.
     #[must_use]
     pub fn view(&self) -> View {
         let scene = self.shared.lock();

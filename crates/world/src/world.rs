@@ -1,8 +1,8 @@
-//! The world: built from its files, stepped, spoken to, looked at.
+//! The world: its state, its inputs, and the steps that advance it.
 //!
-//! A step has a fixed order: what touches what it eats eats it; scripts run, in the order of the elements' ids;
-//! targets turn into impulses; platforms move; physics steps by 1/60 s; contacts are read. Everything follows from
-//! the files, the seed and the inputs between steps.
+//! A step has a fixed order: elements eat what they touch and eat; scripts run, in the order of the elements' ids;
+//! targets become impulses; platforms move; physics advances by 1/60 s; contacts are read. Everything follows from the
+//! files, the seed and the inputs between steps.
 
 use std::collections::BTreeMap;
 
@@ -23,9 +23,9 @@ use crate::problem::Problem;
 use crate::scene::{Scene, Shared};
 use crate::script_runner::{Before, Moment, ScriptRunner, before, failure, interrupted, restore};
 
-/// The upward part of a normal from which something carries: 60 degrees.
+/// The upward part of a contact normal from which a body counts as carried: a slope of 60 degrees.
 const CARRIES: f32 = 0.5;
-/// Eaters reach a little beyond their own edge, in metres.
+/// How far elements reach beyond their own edge when they eat, in metres.
 const REACH: f32 = 0.05;
 
 /// A live world.
@@ -34,18 +34,18 @@ pub struct World {
     pub(crate) map: Map,
     /// A fingerprint of the files that must be the same for a snapshot or log to fit.
     pub(crate) identity: u64,
-    /// For each kind that has one, its picture as a data URL.
+    /// The pictures of the kinds that have one, as data URLs.
     pub(crate) appearances: BTreeMap<String, String>,
     pub(crate) physics: Physics,
     pub(crate) shared: Shared,
     pub(crate) minds: Vec<ScriptRunner>,
-    /// What ends its scripts from outside.
+    /// The flag and the deadline that end its scripts.
     pub(crate) until: Until,
-    /// For each kind, the mind that steers it.
+    /// For each kind, the index of the script runner that steers it.
     pub(crate) steered: Vec<Option<usize>>,
     /// For each kind, the kinds that it eats.
     pub(crate) eats: Vec<Vec<usize>>,
-    /// The moving solids, by their place in the map's list.
+    /// The moving solids, by their index in the map's list, with their bodies.
     pub(crate) carried: Vec<(usize, crate::physics::Body)>,
     pub(crate) log: Vec<Entry>,
     pub(crate) unread: Vec<Problem>,
@@ -53,122 +53,123 @@ pub struct World {
 }
 
 impl World {
-    /// Builds the world whose definition is the file `name`; `files` gives it and the files that it names.
+    /// Builds the world whose definition is the file `name`. `files` reads it and the files that it names.
     ///
     /// # Errors
-    /// What is wrong with which file.
+    /// Returns the first problem of one of the files.
     pub fn load(name: &str, files: Files<'_>) -> Result<World, Problem> {
         World::load_within(name, files, Until::default())
     }
 
-    /// Builds the world as [`World::load`] does. `until` ends its scripts from outside, while they are loaded and in
-    /// every later step.
+    /// Builds the world as [`World::load`] does. The flag and the deadline of `until` end its scripts, both while they
+    /// are loaded and in every later step.
     ///
     /// # Errors
-    /// What is wrong with which file; a script that was ended.
+    /// Returns the first problem of one of the files, or of a script that was ended.
     pub fn load_within(name: &str, files: Files<'_>, until: Until) -> Result<World, Problem> {
         Built::read(name, files)?.world(until)
     }
 
-    /// Steps done so far.
+    /// Returns the number of steps done so far.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.shared.lock().step
     }
 
-    /// The title.
+    /// Returns the title of the world.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.definition.title
     }
 
-    /// A sentence about it, as its file says; may be empty.
+    /// Returns a sentence about the world from its definition; may be empty.
     #[must_use]
     pub fn about(&self) -> &str {
         &self.definition.about
     }
 
-    /// Whether the user steers this kind.
+    /// Whether the user steers elements of the kind with this index in [`World::kinds`].
     #[must_use]
     pub fn is_player(&self, kind: usize) -> bool {
         self.shared.lock().kinds.get(kind).is_some_and(|kind| kind.1.nature == BodyKind::Player)
     }
 
-    /// The map that it stands on.
+    /// Returns the map of the world.
     #[must_use]
     pub fn map(&self) -> &Map {
         &self.map
     }
 
-    /// What its files say and nobody reads, with the places.
+    /// Returns notes about parts of the map that are ignored, with their places, for the author of the world.
     #[must_use]
     pub fn unread(&self) -> &[Problem] {
         &self.unread
     }
 
-    /// The names of the scripts with their present texts.
+    /// Iterates over the file names of the scripts with their present texts.
     pub fn scripts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.minds.iter().map(|mind| (mind.name.as_str(), mind.text.as_str()))
     }
 
-    /// What the user did since the beginning, or since the snapshot.
+    /// Returns the inputs since the beginning, or since the snapshot from which the world was resumed.
     #[must_use]
     pub fn log(&self) -> &[Entry] {
         &self.log
     }
 
-    /// The elements whose script stopped, with the reason.
+    /// Returns the failures of all elements whose script stopped.
     #[must_use]
     pub fn failures(&self) -> Vec<Failure> {
         self.shared.lock().elements.iter().filter_map(|element| element.stopped.clone()).collect()
     }
 
-    /// What happened since the event with this number, as far as it is kept.
+    /// Returns the events with numbers above `after`; only the newest 4096 are kept.
     #[must_use]
     pub fn events(&self, after: u64) -> Vec<Event> {
         self.shared.lock().journal.after(after).cloned().collect()
     }
 
-    /// The number of the newest event; 0 where there is none.
+    /// Returns the number of the newest event, or 0 if there is none.
     #[must_use]
     pub fn last_event(&self) -> u64 {
         self.shared.lock().journal.next() - 1
     }
 
-    /// How many events were left out because their step had too many.
+    /// Returns the number of events that were dropped because their step had too many.
     #[must_use]
     pub fn events_left_out(&self) -> u64 {
         self.shared.lock().journal.left_out()
     }
 
-    /// How it may end, in words.
+    /// Returns the goals of the world in words, such as `won when no banana is left`.
     #[must_use]
     pub fn goals(&self) -> Vec<String> {
         self.definition.ends.iter().map(Ending::words).collect()
     }
 
-    /// How it ended; it takes no more steps then.
+    /// Returns how the world ended, or `None` while it runs. A world that has ended takes no more steps.
     #[must_use]
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
-    /// A copy of every element, in the order of the ids.
+    /// Returns a copy of every element, in the order of the ids.
     #[must_use]
     pub fn elements(&self) -> Vec<Element> {
         self.shared.lock().elements.clone()
     }
 
-    /// The kinds, in the order of their names.
+    /// Returns the kinds of elements with their names, sorted by name.
     #[must_use]
     pub fn kinds(&self) -> Vec<(String, Kind)> {
         self.shared.lock().kinds.clone()
     }
 
-    /// Takes what the user did between two steps. A world that has ended takes new scripts and nothing else.
+    /// Applies an input between two steps and logs it. A world that has ended ignores all inputs except
+    /// [`Input::Reload`].
     ///
     /// # Errors
-    /// A script that does not load: the old one stays.
+    /// Returns an error if a new script does not load; the old one stays.
     pub fn input(&mut self, input: Input) -> Result<(), ScriptError> {
         match &input {
             Input::Touch(_) | Input::Release if self.outcome.is_some() => return Ok(()),
@@ -181,10 +182,10 @@ impl World {
         Ok(())
     }
 
-    /// Puts a new text in the place of a script; elements that it had stopped go on.
+    /// Replaces the text of the script with the file name `script`. Elements whose script had stopped continue.
     ///
     /// # Errors
-    /// A text that does not load, or no script of this name: all stays as it was.
+    /// Returns an error if the text does not load or there is no script of this name; the world is then unchanged.
     pub fn reload(&mut self, script: &str, text: &str) -> Result<(), ScriptError> {
         self.input(Input::Reload { script: script.into(), text: text.into() })
     }
@@ -221,16 +222,18 @@ impl World {
         Ok(())
     }
 
-    /// Advances by one step, unless the world has ended.
+    /// Advances the world by one step of 1/60 s, unless it has ended. If the flag or deadline of
+    /// [`World::load_within`] ends a script, the step is not done; [`World::try_step`] reports that.
     pub fn step(&mut self) {
-        // Only scripts that are ended from outside keep a step from being done.
+        // A step fails only if the caller's flag or deadline ends a script.
         let _ = self.try_step();
     }
 
-    /// Advances by one step, or not at all where a script is ended from outside in the middle of it.
+    /// Advances the world by one step of 1/60 s, unless it has ended.
     ///
     /// # Errors
-    /// What ended it.
+    /// Returns an error if the flag or deadline of [`World::load_within`] ends a script; the world is then unchanged. A
+    /// script that fails by itself only stops for its element: see [`World::failures`].
     pub fn try_step(&mut self) -> Result<(), ScriptError> {
         if self.outcome.is_some() {
             return Ok(());
@@ -250,7 +253,7 @@ impl World {
         Ok(())
     }
 
-    /// Ends the world where a goal is reached.
+    /// Ends the world if a goal is reached.
     fn end(&mut self) {
         let mut scene = self.shared.lock();
         let Some(outcome) = ending::reached(&self.definition, &scene) else { return };
@@ -260,7 +263,7 @@ impl World {
         self.outcome = Some(outcome);
     }
 
-    /// Advances without running scripts: what the rest of a step costs.
+    /// Advances the world by one step without running scripts, to measure the cost of the rest of a step.
     pub fn step_without_scripts(&mut self) {
         let eaten = self.eat();
         self.remove(&eaten);
@@ -269,7 +272,7 @@ impl World {
         self.perceive();
     }
 
-    /// What touches what it eats eats it. The bodies stay in the physics until the step is certain.
+    /// Lets elements eat what they touch and eat. The bodies stay in the physics until the step cannot fail any more.
     fn eat(&mut self) -> Vec<Eaten> {
         let mut scene = self.shared.lock();
         let mut all = Vec::new();
@@ -299,12 +302,12 @@ impl World {
         all
     }
 
-    /// Takes the bodies of what was eaten out of the physics.
+    /// Removes the bodies of eaten elements from the physics.
     fn remove(&mut self, eaten: &[Eaten]) {
         eaten.iter().filter_map(|eaten| eaten.body).for_each(|body| self.physics.remove(body));
     }
 
-    /// Takes back what was eaten.
+    /// Undoes [`World::eat`].
     fn spit_out(&mut self, eaten: Vec<Eaten>) {
         let mut scene = self.shared.lock();
         for Eaten { eater, place, body } in eaten {
@@ -316,7 +319,7 @@ impl World {
         }
     }
 
-    /// Runs the scripts; where one is ended from outside, all that they changed is taken back.
+    /// Runs the scripts. If the caller's flag or deadline ends one, all changes of this step are undone.
     fn think(&mut self) -> Result<(), ScriptError> {
         let mut changed = Vec::new();
         let done = self.run_scripts(&mut changed);
@@ -368,7 +371,7 @@ impl World {
         Ok(())
     }
 
-    /// Turns targets into impulses.
+    /// Applies the impulses that the controller derives from the targets.
     fn drive(&mut self) {
         let mut scene = self.shared.lock();
         let Scene { elements, kinds, .. } = &mut *scene;
@@ -410,7 +413,7 @@ impl World {
         scene.moved();
     }
 
-    /// Reads where everything is and what holds it.
+    /// Reads the positions, velocities and contacts of all elements from the physics, and removes those that fell out.
     pub(crate) fn perceive(&mut self) {
         let mut scene = self.shared.lock();
         let mut fallen = Vec::new();
@@ -440,7 +443,8 @@ impl World {
         }
     }
 
-    /// Turns a body of an element into motion, as if it had been struck: for tests. The log does not hold it.
+    /// Adds `change`, in metres a second, to the velocity of the element with this id. This is for tests and is not
+    /// logged.
     pub fn strike(&mut self, id: u32, change: Point) {
         let scene = self.shared.lock();
         let body =
@@ -450,7 +454,8 @@ impl World {
         }
     }
 
-    /// A fingerprint of the state and the step number: equal for equal runs, on every machine and in every build.
+    /// Returns a hash of the state and the step number, which is equal for equal runs on every computer and in every
+    /// build.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let scene = self.shared.lock();
@@ -470,7 +475,7 @@ impl World {
     }
 }
 
-/// The living elements of a kind within `reach` of the torso on the legs at `at`.
+/// Returns the indices of the living elements of a kind within `reach` of the torso of the legs at `at`.
 fn beside_torso(scene: &mut Scene, kind: usize, at: Point, torso: Torso, reach: f32) -> Vec<u32> {
     let half = Point::new(torso.width / 2.0, torso.height / 2.0);
     let middle = at + Point::new(0.0, half.y);
@@ -483,14 +488,14 @@ fn beside_torso(scene: &mut Scene, kind: usize, at: Point, torso: Torso, reach: 
     near
 }
 
-/// One element eaten by another in this step.
+/// An element eaten by another in this step.
 struct Eaten {
     eater: usize,
     place: usize,
     body: Option<crate::physics::Body>,
 }
 
-/// Takes the living element at `place` out of the scene; its body is left to the caller.
+/// Removes the living element at index `place` from the scene; the caller removes its body.
 fn swallow(scene: &mut Scene, eater: usize, place: usize) -> Option<Eaten> {
     let gone = &mut scene.elements[place];
     if !gone.alive {
@@ -505,7 +510,7 @@ fn swallow(scene: &mut Scene, eater: usize, place: usize) -> Option<Eaten> {
     Some(Eaten { eater, place, body })
 }
 
-/// What carries a body, from its contacts' normals. Of several, the most upright counts.
+/// Determines what carries a body from the normals of its contacts. Of several contacts the most upright counts.
 fn touch(physics: &Physics, body: crate::physics::Body, map: &Map, step: u64) -> Touch {
     let mut best = (CARRIES, u32::MAX);
     let mut touch = Touch::default();
@@ -521,7 +526,7 @@ fn touch(physics: &Physics, body: crate::physics::Body, map: &Map, step: u64) ->
     touch
 }
 
-/// Where a solid is after `step` steps.
+/// The position of a solid after `step` steps.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // steps stay below 2^53
 pub(crate) fn place(solid: &Solid, step: u64) -> Point {
     let Some(route) = solid.route else {
@@ -534,7 +539,7 @@ pub(crate) fn place(solid: &Solid, step: u64) -> Point {
     solid.at + route.by * share as f32
 }
 
-/// How a solid moved in the step that ended at `step`.
+/// The velocity of a solid during the step that ended at `step`, in metres a second.
 fn velocity(solid: &Solid, step: u64) -> Point {
     #[allow(clippy::cast_precision_loss)] // 60
     let rate = STEPS_A_SECOND as f32;

@@ -1,4 +1,4 @@
-//! A table as lines of text with bars.
+//! Draws a table as lines of text with bars.
 
 use std::fmt::Write;
 
@@ -8,12 +8,12 @@ use crate::Table;
 /// Pixels between two columns, and of the longest bar.
 const GAP: f32 = 18.0;
 const LONGEST: f32 = 320.0;
-/// Width of a bold letter, about.
+/// Approximate width of a bold letter, in pixels.
 const BOLD: f32 = 9.6;
-/// The least that a bar shows of what is there at all.
+/// The shortest bar of a value above 0, in pixels.
 const SHORTEST: f64 = 1.0;
 
-/// Width and height in pixels.
+/// The width and height of a table, in pixels.
 #[allow(clippy::cast_precision_loss)] // tables of pictures have few rows
 pub(super) fn size(table: &Table) -> (f32, f32) {
     let columns: f32 = widths(table).iter().sum();

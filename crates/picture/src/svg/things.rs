@@ -1,4 +1,4 @@
-//! Cells, pieces, lines and overlays of one frame, from the ground up.
+//! Draws the cells, pieces, edges and overlays of one frame, lowest layer first.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::role::{Rgb, heat, takes_black_text};
 use crate::text::most;
 use crate::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Shape, Stroke};
 
-/// The part of a cell that heat covers: what the cell is stays visible around it.
+/// The fraction of a cell's side that heat covers, so that the cell stays visible around it.
 const HEATED: f32 = 0.72;
 
 /// Draws a frame with its top left corner at `corner`, in pixels.
@@ -44,7 +44,7 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     out.push_str("</g>\n");
 }
 
-/// The name of a place at its upper left, with a seam in the colour of the page.
+/// Draws the name of a cell at its upper left, with an outline in the colour of the page.
 fn name(out: &mut String, name: &Name) {
     let (x, y) = ((name.at.x - 0.38) * UNIT, (name.at.y - 0.3) * UNIT);
     let _ = writeln!(
@@ -55,12 +55,12 @@ fn name(out: &mut String, name: &Name) {
     );
 }
 
-/// `#rrggbb`.
+/// A colour in the form `#rrggbb`.
 pub(super) fn hex((red, green, blue): Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A square around the point (`x`, `y`), all in pixels.
+/// Draws a square around the point (`x`, `y`), all in pixels.
 pub(super) fn square(out: &mut String, x: f32, y: f32, side: f32, attributes: &str) {
     let (left, top) = (x - side / 2.0, y - side / 2.0);
     let _ = writeln!(out, "<rect {attributes} x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\"/>");
@@ -82,7 +82,8 @@ fn piece(out: &mut String, piece: &Piece) {
     let _ = writeln!(out, "<circle class=\"cell {}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", piece.role.name(), UNIT * 0.36);
 }
 
-/// Text centred on a place, in ink that can be read there. Surfaces change with the page, so their text does too.
+/// Draws text centred on a point, in black or white by the colour of `role`. Surfaces change with the theme, so the
+/// text on them does too.
 fn written(out: &mut String, at: Point, text: &str, role: Role, bold: bool) {
     if text.is_empty() {
         return;
@@ -170,7 +171,7 @@ fn number(value: i64) -> String {
     if text.len() > 2 { format!("\u{2009}{text}\u{2009}") } else { text }
 }
 
-/// What is said with a mark: in the middle, or on a badge at the upper edge where the place has a label of its own.
+/// Draws the label of a mark: in the middle of the cell, or on a badge at its upper edge if the cell has a label.
 fn marked(out: &mut String, at: Point, label: &str, labelled: bool) {
     if label.is_empty() {
         return;
@@ -193,8 +194,8 @@ fn marked(out: &mut String, at: Point, label: &str, labelled: bool) {
     );
 }
 
-/// A line with a seam in the colour of the page, so that it is seen on every surface; beside the labels of the places
-/// that it passes.
+/// Draws a path with an outline in the colour of the page, so that it is visible on every surface. `labelled` moves it
+/// beside the labels of the cells that it passes.
 fn path(out: &mut String, points: &[Point], labelled: bool) {
     let aside = if labelled { UNIT * 0.32 } else { 0.0 };
     let place = |point: &Point| format!("{},{}", point.x * UNIT + aside, point.y * UNIT + aside);

@@ -1,5 +1,5 @@
-//! The blank family: the least that a family can be. It is law-tested and never listed; `cargo xtask new-family`
-//! copies it.
+//! The blank family: the smallest complete family, a template that `cargo xtask new-family` copies. It passes the
+//! laws but is not listed in [`crate::FAMILIES`].
 //!
 //! Rules: a row of counters `#`; a move takes one; the level is solved when none is left. Known value: a row of n
 //! counters takes n moves.
@@ -18,7 +18,7 @@ use crate::problem::LoadError;
 use crate::source::Source;
 use crate::space::{QUESTIONS, SpaceLevel};
 
-/// The family.
+/// The blank family.
 #[derive(Debug)]
 pub struct Blank;
 

@@ -17,7 +17,7 @@ pub(super) struct Row {
 pub(super) struct Take;
 
 impl Row {
-    /// Every move where so many counters are left, with how many are left after it.
+    /// Returns the legal moves with `counters` counters left, each with the number of counters after it.
     pub(super) fn moves(counters: usize) -> Vec<(Take, usize)> {
         counters.checked_sub(1).map(|left| (Take, left)).into_iter().collect()
     }

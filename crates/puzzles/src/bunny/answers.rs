@@ -1,4 +1,4 @@
-//! Which question by which method: program synthesis over the bunny's positions, from the start or from where the
+//! Answers questions: program synthesis over the bunny's positions, from the start or from where the
 //! program composed so far ends.
 
 use std::sync::OnceLock;
@@ -219,8 +219,8 @@ fn unreachable(board: &Board, marks: &[usize]) -> Reply {
 
 /// What completes the tokens composed so far soonest: `run` where they do already (or first the brace of a loop still
 /// open), one token or two more where that is enough, else what follows in the shortest programs that begin with them.
-/// Where none does, what completes them soonest from where they end; where a loop is open then, or never ends, the advice
-/// is to begin anew.
+/// Where none does, what completes them soonest from where they end; where a loop is open then, or never ends, the
+/// advice is to begin anew.
 fn hint(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> Result<Reply, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
     let closed = composition.program();

@@ -15,59 +15,60 @@ use crate::solution::{MOST_LISTED, hint_line};
 use crate::table::Table;
 use crate::words::{list, listing, plural};
 
-/// What a program costs.
+/// The unit of the length of a program.
 pub(super) const TOKENS: Unit = Unit::named("tokens");
 
-/// A program that marks every square.
+/// The answer to `solve`: a program that marks every square.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// What the program costs.
+    /// The length of the program in tokens.
     pub tokens: u64,
-    /// Its text; every count reduced to the smallest that still completes the board.
+    /// The text of the program, with every loop count as small as possible.
     pub program: String,
-    /// Whether fewer tokens are proven not to suffice.
+    /// Whether it is proven that no program with fewer tokens marks every square.
     pub optimal: bool,
-    /// Where not optimal: no program has fewer tokens than this.
+    /// A proven lower bound of the number of tokens, given where the program is not optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u64>,
-    /// What is proven not to suffice; absent where the empty program does.
+    /// The lengths that are proven not to suffice; absent where the empty program suffices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excluded: Option<Excluded>,
-    /// Where not optimal: the tokens of a walk without loops, from each square to the nearest that is not marked.
+    /// The number of tokens of a program without loops that walks from each square to the nearest unmarked one, given
+    /// where the program is not optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walk: Option<u64>,
-    /// Every shortest program up to domination, where asked for; at most 10,000.
+    /// Every shortest program up to domination, if asked for, at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<String>>,
-    /// Whether `all` holds every one.
+    /// Whether `all` is complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_complete: Option<bool>,
 }
 
-/// The lengths of which no program completes the board.
+/// The program lengths that are proven not to complete the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Excluded {
     /// No program of this number of tokens or fewer completes the board.
     pub tokens: u64,
-    /// For which loop counts: always `all`.
+    /// The loop counts for which this is proven: always `all`.
     pub loop_counts: String,
-    /// For each length from one token to `tokens` what it stands for.
+    /// An entry for each length from 1 to `tokens`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lengths: Option<Vec<ProgramLength>>,
 }
 
-/// The programs of one length that do not complete the board.
+/// The statistics of the proof for one program length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramLength {
-    /// Their length.
+    /// The length in tokens.
     pub tokens: u64,
-    /// How many programs have this length, where programs that differ in loop counts alone count once.
+    /// The number of programs of this length; programs that differ only in loop counts count once.
     pub programs: BigCount,
-    /// How many compositions the search ran to exclude all of them: each a beginning that no other dominates, with one
-    /// more action or loop behind it.
+    /// The number of compositions that the search ran to exclude all of them. A composition is a program prefix that
+    /// no other prefix dominates, extended by one action or loop.
     pub compositions: u64,
 }
 
@@ -111,7 +112,7 @@ impl Body for Solve {
     }
 
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
-        // A program that is not proven shortest stands alone: the shortest ones are not known.
+        // A program that is not proven shortest comes without a list, since the shortest programs are not known.
         let all = query.options.is_on(&ALL) && self.optimal;
         parts::asked_for("all", all, self.all.is_some())?;
         parts::asked_for("all_complete", all, self.all_complete.is_some())?;
@@ -120,24 +121,25 @@ impl Body for Solve {
     }
 }
 
-/// How a program ends.
+/// The answer to `run`: what a program does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// Whether every square is marked at some moment.
+    /// Whether every square is marked at some moment of the run.
     pub complete: bool,
-    /// What the program costs.
+    /// The length of the program in tokens.
     pub tokens: u64,
-    /// Moves onto a square, until complete.
+    /// The number of hops onto a square, until the board is complete.
     pub hops: BigCount,
-    /// Every `F` executed, until complete; for a program that never ends, until it only repeats itself.
+    /// The number of executed `F`s, until the board is complete; for a program that never ends, until it only repeats
+    /// itself.
     pub tries: BigCount,
-    /// Squares that stay unmarked.
+    /// The number of squares that stay unmarked.
     pub left: u64,
-    /// How the game ended, `Some(None)` where squares are left; absent in answers of older versions.
+    /// How the game ended; `Some(None)` where squares are left; absent in answers of older versions.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub result: Option<Option<GameResult>>,
-    /// Where the bunny is at the end; absent where the program never ends, and in answers of older versions.
+    /// The place of the bunny at the end; absent where the program never ends, and in answers of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<Standing>,
 }
@@ -170,15 +172,16 @@ impl Body for Run {
     }
 }
 
-/// Every best move for a program under composition, and how many tokens the shortest program has.
+/// The answer to a hint: every best next move for a program that is being composed, and the length of the shortest
+/// program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
-    /// Move texts; empty where nothing is left to do.
+    /// The best moves; empty where nothing is left to do.
     pub best: Vec<String>,
-    /// Tokens of the shortest program.
+    /// The number of tokens of the shortest program.
     pub tokens: u64,
-    /// For each best move a program with that number of tokens that goes on with it.
+    /// For each best move, a shortest program that continues with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
 }
@@ -188,7 +191,7 @@ impl Body for Hint {
         vec![hint_line(&self.best, &format!(" ({})", TOKENS.count(self.tokens)))]
     }
 
-    /// A row for each best move, with the program that goes on with it.
+    /// Returns a row for each best move, with the program that continues with it.
     fn table(&self) -> Table<'_> {
         let with_programs = !self.programs.is_empty();
         let header = if with_programs { vec!["move", "program", "tokens"] } else { vec!["move", "tokens"] };
@@ -215,12 +218,12 @@ impl Body for Hint {
     }
 }
 
-/// The certificate of *impossible*: every square that would have to be marked and that no way leads to.
+/// The certificate of *impossible*: every unmarked square that the bunny cannot reach.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Squares {
     kind: SquaresKind,
-    /// Row and column from 1, in reading order.
+    /// The row and the column of each square, from 1, in reading order.
     pub cells: Vec<[u32; 2]>,
 }
 
@@ -232,7 +235,7 @@ enum SquaresKind {
 }
 
 impl Squares {
-    /// The certificate over these squares.
+    /// Creates a certificate from these squares.
     #[must_use]
     pub fn over(cells: Vec<[u32; 2]>) -> Squares {
         Squares { kind: SquaresKind::Squares, cells }

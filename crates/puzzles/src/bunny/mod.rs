@@ -1,8 +1,9 @@
-//! The bunny: the shortest program with loops that marks every square.
+//! Bunny: the shortest program with loops that marks every square.
 //!
 //! Rules: a board of squares; `S` is the start, already marked, `#` unmarked, `O` marked, a blank is void. The bunny
 //! faces east at the start. `F` hops forward (into the void: nothing happens), `L` and `R` turn, `LOOP(n){…}` repeats
-//! n times (0 times too), `LOOP{…}` for ever. Each `F`, `L`, `R` and each loop costs one token. A square is marked once the
+//! n times (0 times too), `LOOP{…}` forever. Each `F`, `L`, `R` and each loop costs one token. A square is marked
+//! once the
 //! bunny is on it; the board is complete at the moment all squares are marked, even in the middle of the program.
 //!
 //! Source: a programming contest over twelve boards with a minute for each; the best total published was 67 tokens.
@@ -42,7 +43,7 @@ use body::{Hint, Run, Solve, Squares};
 use game::Game;
 use rules::Board;
 
-/// The family.
+/// The family of Bunny levels, files with the extension `.bunny`.
 #[derive(Debug)]
 pub struct Bunny;
 

@@ -10,7 +10,7 @@ use crate::answer::{Answer, Spent, Verdict};
 use crate::family::{Level, check};
 use crate::problem::CheckError;
 
-/// Numbers that are changed in each part of one answer.
+/// The maximum number of numbers that are changed in each part of one answer.
 const MOST_RAISED: usize = 12;
 
 /// Checks an answer to a question about a level.
@@ -29,8 +29,8 @@ pub(super) fn hold(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Broken
     damaged_is_refused(level, &value)
 }
 
-/// Reads the answer again from its JSON, as a text and as a value, and gives the value. What the answer cost is left
-/// out: a number of seconds may lose its last digit in a text.
+/// Reads the answer back from its JSON, both as text and as a value, and returns the value. The cost is left out, since
+/// a number of seconds may lose its last digit in text.
 pub(super) fn kept_by_json(level: &Arc<dyn Level>, answer: &Answer) -> Result<Value, Broken> {
     let answer = &Answer { spent: Spent::default(), ..answer.clone() };
     let written = |answer: &Answer| serde_json::to_string(answer).map_err(|error| error.to_string());
@@ -48,8 +48,8 @@ pub(super) fn kept_by_json(level: &Arc<dyn Level>, answer: &Answer) -> Result<Va
     Ok(value)
 }
 
-/// Changes each number inside `answer` and `proof`, one at a time; the checker must refuse, unless the changed
-/// answer equals one that is right too, or the checker says that it could not recheck it.
+/// Changes each number inside `answer` and `proof`, one at a time. The checker must refuse the result, unless it equals
+/// another right answer or the checker says that it could not recheck it.
 fn damaged_is_refused(level: &Arc<dyn Level>, value: &Value) -> Result<(), Broken> {
     let (mut refused, mut left_open, mut tried) = (0, 0, 0);
     for part in ["answer", "proof"] {
@@ -72,7 +72,7 @@ fn damaged_is_refused(level: &Arc<dyn Level>, value: &Value) -> Result<(), Broke
     })
 }
 
-/// The same object with one of its numbers raised by one: once for each number, in reading order.
+/// Returns copies of a JSON value in which one number is raised by one: one copy for each number, in reading order.
 pub fn raised(value: &Value) -> impl Iterator<Item = Value> + '_ {
     (0..numbers(value)).map(|place| {
         let mut changed = value.clone();

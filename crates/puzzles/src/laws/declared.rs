@@ -8,7 +8,7 @@ use crate::family::{FamilyInfo, Level};
 use crate::options::{OptionSpec, ValueKind};
 use crate::question::{QuestionKind, QuestionSpec};
 
-/// Checks what a family says of itself.
+/// Checks the declarations of a family.
 pub(super) fn by_family(info: &FamilyInfo) -> Result<(), Broken> {
     ensure(!info.roles.is_empty(), || "somebody plays".into())?;
     once(info.questions)?;

@@ -1,4 +1,5 @@
-//! The law of hints: where a hint counts the moves left, each best move brings that count down by one, to a solved game.
+//! The law of hints: where a hint counts the moves left, each best move brings that count down by one, to a solved
+//! game.
 
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ pub(super) fn lead_to_the_goal(level: &Arc<dyn Level>) -> Result<(), Broken> {
     }
 }
 
-/// The best moves of a hint, and how many it says are left, where it says so.
+/// Returns the best moves of a hint and the number of moves left, if the hint states it.
 fn moves_left(answer: &Answer) -> Option<(Vec<String>, u64)> {
     let body = answer.body.as_ref()?;
     let (advice, optimum) = (body.advice()?, body.optimum()?);

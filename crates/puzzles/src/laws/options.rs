@@ -1,5 +1,5 @@
-//! The law of options: one that a question declares is obeyed, every other is refused, and a value that means nothing is
-//! never ignored.
+//! The law of options: one that a question declares is obeyed, every other is refused, and a value that means nothing
+//! is never ignored.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::position::Role;
 use crate::problem::{AskError, CheckError};
 use crate::question::{Question, QuestionKind, QuestionSpec};
 
-/// Nodes for each question with an option: what it says of itself must be right, answered or not.
+/// The node limit for each question with an option; the answer must be right whether it is finished or not.
 const MOST_NODES: u64 = 3_000_000;
-/// Nodes for each question with a number, and for its check: most of those questions are not meant to be finished.
+/// The node limit for each question with a number, and for its check; most of those questions are not meant to finish.
 const FEW_NODES: u64 = 100_000;
 /// A text and a move that no family knows.
 const NONSENSE: &str = "no such thing";
@@ -37,7 +37,7 @@ pub(super) fn obeyed_or_refused(
     in_the_declared_order(level, spec).map_err(|broken| format!("'{}': {broken}", spec.kind))
 }
 
-/// Whether the question takes the option. Where one alone plays, naming that role is taken by every question.
+/// Whether the question takes the option. Where there is only one role, every question takes the option for it.
 fn is_known(level: &Arc<dyn Level>, spec: &QuestionSpec, option: &OptionSpec) -> bool {
     let alone = option.name == ROLE.name && level.roles().len() == 1;
     alone || spec.option(option.name).is_some()
@@ -50,7 +50,7 @@ fn with(kind: QuestionKind, option: &OptionSpec, value: OptionValue) -> Result<Q
     Ok(Question { kind, asked })
 }
 
-/// Values that mean something for every level; none where that depends on the family.
+/// Returns values that every level accepts; none where that depends on the family.
 fn meant(level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
     let texts = |texts: &[&str]| texts.iter().map(|&text| OptionValue::Text(text.into())).collect();
     match option.value {
@@ -70,7 +70,7 @@ fn first_move(level: &Arc<dyn Level>) -> Option<OptionValue> {
     first.map(|text| OptionValue::List(vec![text]))
 }
 
-/// An option that is known is answered, the answer says that it was asked with it, and holds.
+/// A question with a known option is answered, and the answer states the option and passes the checker.
 fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
     for value in meant(level, option) {
         let question = with(kind, option, value)?;
@@ -86,7 +86,7 @@ fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Re
     if option.value == ValueKind::Number { numbers(level, kind, option) } else { Ok(()) }
 }
 
-/// Asks within limits; the answer must say what was asked.
+/// Asks within limits; the answer must state what was asked.
 fn asked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Result<Answer, Broken>, AskError> {
     let answer = ask(level, question, cx)?;
     let same = answer.asked == question.asked;
@@ -94,7 +94,7 @@ fn asked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resul
     Ok(if same { Ok(answer) } else { Err(says()) })
 }
 
-/// A number is obeyed or refused, be it as small or as large as can be.
+/// A number is obeyed or refused, however small or large.
 fn numbers(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
     let budget = Budget { nodes: Some(FEW_NODES), bytes: Some(MOST_MAPPED), ..Budget::default() };
     for number in [0, 1, u64::MAX] {
@@ -128,7 +128,7 @@ fn nonsense(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> 
     }
 }
 
-/// An option that is not known is refused by its name.
+/// An unknown option is refused, and the message names it.
 fn refused(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
     match ask(level, &with(kind, option, any(option.value))?, &Context::default()) {
         Err(AskError::NotOffered(message)) if message.contains(option.name) => Ok(()),

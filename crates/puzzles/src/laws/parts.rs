@@ -1,5 +1,5 @@
-//! The law of parts: an answer does not hold without a part that an option brings, with an entry of a list twice, with a
-//! truth value negated, or without its verdict.
+//! The law of parts: an answer does not hold without a part that an option brings, with an entry of a list twice,
+//! with a truth value negated, or without its verdict.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::options::{OptionSpec, Options, ValueKind};
 use crate::problem::CheckError;
 use crate::question::{Question, QuestionKind, QuestionSpec};
 
-/// Lists and truth values that are changed in one answer.
+/// The maximum number of lists and truth values that are changed in one answer.
 const MOST_CHANGED: usize = 12;
 
 /// Asks each question without options and with each switch that it declares, and damages the answers.
@@ -39,14 +39,14 @@ fn switches(spec: &QuestionSpec) -> impl Iterator<Item = &'static OptionSpec> {
     spec.options.iter().copied().filter(|option| option.value == ValueKind::Switch)
 }
 
-/// The answer as JSON, where something is found.
+/// Returns the answer as JSON if its verdict is *found*.
 fn found(level: &Arc<dyn Level>, question: &Question) -> Result<Option<Value>, Broken> {
     let answer = ask(level, question, &limits(question.kind)).map_err(|refusal| refusal.to_string())?;
     let value = serde_json::to_value(&answer).map_err(|error| error.to_string())?;
     Ok((answer.verdict == Some(Verdict::Found)).then_some(value))
 }
 
-/// Removes each of the parts that the option has brought, one at a time.
+/// Removes each of the parts that the option added, one at a time.
 fn incomplete(level: &Arc<dyn Level>, kind: QuestionKind, value: &Value, plain: &Value) -> Result<(), Broken> {
     let keys = |value: &Value| -> Vec<String> {
         value["answer"].as_object().map_or_else(Vec::new, |fields| fields.keys().cloned().collect())
@@ -116,8 +116,8 @@ fn negate(value: &mut Value, place: &mut usize) -> bool {
     }
 }
 
-/// Whether the checker refuses the answer, as no answer at all or as a wrong one, or says that the part is
-/// not there, or that a list cut off at its limit could miss entries.
+/// Whether the checker refuses the answer, as unreadable or as wrong, or says that the part is absent or that a list
+/// cut off at its limit could miss entries.
 fn refused(level: &Arc<dyn Level>, value: Value) -> Result<bool, Broken> {
     let Ok(answer) = Answer::from_value(level.info(), value) else { return Ok(true) };
     match check_answer(level, &answer, &Context::default()) {
@@ -127,7 +127,7 @@ fn refused(level: &Arc<dyn Level>, value: Value) -> Result<bool, Broken> {
     }
 }
 
-/// Whether the checker says of a part that it cannot know.
+/// Whether the checker says that it cannot check a part.
 fn left_open(what: &str) -> bool {
     what.ends_with("not in the answer") || what.contains("missing")
 }

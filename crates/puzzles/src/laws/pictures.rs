@@ -1,5 +1,5 @@
-//! The law of pictures, along random play and of answers: the legend lists exactly the roles that are drawn, and the board is said in
-//! words, every place that can be played among them.
+//! The law of pictures, checked along random games and for answers: the legend lists exactly the roles that are drawn,
+//! and the board is described in words, including every place that can be played.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use crate::family::{Level, ask, explain};
 use crate::position::{Position, Role};
 use crate::question::{Question, QuestionKind};
 
-/// Games played at random for each role, and moves of each.
+/// The number of random games for each role, and of moves in each.
 const GAMES: u64 = 3;
 const MOVES: usize = 12;
-/// Moves to choose from at one position.
+/// The maximum number of moves from which one is chosen at a position.
 const CHOICES: usize = 60;
-/// Work allowed for an answer that is to be drawn.
+/// The node limit for an answer that is to be drawn.
 const NODES: u64 = 20_000;
-/// Bytes allowed for it.
+/// The memory limit, in bytes, for an answer that is to be drawn.
 const BYTES: u64 = 64 << 20;
 
 /// Plays at random for every role, asks every question, and looks at every picture.

@@ -19,7 +19,7 @@ const MOST_MOVES: usize = 60;
 /// Work for one question.
 const NODES: u64 = 1_000_000;
 
-/// Plays three games and looks at the result after every move: each first move by itself, moves in turn, best moves.
+/// Plays three games and checks the result after every move: each first move alone, moves in turn, best moves.
 pub(super) fn hold(level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
     let game = Record::new(Arc::clone(level), role);
     right(&game)?;

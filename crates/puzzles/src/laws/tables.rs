@@ -1,4 +1,5 @@
-//! The law of tables: every answer has a table with a cell under each name of its header, and a picture that says something.
+//! The law of tables: every answer has a table with a cell under each name of its header, and a picture that says
+//! something.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Which question by which method: outcomes from the first floor up, walkers from the top down.
+//! Answers questions about Lemmo: outcomes from the first floor up, walkers from the top down.
 
 use std::io::{self, Write};
 
@@ -19,11 +19,11 @@ use crate::table::Csv;
 
 /// Best edits that are listed, unless all are asked for.
 const LISTED: usize = 1000;
-/// Tiles of the largest map whose gains are part of the answer; those of a larger one go to the sink alone.
+/// The maximum number of tiles of a map whose gains are part of the answer; those of a larger map go only to the sinks.
 const MOST_GAINS: usize = 1_000_000;
-/// Edits of both kinds that are told one by one: those that gain most.
+/// The maximum number of edits of both kinds that are listed with their gains.
 const TOP: usize = 10;
-/// Bytes that are collected before they go to the sink.
+/// The number of buffered bytes at which they are written to the sink.
 const PIECE: usize = 64 << 10;
 
 const ONE_PASS: &str = "outcomes of each row from the first floor up";
@@ -74,7 +74,8 @@ fn solve(map: &Map, options: &Options, cx: &Context<'_>) -> Result<Reply, AskErr
     Ok(Reply::found(TWO_PASSES, Solve { starts: map.starts(), wins, best }).with_proof(OutcomeTable::of(map.states())))
 }
 
-/// Every best removal: line by line to the sink, `ROW,COLUMN`, and to the table's; into the answer without either.
+/// Writes every best removal to the context's sink, as a line `ROW,COLUMN`, and to its table sink; puts them into the
+/// answer where there is neither.
 fn list_all(
     map: &Map,
     ladder: &Ladder<'_>,
@@ -237,8 +238,8 @@ fn improve(map: &Map, options: &Options, cx: &Context<'_>) -> Result<Reply, AskE
     Ok(Reply::found(TWO_PASSES, body).with_proof(OutcomeTable::of(map.states())))
 }
 
-/// Finds every gain: rows of text to the sink and rows of a table to the table's, where there are such, and all of them
-/// at hand where the map is not too large.
+/// Computes every gain: writes rows of text to the context's sink and rows of a table to its table sink, where there
+/// are such, and returns all gains where the map is not too large.
 fn all_gains(
     map: &Map,
     ladder: &Ladder<'_>,

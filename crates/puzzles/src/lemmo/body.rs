@@ -20,18 +20,18 @@ use crate::solution::{hint_line, hint_table};
 use crate::table::Table;
 use crate::words::plural;
 
-/// What the best removal is measured in.
+/// The unit of the best removal.
 const WINS: Unit = Unit::named("wins");
 
-/// The winning starts, and the best removal of one block.
+/// The answer to `solve`: the number of winning starts, and the best removal of one block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// All starts: twice the columns.
+    /// The number of starts: twice the number of columns.
     pub starts: u64,
-    /// Those that reach a treasure.
+    /// The number of starts that reach a treasure.
     pub wins: u64,
-    /// After at most one removal.
+    /// The best removals of at most one block.
     pub best: Removals,
 }
 
@@ -56,15 +56,15 @@ impl Body for Solve {
     }
 }
 
-/// The number of winning starts, and of arrivals at a tile.
+/// The answer to `count`: the number of winning starts, and of starts that pass a tile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Count {
-    /// All starts.
+    /// The number of starts: twice the number of columns.
     pub starts: u64,
-    /// Those that reach a treasure.
+    /// The number of starts that reach a treasure.
     pub wins: u64,
-    /// Starts that ever stand at the tile asked for, facing that way.
+    /// The number of starts whose walk passes the tile of the option [`AT`] with its facing, if that option is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrivals: Option<u64>,
 }
@@ -87,11 +87,11 @@ impl Body for Count {
     }
 }
 
-/// Every winning start.
+/// The answer to a hint: every winning start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
-    /// The starts as moves, by column, left before right; empty once a start is chosen.
+    /// The winning starts as moves, ordered by column, left before right; empty once a start is chosen.
     pub best: Vec<String>,
 }
 
@@ -118,12 +118,12 @@ impl Body for Hint {
     }
 }
 
-/// The certificate of every count: a table of the outcomes of all states, which a checker builds and checks by itself.
+/// The certificate of every count: the size of the table of outcomes of all states, which a checker builds again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeTable {
     kind: OutcomeTableKind,
-    /// The number of its entries: two for each tile.
+    /// The number of entries of the table: two for each tile.
     pub size: u64,
 }
 
@@ -135,7 +135,7 @@ enum OutcomeTableKind {
 }
 
 impl OutcomeTable {
-    /// The certificate over this number of states.
+    /// Creates a certificate for a table of `size` entries.
     #[must_use]
     pub fn of(size: u64) -> OutcomeTable {
         OutcomeTable { kind: OutcomeTableKind::Table, size }

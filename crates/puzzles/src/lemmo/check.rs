@@ -127,7 +127,7 @@ impl Case<'_> {
     fn removals(&self, found: &Highest, wins: u64, best: &Removals) -> Result<(), CheckError> {
         expect("best.wins", best.wins, found.wins(wins))?;
         expect("removals_total", best.removals_total, found.total)?;
-        // With a sink the full list went there, and the answer keeps its beginning.
+        // With a sink the full list was written there, and the answer holds its beginning.
         let beginning = &found.places[..found.places.len().min(LISTED)];
         if best.removals != beginning {
             expect("removals", &best.removals, &found.places)?;
@@ -135,7 +135,7 @@ impl Case<'_> {
         best.removals.first().map_or(Ok(()), |first| self.carried_out(first, best.wins))
     }
 
-    /// Makes one edit and counts afresh.
+    /// Makes one edit and counts the winning starts again.
     fn carried_out(&self, place: &Place, wins: u64) -> Result<(), CheckError> {
         let (map, cx) = (self.map, self.cx);
         let _claimed = cx.reserve((map.rows() * map.columns()) as u64 * 5 / 4)?;

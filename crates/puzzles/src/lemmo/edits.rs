@@ -148,7 +148,7 @@ pub(super) fn arrivals(map: &Map, (row, column): Place, cx: &Context<'_>) -> Res
     let mut visits = Visits::default();
     walkers.sweep(map.openings(row), &mut visits);
     let (left, right) = (u64::from(visits.left[column]), u64::from(visits.right[column]));
-    // On the run at an edge, who stands there first looking at the edge comes back looking away from it.
+    // On the run at an edge, a walker that faces the edge comes back facing away from it.
     let openings = map.openings(row);
     let at_left_edge = first_opening(openings).is_some_and(|first| column < first);
     let at_right_edge = last_opening(openings).is_some_and(|last| column > last);

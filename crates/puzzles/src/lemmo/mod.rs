@@ -6,9 +6,9 @@
 //! around instead. On `$` it wins, on `@` it is lost. It may start at any column of the highest floor, either
 //! way: 2·C starts. Every floor but the first has a space; the first has none, and at least one `$` or `@`.
 //!
-//! The questions are how many starts win, where each of them ends, and which single edit lets most of them win. The rows are scanned as
-//! bits: [`outcomes`] from the first floor up, [`walkers`] from the top down, [`ladder`] brings both together,
-//! [`gains`] and [`edits`] read the answers off; [`check`] does all of it again, tile by tile, in its own way.
+//! The questions are how many starts win, where each of them ends, and which single edit lets most of them win. The
+//! rows are scanned as bits: `outcomes` scans from the first floor up, `walkers` from the top down, `ladder` combines
+//! both, `gains` and `edits` derive the answers; `check` repeats all of it independently, tile by tile.
 //!
 //! Known values: in `seed` 20 of 24 starts win, and removing the block at row 3, column 4 alone lets all of
 //! them win; in `arrivals` 17 starts stand at row 2, column 5 looking left.
@@ -53,7 +53,7 @@ use crate::source::Source;
 use body::{AT, Count, Hint, Improve, OutcomeTable, Reach, Solve};
 use game::Game;
 
-/// The family.
+/// The family of Lemmo levels, files with the extension `.lemmo`.
 #[derive(Debug)]
 pub struct Lemmo;
 

@@ -55,7 +55,7 @@ pub(super) fn wins(map: &Map) -> u64 {
     starts(map).filter(|start| ends_well(*start, map)).count() as u64
 }
 
-/// For each row, who stands first at each tile.
+/// Returns for each row how many walkers stand first at each tile.
 pub(super) fn visits(map: &Map) -> Vec<Visits> {
     let none = vec![0; map.columns()];
     let mut visits = vec![Visits { left: none.clone(), right: none }; map.rows()];

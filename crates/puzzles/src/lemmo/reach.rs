@@ -16,7 +16,7 @@ use crate::problem::AskError;
 use crate::run::from_one;
 use crate::table::Csv;
 
-/// Starts that an answer lists, at most; beyond that they go to the sink alone.
+/// The maximum number of starts that an answer lists; more go only to the sink.
 const LISTED: u64 = 20_000;
 
 const METHOD: &str = "the end of each walk along a row, from the first floor up";
@@ -53,7 +53,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Of the highest floor.
+    /// Computes the ends of the walks from the highest floor, from the first floor up.
     fn climb(map: &Map, cx: &Context<'_>) -> Result<Ends, Halt> {
         let own: Vec<u32> = (0..).take(map.columns()).collect();
         let mut ends = Ends { left: own.clone(), right: own };

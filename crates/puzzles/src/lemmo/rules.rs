@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// To the left or to the right.
+/// The direction in which Lemmo faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Facing {
@@ -20,7 +20,7 @@ pub enum Facing {
 }
 
 impl Facing {
-    /// `left` or `right`.
+    /// Returns `left` or `right`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -17,8 +17,8 @@ pub(super) fn pays(movers: usize, columns: usize) -> bool {
     movers * 8 > columns
 }
 
-/// Moves those who look right from left to right: `visits` gets how many stand at each tile, `count` how many stop
-/// there, `held` a one where that is not zero. Returns how many come to the right edge.
+/// Moves the walkers that face right from left to right: `visits` gets how many stand at each tile, `count` how many
+/// stop there, `held` a one where that is not zero. Returns how many reach the right edge.
 pub(super) fn forward(openings: &[u64], count: &mut [u32], visits: &mut [u32], held: &mut [u64]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if wide::available() {
@@ -28,8 +28,8 @@ pub(super) fn forward(openings: &[u64], count: &mut [u32], visits: &mut [u32], h
     plain_forward(openings, count, visits, held)
 }
 
-/// Moves those who look left from right to left: `visits` gets how many stand at each tile, `count` how many stop
-/// there, `held` a one where that is not zero. Returns how many come to the left edge.
+/// Moves the walkers that face left from right to left: `visits` gets how many stand at each tile, `count` how many
+/// stop there, `held` a one where that is not zero. Returns how many reach the left edge.
 pub(super) fn backward(openings: &[u64], count: &mut [u32], visits: &mut [u32], held: &mut [u64]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if wide::available() {
@@ -39,7 +39,7 @@ pub(super) fn backward(openings: &[u64], count: &mut [u32], visits: &mut [u32], 
     plain_backward(openings, count, visits, held)
 }
 
-/// For up to 64 tiles, who stands there first looking one way, and where such a walker's fate changes.
+/// For up to 64 tiles, how many walkers facing one way stand there first, and where an edit changes their outcome.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stake<'a> {
     pub(super) visits: &'a [u32],

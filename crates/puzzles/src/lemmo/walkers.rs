@@ -160,7 +160,8 @@ impl Walkers {
         }
     }
 
-    /// Moves every group to the opening where it falls, and counts who stands first at each tile, and which way.
+    /// Moves every group to the opening where it falls, and counts for each tile the walkers that stand there first,
+    /// by facing.
     pub(super) fn sweep(&mut self, openings: &[u64], visits: &mut Visits) {
         let columns = self.left.count.len();
         visits.left.resize(columns, 0);

@@ -1,4 +1,4 @@
-//! Which question by which method.
+//! Answers questions about pebbles.
 //!
 //! Whether a position can be solved follows from the graph alone ([`super::solvable`]); only then is a solution
 //! searched for. A hint is read from a saved map where the user names one.

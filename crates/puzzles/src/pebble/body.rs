@@ -1,5 +1,5 @@
-//! The answers of pebbles: solutions and hints that also name tiles, counts of series of moves, and the certificates that
-//! there is no solution.
+//! The answers about pebbles: solutions and hints that also name tiles, counts of move sequences, and the
+//! certificates that there is no solution.
 
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -15,11 +15,11 @@ use crate::solution::{SolutionParts, hint_line, hint_table};
 use crate::table::Table;
 use crate::words::{list, listing, plural};
 
-/// The number of moves of each series that is counted.
+/// The option for the number of moves of each sequence that is counted.
 pub const EXACTLY: OptionSpec =
     OptionSpec::new("exactly", ValueKind::Number, "N", "Count series of exactly this number of moves");
 
-/// The number of pebbles that match at the end of each series that is counted.
+/// The option for the number of pebbles that are on plates of their colour after each sequence that is counted.
 pub const MATCHING: OptionSpec = OptionSpec::new(
     "matching",
     ValueKind::Number,
@@ -27,35 +27,35 @@ pub const MATCHING: OptionSpec = OptionSpec::new(
     "Count series that leave exactly this number of pebbles on plates of their colour",
 );
 
-/// A list of moves that solves a level.
+/// The answer to `solve`: a sequence of moves that solves the level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solution {
-    /// How many moves.
+    /// The number of moves.
     pub moves: u64,
-    /// Their texts.
+    /// The moves, in order.
     pub solution: Vec<String>,
-    /// For each move the name of the tile that it slides, where tiles have names of their own.
+    /// For each move, the name of the tile that it slides, where tiles have names of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<Vec<String>>,
-    /// Whether fewer are proven not to suffice.
+    /// Whether it is proven that no solution has fewer moves.
     pub optimal: bool,
-    /// Where not optimal: no solution has fewer moves than this.
+    /// A proven lower bound of the number of moves, given where the solution is not optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u64>,
-    /// The number of shortest solutions, where asked for.
+    /// The number of shortest solutions, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<BigCount>,
-    /// Every shortest solution, where asked for; at most 10,000.
+    /// Every shortest solution, if asked for, at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
-    /// Whether `all` holds every one.
+    /// Whether `all` is complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_complete: Option<bool>,
 }
 
 impl Solution {
-    /// The parts that every solution by moves has: all but the tiles.
+    /// Returns a view of the fields that every solution by moves has: all but the tiles.
     fn parts(&self) -> SolutionParts<'_> {
         SolutionParts {
             moves: self.moves,
@@ -96,21 +96,21 @@ impl Body for Solution {
     }
 }
 
-/// Every best move from a position, and how many moves a best solution still needs.
+/// The answer to a hint: every best move, and the number of moves that a best solution still needs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
-    /// The positions of the pebbles; empty where nothing is left to do.
+    /// The best moves as positions of the pebbles to move; empty where nothing is left to do.
     pub best: Vec<String>,
-    /// Moves that a best solution still needs.
+    /// The number of moves that a best solution still needs.
     pub moves_left: u64,
-    /// For each best move the name of the tile that it slides, where tiles have names of their own.
+    /// For each best move, the name of the tile that it slides, where tiles have names of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<Vec<String>>,
 }
 
 impl Hint {
-    /// The best moves, each with the tile that it slides where tiles have names of their own: `7 (slide 5)`.
+    /// Returns the best moves for a person, each with the tile that it slides where tiles have names: `7 (slide 5)`.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         let tiles = self.tiles.iter().flatten().map(Some).chain(std::iter::repeat(None));
@@ -150,27 +150,28 @@ impl Body for Hint {
     }
 }
 
-/// How many series of exactly `exactly` moves leave exactly `matching` pebbles on plates of their colour. A series may
-/// move a pebble back, and goes on where the board is solved on the way.
+/// The answer to `count`: how many sequences of exactly `exactly` moves leave exactly `matching` pebbles on plates of
+/// their colour. A sequence may move a pebble back, and may pass through solved positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Count {
-    /// The moves of each series: the number asked for, else the fewest with which there is one.
+    /// The number of moves of each sequence: the number asked for, or else the smallest number for which there is a
+    /// sequence.
     pub exactly: u64,
-    /// The pebbles on plates of their colour at its end.
+    /// The number of pebbles on plates of their colour at the end of each sequence.
     pub matching: u64,
-    /// How many series there are.
+    /// The number of sequences.
     pub series: BigCount,
-    /// The series in order of their positions, where asked for; at most 10,000.
+    /// The sequences ordered by their moves, if asked for, at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<String>>>,
-    /// Whether `all` holds every one.
+    /// Whether `all` is complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_complete: Option<bool>,
 }
 
 impl Count {
-    /// The number of series in words.
+    /// Returns the number of sequences in words.
     pub(super) fn headline(&self) -> String {
         let moves = plural(self.exactly, "move", "moves");
         let pebbles = plural(self.matching, "pebble on its plate", "pebbles on their plates");
@@ -191,7 +192,7 @@ impl Body for Count {
         lines
     }
 
-    /// A row for each series listed, else one with their number.
+    /// Returns a row for each sequence that is listed, else one row with the number of sequences.
     fn table(&self) -> Table<'_> {
         match &self.all {
             Some(all) => {
@@ -207,66 +208,67 @@ impl Body for Count {
     }
 }
 
-/// The certificate of *impossible*: pebbles that only exchange places among themselves, and so cannot get where they
-/// belong. The hole first walks `path` (the positions that it takes in turn) home; what is said holds for the pebbles as
-/// they are then. Positions count from 0.
+/// The certificate of *impossible*: pebbles that only exchange places with each other, and so never all reach a plate
+/// of their colour. The hole first moves along `path` (the positions that it takes in turn) to its home; the
+/// statement holds for the arrangement after that. Positions count from 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Exchange {
-    /// These places are linked to no others but the gate, and have other colours than they want. Without a gate: the
-    /// places that the hole can reach, while its home, or a pebble on a plate of another colour, is elsewhere.
+    /// With a gate: `places` are linked only to each other and to the gate, and the colours of their pebbles are not
+    /// those of their plates. Without a gate: `places` are all that the hole can reach, while outside of them a
+    /// pebble is on a plate of another colour or the hole's home is there.
     Region {
-        /// The path of the hole, as positions; empty without a gate.
+        /// The positions through which the hole moves home; empty without a gate.
         path: Vec<u8>,
-        /// The only way in.
+        /// The only other place to which `places` are linked.
         gate: Option<u8>,
-        /// In ascending order.
+        /// The places, in ascending order.
         places: Vec<u8>,
     },
-    /// These places form a cycle with the gate, so that their pebbles only rotate.
+    /// The places form a cycle with the gate, so that their pebbles only rotate, and no rotation is right.
     Cycle {
-        /// The path of the hole, as positions.
+        /// The positions through which the hole moves home.
         path: Vec<u8>,
-        /// Where the hole enters.
+        /// The place through which the hole enters.
         gate: u8,
-        /// In the order of the cycle.
+        /// The other places of the cycle, in its order.
         places: Vec<u8>,
     },
-    /// The pebbles on these places take only a few orders, none of them the wanted one.
+    /// The pebbles on these places reach only a few orders, and none of them is right.
     Orders {
-        /// The path of the hole, as positions.
+        /// The positions through which the hole moves home.
         path: Vec<u8>,
-        /// Where the hole enters.
+        /// The place through which the hole enters.
         gate: u8,
-        /// In ascending order.
+        /// The places, in ascending order.
         places: Vec<u8>,
-        /// How many orders they take.
+        /// The number of orders that the pebbles reach.
         orders: u64,
     },
-    /// These places and the gate have two sides, each move of the hole changes its side, and it comes home on the side
-    /// where it began: only even permutations are reached.
+    /// The places and the gate form a bipartite graph: each move of the hole changes its side, and the hole returns
+    /// to the side where it began, so only even permutations are reached. The needed permutation is odd.
     Parity {
-        /// The path of the hole, as positions.
+        /// The positions through which the hole moves home.
         path: Vec<u8>,
-        /// Where the hole enters.
+        /// The place through which the hole enters.
         gate: u8,
-        /// In ascending order.
+        /// The places, in ascending order.
         places: Vec<u8>,
-        /// For each of `places` 0 on the gate's side, 1 on the other.
+        /// For each of `places`, 0 if it is on the gate's side and 1 otherwise.
         sides: Vec<u8>,
-        /// For each of `places` the one where its pebble belongs: an odd permutation.
+        /// For each of `places`, the place to which its pebble belongs: an odd permutation.
         permutation: Vec<u8>,
     },
 }
 
 impl Exchange {
-    /// A region.
+    /// Creates a region.
     #[must_use]
     pub fn region(path: Vec<u8>, gate: Option<u8>, places: Vec<u8>) -> Exchange {
         Exchange::Region { path, gate, places }
     }
 
-    /// The path of the hole to its home.
+    /// Returns the positions through which the hole moves home.
     #[must_use]
     pub fn path(&self) -> &[u8] {
         match self {
@@ -277,7 +279,7 @@ impl Exchange {
         }
     }
 
-    /// The places whose pebbles cannot get where they belong.
+    /// Returns the places that the certificate is about.
     #[must_use]
     pub fn places(&self) -> &[u8] {
         match self {
@@ -313,7 +315,7 @@ impl Body for Exchange {
     }
 }
 
-/// The mean distance to six decimal places, given the number of states at each distance from 0.
+/// Returns the mean distance, rounded to six decimal places, from the number of states at each distance from 0.
 pub(super) fn mean(distances: &[BigCount]) -> f64 {
     let states: BigUint = distances.iter().map(|count| &count.0).sum();
     let moves: BigUint = (0_u32..).zip(distances).map(|(distance, count)| &count.0 * distance).sum();

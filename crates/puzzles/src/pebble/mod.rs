@@ -2,8 +2,8 @@
 //!
 //! Rules: positions joined by moves, a pebble on every position but one, the hole. A move takes one pebble from a
 //! position linked to the hole straight into the hole. Plates and pebbles have colours; solved when every pebble sits
-//! on a plate of its colour. Positions count from 0; a move is named by the position of the pebble that moves, or, where
-//! each pebble has a name of its own, as `slide 5`.
+//! on a plate of its colour. Positions count from 0; a move is named by the position of the pebble that moves, or,
+//! where each pebble has a name of its own, as `slide 5`.
 //!
 //! Source: Panguru; the 15-puzzle (Chapman, 1880); Wilson's graph puzzles (1974). Known values: the published board
 //! needs 16 moves, has 12 shortest lines and best first moves 3, 4, 10; its map has 10,216,206,000 states, the largest
@@ -46,7 +46,7 @@ use body::{Count, EXACTLY, Exchange, Hint, MATCHING, Solution};
 use game::Game;
 use rules::Puzzle;
 
-/// The family.
+/// The family of pebble levels, files with the extension `.pebble`.
 #[derive(Debug)]
 pub struct Pebble;
 

@@ -1,8 +1,9 @@
 //! The board drawn: on the left the pebbles, each on its plate, on the right the plates that they belong on.
 //!
 //! A triangle for Panguru, squares for a grid; any other graph with its links at the coordinates that the level gives,
-//! else on a circle. The numbers of positions are names of places, which painters write on request. A click on a pebble that
-//! can move moves it. Colours come with the letters of pebbles and plates, so that neither carries meaning alone.
+//! else on a circle. The numbers of positions are names of places, which painters write on request. A click on a
+//! pebble that can move moves it. Colours come with the letters of pebbles and plates, so that neither carries
+//! meaning alone.
 
 use ::picture::{Cell, Edge, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Stroke};
 use engines::motion::{BLANK, Layout};

@@ -14,7 +14,7 @@ pub(super) struct Puzzle {
     pub(super) head: Head,
     pub(super) shape: Shape,
     pub(super) board: Board,
-    /// Of each colour, in the order in which the plates have them first.
+    /// The name of each colour, in the order in which the plates have them first.
     pub(super) names: Vec<String>,
     /// What is written on the plate of the hole's home.
     pub(super) home_name: String,
@@ -29,7 +29,8 @@ impl Puzzle {
         self.names.len() + 1 == self.board.places() && !self.names.is_empty()
     }
 
-    /// The names of the tiles that these moves slide, one after the other; `None` where tiles have no names of their own.
+    /// The names of the tiles that these moves slide, one after the other; `None` where tiles have no names of their
+    /// own.
     pub(super) fn tiles(&self, here: &Layout, moves: &[u8]) -> Option<Vec<String>> {
         let mut here = here.clone();
         let slide = |&place: &u8| {

@@ -102,7 +102,7 @@ impl Search<'_, '_> {
     /// The layer one move on, after which `left` moves are left.
     fn step(&mut self, layer: &Layer, left: u64) -> Result<Layer, Halt> {
         if self.wanted.list.is_none() {
-            // Of the layers before only the last is still there.
+            // Only the last of the earlier layers is still in memory.
             self.claims.truncate(layer.len() / CLAIM + 1);
         }
         // A count has a byte for each move at most, since a place has fewer than 256 links.

@@ -14,7 +14,7 @@ use engines::motion::{BLANK, Board, Layout};
 use super::body::Exchange;
 use super::graph::{Block, Ways, beyond, blocks};
 
-/// What the graph says about all arrangements of a board: for many questions about one board it is made once.
+/// The facts about all arrangements of a board that follow from its graph; computed once for many questions.
 pub(super) struct Parts(Vec<Part>);
 
 /// A block, seen from the hole's home.
@@ -29,11 +29,11 @@ struct Part {
 enum Orders {
     /// Rotations of these places.
     Cycle(Vec<u8>),
-    /// Those of θ₀: for each place the index of the pebble that was there first.
+    /// The orders of θ₀: for each place the index of the pebble that was there first.
     Theta(Vec<Vec<usize>>),
-    /// The even ones: for each place whether it is on the other side than the gate.
+    /// The even orders: for each place whether it is on the other side than the gate.
     Even(Vec<bool>),
-    /// Every one.
+    /// Every order.
     Any,
 }
 

@@ -1,7 +1,7 @@
 //! What is known of a board: its parts and solvers, for single questions, or for all where the process stays.
 //!
-//! A first question about a board gets what pays for it alone. A process that keeps things builds the board's whole
-//! pattern databases once a few questions came: from then on a hint is a matter of microseconds.
+//! The first questions about a board are solved with what pays off for a single question. A process that keeps solvers
+//! builds the board's whole pattern databases after a few questions; from then on a hint takes microseconds.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -59,7 +59,7 @@ impl Known {
         if self.prepared.get().is_some() || cx.budget().nodes.is_some() {
             return self.prepared.get().cloned();
         }
-        // Others who ask about this board wait for the build: without tables they would take as long.
+        // Other questions about this board wait for the build: without tables they would take as long.
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         *asked = asked.saturating_add(1);
         if self.prepared.get().is_none() && *asked >= worth(board) {

@@ -1,13 +1,13 @@
-//! Which question by which engine.
+//! The answers about a state space, each by a search engine.
 //!
-//! Without a lower bound a space is searched breadth-first; every shortest solution serves counts and hints; the map goes
-//! by distance to the goals.
+//! Without a lower bound a space is searched breadth-first. Counts and hints use all shortest solutions; the map uses
+//! the distances of all states to the goals.
 //!
-//! A lower bound is advice that nobody vouches for: one state that is valued too high can hide every shorter line, and no
-//! line that is found shows it. So it only leads A* to a solution, on half of what may be spent; *proven best* is what
-//! breadth-first search without it says, which looks at every state nearer than that solution. Where a limit ends the
-//! proof, the solution is given as not proven, with the bound proven until then. Counts and lists of shortest solutions,
-//! *impossible* and bounds never rest on it.
+//! A lower bound may be wrong: one state that is valued too high can hide every shorter solution, and the solution
+//! that is found does not show it. So the bound only guides A* to a solution, within half of the budget; *proven
+//! best* comes from breadth-first search without the bound over every state nearer than that solution. Where a limit
+//! ends the proof, the solution is given as not proven, with the bound proven until then. Counts and lists of
+//! shortest solutions, *impossible* and bounds never depend on the lower bound.
 
 use engines::search::{
     Evidence, Fault, OptimalIn, Outcome, PathIn, a_star_untrusted, breadth_first, breadth_first_within,

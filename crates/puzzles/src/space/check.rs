@@ -1,7 +1,7 @@
 //! The independent checker: plain breadth-first search over rules of its own, dictionaries and lists.
 //!
-//! It shares the rules with the engines, nothing else. Up to a hundred thousand states it walks the whole graph and finds
-//! every distance again; beyond that it replays, and says what it left out.
+//! It shares only the rules with the engines. Up to a hundred thousand states it searches the whole graph and computes
+//! every distance again; beyond that it replays the moves and reports what it did not check.
 
 use std::sync::Arc;
 

@@ -1,10 +1,12 @@
-//! A game for two as states and moves: its value by retrograde analysis, the best moves, and an opponent who plays them.
+//! A game for two as states and moves: its value by retrograde analysis, the best moves, and an opponent who plays
+//! them.
 //!
-//! The sibling of the state space: [`RulesForTwo`] adds how a game ends. A position is valued for the side to move: the
-//! winner hurries, the loser delays. The checker finds all values again by repeated passes over all positions.
+//! [`RulesForTwo`] adds to the rules of a state space how a game ends. A position is valued for the side to move: the
+//! winner plays for the fewest moves, the loser for the most. The checker computes all values again by repeated passes
+//! over all positions.
 //!
-//! Source: retrograde analysis as in [`engines::search::retrograde`]. Cost: time and memory proportional to the positions
-//! and moves that can be reached.
+//! Source: retrograde analysis as in [`engines::search::retrograde`]. Cost: time and memory proportional to the
+//! positions and moves that can be reached.
 
 use std::sync::Arc;
 
@@ -28,10 +30,10 @@ use crate::result::GameResult;
 use crate::run::End;
 use crate::solution::{GameHint, GameSolution, GameValue};
 
-/// Positions looked at for a reply, at most; beyond that the first move is made.
+/// The maximum number of positions searched for the program's reply; beyond that it plays the first legal move.
 const MOST_POSITIONS: u64 = 100_000;
 
-/// Who plays: both sides, or one of them against the program.
+/// The roles of a game for two: `player` makes the moves of both sides, `first` and `second` play against the program.
 pub const ROLES: &[&str] = &[PLAYER, "first", "second"];
 
 /// The questions that a game for two answers.
@@ -42,22 +44,23 @@ pub const QUESTIONS: &[QuestionSpec] = &[
 
 /// The rules of a game for two.
 pub trait RulesForTwo: Rules {
-    /// How the game has ended for the side to move, where the rules end it before moves run out; who cannot move has lost.
+    /// Returns how the game has ended for the side to move, where the rules end it before moves run out; `None` while
+    /// it goes on. A side that cannot move has lost.
     ///
     /// # Errors
     /// The error of the rules.
     fn outcome(&self, state: &Self::State) -> Result<Option<Ending>, Self::Error>;
 }
 
-/// A game under way.
+/// The position of a game for two.
 pub struct GamePosition<R: Rules> {
     rules: Arc<R>,
     state: R::State,
-    /// Moves of both sides so far.
+    /// The number of moves of both sides so far.
     made: u32,
-    /// What this state allows, or why nobody knows.
+    /// The legal moves, or the error of the rules that keeps them unknown.
     moves: Result<Moves<R>, R::Error>,
-    /// The side that the program plays: 0 moves first.
+    /// The side that the program plays, if it plays one: 0 moves first.
     program: Option<u32>,
     /// The program's answer to the last move, or its first move.
     replied: Option<String>,
@@ -69,7 +72,8 @@ fn listed<R: RulesForTwo>(rules: &R, state: &R::State) -> Result<Moves<R>, R::Er
 }
 
 impl<R: RulesForTwo> GamePosition<R> {
-    /// The position at the start, after the program's move where it moves first.
+    /// Creates the position at the start, after the program's move where the program moves first. `role` is one of
+    /// [`ROLES`].
     #[must_use]
     pub fn start(rules: Arc<R>, role: Role, cx: &Context<'_>) -> GamePosition<R> {
         let program = match role.0 {

@@ -1,4 +1,4 @@
-//! The checker's own view of a space: all states that can be reached, walked by plain breadth-first search over
+//! The state graph of the checker: all states that can be reached, walked by plain breadth-first search over
 //! dictionaries and lists.
 
 use std::collections::HashMap;
@@ -13,22 +13,22 @@ use crate::problem::CheckError;
 /// States that the checker walks through, at most.
 const MOST_STATES: usize = 100_000;
 
-/// All states that can be reached, numbered as they were met.
+/// All reachable states, numbered in the order of discovery.
 pub(super) struct Graph<T> {
     pub(super) states: Vec<T>,
-    /// Of each state its moves: text and target.
+    /// The moves of each state: text and number of the target state.
     pub(super) moves: Vec<Vec<(String, usize)>>,
     pub(super) goals: Vec<bool>,
-    /// Moves to the nearest goal.
+    /// The number of moves from each state to the nearest goal; `None` where no goal can be reached.
     pub(super) left: Vec<Option<u64>>,
 }
 
-/// The moves of a state as the walk follows them.
+/// Whether the walk continues beyond states at which the game ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beyond {
-    /// The moves of a goal are followed too, as the engines do.
+    /// The walk follows the moves of a goal too, as the engines do.
     Goals,
-    /// A game ends where its rules say so, and nothing is followed from there.
+    /// The walk stops at a state at which the game has ended.
     Nothing,
 }
 

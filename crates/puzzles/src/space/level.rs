@@ -16,7 +16,7 @@ use crate::position::{Position, Role};
 pub struct SpaceLevel<S>(Arc<S>);
 
 impl<S: StateSpace> SpaceLevel<S> {
-    /// The level of these rules, as a family's `load` gives it.
+    /// Creates a level from its rules, in the form in which [`crate::Family::load`] returns it.
     #[must_use]
     #[allow(clippy::new_ret_no_self)] // a level is used as a trait object
     pub fn new(space: S) -> Arc<dyn Level> {

@@ -1,10 +1,10 @@
-//! Any state space is a family: states, moves, a goal, names and a drawing are enough for every question to be answered and
-//! every answer to be checked.
+//! Families made from a state space: states, moves, a goal, names and a drawing are enough for every question to be
+//! answered and every answer to be checked.
 //!
 //! Implement [`StateSpace`] (or [`Rules`], where the rules can fail) and load levels as [`SpaceLevel`]s. Solve, count,
-//! hint, reach and map are answered by breadth-first search; a lower bound, where there is one, is advice that leads A*
-//! to a solution and never a proof. The checker walks the states again by plain code. [`game_for_two`] is the sibling for
-//! games of two players.
+//! hint, reach and map are answered by breadth-first search; a lower bound, if there is one, only guides A* to a
+//! solution and never counts as a proof. The checker searches the states again with plain code. [`game_for_two`] does
+//! the same for games of two players.
 //!
 //! Source: breadth-first search and A* as in [`engines::search`]. Cost: time and memory proportional to the states that
 //! can be reached. Families with engines of their own (`motion`, `gf2`, …) answer larger levels faster.
@@ -27,14 +27,14 @@ use crate::options::{ALL, COUNT, MOVES};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
 
-/// States at the largest distance that a map names, at most.
+/// The maximum number of states at the largest distance that a map lists.
 const MOST_HARDEST: usize = 100;
 
-/// The forms of an answer to `solve` and `count`.
+/// The shapes of an answer to `solve` and `count`.
 pub const SOLUTIONS: &[Shape] = &[Shape::of::<Solution>()];
-/// The forms of a hint.
+/// The shapes of an answer to `hint`.
 pub const HINTS: &[Shape] = &[Shape::when::<HintUnproven>(HintUnproven::fits), Shape::of::<Hint>()];
-/// The certificate that there is no solution.
+/// The shape of the certificate that there is no solution.
 pub const PROOFS: &[Shape] = &[Shape::of::<Exhausted>()];
 
 /// The question for a shortest solution.
@@ -53,7 +53,7 @@ pub const HINT: QuestionSpec = QuestionSpec::new(QuestionKind::Hint, &[&MOVES], 
 /// Every question that a state space answers.
 pub const QUESTIONS: &[QuestionSpec] = &[SOLVE, COUNT_SHORTEST, REACH, MAP, HINT];
 
-/// A mean as a map states it: rounded to eight decimal places.
+/// Rounds a mean to eight decimal places, as a map states it.
 fn eight_places(mean: f64) -> f64 {
     (mean * 1e8).round() / 1e8
 }

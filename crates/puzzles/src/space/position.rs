@@ -1,4 +1,4 @@
-//! A state of a space as a position of a game.
+//! The position of a game whose rules are a state space.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::Query;
 use crate::run::End;
 
-/// Moves that are named where another is refused.
+/// The maximum number of legal moves that the refusal of a move lists.
 const MOST_NAMED: usize = 20;
 
 /// The moves of a state: their texts, and the states after them.
@@ -24,12 +24,12 @@ pub(super) type Moves<R> = Vec<(String, <R as Rules>::State)>;
 pub struct SpacePosition<R: Rules> {
     rules: Arc<R>,
     state: R::State,
-    /// What this state allows, or why nobody knows.
+    /// The legal moves, or the error of the rules that keeps them unknown.
     moves: Result<Moves<R>, R::Error>,
 }
 
 impl<R: Rules> SpacePosition<R> {
-    /// The position at the start.
+    /// Creates the position at the start; `cx` limits the calls of the rules.
     #[must_use]
     pub fn start(rules: Arc<R>, cx: &Context<'_>) -> SpacePosition<R> {
         let state = rules.start();
@@ -37,7 +37,7 @@ impl<R: Rules> SpacePosition<R> {
         SpacePosition { rules, state, moves }
     }
 
-    /// The state.
+    /// Returns the current state.
     #[must_use]
     pub fn state(&self) -> &R::State {
         &self.state

@@ -1,4 +1,4 @@
-//! The rules of a state space: what a family must say, and what it may.
+//! The traits for the rules of a state space.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -50,86 +50,90 @@ use crate::run::End;
 /// # Ok::<(), puzzles::AskError>(())
 /// ```
 pub trait StateSpace: Send + Sync + Sized + 'static {
-    /// A state. States that compare equal are the same.
+    /// The type of a state. States that compare equal are the same state.
     type State: Clone + Eq + Hash + Send + Sync + 'static;
-    /// A move from a state.
+    /// The type of a move from a state.
     type Move: Clone + Eq + Hash + Send + Sync + 'static;
 
-    /// What there is to say about the family.
+    /// Returns the description of the family.
     fn info(&self) -> &'static FamilyInfo;
 
-    /// The state at the start.
+    /// Returns the state at the start.
     fn start(&self) -> Self::State;
 
-    /// Every move of a state with the state after it, always in the same order.
+    /// Returns every move of a state with the state after it, always in the same order.
     fn moves(&self, state: &Self::State) -> Vec<(Self::Move, Self::State)>;
 
-    /// Whether a state is a goal. The game is over there.
+    /// Whether a state is a goal, at which the game is over.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// The text of a move: one line without `;`. The moves of one state have different texts.
+    /// Returns the text of a move: one line without `;`. The moves of one state have different texts.
     fn name(&self, step: &Self::Move) -> String;
 
-    /// The text of a level that starts at a state.
+    /// Returns the text of a level that starts at a state.
     fn text(&self, state: &Self::State) -> String;
 
-    /// A state drawn.
+    /// Draws a state.
     fn picture(&self, state: &Self::State) -> Picture;
 
-    /// A state in one sentence.
+    /// Returns a state in one sentence; the default is the text of the level that starts there.
     fn words(&self, state: &Self::State) -> String {
         self.text(state).trim().replace('\n', "; ")
     }
 
-    /// A state in words, line by line and place by place.
+    /// Returns a state in words, line by line and place by place; the default derives it from the picture.
     fn spoken(&self, state: &Self::State) -> Spoken {
         Spoken::of(&self.picture(state))
     }
 
-    /// The text of a move for another text that means the same.
+    /// Converts an alternative notation of a move into the text that [`StateSpace::name`] gives; other text is
+    /// unchanged.
     fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
         Cow::Borrowed(text)
     }
 
-    /// Moves written as one text, as the moves that they stand for; `None` where the text is one move.
+    /// Expands a text that stands for several moves into single moves; `None` where the text is one move.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// Says what is wrong with the text.
     fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
         let _ = text;
         Ok(None)
     }
 
-    /// A number of moves that no solution from this state goes below, or `u32::MAX` where none is left. It is advice: an
-    /// answer never rests on it.
+    /// Returns a lower bound of the number of moves from this state to a goal, or `u32::MAX` where no goal can be
+    /// reached; `None` where the rules have no bound. It only guides the search: no answer depends on its being
+    /// right.
     fn lower_bound(&self, state: &Self::State) -> Option<u32> {
         let _ = state;
         None
     }
 
-    /// Goal and rules in words.
+    /// Returns the goal and the rules in words.
     fn guide(&self) -> Guide {
         Guide::of(self.info())
     }
 
-    /// What the author claims as the fewest moves.
+    /// Returns the fewest moves that the author claims.
     fn par(&self) -> Option<String> {
         None
     }
 
-    /// Bytes that a state owns on the heap.
+    /// Returns the number of bytes that a state owns on the heap, which count against the budget.
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
     }
 
-    /// Answers a question of the family's own, or one with an option of its own; `None` leaves it to the kit.
+    /// Answers a question that only this family has, or a question with an option that only it has; `None` leaves the
+    /// question to this module.
     fn ask(&self, state: &Self::State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         let _ = (state, query, cx);
         None
     }
 
-    /// Checks the reply to such a question by code that shares nothing with [`StateSpace::ask`].
+    /// Checks the reply to a question that [`StateSpace::ask`] answers, with code that shares nothing with it; `None`
+    /// leaves the check to this module.
     fn check(
         &self,
         state: &Self::State,
@@ -141,7 +145,7 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         None
     }
 
-    /// The moves of the solution in such a reply, to be drawn one after the other.
+    /// Returns the moves of the solution in a reply of [`StateSpace::ask`], which are drawn one after the other.
     fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
         let _ = reply;
         None
@@ -152,38 +156,39 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
 ///
 /// Every [`StateSpace`] is one whose rules never fail.
 pub trait Rules: Send + Sync + Sized + 'static {
-    /// A state. States that compare equal are the same.
+    /// The type of a state. States that compare equal are the same state.
     type State: Clone + Eq + Hash + Send + Sync + 'static;
-    /// A move from a state.
+    /// The type of a move from a state.
     type Move: Clone + Eq + Hash + Send + Sync + 'static;
-    /// Why the rules cannot say something.
+    /// The error of rules that fail.
     type Error: Clone + Display + Send + Sync + 'static;
 
-    /// What there is to say about the family.
+    /// Returns the description of the family.
     fn info(&self) -> &'static FamilyInfo;
 
-    /// The state at the start.
+    /// Returns the state at the start.
     fn start(&self) -> Self::State;
 
-    /// Whether a state is a goal. The game is over there.
+    /// Whether a state is a goal, at which the game is over.
     ///
     /// # Errors
     /// The error of the rules.
     fn is_goal(&self, state: &Self::State) -> Result<bool, Self::Error>;
 
-    /// The text of a move: one line without `;`. The moves of one state have different texts.
+    /// Returns the text of a move: one line without `;`. The moves of one state have different texts.
     fn name(&self, step: &Self::Move) -> String;
 
-    /// The text of a level that starts at a state, where the format can say it; else the level itself.
+    /// Returns the text of a level that starts at a state, where the format can express it; else the text of the level
+    /// itself.
     fn text(&self, state: &Self::State) -> String;
 
-    /// A state drawn.
+    /// Draws a state.
     fn picture(&self, state: &Self::State) -> Picture;
 
-    /// A state in one sentence.
+    /// Returns a state in one sentence.
     fn words(&self, state: &Self::State) -> String;
 
-    /// A state in words, line by line and place by place.
+    /// Returns a state in words, line by line and place by place.
     fn spoken(&self, state: &Self::State) -> Spoken;
 
     /// Appends every move of a state with the state after it, always in the same order.
@@ -195,35 +200,35 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Converts an error of the rules into the error of a question: a limit that was reached, or rules that failed.
     fn failure(&self, error: &Self::Error) -> AskError;
 
-    /// The error of a question about rules that gave two different answers for a state.
+    /// Returns the error for a question about rules that gave two different answers for a state.
     fn unsteady(&self, state: &Self::State) -> AskError {
         AskError::Rules(format!("the rules give two different answers for {}", self.words(state)))
     }
 
-    /// A state as an answer names it, where there are many: the text of a level that starts there, where the format can
-    /// say it.
+    /// Returns the text by which an answer identifies a state among many, as in [`crate::solution::Map::hardest`];
+    /// the default is [`Rules::text`].
     fn state_text(&self, state: &Self::State) -> String {
         self.text(state)
     }
 
-    /// The limit that caused an error of the rules, if one did.
+    /// Returns the limit that caused an error of the rules, if one did.
     fn halt(&self, error: &Self::Error) -> Option<Halt>;
 
-    /// Whether there is a lower bound.
+    /// Whether the rules have a lower bound.
     fn has_lower_bound(&self) -> bool;
 
-    /// The lower bound of a state, where there is one; else 0.
+    /// Returns a lower bound of the number of moves from a state to a goal; 0 where the rules have none.
     ///
     /// # Errors
     /// The error of the rules.
     fn lower_bound(&self, state: &Self::State) -> Result<u32, Self::Error>;
 
-    /// The text of a move for another text that means the same.
+    /// Converts an alternative notation of a move into the text that [`Rules::name`] gives; other text is unchanged.
     fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
         Cow::Borrowed(text)
     }
 
-    /// Whose lower bound it is, in words: `the script's lower bound`.
+    /// Returns the lower bound's name in words, as `the script's lower bound`.
     fn lower_bound_words(&self) -> &'static str {
         "a lower bound"
     }
@@ -242,40 +247,42 @@ pub trait Rules: Send + Sync + Sized + 'static {
         Ok(Arc::clone(self))
     }
 
-    /// Confirms what the rules said of the states of an answer.
+    /// Confirms that the rules still give the same results for the states of an answer.
     ///
     /// # Errors
-    /// The rules say something else now.
+    /// The rules give another result now.
     fn confirm(&self, states: &mut dyn Iterator<Item = &Self::State>) -> Result<(), Self::Error> {
         let _ = states;
         Ok(())
     }
 
-    /// Where a state stands in the family's own terms, where the text of a level does not say it.
+    /// Returns where a state stands as JSON of the family's own form, where the text of a level does not express it.
     fn end(&self, state: &Self::State) -> Option<End> {
         let _ = state;
         None
     }
 
-    /// The places that a move changes, where that follows from its text alone.
+    /// Returns the places that a move changes, where they follow from its text alone; see [`crate::Position::changes`].
     fn changes(&self, text: &str) -> Option<Vec<Place>> {
         let _ = text;
         None
     }
 
-    /// Bytes that a state owns on the heap, which count against the budget.
+    /// Returns the number of bytes that a state owns on the heap, which count against the budget.
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
     }
 
-    /// Answers a question of the family's own, or one with an option of its own; `None` leaves it to the kit.
+    /// Answers a question that only this family has, or a question with an option that only it has; `None` leaves the
+    /// question to this module.
     fn ask(&self, state: &Self::State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         let _ = (state, query, cx);
         None
     }
 
-    /// Checks the reply to a question that [`Rules::ask`] answers, by code that shares nothing with it.
+    /// Checks the reply to a question that [`Rules::ask`] answers, with code that shares nothing with it; `None`
+    /// leaves the check to this module.
     fn check(
         &self,
         state: &Self::State,
@@ -287,7 +294,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
-    /// The moves of the solution in the family's own form of reply, to be drawn one after the other.
+    /// Returns the moves of the solution in a reply of [`Rules::ask`], which are drawn one after the other.
     fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
         let _ = reply;
         None

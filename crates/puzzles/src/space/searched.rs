@@ -1,5 +1,5 @@
-//! Rules as the search engines see them. The last limit that struck inside the rules is kept: it says more than the engine
-//! can.
+//! Adapts rules to the traits of the search engines. The last limit that was reached inside the rules is kept, since
+//! its message is more precise than the engine's.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use engines::search::{Ending, Game, Space};
 use super::game_for_two::RulesForTwo;
 use super::rules::Rules;
 
-/// Rules with or without their lower bound.
+/// Rules for a search engine, with or without their lower bound.
 pub(super) struct Searched<'a, R: Rules> {
     rules: &'a R,
     bounded: bool,

@@ -1,23 +1,22 @@
-//! Comma-separated values as RFC 4180 has them, in UTF-8 and with `\n` at the ends of lines: the first line is the
-//! header; a cell with a comma, a quotation mark or the end of a line in it stands in quotation marks, and quotation
-//! marks in it are doubled.
+//! Comma-separated values by RFC 4180, in UTF-8 and with `\n` as line end: the first line is the header; a cell that
+//! contains a comma, a quotation mark or a line end is quoted, and quotation marks in it are doubled.
 
 use std::io::{self, Write};
 
-/// Bytes gathered before they are written.
+/// The number of buffered bytes at which they are written.
 const PIECE: usize = 64 << 10;
 
-/// A table being written.
+/// A buffered writer of a table as CSV.
 pub struct Csv<'w> {
     out: &'w mut dyn Write,
     piece: Vec<u8>,
 }
 
 impl<'w> Csv<'w> {
-    /// Begins with the header.
+    /// Creates a writer and writes the header.
     ///
     /// # Errors
-    /// What the writer reports.
+    /// The errors of the underlying writer.
     pub fn new(out: &'w mut dyn Write, header: &[&str]) -> io::Result<Csv<'w>> {
         let mut csv = Csv { out, piece: Vec::with_capacity(PIECE + 1024) };
         csv.row(header)?;
@@ -27,7 +26,7 @@ impl<'w> Csv<'w> {
     /// Writes one row.
     ///
     /// # Errors
-    /// What the writer reports.
+    /// The errors of the underlying writer.
     pub fn row<C: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = C>) -> io::Result<()> {
         for (index, cell) in cells.into_iter().enumerate() {
             if index > 0 {
@@ -39,10 +38,10 @@ impl<'w> Csv<'w> {
         if self.piece.len() >= PIECE { self.flush() } else { Ok(()) }
     }
 
-    /// Ends the table: writes what was gathered.
+    /// Writes the buffered rows and flushes the underlying writer. Rows are lost without this call.
     ///
     /// # Errors
-    /// What the writer reports.
+    /// The errors of the underlying writer.
     pub fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.out.flush()

@@ -1,4 +1,4 @@
-//! Which question by which method.
+//! Answers questions about toggles.
 //!
 //! The system of the moves is solved once (dense, or by structure for neighbourhoods); the fewest presses are then
 //! the lightest member of a coset of the quiet patterns. Where that search is cut short the answer has the best

@@ -1,4 +1,4 @@
-//! The answers of toggles: sets of presses, what can be reached, and the weighing that proves that there is no solution.
+//! The answers about toggles: sets of presses, reachability, and the certificate that there is no solution.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,39 +15,39 @@ use crate::solution::MOST_LISTED;
 use crate::table::{self, Table};
 use crate::words::{list, listing, plural, too_few};
 
-/// What a solution counts.
+/// The unit of a solution.
 pub(super) const PRESSES: Unit = Unit::named("presses");
 
-/// Another goal than the level's.
+/// The option for a goal other than the level's.
 pub const GOAL: OptionSpec = OptionSpec::new("goal", ValueKind::Text, "GOAL", "Another goal than the level's");
 
-/// Presses that a list of sets of presses has at most, one set excepted.
+/// The maximum total number of presses in a list of sets of presses, unless the list has one set.
 const MOST_PRESSES: u64 = 1_000_000;
 
-/// A set of presses that brings the board to the goal.
+/// The answer to `solve`: presses that bring the board to the goal, in any order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// How many presses.
+    /// The number of presses.
     pub moves: u64,
-    /// Which, from 1, in ascending order, each as often as it is pressed; `None` above a million.
+    /// The numbers of the pressed moves, from 1, in ascending order, repeated for each press; `None` above a million.
     pub presses: Option<Vec<u64>>,
-    /// Whether fewer are proven not to suffice.
+    /// Whether it is proven that no solution has fewer presses.
     pub optimal: bool,
-    /// Where not optimal: no solution has fewer presses than this.
+    /// A proven lower bound of the number of presses, given where the solution is not optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u64>,
-    /// The rank of the moves.
+    /// The rank of the moves as vectors over the integers modulo the modulus.
     pub rank: u64,
-    /// Moves less rank.
+    /// The number of moves minus the rank.
     pub nullity: u64,
-    /// The number of solutions (press sets, each press fewer than modulus times), where asked for.
+    /// The number of solutions with each move pressed fewer times than the modulus, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<BigCount>,
-    /// Every fewest set, where asked for; at most 10,000.
+    /// Every solution with the fewest presses, if asked for, at most 10,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<Vec<u64>>>,
-    /// Whether `all` holds every one.
+    /// Whether `all` is complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_complete: Option<bool>,
 }
@@ -75,7 +75,7 @@ impl Body for Solve {
         lines
     }
 
-    /// The presses with the times that each is pressed, or every fewest set.
+    /// Returns each pressed move and how often it is pressed, or every solution that is listed.
     fn table(&self) -> Table<'_> {
         if let Some(all) = &self.all {
             return table::numbered(["set", "press"], all.iter());
@@ -103,20 +103,21 @@ impl Body for Solve {
     }
 }
 
-/// What presses can reach.
+/// The answer to `reach`: which positions presses can reach.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reach {
     /// Whether every position can be reached from every other.
     pub all_reachable: bool,
-    /// The rank of the moves.
+    /// The rank of the moves as vectors over the integers modulo the modulus.
     pub rank: u64,
-    /// Moves less rank.
+    /// The number of moves minus the rank.
     pub nullity: u64,
-    /// A basis of the quiet patterns, as presses; `None` where it is too large to list.
+    /// A basis of the quiet patterns (presses that change nothing), each as numbers of moves; `None` where it is too
+    /// large to list.
     pub quiet: Option<Vec<Vec<u64>>>,
-    /// For each cell the presses that change it alone (by one), `None` where there are none; absent above
-    /// 1,024 cells.
+    /// For each cell, presses that change only this cell, by one, or `None` where there are none; absent for boards
+    /// of more than 1,024 cells.
     pub single: Option<Vec<Option<Vec<u64>>>>,
 }
 
@@ -133,7 +134,8 @@ impl Body for Reach {
         std::iter::once(first).chain(quiet.take(most)).chain(single.take(most)).collect()
     }
 
-    /// The quiet patterns, then the presses that change each cell alone; a cell that cannot be changed alone has one row
+    /// Returns the quiet patterns, then the presses that change each cell alone; a cell that cannot be changed alone
+    /// has one row
     /// without a press.
     fn table(&self) -> Table<'_> {
         let row = |kind: &str, number: u64, press: String| vec![kind.to_owned(), number.to_string(), press];
@@ -149,17 +151,20 @@ impl Body for Reach {
     }
 }
 
-/// The certificate of *impossible*: a weighing of cells that no move changes and that differs between start and goal.
+/// The certificate of *impossible*: weights of cells such that no move changes the weighted sum of the board, which
+/// differs between start and goal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Parity {
     pub(super) kind: ParityKind,
-    /// The cells, from 1, row by row; `None` where the board is too large and `rows` defines them.
+    /// The numbers of the cells with a weight, from 1, row by row; `None` where the board is too large and `rows`
+    /// defines the weights.
     pub cells: Option<Vec<u64>>,
-    /// Their weights modulo the modulus, where it is not 2.
+    /// The weights of these cells modulo the modulus; absent where the modulus is 2 and every weight is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<Vec<u8>>,
-    /// The first rows of the weighing, as digits: the others follow, since no move may change its sum.
+    /// The weights of the first rows as digits; the other rows follow from them, since no move may change the
+    /// weighted sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<Vec<String>>,
 }
@@ -189,7 +194,7 @@ impl Body for Parity {
         }]
     }
 
-    /// The cells of a weighing with their weights, or its first rows as digits.
+    /// Returns the cells with their weights, or the weights of the first rows as digits.
     fn table(&self) -> Table<'_> {
         let weight = |index: usize| {
             let weight = self.weights.as_ref().map_or(Some(1), |weights| weights.get(index).copied());

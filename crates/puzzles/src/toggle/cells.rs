@@ -20,7 +20,7 @@ enum Packed {
 }
 
 impl Cells {
-    /// The same value everywhere.
+    /// Creates cells that all have the same value.
     pub(super) fn uniform(modulus: u8, len: usize, value: u8) -> Cells {
         Cells { modulus, len, packed: Packed::Uniform(value) }
     }

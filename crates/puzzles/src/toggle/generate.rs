@@ -20,9 +20,10 @@ const DRAWS: u32 = 5000;
 /// The most rows or columns of a generated board.
 const MOST: usize = 100;
 
-/// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`), or the board of a level that comes with
-/// the family by its name (`"flipper"`), whose fewest presses are the difficulty. Where none is wished: of random presses
-/// on half the cells, and of a shipped board any position that can be solved and is not.
+/// A board `RxC`, perhaps with a neighbourhood other than `plus` (`"5x5 king"`), or the board of a level that comes
+/// with the family by its name (`"flipper"`), whose fewest presses equal the difficulty. Without a difficulty: a
+/// board of random presses on half the cells, or any position of a shipped board that can be solved and is not solved
+/// yet.
 pub(super) fn generate(wish: &GenerateOptions, cx: &Context<'_>) -> Result<String, AskError> {
     if let Some(template) = &wish.template {
         return Err(AskError::NotOffered(format!("toggle has no template '{template}'")));
@@ -96,7 +97,7 @@ fn most_presses(puzzle: &Puzzle) -> usize {
     puzzle.move_count() * (usize::from(puzzle.modulus) - 1)
 }
 
-/// The board from which so many presses, drawn at random, lead to the goal.
+/// Returns the board from which the given number of random presses leads to the goal.
 fn pressed(puzzle: &Puzzle, presses: usize, random: &mut Random) -> Cells {
     let back = usize::from(puzzle.modulus) - 1;
     let most = most_presses(puzzle);

@@ -42,7 +42,7 @@ use body::{GOAL, Hint, Parity, Reach, Solve};
 use game::Game;
 use rules::Puzzle;
 
-/// The family.
+/// The family of toggle levels, files with the extension `.toggle`.
 #[derive(Debug)]
 pub struct Toggle;
 

@@ -182,7 +182,7 @@ fn flat(board: &Board<u64>) -> Cells {
     Cells::from_words(len, words)
 }
 
-/// The same with a byte a cell.
+/// Lays out cells as a board over GF(p), one byte per cell.
 fn laid_out_bytes(field: Gfp, cells: &Cells, puzzle: &Puzzle) -> Board<u8> {
     let mut board = field.board(puzzle.rows, puzzle.columns);
     for row in 0..puzzle.rows {

@@ -1,4 +1,5 @@
-//! Which question by which method: the row scan for walls built beforehand, interval dynamic programming for the live
+//! Answers questions about the wall game: the row scan for walls built beforehand, interval dynamic programming for
+//! the live
 //! rule, a search row by row for the region of a board without a way.
 
 use engines::{Context, Halt, Outcome};

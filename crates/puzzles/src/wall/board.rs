@@ -11,13 +11,13 @@ use std::fmt;
 
 use super::pages::Pages;
 
-/// What four bits say for a cell that is blocked; other cells hold their cost, 0 to 9.
+/// The four bits of a blocked cell; other cells hold their cost, 0 to 9.
 pub(super) const BLOCKED: u8 = 15;
 
 /// Lanes of a vector of the scans: half of the chunks.
 pub(super) const LANES: usize = 16;
 
-/// The cells of one scan step: see the module's text.
+/// The packed cells of one scan step, laid out as the module's documentation describes.
 pub(super) type Step = [u8; LANES];
 
 /// A grid of costs 0 to 9 and blocked cells. Rows and columns count from 0, the highest row is 0.
@@ -26,7 +26,7 @@ pub struct Board {
     steps: usize,
     rows: usize,
     cells: Pages,
-    /// Where the chunks that reach past the edge are filled up with `x`.
+    /// The last chunks of a row, padded with `x` past the edge.
     tail: Vec<u8>,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Debug for Board {
 }
 
 impl Board {
-    /// An empty board of `width` columns (at least 1) with room for `most` rows.
+    /// Creates an empty board of `width` columns (at least 1) with room for `most` rows.
     #[must_use]
     pub fn with_room(width: usize, most: usize) -> Self {
         let steps = width.div_ceil(2 * LANES).max(1);
@@ -48,7 +48,7 @@ impl Board {
     /// Adds a row below the others, written in digits and `x`.
     ///
     /// # Errors
-    /// Where there is no room left, `row` is not as wide as the board or holds another character; nothing is added
+    /// There is no room left, `row` has not the width of the board, or it holds another character. Nothing is added
     /// then.
     pub fn push(&mut self, row: &[u8]) -> Result<(), Misfit> {
         let (steps, begin) = (self.steps, self.rows * self.steps);
@@ -60,25 +60,25 @@ impl Board {
         Ok(())
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.width
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Bytes of memory that the cells take.
+    /// Returns the number of bytes that the cells take in memory.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         (self.rows * self.steps * LANES) as u64
     }
 
-    /// The cost of entering a cell, or nothing where it is blocked.
+    /// Returns the cost of entering a cell, or `None` where it is blocked.
     #[must_use]
     pub fn cost(&self, row: usize, column: usize) -> Option<u8> {
         let (chunk, step) = (column / self.steps, column % self.steps);
@@ -86,7 +86,7 @@ impl Board {
         (cell != BLOCKED).then_some(cell)
     }
 
-    /// The costs of a whole row, in order of the columns.
+    /// Returns the costs of a row from left to right, `None` where a cell is blocked.
     pub fn row(&self, row: usize) -> impl Iterator<Item = Option<u8>> + '_ {
         let steps = self.packed(row);
         let chunk = move |lane: usize| steps.iter().map(move |step| half(step[lane % LANES], lane / LANES));
@@ -99,22 +99,23 @@ impl Board {
         (0..self.rows).find_map(blocked)
     }
 
-    /// Scan steps a row.
+    /// Returns the number of scan steps per row.
     pub(super) fn steps(&self) -> usize {
         self.steps
     }
 
-    /// The steps of a row.
+    /// Returns the packed scan steps of a row.
     pub(super) fn packed(&self, row: usize) -> &[Step] {
         &self.cells.as_chunks().0[row * self.steps..][..self.steps]
     }
 }
 
-/// A row that does not fit: its length is wrong, or it holds something else than digits and `x`.
+/// The error of [`Board::push`]: the board is full, or the row has the wrong length or a character other than digits
+/// and `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misfit;
 
-/// The low (0) or high (1) four bits.
+/// Returns the low (`which` = 0) or high (1) four bits of a byte.
 fn half(byte: u8, which: usize) -> u8 {
     (byte >> (4 * which)) & 15
 }

@@ -1,5 +1,5 @@
-//! The answers of the wall game: the value with Eel's walls, the value under the live rule, hints, certificates, and
-//! where a run of moves ends.
+//! The answers about the wall game: the value with Eel's walls, the value under the live rule, hints, certificates, and
+//! where a sequence of moves ends.
 
 mod argument;
 
@@ -18,32 +18,32 @@ use crate::solution::{hint_line, hint_table};
 use crate::table::Table;
 use crate::words::{list, plural};
 
-/// A rule other than the level's own.
+/// The option for a rule other than the level's own.
 pub const RULE: OptionSpec = OptionSpec::new("rule", ValueKind::Text, "RULE", "Play by a variant of the rules");
-/// The cells of Rabbit's path are listed.
+/// The switch that lists the cells of Rabbit's path.
 pub const PATH: OptionSpec = OptionSpec::new("path", ValueKind::Switch, "", "List the path");
-/// The argument for Eel's gaps is given.
+/// The switch that adds the argument for Eel's gaps.
 pub const EXPLAIN: OptionSpec =
     OptionSpec::new("explain", ValueKind::Switch, "", "Say why the answer is best, step by step");
 
-/// Cells of a walk that are listed; a longer walk is left out.
+/// The maximum number of cells of a path that is listed; a longer path is left out.
 pub const MOST_CELLS: usize = 100_000;
 
-/// The value of the game where Eel builds before Rabbit walks, and Eel's walls.
+/// The answer to `solve` where Eel builds before Rabbit walks: the value of the game and Eel's walls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// The value of the game.
+    /// The value of the game: the cost that Rabbit pays with best play of both sides.
     pub cost: u64,
-    /// `free` where Eel may build any walls; absent under the ordinary rule.
+    /// `free` under the rule that Eel may build any walls; absent under the ordinary rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The open column between each pair of rows, from 1.
+    /// For each pair of neighbouring rows, the column in which Eel leaves the gap, from 1.
     pub gaps: Vec<u32>,
-    /// Row and column of every cell of Rabbit's path, from 1, where asked for.
+    /// The row and the column, from 1, of every cell of Rabbit's path, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Vec<[u32; 2]>>,
-    /// Why these gaps, where asked for.
+    /// The argument that these gaps are best, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
 }
@@ -63,7 +63,7 @@ impl Body for Solve {
         lines
     }
 
-    /// The cells of the path, where it was asked for; else the gap below each row.
+    /// Returns the cells of the path if it was asked for, else the gap below each row.
     fn table(&self) -> Table<'_> {
         match &self.path {
             Some(path) => {
@@ -88,16 +88,16 @@ impl Body for Solve {
     }
 }
 
-/// The numbers of a table's row as texts.
+/// Converts the numbers of a table row to strings.
 fn texts<const N: usize>(row: [u64; N]) -> Vec<String> {
     row.iter().map(ToString::to_string).collect()
 }
 
-/// The value of the game under the live rule.
+/// The answer to `solve` under the live rule: the value of the game and the best starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Live {
-    /// The value of the game.
+    /// The value of the game: the cost that Rabbit pays with best play of both sides.
     pub cost: u64,
     /// Always `live`.
     pub rule: String,
@@ -130,13 +130,13 @@ impl Body for Live {
     }
 }
 
-/// Every best move from a position, and what best play from there still costs.
+/// The answer to a hint: every best move, and the cost still to be paid with best play of both sides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
-    /// Move texts; empty where the game is over.
+    /// The best moves; empty where the game is over.
     pub best: Vec<String>,
-    /// What Rabbit still pays where both sides play best.
+    /// The cost that Rabbit still pays with best play of both sides.
     pub cost_left: u64,
 }
 
@@ -154,7 +154,7 @@ impl Body for Hint {
     }
 
     fn advice(&self) -> Option<Advice> {
-        // Nothing left to pay does not mean that the game is over: cells may cost nothing.
+        // A remaining cost of 0 does not mean that the game is over: cells may cost nothing.
         let standing = format!("Still solvable: best play from here costs {} more.", self.cost_left);
         Some(Advice::new(&self.best, false, standing))
     }
@@ -164,26 +164,26 @@ impl Body for Hint {
     }
 }
 
-/// A certificate: that there is no way, or that no walls make Rabbit pay more.
+/// A certificate that the last row cannot be reached, or that no walls make Rabbit pay more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Proof {
-    /// Every cell that can be reached; none of them is in the last row.
+    /// All reachable cells; none of them is in the last row.
     Region {
-        /// Row and column from 1, in reading order.
+        /// The row and the column of each cell, from 1, in reading order.
         cells: Vec<[u32; 2]>,
     },
-    /// The table of the recurrence, which the checker builds and checks by itself.
+    /// The size of the table of the recurrence, which a checker builds again.
     Table {
-        /// Its entries.
+        /// The number of entries of the table.
         size: u64,
     },
-    /// The table of values that bounds the cost over all sets of walls; the checker builds it by itself.
+    /// The table of values that bounds the cost over all sets of walls, which a checker builds again.
     Values {
-        /// Its entries.
+        /// The number of entries of the table.
         size: u64,
-        /// For each row what is paid at most from each cell on, having come from above; null where no way leads on.
-        /// Absent above 10,000 cells.
+        /// For each row, the most that Rabbit pays from each cell on after entering it from above; null where the
+        /// last row cannot be reached from the cell. Absent for boards of more than 10,000 cells.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         values: Option<Vec<Vec<Option<u64>>>>,
     },
@@ -216,21 +216,21 @@ impl Body for Proof {
     }
 }
 
-/// Where the token stands, its path, and the walls around it; rows and columns count from 1.
+/// The place of the token, its path, and the walls, after a sequence of moves. Rows and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WalkEnd {
-    /// Top row first.
+    /// The row of the token, from 1 at the top.
     pub row: u32,
-    /// Left column first.
+    /// The column of the token, from 1 at the left.
     pub column: u32,
-    /// Row and column of every cell of the path, the start first; absent above [`MOST_CELLS`] cells.
+    /// The row and the column of every cell of the path, the start first; absent above [`MOST_CELLS`] cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Vec<[u32; 2]>>,
-    /// The open column below each row, as far as the walls are built; where one gap a row is left.
+    /// The column of the gap below each row, as far as the walls are built, under rules that leave one gap per row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gaps: Option<Vec<u32>>,
-    /// Row and column of each cell with a wall below it; where walls are built one by one.
+    /// The row and the column of each cell with a wall below it, under rules by which walls are built one by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walls: Option<Vec<[u32; 2]>>,
 }

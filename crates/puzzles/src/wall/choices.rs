@@ -1,4 +1,4 @@
-//! What is best at every cell, three bits each, and the gaps that follow from them.
+//! The best choice at every cell, in three bits, and the gaps that follow from the choices.
 
 use super::board::LANES;
 use super::lanes::{Bits, HalfRow};
@@ -24,7 +24,7 @@ impl Choices {
         Choices { steps, bits: Pages::zeroed(rows * 12 * steps), stops: vec![[0; 2]; rows] }
     }
 
-    /// Bytes of memory for so many rows of so many steps.
+    /// Returns the number of bytes of memory for `rows` rows of `steps` scan steps.
     pub(super) fn bytes(rows: usize, steps: usize) -> u64 {
         (rows as u64) * (12 * steps as u64 + 8)
     }
@@ -49,7 +49,7 @@ impl Choices {
         self.stops[row] = stops;
     }
 
-    /// The open column between each pair of rows, for one who enters the highest row at column `start`, from which
+    /// Returns the open column between each pair of rows if Rabbit enters the highest row at column `start`, from which
     /// the last row can be reached. O(columns / 16) a row.
     pub(super) fn gaps(&self, start: usize) -> Vec<u32> {
         let mut column = start;
@@ -60,7 +60,7 @@ impl Choices {
         (0..self.stops.len()).map(gap).collect()
     }
 
-    /// Where one who enters `row` at `column` leaves it.
+    /// Returns the column where Rabbit leaves `row` after entering it at `column`.
     fn gap(&self, row: usize, column: usize) -> usize {
         let (chunk, step) = (column / self.steps, column % self.steps);
         // Which of these is read next depends on the turn, which is as far away.

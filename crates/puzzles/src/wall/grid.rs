@@ -36,7 +36,7 @@ impl Grid {
         Ok(self.best.get_or_init(|| found).as_ref())
     }
 
-    /// Eel's best walls, computed without a limit where they are not known yet: for those who look at a position.
+    /// Returns Eel's best walls, computed without a limit where they are not known yet; for drawing a position.
     pub(super) fn walls(&self) -> Option<&Best> {
         match self.best.get() {
             Some(known) => known.as_ref(),

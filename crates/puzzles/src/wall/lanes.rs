@@ -54,7 +54,7 @@ pub(super) trait Lanes: Copy {
     type Of: Number;
     /// Some of the lanes.
     type Mask: Copy;
-    /// The same number in all lanes.
+    /// Creates a vector with one number in all lanes.
     fn splat(number: Self::Of) -> Self;
     /// Reads all lanes.
     fn load(from: &Sixteen<Self::Of>) -> Self;

@@ -15,13 +15,14 @@ use engines::{Context, Halt, Outcome};
 
 use super::board::Board;
 
-/// More than any value within a row.
+/// A number larger than any value within a row.
 const NEVER: u32 = u32::MAX / 4;
-/// States between two looks at the limits.
+/// The number of states between two checks of the limits.
 const PATCH: u64 = 1 << 16;
 
-/// What Eel can enforce from Rabbit's entering `row` at each column, that cell's cost included. The board must have
-/// no blocked cell. Where a limit ends the work, the bound counts from entering `row`. O(rows below · columns²).
+/// For each column, the value of the game from the moment when Rabbit enters `row` there, including that cell's cost.
+/// The board must have no blocked cell. Where a limit ends the work, the outcome holds a lower bound of the value on
+/// entering `row`. Takes O(rows below · columns²) time.
 pub fn values(board: &Board, row: usize, cx: &Context<'_>) -> Outcome<Vec<u64>, Infallible> {
     match solved(board, row, cx) {
         Ok(values) => Outcome::Found(values),
@@ -29,7 +30,7 @@ pub fn values(board: &Board, row: usize, cx: &Context<'_>) -> Outcome<Vec<u64>, 
     }
 }
 
-/// The values of [`values`], or the limit with the bound proven by then.
+/// Returns the values of [`values`], or the limit with the bound proven until then.
 fn solved(board: &Board, row: usize, cx: &Context<'_>) -> Result<Vec<u64>, (Halt, u64)> {
     let last = board.rows() - 1;
     let mut values: Vec<u64> = costs(board, last).into_iter().map(u64::from).collect();

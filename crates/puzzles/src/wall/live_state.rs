@@ -56,7 +56,7 @@ pub(super) struct LiveState {
     pub(super) walk: Option<Walk>,
     /// The columns visited in the token's row.
     pub(super) visited: (usize, usize),
-    /// Those of them left open.
+    /// The visited columns below which Eel left the edge open.
     pub(super) open: Vec<usize>,
     /// Whether Eel decides now.
     pub(super) eel: bool,
@@ -76,7 +76,7 @@ impl LiveState {
         LiveState { walk, open: self.open.clone(), walled: Vec::new(), ..*self }
     }
 
-    /// Who is to move; nobody when the last row is reached.
+    /// The side to move; `None` when the last row is reached.
     pub(super) fn turn(&self, grid: &Grid) -> Option<Side> {
         let over = self.walk.as_ref().is_some_and(|walk| walk.place().0 + 1 == grid.board.rows());
         (!over).then_some(if self.eel { Side::Eel } else { Side::Rabbit })

@@ -7,9 +7,10 @@
 //! Eel builds, Rabbit's cheapest way is such a path. Under `; rule: live` (digits only) Rabbit starts anywhere in the
 //! top row, and Eel decides about the edge below a cell when Rabbit first reaches it, never closing a row's last one.
 //! Under `; rule: free` Eel builds any walls, as the statement says before that argument: the value is the same, and
-//! the answer is proven over all sets of walls (see [`check::argument`]).
+//! the answer is proven over all sets of walls (see `check::argument`).
 //!
-//! Source: TopCoder, WallGameDiv2 and WallGameDiv1 (SRM 580). Known values: `042/391` 13, `090/064/232` 22, `0477/3617/9494/8690` 66; live `12/34` 6.
+//! Source: TopCoder, WallGameDiv2 and WallGameDiv1 (SRM 580). Known values: `042/391` 13, `090/064/232` 22,
+//! `0477/3617/9494/8690` 66; live `12/34` 6.
 
 mod answers;
 mod argument;
@@ -57,7 +58,7 @@ use live_state::Side;
 use match_live::Match;
 use rules::{RULES, Rule};
 
-/// The family.
+/// The family of wall-game levels, files with the extension `.wall`.
 #[derive(Debug)]
 pub struct Wall;
 

@@ -1,5 +1,5 @@
-//! The game's value and Eel's best gaps, by dynamic programming from the last row up: two sweeps a row in
-//! O(rows · columns) time, of which [`super::lanes`] tells the inner part, and three bits a cell in memory.
+//! The value of the game and Eel's best gaps, by dynamic programming from the last row up: two sweeps per row in
+//! O(rows · columns) time (the inner part is in [`super::lanes`]), and three bits of memory per cell.
 //!
 //! Values are kept in 32 bits while no path can cost 2³⁰ (nine times the tiles), in 64 bits beyond.
 
@@ -11,16 +11,16 @@ use super::lanes::{Carry, HalfRow, Number, Row, Sixteen, Summary};
 pub use super::sweeps::Instructions;
 use super::sweeps::{self, Sweeps, Swept};
 
-/// What Eel can enforce and how.
+/// The value of the game with Eel's best gaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// The value of the game.
+    /// The value of the game: the largest cost that Eel can enforce.
     pub cost: u64,
-    /// The open column between each pair of rows, counted from 0.
+    /// For each pair of neighbouring rows, the column of the gap, from 0.
     pub gaps: Vec<u32>,
 }
 
-/// Eel's best gaps, or nothing where the last row cannot be reached.
+/// Computes Eel's best gaps; returns `None` where the last row cannot be reached.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -28,7 +28,7 @@ pub fn solve(board: &Board, cx: &Context) -> Result<Option<Best>, Halt> {
     solve_in(board, fastest(), cx)
 }
 
-/// Eel's best gaps, computed with the instructions named; nothing where the last row cannot be reached.
+/// Computes Eel's best gaps with the given instruction set; returns `None` where the last row cannot be reached.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -36,8 +36,8 @@ pub fn solve_in(board: &Board, instructions: Instructions, cx: &Context) -> Resu
     if narrow(board) { solve_with::<i32>(board, instructions, cx) } else { solve_with::<i64>(board, instructions, cx) }
 }
 
-/// For each column, the largest cost that Eel can enforce from one who enters `row` there from above, that cell's
-/// cost included; nothing where the last row cannot be reached. O(rows below · columns).
+/// For each column, the largest cost that Eel can enforce once Rabbit enters `row` there from above, including that
+/// cell's cost; `None` where the last row cannot be reached. Takes O(rows below · columns) time.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -45,7 +45,7 @@ pub fn values(board: &Board, row: usize, cx: &Context) -> Result<Vec<Option<u64>
     if narrow(board) { values_with::<i32>(board, row, cx) } else { values_with::<i64>(board, row, cx) }
 }
 
-/// The best instructions that this processor has.
+/// Returns the fastest instruction set that this processor supports.
 fn fastest() -> Instructions {
     Instructions::available().pop().unwrap_or(Instructions::Portable)
 }
@@ -55,7 +55,7 @@ fn narrow(board: &Board) -> bool {
     9 * board.rows() * board.columns() < 1 << 30
 }
 
-/// See [`solve_in`].
+/// Does the work of [`solve_in`] with values of type `T`.
 pub(super) fn solve_with<T: Swept>(
     board: &Board,
     instructions: Instructions,
@@ -157,7 +157,8 @@ impl<'b, T: Swept> Scan<'b, T> {
         stops
     }
 
-    /// What one sweep works on. The highest row has none above it: its own cells stand in, and nobody reads the
+    /// The data of one sweep. The highest row has none above it: its own cells are used in place of that row, and
+    /// nothing reads the
     /// summary.
     fn part<'a>(&'a mut self, row: usize, half: usize, bits: HalfRow<'a>) -> Row<'a, T> {
         Row {

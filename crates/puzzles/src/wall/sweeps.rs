@@ -1,4 +1,5 @@
-//! Which of the row sweeps this processor runs. The portable ones always work; all give the same bits.
+//! The choice of the row sweeps by the instruction sets of the processor. The portable sweeps always work, and all
+//! sweeps give identical results.
 
 #![allow(unsafe_code)]
 
@@ -7,21 +8,21 @@ use super::lanes::{self, Carry, Number, Row, Summary};
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 
-/// A set of instructions that the sweeps are made for.
+/// An instruction set for which the row sweeps are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instructions {
-    /// Whatever the build targets.
+    /// The instructions of the build target, without run-time detection.
     Portable,
-    /// 256-bit registers.
+    /// AVX2, with 256-bit registers.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// 512-bit registers.
+    /// AVX-512, with 512-bit registers.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
 impl Instructions {
-    /// All that this processor has, the best last.
+    /// Returns the instruction sets that this processor supports, the fastest last.
     #[must_use]
     pub fn available() -> Vec<Instructions> {
         #[allow(unused_mut, reason = "other processors have nothing to add")]

@@ -126,7 +126,7 @@ fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Flaw> {
     })
 }
 
-/// The parser's message in the words of the format.
+/// The parser's message in the terms of the format.
 fn plain(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or(&message).to_owned();

@@ -1,8 +1,8 @@
-//! Maps of the Tiled editor as both of its formats give them: pixels, y downwards.
+//! Maps of the Tiled editor in the units of the file: pixels, y downwards.
 //!
-//! [`xml`] reads `.tmx`, [`json`] reads `.tmj`; both give a [`Paper`]: layers of shapes. Objects take what they leave
-//! out from their template ([`templates`]); tiles become boxes ([`tiles`]). A malformed map is refused with its
-//! place. What a well-formed map says and nobody reads is noted in [`Unread`], so that it can be shown.
+//! [`xml`] reads `.tmx`, [`json`] reads `.tmj`; both return a [`Paper`]: layers of shapes. Objects take missing
+//! attributes from their template ([`templates`]); tiles become boxes ([`tiles`]). A malformed map is an error with its
+//! place. Parts of a well-formed map that are ignored are noted in [`Unread`], so that they can be shown.
 
 mod json;
 mod object;
@@ -16,23 +16,23 @@ use crate::map::Files;
 use crate::problem::Problem;
 pub(crate) use object::Drawn;
 
-/// Tiles that a map may have.
+/// The most tiles that a map may have.
 pub(crate) const MOST_TILES: usize = 1 << 20;
-/// Notes that are kept about what is not read.
+/// The most notes about ignored parts that are kept.
 const MOST_UNREAD: usize = 50;
 
-/// All layers and the size, in pixels.
+/// A parsed map: its layers and its size, in pixels.
 #[derive(Debug)]
 pub(crate) struct Paper {
     pub(crate) size: (f32, f32),
     pub(crate) tile_width: f32,
     pub(crate) layers: Vec<Layer>,
     pub(crate) unread: Unread,
-    /// The text, in which the places of flaws are bytes.
+    /// The text of the file, to which the byte offsets of flaws refer.
     pub(crate) text: String,
 }
 
-/// A layer.
+/// A layer of a map.
 #[derive(Debug)]
 pub(crate) struct Layer {
     pub(crate) name: String,
@@ -41,7 +41,7 @@ pub(crate) struct Layer {
     pub(crate) shapes: Vec<Drawn>,
 }
 
-/// What the shapes of a layer are.
+/// The meaning of the shapes of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// Ground and platforms.
@@ -51,7 +51,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// The role of the layer with this name; other layers are scenery.
+    /// The role of the layer with this name; `None` for scenery.
     fn of(name: &str) -> Option<Role> {
         match name.to_lowercase().as_str() {
             "ground" | "platforms" => Some(Role::Solid),
@@ -62,7 +62,7 @@ impl Role {
     }
 }
 
-/// What is wrong at a byte of the text; 0 where the place is not known.
+/// A problem at a byte of the text; 0 if the place is not known.
 #[derive(Clone, Debug)]
 pub(crate) struct Flaw {
     pub(crate) at: usize,
@@ -79,7 +79,7 @@ impl Flaw {
     }
 }
 
-/// What a map says that nobody reads; the first few are kept, the others counted.
+/// Notes about ignored parts of a map; the first few are kept, the others counted.
 #[derive(Debug, Default)]
 pub(crate) struct Unread {
     flaws: Vec<Flaw>,
@@ -95,14 +95,14 @@ impl Unread {
         }
     }
 
-    /// The notes with their places.
+    /// Converts the notes to problems with lines and columns.
     pub(crate) fn problems(self, file: &str, text: &str) -> Vec<Problem> {
         let more = (self.more > 0).then(|| Problem::of(file, format!("{} more notes of this kind", self.more)));
         self.flaws.into_iter().map(|flaw| flaw.problem(file, text)).chain(more).collect()
     }
 }
 
-/// Reads the map `name`, in the format that its name says.
+/// Reads the map `name`, in the format of its extension.
 pub(crate) fn read(name: &str, files: Files<'_>) -> Result<Paper, Problem> {
     let text = text(name, files)?;
     let read = if is_json(name) { json::read } else { xml::read };
@@ -113,12 +113,12 @@ pub(crate) fn read(name: &str, files: Files<'_>) -> Result<Paper, Problem> {
     }
 }
 
-/// Why a map or template is refused.
+/// The error of a map or template.
 #[derive(Debug)]
 enum Refused {
-    /// At a byte of its own text.
+    /// A problem at a byte of the file itself.
     Here(Flaw),
-    /// With its place, perhaps in another file.
+    /// A problem with line and column, perhaps in another file.
     Placed(Problem),
 }
 
@@ -148,7 +148,7 @@ fn is_json(name: &str) -> bool {
     matches!(extension, Some("tmj" | "tj" | "json"))
 }
 
-/// The size of a map in pixels, if it is one that can be read.
+/// Computes the size of a map in pixels; an infinite or too large map is an error.
 fn size(at: usize, tiles: (u32, u32), tile: (f32, f32), infinite: bool) -> Result<(f32, f32), Flaw> {
     if infinite || u64::from(tiles.0) * u64::from(tiles.1) > MOST_TILES as u64 {
         return Err(Flaw::new(at, "the map is infinite or too large; expected at most a million tiles"));
@@ -158,7 +158,7 @@ fn size(at: usize, tiles: (u32, u32), tile: (f32, f32), infinite: bool) -> Resul
     Ok(size)
 }
 
-/// What a layer says of itself.
+/// The attributes of a layer that both formats share.
 #[derive(Debug, Default)]
 struct LayerHead {
     at: usize,
@@ -167,7 +167,7 @@ struct LayerHead {
     properties: object::Properties,
 }
 
-/// What a layer holds.
+/// The content of a layer.
 enum Content {
     Tiles(Vec<Drawn>),
     Objects(Vec<object::Object>),
@@ -175,7 +175,7 @@ enum Content {
     Other(&'static str),
 }
 
-/// Makes a layer of what both formats say of it; notes what is not read.
+/// Creates a layer from its parsed parts, for both formats; notes what is ignored.
 fn finish_layer(head: LayerHead, content: Content, unread: &mut Unread) -> Layer {
     let LayerHead { at, name, offset, properties } = head;
     let role = Role::of(&name);

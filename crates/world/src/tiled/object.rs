@@ -1,4 +1,4 @@
-//! An object of a Tiled map: what both formats say of it, what its template adds, and the shape that is drawn.
+//! An object of a Tiled map: its attributes, those of its template, and the shape that results.
 
 use std::borrow::Cow;
 
@@ -9,9 +9,9 @@ use super::{Role, Unread};
 /// A shape of a layer, in pixels, y downwards.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawn {
-    /// Where the text speaks of it.
+    /// The byte offset of the shape in the text of the file.
     pub(crate) place: usize,
-    /// How messages call it.
+    /// The name of the shape in messages.
     pub(crate) label: Cow<'static, str>,
     pub(crate) name: String,
     pub(crate) class: String,
@@ -19,16 +19,16 @@ pub(crate) struct Drawn {
     pub(crate) y: f32,
     /// Zero for points and polygons.
     pub(crate) size: (f32, f32),
-    /// Empty for rectangles, ellipses and points; seen from `x`, `y`.
+    /// The corners relative to `x`, `y`; empty for rectangles, ellipses and points.
     pub(crate) polygon: Vec<(f32, f32)>,
-    /// How it is turned around `x`, `y`; `None` where it is not.
+    /// The rotation around `x`, `y`; `None` if there is none.
     pub(crate) turn: Option<Turn>,
     pub(crate) oneway: bool,
     pub(crate) to: (f32, f32),
     pub(crate) speed: Option<f32>,
 }
 
-/// The shape of an object that is no rectangle.
+/// The shape of an object that is not a rectangle.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
     Ellipse,
@@ -38,7 +38,7 @@ pub(super) enum Shape {
     Polyline(Vec<(f32, f32)>),
 }
 
-/// Properties that are read, and the names of those that are not.
+/// The known properties, and the names of those that are ignored.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Properties {
     pub(super) oneway: Option<bool>,
@@ -48,7 +48,7 @@ pub(super) struct Properties {
     unread: Vec<String>,
 }
 
-/// A property's value.
+/// The value of a property.
 pub(super) enum Value {
     Flag(bool),
     Number(f32),
@@ -56,7 +56,7 @@ pub(super) enum Value {
 }
 
 impl Properties {
-    /// Takes one property.
+    /// Adds one property.
     pub(super) fn take(&mut self, name: &str, value: &Value) {
         match (name, value) {
             ("oneway", Value::Flag(flag)) => self.oneway = Some(*flag),
@@ -83,7 +83,7 @@ impl Properties {
         [("to_x", self.to_x), ("to_y", self.to_y), ("speed", self.speed)]
     }
 
-    /// Notes what a layer's properties say that no layer has.
+    /// Notes the properties of a layer that are ignored.
     pub(super) fn note_layer(&self, at: usize, layer: &str, unread: &mut Unread) {
         let own = self.route().into_iter().filter(|(_, value)| value.is_some()).map(|(name, _)| name.to_owned());
         for name in own.chain(self.unread.iter().cloned()) {
@@ -92,7 +92,7 @@ impl Properties {
     }
 }
 
-/// An object; what is absent may come from its template.
+/// An object; attributes that are `None` may come from its template.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Object {
     pub(super) place: usize,
@@ -111,7 +111,7 @@ pub(super) struct Object {
 }
 
 impl Object {
-    /// With what the template says where this object says nothing.
+    /// Fills the missing attributes from a template.
     pub(super) fn or(self, template: &Object) -> Object {
         Object {
             name: self.name.or_else(|| template.name.clone()),
@@ -126,7 +126,7 @@ impl Object {
         }
     }
 
-    /// How messages call it.
+    /// The name of the object in messages.
     fn label(&self) -> Cow<'static, str> {
         match (&self.name, self.id) {
             (Some(name), _) if !name.is_empty() => format!("object '{name}'").into(),
@@ -135,7 +135,7 @@ impl Object {
         }
     }
 
-    /// The shape that is drawn; notes what of it is not read.
+    /// Converts the object to a shape of its layer; notes what is ignored.
     pub(super) fn drawn(self, layer: &str, role: Role, unread: &mut Unread) -> Drawn {
         let label = self.label();
         let place = self.place;

@@ -1,4 +1,4 @@
-//! Templates of objects: files of their own that say what the objects made from them leave out.
+//! Templates of objects: separate files with the attributes that the objects made from them leave out.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,13 +16,13 @@ pub(super) struct Templates<'a> {
 }
 
 impl<'a> Templates<'a> {
-    /// The templates of the map `name`, whose files are named as seen from it.
+    /// Creates the templates of the map `name`, whose files are named relative to it.
     pub(super) fn of(name: &str, files: Files<'a>) -> Templates<'a> {
         let folder = Path::new(name).parent().map(PathBuf::from).unwrap_or_default();
         Templates { folder, files, read: BTreeMap::new() }
     }
 
-    /// The object of the template in this file.
+    /// Returns the object of the template in this file.
     pub(super) fn object(&mut self, file: &str) -> Result<&Object, Problem> {
         if !self.read.contains_key(file) {
             let path = self.folder.join(file).to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! The tiles of a layer: their data in every encoding that Tiled writes but Zstandard, and the boxes they become.
+//! The tiles of a layer: their data in every encoding that Tiled writes except Zstandard, and the boxes they become.
 
 use std::io::Read;
 
@@ -13,7 +13,7 @@ pub(super) struct Grid {
     pub(super) full: Vec<bool>,
 }
 
-/// The number of tiles of a layer of this size.
+/// The number of tiles of a layer of this size; too many are an error.
 pub(super) fn count(at: usize, name: &str, width: u32, height: u32) -> Result<usize, Flaw> {
     let count = u64::from(width) * u64::from(height);
     let fits = usize::try_from(count).ok().filter(|&count| count <= MOST_TILES);
@@ -21,7 +21,7 @@ pub(super) fn count(at: usize, name: &str, width: u32, height: u32) -> Result<us
 }
 
 impl Grid {
-    /// The grid of these tile numbers, which must be as many as the layer's size says.
+    /// Creates the grid of these tile numbers, of which there must be as many as the layer's size says.
     pub(super) fn new(at: usize, name: &str, (width, height): (u32, u32), tiles: &[u32]) -> Result<Grid, Flaw> {
         let expected = count(at, name, width, height)?;
         if tiles.len() != expected {
@@ -33,7 +33,7 @@ impl Grid {
         Ok(Grid { width: width as usize, full: tiles.iter().map(|&tile| tile != 0).collect() })
     }
 
-    /// The boxes of the runs of full tiles in each row.
+    /// Returns one box for each run of full tiles in a row.
     #[allow(clippy::cast_precision_loss)] // a million tiles at most
     pub(super) fn boxes(&self, place: usize, tile: (f32, f32)) -> Vec<Drawn> {
         let mut boxes = Vec::new();
@@ -53,7 +53,7 @@ impl Grid {
     }
 }
 
-/// Tile numbers from a layer's text; at most one more than `most`, which then is too many.
+/// Decodes the tile numbers of a layer; stops after one more than `most`, which the caller then rejects.
 pub(super) fn decode(
     at: usize,
     name: &str,
@@ -91,12 +91,12 @@ fn comma_separated(text: &str, most: usize) -> Result<Vec<u32>, String> {
     text.split(',').take(most + 1).enumerate().map(number).collect()
 }
 
-/// The first few characters.
+/// The first 20 characters of a text, for error messages.
 pub(super) fn shortened(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// Unpacks, as long as the result is not larger than the layer.
+/// Decompresses data; stops when the result is larger than the layer.
 fn inflate(compression: &str, bytes: Vec<u8>, most: usize) -> std::io::Result<Vec<u8>> {
     let limit = 4 * (most as u64 + 1);
     let mut out = Vec::new();

@@ -10,7 +10,7 @@ use super::tiles::{Grid, count, decode, shortened};
 use super::{Content, Flaw, Layer, LayerHead, Paper, Refused, Unread, finish_layer, size};
 use crate::map::Files;
 
-/// Elements, attributes and texts that a file may have.
+/// The most elements, attributes and texts that a file may have.
 const MOST_NODES: u32 = 1 << 23;
 
 fn document(text: &str) -> Result<Document<'_>, Flaw> {
@@ -26,14 +26,14 @@ fn document(text: &str) -> Result<Document<'_>, Flaw> {
     })
 }
 
-/// The byte at a line and column that count from 1.
+/// The byte offset of a line and column that count from 1.
 fn byte(text: &str, at: roxmltree::TextPos) -> usize {
     let before: usize = text.split_inclusive('\n').take(at.row.saturating_sub(1) as usize).map(str::len).sum();
     let line = &text[before..];
     before + line.char_indices().nth(at.col.saturating_sub(1) as usize).map_or(line.len(), |(byte, _)| byte)
 }
 
-/// An attribute as a number; `None` where there is none.
+/// Parses an attribute as a number; `None` if it is missing.
 fn number<T: FromStr>(node: Node<'_, '_>, name: &str, expected: &str) -> Result<Option<T>, Flaw> {
     let Some(attribute) = node.attribute_node(name) else { return Ok(None) };
     let value = attribute.value();
@@ -59,7 +59,7 @@ fn length(node: Node<'_, '_>, name: &str) -> Result<Option<f32>, Flaw> {
     }
 }
 
-/// An attribute that must be there.
+/// Parses an attribute that must be present.
 fn needed(node: Node<'_, '_>, name: &str) -> Result<u32, Flaw> {
     let missing = || format!("<{}> has no attribute {name}; expected a whole number", node.tag_name().name());
     whole(node, name)?.ok_or_else(|| Flaw::new(node.range().start, missing()))
@@ -154,7 +154,7 @@ impl Reader<'_> {
     }
 }
 
-/// Tiles that are elements of their own, as old versions of Tiled wrote them.
+/// Reads tiles that are separate elements, as old versions of Tiled wrote them.
 fn listed(data: Node<'_, '_>, most: usize) -> Result<Vec<u32>, Flaw> {
     let tiles = data.children().filter(|child| child.has_tag_name("tile")).take(most + 1);
     tiles.map(|tile| Ok(whole(tile, "gid")?.unwrap_or(0))).collect()

@@ -1,4 +1,4 @@
-//! Single edits of a map and what they gain.
+//! Single edits of a map and their gains.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,20 +10,21 @@ use crate::question::Query;
 use crate::table::Table;
 use crate::words::plural;
 
-/// The most wins after removing at most one block, and the blocks that achieve it.
+/// The most winning starts after removing at most one block, and the blocks whose removal achieves it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Removals {
     /// The most winning starts.
     pub wins: u64,
-    /// In reading order, the first 1,000 unless all were asked for; empty where no removal helps.
+    /// The best blocks to remove in reading order, the first 1,000 unless all were asked for; empty where no removal
+    /// helps.
     pub removals: Vec<Tile>,
-    /// How many there are.
+    /// The number of best blocks to remove.
     pub removals_total: u64,
 }
 
 impl Removals {
-    /// What the best removal brings, where this number of starts wins without it.
+    /// Returns the removals in words; `wins` is the number of winning starts without a removal.
     pub(super) fn words(&self, wins: u64) -> String {
         if self.wins == wins {
             return "no removal of one block helps".into();
@@ -33,20 +34,21 @@ impl Removals {
     }
 }
 
-/// The most wins after adding at most one block, and the spaces that achieve it.
+/// The most winning starts after adding at most one block, and the spaces where a block achieves it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Additions {
     /// The most winning starts.
     pub wins: u64,
-    /// In reading order, the first 1,000 unless all were asked for; empty where no addition helps.
+    /// The best places for a block in reading order, the first 1,000 unless all were asked for; empty where no addition
+    /// helps.
     pub additions: Vec<Tile>,
-    /// How many there are.
+    /// The number of best places for a block.
     pub additions_total: u64,
 }
 
 impl Additions {
-    /// What the best addition brings, where this number of starts wins without it.
+    /// Returns the additions in words; `wins` is the number of winning starts without an addition.
     fn words(&self, wins: u64) -> String {
         if self.wins == wins {
             return "no addition of one block helps".into();
@@ -56,7 +58,7 @@ impl Additions {
     }
 }
 
-/// What is done to a tile.
+/// The kind of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EditKind {
@@ -67,7 +69,7 @@ pub enum EditKind {
 }
 
 impl EditKind {
-    /// Its name in JSON and in tables.
+    /// Returns the kind's name in JSON and in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -77,17 +79,17 @@ impl EditKind {
     }
 }
 
-/// One edit and what it gains.
+/// One edit of a tile and its gain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
-    /// Top row first, from 1.
+    /// The row of the tile, from 1 at the top.
     pub row: u32,
-    /// Left column first, from 1.
+    /// The column of the tile, from 1 at the left.
     pub column: u32,
-    /// What is done to the tile.
+    /// The kind of the edit.
     pub edit: EditKind,
-    /// How many more starts win.
+    /// The number of additional winning starts; negative where fewer starts win.
     pub gain: i64,
 }
 
@@ -104,22 +106,22 @@ impl Edit {
     }
 }
 
-/// The best single edits, and the gain of every one.
+/// The answer to `improve`: the best single edits, and the gain of every edit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Improve {
-    /// Winning starts as the map stands.
+    /// The number of winning starts without an edit.
     pub wins: u64,
-    /// By removing a block.
+    /// The best removals of one block.
     pub best: Removals,
-    /// By adding one.
+    /// The best additions of one block.
     pub best_addition: Additions,
-    /// The edits of both kinds that gain most, at most ten, the best first and equal ones in reading order; absent
-    /// where no edit gains.
+    /// The edits of both kinds with the largest gains, at most ten, ordered by gain and then in reading order; absent
+    /// where no edit gains anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub top: Vec<Edit>,
-    /// For each row the change in wins by editing each tile, `None` where the edit is not allowed. Absent where
-    /// the map is too large: then the rows went to the sink.
+    /// For each row the gain of editing each tile, `None` where the edit is not allowed. Absent where the map is too
+    /// large: then the gains are written only to the sinks of the [`engines::Context`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gains: Option<Vec<Vec<Option<i64>>>>,
 }
@@ -136,8 +138,8 @@ impl Body for Improve {
         lines
     }
 
-    /// The edits that gain most. The gain of every edit is written while the question is answered, since the answer of
-    /// a large map holds none of them.
+    /// Returns the edits with the largest gains. The gain of every edit is written while the question is answered,
+    /// since the answer about a large map does not contain them.
     fn table(&self) -> Table<'_> {
         let row = |edit: &Edit| {
             vec![edit.row.to_string(), edit.column.to_string(), edit.edit.name().to_owned(), edit.gain.to_string()]

@@ -1,4 +1,4 @@
-//! Tiles and facings: the parts of answers that say where, and the option that names a place.
+//! Tiles and facings in answers, and the option that names a place.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::options::{OptionSpec, Options, ValueKind};
 use crate::problem::AskError;
 use crate::words::joined;
 
-/// The place at which arrivals are counted.
+/// The option for the place at which arrivals are counted.
 pub const AT: OptionSpec = OptionSpec::new(
     "at",
     ValueKind::Text,
@@ -18,17 +18,17 @@ pub const AT: OptionSpec = OptionSpec::new(
     "Also count who ever stands at this tile, facing this way: ROW,COLUMN,FACING",
 );
 
-/// A tile; row and column count from 1.
+/// The place of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tile {
-    /// Top row first.
+    /// The row, from 1 at the top.
     pub row: u32,
-    /// Left column first.
+    /// The column, from 1 at the left.
     pub column: u32,
 }
 
-/// The first of these tiles in words: `row 3, column 4; row 5, column 1`.
+/// Returns tiles in words: `row 3, column 4; row 5, column 1`. A long list is cut off.
 pub(super) fn tiles(tiles: &[Tile]) -> String {
     let places: Vec<String> = tiles.iter().map(|tile| format!("row {}, column {}", tile.row, tile.column)).collect();
     joined(&places, "; ")
@@ -37,16 +37,16 @@ pub(super) fn tiles(tiles: &[Tile]) -> String {
 /// A tile and a facing, as the option [`AT`] names them: `ROW,COLUMN,FACING`, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At {
-    /// From 1, top row first.
+    /// The row, from 1 at the top.
     pub row: u32,
-    /// From 1.
+    /// The column, from 1 at the left.
     pub column: u32,
-    /// Which way.
+    /// The direction in which Lemmo faces.
     pub facing: Facing,
 }
 
 impl At {
-    /// The place that a question asks for, where it asks for one.
+    /// Parses the place of the option [`AT`], if it is given.
     ///
     /// # Errors
     /// The text of the option is not a place.

@@ -10,15 +10,16 @@ use crate::body::Body;
 use crate::table::Table;
 use crate::words::{MOST_LISTED, plural};
 
-/// Where every start ends.
+/// The answer to `reach`: where the walk from every start ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reach {
-    /// All starts: twice the columns.
+    /// The number of starts: twice the number of columns.
     pub starts_total: u64,
-    /// Those that reach a treasure.
+    /// The number of starts that reach a treasure.
     pub wins: u64,
-    /// Every start, by column, left before right; absent where there are more than 20,000: then they went to the sink.
+    /// Every start, ordered by column, left before right; absent where there are more than 20,000: then they are
+    /// written only to the sinks of the [`engines::Context`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<Vec<StartEnd>>,
 }
@@ -53,19 +54,19 @@ fn ending_together(starts: &[StartEnd]) -> Vec<String> {
     ending.into_iter().take(MOST_LISTED).map(together).collect()
 }
 
-/// Where one start ends.
+/// Where the walk from one start ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StartEnd {
-    /// The column of the start.
+    /// The column of the start, from 1.
     pub column: u32,
-    /// Which way Lemmo looks at the start.
+    /// The direction in which Lemmo faces at the start.
     pub facing: Facing,
-    /// The row where the walk ends: the first floor's.
+    /// The row where the walk ends, from 1 at the top: always the last row.
     pub row: u32,
-    /// The column where the walk ends.
+    /// The column where the walk ends, from 1.
     pub column_end: u32,
-    /// Whether there is a treasure.
+    /// Whether the walk ends on a treasure.
     pub wins: bool,
 }
 
@@ -73,7 +74,7 @@ impl StartEnd {
     /// The columns of a table of starts.
     pub(in super::super) const COLUMNS: &[&str] = &["column", "facing", "row", "column_end", "wins"];
 
-    /// Its row in a table.
+    /// Returns the start as a row of a table.
     pub(in super::super) fn row(&self) -> [String; 5] {
         let StartEnd { column, facing, row, column_end, wins } = self;
         let [column, row, column_end] = [column, row, column_end].map(ToString::to_string);

@@ -20,7 +20,7 @@ impl Standing {
         standing
     }
 
-    /// Goes on to the row below, where those stand who fall.
+    /// Continues with the row below, where the walkers that fall arrive.
     pub(super) fn fall(&mut self, map: &Map, row: usize) {
         for (column, stand) in self.stand.iter_mut().enumerate() {
             if !is_opening(map, row, column) {
@@ -30,8 +30,9 @@ impl Standing {
         self.spread(map, row + 1);
     }
 
-    /// From those who arrive to those who ever stand: each block passes its walkers on to its neighbour. Walkers
-    /// who turn at the right edge are passed on last, as far as the last opening.
+    /// Converts the walkers that arrive at each tile to those that ever stand there: each block passes its walkers
+    /// on. Walkers
+    /// that turn at the right edge are passed on last, as far as the last opening.
     fn spread(&mut self, map: &Map, row: usize) {
         let (columns, stand) = (self.stand.len(), &mut self.stand);
         let block = |column: usize| !is_opening(map, row, column);

@@ -1,4 +1,4 @@
-//! What every edit gains, by who stands at its tile first and how their outcomes change.
+//! The gain of every edit, from the walkers that stand at its tile first and the change of their outcomes.
 
 use engines::Context;
 

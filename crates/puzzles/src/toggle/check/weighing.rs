@@ -127,7 +127,8 @@ fn first_changing(puzzle: &Puzzle, weights: &[u8], cx: &Context<'_>) -> Result<O
     Ok(None)
 }
 
-/// The same for rows with columns, whose patterns are long: sums of each row and column serve all of them.
+/// Finds the first move that changes the weighted sum for the neighbourhood `row+column`, whose patterns are long,
+/// from the sums of each row and column.
 fn first_changing_cross(puzzle: &Puzzle, weights: &[u8]) -> Option<usize> {
     let (mut rows, mut columns) = (vec![0_u64; puzzle.rows], vec![0_u64; puzzle.columns]);
     for (cell, &weight) in weights.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! GF(2), 64 cells a word.
+//! GF(2), 64 cells per word.
 //!
 //! The bases of rows and of polynomials are changed in O(n log n / 64) word operations. With z = y + 1/y
 //! and s(j) = (y^j + y^-j) / (y + 1/y), cell j (from 1) of a path stands for s(j), and for q a power of two

@@ -1,13 +1,13 @@
-//! GF(p) for a prime p up to 251, one cell a byte.
+//! GF(p) for a prime p up to 251, one cell per byte.
 //!
-//! The same operations as over GF(2) by schoolbook methods: a step of the chase costs O(n), everything else
-//! O(n^2). Rows and polynomials are exchanged by Clenshaw's and Horner's schemes.
+//! The operations use schoolbook methods: a step of light chasing costs O(n), everything else O(n^2). Rows and
+//! polynomials are converted by Clenshaw's and Horner's schemes.
 
 use engines::Halt;
 
 use super::field::{Board, Division, Field, Line, Meter};
 
-/// The field of p elements.
+/// The prime field of p elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Gfp {
     p: u8,
@@ -16,7 +16,7 @@ pub struct Gfp {
 }
 
 impl Gfp {
-    /// The field of `p` elements, if `p` is a prime (every prime below 256 is at most 251).
+    /// Creates the field of `p` elements; returns `None` if `p` is not a prime.
     #[must_use]
     pub fn new(p: u8) -> Option<Self> {
         let prime =

@@ -1,7 +1,7 @@
-//! Neighbourhood boards, solved without their n x n system.
+//! Solves toggle boards with neighbourhood moves without building their n x n system of equations.
 //!
-//! One move a cell, row by row; a move adds 1 to a fixed set of cells: [`Neighbourhood`]. The methods, each
-//! O(cells / 64) over GF(2) besides a term of O(columns^2 / 64):
+//! There is one move per cell, numbered row by row; a move adds 1 to a fixed set of cells: [`Neighbourhood`]. The
+//! methods each take O(cells / 64) time over GF(2), besides a term of O(columns^2 / 64):
 //! - `plus`, `torus`: chase the lights, then one or two congruences of polynomials (`lattice.rs`);
 //! - `king`: two tridiagonal systems (`king.rs`);
 //! - `row+column`: sums of rows and columns (`cross.rs`).

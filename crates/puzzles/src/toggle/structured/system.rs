@@ -1,4 +1,4 @@
-//! The choice of method for a neighbourhood, and the turning of wide boards on their side.
+//! The choice of method for a neighbourhood, and the transposition of wide boards.
 
 use engines::{Context, Halt};
 
@@ -7,26 +7,27 @@ use super::field::{Board, Field, Line};
 use super::king::King;
 use super::lattice::Lattice;
 
-/// Which cells a move changes.
+/// The set of cells that a move changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Neighbourhood {
     /// The cell and its neighbours up, down, left and right.
     Plus,
-    /// The same, wrapping around; each cell once.
+    /// The cell and its neighbours up, down, left and right, where rows and columns wrap around; each cell counts once.
     Torus,
     /// The cell and its eight neighbours.
     King,
-    /// The cell's row and column; the cell once.
+    /// The cell's row and column; the cell itself counts once.
     RowColumn,
 }
 
-/// How a question of reaching a goal ends.
+/// The outcome of solving a system: presses, or the proof that there are none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<W> {
-    /// How often each cell is pressed.
+    /// For each cell, how often it is pressed.
     Presses(Board<W>),
-    /// The goal cannot be reached: every move changes the sum of cells weighted so by zero, the goal does
-    /// not. (The matrix is symmetric: the weights are a quiet pattern too.)
+    /// The goal cannot be reached. The board holds weights of the cells such that no move changes the weighted sum,
+    /// which differs for the goal. Since the matrix is symmetric, the weights are also a quiet pattern (presses that
+    /// change nothing).
     Quiet(Board<W>),
 }
 
@@ -39,7 +40,7 @@ impl<W> Outcome<W> {
     }
 }
 
-/// A neighbourhood on a board, prepared for any goal.
+/// A solver for one neighbourhood and board size, prepared for any goal.
 #[derive(Clone, Debug)]
 pub struct Structured<F: Field> {
     pub(super) field: F,
@@ -55,10 +56,10 @@ enum Method<F: Field> {
 }
 
 impl<F: Field> Structured<F> {
-    /// Prepares a board of `rows` by `columns` cells, at least one of each.
+    /// Prepares a solver for boards of `rows` by `columns` cells, at least one of each.
     ///
     /// # Errors
-    /// The limit of `cx` that was reached; a unit is one word combined.
+    /// The limit of `cx` that was reached; one combined machine word counts as a unit of work.
     pub fn new(
         field: F,
         neighbourhood: Neighbourhood,
@@ -82,7 +83,8 @@ impl<F: Field> Structured<F> {
         Ok(Structured { field, turned, method })
     }
 
-    /// The dimension of the space of quiet patterns; the rank is the number of cells less this.
+    /// Returns the dimension of the space of quiet patterns (presses that change nothing). The rank is the number of
+    /// cells minus this.
     #[must_use]
     pub fn nullity(&self) -> usize {
         match &self.method {
@@ -92,8 +94,8 @@ impl<F: Field> Structured<F> {
         }
     }
 
-    /// Presses that change the board by `goal` (goal less start, of the size prepared for), or why there are
-    /// none. Presses take over the goal's memory; a board turned on its side needs it twice for a while.
+    /// Finds presses that change the board by `goal` (goal minus start, of the prepared size), or the proof that
+    /// there are none. The presses reuse the goal's memory; a transposed board needs it twice for a while.
     ///
     /// # Errors
     /// The limit of `cx` that was reached.
@@ -107,7 +109,7 @@ impl<F: Field> Structured<F> {
         if self.turned { outcome.try_map(|board| self.turn(board, cx)) } else { Ok(outcome) }
     }
 
-    /// The `i`-th quiet pattern of a basis, i below the nullity: presses that change nothing.
+    /// Returns the `i`-th quiet pattern of a basis, from 0, with `i` below the nullity: presses that change nothing.
     ///
     /// # Errors
     /// The limit of `cx` that was reached.

@@ -30,7 +30,7 @@ pub(super) fn pack(chunks: &Chunks<'_>, steps: &mut [Step]) -> bool {
     pack_portable(chunks, steps)
 }
 
-/// The same in the build's own instructions.
+/// The portable variant, compiled for the build target's instructions.
 fn pack_portable(chunks: &Chunks<'_>, steps: &mut [Step]) -> bool {
     let mut halves = vec![0; LANES * steps.len()];
     let (low, high) = chunks.split_at(LANES);
@@ -109,7 +109,7 @@ mod avx2 {
     /// Characters in a register.
     const WIDTH: usize = 32;
 
-    /// As [`super::pack`], for at least [`WIDTH`] steps. The last block overlaps the one before.
+    /// Packs a row as [`super::pack`] does, for at least [`WIDTH`] steps. The last block overlaps the one before.
     #[target_feature(enable = "avx2")]
     pub(super) fn pack(chunks: &Chunks<'_>, steps: &mut [Step]) -> bool {
         let length = steps.len();

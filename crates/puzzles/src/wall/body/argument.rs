@@ -1,22 +1,23 @@
-//! The argument for Eel's gaps as data, and in words.
+//! The argument for Eel's gaps, as data and in words.
 
 use serde::{Deserialize, Serialize};
 
 use crate::words::{MOST_LISTED, list, plural};
 
-/// Columns of a table that is written out: more do not fit into a line.
+/// The maximum number of columns of a table that is written out: more do not fit into a line.
 const MOST_COLUMNS: usize = 20;
 
-/// Why Eel's gaps are best, pair of rows by pair of rows, and the table of values on which that rests.
+/// The argument that Eel's gaps are best: a step for each pair of rows, and the table of values on which the steps
+/// rest.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explanation {
-    /// Boards of more cells have neither pairs nor values.
+    /// The maximum number of cells of a board whose explanation has pairs and values.
     pub most_cells: u64,
-    /// One for each pair of neighbouring rows, the highest first.
+    /// A step for each pair of neighbouring rows, the highest first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairs: Option<Vec<Pair>>,
-    /// What Rabbit pays at most from each cell on.
+    /// The most that Rabbit pays from each cell on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
 }
@@ -36,23 +37,23 @@ impl Explanation {
     }
 }
 
-/// What Eel can do between a row and the one below it. Columns count from 1.
+/// Eel's choices between a row and the one below it. Columns count from 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pair {
     /// The upper row, from 1.
     pub row: u32,
-    /// Where Rabbit enters it.
+    /// The column where Rabbit enters the upper row.
     pub enters: u32,
-    /// What Rabbit has paid by then, the cell entered included.
+    /// The cost that Rabbit has paid by then, including the cell entered.
     pub paid: u64,
     /// The columns of the upper row that Rabbit can walk to, in ascending order.
     pub reached: Vec<u32>,
-    /// Those of them below which the cell is blocked.
+    /// The reached columns below which the cell is blocked.
     pub blocked: Vec<u32>,
-    /// Those of them below which no way leads on to the last row.
+    /// The reached columns below which no path leads to the last row.
     pub dead: Vec<u32>,
-    /// The others: where Eel can leave a gap, and what Rabbit then pays in the whole game.
+    /// The other reached columns, in which Eel can leave the gap, with the total cost of each.
     pub choices: Vec<Choice>,
     /// The gap that Eel leaves: one of the choices that cost most.
     pub gap: u32,
@@ -80,7 +81,7 @@ impl Pair {
         text
     }
 
-    /// What the gap costs beside the other choices.
+    /// Returns the cost of the gap in words, compared with the other choices.
     fn choice_words(&self) -> String {
         let most = self.choices.iter().map(|choice| choice.cost).max().unwrap_or(0);
         let mut text = match &self.choices[..] {
@@ -113,26 +114,26 @@ fn columns(columns: &[u32]) -> String {
     }
 }
 
-/// A gap that Eel can leave.
+/// A gap that Eel can leave, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
-    /// The open column, from 1.
+    /// The column of the gap, from 1.
     pub column: u32,
-    /// What Rabbit pays in the whole game if Eel does its best below.
+    /// The cost that Rabbit pays in the whole game if Eel plays best in the rows below.
     pub cost: u64,
 }
 
-/// For each row what Rabbit pays at most from each cell on, that cell included; null where the cell is blocked or no
-/// way leads on. In the last row it is the cell's cost.
+/// For each row, the most that Rabbit pays from each cell on, including that cell; null where the cell is blocked or no
+/// path leads to the last row. In the last row it is the cell's cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Values {
-    /// Having come from above, free to go left, right or down.
+    /// The values after entering the cell from above: Rabbit may go left, right or down.
     pub down: Vec<Vec<Option<u64>>>,
-    /// Having gone left, not to go right again in this row.
+    /// The values after moving left into the cell: Rabbit may not go right again in this row.
     pub left: Vec<Vec<Option<u64>>>,
-    /// Having gone right, not to go left again in this row.
+    /// The values after moving right into the cell: Rabbit may not go left again in this row.
     pub right: Vec<Vec<Option<u64>>>,
 }
 
