@@ -42,44 +42,60 @@ with open(sys.argv[2],'wb') as f:
   f.write(b'\"\\n')";
 
 /// One program on one input.
-struct Figure {
-    bench: String,
-    who: String,
-    seconds: f64,
+pub(crate) struct Figure {
+    pub(crate) bench: String,
+    pub(crate) who: String,
+    /// The time in seconds, or the number of instructions where these are counted.
+    pub(crate) seconds: f64,
     peak_kib: u64,
 }
 
+/// Which programs are measured, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// The product beside its peers.
+    Peers,
+    /// The product alone.
+    Alone,
+    /// The instructions of the product as a whole process, as valgrind counts them.
+    Instructions,
+}
+
 /// The paths that every bench needs.
-struct Yard {
+pub(crate) struct Yard {
     root: PathBuf,
-    /// Where cargo puts release builds.
-    release: PathBuf,
+    /// The release build that is measured.
+    pub(crate) release: PathBuf,
     built: PathBuf,
     inputs: PathBuf,
     peers: Option<PathBuf>,
     runs: u32,
+    pub(crate) mode: Mode,
+}
+
+impl Yard {
+    /// The folders of this repository; makes those that are missing.
+    pub(crate) fn new(root: &Path, peers: Option<PathBuf>, runs: u32, mode: Mode) -> anyhow::Result<Yard> {
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        let (built, inputs) = (target.join("bench"), root.join("bench/inputs"));
+        fs::create_dir_all(&built)?;
+        fs::create_dir_all(&inputs)?;
+        Ok(Yard { root: root.to_owned(), release: target.join("release"), built, inputs, peers, runs, mode })
+    }
+
+    /// Builds the programs that are measured.
+    pub(crate) fn build(&self) -> anyhow::Result<()> {
+        let cargo = |arguments: &[&str]| done(Command::new("cargo").args(arguments).current_dir(&self.root));
+        cargo(&["build", "--release", "--package", "menagerie"])?;
+        cargo(&["build", "--release", "--examples", "--package", "engines", "--package", "puzzles"])?;
+        cargo(&["build", "--release", "--example", "load", "--package", "server"])
+    }
 }
 
 /// Runs the benches and writes `bench/results/<machine>/<date>.csv`.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let (built, inputs) = (target.join("bench"), root.join("bench/inputs"));
-    fs::create_dir_all(&built)?;
-    fs::create_dir_all(&inputs)?;
-    let yard = Yard {
-        root: root.to_owned(),
-        release: target.join("release"),
-        built,
-        inputs,
-        peers: options.peers.clone(),
-        runs: options.runs,
-    };
-    done(Command::new("cargo").args(["build", "--release", "--package", "menagerie"]).current_dir(root))?;
-    done(
-        Command::new("cargo")
-            .args(["build", "--release", "--examples", "--package", "engines", "--package", "puzzles"])
-            .current_dir(root),
-    )?;
+    let yard = Yard::new(root, options.peers.clone(), options.runs, Mode::Peers)?;
+    yard.build()?;
     let mut figures = Vec::new();
     for (name, bench) in BENCHES {
         if name.contains(&options.only) {
@@ -90,9 +106,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
     report(&yard, &figures, options)
 }
 
-type Bench = fn(&Yard, &str, &mut Vec<Figure>) -> anyhow::Result<()>;
+pub(crate) type Bench = fn(&Yard, &str, &mut Vec<Figure>) -> anyhow::Result<()>;
 
-const BENCHES: &[(&str, Bench)] = &[
+pub(crate) const BENCHES: &[(&str, Bench)] = &[
     ("lemmo 1000x1000", |yard, name, out| rows(yard, name, "lemmo", &["1000", "1000", "0.01", "2"], out)),
     ("lemmo 10000x10000", |yard, name, out| rows(yard, name, "lemmo", &["10000", "10000", "0.01", "2"], out)),
     ("lemmo 10000x10000 half", |yard, name, out| rows(yard, name, "lemmo", &["10000", "10000", "0.5", "2"], out)),
@@ -128,24 +144,18 @@ fn comb(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
 }
 
 fn beside_peer(yard: &Yard, name: &str, family: &str, input: &Path, out: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let file = input.to_string_lossy().into_owned();
+    let ours = yard.release.join("menagerie").to_string_lossy().into_owned();
+    let command = vec![ours, "solve".into(), "--quiet".into(), "--threads".into(), "1".into(), file.clone()];
+    let ours = ("menagerie, one thread", command);
+    if yard.mode != Mode::Peers {
+        return measure(yard, name, &[ours], out);
+    }
     let source = yard.root.join(format!("bench/peers/{family}_peer.cpp"));
     let plain = compile(yard, "g++", &source, &["-O2"], &[])?;
     let native = compile(yard, "g++", &source, &["-O3", "-march=native"], &[])?;
-    let file = input.to_string_lossy().into_owned();
-    let ours = yard.release.join("menagerie").to_string_lossy().into_owned();
-    measure(
-        yard,
-        name,
-        &[
-            (
-                "menagerie, one thread",
-                vec![ours, "solve".into(), "--quiet".into(), "--threads".into(), "1".into(), file.clone()],
-            ),
-            ("peer -O2", vec![plain, file.clone()]),
-            ("peer -O3 -march=native", vec![native, file]),
-        ],
-        out,
-    )
+    let peers = [("peer -O2", vec![plain, file.clone()]), ("peer -O3 -march=native", vec![native, file])];
+    measure(yard, name, &[&[ours], peers.as_slice()].concat(), out)
 }
 
 /// A plus-shaped board as a whole process, the presses written to a file. It has no peer: nobody else solves it.
@@ -178,6 +188,9 @@ fn chase(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
 fn dense(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
     let said = output(Command::new(yard.release.join("examples/dense_bench")).arg("10000"))?;
     timed_lines(&said, name, "path=", out);
+    if yard.mode != Mode::Peers {
+        return Ok(());
+    }
     let source = yard.root.join("bench/peers/m4ri_peer.c");
     let Ok(peer) = compile(yard, "gcc", &source, &["-O3", "-march=native"], &["-lm4ri"]) else {
         eprintln!("libm4ri is not installed (Debian: libm4ri-dev): its figures are left out");
@@ -197,12 +210,21 @@ fn dense(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
 /// Panguru's published board in seconds of solving, beside the published Python where it is at hand.
 fn panguru(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
     let ours = yard.release.join("menagerie");
+    let command = ["hint", "@seed.pebble", "--json", "--threads", "1"];
+    if yard.mode == Mode::Instructions {
+        let program = ours.to_string_lossy().into_owned();
+        let whole = std::iter::once(program).chain(command.map(str::to_owned)).collect();
+        return measure(yard, name, &[("menagerie hint, in process", whole)], out);
+    }
     let hint = || -> anyhow::Result<f64> {
-        let said = output(Command::new(&ours).args(["hint", "@seed.pebble", "--json", "--threads", "1"]))?;
+        let said = output(Command::new(&ours).args(command))?;
         let (_, rest) = said.split_once("\"seconds\":").context("no seconds in the answer")?;
         Ok(rest.split([',', '}']).next().unwrap_or_default().parse()?)
     };
     out.push(least(name, "menagerie hint, in process", yard.runs, hint)?);
+    if yard.mode != Mode::Peers {
+        return Ok(());
+    }
     let peer = yard.peers.as_ref().map(|folder| folder.join("panguru_baseline.py")).filter(|path| path.exists());
     let Some(peer) = peer else {
         eprintln!("panguru_baseline.py is not there (--peers DIR): its figures are left out");
@@ -261,8 +283,27 @@ fn compile(yard: &Yard, compiler: &str, source: &Path, flags: &[&str], libraries
     Ok(program.to_string_lossy().into_owned())
 }
 
+/// The instructions of a process, counted by valgrind.
+fn instructions(command: &[String]) -> anyhow::Result<f64> {
+    let counted = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .args(command)
+        .output()
+        .context("valgrind counts instructions (Debian: valgrind)")?;
+    let said = String::from_utf8_lossy(&counted.stderr);
+    let number = said.lines().find_map(|line| line.split("Collected : ").nth(1)?.trim().parse().ok());
+    number.with_context(|| format!("{command:?} was not counted: {said}"))
+}
+
 /// Runs the programs in turn; keeps the least time and the largest peak of each.
 fn measure(yard: &Yard, bench: &str, programs: &[(&str, Vec<String>)], out: &mut Vec<Figure>) -> anyhow::Result<()> {
+    if yard.mode == Mode::Instructions {
+        for (who, command) in programs {
+            let seconds = instructions(command)?;
+            out.push(Figure { bench: bench.into(), who: (*who).into(), seconds, peak_kib: 0 });
+        }
+        return Ok(());
+    }
     let mut best = vec![(f64::INFINITY, 0); programs.len()];
     for _ in 0..yard.runs {
         for ((_, command), best) in programs.iter().zip(&mut best) {
@@ -286,7 +327,7 @@ fn done(command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn output(command: &mut Command) -> anyhow::Result<String> {
+pub(crate) fn output(command: &mut Command) -> anyhow::Result<String> {
     let output = command.output().with_context(|| format!("{command:?}"))?;
     if !output.status.success() {
         bail!("{command:?} failed: {}", String::from_utf8_lossy(&output.stderr));
@@ -318,7 +359,7 @@ fn report(yard: &Yard, figures: &[Figure], options: &Options) -> anyhow::Result<
 }
 
 /// The processor's name and the number of cores, fit for a folder.
-fn machine() -> String {
+pub(crate) fn machine() -> String {
     let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = about.lines().find_map(|line| line.strip_prefix("model name")?.split(':').nth(1)).unwrap_or("unknown");
     let wide = if about.contains(" gfni") { "-gfni" } else { "" };

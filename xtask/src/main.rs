@@ -1,6 +1,7 @@
 //! The project's own chores, run as `cargo xtask CHORE`.
 
 mod bench;
+mod compare;
 mod new_family;
 mod tidy;
 
@@ -26,6 +27,8 @@ enum Chore {
     Tidy,
     /// Measure beside the peers and keep the figures in bench/results
     Bench(bench::Options),
+    /// Compare with an earlier release build in alternating pairs; fail where a row became slower
+    Compare(compare::Options),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -34,6 +37,7 @@ fn main() -> anyhow::Result<()> {
         Chore::NewFamily { name } => new_family::run(&root, &name),
         Chore::Tidy => tidy::run(&root),
         Chore::Bench(options) => bench::run(&root, &options),
+        Chore::Compare(options) => compare::run(&root, &options),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What can be asked, and how a family declares it.
+//! Questions about levels and positions, and how a family declares those that it answers.
 
 use std::fmt;
 
@@ -9,51 +9,53 @@ use serde_json::Value;
 use crate::body::{AnyBody, Body};
 use crate::options::{OptionSpec, Options};
 
-/// The kind of a question, or of what else an answer object can report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum QuestionKind {
-    /// The level's main question.
-    Solve,
-    /// How many.
-    Count,
-    /// The best single edit.
-    Improve,
-    /// What can be reached.
-    Reach,
-    /// The whole state space.
-    Map,
-    /// What is best now.
-    Hint,
-    /// Plays moves and says how it ends; every level answers it.
-    Run,
+/// Declares the kinds of questions, each with its name on the command line and in JSON, and with one line about it.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident: $name:literal, $about:literal;)*) => {
+        /// The kind of a question.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum QuestionKind {
+            $($(#[$doc])* #[serde(rename = $name)] $kind,)*
+        }
+
+        impl QuestionKind {
+            /// Every kind, in the order in which they are listed.
+            pub const ALL: &[QuestionKind] = &[$(QuestionKind::$kind),*];
+
+            /// Returns the kind's name on the command line and in JSON.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(QuestionKind::$kind => $name,)*
+                }
+            }
+
+            /// Returns one line that says what a question of this kind does, as a command's help does.
+            #[must_use]
+            pub const fn about(self) -> &'static str {
+                match self {
+                    $(QuestionKind::$kind => $about,)*
+                }
+            }
+        }
+    };
 }
 
-impl QuestionKind {
-    /// Every kind, in the order in which they are listed.
-    pub const ALL: [QuestionKind; 7] = [
-        QuestionKind::Solve,
-        QuestionKind::Count,
-        QuestionKind::Improve,
-        QuestionKind::Reach,
-        QuestionKind::Map,
-        QuestionKind::Hint,
-        QuestionKind::Run,
-    ];
-
-    /// Its name on the command line and in JSON.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            QuestionKind::Solve => "solve",
-            QuestionKind::Count => "count",
-            QuestionKind::Improve => "improve",
-            QuestionKind::Reach => "reach",
-            QuestionKind::Map => "map",
-            QuestionKind::Hint => "hint",
-            QuestionKind::Run => "run",
-        }
-    }
+kinds! {
+    /// The level's main question, such as a shortest solution or the value of a game.
+    Solve: "solve", "Answer a level's main question";
+    /// The number of solutions.
+    Count: "count", "Answer how many";
+    /// The single edit of the level that improves its best value most.
+    Improve: "improve", "Find the best single edit";
+    /// Whether a goal can be reached, or which places can be.
+    Reach: "reach", "Say what can be reached";
+    /// An overview of the whole state space.
+    Map: "map", "Map every state: how many there are at each distance from the goal";
+    /// The best moves in the current position.
+    Hint: "hint", "Say what is best now";
+    /// Plays the given moves and reports where they lead; every level answers it.
+    Run: "run", "Play moves from the start and say how it ends";
 }
 
 impl fmt::Display for QuestionKind {
@@ -62,7 +64,7 @@ impl fmt::Display for QuestionKind {
     }
 }
 
-/// One form that the answer to a question, or its certificate, can take.
+/// One type that the body or the certificate of an answer can have, with its reader and its JSON Schema.
 #[derive(Clone, Copy)]
 pub struct Shape {
     fits: fn(&Value) -> bool,
@@ -71,13 +73,13 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The data of a type.
+    /// The shape for a type of body, whatever its JSON holds.
     #[must_use]
     pub const fn of<T: Body>() -> Shape {
         Shape { fits: |_| true, read: AnyBody::read::<T>, schema: T::schema }
     }
 
-    /// The data of a type, where its JSON says that it is of that type.
+    /// The shape for a type of body, for JSON values that satisfy `fits`.
     #[must_use]
     pub const fn when<T: Body>(fits: fn(&Value) -> bool) -> Shape {
         Shape { fits, read: AnyBody::read::<T>, schema: T::schema }
@@ -90,19 +92,20 @@ impl fmt::Debug for Shape {
     }
 }
 
-/// The declaration of a question that a family answers: its kind, its options, and the forms of its answers.
+/// The declaration of a question that a family answers: its kind, its options, and the types of its answers.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionSpec {
-    /// Which question.
+    /// The kind of the question.
     pub kind: QuestionKind,
-    /// The options that change its answer, in the order in which they are listed and written.
+    /// The options that the question takes, in the order in which they are listed and written.
     pub options: &'static [&'static OptionSpec],
     bodies: &'static [Shape],
     proofs: &'static [Shape],
 }
 
 impl QuestionSpec {
-    /// A question with these options, whose answers take these forms: the first that fits.
+    /// Declares a question with its options and the shapes of its answers. An answer is read with the first shape that
+    /// accepts its JSON.
     #[must_use]
     pub const fn new(
         kind: QuestionKind,
@@ -112,35 +115,35 @@ impl QuestionSpec {
         QuestionSpec { kind, options, bodies, proofs: &[] }
     }
 
-    /// Adds the forms that the certificates of the answers can take.
+    /// Adds the shapes that the certificates of the answers can have.
     #[must_use]
     pub const fn proven_by(self, proofs: &'static [Shape]) -> QuestionSpec {
         QuestionSpec { proofs, ..self }
     }
 
-    /// Reads the data of an answer.
+    /// Reads the body of an answer from its JSON.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// Fails where no shape of the question accepts the value, or a field is missing, unknown or of the wrong type.
     pub fn read_body(&self, value: Value) -> Result<AnyBody, String> {
         read(self.bodies, value).unwrap_or_else(|| Err(format!("the question '{}' has no such answer", self.kind)))
     }
 
-    /// Reads the certificate of an answer.
+    /// Reads the certificate of an answer from its JSON.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// Fails where no shape of the question accepts the value, or a field is missing, unknown or of the wrong type.
     pub fn read_proof(&self, value: Value) -> Result<AnyBody, String> {
         read(self.proofs, value).unwrap_or_else(|| Err(format!("an answer to '{}' has no such proof", self.kind)))
     }
 
-    /// The JSON Schemas of the forms that the answer can take.
+    /// Returns the JSON Schema of each type that the body of an answer can have.
     #[must_use]
     pub fn schemas(&self) -> Vec<Value> {
         self.bodies.iter().map(|shape| (shape.schema)()).collect()
     }
 
-    /// The option of this name, where the question declares it.
+    /// Returns the option with this JSON name, if the question declares it.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&'static OptionSpec> {
         self.options.iter().copied().find(|option| option.name == name)
@@ -162,40 +165,41 @@ impl Serialize for QuestionSpec {
     }
 }
 
-/// One question about a level, as it is asked.
+/// One question about a level, with its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Which.
+    /// The kind of the question.
     pub kind: QuestionKind,
-    /// With which options, the moves played before and the role among them.
+    /// The given options, including the moves played before the question and the role.
     pub asked: Options,
 }
 
 impl Question {
-    /// The question without options.
+    /// Creates a question without options.
     #[must_use]
     pub fn plain(kind: QuestionKind) -> Question {
         Question { kind, asked: Options::default() }
     }
 
-    /// The question after these moves, without other options.
+    /// Creates a question about the position after these moves, without other options.
     #[must_use]
     pub fn after(kind: QuestionKind, moves: &[String]) -> Question {
         Question { kind, asked: Options::after(moves) }
     }
 
-    /// What a position is asked once the moves are played.
+    /// Returns the query for the position that is reached once the moves are played: this question without moves and
+    /// role.
     #[must_use]
     pub fn query(&self) -> Query {
         Query { kind: self.kind, options: self.asked.of_position() }
     }
 }
 
-/// One question about a position: its moves are played, its role is known.
+/// One question about a position, whose moves are already played and whose role is already chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// Which.
+    /// The kind of the question.
     pub kind: QuestionKind,
-    /// With which options; never moves or a role.
+    /// The given options, without moves and role.
     pub options: Options,
 }

@@ -1,0 +1,140 @@
+//! The verbs that ask a level: one for each kind of question, made from the list of kinds.
+//!
+//! All take levels and the files for an answer. A few take more: a saved map, the moves to play. The options of the
+//! questions are added by [`crate::options`].
+
+use std::any::Any;
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
+use puzzles::QuestionKind;
+
+use crate::arguments::Outputs;
+
+/// A verb that asks a question.
+#[derive(Debug)]
+pub(crate) struct Asking {
+    pub(crate) kind: QuestionKind,
+    /// The levels; exactly one for a question after moves.
+    pub(crate) files: Vec<String>,
+    /// The moves to play; of `run`.
+    pub(crate) moves: Option<String>,
+    /// Where what is too large for the answer goes.
+    pub(crate) out: Option<PathBuf>,
+    /// Where a map is kept; of `map`.
+    pub(crate) save: Option<PathBuf>,
+    /// The saved map that is read; of `hint`.
+    pub(crate) map: Option<PathBuf>,
+    pub(crate) outputs: Outputs,
+}
+
+impl Asking {
+    /// Whether a question is about one position: after moves of one's own, which belong to one level.
+    pub(crate) fn takes_one_level(kind: QuestionKind) -> bool {
+        matches!(kind, QuestionKind::Hint | QuestionKind::Run)
+    }
+}
+
+#[derive(Args)]
+#[allow(dead_code)] // read by name: each verb has some of these
+struct Levels {
+    /// The levels
+    #[arg(required = true)]
+    files: Vec<String>,
+}
+
+#[derive(Args)]
+#[allow(dead_code)]
+struct OneLevel {
+    /// The level
+    #[arg(value_name = "FILE")]
+    files: String,
+}
+
+#[derive(Args)]
+#[allow(dead_code)]
+struct Moves {
+    /// Moves separated by ';' or as a JSON list
+    #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
+    made: String,
+}
+
+#[derive(Args)]
+#[allow(dead_code)]
+struct Out {
+    /// Write what is too large for the answer to a file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[allow(dead_code)]
+struct Save {
+    /// Keep the map in a file for hint --map and new --map; a build that was interrupted goes on where it was
+    #[arg(long, value_name = "OUT")]
+    save: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[allow(dead_code)]
+struct SavedMap {
+    /// Read the hint from a saved map of this level's board
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+}
+
+/// The verb of a kind of question.
+fn verb(kind: QuestionKind) -> Command {
+    let verb = Command::new(kind.name()).about(kind.about());
+    let verb = if Asking::takes_one_level(kind) { OneLevel::augment_args(verb) } else { Levels::augment_args(verb) };
+    let verb = match kind {
+        QuestionKind::Run => Moves::augment_args(verb),
+        QuestionKind::Solve | QuestionKind::Improve | QuestionKind::Reach => Out::augment_args(verb),
+        QuestionKind::Map => Save::augment_args(verb),
+        QuestionKind::Hint => SavedMap::augment_args(verb),
+        _ => verb,
+    };
+    Outputs::augment_args(verb)
+}
+
+impl Subcommand for Asking {
+    fn augment_subcommands(command: Command) -> Command {
+        QuestionKind::ALL.iter().fold(command, |command, kind| command.subcommand(verb(*kind)))
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Asking::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        QuestionKind::ALL.iter().any(|kind| kind.name() == name)
+    }
+}
+
+impl FromArgMatches for Asking {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Asking, Error> {
+        let missing = || Error::new(ErrorKind::MissingSubcommand);
+        let (name, given) = matches.subcommand().ok_or_else(missing)?;
+        let kind = QuestionKind::ALL.iter().copied().find(|kind| kind.name() == name).ok_or_else(missing)?;
+        Ok(Asking {
+            kind,
+            files: given.get_many("files").into_iter().flatten().cloned().collect(),
+            moves: own(given, "made"),
+            out: own(given, "out"),
+            save: own(given, "save"),
+            map: own(given, "map"),
+            outputs: Outputs::from_arg_matches(given)?,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Asking::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The value of an argument that not every verb has.
+fn own<T: Any + Clone + Send + Sync>(matches: &ArgMatches, name: &str) -> Option<T> {
+    matches.try_get_one(name).ok().flatten().cloned()
+}
