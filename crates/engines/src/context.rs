@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::clock::{self, Duration, Instant};
-use crate::lru_cache::LruCache;
+use crate::lru_cache::ValueCache;
 
 /// The limits of one question; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default)]
@@ -213,7 +213,7 @@ pub struct Context<'a> {
     table_sink: Option<&'a dyn Sink>,
     map_file: Option<&'a dyn MapFile>,
     map_sink: Option<&'a dyn Sink>,
-    kept: Option<&'a LruCache>,
+    kept: Option<&'a ValueCache>,
     threads: usize,
     started: Instant,
     nodes: AtomicU64,
@@ -309,7 +309,7 @@ impl<'a> Context<'a> {
 
     /// Sets the cache in which this process keeps solvers and tables for later questions.
     #[must_use]
-    pub fn keeping(mut self, kept: &'a LruCache) -> Self {
+    pub fn keeping(mut self, kept: &'a ValueCache) -> Self {
         self.kept = Some(kept);
         self
     }
@@ -347,7 +347,7 @@ impl<'a> Context<'a> {
 
     /// Returns the cache for later questions, if this process keeps one.
     #[must_use]
-    pub fn keeps(&self) -> Option<&'a LruCache> {
+    pub fn keeps(&self) -> Option<&'a ValueCache> {
         self.kept
     }
 

@@ -21,5 +21,5 @@ pub use context::{
     Budget, CancellationToken, Context, EngineLimit, Halt, MapFile, NoProgress, NoStore, Progress, Report, Reservation,
     Sink, Spent, Store, Stored,
 };
-pub use lru_cache::LruCache;
+pub use lru_cache::{LruCache, ValueCache};
 pub use outcome::Outcome;

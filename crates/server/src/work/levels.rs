@@ -1,31 +1,29 @@
-//! Parsed levels, kept for further tasks on the same text: a hint after each move, many players of one level.
+//! A cache of parsed levels for further tasks on the same text, such as a hint after each move.
 
 use std::sync::Arc;
 
-use engines::Context;
+use engines::{Context, LruCache};
 use puzzles::{Family, Level, LoadError};
 
-use crate::cache::Cache;
-
 /// The most bytes of text that are kept. A parsed level takes a small multiple of its text.
-const MOST_BYTES: usize = 4 << 20;
+const MOST_BYTES: u64 = 4 << 20;
 /// The most levels that are kept, however short.
 const MOST_LEVELS: usize = 4096;
 /// Texts shorter than this are parsed each time: that takes no longer than finding them in the cache.
 const WORTH_HOLDING: usize = 512;
 
-/// Parsed levels by family and text.
-pub(super) struct Levels(Cache<Arc<dyn Level>>);
+/// A cache of parsed levels by family and text.
+pub(super) struct Levels(LruCache<Arc<dyn Level>>);
 
 impl Default for Levels {
     fn default() -> Levels {
-        Levels(Cache::new(MOST_BYTES, MOST_LEVELS))
+        Levels(LruCache::new(MOST_BYTES, MOST_LEVELS))
     }
 }
 
 impl Levels {
-    /// The level of this text, from the cache or parsed now. Levels that are programs are not kept, since their machines
-    /// change while they run.
+    /// Returns the level of this text, from the cache or parsed now. Levels that are programs are not cached, because
+    /// their machines change while they run.
     pub(super) fn load(
         &self,
         family: &'static dyn Family,
@@ -37,11 +35,11 @@ impl Levels {
             return parse();
         }
         let key = key(family, text);
-        if let Some(level) = self.0.get(&key) {
+        if let Some(level) = self.0.get(key.as_bytes()) {
             return Ok(level);
         }
         let level = parse()?;
-        self.0.put(key, Arc::clone(&level), text.len());
+        self.0.put(key.as_bytes(), Arc::clone(&level), text.len() as u64);
         Ok(level)
     }
 }

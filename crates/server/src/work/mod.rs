@@ -1,7 +1,7 @@
-//! Where tasks are performed: in this process, or in a child process where the level is a program.
+//! Performs tasks in this process, or in a child process if the level is a program.
 //!
-//! An [`Executor`] performs tasks by [`tasks::perform_with`]. It keeps parsed levels and solvers for the next task, and
-//! sends programs to a child process ([`child`], whose other side is [`confined`]). It blocks: the caller gives it a
+//! An [`Executor`] performs tasks by [`tasks::perform_with`]. It caches parsed levels and solvers for later tasks, and
+//! sends programs to a child process ([`child`], whose other side is [`confined`]). Its methods block the calling
 //! thread.
 
 pub mod child;
@@ -10,49 +10,58 @@ mod levels;
 
 use std::sync::Arc;
 
-use engines::{CancellationToken, Context, LruCache, MapFile, Progress, Store};
+use engines::{CancellationToken, Context, MapFile, Progress, Store, ValueCache};
 use tasks::{Families, Limits, Outcome, Task, family_named, perform_with};
 
 use child::{ChildCommand, Death};
 use levels::Levels;
 
-/// Bytes of solvers and their tables that stay between questions.
+/// The most bytes of solvers and their tables that are cached between questions.
 const MOST_KEPT: u64 = 256 << 20;
+/// The most solvers that stay between questions, however small they are.
+const MOST_VALUES: usize = 256;
 
-/// Whether a task is begun for the first time.
+/// Whether a task is started for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// Nothing speaks against performing it beside other tasks.
+    /// The task is started for the first time, and may run in the same process as other tasks.
     First,
-    /// An earlier attempt ended without an outcome, since the process that performed it died. The task may be the reason,
-    /// so it gets a process of its own: if that dies, too, the task is the reason, and no other task suffers.
+    /// An earlier attempt ended without an outcome, because the process that performed it died. The task may be the
+    /// cause, so it runs in a child process: if that dies too, the task is the cause, and no other task is affected.
     Again,
 }
 
 impl Attempt {
-    /// The attempt of a task that was started so often, this time included.
+    /// Returns the attempt of a task that was started `starts` times, including this one.
     #[must_use]
     pub fn of(starts: u32) -> Attempt {
         if starts > 1 { Attempt::Again } else { Attempt::First }
     }
 }
 
-/// Performs tasks one after the other and beside each other, and keeps what they have in common.
+/// Performs tasks, also concurrently, and caches parsed levels and solvers for later ones.
 pub struct Executor {
     families: Families,
     store: Arc<dyn Store + Send + Sync>,
     map: Option<Arc<dyn MapFile + Send + Sync>>,
     child: Option<ChildCommand>,
     levels: Levels,
-    kept: LruCache,
+    kept: ValueCache,
 }
 
 impl Executor {
-    /// Levels that are programs go to processes that `child` starts; without it they are performed here, as on the
-    /// command line.
+    /// Creates an executor. Levels that are programs run in child processes that `child` starts; without it they run in
+    /// this process, as on the command line. `store` keeps tables beyond the life of the process.
     #[must_use]
     pub fn new(families: Families, store: Arc<dyn Store + Send + Sync>, child: Option<ChildCommand>) -> Executor {
-        Executor { families, store, map: None, child, levels: Levels::default(), kept: LruCache::new(MOST_KEPT) }
+        Executor {
+            families,
+            store,
+            map: None,
+            child,
+            levels: Levels::default(),
+            kept: ValueCache::new(MOST_KEPT, MOST_VALUES),
+        }
     }
 
     /// Sets the saved map from which hints are read.
@@ -61,20 +70,21 @@ impl Executor {
         Executor { map, ..self }
     }
 
-    /// The families.
+    /// Returns the supported puzzle families.
     #[must_use]
     pub fn families(&self) -> Families {
         self.families
     }
 
-    /// Whether a task's level is a program that runs in a process of its own.
+    /// Whether the level of a task is a program that runs in a child process.
     #[must_use]
     pub fn is_confined(&self, task: &Task) -> bool {
         self.child.is_some()
             && family_named(self.families, &task.family).is_ok_and(|family| family.confined().is_some())
     }
 
-    /// Performs a task; blocks.
+    /// Performs a task within its limits until it is done or `stop` is cancelled; blocks the calling thread. A repeated
+    /// attempt runs in a child process.
     #[must_use]
     pub fn perform(&self, task: &Task, attempt: Attempt, stop: CancellationToken, progress: &dyn Progress) -> Outcome {
         match &self.child {
