@@ -1,9 +1,9 @@
-//! A family in a crate of one's own with an option and an answer of its own: Frogs and Toads that leap as rarely as
+//! A family in a crate of one's own with an option, an answer and a certificate of its own: Frogs and Toads that leap as rarely as
 //! they can.
 //!
-//! `solve` gives the fewest moves; with `--fewest leaps` it gives a solution with the fewest leaps over another animal,
+//! `solve` gives the fewest moves; with `--least leaps` it gives a solution with the fewest leaps over another animal,
 //! however many moves that takes. The kit for state spaces answers and checks whatever else is asked.
-//! `cargo run -p menagerie --example leaps -- solve @alone --fewest leaps`.
+//! `cargo run -p menagerie --example leaps -- solve @alone --least leaps`.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use picture::Picture;
 use puzzles::body::{Body, Optimum};
 use puzzles::options::MOVES;
 use puzzles::problem::ensure;
-use puzzles::solution::Solution;
+use puzzles::solution::{Exhausted, Solution};
 use puzzles::space::{self, SpaceLevel, StateSpace};
 use puzzles::table::Table;
 use puzzles::words::{list, plural};
@@ -36,8 +36,8 @@ fn main() -> ExitCode {
 }
 
 /// What a solution has the fewest of.
-const FEWEST: OptionSpec = OptionSpec::new(
-    "fewest",
+const LEAST: OptionSpec = OptionSpec::new(
+    "least",
     ValueKind::Choice(&["moves", "leaps"]),
     "WHAT",
     "Of what the solution has the fewest: moves, or leaps over another animal",
@@ -45,10 +45,10 @@ const FEWEST: OptionSpec = OptionSpec::new(
 
 const SOLVE: QuestionSpec = QuestionSpec::new(
     QuestionKind::Solve,
-    &[&MOVES, &FEWEST],
+    &[&MOVES, &LEAST],
     &[Shape::when::<FewestLeaps>(FewestLeaps::fits), Shape::of::<Solution>()],
 )
-.proven_by(space::PROOFS);
+.proven_by(&[Shape::when::<Stuck>(Stuck::fits), Shape::of::<Exhausted>()]);
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "leaps",
@@ -112,9 +112,34 @@ impl Body for FewestLeaps {
     }
 }
 
+/// The certificate that no solution exists: each animal goes one way only, so every game ends, and it ends in one of
+/// this number of rows in which no animal can move. None of them is the goal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stuck {
+    pub(crate) stuck: u64,
+}
+
+impl Stuck {
+    /// Whether the JSON of a certificate is of this form.
+    fn fits(value: &Value) -> bool {
+        value.get("stuck").is_some()
+    }
+}
+
+impl Body for Stuck {
+    fn words(&self) -> Vec<String> {
+        vec![format!("every game ends in one of {}, none of them the goal", plural(self.stuck, "row", "rows"))]
+    }
+
+    fn table(&self) -> Table<'_> {
+        Table::of_one(vec![("stuck", self.stuck.to_string())])
+    }
+}
+
 /// Whether a question is for the fewest leaps.
 fn is_for_leaps(query: &Query) -> bool {
-    query.options.text(&FEWEST) == Some("leaps")
+    query.options.text(&LEAST) == Some("leaps")
 }
 
 /// Whether a move leaps over an animal: it goes two places to the hole.
@@ -129,21 +154,24 @@ type Row = Vec<char>;
 
 impl Leaping {
     /// The fewest leaps by zero-one breadth-first search: the row after a slide goes to the front of the queue, the row
-    /// after a leap to its end. `None` where no row that can be reached is a goal.
+    /// after a leap to its end. Where no row that can be reached is a goal, the certificate.
     ///
     /// # Errors
     /// The limit that was reached, and the leaps that every solution has at least.
-    fn fewest(&self, start: &Row, cx: &Context<'_>) -> Result<Option<FewestLeaps>, (Halt, u64)> {
+    fn fewest(&self, start: &Row, cx: &Context<'_>) -> Result<Result<FewestLeaps, Stuck>, (Halt, u64)> {
         let (mut queue, mut seen) = (VecDeque::from([(0, start.clone(), Vec::new())]), HashSet::new());
+        let mut stuck = 0;
         while let Some((leaps, row, solution)) = queue.pop_front() {
             cx.spend(1).map_err(|halt| (halt, leaps))?;
             if self.is_goal(&row) {
-                return Ok(Some(FewestLeaps { leaps, solution }));
+                return Ok(Ok(FewestLeaps { leaps, solution }));
             }
             if !seen.insert(row.clone()) {
                 continue;
             }
-            for (place, next) in self.moves(&row) {
+            let moves = self.moves(&row);
+            stuck += u64::from(moves.is_empty());
+            for (place, next) in moves {
                 let solution = [solution.as_slice(), &[self.name(&place)]].concat();
                 if is_leap(&row, place) {
                     queue.push_back((leaps + 1, next, solution));
@@ -152,7 +180,7 @@ impl Leaping {
                 }
             }
         }
-        Ok(None)
+        Ok(Err(Stuck { stuck }))
     }
 
     /// The fewest leaps by recursion from the goals back: each animal goes one way only, so that no row comes again.
@@ -172,7 +200,15 @@ impl Leaping {
 
     /// Checks the reply to a question for the fewest leaps.
     fn recheck(&self, start: &Row, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
-        let least = self.least(start, &mut HashMap::new(), cx)?;
+        let mut known = HashMap::new();
+        let least = self.least(start, &mut known, cx)?;
+        if reply.verdict == Some(Verdict::Impossible) {
+            let proof: &Stuck = reply.proof_of()?;
+            let stuck = known.keys().filter(|row| self.moves(row).is_empty()).count() as u64;
+            ensure(least.is_none(), "there is a solution")?;
+            ensure(stuck == proof.stuck, plural(stuck, "row ends a game", "rows end a game"))?;
+            return Ok(Checked { rechecked: vec!["every row that can be reached".into()], ..Checked::default() });
+        }
         if reply.verdict == Some(Verdict::Unfinished) {
             let bound = reply.bound()?;
             ensure(least.is_none_or(|least| bound <= least), "fewer leaps suffice")?;
@@ -225,18 +261,17 @@ impl StateSpace for Leaping {
         self.0.picture(row)
     }
 
-    /// Where there is no solution, that of the kit is the certificate.
     fn ask(&self, row: &Row, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
-        let fewest = is_for_leaps(query).then(|| self.fewest(row, cx))?;
-        match fewest.transpose()? {
-            Ok(body) => Some(Ok(Reply::found("zero-one breadth-first search", body))),
-            Err((halt, at_least)) => Some(Ok(Reply::unfinished(halt.to_string(), at_least))),
-        }
+        const METHOD: &str = "zero-one breadth-first search";
+        is_for_leaps(query).then(|| match self.fewest(row, cx) {
+            Ok(Ok(body)) => Ok(Reply::found(METHOD, body)),
+            Ok(Err(proof)) => Ok(Reply::impossible(METHOD, proof)),
+            Err((halt, at_least)) => Ok(Reply::unfinished(halt.to_string(), at_least)),
+        })
     }
 
     fn check(&self, row: &Row, query: &Query, reply: &Reply, cx: &Context<'_>) -> Option<Result<Checked, CheckError>> {
-        let ours = is_for_leaps(query) && reply.verdict != Some(Verdict::Impossible);
-        ours.then(|| self.recheck(row, reply, cx))
+        is_for_leaps(query).then(|| self.recheck(row, reply, cx))
     }
 
     fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
