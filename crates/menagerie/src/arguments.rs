@@ -8,7 +8,9 @@ use clap::{Args, Parser, Subcommand, value_parser};
 use server::Origin;
 use server::amount::{duration, memory};
 
-/// A process works on so many jobs at once at most: each has a thread.
+use crate::question_verbs::Asking;
+
+/// The most concurrent jobs of a process; each has a thread.
 const MOST_SLOTS: i64 = 1024;
 
 /// A workbench for puzzle games: exact answers that say how they are known.
@@ -83,73 +85,16 @@ pub(crate) enum Verb {
         #[arg(long)]
         par: bool,
     },
-    /// Answer a level's main question
-    Solve(Solve),
-    /// Answer how many
-    Count {
-        /// The level
-        file: String,
-        #[command(flatten)]
-        files: Outputs,
-    },
-    /// Find the best single edit
-    Improve {
-        /// The level
-        file: String,
-        /// Write what is too large for the answer to a file
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-        #[command(flatten)]
-        files: Outputs,
-    },
-    /// Say what can be reached
-    Reach {
-        /// The level
-        file: String,
-        /// Write what is too large for the answer to a file
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-        #[command(flatten)]
-        files: Outputs,
-    },
-    /// Map every state: how many there are at each distance from the goal
-    Map {
-        /// The level
-        file: String,
-        /// Keep the map in a file for hint --map and new --map; a build that was interrupted goes on where it was
-        #[arg(long, value_name = "OUT")]
-        save: Option<PathBuf>,
-        #[command(flatten)]
-        files: Outputs,
-    },
+    #[command(flatten)]
+    Ask(Asking),
     /// Make a new level and print its text
     New(New),
-    /// Say what is best now
-    Hint {
-        /// The level
-        file: String,
-        #[command(flatten)]
-        files: Outputs,
-        /// Read the hint from a saved map of this level's board
-        #[arg(long, value_name = "FILE")]
-        map: Option<PathBuf>,
-    },
     /// Check an answer with independent code
     Verify {
         /// The level
         file: String,
         /// The object that --json printed, or - for standard input
         answer: String,
-    },
-    /// Play moves from the start and say how it ends
-    Run {
-        /// The level
-        file: String,
-        /// Moves separated by ';' or as a JSON list
-        #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
-        moves: String,
-        #[command(flatten)]
-        files: Outputs,
     },
     /// Explore with Luau: levels, moves and vectors by hand
     Repl {
@@ -242,19 +187,6 @@ pub(crate) struct New {
     pub(crate) map: Option<PathBuf>,
 }
 
-/// Options of `solve`.
-#[derive(Args, Debug)]
-pub(crate) struct Solve {
-    /// The levels
-    #[arg(required = true)]
-    pub(crate) files: Vec<String>,
-    /// Write what is too large for the answer to a file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) outputs: Outputs,
-}
-
 /// Files for an answer. `-` is standard output.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Outputs {
@@ -302,7 +234,7 @@ pub(crate) struct Play {
     /// Play by lines: state and moves in words, for screen readers and pipes
     #[arg(long)]
     pub(crate) plain: bool,
-    /// As whom, where several play
+    /// The role to play, in levels with several roles
     #[arg(long = "as", value_name = "ROLE")]
     pub(crate) role: Option<String>,
     /// Go on with a saved game
@@ -322,7 +254,7 @@ pub(crate) struct Serve {
     /// Keep jobs in this Redis, shared with other servers and workers
     #[arg(long, value_name = "URL", env = "MENAGERIE_REDIS", hide_env_values = true)]
     pub(crate) redis: Option<String>,
-    /// What requests must bear; needed to listen on any but the loopback address
+    /// The token that requests must carry; needed to listen on any but the loopback address
     #[arg(long, value_name = "T", env = "MENAGERIE_TOKEN", hide_env_values = true)]
     pub(crate) token: Option<String>,
     /// Let pages of this origin ask
@@ -334,8 +266,8 @@ pub(crate) struct Serve {
     /// Read hints from a saved map of their board
     #[arg(long, value_name = "FILE")]
     pub(crate) map: Option<PathBuf>,
-    /// Work on so many jobs at once, and on as many questions that wait [default: all cores]; with --redis 0 leaves all
-    /// but hints to workers
+    /// Work on at most N jobs at once, and on N waiting questions [default: all cores]; with --redis 0 leaves all but
+    /// hints to workers
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(..=MOST_SLOTS))]
     pub(crate) slots: Option<u16>,
     /// A folder of worlds beside those that come with it
@@ -355,7 +287,7 @@ pub(crate) struct Worker {
     /// The Redis that keeps the jobs, as given to serve
     #[arg(long, value_name = "URL", env = "MENAGERIE_REDIS", hide_env_values = true)]
     pub(crate) redis: String,
-    /// Work on so many jobs at once [default: all cores], and on one hint beside them
+    /// Work on at most N jobs at once [default: all cores], and on one hint besides them
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_SLOTS))]
     pub(crate) slots: Option<u16>,
     /// Log each job on standard error

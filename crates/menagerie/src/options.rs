@@ -1,8 +1,8 @@
-//! The options of questions as arguments of the command line, built for the families that it serves.
+//! The options of questions as arguments of the command line, built for a list of families.
 //!
-//! Every verb that asks takes every option that some family declares, so that an option that a question does not know is
-//! refused with the ones that it knows, whichever family the level is of. The help of a verb lists the options that some
-//! family's question knows, with the names of the families where not all of them know it.
+//! Every verb that asks a question accepts every option that some family declares, so that the error for an unknown
+//! option can list the known ones, whichever family the level is of. The help of a verb lists the options that some
+//! family's question has, with the names of the families if not all of them have it.
 
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
@@ -14,10 +14,10 @@ use crate::arguments::Arguments;
 use crate::input::{Unusable, usage};
 use crate::verbs::moves;
 
-/// The command line for these families.
+/// Builds the command-line parser for these families.
 pub(crate) fn command(families: &[&dyn Family]) -> Command {
-    QuestionKind::ALL.into_iter().fold(Arguments::command(), |command, kind| {
-        command.mut_subcommand(kind.name(), |verb| with_options(verb, arguments(kind, families)))
+    QuestionKind::ALL.iter().fold(Arguments::command(), |command, kind| {
+        command.mut_subcommand(kind.name(), |verb| with_options(verb, arguments(*kind, families)))
     })
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn check(families: &[&dyn Family]) -> Result<(), String> {
     Err(format!("the option '--{flag}' of the family '{family}' has a name that the command line uses itself"))
 }
 
-/// The names of arguments that the verbs that ask have of their own.
+/// The names of the own arguments of the verbs that ask questions.
 fn used_names() -> Vec<String> {
     let command = Arguments::command();
     let asking = |verb: &&Command| QuestionKind::ALL.iter().any(|kind| kind.name() == verb.get_name());
@@ -48,7 +48,7 @@ fn used_names() -> Vec<String> {
     names.chain(["help", "version"]).map(str::to_owned).collect()
 }
 
-/// A verb with the arguments of questions before its own options.
+/// Adds the arguments of questions to a verb, before its own options.
 fn with_options(verb: Command, arguments: Vec<Arg>) -> Command {
     let count = arguments.len();
     let own: Vec<_> = verb.get_arguments().filter(|arg| !arg.is_positional()).map(|arg| arg.get_id().clone()).collect();
@@ -56,7 +56,7 @@ fn with_options(verb: Command, arguments: Vec<Arg>) -> Command {
     (count..).zip(own).fold(verb, |verb, (place, id)| verb.mut_arg(id, |arg| arg.display_order(place)))
 }
 
-/// The arguments of a question's verb; the moves of `run` are an argument of its own.
+/// The arguments of a question's verb; the moves of `run` are a positional argument instead.
 fn arguments(kind: QuestionKind, families: &[&dyn Family]) -> Vec<Arg> {
     let named = declared(families).into_iter().filter(|option| !is_positional(option, kind));
     named.map(|option| described(argument(option), option, kind, families)).collect()
@@ -80,7 +80,7 @@ fn argument(option: &'static OptionSpec) -> Arg {
     }
 }
 
-/// An argument with the help that it has in the verb of this question, hidden where no family's question knows it.
+/// Sets the help of an argument in the verb of this question; it is hidden if no family's question has the option.
 fn described(argument: Arg, option: &OptionSpec, kind: QuestionKind, families: &[&dyn Family]) -> Arg {
     let infos = families.iter().map(|family| family.info());
     let questions: Vec<_> = infos.filter_map(|info| Some((info.name, info.question(kind)?))).collect();
@@ -95,11 +95,11 @@ fn described(argument: Arg, option: &OptionSpec, kind: QuestionKind, families: &
     }
 }
 
-/// The options of the question that a command line asks; none where its verb asks no question.
+/// Reads the options of the question from the command line; none if the verb asks no question.
 pub(crate) fn given(families: &[&dyn Family], matches: &ArgMatches) -> Result<Options, Unusable> {
     let mut options = Options::default();
     let Some((verb, matches)) = matches.subcommand() else { return Ok(options) };
-    let Some(kind) = QuestionKind::ALL.into_iter().find(|kind| kind.name() == verb) else { return Ok(options) };
+    let Some(&kind) = QuestionKind::ALL.iter().find(|kind| kind.name() == verb) else { return Ok(options) };
     for option in declared(families).into_iter().filter(|option| !is_positional(option, kind)) {
         if matches.value_source(option.flag) == Some(ValueSource::CommandLine) {
             options.set(option, value(option, matches)?).map_err(usage)?;
@@ -108,7 +108,7 @@ pub(crate) fn given(families: &[&dyn Family], matches: &ArgMatches) -> Result<Op
     Ok(options)
 }
 
-/// The value of an option that was given.
+/// Reads the value of an option that was given.
 fn value(option: &OptionSpec, matches: &ArgMatches) -> Result<OptionValue, Unusable> {
     let text = || matches.get_one::<String>(option.flag).cloned().unwrap_or_default();
     Ok(match option.value {
@@ -130,7 +130,7 @@ mod tests {
 
     const DEPTH: OptionSpec = OptionSpec::new("depth", ValueKind::Number, "N", "Look this number of moves ahead");
     const TIME: OptionSpec = OptionSpec::new("time", ValueKind::Number, "N", "Solve it in this number of days");
-    const FILE: OptionSpec = OptionSpec::new("file", ValueKind::Switch, "", "Walk in single file");
+    const FILES: OptionSpec = OptionSpec::new("files", ValueKind::Switch, "", "Walk in several files");
     const ALL: OptionSpec = OptionSpec::new("all", ValueKind::Text, "WHAT", "List all of these");
 
     /// A family without levels.
@@ -158,7 +158,7 @@ mod tests {
     fn an_option_with_a_name_of_the_command_line_is_refused() {
         assert_eq!(check(script::families()), Ok(()));
         assert_eq!(check(&[&Declared::with(&[&DEPTH])]), Ok(()));
-        for (family, flag) in [(Declared::with(&[&DEPTH, &TIME]), "--time"), (Declared::with(&[&FILE]), "--file")] {
+        for (family, flag) in [(Declared::with(&[&DEPTH, &TIME]), "--time"), (Declared::with(&[&FILES]), "--files")] {
             let refused = check(&[&family]).unwrap_err();
             assert!(refused.contains(flag) && refused.contains("'mine'"), "{refused}");
         }

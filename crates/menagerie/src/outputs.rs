@@ -1,5 +1,5 @@
-//! Every output that a command names: looked up before any work is done, and those that take an answer's rows while
-//! it is found.
+//! The outputs that a command names: they are checked before any work is done, and some receive rows while an answer
+//! is computed.
 
 use std::io;
 use std::path::Path;
@@ -10,6 +10,7 @@ use puzzles::{Answer, AskError, Verdict, table};
 use crate::arguments::{Outputs, Pictures, Verb, WorldRun, WorldVerb};
 use crate::input::Unusable;
 use crate::out::Output;
+use crate::question_verbs::Asking;
 use crate::report;
 use crate::status::Status;
 
@@ -24,12 +25,9 @@ impl Verb {
     pub(crate) fn outputs(&self) -> Vec<Named<'_>> {
         match self {
             Verb::Show { pictures, .. } | Verb::World(WorldVerb::Show { pictures, .. }) => pictures.outputs(),
-            Verb::Solve(solve) => with(solve.outputs.outputs(), "--out", solve.out.as_deref()),
-            Verb::Improve { out, files, .. } | Verb::Reach { out, files, .. } => {
-                with(files.outputs(), "--out", out.as_deref())
+            Verb::Ask(Asking { out, save, outputs, .. }) => {
+                with(with(outputs.outputs(), "--out", out.as_deref()), "--save", save.as_deref())
             }
-            Verb::Map { save, files, .. } => with(files.outputs(), "--save", save.as_deref()),
-            Verb::Count { files, .. } | Verb::Hint { files, .. } | Verb::Run { files, .. } => files.outputs(),
             Verb::World(WorldVerb::Run(run)) => run.outputs(),
             _ => Vec::new(),
         }
@@ -64,8 +62,8 @@ fn with<'a>(mut outputs: Vec<Named<'a>>, option: &'static str, path: Option<&'a 
     outputs
 }
 
-/// Looks up every output that was asked for, by the options that name them, before any work is done; says whether one
-/// of them is standard output.
+/// Checks every output that was asked for, with the options that name them, before any work is done. Returns whether
+/// one of them is standard output.
 ///
 /// # Errors
 /// An output that cannot be written, two that are the same, or standard output where the answer is one JSON object.
@@ -102,13 +100,13 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Looks them up, where they were asked for.
+    /// Opens the outputs that were asked for.
     pub(crate) fn new(out: Option<&Path>, save: Option<&Path>, table: Option<&Path>) -> anyhow::Result<Rows> {
         let output = |path: Option<&Path>| path.map(Output::new).transpose();
         Ok(Rows { out: output(out)?, save: output(save)?, table: output(table)? })
     }
 
-    /// Lets a question write into them.
+    /// Adds the outputs to the context of a question, which writes to them.
     pub(crate) fn attach<'a>(&'a self, mut cx: Context<'a>) -> Context<'a> {
         if let Some(out) = &self.out {
             cx = cx.sink(out);
@@ -122,7 +120,8 @@ impl Rows {
         cx
     }
 
-    /// Ends them with an answer: writes its table where no row was written yet. Of an unfinished answer nothing is kept.
+    /// Completes the outputs with an answer: writes its table if no row was written yet. The outputs of an unfinished
+    /// answer are removed.
     pub(crate) fn keep(&self, answer: &Answer) -> anyhow::Result<()> {
         if answer.verdict == Some(Verdict::Unfinished) {
             self.discard();
@@ -144,8 +143,8 @@ impl Rows {
         }
     }
 
-    /// Removes what was written without an answer, and says whether the reason is that standard output was closed: that
-    /// is no error. A refusal of an output is told with its name.
+    /// Removes the outputs of a question that failed, and returns the reason: a closed standard output is not an error,
+    /// and the error of an output is reported with its name.
     pub(crate) fn abandon(&self, refusal: &AskError) -> Abandoned {
         self.discard();
         let AskError::Broken(error) = refusal else { return Abandoned::Refused };
@@ -162,19 +161,19 @@ impl Rows {
         self.each().for_each(|(_, output)| output.discard());
     }
 
-    /// Each with the option that names it.
+    /// Iterates over the outputs with the options that name them.
     fn each(&self) -> impl Iterator<Item = (&'static str, &Output)> {
         let all = [("--out", &self.out), ("--save", &self.save), (TABLE, &self.table)];
         all.into_iter().filter_map(|(option, output)| Some((option, output.as_ref()?)))
     }
 }
 
-/// Why outputs were given up.
+/// Why outputs were removed.
 pub(crate) enum Abandoned {
-    /// Nobody reads standard output any more.
+    /// Standard output was closed.
     Unread,
-    /// One cannot be written; the text says which.
+    /// An output cannot be written; the field is the message.
     Failed(String),
-    /// The question was refused, or failed by itself.
+    /// The question failed.
     Refused,
 }

@@ -1,4 +1,4 @@
-//! The family: its card, its shipped scripts, its templates.
+//! The family of scripts: its description, its shipped scripts, its templates.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use puzzles::{
 use crate::rules::{Definition, Puzzle, until};
 use crate::{picture, text};
 
-/// The family.
+/// The puzzle family whose levels are Luau scripts.
 #[derive(Debug)]
 pub struct Script;
 
-/// The family's name.
+/// The name of the family.
 pub(crate) const NAME: &str = "script";
 
-/// Bytes that each machine of a script may hold: one's own, and a stranger's.
+/// Bytes that each machine of a script may hold: of a trusted script, and of an untrusted one.
 const MEMORY: usize = 16 << 20;
 const CONFINED_MEMORY: usize = 8 << 20;
 
@@ -32,8 +32,8 @@ const CONFINED_MEMORY: usize = 8 << 20;
 const HINTS: &[Shape] =
     &[Shape::when::<GameHint>(GameHint::fits), Shape::when::<HintUnproven>(HintUnproven::fits), Shape::of::<Hint>()];
 
-/// What a puzzle for one answers. A game for two has the questions of [`game_for_two`]; so that its answers are read by the
-/// family, these know the forms of both.
+/// The questions of a puzzle for one player. A game for two has those of [`game_for_two`]; because the family must read
+/// the answers of both, these list the shapes of both.
 const ONE: &[QuestionSpec] = &[
     QuestionSpec::new(
         QuestionKind::Solve,
@@ -47,7 +47,7 @@ const ONE: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &ROLE], HINTS).proven_by(space::PROOFS),
 ];
 
-/// The script that a new puzzle starts from where no template is named.
+/// The template of a new script if none is named.
 const BLANK: &str = include_str!("levels/blank.luau");
 
 pub(crate) const INFO: FamilyInfo = FamilyInfo {
@@ -100,7 +100,7 @@ impl Family for Script {
         Some(&Confined)
     }
 
-    /// The text of a template: a shipped script, or `blank`.
+    /// Returns the text of a template: a shipped script, or `blank`.
     fn generate(&self, options: &GenerateOptions, _: &Context<'_>) -> Result<String, AskError> {
         if options.board.is_some() || options.difficulty.is_some() {
             return Err(AskError::NotOffered("a script has no board and no difficulty; expected a template".into()));
@@ -114,7 +114,7 @@ impl Family for Script {
     }
 }
 
-/// The same family for scripts of strangers.
+/// The family of scripts with the memory limit for untrusted scripts.
 #[derive(Debug)]
 struct Confined;
 
@@ -132,7 +132,7 @@ impl Family for Confined {
     }
 }
 
-/// A script ready to be played.
+/// A loaded script as a level.
 struct Level(Arc<Puzzle>);
 
 impl Level {

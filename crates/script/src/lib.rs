@@ -1,16 +1,16 @@
-//! Puzzles defined by scripts, as a family like any other; the list of all families; what the prompt offers.
+//! The puzzle family whose levels are Luau scripts; the list of all families; the interactive prompt.
 //!
-//! Rules: a script returns a table with `name`, `start`, `moves(state)` and `solved(state)`; states are plain values
-//! (strings, numbers, booleans, tables of those), compared by content. `lower_bound(state)` turns breadth-first search
-//! into A*; `players = 2` makes it a game that the last to move wins, unless `outcome(state)` says otherwise;
-//! `draw(state)` draws. A script runs in a [`sandbox`]; states leave its machine as canonical bytes, so that the
-//! engines compare and hash bytes. A script must answer the same for the same state: the states of every answer, and
-//! one in a hundred of all others, are asked for again in a second machine.
+//! A script returns a table with `name`, `start`, `moves(state)` and `solved(state)`; states are plain values (strings,
+//! numbers, booleans, tables of those), compared by content. With `lower_bound(state)` the solver uses A* instead of
+//! breadth-first search; `players = 2` makes it a game that the last player to move wins, unless `outcome(state)` says
+//! otherwise; `draw(state)` gives the picture of a state. A script runs in a [`sandbox`]; states leave its machine as
+//! canonical bytes, which the engines compare and hash. A script must be deterministic: the states of every answer, and
+//! one in a hundred of all others, are checked in a second machine.
 //!
 //! Known values: wolf, goat and cabbage 7; jugs of 3 and 5 litres for 4 litres 6; Microban 1 33; the Latin cross 5;
 //! Hanoi with 5 disks 31; Nim by Bouton's sum.
 //!
-//! Absent: HTTP, physics, files.
+//! This crate does no HTTP, physics or file access.
 
 mod family;
 mod machine;
@@ -29,7 +29,7 @@ use puzzles::Family;
 pub use family::Script;
 pub use prompt::Prompt;
 
-/// Every family: the built-in ones, and scripts.
+/// Returns every puzzle family: the built-in ones, then [`Script`].
 #[must_use]
 pub fn families() -> &'static [&'static dyn Family] {
     static ALL: LazyLock<Vec<&'static dyn Family>> =

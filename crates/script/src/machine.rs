@@ -1,4 +1,4 @@
-//! One script in one machine, with typed doors: moves, solved, bound, outcome, picture.
+//! One script in one virtual machine, with a typed method for each of its functions.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use sandbox::plain::{self, Item};
 use sandbox::{Cause, Limits, Records, ScriptError, Until, Vm};
 use smallvec::SmallVec;
 
-/// The name under which errors speak of the script.
+/// The name of the script in error messages.
 pub(crate) const NAME: &str = "script";
 
-/// Characters of a move's name, at most.
+/// The most characters of a move's name.
 const MOST_NAME: usize = 200;
 
-/// A position: a plain value by its canonical bytes.
+/// A state of the puzzle: a plain value in canonical bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct State(pub(crate) SmallVec<[u8; 24]>);
 
@@ -22,27 +22,28 @@ impl State {
         State(SmallVec::from_slice(bytes))
     }
 
-    /// Bytes held outside itself.
+    /// The bytes that the state holds on the heap.
     pub(crate) fn heap(&self) -> usize {
         if self.0.spilled() { self.0.capacity() } else { 0 }
     }
 
-    /// As Luau would write it: for answers that are read by programs.
+    /// The state as a Luau expression, for answers that are read by programs.
     pub(crate) fn text(&self) -> String {
         plain::text(&self.0)
     }
 
-    /// In words, for people.
+    /// The state in words, for people.
     pub(crate) fn words(&self) -> String {
         crate::words::words(&self.0)
     }
 
-    /// In words within a sentence: a table in parentheses.
+    /// The state in words within a sentence: a table in parentheses.
     pub(crate) fn inline(&self) -> String {
         crate::words::part(&self.0)
     }
 
-    /// Equal on every machine and in every release: random numbers and second opinions follow from it.
+    /// A hash that is the same on every computer and in every release: it seeds the random numbers and selects the
+    /// states that are checked in a second machine.
     pub(crate) fn digest(&self) -> u64 {
         let mut digest = self.0.len() as u64;
         for chunk in self.0.chunks(8) {
@@ -54,11 +55,11 @@ impl State {
     }
 }
 
-/// A move by its number in a [`Names`].
+/// A move: the index of its name in a [`Names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Name(u32);
 
-/// The moves' names, each once.
+/// The names of moves, each stored once.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     numbers: HashMap<String, Name>,
@@ -70,7 +71,8 @@ impl Names {
         &self.texts[name.0 as usize]
     }
 
-    /// The number of a name. `like` is the guess: in most puzzles the moves of a state come in much the same order.
+    /// Returns the index of a name and adds new ones. `like` is a guess that is compared first: in most puzzles the
+    /// moves of all states come in nearly the same order.
     fn number(&mut self, bytes: &[u8], like: Option<Name>) -> Result<Name, String> {
         if let Some(like) = like.filter(|&like| self.text(like).as_bytes() == bytes) {
             return Ok(like);
@@ -106,15 +108,15 @@ struct Functions {
     say: Option<Function>,
 }
 
-/// A loaded script.
+/// A loaded script in its virtual machine.
 #[derive(Debug)]
 pub(crate) struct Machine {
     pub(crate) vm: Vm,
-    /// Bytes that it may hold.
+    /// Bytes that the virtual machine may hold.
     memory: usize,
     pub(crate) names: Names,
     functions: Functions,
-    /// The last answer's bytes, and the last state's names in order.
+    /// Buffers that calls reuse: the last encoded result, the last moves, and the names of the last moves in order.
     answer: Vec<u8>,
     steps: Records<2>,
     guesses: Vec<Name>,
@@ -123,7 +125,8 @@ pub(crate) struct Machine {
 type Moves = Vec<(Name, State)>;
 
 impl Machine {
-    /// Loads a script in a machine of so many bytes and gives the table that it returns, too; `until` ends it early.
+    /// Loads a script in a machine of `memory` bytes and returns the machine with the table that the script returns;
+    /// `until` ends it early.
     pub(crate) fn load(source: &str, memory: usize, until: &Until) -> Result<(Machine, Table), ScriptError> {
         let vm = Vm::new(NAME, Limits { memory, ..Limits::default() })?;
         vm.watch(until);
@@ -153,7 +156,7 @@ impl Machine {
         Ok((machine, table))
     }
 
-    /// The same script in a new virtual machine that has run nothing yet: a script that keeps state answers otherwise there.
+    /// Loads the script again in a new virtual machine, where a script that keeps state gives other results.
     pub(crate) fn fresh(&self, source: &str, until: &Until) -> Result<Machine, ScriptError> {
         Machine::load(source, self.memory, until).map(|(machine, _)| machine)
     }
@@ -174,7 +177,7 @@ impl Machine {
         self.functions.say.is_some()
     }
 
-    /// Asks a function of the script; the answer's bytes are in `self.answer`.
+    /// Calls a function of the script, if it exists, and leaves its encoded result in `self.answer`.
     fn ask(&mut self, function: impl Fn(&Functions) -> Option<&Function>, state: &State) -> Result<(), ScriptError> {
         self.answer.clear();
         let Some(function) = function(&self.functions) else { return Ok(()) };
@@ -182,13 +185,13 @@ impl Machine {
         self.vm.ask(function, &state.0, &mut self.answer)
     }
 
-    /// The answer of `moves` as bytes.
+    /// The encoded result of `moves`.
     pub(crate) fn raw_moves(&mut self, state: &State) -> Result<&[u8], ScriptError> {
         self.ask(|functions| Some(&functions.moves), state)?;
         Ok(&self.answer)
     }
 
-    /// Adds every move of a state.
+    /// Appends every move of a state to `out`.
     pub(crate) fn moves(&mut self, state: &State, out: &mut Moves) -> Result<(), ScriptError> {
         self.add_moves(state, out).map_err(|error| placed(error, Some(&self.functions.moves)))
     }
@@ -233,7 +236,7 @@ impl Machine {
         }
     }
 
-    /// What the script claims as a lower bound; infinity is no way at all.
+    /// The script's lower bound on the number of moves to a goal; infinity if no goal can be reached.
     pub(crate) fn bound(&mut self, state: &State) -> Result<f64, ScriptError> {
         self.ask(|functions| functions.bound.as_ref(), state)?;
         match plain::read(&self.answer) {
@@ -244,7 +247,7 @@ impl Machine {
         }
     }
 
-    /// How a game has ended for the side to move, if the script ends it here.
+    /// How the game has ended for the side to move, or `None` if `outcome` does not end it at this state.
     pub(crate) fn outcome(&mut self, state: &State) -> Result<Option<engines::search::Ending>, ScriptError> {
         use engines::search::Ending;
         let Some(outcome) = self.functions.outcome.clone() else { return Ok(None) };
@@ -265,12 +268,12 @@ impl Machine {
         }
     }
 
-    /// An error of what `draw` gives, at the line where it is defined.
+    /// An error about the result of `draw`, at the line where the function is defined.
     pub(crate) fn misdrawn(&self, message: impl Into<String>) -> ScriptError {
         placed(fault(message), self.functions.draw.as_ref())
     }
 
-    /// What `say` gives: lines of text.
+    /// The result of `say`: lines of text.
     pub(crate) fn said(&mut self, state: &State) -> Result<String, ScriptError> {
         self.ask(|functions| functions.say.as_ref(), state)?;
         let expected = "a text of one line or more, without control characters";
@@ -289,19 +292,19 @@ impl Machine {
         .map_err(|error| placed(error, self.functions.say.as_ref()))
     }
 
-    /// What `draw` gives, as bytes.
+    /// The encoded result of `draw`.
     pub(crate) fn drawn(&mut self, state: &State) -> Result<&[u8], ScriptError> {
         self.ask(|functions| functions.draw.as_ref(), state)?;
         Ok(&self.answer)
     }
 }
 
-/// An error of the script without a place.
+/// An error of the script without a line.
 pub(crate) fn fault(message: impl Into<String>) -> ScriptError {
     ScriptError::new(Cause::Fault, NAME, message)
 }
 
-/// An error without a place, at the line where the function that is at fault is defined.
+/// Gives an error without a line the line where the responsible function is defined.
 fn placed(error: ScriptError, function: Option<&Function>) -> ScriptError {
     if error.line.is_some() || error.cause != Cause::Fault {
         return error;
@@ -324,7 +327,7 @@ fn kind(item: &Item<'_>) -> String {
     }
 }
 
-/// A name that stands twice in a list.
+/// Returns a name that occurs twice in a list of moves.
 fn twice(moves: &[(Name, State)]) -> Option<Name> {
     if moves.len() > 32 {
         let mut names: Vec<Name> = moves.iter().map(|step| step.0).collect();

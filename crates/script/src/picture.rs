@@ -1,7 +1,8 @@
-//! What `draw` gives, as a picture; without it the state in words.
+//! The picture of a state: the result of `draw`, or the state in words without it.
 //!
-//! A text is a grid: each character is a cell, and `roles` says what it looks like (`"actor on ground"`). A table
-//! gives places freely: `cells` and `pieces` are lists of `{ x, y, role, label, move }`, with a `caption`.
+//! If `draw` returns a string, it is a grid: each character is a cell, and `roles` says what it looks like
+//! (`"actor on ground"`). If it returns a table, `cells` and `pieces` are lists of `{ x, y, role, label, move }` at any
+//! positions, with a `caption`.
 
 use ::picture::{Cell, Frame, Picture, Piece, Point, Role, Shape};
 
@@ -32,20 +33,20 @@ const EVERY_ROLE: [Role; 16] = [
     Role::Highlight,
 ];
 
-/// The roles that a script may name.
+/// The roles that a script may name, for error messages.
 pub(crate) const ROLES: &str = "ground, block, space, goal, danger, actor, piece0 to piece7, path or highlight";
-/// How a character may look.
+/// The values of `roles`, for error messages.
 pub(crate) const LOOKS: &str =
     "ground, block, space, goal, danger, actor, piece0 to piece7, path or highlight, or one of these 'on' another";
 
-/// How a character looks: a cell, and what stands on it.
+/// How a character of a grid looks: a cell, and the piece that stands on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Look {
     cell: Role,
     piece: Option<Role>,
 }
 
-/// Reads `"block"` or `"actor on goal"`.
+/// Parses a look such as `"block"` or `"actor on goal"`.
 pub(crate) fn looks(text: &str) -> Option<Look> {
     match text.split_once(" on ") {
         Some((piece, cell)) => Some(Look { cell: role(cell)?, piece: Some(role(piece)?) }),
@@ -53,7 +54,7 @@ pub(crate) fn looks(text: &str) -> Option<Look> {
     }
 }
 
-/// The role of this name.
+/// Parses the name of a role.
 pub(crate) fn role(text: &str) -> Option<Role> {
     Some(match text.trim() {
         "ground" => Role::Ground,
@@ -68,7 +69,7 @@ pub(crate) fn role(text: &str) -> Option<Role> {
     })
 }
 
-/// The picture of one state.
+/// Draws one state.
 pub(crate) fn draw(puzzle: &Puzzle, state: &State) -> Picture {
     let frame = frame(puzzle, state);
     let description = format!("{}: {}", puzzle.definition.name, spoken::sentence(puzzle, state));
@@ -77,7 +78,8 @@ pub(crate) fn draw(puzzle: &Puzzle, state: &State) -> Picture {
     picture
 }
 
-/// What the roles mean: as the script says, else by the characters that stand for them, else by their plain words.
+/// The meaning of every role: as the script's `legend` says, else for a piece the character that stands for it, else
+/// [`Role::words`].
 fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
     let Definition { legend, roles, .. } = &puzzle.definition;
     let said = |role: Role| legend.iter().find(|(known, _)| *known == role).map(|(_, meaning)| meaning.clone());
@@ -92,14 +94,15 @@ fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
     EVERY_ROLE.iter().map(|&role| (role, meaning(role))).collect()
 }
 
-/// One state as a frame. A `draw` that fails in play is told in the caption: the rules may be right all the same.
+/// Draws one state as a frame. A `draw` that fails during play is reported in the caption, because the rules may still
+/// be right.
 pub(crate) fn frame(puzzle: &Puzzle, state: &State) -> Frame {
     drawn(puzzle, state).unwrap_or_else(|error| failed(state, &error.to_string()))
 }
 
-/// One state as `draw` gives it, or in words where there is none.
+/// Draws one state by `draw`, or puts it into words in the caption if the script has no `draw`.
 pub(crate) fn drawn(puzzle: &Puzzle, state: &State) -> Result<Frame, ScriptError> {
-    // The machine is given back before the sentence asks for it.
+    // The machine is unlocked before `sentence` locks it.
     if !puzzle.machine().has_draw() {
         return Ok(Frame { caption: spoken::sentence(puzzle, state), ..Frame::default() });
     }
@@ -120,7 +123,7 @@ fn read(bytes: &[u8], puzzle: &Puzzle) -> Result<Frame, String> {
     }
 }
 
-/// A text as a grid of cells.
+/// Reads a string as a grid of cells.
 fn grid(text: &str, roles: &[(char, Look)]) -> Frame {
     let mut frame = Frame::default();
     for (row, line) in text.lines().enumerate() {
@@ -142,7 +145,7 @@ fn grid(text: &str, roles: &[(char, Look)]) -> Frame {
     frame
 }
 
-/// Cells and pieces at free places.
+/// Reads a table of cells and pieces at any positions.
 fn places(table: Table<'_>) -> Result<Frame, String> {
     let mut frame = Frame { caption: text(table, "caption").unwrap_or_default(), ..Frame::default() };
     for place in list(table, "cells")? {

@@ -1,4 +1,4 @@
-//! A script as a puzzle: its definition, its machine, and a second one that gives another opinion.
+//! A loaded script: its definition, its virtual machine, and a second one that checks that the script is deterministic.
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -12,21 +12,21 @@ use sandbox::{Cause, ScriptError, Until};
 use crate::machine::{Machine, Name, State, fault};
 use crate::picture::drawn;
 
-/// One state in so many gets a second opinion.
+/// One state in this many is checked in the second machine.
 const SAMPLE: u64 = 100;
 
-/// What a script says besides its functions.
+/// The entries of a script's table that are not functions.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Definition {
     pub(crate) name: String,
     pub(crate) start: State,
     pub(crate) two_players: bool,
     pub(crate) par: Option<u64>,
-    /// What a character of a drawn text means.
+    /// How each character of a drawn grid looks.
     pub(crate) roles: Vec<(char, crate::picture::Look)>,
-    /// What a role is called.
+    /// The names of roles.
     pub(crate) legend: Vec<(Role, String)>,
-    /// What is to be reached, and how it is played, in words.
+    /// The goal and the rules in words.
     pub(crate) goal: Option<String>,
     pub(crate) rules: Option<String>,
 }
@@ -37,11 +37,12 @@ pub(crate) struct LoadedScript {
     pub(crate) source: String,
     pub(crate) definition: Definition,
     machine: Mutex<Machine>,
-    /// The same script in a second virtual machine, created when it is first needed, to detect scripts that keep state.
+    /// A second virtual machine with this script, created when it is first needed, which detects scripts that keep
+    /// state.
     second: OnceLock<Mutex<Machine>>,
 }
 
-/// A loaded script in the hands of one caller, whose flag and deadline end each of its calls.
+/// A loaded script for one caller, whose flag and deadline end each call.
 #[derive(Clone, Debug)]
 pub(crate) struct Puzzle {
     loaded: Arc<LoadedScript>,
@@ -56,7 +57,7 @@ impl Deref for Puzzle {
     }
 }
 
-/// What ends a script's calls where they are made for this context.
+/// The flag and the deadline of a context, for the calls of a script.
 pub(crate) fn until(cx: &Context<'_>) -> Until {
     Until { stop: cx.stop_flag().flag().into(), deadline: cx.budget().deadline }
 }
@@ -67,17 +68,17 @@ impl Puzzle {
         Puzzle { loaded: Arc::new(loaded), until }
     }
 
-    /// The same script for a caller with these limits.
+    /// Returns this script for a caller with the limits of `cx`.
     pub(crate) fn limited(&self, cx: &Context<'_>) -> Arc<Puzzle> {
         Arc::new(Puzzle { loaded: Arc::clone(&self.loaded), until: until(cx) })
     }
 
-    /// The same script in a virtual machine that has run nothing yet.
+    /// Loads this script again in a new virtual machine.
     pub(crate) fn reloaded(&self) -> Result<Puzzle, ScriptError> {
         Ok(Puzzle::new(self.source.clone(), self.definition.clone(), self.fresh()?, self.until.clone()))
     }
 
-    /// Asks the rules for everything that they say of the start, so that a script that fails there is no puzzle.
+    /// Calls every function of the script for the start, so that loading rejects a script that fails there.
     pub(crate) fn begin(&self) -> Result<(), ScriptError> {
         let start = &self.definition.start;
         let over = self.ended(start)?;
@@ -93,7 +94,7 @@ impl Puzzle {
         drawn(self, start).map(|_| ())
     }
 
-    /// The machine; one caller at a time.
+    /// Locks the machine for one caller.
     pub(crate) fn machine(&self) -> MutexGuard<'_, Machine> {
         self.watched(&self.machine)
     }
@@ -104,40 +105,40 @@ impl Puzzle {
         machine
     }
 
-    /// A machine that has seen nothing of what the first one has.
+    /// Locks the second machine, which is created by the first call.
     pub(crate) fn second(&self) -> Result<MutexGuard<'_, Machine>, ScriptError> {
         if let Some(machine) = self.second.get() {
             return Ok(self.watched(machine));
         }
-        // A machine that a limit kept from loading is tried again by the next caller.
+        // If a limit prevents the machine from loading, the next caller tries again.
         let made = self.fresh()?;
         Ok(self.watched(self.second.get_or_init(|| Mutex::new(made))))
     }
 
-    /// A machine of the caller's own that has seen nothing yet.
+    /// Loads the script in a new machine that belongs to the caller.
     pub(crate) fn fresh(&self) -> Result<Machine, ScriptError> {
         self.machine().fresh(&self.source, &self.until)
     }
 
-    /// Adds every move of a state; one state in a hundred is asked for in the second machine too.
+    /// Appends every move of a state to `out`; one state in a hundred is checked in the second machine.
     pub(crate) fn step_from(&self, state: &State, out: &mut Vec<(Name, State)>) -> Result<(), ScriptError> {
         self.machine().moves(state, out)?;
         if state.digest().is_multiple_of(SAMPLE) { self.ask_again(state) } else { Ok(()) }
     }
 
-    /// Asks both machines for a state's moves: a script that remembers, or rolls dice of its own, is caught here.
+    /// Compares the moves of a state in both machines, which detects a script that keeps state.
     pub(crate) fn ask_again(&self, state: &State) -> Result<(), ScriptError> {
         let one = self.machine().raw_moves(state)?.to_vec();
         let same = self.second()?.raw_moves(state)? == one.as_slice();
         if same { Ok(()) } else { Err(unsteady("moves", state)) }
     }
 
-    /// Whether a state is a goal; a game for two has none.
+    /// Whether a state is a goal; must not be called for a game for two.
     pub(crate) fn solved(&self, state: &State) -> Result<bool, ScriptError> {
         self.machine().solved(state)
     }
 
-    /// Asks both machines for everything that the script says of the states of an answer.
+    /// Compares the moves and the outcome of the states of an answer in both machines.
     pub(crate) fn ask_both(&self, states: &mut dyn Iterator<Item = &State>) -> Result<(), ScriptError> {
         for state in states {
             self.ask_again(state)?;
@@ -153,7 +154,7 @@ impl Puzzle {
         Ok(())
     }
 
-    /// How the game has ended for the side to move, if the script says so.
+    /// How the game has ended for the side to move, or `None` if the script does not end it.
     pub(crate) fn outcome(&self, state: &State) -> Result<Option<Ending>, ScriptError> {
         self.machine().outcome(state)
     }
@@ -163,7 +164,7 @@ impl Puzzle {
         self.machine().has_bound()
     }
 
-    /// Whether the rules end the game here, moves or not.
+    /// Whether the script ends the puzzle or game at this state: solved, or with an outcome.
     pub(crate) fn ended(&self, state: &State) -> Result<bool, ScriptError> {
         if self.definition.two_players { Ok(self.outcome(state)?.is_some()) } else { self.solved(state) }
     }
@@ -184,7 +185,7 @@ pub(crate) fn halt(error: &ScriptError) -> Option<Halt> {
     }
 }
 
-/// What a script's error means to the asker: a limit, or rules that fail.
+/// Converts a script's error to that of a question: a limit, or rules that fail.
 pub(crate) fn refusal(error: &ScriptError) -> AskError {
     match halt(error) {
         Some(halt) => AskError::Halted(halt),

@@ -1,4 +1,4 @@
-//! A script as a state space and as a game for two.
+//! Implements the state space of a puzzle and the game for two for scripts.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::machine::{Name, State};
 use crate::rules::{Puzzle, halt, refusal, unsteady};
 use crate::{picture, spoken};
 
-/// Where a run of moves ends: the state, as the script would write it.
+/// The state at the end of a run of moves, as a Luau expression.
 #[derive(Serialize)]
 struct StateEnd {
     state: String,
@@ -48,7 +48,7 @@ impl Rules for Puzzle {
         self.machine().names.text(*step).to_owned()
     }
 
-    /// The whole script: its format cannot say another start.
+    /// Returns the whole script, because its format cannot express another start.
     fn text(&self, _: &State) -> String {
         self.source.clone()
     }

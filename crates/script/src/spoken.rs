@@ -1,4 +1,4 @@
-//! A state in words: as `say` gives it, else by what `draw` draws, else the plain value.
+//! A state in words: the text of `say`, else a description of what `draw` draws, else the plain value.
 
 use ::picture::Spoken;
 use ::picture::spoken::Line;
@@ -7,7 +7,7 @@ use crate::machine::State;
 use crate::picture::draw;
 use crate::rules::Puzzle;
 
-/// A position line by line. What is at each place follows from what is drawn, whatever `say` gives.
+/// Describes a state line by line. The places always come from the picture; `say` replaces only the lines.
 pub(crate) fn spoken(puzzle: &Puzzle, state: &State) -> Spoken {
     let mut spoken = Spoken::of(&draw(puzzle, state));
     if let Some(lines) = said(puzzle, state) {
@@ -19,7 +19,7 @@ pub(crate) fn spoken(puzzle: &Puzzle, state: &State) -> Spoken {
     spoken
 }
 
-/// A line of `say`: a name, a colon, the rest; or a sentence.
+/// Parses a line of `say`: a name, a colon and the rest, or a sentence.
 fn line(text: &str) -> Line {
     match text.trim().split_once(": ") {
         Some((name, words)) => Line { name: name.to_owned(), words: words.to_owned() },
@@ -27,14 +27,15 @@ fn line(text: &str) -> Line {
     }
 }
 
-/// A state in one sentence.
+/// Describes a state in one sentence.
 pub(crate) fn sentence(puzzle: &Puzzle, state: &State) -> String {
     let lines = said(puzzle, state).unwrap_or_else(|| state.words());
     let lines: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     lines.join("; ")
 }
 
-/// What `say` gives; one that fails in play is passed over, as the rules may be right all the same.
+/// The text of `say`, or `None` without it. A `say` that fails during play is ignored, because the rules may still be
+/// right.
 fn said(puzzle: &Puzzle, state: &State) -> Option<String> {
     let mut machine = puzzle.machine();
     if machine.has_say() { machine.said(state).ok() } else { None }

@@ -1,5 +1,5 @@
-//! From a script's text to a puzzle: loaded, its table read, and its rules asked about the start. The canonical text
-//! is the text itself.
+//! Loads a script: runs it, reads the table that it returns, and calls its functions for the start. The canonical text
+//! of a script is its source.
 
 use ::picture::Role;
 use puzzles::{LoadError, Source};
@@ -10,13 +10,13 @@ use crate::machine::{Machine, State};
 use crate::picture::{Look, looks, role};
 use crate::rules::{Definition, Puzzle};
 
-/// Characters of a goal, of rules, or of a name in the legend, at most.
+/// The most characters of a goal, of rules, or of a name in the legend.
 const MOST_WORDS: usize = 2_000;
 
-/// Bytes of a script, at most.
+/// The most bytes of a script.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// What the table of a script may hold.
+/// The keys that the table of a script may have.
 const KEYS: &[&str] = &[
     "name",
     "start",
@@ -37,8 +37,8 @@ const KEYS: &[&str] = &[
     "source",
 ];
 
-/// Loads a script: it runs once, under the limits for loading, in a machine of so many bytes; then its functions are
-/// asked about the start, each under the limits for a call. The flag and the deadline of `until` end all of it.
+/// Loads a script in a machine of `memory` bytes: the script runs once under the limits for loading, then each of its
+/// functions is called for the start under the limits for a call. The flag and the deadline of `until` end all of it.
 pub(crate) fn parse(source: &dyn Source, memory: usize, until: Until) -> Result<Puzzle, LoadError> {
     let text = read(source)?;
     let (machine, table) = Machine::load(&text, memory, &until).map_err(|error| problem(&text, &error))?;
@@ -71,7 +71,7 @@ fn read(source: &dyn Source) -> Result<String, LoadError> {
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }
 
-/// A script that fails while it is loaded, or at its start.
+/// Converts the error of a script that fails while it is loaded, or for its start.
 fn problem(text: &str, error: &ScriptError) -> LoadError {
     match error.cause {
         Cause::Syntax | Cause::Fault => {
@@ -86,13 +86,13 @@ fn problem(text: &str, error: &ScriptError) -> LoadError {
     }
 }
 
-/// The column of the first character of a line that is no blank.
+/// The column of the first character of a line that is not a blank.
 fn first_column(text: &str, line: u64) -> u64 {
     let line = usize::try_from(line).ok().and_then(|line| text.lines().nth(line.saturating_sub(1))).unwrap_or("");
     1 + line.chars().take_while(|sign| sign.is_whitespace()).count() as u64
 }
 
-/// A key with a wrong value.
+/// The error of a key with a wrong value.
 struct Wrong {
     key: String,
     message: String,
@@ -104,7 +104,7 @@ impl Wrong {
         Wrong { key: key.into(), message: message.into(), expected: expected.into() }
     }
 
-    /// At the last place where the key is set, or at the end of the text.
+    /// Locates the error at the last line that sets the key, or at the end of the text.
     fn at(self, text: &str) -> LoadError {
         let sets = |line: &str| {
             let rest = line.trim_start().strip_prefix(self.key.as_str());
@@ -161,10 +161,10 @@ fn define(machine: &Machine, table: &Table) -> Result<Definition, Wrong> {
     Ok(Definition { name, start: State::new(&packed), two_players, par, roles, legend, goal, rules })
 }
 
-/// What a text for people must be.
+/// What is expected of a text for players, in error messages.
 const WORDS: &str = "a text of at most 2,000 characters";
 
-/// A text for people, its blanks and line ends made single blanks; `None` where there is none.
+/// Reads a text for players, with each run of white space replaced by one blank; `None` for nil.
 fn words(value: &Value) -> Result<Option<String>, &'static str> {
     if value.is_nil() {
         return Ok(None);
@@ -179,7 +179,7 @@ fn words(value: &Value) -> Result<Option<String>, &'static str> {
     }
 }
 
-/// The names of roles.
+/// Reads the names of roles.
 fn legend(value: &Value) -> Result<Vec<(Role, String)>, String> {
     let Some(table) = value.as_table() else {
         return if value.is_nil() { Ok(Vec::new()) } else { Err("legend is no table".into()) };

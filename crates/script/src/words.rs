@@ -1,8 +1,8 @@
-//! A plain value in words, for those who play: without the syntax of the script's language.
+//! A plain value in words for players, without Luau syntax.
 
 use sandbox::plain::{self, Item, Table};
 
-/// A state in words: a list as `0, 4, 5`, a record as `left: MWGC, right: empty`, a table within another in
+/// Describes an encoded value in words: a list as `0, 4, 5`, a record as `left: MWGC, right: empty`, a nested table in
 /// parentheses.
 pub(crate) fn words(bytes: &[u8]) -> String {
     match plain::read(bytes) {
@@ -22,7 +22,7 @@ fn number_words(number: f64) -> String {
     }
 }
 
-/// Lines one after the other with a stroke between; other control characters as blanks.
+/// Joins the lines of a string with slashes and replaces other control characters by blanks.
 fn text_words(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     if text.is_empty() {
@@ -38,7 +38,7 @@ fn table_words(table: Table<'_>) -> String {
     if parts.is_empty() { "empty".into() } else { parts.join(", ") }
 }
 
-/// A value in words inside a sentence or another table: a table in parentheses.
+/// Describes a value inside a sentence or another table: a table is put in parentheses.
 pub(crate) fn part(bytes: &[u8]) -> String {
     match plain::read(bytes) {
         Some((Item::Table(table), _)) => format!("({})", table_words(table)),

@@ -1,4 +1,4 @@
-//! The verbs that ask a level: solve, count, improve, reach, map, hint, run.
+//! Questions about the levels of files: asked, answered, printed and written.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,14 +11,15 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{CliContext, moves};
-use crate::arguments::{Outputs, Verb};
+use crate::arguments::Outputs;
 use crate::input::{Input, Unusable, usage};
 use crate::out::Output;
 use crate::outputs::{Abandoned, Rows};
+use crate::question_verbs::Asking;
 use crate::report;
 use crate::status::Status;
 
-/// A question for some files, and where results go.
+/// A question for some files, and the outputs of its results.
 struct Request<'a> {
     files: Vec<&'a str>,
     question: Question,
@@ -27,9 +28,9 @@ struct Request<'a> {
     outputs: &'a Outputs,
 }
 
-/// Asks what the verb says, with these options.
-pub(super) fn answer(cli: &CliContext<'_>, verb: &Verb, options: Options) -> anyhow::Result<Status> {
-    let request = match request(verb, options) {
+/// Asks the question of a verb with these options.
+pub(super) fn answer(cli: &CliContext<'_>, asked: &Asking, options: Options) -> anyhow::Result<Status> {
+    let request = match request(asked, options) {
         Ok(request) => request,
         Err(unusable) => return Ok(refuse(&unusable)),
     };
@@ -51,7 +52,7 @@ struct Target {
 
 /// The levels of the files: all of a file that holds several, but for a question after moves of one's own.
 fn targets(cli: &CliContext<'_>, request: &Request<'_>) -> Vec<Target> {
-    let one_level = matches!(request.question.kind, QuestionKind::Hint | QuestionKind::Run);
+    let one_level = Asking::takes_one_level(request.question.kind);
     let find = |file: &&str| {
         let name = (*file).to_owned();
         let input = match Input::find(cli.families, file, cli.common.family.as_deref()) {
@@ -71,47 +72,32 @@ fn targets(cli: &CliContext<'_>, request: &Request<'_>) -> Vec<Target> {
     request.files.iter().flat_map(find).collect()
 }
 
-fn request(verb: &Verb, mut asked: Options) -> Result<Request<'_>, Unusable> {
-    if let Verb::Run { moves: made, .. } = verb {
-        asked.set(&MOVES, OptionValue::List(moves(made)?)).map_err(usage)?;
+fn request(asked: &Asking, mut options: Options) -> Result<Request<'_>, Unusable> {
+    let Asking { kind, files, moves: made, out, save, outputs, .. } = asked;
+    if let Some(made) = made {
+        options.set(&MOVES, OptionValue::List(moves(made)?)).map_err(usage)?;
     }
-    let ask = |files: Vec<_>, kind, outputs| {
-        let question = Question { kind, asked };
-        Request { files, question, out: None, save: None, outputs }
-    };
-    Ok(match verb {
-        Verb::Solve(solve) => {
-            let files = solve.files.iter().map(String::as_str).collect();
-            Request { out: solve.out.as_deref(), ..ask(files, QuestionKind::Solve, &solve.outputs) }
-        }
-        Verb::Count { file, files } => ask(vec![file], QuestionKind::Count, files),
-        Verb::Reach { file, out, files } => {
-            Request { out: out.as_deref(), ..ask(vec![file], QuestionKind::Reach, files) }
-        }
-        Verb::Improve { file, out, files } => {
-            Request { out: out.as_deref(), ..ask(vec![file], QuestionKind::Improve, files) }
-        }
-        Verb::Map { file, save, files } => {
-            Request { save: save.as_deref(), ..ask(vec![file], QuestionKind::Map, files) }
-        }
-        Verb::Hint { file, files, .. } => ask(vec![file], QuestionKind::Hint, files),
-        Verb::Run { file, files, .. } => ask(vec![file], QuestionKind::Run, files),
-        other => unreachable!("{other:?} asks no question"),
+    Ok(Request {
+        files: files.iter().map(String::as_str).collect(),
+        question: Question { kind: *kind, asked: options },
+        out: out.as_deref(),
+        save: save.as_deref(),
+        outputs,
     })
 }
 
-/// An option that changes nothing is refused.
+/// The error of a map that no question of the family reads.
 pub(super) fn unused_map() -> Unusable {
     usage("--map is for families with maps; this one reads none".into())
 }
 
-/// Says why there is nothing to work on.
+/// Prints the error of an unusable file and returns its status.
 pub(crate) fn refuse(unusable: &Unusable) -> Status {
     report::say(&format!("menagerie: {}", unusable.message));
     unusable.status
 }
 
-/// Why a file gave no answer: the text for standard error.
+/// The error of a file without an answer, with the text for standard error.
 #[derive(Clone)]
 pub(crate) struct CommandError {
     pub(crate) text: String,
@@ -145,7 +131,7 @@ impl CommandError {
         CommandError { text: format!("menagerie: {name}: {refusal}"), status: refusal.into() }
     }
 
-    /// What is told of a question whose outputs were given up; nothing where nobody reads standard output.
+    /// The error of a question whose outputs were removed; its text is empty if standard output was closed.
     fn abandoned(name: &str, refusal: &AskError, abandoned: Abandoned) -> CommandError {
         match abandoned {
             Abandoned::Unread => CommandError { text: String::new(), status: Status::Answered },
@@ -159,7 +145,7 @@ impl CommandError {
     }
 }
 
-/// What one file gave.
+/// The result of one file.
 struct Reply {
     answer: Answer,
     picture: Option<picture::Picture>,
@@ -217,7 +203,7 @@ fn line(value: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(value).map(|text| report::json_line(&text))
 }
 
-/// What several files gave together.
+/// The totals of several files.
 #[derive(Default, Serialize)]
 struct Totals {
     files: u64,

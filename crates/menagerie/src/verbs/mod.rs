@@ -1,4 +1,4 @@
-//! One function a verb.
+//! The verbs of the command line, one function each.
 
 pub(crate) mod asking;
 mod levels;
@@ -28,11 +28,12 @@ use crate::options;
 use crate::out::Output;
 use crate::outputs::survey;
 use crate::progress::Line;
+use crate::question_verbs::Asking;
 use crate::report;
 use crate::status::Status;
 use crate::store::{DiskStore, Place, cache_folder};
 
-/// What every verb has at hand.
+/// The context that every verb receives.
 pub(crate) struct CliContext<'a> {
     pub(crate) families: &'static [&'static dyn Family],
     pub(crate) common: &'a Common,
@@ -57,7 +58,7 @@ impl CliContext<'_> {
         self.context_until(Instant::now().checked_add(self.common.time.unwrap_or(time)))
     }
 
-    /// Prints what the command answers.
+    /// Prints the answer of the command.
     pub(crate) fn print(&self, text: &str) -> anyhow::Result<()> {
         if self.aside { report::print_aside(text) } else { report::print(text) }
     }
@@ -117,8 +118,10 @@ pub(crate) fn run(
         Verb::Repl { file, eval } => repl::repl(&cli, file.as_deref(), eval),
         Verb::New(new) => making::new(&cli, new),
         Verb::Verify { file, answer } => verify::verify(&cli, file, answer),
-        verb => match options::given(families, matches) {
-            Ok(options) => asking::answer(&cli, verb, options),
+        // It returned above, before anything was set up.
+        Verb::Confined => Ok(Status::Answered),
+        Verb::Ask(asked) => match options::given(families, matches) {
+            Ok(options) => asking::answer(&cli, asked, options),
             Err(unusable) => Ok(asking::refuse(&unusable)),
         },
     }
@@ -126,7 +129,7 @@ pub(crate) fn run(
 
 /// The saved map that the command names, if it names one.
 fn named_map(verb: &Verb) -> Result<Option<Arc<NamedMap>>, Unusable> {
-    let (Verb::Hint { map, .. } | Verb::New(New { map, .. }) | Verb::Serve(Serve { map, .. })) = verb else {
+    let (Verb::Ask(Asking { map, .. }) | Verb::New(New { map, .. }) | Verb::Serve(Serve { map, .. })) = verb else {
         return Ok(None);
     };
     map.as_deref().map(|path| NamedMap::open(path).map(Arc::new)).transpose()
@@ -136,7 +139,7 @@ fn named_map(verb: &Verb) -> Result<Option<Arc<NamedMap>>, Unusable> {
 fn disk_store(common: &Common, verb: &Verb) -> DiskStore {
     let place = match verb {
         // A pipe or a device has nothing beside it.
-        Verb::Map { save: Some(save), .. } => {
+        Verb::Ask(Asking { save: Some(save), .. }) => {
             Output::new(save).ok().and_then(|out| out.file().map(ToOwned::to_owned)).map(Place::Beside)
         }
         _ if common.no_cache => None,

@@ -1,4 +1,4 @@
-//! A level at the prompt: played in place, asked like everywhere.
+//! The Luau value of a level at the prompt, which holds the position that is played and asks questions.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,7 +13,7 @@ use super::Interrupt;
 use super::load::Found;
 use super::options;
 
-/// The methods with a line of help each.
+/// The methods of a level, each with a line of help.
 pub(super) const METHODS: &[(&str, &str)] = &[
     (
         "moves",
@@ -43,7 +43,7 @@ pub(super) const METHODS: &[(&str, &str)] = &[
 /// A level being played.
 pub(super) struct Opened {
     level: Arc<dyn Level>,
-    /// In a lock only because a game may not be shared between threads; the prompt has one.
+    /// In a lock only because a value of the machine must be `Sync`; the prompt has one thread.
     record: Mutex<Record>,
     budget: Budget,
     interrupt: Interrupt,
@@ -67,7 +67,7 @@ impl Opened {
         Ok(Opened { record: Mutex::new(record), level, budget, interrupt })
     }
 
-    /// The level from its start, played by another side.
+    /// Opens the level at its start, played by another role.
     fn by(&self, role: &Value) -> Result<Opened, String> {
         let Value::String(role) = role else {
             return Err(format!("a role is a text, not {}", options::words(role)));
@@ -80,7 +80,7 @@ impl Opened {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The board as text, drawn as the options say.
+    /// Draws the board as text, with the options of `show`.
     fn show(&self, options: Option<&Table>) -> Result<String, String> {
         let style = Style::read(options)?;
         let record = self.record();
@@ -110,7 +110,7 @@ impl Opened {
         moves.iter().try_for_each(|text| self.record().play(text).map_err(|illegal| illegal.to_string()))
     }
 
-    /// Each legal move: its name, and where moves are vectors the cells that it changes.
+    /// Lists each legal move: its name, and in levels whose moves are vectors the cells that it changes.
     fn moves(&self, lua: &Lua) -> mlua::Result<Table> {
         let names: Vec<String> = self.record().position().moves().collect();
         let vectors = self.level.vectors().filter(|vectors| vectors.len() == names.len());
@@ -126,14 +126,14 @@ impl Opened {
         Ok(list)
     }
 
-    /// The options that a question takes here; none where the level does not answer it.
+    /// The options that a question takes; none if the level does not answer it.
     fn known(&self, kind: QuestionKind) -> &'static [&'static OptionSpec] {
         let run = [RUN].into_iter().filter(|_| kind == QuestionKind::Run);
         let mut questions = self.level.questions().iter().copied().chain(run);
         questions.find(|spec| spec.kind == kind).map_or(&[], |spec| spec.options)
     }
 
-    /// Asks from the position reached and for the side that plays, where the question knows them.
+    /// Asks a question about the current position and for the role that plays, if the question takes these options.
     fn ask(&self, lua: &Lua, kind: QuestionKind, mut asked: Options) -> mlua::Result<Table> {
         let known = self.known(kind);
         let knows = |option: &OptionSpec| known.iter().any(|known| known.name == option.name);
@@ -160,7 +160,7 @@ impl Opened {
         table(lua, &answer)
     }
 
-    /// A question as it was typed: `run` takes its moves first, and every question a table of options.
+    /// Asks a question from typed arguments: a table of options, and for `run` the moves before it.
     fn typed(&self, lua: &Lua, kind: QuestionKind, first: &Value, second: &Value) -> mlua::Result<Table> {
         let takes_moves = kind == QuestionKind::Run && !is_options(first);
         let (moves, given) = if takes_moves { (first, second) } else { (&Value::Nil, first) };
@@ -179,7 +179,7 @@ impl Opened {
     }
 }
 
-/// Whether a value is a table by names, and neither a list nor a named vector.
+/// Whether a value is a table of options, and neither a list nor a named vector.
 fn is_options(value: &Value) -> bool {
     let Value::Table(table) = value else { return false };
     table.raw_len() == 0 && !table.is_empty() && table.raw_get::<Value>("names").is_ok_and(|names| names.is_nil())
@@ -189,16 +189,17 @@ fn runtime(refusal: impl std::fmt::Display) -> mlua::Error {
     mlua::Error::runtime(refusal.to_string())
 }
 
-/// The question of this name.
+/// Reads the name of a question.
 fn question(name: &Value) -> mlua::Result<QuestionKind> {
     let named = |kind: &QuestionKind| name.as_string().is_some_and(|name| *name == *kind.name());
-    QuestionKind::ALL.into_iter().find(named).ok_or_else(|| {
-        let names = QuestionKind::ALL.map(QuestionKind::name).join(", ");
+    QuestionKind::ALL.iter().copied().find(named).ok_or_else(|| {
+        let names: Vec<&str> = QuestionKind::ALL.iter().map(|kind| kind.name()).collect();
+        let names = names.join(", ");
         mlua::Error::runtime(format!("{} is no question; expected one of {names}", options::words(name)))
     })
 }
 
-/// An answer's fields, and its words as what it looks like.
+/// Converts an answer to a table of its fields, whose `tostring` is the answer in words.
 fn table(lua: &Lua, answer: &Answer) -> mlua::Result<Table> {
     let options = mlua::serde::SerializeOptions::new().set_array_metatable(false).serialize_none_to_null(false);
     let table = match lua.to_value_with(&answer.body, options)? {
@@ -217,7 +218,7 @@ fn table(lua: &Lua, answer: &Answer) -> mlua::Result<Table> {
     Ok(table)
 }
 
-/// How a board is shown.
+/// The options of `show`.
 #[derive(Default)]
 struct Style {
     positions: bool,
@@ -251,7 +252,7 @@ impl UserData for Opened {
         methods.add_method("rules", |_, this, ()| Ok(this.level.guide().lines().join("\n")));
         methods.add_method("text", |_, this, ()| Ok(this.level.text()));
         methods.add_method("as", |_, this, role: Value| this.by(&role).map_err(mlua::Error::runtime));
-        for kind in QuestionKind::ALL {
+        for &kind in QuestionKind::ALL {
             methods.add_method(kind.name(), move |lua, this, (first, second): (Value, Value)| {
                 this.typed(lua, kind, &first, &second)
             });

@@ -1,4 +1,4 @@
-//! What `load` takes: the name of a level, or a family and the level's text.
+//! Reads the argument of `load`: the name of a level, or a family and the level's text.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use sandbox::mlua::{Table, Value};
 use super::Find;
 use super::options::words;
 
-/// A family and a level's text.
+/// A family and the source of a level.
 pub(super) type Found = (&'static dyn Family, Arc<dyn Source>);
 
 const FORMS: &str = "load(\"@flipper\") for a level by its name or file, or load{ family = \"FAMILY\", text = [[…]] }";

@@ -1,9 +1,9 @@
-//! What the prompt sees: levels, engines' small tools and help, as Luau values in one machine.
+//! The interactive prompt: levels, linear algebra and help as Luau values in one virtual machine.
 //!
-//! The machine is a [`sandbox`] with nothing frozen and no fuel to speak of: whoever types may wait, and asks to stop
-//! when it takes too long. Vectors over GF(2) are texts or lists of 0 and 1, so that every step can be read (`gf2` is
-//! written in Luau: `prelude.luau`). A level is played in place; its questions go through the same door as everywhere,
-//! and take the same options: the table of `puzzles`.
+//! The machine is a [`sandbox`] whose globals may be written and whose fuel is practically unlimited: the user
+//! interrupts what takes too long. Vectors over GF(2) are strings or lists of 0 and 1, so that every step can be read
+//! (`gf2` is written in Luau: `prelude.luau`). A level value holds the position that is played; its methods ask the
+//! questions of the crate `puzzles` with their options.
 
 mod level;
 mod load;
@@ -19,20 +19,20 @@ use sandbox::{Limits, StopFlag, Vm};
 
 use level::Opened;
 
-/// The name under which errors speak of what was typed.
+/// The name of the typed text in error messages.
 const NAME: &str = "input";
 const PRELUDE: &str = include_str!("prelude.luau");
 
-/// Bytes that one text may print.
+/// The most bytes that one input may print.
 const MOST_PRINTED: usize = 16 << 20;
 
-/// What was printed and not yet taken.
+/// Printed text that has not been taken yet.
 type Printed = Arc<Mutex<String>>;
 
-/// Finds a level's family and text by the name that the user gave it.
+/// A function that finds the family and the source of a level by its name or file; its error is a message for the user.
 pub type Find = dyn Fn(&str) -> Result<(&'static dyn Family, Arc<dyn Source>), String> + Send + Sync;
 
-/// The flags that end what is running: one for the script, one for the engine below it.
+/// A handle that interrupts a running [`Prompt`] from another thread: it stops the script and the engine that it calls.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
     script: StopFlag,
@@ -40,7 +40,7 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Tells what is running to stop.
+    /// Stops the running input.
     pub fn cancel(&self) {
         self.script.cancel();
         self.engine.cancel();
@@ -56,7 +56,7 @@ impl Interrupt {
     }
 }
 
-/// A prompt: texts go in, what they print and give comes out.
+/// An interactive prompt, which evaluates Luau inputs and returns their output.
 #[derive(Debug)]
 pub struct Prompt {
     vm: Vm,
@@ -67,11 +67,11 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// A prompt whose `load` finds levels by `find`, or takes the text of a level of one of these families; each
-    /// question about a level has this budget.
+    /// Creates a prompt. Its function `load` finds levels by `find`, or takes the text of a level of one of `families`;
+    /// `budget` limits each question about a level.
     ///
     /// # Errors
-    /// Where the machine cannot be made.
+    /// Returns an error if the virtual machine cannot be created.
     pub fn new(
         families: &'static [&'static dyn Family],
         find: Box<Find>,
@@ -87,16 +87,16 @@ impl Prompt {
         Ok(Prompt { vm, interrupt, printed, pretty, complete })
     }
 
-    /// What ends a call that takes too long, from another thread.
+    /// Returns the handle that interrupts a running input from another thread.
     #[must_use]
     pub fn interrupt(&self) -> &Interrupt {
         &self.interrupt
     }
 
-    /// Runs a text and gives what it printed, and what it gave, if anything, in readable form.
+    /// Runs an input, an expression or statements, and returns what it printed followed by its readable result, if any.
     ///
     /// # Errors
-    /// The output so far, and what went wrong.
+    /// Returns the output so far with the error of the script.
     pub fn run(&self, text: &str) -> Result<String, (String, ScriptError)> {
         self.interrupt.release();
         let ran = self.compiled(text).and_then(|chunk| self.vm.call::<MultiValue>(&chunk, ()));
@@ -112,10 +112,10 @@ impl Prompt {
         }
     }
 
-    /// Runs a file's text; what it returns is `result` from then on.
+    /// Runs the text of a file, assigns the value that it returns to the global `result`, and returns what it printed.
     ///
     /// # Errors
-    /// As [`Prompt::run`].
+    /// Returns the output so far with the error of the script.
     pub fn run_file(&self, text: &str) -> Result<String, (String, ScriptError)> {
         self.interrupt.release();
         let ran = self.vm.load::<Value>(text).and_then(|value| {
@@ -125,17 +125,17 @@ impl Prompt {
         ran.map(|()| printed.clone()).map_err(|error| (printed, error))
     }
 
-    /// Takes what was printed so far.
+    /// Takes the text printed so far.
     fn printed(&self) -> String {
         std::mem::take(&mut *self.printed.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// An expression, or else statements.
+    /// Compiles an input as an expression, or else as statements.
     fn compiled(&self, text: &str) -> Result<Function, ScriptError> {
         self.vm.compile(&format!("return {text}")).or_else(|_| self.vm.compile(text))
     }
 
-    /// Whether a text breaks off before its end, so that more lines are wanted.
+    /// Whether an input ends too early to be complete, so that more lines should be read.
     #[must_use]
     pub fn is_incomplete(&self, text: &str) -> bool {
         let (expression, statements) = (self.vm.compile(&format!("return {text}")), self.vm.compile(text));
@@ -145,7 +145,7 @@ impl Prompt {
         }
     }
 
-    /// The byte where the name at the end of `text` begins, and the names that it may become.
+    /// Returns the byte offset at which the name at the end of `text` begins, and the names that complete it.
     #[must_use]
     pub fn completions(&self, text: &str) -> (usize, Vec<String>) {
         let path = |sign: char| sign.is_alphanumeric() || "_.:".contains(sign);
@@ -159,7 +159,7 @@ impl Prompt {
     }
 }
 
-/// The function `load`.
+/// Creates the Luau function `load`.
 fn loader(
     vm: &Vm,
     families: &'static [&'static dyn Family],
@@ -174,7 +174,7 @@ fn loader(
     })
 }
 
-/// The function that takes a line that is printed.
+/// Creates the Luau function that appends a line to the printed text.
 fn printer(vm: &Vm, printed: &Printed) -> mlua::Result<Function> {
     let printed = Arc::clone(printed);
     vm.lua().create_function(move |_, line: mlua::LuaString| {
@@ -188,7 +188,7 @@ fn printer(vm: &Vm, printed: &Printed) -> mlua::Result<Function> {
     })
 }
 
-/// Puts levels, tools and help into the machine; gives the functions that show values and complete names.
+/// Defines `load`, the tools and the help in the machine; returns the functions that format values and complete names.
 fn furnish(
     vm: &Vm,
     families: &[&'static dyn Family],
@@ -204,7 +204,7 @@ fn furnish(
     for (index, option) in (1..).zip(declared(families)) {
         options.raw_set(index, lua.create_sequence_from([option.name, option.help])?)?;
     }
-    // Errors tell of places in what was typed, not in here.
+    // Errors name lines of the input, not of the prelude.
     let made = lua.load(PRELUDE).set_name("=prelude").into_function()?;
     vm.call::<(Function, Function)>(&made, (load, printer(vm, printed)?, names, options, lua.globals()))
         .map_err(|error| mlua::Error::runtime(error.to_string()))

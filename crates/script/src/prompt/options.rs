@@ -1,14 +1,14 @@
-//! What is typed at the prompt as plain data: moves, and the options of a question by the table of `puzzles`.
+//! Converts Luau values typed at the prompt: moves, and the options of a question.
 
 use puzzles::options;
 use puzzles::record::split_moves;
 use puzzles::{OptionSpec, OptionValue, Options, ValueKind};
 use sandbox::mlua::{Table, Value};
 
-/// The largest whole number of which every smaller one is a number of Luau, too.
+/// 2^53: a Luau number represents every whole number up to it exactly.
 const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
-/// A value in words, for refusals.
+/// Describes a value in words, for error messages.
 pub(super) fn words(value: &Value) -> String {
     match value {
         Value::Nil => "nothing".into(),
@@ -22,12 +22,12 @@ pub(super) fn words(value: &Value) -> String {
     }
 }
 
-/// A text or a number as text.
+/// Converts a string or a number to text.
 fn plain(value: &Value) -> String {
     value.to_string().unwrap_or_default()
 }
 
-/// Moves: a text as on the command line, a number, a named vector, or a list of those.
+/// Reads moves: a string as on the command line, a number, a named vector, or a list of those.
 pub(super) fn moves(value: &Value) -> Result<Vec<String>, String> {
     match value {
         Value::Integer(_) | Value::Number(_) => Ok(vec![plain(value)]),
@@ -52,7 +52,7 @@ fn listed(table: &Table) -> Result<Vec<String>, String> {
     Ok(out)
 }
 
-/// The options of a question that takes these: a table by name, or nothing.
+/// Reads the options of a question that takes those in `known`: a table by name, or nil.
 pub(super) fn asked(value: &Value, known: &[&'static OptionSpec]) -> Result<Options, String> {
     let mut asked = Options::default();
     let table = match value {
@@ -73,7 +73,8 @@ pub(super) fn asked(value: &Value, known: &[&'static OptionSpec]) -> Result<Opti
     Ok(asked)
 }
 
-/// The option of this name: one that the question takes, or one of another question, which is then refused by its name.
+/// Finds the option of a name among those that the question takes, or else among those of all questions: `Options::set`
+/// or the question then rejects it with a better message.
 fn named(name: &Value, known: &[&'static OptionSpec]) -> Result<&'static OptionSpec, String> {
     let all = options::declared(crate::families());
     let called = |text: &str| {
@@ -111,7 +112,7 @@ fn option_value(option: &OptionSpec, value: &Value) -> Result<OptionValue, Strin
     })
 }
 
-/// A whole number from 0 on.
+/// Reads a whole number, 0 or more.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // within what a number holds exactly
 fn whole(value: &Value) -> Option<u64> {
     let number = match value {

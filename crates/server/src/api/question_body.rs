@@ -1,28 +1,33 @@
-//! The bodies of requests that ask a question. Their `options` are read by what the server's families declare.
+//! The bodies of requests that ask a question. Their `options` are those that the families of the server declare.
 
 use std::fmt;
 
 use puzzles::{Options, QuestionKind};
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use tasks::{Families, Limits, Operation, Task};
-use utoipa::ToSchema;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::body::{IntoTask, RequestBody};
 use super::options::{KnownOptions, RequestOptions};
 
-/// A position in which one wants to know what is best.
+/// A position for which a hint is wanted.
 #[derive(Debug, ToSchema)]
 pub(crate) struct HintBody {
     /// The family's name.
     family: String,
     /// The level's text.
     level: String,
-    /// Moves made so far.
+    /// The number of the level in a text that holds several, from 1.
+    #[schema(minimum = 1)]
+    number: Option<usize>,
+    /// The moves that lead to the position.
     #[schema(required = false)]
     moves: Vec<String>,
-    /// For whom, where several can play.
+    /// The role that is played, in levels with several roles.
     role: Option<String>,
-    /// Options that change the question, and limits.
+    /// The options of the question, and limits.
     #[schema(required = false)]
     options: RequestOptions,
 }
@@ -34,35 +39,38 @@ pub(crate) struct AskBody {
     family: String,
     /// The level's text.
     level: String,
-    /// Which question; `solve` where it is not said.
+    /// The number of the level in a text that holds several, from 1.
+    #[schema(minimum = 1)]
+    number: Option<usize>,
+    /// The kind of question; by default `solve`.
     #[schema(value_type = Option<QuestionName>)]
     question: Option<QuestionKind>,
-    /// Moves made before.
+    /// The moves that lead to the position.
     #[schema(required = false)]
     moves: Vec<String>,
-    /// For whom, where several can play.
+    /// The role that is played, in levels with several roles.
     role: Option<String>,
-    /// Options that change the question, and limits.
+    /// The options of the question, and limits.
     #[schema(required = false)]
     options: RequestOptions,
 }
 
-/// The questions there are; a family's `answers` say which are its own, every family answers `run`.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-#[allow(dead_code)] // describes `QuestionKind` for the API's description
-pub(crate) enum QuestionName {
-    Solve,
-    Count,
-    Improve,
-    Reach,
-    Map,
-    Hint,
-    Run,
+/// Describes `QuestionKind` for the API's description.
+pub(crate) struct QuestionName;
+
+impl PartialSchema for QuestionName {
+    fn schema() -> RefOr<Schema> {
+        const ABOUT: &str =
+            "The questions there are; a family's `answers` say which are its own, every family answers `run`.";
+        let names = QuestionKind::ALL.iter().map(|kind| kind.name());
+        ObjectBuilder::new().schema_type(Type::String).description(Some(ABOUT)).enum_values(Some(names)).into()
+    }
 }
 
-const ASK_FIELDS: &[&str] = &["family", "level", "question", "moves", "role", "options"];
-const HINT_FIELDS: &[&str] = &["family", "level", "moves", "role", "options"];
+impl ToSchema for QuestionName {}
+
+const ASK_FIELDS: &[&str] = &["family", "level", "number", "question", "moves", "role", "options"];
+const HINT_FIELDS: &[&str] = &["family", "level", "number", "moves", "role", "options"];
 
 impl RequestBody for AskBody {
     fn read<'de, D: Deserializer<'de>>(from: D, known: &KnownOptions) -> Result<AskBody, D::Error> {
@@ -73,6 +81,10 @@ impl RequestBody for AskBody {
         &self.level
     }
 
+    fn number(&self) -> Option<usize> {
+        self.number
+    }
+
     fn moves(&self) -> usize {
         self.moves.len()
     }
@@ -81,13 +93,17 @@ impl RequestBody for AskBody {
 impl RequestBody for HintBody {
     fn read<'de, D: Deserializer<'de>>(from: D, known: &KnownOptions) -> Result<HintBody, D::Error> {
         let fields = QuestionFields { fields: HINT_FIELDS, known };
-        let AskBody { family, level, moves, role, options, .. } =
+        let AskBody { family, level, number, moves, role, options, .. } =
             from.deserialize_struct("HintBody", HINT_FIELDS, fields)?;
-        Ok(HintBody { family, level, moves, role, options })
+        Ok(HintBody { family, level, number, moves, role, options })
     }
 
     fn level(&self) -> &str {
         &self.level
+    }
+
+    fn number(&self) -> Option<usize> {
+        self.number
     }
 
     fn moves(&self) -> usize {
@@ -95,7 +111,7 @@ impl RequestBody for HintBody {
     }
 }
 
-/// Reads the fields of a question, which know the options that there are.
+/// Deserialises the fields of a question with the known options.
 struct QuestionFields<'a> {
     fields: &'static [&'static str],
     known: &'a KnownOptions,
@@ -109,13 +125,14 @@ impl<'de> Visitor<'de> for QuestionFields<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AskBody, A::Error> {
-        let (mut family, mut level, mut question, mut moves, mut role, mut options) =
-            (None, None, None, None, None, None);
+        let (mut family, mut level, mut number) = (None, None, None);
+        let (mut question, mut moves, mut role, mut options) = (None, None, None, None);
         while let Some(name) = map.next_key::<String>()? {
             let unknown = || A::Error::unknown_field(&name, self.fields);
             match *self.fields.iter().find(|field| **field == name).ok_or_else(unknown)? {
                 "family" => once("family", &mut family, || map.next_value())?,
                 "level" => once("level", &mut level, || map.next_value())?,
+                "number" => once("number", &mut number, || map.next_value())?,
                 "question" => once("question", &mut question, || map.next_value())?,
                 "moves" => once("moves", &mut moves, || map.next_value())?,
                 "role" => once("role", &mut role, || map.next_value())?,
@@ -125,6 +142,7 @@ impl<'de> Visitor<'de> for QuestionFields<'_> {
         Ok(AskBody {
             family: family.ok_or_else(|| A::Error::missing_field("family"))?,
             level: level.ok_or_else(|| A::Error::missing_field("level"))?,
+            number: number.flatten(),
             question: question.flatten(),
             moves: moves.unwrap_or_default(),
             role: role.flatten(),
@@ -133,7 +151,7 @@ impl<'de> Visitor<'de> for QuestionFields<'_> {
     }
 }
 
-/// Reads a field that was not there before.
+/// Reads a field; a repeated field is an error.
 fn once<T, E: Error>(name: &'static str, field: &mut Option<T>, read: impl FnOnce() -> Result<T, E>) -> Result<(), E> {
     if field.is_some() {
         return Err(E::duplicate_field(name));
@@ -144,14 +162,14 @@ fn once<T, E: Error>(name: &'static str, field: &mut Option<T>, read: impl FnOnc
 
 impl IntoTask for HintBody {
     fn task(self, families: Families, most: Limits) -> Task {
-        let HintBody { family, level, moves, role, options } = self;
-        AskBody { family, level, question: Some(QuestionKind::Hint), moves, role, options }.task(families, most)
+        let HintBody { family, level, number, moves, role, options } = self;
+        AskBody { family, level, number, question: Some(QuestionKind::Hint), moves, role, options }.task(families, most)
     }
 }
 
 impl IntoTask for AskBody {
     fn task(self, families: Families, most: Limits) -> Task {
-        let AskBody { family, level, question, moves, role, options } = self;
+        let AskBody { family, level, question, moves, role, options, .. } = self;
         let (limits, question) = (options.limits(most), question.unwrap_or(QuestionKind::Solve));
         let asked = arranged(options.asked(moves, role), families, &family, question);
         Task { family, level, operation: Operation::Ask { question, asked }, limits }
