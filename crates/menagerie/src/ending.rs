@@ -1,8 +1,8 @@
-//! How the prompt ends at SIGTERM and SIGHUP: what runs is stopped, a line that is being typed is given up so that the
-//! terminal is left as it was found, and the process ends with 128 and the signal's number.
+//! The end of the prompt at SIGTERM and SIGHUP: a running input is stopped, the line editor restores the terminal, and
+//! the process ends with 128 plus the signal's number.
 //!
-//! The two signals are blocked in every thread and waited for by one of its own. That thread raises SIGINT, which stops
-//! a call that runs and wakes the line editor; the prompt's own thread then leaves.
+//! The two signals are blocked in every thread and a separate thread waits for them. It raises SIGINT, which stops a
+//! running call and wakes the line editor; the prompt's own thread then ends the process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -10,25 +10,25 @@ use std::time::{Duration, Instant};
 
 /// The time that the prompt is given to leave by itself.
 const GRACE: Duration = Duration::from_secs(2);
-/// Between two requests to stop.
+/// The interval between two requests to stop.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
 
-/// Whether a signal asked the process to end, and what it does meanwhile.
+/// Whether a signal asked the process to end, and whether it can end at once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ending(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The signal's number, 0 where there was none.
+    /// The number of the signal, 0 if there was none.
     signal: AtomicI32,
-    /// Something runs or is being printed.
+    /// Whether an input runs or is being printed.
     busy: AtomicBool,
-    /// Lines are edited on a terminal, which is not left as it was found until the editor has returned.
+    /// Whether lines are edited on a terminal, which is restored only when the editor returns.
     editing: AtomicBool,
 }
 
 impl Ending {
-    /// Does some work, and leaves after it where a signal came.
+    /// Does some work, and ends the process afterwards if a signal came.
     pub(crate) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         self.0.busy.store(true, Ordering::SeqCst);
         let done = work();
@@ -39,7 +39,7 @@ impl Ending {
         done
     }
 
-    /// Says that lines are edited from now on: the prompt asks [`Ending::is_asked`] after each.
+    /// Announces that lines are edited from now on: the prompt checks [`Ending::is_asked`] after each.
     pub(crate) fn edit_lines(&self) {
         self.0.editing.store(true, Ordering::SeqCst);
     }
@@ -49,7 +49,7 @@ impl Ending {
         self.0.signal.load(Ordering::SeqCst) != 0
     }
 
-    /// Ends the process where a signal asked for it.
+    /// Ends the process if a signal asked for it.
     pub(crate) fn leave_if_asked(&self) {
         let signal = self.0.signal.load(Ordering::SeqCst);
         if signal != 0 {
@@ -62,8 +62,8 @@ impl Ending {
         !self.0.busy.load(Ordering::SeqCst) && !self.0.editing.load(Ordering::SeqCst)
     }
 
-    /// Waits for the signals on a thread of its own. To be called before any other thread is started: a thread inherits
-    /// which signals are blocked.
+    /// Starts the thread that waits for the signals. Must be called before any other thread is started, because threads
+    /// inherit which signals are blocked.
     #[cfg(unix)]
     pub(crate) fn listen(&self) -> std::io::Result<()> {
         use nix::sys::signal::{SigSet, Signal, raise};
@@ -78,7 +78,7 @@ impl Ending {
             ending.0.signal.store(signal as i32, Ordering::SeqCst);
             let begun = Instant::now();
             while begun.elapsed() < GRACE && !ending.can_leave() {
-                // It stops what runs, and wakes the line editor.
+                // SIGINT stops a running input, and wakes the line editor.
                 let _ = raise(Signal::SIGINT);
                 std::thread::sleep(ASK_AGAIN);
             }
@@ -87,7 +87,7 @@ impl Ending {
         Ok(())
     }
 
-    /// Elsewhere such signals end the process by themselves.
+    /// Does nothing: on other systems such signals end the process by themselves.
     #[cfg(not(unix))]
     pub(crate) fn listen(&self) -> std::io::Result<()> {
         Ok(())

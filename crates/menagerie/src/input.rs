@@ -1,6 +1,7 @@
-//! From a FILE argument to a level: `-`, `@name`, or a path whose extension names the family; `#` and a number or a title
-//! choose one level of a file that holds several.
+//! Finds the level of a FILE argument: `-`, `@name`, or a path whose extension names the family; `#` and a number or a
+//! title select one level of a file that has several.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,16 +12,21 @@ use puzzles::{Family, Level, LoadError, Shipped, Source};
 use crate::place;
 use crate::status::Status;
 
-/// A level's text and family, before it is read.
+/// The internal name of standard input if one of its levels is chosen: `-#3` looks like an option to the parser of the
+/// command line, so [`Input::spelled`] replaces it by this name.
+const STDIN: &str = "<stdin>";
+
+/// The source and family of a level that is not loaded yet.
+#[derive(Clone)]
 pub(crate) struct Input {
-    /// As the user named it.
+    /// The name that the user gave.
     pub(crate) name: String,
     pub(crate) family: &'static dyn Family,
     pub(crate) source: Arc<dyn Source>,
     chosen: Chosen,
 }
 
-/// Which level of a file is meant.
+/// The choice of a level of a file.
 #[derive(Clone)]
 enum Chosen {
     /// The only one.
@@ -31,7 +37,7 @@ enum Chosen {
     At(Arc<dyn Collection>, usize),
 }
 
-/// Why there is no level: a message for the user, and the status it leads to.
+/// The error of a file that cannot be used: a message for the user, and the exit status.
 #[derive(Debug)]
 pub(crate) struct Unusable {
     pub(crate) message: String,
@@ -41,6 +47,14 @@ pub(crate) struct Unusable {
 type Families = [&'static dyn Family];
 
 impl Input {
+    /// Rewrites an argument `-#3` so that the parser of the command line does not take it for an option.
+    pub(crate) fn spelled(argument: OsString) -> OsString {
+        match argument.to_str().and_then(|text| text.strip_prefix("-#")) {
+            Some(chosen) => format!("{STDIN}#{chosen}").into(),
+            None => argument,
+        }
+    }
+
     /// Finds the text and the family. An existing path wins; else the name is split at its last `#`.
     pub(crate) fn find(families: &Families, name: &str, family: Option<&str>) -> Result<Input, Unusable> {
         let (file, chosen) = match name.rsplit_once('#') {
@@ -49,6 +63,19 @@ impl Input {
         };
         let (family, source) = Input::text(families, file, family)?;
         Ok(Input { name: name.into(), family, source, chosen })
+    }
+
+    /// A text that holds one level.
+    pub(crate) fn of_text(name: String, family: &'static dyn Family, text: &str) -> Input {
+        Input { name, family, source: Arc::new(text.as_bytes().to_vec()), chosen: Chosen::Only }
+    }
+
+    /// The title of a level that was chosen from an open file, where the file gives one.
+    pub(crate) fn title(&self) -> Option<&str> {
+        match &self.chosen {
+            Chosen::At(collection, index) => collection.entries()[*index].title.as_deref(),
+            Chosen::Only | Chosen::Named(_) => None,
+        }
     }
 
     /// The family and the text of a file, whichever level of it is meant.
@@ -62,7 +89,7 @@ impl Input {
             return shipped_level(families, name, shipped, named);
         }
         let failed = |error: std::io::Error| Unusable { message: format!("{name}: {error}"), status: Status::Failed };
-        if name == "-" {
+        if name == "-" || name == STDIN {
             let family = named.ok_or_else(|| usage("- needs --family NAME".into()))?;
             return Ok((family, Arc::new(place::bounded(std::io::stdin().lock()).map_err(failed)?)));
         }
@@ -70,8 +97,8 @@ impl Input {
         Ok((family, place::open(Path::new(name)).map_err(failed)?))
     }
 
-    /// Each level of the file as an input of its own, named `FILE#N` where there are several; this one alone where it is
-    /// already one of several.
+    /// Returns each level of the file as a separate input, named `FILE#N` if there are several; only this input if a
+    /// level was already selected.
     pub(crate) fn levels(self, cx: &Context<'_>) -> Result<Vec<Input>, (Input, LoadError)> {
         let collection: Arc<dyn Collection> = match &self.chosen {
             Chosen::Only => match self.family.open(Arc::clone(&self.source), cx) {
@@ -90,8 +117,8 @@ impl Input {
         Ok((0..count).map(each).collect())
     }
 
-    /// Reads the level; a level that is a program ends when the context says so. A file of several levels, of which none
-    /// is chosen, is refused with the list.
+    /// Loads the level; the limits of the context apply to a level that is a program. A file of several levels, of
+    /// which none is selected, is an error with their list.
     pub(crate) fn load(&self, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         let open = || self.family.open(Arc::clone(&self.source), cx);
         match &self.chosen {
@@ -118,19 +145,22 @@ impl Input {
         }
     }
 
+    /// Loads the level that an answer is about: if the file has several levels, the one of the answer's name `FILE#N`.
+    pub(crate) fn load_about(&self, about: Option<&str>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
+        let named = about.and_then(|about| about.rsplit_once('#'));
+        if let (Chosen::Only, Some((_, choice))) = (&self.chosen, named)
+            && self.family.open(Arc::clone(&self.source), cx)?.entries().len() > 1
+        {
+            return Input { chosen: Chosen::Named(choice.to_owned()), ..self.clone() }.load(cx);
+        }
+        self.load(cx)
+    }
+
     /// The text of the level alone: the file as it stands, or the level that is chosen from it.
     pub(crate) fn level_source(self, cx: &Context<'_>) -> Result<Arc<dyn Source>, LoadError> {
         match self.chosen {
             Chosen::Only => Ok(self.source),
             _ => Ok(Arc::new(self.load(cx)?.text().into_bytes())),
-        }
-    }
-
-    /// Reads the level, or the first of the file's levels where none is chosen.
-    pub(crate) fn load_first(&self, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-        match &self.chosen {
-            Chosen::Only => self.family.open(Arc::clone(&self.source), cx)?.level(0, cx),
-            _ => self.load(cx),
         }
     }
 }

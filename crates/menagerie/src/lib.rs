@@ -1,9 +1,10 @@
-//! The command line over a list of families: a family in one's own crate, put into the list, gets every verb.
+//! The command-line program for a list of puzzle families. A program that passes its own families to [`run`] gets every
+//! verb for them.
 //!
-//! Data flows one way: [`arguments`] and [`options`] (text to types), [`input`] (a level's source and family), `puzzles::ask`,
-//! [`report`] (words or JSON on standard output). Exit statuses are in [`status`].
+//! A command passes [`arguments`] and [`options`] (text to types), [`input`] (the source and family of a level),
+//! `puzzles::ask`, and [`report`] (words or JSON on standard output). Exit statuses are in [`status`].
 //!
-//! Absent: rules, and code for one family.
+//! This crate has no puzzle rules and no code for a particular family.
 
 mod arguments;
 mod ending;
@@ -19,6 +20,7 @@ mod pictures;
 mod place;
 mod play;
 mod progress;
+mod question_verbs;
 mod report;
 mod status;
 mod store;
@@ -34,7 +36,7 @@ use puzzles::Family;
 use crate::arguments::Arguments;
 use crate::status::Status;
 
-/// Prints the help or the version that was asked for, or what is wrong with the arguments.
+/// Prints the requested help or version, or the error of the arguments.
 fn unparsed(error: &clap::Error) -> Status {
     if error.use_stderr() {
         report::say(error.render().to_string().trim_end());
@@ -51,10 +53,10 @@ fn unparsed(error: &clap::Error) -> Status {
     }
 }
 
-/// Runs the command line with these families and says how it ended.
+/// Runs the command-line program with the arguments of the process and these families, and returns the exit status.
 ///
-/// Families whose options disagree, or have a name that the command line uses itself, are a mistake of the program that
-/// calls this: it says so, and ends with status 1.
+/// It is an error of the calling program if the options of two families conflict, or if an option has a name that the
+/// command line itself uses: this is reported on standard error with exit status 1.
 #[must_use]
 pub fn run(families: &'static [&'static dyn Family]) -> ExitCode {
     if let Err(clash) = options::check(families) {
@@ -62,7 +64,7 @@ pub fn run(families: &'static [&'static dyn Family]) -> ExitCode {
         return ExitCode::from(Status::Failed.code());
     }
     let parsed = options::command(families)
-        .try_get_matches()
+        .try_get_matches_from(std::env::args_os().map(input::Input::spelled))
         .and_then(|matches| Arguments::from_arg_matches(&matches).map(|arguments| (arguments, matches)));
     let (arguments, matches) = match parsed {
         Ok(parsed) => parsed,

@@ -1,4 +1,4 @@
-//! What a question may use where the command line does not say it.
+//! The limits of questions, with defaults for those that the command line does not set.
 
 use std::time::Instant;
 
@@ -6,10 +6,10 @@ use engines::{Budget, Context};
 
 use crate::arguments::Common;
 
-/// Memory allowed where the system does not say how much is free.
+/// The bytes that count as free if the system does not report it.
 const UNKNOWN_FREE: u64 = 4 << 30;
 
-/// What one question may use, time apart.
+/// The limits of one question, except time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     nodes: Option<u64>,
@@ -18,7 +18,7 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// As the command line says.
+    /// Derives the limits from the options of the command line.
     pub(crate) fn new(common: &Common) -> Allowance {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Allowance {
@@ -28,7 +28,7 @@ impl Allowance {
         }
     }
 
-    /// A fresh context with these limits.
+    /// Creates a context with these limits.
     pub(crate) fn context<'a>(self, deadline: Option<Instant>) -> Context<'a> {
         let budget = Budget { nodes: self.nodes, bytes: Some(self.bytes), deadline };
         Context::new(budget).threads(self.threads)

@@ -1,4 +1,4 @@
-//! A file as bytes in memory, read page by page as they are used; and the saved map that the user named.
+//! Memory-mapped files, and the saved map that the user named.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -43,7 +43,7 @@ impl Deref for Mapped {
 }
 
 /// The saved map that the user named. It is mapped when the command begins, so that a file that cannot be read is
-/// refused before any work.
+/// reported before any work.
 #[derive(Debug)]
 pub(crate) struct NamedMap {
     bytes: Mapped,

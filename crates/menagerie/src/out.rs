@@ -1,8 +1,8 @@
-//! Where outputs go: the one place that writes what a user named with an option.
+//! Outputs: the only module that writes to files that a user names with an option.
 //!
-//! A regular file appears whole or not at all: it is written beside itself and then renamed. A symbolic link stays and
-//! its target is written; mode and owner of a file that is there stay; pipes, terminals and other devices are written
-//! to directly; `-` is standard output. Access control lists, extended attributes and hard links are not carried over.
+//! A regular file is replaced atomically: it is written under another name and then renamed. A symbolic link stays and
+//! its target is replaced; mode and owner of an existing file stay; pipes, terminals and other devices are written to
+//! directly; `-` is standard output. Access control lists, extended attributes and hard links are not preserved.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 200;
 /// Tells the unfinished files of this process apart.
 static PARTS: AtomicU64 = AtomicU64::new(0);
 
-/// What the name of an output stands for.
+/// The destination of an output.
 #[derive(Debug)]
 enum Destination {
     /// Standard output: `-`, or another name of the pipe or file that it is.
@@ -89,8 +89,8 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, "too many symbolic links"))
 }
 
-/// The standard stream that is this pipe or file, where one is. Devices are left out: what is written to a terminal or
-/// to the null device by two ways does no harm.
+/// The standard stream that is this pipe or file, if there is one. Devices are left out, because writing to a terminal
+/// or to the null device twice does no harm.
 #[cfg(unix)]
 fn stream_of(about: &fs::Metadata) -> Option<Destination> {
     use std::os::fd::AsFd;
@@ -216,7 +216,7 @@ impl Output {
         Ok(Output { name: name.to_owned(), destination, opened, in_place })
     }
 
-    /// As the user named it.
+    /// The name that the user gave.
     pub(crate) fn name(&self) -> &Path {
         &self.name
     }

@@ -1,4 +1,4 @@
-//! Pictures into files.
+//! Writes pictures to files.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ impl Pictures {
         self.svg.is_some() || png
     }
 
-    /// Writes what is drawn as one SVG document, as SVG and as PNG.
+    /// Writes an SVG document to the SVG and PNG files that were asked for.
     pub(crate) fn write_strip(&self, drawn: impl FnOnce() -> String) -> anyhow::Result<()> {
         if !self.has_strip() {
             return Ok(());
@@ -65,8 +65,8 @@ impl Pictures {
 }
 
 impl Drawing {
-    /// Refuses what the pictures of this level cannot show, before any work; `drawn` says whether any picture is shown
-    /// or written.
+    /// Returns an error for options that the pictures of this level do not support, before any work; `drawn` says
+    /// whether any picture is shown or written.
     pub(crate) fn suit(&self, level: &dyn Level, drawn: bool) -> Result<(), Unusable> {
         let given = [("--positions", self.positions), ("--every-hop", self.every_hop)];
         if let Some((name, _)) = given.into_iter().find(|&(_, given)| given && !drawn) {
@@ -82,7 +82,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// An answer drawn as the options say.
+    /// Draws an answer as the options say.
     pub(crate) fn explain(&self, level: &Arc<dyn Level>, answer: &Answer) -> Picture {
         self.named(match self.every_hop {
             true => puzzles::explain_every_hop(level, answer),
@@ -90,7 +90,7 @@ impl Drawing {
         })
     }
 
-    /// A picture with the numbers of positions where they are asked for.
+    /// Adds the numbers of positions to a picture if they are asked for.
     pub(crate) fn named(&self, picture: Picture) -> Picture {
         if self.positions { picture.with_names() } else { picture }
     }

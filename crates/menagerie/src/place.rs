@@ -1,4 +1,4 @@
-//! A file as a level's source, read at offsets and never whole.
+//! Files as the source of levels, which are read at offsets and never as a whole.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -40,7 +40,7 @@ pub(crate) fn open(path: &Path) -> io::Result<Arc<dyn Source>> {
     if about.is_file() { Ok(Arc::new(Place { length: about.len(), file })) } else { Ok(Arc::new(bounded(file)?)) }
 }
 
-/// All of a stream, up to one byte above the limit for levels (they refuse it then).
+/// Reads a stream, up to one byte above the limit for levels, so that a larger one is rejected later.
 pub(crate) fn bounded(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;

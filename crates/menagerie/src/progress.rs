@@ -7,17 +7,17 @@ use engines::{Progress, Report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use puzzles::words::plural;
 
-/// How long an answer may take before a line appears.
+/// The time after which the line appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A line on standard error that tells stage, nodes, proven bound and, where the end is known, an estimate.
+/// A line on standard error with stage, nodes, proven bound and, if the total is known, the estimated time left.
 pub(crate) struct Line {
     started: Instant,
     bar: ProgressBar,
 }
 
 impl Line {
-    /// A line, hidden where standard error is no terminal or `quiet`.
+    /// Creates a line, which is hidden if standard error is not a terminal or `quiet` is set.
     pub(crate) fn new(quiet: bool) -> Line {
         let hidden = quiet || !std::io::stderr().is_terminal();
         let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(5) };

@@ -1,6 +1,6 @@
-//! What the user reads: refusals with the line and a caret on standard error, answers on standard output.
+//! The output for users: errors with the line and a caret on standard error, answers on standard output.
 //!
-//! Everything for standard output is gathered first and written at once: no half answer appears there.
+//! Everything for standard output is collected first and written at once, so that no incomplete answer appears there.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -154,7 +154,8 @@ fn without_lists(picture: &Picture) -> Picture {
     picture
 }
 
-/// The picture as text with a blank line after it, its first frame where all are too many, nothing where it is too large to be of use.
+/// Draws a picture as text with a blank line after it: all frames, only the first if they have too many lines, or
+/// nothing if it is too large.
 pub(crate) fn drawn(picture: &Picture) -> String {
     let mut picture = picture;
     let mut plain = picture::text::picture(picture, false);

@@ -2,27 +2,27 @@
 
 use puzzles::{AskError, Verdict};
 
-/// How a file, or the whole run, ended.
+/// The result of one file or of the whole command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// Answered, or valid.
+    /// The question was answered, or the level is valid.
     Answered,
-    /// Proven impossible.
+    /// The goal is proven impossible.
     Impossible,
-    /// A limit struck.
+    /// A limit was reached.
     Unfinished,
-    /// Wrong usage, or a question that is not offered.
+    /// The usage is wrong, or the question is not offered.
     Usage,
     /// The input is not valid.
     Invalid,
-    /// An answer does not hold.
+    /// A checked answer is wrong.
     Refuted,
-    /// Anything else.
+    /// Any other error.
     Failed,
 }
 
 impl Status {
-    /// The number that the process ends with.
+    /// The exit status of the process.
     pub(crate) fn code(self) -> u8 {
         match self {
             Status::Answered => 0,
@@ -35,7 +35,7 @@ impl Status {
         }
     }
 
-    /// Of several files: the first of 2, 3, 1, 4, 12, 10 that occurred, else 0.
+    /// The status of several files: the first of the codes 2, 3, 1, 4, 12, 10 that occurred, else 0.
     pub(crate) fn worse(self, other: Status) -> Status {
         const ORDER: [Status; 7] = [
             Status::Usage,

@@ -1,7 +1,7 @@
 //! Tables on disk: pattern databases in the user's cache folder, and checkpoints beside the map that is being built.
 //!
-//! Files appear whole or not at all: they are written beside their name and renamed. What is read may be damaged all
-//! the same; the engines keep checksums. The cache is held below a fixed size by removing what was written first.
+//! Files are replaced atomically: they are written under another name and renamed. They may be damaged nevertheless;
+//! the engines check checksums. The cache is kept below a fixed size by removing the oldest files.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -14,23 +14,23 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use crate::mapped::Mapped;
 use crate::out::Part;
 
-/// Names the folder in place of the system's own.
+/// The environment variable that names the cache folder in place of the system's own.
 const CACHE: &str = "MENAGERIE_CACHE";
 /// The cache holds at most this many bytes.
 const MOST_CACHED: u64 = 4 << 30;
 /// The longest key that is taken as a file name.
 const LONGEST_KEY: usize = 200;
 
-/// Where tables are kept.
+/// The place where tables are stored.
 #[derive(Debug)]
 pub(crate) enum Place {
-    /// In this folder.
+    /// This folder.
     Cache(PathBuf),
-    /// In files whose names begin with that of this one.
+    /// Files whose names begin with that of this one.
     Beside(PathBuf),
 }
 
-/// The user's cache folder for tables, where the system says which.
+/// The user's cache folder for tables, if the system has one.
 pub(crate) fn cache_folder() -> Option<PathBuf> {
     match std::env::var_os(CACHE).filter(|path| !path.is_empty()) {
         Some(path) => Some(path.into()),
@@ -45,7 +45,7 @@ pub(crate) struct DiskStore {
 }
 
 impl DiskStore {
-    /// A store at a place; it keeps nothing where there is none.
+    /// Creates a store at a place; without a place it stores nothing.
     pub(crate) fn new(place: Option<Place>) -> DiskStore {
         DiskStore { place }
     }

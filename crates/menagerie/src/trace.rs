@@ -1,4 +1,4 @@
-//! The trace of a run of the live world: a CSV file with a header line, then a row an animal and step.
+//! The trace of a run of the live world: a CSV file with a header line, and a row for each animal and step.
 
 use std::io::{self, Write};
 
@@ -10,9 +10,9 @@ const HEADER: &str = "step,element,kind,name,x,y,turn,target_x,target_y,facing,e
 /// A trace being written. The player counts as an animal.
 pub(crate) struct Trace<'a> {
     out: Box<dyn Write + Send + 'a>,
-    /// By kind: its name, and whether it is an animal.
+    /// For each kind its name, and whether it is an animal.
     kinds: Vec<(String, bool)>,
-    /// By element: its name.
+    /// For each element its name.
     names: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Trace<'a> {
         Ok(())
     }
 
-    /// Writes what is still kept back.
+    /// Flushes the output.
     pub(crate) fn end(mut self) -> io::Result<()> {
         self.out.flush()
     }
@@ -64,7 +64,7 @@ impl<'a> Trace<'a> {
     }
 }
 
-/// A text as a field of a CSV file.
+/// Quotes a text as a field of a CSV file if necessary.
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
 }

@@ -35,6 +35,8 @@ const PICTURES: &[(&str, &[&str])] = &[
     ("pebble-petersen", &["show", "@petersen"]),
     ("pebble-hint", &["hint", "@seed.pebble"]),
     ("pebble-solution", &["solve", "@easy.pebble"]),
+    ("sokoban-show", &["show", "@first-steps#5"]),
+    ("sokoban-solution", &["solve", "@first-steps#4"]),
     ("script-show", &["show", "@sokoban.luau"]),
     ("script-solution", &["solve", "@wolf-goat-cabbage.luau"]),
 ];

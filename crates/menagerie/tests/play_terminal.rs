@@ -83,8 +83,10 @@ fn first_levels() -> Vec<(String, Option<String>)> {
     let mut out = Vec::new();
     for family in list["families"].as_array().unwrap() {
         let (roles, extension) = (family["roles"].as_array().unwrap(), text(&family["extension"]));
-        let names =
-            family["levels"].as_array().unwrap().iter().map(|level| format!("@{}.{extension}", text(&level["name"])));
+        // Of a file of several levels, the first.
+        let first = if extension == "xsb" { "#1" } else { "" };
+        let levels = family["levels"].as_array().unwrap().iter();
+        let names = levels.map(|level| format!("@{}.{extension}{first}", text(&level["name"])));
         if extension == "luau" {
             out.extend(names.take(4).map(|name| (name, None)));
             continue;
@@ -258,7 +260,7 @@ fn the_solution_plays_by_itself_and_a_game_is_saved_resumed_and_replayed() {
     seat.until("Saved to lights-out-5x5.save.");
     leaves(&mut seat);
     let save = std::fs::read_to_string(folder.join("lights-out-5x5.save")).unwrap();
-    assert!(save.starts_with("menagerie save 1\nfamily: toggle\n"), "{save}");
+    assert!(save.starts_with("menagerie save 2\nfamily: toggle\nname: @lights-out-5x5\n"), "{save}");
     let mut seat = Seat::new(binary(), &["play", "--resume", "lights-out-5x5.save"], NARROW, &folder);
     seat.until("8 moves");
     seat.keys("rrr");
@@ -278,4 +280,17 @@ fn help_shows_rules_and_keys() {
     seat.keys("?");
     seat.until("9₀");
     leaves(&mut seat);
+}
+
+#[test]
+fn one_of_the_levels_of_a_file_is_chosen_from_a_list() {
+    let mut seat = seat(&["@first-steps"], WIDE, "chosen");
+    seat.until("@first-steps#1: One Push");
+    seat.keys("door");
+    seat.until("▸ @first-steps#4: The Door");
+    seat.keys("\r");
+    seat.until("Best possible: 24 moves, proven.");
+    seat.keys("q");
+    seat.until("Which level?");
+    seat.keys("\x1b");
 }

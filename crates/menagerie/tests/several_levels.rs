@@ -76,3 +76,36 @@ fn the_prompt_loads_the_level_that_is_chosen() {
     let said = fed(&["repl"], format!("load({:?})\n", format!("{good}#3")).as_bytes());
     assert!(said.status != 0 && said.err.contains("expected a number from 1 to 2"), "{said:?}");
 }
+
+#[test]
+fn answers_about_the_levels_of_a_file_are_verified_together_and_alone() {
+    let (good, _) = files("verified");
+    let mut answers = menagerie(&["solve", &good, "--json"]).json();
+    let keep = |name: &str, value: &serde_json::Value| {
+        file(std::path::Path::new(&good).parent().unwrap(), name, value.to_string())
+    };
+    let held = menagerie(&["verify", &good, &keep("all.json", &answers)]);
+    assert_eq!((held.status, held.out), (0, format!("{good}#1: holds\n{good}#2: holds\n")));
+    let second = keep("second.json", &answers["results"][1]);
+    assert_eq!(menagerie(&["verify", &good, &second]).status, 0, "the level is the one that the answer names");
+    assert_eq!(menagerie(&["verify", &format!("{good}#1"), &second]).status, 4);
+    answers["results"][1]["answer"]["moves"] = 1.into();
+    let wrong = menagerie(&["verify", &good, &keep("wrong.json", &answers), "--json"]);
+    let object = wrong.json();
+    let holds = |at: usize| object["results"][at]["holds"].clone();
+    assert_eq!((wrong.status, holds(0), holds(1)), (4, true.into(), false.into()));
+    let plain = menagerie(&["solve", &format!("{good}#2"), "--json"]).json();
+    let refused = menagerie(&["verify", &good, &keep("plain.json", &plain)]);
+    assert!(refused.status == 2 && refused.err.contains("holds 2 levels"), "{refused:?}");
+}
+
+#[test]
+fn a_level_of_standard_input_is_chosen() {
+    let text = format!("{ONE}---\n{TWO}");
+    for (choice, moves) in [("-#1", 1), ("-#2", 2), ("-#one", 1)] {
+        let said = fed(&["solve", choice, "--family", "toggle", "--json"], text.as_bytes());
+        assert_eq!((said.status, said.json()["answer"]["moves"].as_u64()), (0, Some(moves)), "{said:?}");
+    }
+    let refused = fed(&["solve", "-#3", "--family", "toggle"], text.as_bytes());
+    assert!(refused.status == 2 && refused.err.contains("from 1 to 2"), "{refused:?}");
+}

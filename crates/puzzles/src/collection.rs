@@ -1,55 +1,58 @@
-//! Files that hold several levels: what there is in one, and how a level is chosen.
+//! Files that hold several levels: listing the levels, and choosing one by number or title.
 //!
-//! The formats of this crate separate levels by a line of exactly `---`, blanks behind it ignored ([`separated`]). A file
-//! of one level is read as it stands: it is neither copied nor looked through for separators first, so that a board of
-//! gigabytes costs no second pass. Families with formats of their own implement [`Collection`].
+//! The formats of this crate separate levels by a line of exactly `---`, blanks behind it ignored ([`separated`]). A
+//! file of one level is loaded directly, without a copy or a search for separators first, so that a board of gigabytes
+//! costs no second pass. Families with formats of their own implement [`Collection`].
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 
 use engines::Context;
 
-use crate::family::{Family, Level};
+use crate::family::{Family, Level, Shipped};
 use crate::problem::LoadError;
 use crate::source::Source;
 
 /// The line between two levels.
 const SEPARATOR: &[u8] = b"---";
-/// Bytes of a file that is looked through for separators, at most; a larger file holds one level.
+/// The largest file, in bytes, that is searched for separators; a larger file holds one level.
 const MOST_BYTES: u64 = 64 << 20;
-/// The most levels of a file.
+/// The maximum number of levels of a file with separators.
 pub const MOST_LEVELS: usize = 100_000;
-/// Levels that are listed where a selection does not name one.
+/// The maximum number of levels that an error message lists.
 const MOST_LISTED: usize = 20;
 
-/// One level of a file, as it is listed before it is read.
+/// The title and place of one level of a file, known before the level is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Its title, where the file gives one.
+    /// The level's title, if the file gives one.
     pub title: Option<String>,
-    /// The line of the file in which it begins, from 1.
+    /// The line of the file in which the level begins, from 1.
     pub line: u64,
 }
 
-/// A file of levels, read once; a level is made when it is asked for.
+/// A file of levels whose levels are listed at once and loaded on demand.
 pub trait Collection: Send + Sync {
-    /// The levels in order; texts between levels, such as messages, are not counted. At least one.
+    /// Returns an entry for each level in file order, at least one. Text between levels, such as messages, is not
+    /// counted.
     fn entries(&self) -> &[Entry];
 
-    /// The level at a place from 0.
+    /// Loads the level at `index`, from 0.
     ///
     /// # Errors
-    /// Everything that is wrong with it, with places in the file; [`LoadError::Exceeded`] where a limit was reached.
+    /// Every problem of the level, with lines of the file; [`LoadError::Exceeded`] where a limit was reached.
     ///
     /// # Panics
-    /// May panic where there is no such place.
+    /// May panic if `index` is not below the number of entries.
     fn level(&self, index: usize, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError>;
 }
 
-/// The place of the level that a selection names: a number from 1, or an exact title. A number wins over a title.
+/// Returns the index of the level that a selection names: a number from 1, or an exact title. A number wins over a
+/// title.
 ///
 /// # Errors
-/// Says what there is, where none or several are meant.
+/// Says which levels there are, where the selection names none or more than one.
 pub fn select(entries: &[Entry], selection: &str) -> Result<usize, String> {
     if !selection.is_empty() && selection.bytes().all(|byte| byte.is_ascii_digit()) {
         let number = selection.parse::<usize>().ok().filter(|number| (1..=entries.len()).contains(number));
@@ -68,7 +71,7 @@ pub fn select(entries: &[Entry], selection: &str) -> Result<usize, String> {
     }
 }
 
-/// The levels of a file in words: `1 (One Push), 2 (Around the Corner), 3`.
+/// Returns the levels of a file in words, as `1 (One Push), 2 (Around the Corner), 3`; a long list is cut off.
 #[must_use]
 pub fn listed(entries: &[Entry]) -> String {
     let name = |(number, entry): (usize, &Entry)| match &entry.title {
@@ -80,6 +83,45 @@ pub fn listed(entries: &[Entry]) -> String {
         names.push(format!("… {}", entries.len()));
     }
     names.join(", ")
+}
+
+/// One built-in level of a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShippedLevel {
+    /// The name that the command line takes after `@`: that of the shipped text, followed by `#` and the level's number
+    /// where the text holds several levels.
+    pub name: String,
+    /// A description in one line: the level's title where the text holds several levels.
+    pub about: String,
+    /// The level's text, which holds no other level.
+    pub text: Cow<'static, str>,
+}
+
+/// The levels that come with a family, one by one. A text that is a program is taken as one level without being run.
+#[must_use]
+pub fn shipped(family: &dyn Family) -> Vec<ShippedLevel> {
+    let alone = |level: &Shipped| {
+        let Shipped { name, about, text } = *level;
+        vec![ShippedLevel { name: name.into(), about: about.into(), text: text.into() }]
+    };
+    let each = |level: &Shipped| match family.confined() {
+        None => several(family, level).unwrap_or_else(|| alone(level)),
+        Some(_) => alone(level),
+    };
+    family.info().levels.iter().flat_map(each).collect()
+}
+
+/// The levels of a shipped text, if it holds more than one.
+fn several(family: &dyn Family, shipped: &Shipped) -> Option<Vec<ShippedLevel>> {
+    let cx = Context::default();
+    let collection = family.open(Arc::new(shipped.text.as_bytes()), &cx).ok()?;
+    let entries = collection.entries();
+    let level = |(index, entry): (usize, &Entry)| {
+        let about = entry.title.clone().unwrap_or_else(|| shipped.about.into());
+        let text = collection.level(index, &cx).ok()?.text().into();
+        Some(ShippedLevel { name: format!("{}#{}", shipped.name, index + 1), about, text })
+    };
+    (entries.len() > 1).then(|| entries.iter().enumerate().filter_map(level).collect())
 }
 
 /// A file of exactly one level.
@@ -98,10 +140,10 @@ impl Collection for Single {
     }
 }
 
-/// A file that holds one level of a family: what [`Family::open`] gives where nothing else is said.
+/// Opens a file that holds a single level; the default of [`Family::open`].
 ///
 /// # Errors
-/// Those of [`Family::load`].
+/// The errors of [`Family::load`].
 pub fn single(
     family: &(impl Family + ?Sized),
     source: Arc<dyn Source>,
@@ -111,16 +153,17 @@ pub fn single(
     Ok(Box::new(Single { entries: [Entry { title: None, line: 1 }], level }))
 }
 
-/// A file whose levels are separated by lines `---`. The levels are those of `family`.
+/// Opens a file of one or more levels of `family`, separated by lines `---`.
 ///
 /// # Errors
-/// Those of [`Family::load`] where the file holds one level; an empty part, with its place.
+/// The errors of [`Family::load`] where the file holds one level; an empty part between separators or more than
+/// [`MOST_LEVELS`] levels, with the line.
 pub fn separated(
     family: &'static dyn Family,
     source: Arc<dyn Source>,
     cx: &Context<'_>,
 ) -> Result<Box<dyn Collection>, LoadError> {
-    // A separator is no part of any level, so a text that is one level has none.
+    // No level contains a separator line, so a text that loads as one level has none.
     let alone = match family.load(Arc::clone(&source), cx) {
         Ok(level) => return Ok(Box::new(Single { entries: [Entry { title: None, line: 1 }], level })),
         Err(LoadError::Invalid(problems)) => LoadError::Invalid(problems),
@@ -144,7 +187,7 @@ pub fn separated(
     Ok(Box::new(Separated { family, source, parts, entries }))
 }
 
-/// Where a level lies in a file.
+/// The byte range of a level in a file, with its first line and title.
 #[derive(Debug)]
 struct Part {
     begin: u64,
@@ -154,7 +197,7 @@ struct Part {
     title: Option<String>,
 }
 
-/// The parts between separators. A separator inside a TOML string of several lines is none.
+/// Splits a file at its separators. A separator inside a multi-line TOML string does not count.
 fn parts(source: &dyn Source) -> Result<Vec<Part>, LoadError> {
     let mut text = vec![0; usize::try_from(source.len()).unwrap_or(usize::MAX)];
     let mut read = 0;
@@ -185,7 +228,7 @@ fn parts(source: &dyn Source) -> Result<Vec<Part>, LoadError> {
     Ok(parts)
 }
 
-/// The TOML string of several lines that is open after a line, by its quotation mark.
+/// Returns the quotation mark of the multi-line TOML string that is open after this line, given the one open before it.
 fn quotes(line: &[u8], mut open: Option<u8>) -> Option<u8> {
     let mut at = 0;
     while at + 3 <= line.len() {
@@ -205,7 +248,7 @@ fn quotes(line: &[u8], mut open: Option<u8>) -> Option<u8> {
     open
 }
 
-/// The title that a line of a header gives: `; title: One Push` or `title = "One Push"`.
+/// Returns the title that a header line gives: `; title: One Push` or `title = "One Push"`.
 fn title(line: &[u8]) -> Option<String> {
     let line = std::str::from_utf8(line).ok()?.trim();
     let value = match line.strip_prefix(';') {
@@ -237,7 +280,7 @@ impl Collection for Separated {
     }
 }
 
-/// A part of a source, read in place.
+/// A byte range of another source.
 struct Slice {
     source: Arc<dyn Source>,
     begin: u64,
@@ -282,6 +325,20 @@ mod tests {
             }
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn shipped_collections_are_taken_level_by_level() {
+        for family in crate::FAMILIES {
+            for level in shipped(*family) {
+                let text = level.text.clone().into_owned().into_bytes();
+                let loaded = family.load(Arc::new(text), &Context::default());
+                assert!(loaded.is_ok() && !level.about.is_empty(), "{level:?}");
+            }
+        }
+        let names = |family: &dyn Family| shipped(family).into_iter().map(|level| level.name).collect::<Vec<_>>();
+        assert_eq!(names(&crate::sokoban::Sokoban)[..2], ["first-steps#1", "first-steps#2"]);
+        assert_eq!(names(&Toggle).len(), Toggle.info().levels.len());
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! What every family must obey: one function that the tests of a family call, in this crate and in others.
+//! The laws that every family must obey: one function that the tests of a family call, in this crate and in others.
 //!
 //! - Levels: the canonical text loads again and is a fixed point; a level's questions are among those that its family
 //!   declares, with the same options in the same order.
-//! - Games: every listed move is played, and any other text is refused without effect; undo and redo restore positions; a
-//!   save opens as the same game; a game is won only where its goal is reached.
+//! - Games: every listed move is played, and any other text is refused without effect; undo and redo restore
+//!   positions; a save opens as the same game; a game is won only where its goal is reached.
 //! - Questions: a declared question is answered and any other is refused; an option is obeyed or refused; `asked` is
-//!   written in the declared order; a tiny limit gives *unfinished* or an answer that holds, never a panic.
+//!   written in the declared order; tiny limits give *unfinished* or an answer that passes the checker, never a panic.
 //! - Answers: they survive JSON, pass the independent checker and have a table; a damaged number, certificate, list or
 //!   verdict is noticed, and so is a missing part; solutions replay, and following hints reaches the goal in the number
 //!   of moves that the hint said.
@@ -37,16 +37,16 @@ use crate::record::Record;
 
 pub use answers::raised;
 
-/// Moves tried from one position, and positions visited in one game.
+/// The number of moves tried from one position, and of positions visited in one game.
 const MOST_TRIED: usize = 40;
 
-/// Bytes allowed for the map of a state space.
+/// The memory limit, in bytes, for the map of a state space.
 const MOST_MAPPED: u64 = 64 << 20;
 
-/// A broken law, in words.
+/// The description of a broken law.
 pub type Broken = String;
 
-/// Checks every law on the family's own levels and on every text, with the options of the built-in families.
+/// Checks every law on the family's built-in levels and on each of `texts`, with the options of the built-in families.
 ///
 /// # Errors
 /// The first law that is broken, with the text.
@@ -54,8 +54,8 @@ pub fn check(family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
     check_among(FAMILIES, family, texts)
 }
 
-/// Checks every law on the family's own levels and on every text. The family must refuse the options that only other
-/// `families` declare, and its own options must agree with theirs.
+/// Checks every law on the family's built-in levels and on each of `texts`. The family must refuse the options that
+/// only other `families` declare, and its own options must agree with theirs.
 ///
 /// # Errors
 /// The first law that is broken, with the text.
@@ -117,7 +117,7 @@ fn text_is_a_fixed_point(family: &dyn Family, level: &Arc<dyn Level>) -> Result<
     ensure(!level.picture().frames.is_empty(), || "a picture has a frame".into())
 }
 
-/// Plays a game that takes the moves in turn, with undo, redo, save and refusals on the way.
+/// Plays a game with a fixed choice of moves, and tests undo, redo, save and refusals at every position.
 fn plays(family: &dyn Family, level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
     let mut record = Record::new(Arc::clone(level), role);
     for step in 0..MOST_TRIED {
@@ -131,10 +131,9 @@ fn plays(family: &dyn Family, level: &Arc<dyn Level>, role: Role) -> Result<(), 
         }
         undo_and_redo(&mut record, chosen)?;
     }
-    let save = record.save();
-    let (_, opened) =
-        Record::open(&[family], &save).map_err(|error| format!("a save does not open: {error}\n{save}"))?;
-    ensure(opened.save() == save, || "a save changes when it is opened".into())
+    let save = record.save("a name#1");
+    let opened = Record::open(&[family], &save).map_err(|error| format!("a save does not open: {error}\n{save}"))?;
+    ensure(opened.record.save(&opened.name.unwrap_or_default()) == save, || "a save changes when it is opened".into())
 }
 
 fn refuses(record: &mut Record) -> Result<(), Broken> {
@@ -160,7 +159,7 @@ fn undo_and_redo(record: &mut Record, text: &str) -> Result<(), Broken> {
 
 /// Asks every kind of question: those that the level declares are answered, and the others are refused.
 fn asks(level: &Arc<dyn Level>, options: &[&'static OptionSpec]) -> Result<(), Broken> {
-    for kind in QuestionKind::ALL {
+    for &kind in QuestionKind::ALL {
         let question = Question::plain(kind);
         match (ask(level, &question, &limits(kind)), spec(level, kind)) {
             (Err(AskError::NotOffered(_)), None) => {}
@@ -184,7 +183,7 @@ fn spec(level: &Arc<dyn Level>, kind: QuestionKind) -> Option<&'static QuestionS
     }
 }
 
-/// Memory for the map of a small space: large ones must say early that they need more.
+/// The limits for a question: a map gets memory for a small space, so that a large one must report that it needs more.
 fn limits(kind: QuestionKind) -> Context<'static> {
     match kind {
         QuestionKind::Map => Context::new(Budget { bytes: Some(MOST_MAPPED), ..Budget::default() }),

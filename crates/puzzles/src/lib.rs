@@ -1,13 +1,14 @@
-//! Puzzle families, and what all of them share: questions, answers, records, certificates.
+//! Puzzle families and the frame that they share: questions, answers, records and certificates.
 //!
-//! A family is one folder and one line in [`FAMILIES`]; every folder has the same file names. The frame: [`family`] (the
-//! traits of a family and its levels, and how levels are asked), [`collection`] (files of several levels), [`position`] and
-//! [`record`] (history, once for all), [`question`] with its [`options`] (declared once, read by every face), [`answer`]
-//! (plain data: the contract) around a [`body`] that only its family knows, [`table`] (answers as rows under a header),
-//! [`guide`] (goal and rules in words), [`rows`] (the row formats), [`problem`] (the errors) and [`laws`] (what every family
-//! must obey). [`space`] makes a family of any state space.
+//! A family is one folder and one entry of [`FAMILIES`]; every folder has the same file names. The frame consists of:
+//! [`family`] (the traits of a family and its levels, and the functions that ask a level and check an answer),
+//! [`collection`] (files of several levels), [`position`] and [`record`] (a game and its history), [`question`] and
+//! [`options`] (declared once for the command line, the API and the page), [`answer`] (the form in which answers are
+//! exchanged) with a [`body`] whose type only its family knows, [`table`] (answers as rows under a header), [`guide`]
+//! (goal and rules in words), [`rows`] (the row formats), [`problem`] (the errors) and [`laws`] (properties that every
+//! family must have, as a test). [`space`] turns any state space into a family.
 //!
-//! Absent: files, sockets, JSON text.
+//! This crate opens no files and no sockets, and writes no JSON text.
 
 pub mod answer;
 pub mod blank;
@@ -58,4 +59,5 @@ pub use source::Source;
 pub use validity::Validity;
 
 /// The built-in families, in the order in which they are listed.
-pub const FAMILIES: &[&dyn Family] = &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall, &pebble::Pebble, &bunny::Bunny];
+pub const FAMILIES: &[&dyn Family] =
+    &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall, &pebble::Pebble, &bunny::Bunny, &sokoban::Sokoban];

@@ -1,7 +1,7 @@
-//! A game as level, role and moves: undo, redo, save and replay for every family.
+//! A game as level, role and moves, with undo, redo, save and replay for every family.
 //!
-//! A save is text: a head, the moves, and the level below, so that a person can read and mend it. Undo replays
-//! from the start: families keep no history.
+//! A save is text: header lines, the moves, and the level at the end, so that a person can read and edit it. Undo
+//! replays the game from the start, so families keep no history.
 
 use std::sync::Arc;
 
@@ -15,17 +15,27 @@ use crate::problem::{AskError, CheckError, Checked, IllegalMove, LoadError};
 use crate::result::GameResult;
 use crate::run::Run;
 
-/// What the first line of a save begins with; its version follows.
+/// The beginning of the first line of a save; the version follows.
 const HEAD: &str = "menagerie save";
-/// The version that is written, and the only one so far.
-const VERSION: &str = "1";
+/// The version of the saves that are written. Version 1, which has no line `name`, is read too.
+const VERSION: &str = "2";
 
-/// A game with its history.
+/// A save that was opened.
+pub struct Saved<'f> {
+    /// The family of the level.
+    pub family: &'f dyn Family,
+    /// The name of the level, as it was given when the game was saved.
+    pub name: Option<String>,
+    /// The game.
+    pub record: Record,
+}
+
+/// A game with its history: the level, the role that is played, the moves made and the moves taken back.
 pub struct Record {
     level: Arc<dyn Level>,
     role: Role,
     position: Box<dyn Position>,
-    /// Ends the rules of a level that is a program, whatever is played.
+    /// Ends the calls of a level whose rules are a program, whatever move is played.
     stop: CancellationToken,
     made: Vec<String>,
     undone: Vec<String>,
@@ -34,51 +44,51 @@ pub struct Record {
 /// Why a save cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// The text is not a save, or one of another version.
+    /// The text is not a save, or is a save of another version.
     #[error("line {line}: {message}")]
     Format {
-        /// From 1.
+        /// The line of the save, from 1.
         line: usize,
         /// What is wrong, and what was expected.
         message: String,
     },
-    /// The level inside is not valid; places count from its first line.
+    /// The level in the save is not valid; line numbers count from the level's first line.
     #[error("the level inside: {0}")]
     Level(#[from] LoadError),
-    /// A move inside cannot be played.
+    /// The role is unknown or a move in the save cannot be played, or a limit was reached.
     #[error("{0}")]
     Replay(#[from] AskError),
 }
 
-/// Splits moves written in one string: by `;`, blanks around them ignored, empty ones left out.
+/// Splits a string of moves at each `;`; blanks around moves are removed and empty moves are left out.
 #[must_use]
 pub fn split_moves(text: &str) -> Vec<String> {
     text.split(';').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
 impl Record {
-    /// A new game.
+    /// Starts a new game.
     #[must_use]
     pub fn new(level: Arc<dyn Level>, role: Role) -> Record {
         Record::stoppable(level, role, CancellationToken::default())
     }
 
-    /// A new game that is played until `stop` is cancelled: the rules of a level that is a program end then.
+    /// Starts a new game whose rules end when `stop` is cancelled, which matters where the rules are a program.
     #[must_use]
     pub fn stoppable(level: Arc<dyn Level>, role: Role, stop: CancellationToken) -> Record {
         let position = Arc::clone(&level).start(role, &Context::default().stop(stop.clone()));
         Record { level, role, position, stop, made: Vec::new(), undone: Vec::new() }
     }
 
-    /// The limits under which moves are played and undone: only the game's own cancellation ends them.
+    /// Returns the limits under which moves are played and undone: only the game's own cancellation ends them.
     fn context(&self) -> Context<'static> {
         Context::default().stop(self.stop.clone())
     }
 
-    /// A game after these moves; a unit of work each.
+    /// Starts a game and plays these moves within the limits of `cx`; each single move counts as one unit of work.
     ///
     /// # Errors
-    /// The first move that cannot be played, by its place; the limit that was reached.
+    /// Returns the first move that cannot be played with its index, or the limit that was reached.
     pub fn replay(level: Arc<dyn Level>, role: Role, moves: &[String], cx: &Context<'_>) -> Result<Record, AskError> {
         let position = Arc::clone(&level).start(role, cx);
         let stop = CancellationToken::default();
@@ -94,40 +104,40 @@ impl Record {
         Ok(record)
     }
 
-    /// The level from which the game began.
+    /// Returns the level from which the game began.
     #[must_use]
     pub fn level(&self) -> &Arc<dyn Level> {
         &self.level
     }
 
-    /// Who plays.
+    /// Returns the role that is played.
     #[must_use]
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// The position.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &dyn Position {
         &*self.position
     }
 
-    /// The moves made, in order.
+    /// Returns the moves made, in order.
     #[must_use]
     pub fn moves(&self) -> &[String] {
         &self.made
     }
 
-    /// How the game ended for the role that is played; `None` while it goes on.
+    /// Returns how the game ended for the role that is played; `None` while it goes on.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         self.position.result(self.made.len() as u64)
     }
 
-    /// Makes a move, or each of the moves that one text stands for; what was undone is forgotten.
+    /// Plays a move, or all the moves that one text stands for, and clears the moves that could be redone.
     ///
     /// # Errors
-    /// A text that is no legal move here; nothing changes then.
+    /// The text is not a legal move here; the game is unchanged then.
     pub fn play(&mut self, text: &str) -> Result<(), IllegalMove> {
         let (cx, before, undone) = (self.context(), self.made.len(), self.undone.clone());
         let played = self.single_moves(text)?.iter().try_for_each(|step| self.step(step, &cx));
@@ -139,14 +149,14 @@ impl Record {
         played
     }
 
-    /// The moves that a text stands for: itself, or the moves that the level's family reads in it.
+    /// Returns the single moves that a text stands for: the text itself, or the moves that the level reads in it.
     fn single_moves(&self, text: &str) -> Result<Vec<String>, IllegalMove> {
         let text = text.trim();
         let expanded = self.level.expand(text).map_err(|reason| IllegalMove::new(text, reason))?;
         Ok(expanded.unwrap_or_else(|| vec![text.to_owned()]))
     }
 
-    /// Plays one single move.
+    /// Plays a single move.
     fn step(&mut self, text: &str, cx: &Context<'_>) -> Result<(), IllegalMove> {
         self.position.play(text, cx)?;
         self.made.push(text.to_owned());
@@ -154,7 +164,7 @@ impl Record {
         Ok(())
     }
 
-    /// Plays the moves made from the start again.
+    /// Replays the moves made from the start.
     fn replay_made(&mut self) {
         let cx = self.context();
         self.position = Arc::clone(&self.level).start(self.role, &cx);
@@ -165,7 +175,7 @@ impl Record {
         }
     }
 
-    /// Takes the last move back; says whether there was one.
+    /// Takes the last move back; returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(last) = self.made.pop() else { return false };
         self.undone.push(last);
@@ -173,13 +183,13 @@ impl Record {
         true
     }
 
-    /// Takes every move back; all of them can be made again.
+    /// Takes every move back; [`Record::redo`] can make them again.
     pub fn restart(&mut self) {
         self.undone.extend(self.made.drain(..).rev());
         self.position = Arc::clone(&self.level).start(self.role, &self.context());
     }
 
-    /// Makes the move again that was taken back last; says whether there was one.
+    /// Plays the move that was taken back last; returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(text) = self.undone.pop() else { return false };
         let rest = std::mem::take(&mut self.undone);
@@ -188,13 +198,14 @@ impl Record {
         made
     }
 
-    /// The game as text.
+    /// Returns the game as the text of a save. `name` is that of the level, such as `warehouse.xsb#3`; it may be empty.
     #[must_use]
-    pub fn save(&self) -> String {
+    pub fn save(&self, name: &str) -> String {
         let undone: Vec<&str> = self.undone.iter().rev().map(String::as_str).collect();
         format!(
-            "{HEAD} {VERSION}\nfamily: {}\nrole: {}\nmoves: {}\nundone: {}\nlevel:\n{}",
+            "{HEAD} {VERSION}\nfamily: {}\nname: {}\nrole: {}\nmoves: {}\nundone: {}\nlevel:\n{}",
             self.level.info().name,
+            name.replace(char::is_control, " ").trim(),
             self.role.0,
             self.made.join("; "),
             undone.join("; "),
@@ -202,53 +213,50 @@ impl Record {
         )
     }
 
-    /// Opens a save, and says of which family.
+    /// Opens a save.
     ///
     /// # Errors
-    /// A text that is not a save of a known version and family, a level or move inside that is not valid.
-    pub fn open<'f>(families: &[&'f dyn Family], text: &str) -> Result<(&'f dyn Family, Record), SaveError> {
+    /// The text is not a save of a known version and family, or its level, role or a move is not valid.
+    pub fn open<'f>(families: &[&'f dyn Family], text: &str) -> Result<Saved<'f>, SaveError> {
         Record::open_within(families, text, &Context::default())
     }
 
-    /// Opens a save under the deadline and the stop flag of `cx`: its level may be a program.
+    /// Opens a save within the limits of `cx`, which matters where the level is a program.
     ///
     /// # Errors
-    /// As [`Record::open`], and the limit that was reached.
-    pub fn open_within<'f>(
-        families: &[&'f dyn Family],
-        text: &str,
-        cx: &Context<'_>,
-    ) -> Result<(&'f dyn Family, Record), SaveError> {
+    /// The errors of [`Record::open`], and the limit that was reached.
+    pub fn open_within<'f>(families: &[&'f dyn Family], text: &str, cx: &Context<'_>) -> Result<Saved<'f>, SaveError> {
         let wrong = |line, message: String| SaveError::Format { line, message };
-        let mut rest = text;
-        let mut next = |line: usize, key: &str| -> Result<String, SaveError> {
+        let (mut rest, mut line) = (text, 0);
+        let mut next = |key: &str| -> Result<String, SaveError> {
             let (first, after) = rest.split_once('\n').unwrap_or((rest, ""));
-            rest = after;
+            (rest, line) = (after, line + 1);
             let first = first.trim_end();
             let value = first.strip_prefix(key).ok_or_else(|| wrong(line, format!("expected '{key}'")))?;
             Ok(value.trim().to_owned())
         };
-        let version = next(1, HEAD)?;
-        if version != VERSION {
-            let message = format!("this is a save of version '{version}'; expected version {VERSION}");
+        let version = next(HEAD)?;
+        if !["1", VERSION].contains(&version.as_str()) {
+            let message = format!("this is a save of version '{version}'; expected version 1 or {VERSION}");
             return Err(wrong(1, message));
         }
-        let (name, role) = (next(2, "family:")?, next(3, "role:")?);
-        let (made, undone) = (next(4, "moves:")?, next(5, "undone:")?);
-        next(6, "level:")?;
-        let family = families.iter().find(|family| family.info().name == name);
-        let family = *family.ok_or_else(|| wrong(2, format!("the family '{name}' is not known here")))?;
+        let family = next("family:")?;
+        let name = if version == "1" { String::new() } else { next("name:")? };
+        let (role, made, undone) = (next("role:")?, next("moves:")?, next("undone:")?);
+        next("level:")?;
+        let known = families.iter().find(|known| known.info().name == family);
+        let family = *known.ok_or_else(|| wrong(2, format!("the family '{family}' is not known here")))?;
         let level = family.load(Arc::new(rest.as_bytes().to_vec()), cx)?;
         let role = crate::family::role(&*level, Some(&role))?;
         let mut record = Record::replay(level, role, &split_moves(&made), cx)?;
         record.undone = split_moves(&undone).into_iter().rev().collect();
-        Ok((family, record))
+        Ok(Saved { family, name: Some(name).filter(|name| !name.is_empty()), record })
     }
 
-    /// Says how the game stands: the answer to a run.
+    /// Returns the reply to [`crate::QuestionKind::Run`] for the current position.
     ///
     /// # Errors
-    /// The rules cannot say what is legal here.
+    /// The rules of the level failed, or a limit ended the last move.
     pub(crate) fn run(&self) -> Result<Reply, AskError> {
         if let Some(failure) = self.position.failure() {
             return Err(failure);
@@ -270,8 +278,8 @@ impl Record {
         Ok(Reply::ran(self.position.outcome().unwrap_or_else(plain)))
     }
 
-    /// Checks the answer to a run, whose moves this game has made again. What an answer of an older version leaves out
-    /// is not compared.
+    /// Checks the reply to a run whose moves this game has replayed. Fields that an answer of an older version lacks
+    /// are not compared.
     ///
     /// # Errors
     /// What is wrong with the answer, or why it could not be checked.

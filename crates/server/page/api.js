@@ -1,6 +1,6 @@
 // The API of this server, as functions. Errors are `Refused`, with the problem that the server sent.
 
-/** @import { ProgressUpdate, Answer, CheckBody, Drawn, FamilyCard, Job, OptionRow, Position, ProblemBody, Request, ShippedLevel, World } from "./types.js" */
+/** @import { ProgressUpdate, Answer, CheckBody, Drawn, FamilyCard, Job, ListedLevel, OptionRow, Position, ProblemBody, Request, ShippedLevel, World } from "./types.js" */
 
 const ROOT = "/api/v1";
 const TOKEN = "menagerie.token";
@@ -11,6 +11,11 @@ export class Refused extends Error {
   constructor(problem) {
     super(problem.detail || problem.title || `status ${problem.status}`);
     this.problem = problem;
+  }
+
+  /** Whether the text holds several levels of which none was chosen. */
+  get severalLevels() {
+    return this.problem.type === "/api#no-such-level";
   }
 }
 
@@ -97,6 +102,15 @@ export function levels() {
   shipped ??= send("/levels").then((response) => response.json()).then((body) => body.levels);
   shipped.catch(() => (shipped = undefined));
   return shipped;
+}
+
+/**
+ * The levels of a file, or the one of this number with its text.
+ * @param {Request} file
+ * @returns {Promise<ListedLevel[]>}
+ */
+export async function levelsOf(file) {
+  return (await post("/levels", file)).levels;
 }
 
 /** @returns {Promise<World[]>} */

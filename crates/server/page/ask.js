@@ -4,19 +4,10 @@
 import { announce } from "./announce.js";
 import { ask, picture, Refused } from "./api.js";
 import { card, verdict } from "./answer.js";
-import { h } from "./element.js";
+import { capitalised, h } from "./element.js";
 
 /** @import { ProgressUpdate, Answer, FamilyCard, OptionRow, Picture, Request } from "./types.js" */
 
-/** What the buttons say; a question that is not here is named as it is. */
-const NAMES = new Map([
-  ["solve", "Solve"],
-  ["count", "Count"],
-  ["improve", "Improve"],
-  ["reach", "Reach"],
-  ["map", "Map"],
-  ["hint", "Hint"],
-]);
 /** Options that the game fills in. */
 const FILLED = ["moves", "role"];
 const LIMITS = ["10s", "30s", "60s"];
@@ -43,7 +34,7 @@ export class Questions {
     this.#onanswer = onanswer;
     const asked = card.answers.filter((question) => question !== "hint");
     const button = (/** @type {string} */ question, /** @type {number} */ index) =>
-      h("button", { type: "button", class: index === 0 ? "primary" : "", "data-question": question, onclick: () => this.ask(question) }, NAMES.get(question) ?? question);
+      h("button", { type: "button", class: index === 0 ? "primary" : "", "data-question": question, onclick: () => this.ask(question) }, capitalised(question));
     this.buttons = h("div", { class: "row questions" }, ...asked.map(button));
     this.options = h("form", { class: "options", onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...this.#fields());
     this.stop = h("button", { type: "button", class: "stop", onclick: () => this.cancel() }, "Cancel");
@@ -195,7 +186,7 @@ export class Questions {
   #fields() {
     const group = (/** @type {string} */ question) => {
       const known = this.#table.filter(({ name }) => this.#card.options[question]?.includes(name) && !FILLED.includes(name));
-      return known.length ? [h("fieldset", { "data-options": question }, h("legend", {}, NAMES.get(question) ?? question), ...known.map(field))] : [];
+      return known.length ? [h("fieldset", { "data-options": question }, h("legend", {}, capitalised(question)), ...known.map(field))] : [];
     };
     const choices = LIMITS.map((limit) => h("option", { value: limit === "60s" ? "" : limit }, limit.replace("s", " s")));
     choices.at(-1)?.setAttribute("selected", "");

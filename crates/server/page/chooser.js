@@ -1,10 +1,10 @@
 // The first view: every family with its shipped levels, each with a small picture drawn when it comes into sight.
 
-import { families, levels, picture } from "./api.js";
-import { Board } from "./board.js";
+import { families, levels } from "./api.js";
 import { h } from "./element.js";
 import { dropped } from "./file.js";
 import { link, pack } from "./share.js";
+import { Thumbnails } from "./thumbnails.js";
 
 /** @import { FamilyCard, ShippedLevel } from "./types.js" */
 
@@ -15,18 +15,9 @@ import { link, pack } from "./share.js";
  */
 export async function mount(root) {
   const [cards, all] = await Promise.all([families(), levels()]);
-  const seen = new IntersectionObserver((entries) => entries.forEach((entry) => entry.isIntersecting && draw(entry.target)), { rootMargin: "200px" });
-  const waiting = /** @type {WeakMap<Element, ShippedLevel>} */ (new WeakMap());
-
-  const draw = (/** @type {Element} */ place) => {
-    seen.unobserve(place);
-    const level = waiting.get(place);
-    if (level) void thumbnail(place, level);
-  };
+  const thumbnails = new Thumbnails();
   const entry = (/** @type {ShippedLevel} */ level) => {
-    const small = h("div", { class: "thumb", "aria-hidden": "true" });
-    waiting.set(small, level);
-    seen.observe(small);
+    const small = thumbnails.of({ family: level.family, level: level.text });
     const words = h("span", { class: "about" }, level.about);
     return h("li", {}, h("a", { class: "card", href: link("play", level.family, level.name) }, small, h("strong", {}, level.name), words));
   };
@@ -48,7 +39,7 @@ export async function mount(root) {
     location.hash = link("play", family, await pack(text));
   });
   return () => {
-    seen.disconnect();
+    thumbnails.leave();
     stop();
   };
 }
@@ -58,17 +49,4 @@ function goTo(family) {
   const head = document.getElementById(`family-${family}`);
   head?.scrollIntoView({ block: "start" });
   head?.focus({ preventScroll: true });
-}
-
-/**
- * @param {Element} place
- * @param {ShippedLevel} level
- */
-async function thumbnail(place, { family, text }) {
-  const drawn = await picture({ family, level: text }).catch(() => undefined);
-  if (!drawn) return;
-  const board = new Board();
-  board.show(drawn.picture, 0);
-  board.element.removeAttribute("tabindex");
-  place.replaceChildren(board.element);
 }

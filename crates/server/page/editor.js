@@ -4,7 +4,7 @@
 import { announce } from "./announce.js";
 import { check, families, levels, picture, Refused } from "./api.js";
 import { h, plural } from "./element.js";
-import { download, dropped, read } from "./file.js";
+import { download, dropped, extensions, read } from "./file.js";
 import { levelText } from "./levels.js";
 import { link, pack } from "./share.js";
 import { Stage } from "./stage.js";
@@ -23,15 +23,16 @@ const draftKey = (family) => `menagerie.draft.${family}`;
  * @param {HTMLElement} root
  * @param {string} [familyName]
  * @param {string} [name] of a shipped level, or packed text; without it the draft
+ * @param {string} [number] of the level in a file that holds several
  * @returns {Promise<() => void>}
  */
-export async function mount(root, familyName, name) {
+export async function mount(root, familyName, name, number) {
   const [cards, shipped] = await Promise.all([families(), levels()]);
   const card = cards.find((one) => one.family === familyName) ?? cards.at(-1);
   if (!card) throw new Error("This server knows no family.");
   const first = shipped.find((level) => level.family === card.family);
   const draft = localStorage.getItem(draftKey(card.family));
-  const text = name ? await levelText(card.family, name) : (draft ?? first?.text ?? "");
+  const text = name ? await levelText(card.family, name, number) : (draft ?? first?.text ?? "");
   const editor = new Editor(cards, card, shipped.filter((level) => level.family === card.family));
   root.replaceChildren(editor.element);
   editor.open(text);
@@ -72,9 +73,10 @@ class Editor {
     this.state = h("p", { class: "check", role: "status" }, "Checking …");
     this.pointer = h("pre", { class: "pointer", hidden: true, tabindex: 0, "aria-label": "Where it is wrong" });
     this.problems = h("ol", { class: "problems", "aria-label": "Problems" });
+    this.several = h("p", { class: "row", hidden: true }, h("button", { type: "button", onclick: () => this.#choose() }, "Choose a level of this text"));
     this.play = h("button", { type: "button", class: "primary", onclick: () => this.#play() }, "Play it");
     const family = h("select", { onchange: () => (location.hash = `#/edit/${family.value}`) }, ...cards.map((one) => h("option", { value: one.family, selected: one === card }, one.family)));
-    const file = h("input", { type: "file", class: "file", id: "file", accept: cards.map((one) => `.${one.extension}`).join(), onchange: () => this.#chosen(file.files?.[0]) });
+    const file = h("input", { type: "file", class: "file", id: "file", accept: extensions(cards).join(), onchange: () => this.#chosen(file.files?.[0]) });
     const choose = h("label", { class: "button", for: "file" }, "Open a file");
     const templates = h("div", { class: "row templates" }, h("label", {}, "Kind ", family), h("label", {}, "Begin with ", this.#templates(shipped)));
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
@@ -83,7 +85,7 @@ class Editor {
     const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
     const heading = h("h1", { tabindex: -1 }, "Make a level");
     const drop = h("p", { class: "drop" }, "A level file can be dropped here. The draft is kept in this browser.");
-    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates, tools, this.text.element, this.state, this.pointer, this.problems, drop, rules);
+    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates, tools, this.text.element, this.state, this.several, this.pointer, this.problems, drop, rules);
     this.element = h("div", { class: "editor" }, writing, h("section", { class: "hero", "aria-label": "Picture" }, this.stage.element));
   }
 
@@ -133,9 +135,11 @@ class Editor {
       const { valid, problems } = await check(level, checking.signal);
       const drawn = valid ? await picture(level, checking.signal) : undefined;
       if (drawn) this.stage.show(drawn.picture, { start: "first" });
+      this.several.hidden = true;
       this.#tell(problems);
     } catch (error) {
       if (checking.signal.aborted) return;
+      this.several.hidden = !(error instanceof Refused && error.severalLevels);
       const problems = error instanceof Refused ? (error.problem.problems ?? []) : [];
       this.#tell(problems, error instanceof Error ? error.message : String(error));
     }
@@ -190,6 +194,10 @@ class Editor {
   async #play() {
     if (this.play.getAttribute("aria-disabled") === "true") return;
     location.hash = link("play", this.#card.family, await pack(this.text.value));
+  }
+
+  async #choose() {
+    location.hash = link("levels", this.#card.family, await pack(this.text.value));
   }
 
   async #share() {

@@ -38,10 +38,18 @@ export function dropped(root, cards, onlevel) {
  */
 export async function read(file, cards) {
   const extension = file.name.split(".").at(-1);
-  const card = cards.find((one) => one.extension === extension);
-  if (!card) return refuse(`${file.name}: expected one of ${cards.map((one) => `.${one.extension}`).join(" ")}`);
+  const card = cards.find((one) => one.extensions.includes(extension ?? ""));
+  if (!card) return refuse(`${file.name}: expected one of ${extensions(cards).join(" ")}`);
   if (file.size > MOST) return refuse(`${file.name} is too large for the page; the command line takes it`);
   return { family: card.family, text: await file.text() };
+}
+
+/**
+ * The extensions of the files that can be opened, with their dots.
+ * @param {FamilyCard[]} cards
+ */
+export function extensions(cards) {
+  return cards.flatMap((card) => card.extensions.map((extension) => `.${extension}`));
 }
 
 /** @param {string} words */

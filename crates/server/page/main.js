@@ -19,14 +19,16 @@ let visit = 0;
  * @returns {Promise<Leave>}
  */
 async function mount(root, [name = "", ...rest]) {
-  const [first, second] = rest.map(decodeURIComponent);
+  const [first, second, third] = rest.map(decodeURIComponent);
   switch (name) {
     case "":
       return (await import("./chooser.js")).mount(root);
     case "play":
-      return (await import("./play.js")).mount(root, first ?? "", second ?? "");
+      return (await import("./play.js")).mount(root, first ?? "", second ?? "", third);
+    case "levels":
+      return (await import("./collection.js")).mount(root, first ?? "", second ?? "");
     case "edit":
-      return (await import("./editor.js")).mount(root, first, second);
+      return (await import("./editor.js")).mount(root, first, second, third);
     case "world":
       return (await import("./worlds.js")).mount(root, first);
     default:
@@ -74,6 +76,10 @@ function arrive(root, name, focus) {
  * @returns {Leave}
  */
 function failed(root, error, [name = "", ...rest]) {
+  if (name === "play" && error instanceof Refused && error.severalLevels) {
+    location.replace(`#/${["levels", ...rest.slice(0, 2)].join("/")}`);
+    return () => undefined;
+  }
   const words = error instanceof Error ? error.message : String(error);
   const token = error instanceof Refused && error.problem.status === 401 && tokenForm();
   // A level that is there but refused can be mended.

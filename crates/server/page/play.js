@@ -33,11 +33,14 @@ const MOVED = { start: "film", glide: true };
  * @param {HTMLElement} root
  * @param {string} familyName
  * @param {string} name of a shipped level, or packed text
+ * @param {string} [number] of the level in a file that holds several
  * @returns {Promise<() => void>}
  */
-export async function mount(root, familyName, name) {
-  const [card, options, text] = await Promise.all([family(familyName), optionTable(), levelText(familyName, name)]);
-  const table = new Table(card, options, new Game(card, text), name);
+export async function mount(root, familyName, name, number) {
+  const [card, options, text] = await Promise.all([family(familyName), optionTable(), levelText(familyName, name, number)]);
+  // Links to a chosen level carry that level alone.
+  const own = number === undefined ? name : await pack(text);
+  const table = new Table(card, options, new Game(card, text), own);
   await table.open();
   root.replaceChildren(table.element);
   return () => table.leave();

@@ -49,12 +49,14 @@ export async function unpack(packed) {
 }
 
 /**
- * The link to play or edit a level.
- * @param {"play" | "edit"} view
+ * The link to play or edit a level, or to choose one of a file.
+ * @param {"play" | "edit" | "levels"} view
  * @param {string} family
  * @param {string} name of a shipped level, or packed text
+ * @param {number} [number] of the level in a file that holds several
  * @returns {string}
  */
-export function link(view, family, name) {
-  return `#/${view}/${family}/${name}`;
+export function link(view, family, name, number) {
+  const parts = [view, family, encodeURIComponent(name), ...(number === undefined ? [] : [number])];
+  return `#/${parts.join("/")}`;
 }

@@ -28,7 +28,8 @@
 /**
  * @typedef {object} FamilyCard one entry of GET /families
  * @property {string} family
- * @property {string} extension
+ * @property {string} extension of the files that are written
+ * @property {string[]} extensions of all files that are read
  * @property {string} about
  * @property {string} rules
  * @property {string} source
@@ -45,6 +46,7 @@
  * @property {string} about
  */
 /** @typedef {{ name: string, family: string, about: string, text: string }} ShippedLevel */
+/** @typedef {{ number: number, title: string | null, line: number, text?: string }} ListedLevel a level of a file */
 /** @typedef {{ line: number, column: number, message: string, expected: string }} LevelProblem */
 /** @typedef {{ valid: boolean, problems: LevelProblem[] }} CheckBody */
 
@@ -95,6 +97,7 @@
  * @typedef {object} Request what a level is asked or played with
  * @property {string} family
  * @property {string} level
+ * @property {number} [number] of the level in a text that holds several
  * @property {string[]} [moves]
  * @property {string} [role]
  * @property {string} [question]

@@ -1,14 +1,14 @@
-//! Menagerie over HTTP: the questions of the command line as an API, jobs that survive the process, and the page.
+//! The HTTP server: the questions of the command line as an API, jobs that survive the process, and the web page.
 //!
-//! Data flows one way: [`api`] (HTTP to types) → [`scheduler`] (limits, equal questions share one run) → [`work`] (a
-//! [`tasks::Task`] performed in this process, or in a child where the level is a program) and back. What does not end
-//! within its wait becomes a job in a [`queue::JobQueue`]. [`live`] holds the rooms of the live world. [`start`] puts
-//! it together, [`serve`] listens; a [`worker`] is a process without either.
+//! A request passes through [`api`] (HTTP to types), [`scheduler`] (limits; equal questions share one run) and [`work`]
+//! (a [`tasks::Task`] is performed in this process, or in a child process if the level is a program). A question that
+//! is not answered within its wait becomes a job in a [`queue::JobQueue`]. [`live`] holds the rooms of the live world.
+//! [`start`] builds and runs a server, [`serve`] accepts its connections; a [`worker`] is a process that only works on
+//! the jobs of a shared queue.
 //!
-//! Absent: rules, solving.
+//! This crate has no puzzle rules and no solvers.
 
 pub mod api;
-mod cache;
 pub mod live;
 mod page;
 pub mod queue;
@@ -19,7 +19,7 @@ pub mod work;
 pub mod worker;
 pub mod worker_pool;
 
-/// The names under which the command line knows what moved to [`tasks`].
+/// Re-exports of the crate [`tasks`] under the names that the command line uses.
 pub use tasks::{self as task, amount};
 
 pub use api::{App, Origin, Policy, ShutdownSignal, app};

@@ -1,4 +1,5 @@
-//! The page's files, from the binary (in debug builds from disk), and the colours of the roles as a style sheet.
+//! The files of the web page, embedded in the binary (in debug builds read from disk), and the style sheet with the
+//! colours of the roles.
 
 use std::fmt::Write;
 
@@ -15,7 +16,7 @@ use crate::api::problem::{NOT_ALLOWED, NOT_FOUND, Problem};
 #[folder = "page/"]
 struct Files;
 
-/// A file of the page by its path; a folder means its `index.html`.
+/// Serves a file of the page by its path; the path of a folder gives its `index.html`.
 pub(crate) async fn file(request: Request) -> Response {
     let path = request.uri().path();
     let Some((name, file)) = find(path) else {
@@ -83,8 +84,8 @@ fn variables(colour: impl Fn(Role) -> (u8, u8, u8)) -> String {
     })
 }
 
-/// The colours of the roles: `--ground` and so on, and `--ground-ink` for what is written on it; light, dark where the
-/// system says so, and either where `data-theme` says so.
+/// Serves the style sheet with the colours of the roles: `--ground` and so on, and `--ground-ink` for text on it. They
+/// are light, or dark if the system prefers that, and follow the attribute `data-theme` if it is set.
 pub(crate) async fn roles() -> Response {
     let (light, dark) = (variables(Role::light), variables(Role::dark));
     let sheet = format!(

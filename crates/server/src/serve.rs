@@ -1,13 +1,13 @@
-//! The server's life: listening, connections within bounds, and an end in order.
+//! Accepts connections within limits, and shuts down in order.
 //!
-//! axum's own `serve` has neither a bound on connections nor on the time for a request's head or for taking a
-//! response, so connections are accepted here and given to hyper. At the end no connection is accepted any more,
-//! running requests are answered, streams of events end, and questions that wait become jobs.
+//! axum's own `serve` limits neither the number of connections nor the time for sending a request's head or receiving a
+//! response, so connections are accepted here and passed to hyper. At shutdown no connection is accepted any more,
+//! running requests are answered, streams of events end, and waiting questions become jobs.
 //!
 //! A client may send many requests at once over one connection (pipelining) and read no response. Requests of one
-//! connection are answered one after the other, each behind whatever else is ready, so that other connections wait for
-//! at most one request of each; responses that are not taken fill a buffer of [`UNSENT`] bytes, and until there is room
-//! again no further request of that connection is read.
+//! connection are answered one after the other, each after all other work that is ready, so that other connections wait
+//! for at most one request of each; responses that are not read fill a buffer of [`UNSENT`] bytes, and until it has
+//! room again no further request of that connection is read.
 
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -32,22 +32,22 @@ use crate::api::{App, ShutdownSignal};
 /// The response to a connection above the limit of open connections.
 const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-/// After an error of the listener (no file is left to open) it is asked again after this long.
+/// The pause after an error of the listener, for example when no file descriptor is left.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Bytes of responses that one connection holds for a client that does not read, and of a request's head.
+/// The most bytes of responses that are buffered for a client that does not read, and of a request's head.
 const UNSENT: usize = 128 << 10;
 
-/// Bounds of connections.
+/// The limits of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Open at once.
+    /// The most open connections.
     pub connections: usize,
     /// The longest time for a request's head, and between requests of one connection.
     pub head_time: Duration,
-    /// The longest time in which a client takes nothing of what it is sent.
+    /// The longest time in which a client may receive nothing of a response.
     pub write_time: Duration,
-    /// The longest time that running requests get at the end.
+    /// The longest time that running requests are given at shutdown.
     pub end_time: Duration,
 }
 
@@ -62,7 +62,8 @@ impl Default for Bounds {
     }
 }
 
-/// Answers until `closing` says that the server ends, and then ends in order.
+/// Accepts connections and answers their requests by `router` until `closing` is signalled, then waits for running
+/// requests within [`Bounds::end_time`].
 pub async fn serve(listener: TcpListener, router: Router, state: Arc<App>, bounds: Bounds, closing: ShutdownSignal) {
     let room = Arc::new(Semaphore::new(bounds.connections));
     loop {
@@ -126,7 +127,7 @@ fn connect(
     });
 }
 
-/// Answers a request after everything else that is ready was given a turn.
+/// Answers a request after yielding once to all other tasks that are ready.
 async fn behind_others(request: Request, next: Next) -> Response {
     tokio::task::yield_now().await;
     next.run(request).await

@@ -1,4 +1,4 @@
-//! From what an operator says to a running server: log, queue, scheduler, rooms, listener, signals.
+//! Starts a server from its configuration: log, queue, scheduler, rooms, listener, signals.
 
 use std::io;
 use std::net::SocketAddr;
@@ -21,80 +21,80 @@ use crate::serve::{Bounds, serve};
 use crate::work::child::ChildCommand;
 use crate::worker_pool::{self, WorkerPool};
 
-/// How long requests may go on at the end before work is stopped.
+/// The time that running requests are given at shutdown before their work is stopped.
 const LAST_REQUESTS: Duration = Duration::from_secs(2);
 
-/// How long a killed server may hold its address.
+/// The time for which an address in use is retried, because a killed server may still hold it.
 const STILL_DYING: Duration = Duration::from_secs(3);
-/// Between two attempts to listen on an address in use.
+/// The interval between attempts to listen on an address in use.
 const BIND_AGAIN: Duration = Duration::from_millis(50);
 
-/// How the log is written, on standard error.
+/// The format of the log, which is written to standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Log {
-    /// Warnings alone, as text.
+    /// Only warnings, as text.
     Quiet,
-    /// A line for each request.
+    /// A line of text for each request.
     Text,
     /// A JSON object for each request.
     Json,
 }
 
-/// Where jobs are kept.
+/// The storage of jobs.
 #[derive(Clone, Debug)]
 pub enum Jobs {
-    /// In a folder of this server alone; it is made where it is missing.
+    /// An SQLite file in a folder that only this server uses; the folder is created if it does not exist.
     Folder(PathBuf),
-    /// In the Redis of this address, shared with other servers and workers.
+    /// The Redis at this address, shared with other servers and workers.
     Redis(String),
 }
 
-/// What an operator says.
+/// The configuration of a server.
 pub struct Config {
-    /// The families that are served.
+    /// The puzzle families that are served.
     pub families: &'static [&'static dyn Family],
-    /// Where tables are kept.
+    /// The store that keeps tables beyond the life of the process.
     pub store: Arc<dyn Store + Send + Sync>,
     /// The saved map from which hints are read, if there is one.
     pub map: Option<Arc<dyn MapFile + Send + Sync>>,
-    /// Where to listen; port 0 takes a free one.
+    /// The address to listen on; port 0 takes a free port.
     pub listen: SocketAddr,
-    /// Where jobs are kept.
+    /// The storage of jobs.
     pub jobs: Jobs,
-    /// Long tasks of the queue that are worked on at once, and as many that requests began; with 0 all but hints and
-    /// short operations is left to the workers on a Redis.
+    /// The number of concurrent long tasks from the queue, and also of those that requests start. With 0, all work
+    /// except hints and short operations is left to the workers on a Redis.
     pub slots: usize,
-    /// How a process is started for a level that is a program.
+    /// How to start a child process for a level that is a program; without it such levels run in this process.
     pub child: Option<ChildCommand>,
-    /// A folder of worlds beside those that come with it.
+    /// A folder of worlds that are served besides the embedded ones.
     pub worlds: Option<PathBuf>,
-    /// Whom the server answers.
+    /// The rules on which requests the server accepts, and the limits of tasks.
     pub policy: Policy,
-    /// Bounds of connections.
+    /// The limits of connections.
     pub bounds: Bounds,
-    /// The log.
+    /// The format of the log.
     pub log: Log,
 }
 
-/// Why a server does not start.
+/// The error of a server that cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// An address of other machines without a token.
+    /// The address can be reached from other computers, and there is no token.
     #[error("{0} can be reached by others; expected --token T, which requests must bear then")]
     Unguarded(SocketAddr),
-    /// A token that headers and cookies cannot bear.
+    /// The token has characters that are not allowed in headers and cookies, or is empty.
     #[error("the token must be letters, digits and -._~+/= alone")]
     Token,
-    /// Nobody would do the work.
+    /// There are no slots, and no shared queue from which workers could take the work.
     #[error("--slots 0 leaves the work to others; expected --redis URL, where workers find it")]
     Idle,
-    /// The address cannot be listened on.
+    /// Listening on the address failed.
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, io::Error),
-    /// The queue cannot be opened.
+    /// The job queue cannot be opened.
     #[error(transparent)]
     Queue(#[from] OpenError),
-    /// The system does not give what is needed.
+    /// The operating system refused a resource, such as threads or signal handlers.
     #[error("cannot start: {0}")]
     System(#[from] io::Error),
 }
@@ -111,10 +111,10 @@ impl Config {
     }
 }
 
-/// Runs a server until SIGINT or SIGTERM; `ready` hears the address as soon as it answers.
+/// Runs a server until SIGINT or SIGTERM; `ready` is called with the address as soon as the server listens.
 ///
 /// # Errors
-/// Where it cannot start.
+/// Returns an error if the server cannot start.
 pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), StartError> {
     config.check()?;
     write_log(config.log);
@@ -162,8 +162,8 @@ async fn until_ended(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(
     Ok(())
 }
 
-/// Listens. An address that is in use is tried again for a while: a server that was just killed holds it until the
-/// system has taken the process down.
+/// Listens on an address. An address in use is retried for a while, because a server that was just killed holds it
+/// until the system has removed the process.
 async fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let patience = tokio::time::Instant::now() + STILL_DYING;
     loop {
@@ -184,14 +184,14 @@ fn open_queue(jobs: &Jobs) -> Result<Arc<dyn JobQueue>, OpenError> {
     })
 }
 
-/// Comes back when no request is being answered.
+/// Returns when no request is being answered.
 async fn idle(state: &App) {
     while !state.is_idle() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// The first signal ends the server in order, the second at once.
+/// Handles SIGINT and SIGTERM: the first signal shuts the server down in order, the second ends the process at once.
 fn listen_for_signals(closing: ShutdownSignal) -> io::Result<tokio::task::JoinHandle<()>> {
     #[cfg(unix)]
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;

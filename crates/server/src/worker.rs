@@ -1,4 +1,4 @@
-//! A worker process: a worker pool over a shared queue, without a front end.
+//! A worker process: a worker pool on a shared queue, without an HTTP server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,32 +13,32 @@ use crate::start::{Log, StartError, write_log};
 use crate::work::child::ChildCommand;
 use crate::worker_pool::{Settings, WorkerPool, own_name};
 
-/// Between two looks at whether the process shall end.
+/// The interval between checks of the cancellation token.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long threads may take to end that were asked to.
+/// The time that cancelled threads are given to end.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// What an operator says.
+/// The configuration of a worker process.
 pub struct Config {
-    /// The families that can be worked on.
+    /// The puzzle families that the worker supports.
     pub families: Families,
-    /// Where tables are kept.
+    /// The store that keeps tables beyond the life of the process.
     pub store: Arc<dyn Store + Send + Sync>,
-    /// The Redis that holds the queue.
+    /// The address of the Redis that holds the queue.
     pub redis: String,
-    /// Tasks that are worked on at once, one urgent one apart.
+    /// The number of concurrent tasks, besides one slot for urgent tasks.
     pub slots: usize,
-    /// How a process is started for a level that is a program.
+    /// How to start a child process for a level that is a program; without it such levels run in this process.
     pub child: Option<ChildCommand>,
-    /// The log.
+    /// The format of the log.
     pub log: Log,
 }
 
-/// Works until it is asked to stop, then gives back what is not done; `ready` is called when it begins. A Redis that
-/// is away is waited for.
+/// Works on the jobs of the queue until `stop` is cancelled, then gives unfinished runs back to the queue. `ready` is
+/// called when the work begins. While the Redis cannot be reached, the worker retries.
 ///
 /// # Errors
-/// Where it cannot start.
+/// Returns an error if the worker cannot start.
 pub fn run(config: Config, stop: &CancellationToken, ready: impl FnOnce()) -> Result<(), StartError> {
     write_log(config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -51,7 +51,8 @@ async fn until_asked(config: Config, stop: &CancellationToken, ready: impl FnOnc
     let queue: Arc<dyn JobQueue> = Arc::new(RedisQueue::open(&config.redis, PREFIX, Bounds::default())?);
     let name = own_name("worker");
     let slots = config.slots;
-    // Nobody asks at this scheduler: it performs tasks just as a server's does. Their limits were set where they were asked.
+    // This scheduler receives no questions; it only performs tasks as a server's does. Their limits were set by the
+    // server that accepted them.
     let scheduler = Scheduler::new(SchedulerConfig {
         families: config.families,
         store: config.store,

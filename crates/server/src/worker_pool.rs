@@ -3,8 +3,7 @@
 //!
 //! Each leased run is performed on a blocking thread, while [`attend`] sends heartbeats with the progress. A run whose
 //! jobs were all cancelled is stopped. A panic in the work becomes an outcome. While the queue cannot be reached, the
-//! pool
-//! retries. On shutdown, unfinished runs go back to the queue.
+//! pool retries. On shutdown, unfinished runs go back to the queue.
 
 use std::future::Future;
 use std::pin::pin;
@@ -21,7 +20,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use crate::queue::{Heartbeat, JobQueue, Lease, QueueError};
 use crate::work::Attempt;
 
-/// Performs one task on the calling thread, until it is done or cancelled.
+/// A function that performs one task on the calling thread, until it is done or cancelled.
 pub type Perform = Arc<dyn Fn(&Task, Attempt, CancellationToken, &dyn Progress) -> Outcome + Send + Sync>;
 
 /// The interval between heartbeats, and so the greatest age of the progress they report.
@@ -46,7 +45,7 @@ pub struct Settings {
     pub perform: Perform,
 }
 
-/// A worker name that no other process uses.
+/// Returns a worker name that no other process uses; it begins with `role`.
 #[must_use]
 pub fn own_name(role: &str) -> String {
     format!("{role}-{}-{:08x}", std::process::id(), getrandom::u32().unwrap_or_default())
@@ -96,7 +95,7 @@ impl Worker {
     async fn work(self) {
         let mut reached = true;
         while !*self.leaving.borrow() {
-            // Never dropped half-way: a lease that nobody hears of would be lost until it ends.
+            // This future must not be dropped: a lease whose reply is lost blocks the run until it expires.
             match self.queue.lease(&self.name, self.urgent_only, LOOK).await {
                 Ok(lease) => {
                     if !std::mem::replace(&mut reached, true) {
@@ -129,7 +128,7 @@ impl Worker {
         let ended = attend(&*self.queue, lease, outcome.as_mut(), &stop, &latest, self.leaving.clone()).await;
         if ended == Ended::Unwanted {
             stop.cancel();
-            // What is said now is of no use to anybody; only its thread matters.
+            // The outcome is not needed any more; this only waits for the thread to end.
             let _ = timeout(GRACE, outcome).await;
         }
         tracing::info!(worker = self.name, run = lease.run, starts = lease.starts, ?ended, "a run ended here");
@@ -198,8 +197,7 @@ pub enum Ended {
 
 /// Keeps a lease alive while `running` is pending, and stores its outcome. When `leaving` fires, the work is cancelled
 /// through `stop` and given a few seconds to end. An outcome that a cancellation may have cut short is not stored; the
-/// run
-/// goes back to the queue instead.
+/// run goes back to the queue instead.
 pub async fn attend(
     queue: &dyn JobQueue,
     lease: &Lease,
@@ -226,7 +224,7 @@ pub async fn attend(
                 return give_back(queue, lease, outcome).await;
             }
             _ = beats.tick() => {
-                // A queue that is away is no reason to stop: it may be back before the lease ends.
+                // An unreachable queue is no reason to stop: it may be reachable again before the lease expires.
                 if let Ok(Heartbeat::Stop) = queue.heartbeat(lease, latest.take().as_ref()).await {
                     return Ended::Unwanted;
                 }
@@ -254,7 +252,8 @@ async fn hand_in(queue: &dyn JobQueue, lease: &Lease, outcome: &Outcome, leaving
     }
 }
 
-/// Whether a cancellation may have cut the outcome short: it came after the cancellation and is not conclusive.
+/// Ends a cancelled run: stores a conclusive outcome, else gives the run back, because the cancellation may have cut
+/// the outcome short.
 async fn give_back(queue: &dyn JobQueue, lease: &Lease, outcome: Option<Outcome>) -> Ended {
     let handed: Result<Ended, QueueError> = match outcome {
         Some(outcome) if outcome.is_conclusive() => {

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-/// Splits `12.5GiB` into number and unit.
+/// Splits an amount such as `12.5GiB` into number and unit.
 fn number_and_unit(text: &str) -> Option<(f64, &str)> {
     let at = text.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(text.len());
     let number: f64 = text[..at].parse().ok()?;
     Some((number, text[at..].trim()))
 }
 
-/// Reads a duration: `500ms`, `60s`, `2m`, `1h`; a bare number is seconds.
+/// Parses a duration: `500ms`, `60s`, `2m`, `1h`; a bare number is seconds.
 ///
 /// # Errors
-/// Says what is expected, where the text is no duration.
+/// Returns a message for the user if the text is not a duration.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || format!("'{text}' is not a duration; expected such as 500ms, 60s, 2m or 1h");
     let (number, unit) = number_and_unit(text).ok_or_else(wrong)?;
@@ -26,10 +26,10 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
 }
 
-/// Reads a size in bytes: `512MiB`, `2GiB`, `1GB`; a bare number is bytes.
+/// Parses a size in bytes: `512MiB`, `2GiB`, `1GB`; a bare number is bytes.
 ///
 /// # Errors
-/// Says what is expected, where the text is no size.
+/// Returns a message for the user if the text is not a size.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // the cast saturates, which a limit may do
 pub fn memory(text: &str) -> Result<u64, String> {
     let wrong = || format!("'{text}' is not a size; expected such as 512MiB or 2GiB");

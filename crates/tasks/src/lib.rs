@@ -1,27 +1,28 @@
-//! Tasks on a level as plain data, and how one is performed.
+//! Tasks on a level as plain data, and the functions that perform them.
 //!
-//! A [`Task`] names a family and holds a level's text, an [`Operation`] (ask, check, draw, play) and [`Limits`]. It is
-//! performed by [`perform`]: the family reads the text, the operation is performed on the level under a
+//! A [`Task`] names a family and holds a level's text, an [`Operation`] (ask, check, draw, play, list levels) and
+//! [`Limits`]. [`perform`] performs it: the family parses the text, the operation runs on the level under a
 //! [`Context`](engines::Context), and the [`Outcome`] holds the result as JSON text ([`RawJson`]) or a [`Failure`] with
-//! its [`Reason`]. A caller that keeps levels uses [`perform_with`] or [`perform_operation`]; one that shows a level
-//! itself takes the position or picture from [`position`].
+//! its [`Reason`]. A caller that caches levels uses [`perform_with`]; one that shows a level itself takes the position
+//! or picture from [`position`].
 //!
-//! An outcome that is *conclusive* holds for every equal task, whatever its limits; any other holds for tasks whose limits
-//! are [covered](Limits::covers) by those under which it was found ([`Outcome::answers`]). Equal tasks have equal keys ([`Task::question_key`],
-//! [`Task::run_key`]): BLAKE3 digests of the task's JSON, so the order of options is part of the contract
-//! ([`puzzles::Options::arranged`]).
+//! An outcome that is *conclusive* holds for every equal task, whatever its limits; any other holds for tasks whose
+//! limits are [covered](Limits::covers) by those under which it was found ([`Outcome::answers`]). Equal tasks have
+//! equal keys ([`Task::question_key`], [`Task::run_key`]): BLAKE3 digests of the task's JSON, so the order of options
+//! is part of the contract ([`puzzles::Options::arranged`]).
 //!
-//! The command line, the server and its child processes, the prompt and the page can all perform tasks by this crate: it
-//! uses no service of the operating system but memory.
-//!
-//! Absent: files, threads, processes, clocks other than that of [`engines`], async runtimes.
+//! The command line, the server and its child processes, the prompt and the page can all perform tasks by this crate:
+//! it uses no service of the operating system except memory. It has no files, threads, processes, async runtime, or
+//! clock other than that of [`engines`].
 
 pub mod amount;
+pub mod levels;
 mod outcome;
 mod perform;
 pub mod position;
 mod task;
 
+pub use levels::{Listed, ListedLevel};
 pub use outcome::{Failure, Outcome, ProgressUpdate, RawJson, Reason};
-pub use perform::{Completed, Families, Loaded, family_named, perform, perform_operation, perform_with};
+pub use perform::{Families, Loaded, family_named, perform, perform_with};
 pub use task::{Limits, Operation, Style, Task};

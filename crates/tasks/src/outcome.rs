@@ -1,4 +1,4 @@
-//! How a task ended or stands: its outcome, the reasons of failures, and progress.
+//! The outcome of a task, the reasons of failures, and progress reports.
 
 use engines::Report;
 use puzzles::{AskError, LoadError, Problem};
@@ -8,15 +8,15 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::task::Limits;
 
-/// How a task ended.
+/// The outcome of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The task was performed.
     Done {
-        /// The object that the operation makes.
+        /// The result of the operation, a JSON object.
         result: RawJson,
-        /// Whether more time or memory could not change the result, so that equal tasks can have it whatever their limits.
+        /// Whether more time or memory could not change the result, so that it holds for equal tasks with any limits.
         #[serde(rename = "last_word")]
         is_conclusive: bool,
     },
@@ -31,42 +31,42 @@ impl Outcome {
         matches!(self, Outcome::Done { is_conclusive: true, .. })
     }
 
-    /// Whether this outcome, found under the limits `found`, answers an equal task with the limits `wanted`: no run under
-    /// those limits could give a better one.
+    /// Whether this outcome, found under the limits `found`, answers an equal task with the limits `wanted`, because no
+    /// run under those limits could give a better one.
     #[must_use]
     pub fn answers(&self, found: &Limits, wanted: &Limits) -> bool {
         self.is_conclusive() || found.covers(wanted)
     }
 }
 
-/// An object as JSON text, which queues and schedulers pass on without reading it.
+/// A value as JSON text, which queues and schedulers pass on without parsing it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RawJson(Box<RawValue>);
 
 impl RawJson {
-    /// Writes a value.
+    /// Serialises a value.
     ///
     /// # Errors
-    /// The value cannot be written.
+    /// Returns an error if the value cannot be represented in JSON.
     pub fn of(value: &impl Serialize) -> Result<RawJson, serde_json::Error> {
         to_raw_value(value).map(RawJson)
     }
 
-    /// The text.
+    /// Returns the JSON text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.get()
     }
 
-    /// The value that the text stands for.
+    /// Parses the text to a JSON value.
     #[must_use]
     pub fn value(&self) -> Value {
         serde_json::from_str(self.as_str()).unwrap_or_default()
     }
 }
 
-/// Equal where the texts are: equal values that are written differently differ.
+/// Compares the texts: equal values that are written differently are not equal here.
 impl PartialEq for RawJson {
     fn eq(&self, other: &RawJson) -> bool {
         self.as_str() == other.as_str()
@@ -78,15 +78,15 @@ impl PartialEq for RawJson {
 pub struct Failure {
     /// The kind of reason.
     pub reason: Reason,
-    /// The reason in words.
+    /// A message for the user.
     pub message: String,
-    /// The problems of a level's text that is not valid.
+    /// The problems of the level's text, for [`Reason::InvalidLevel`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
 
 impl Failure {
-    /// A failure that has no place in the level's text.
+    /// Creates a failure without problems in the level's text.
     #[must_use]
     pub fn new(reason: Reason, message: impl Into<String>) -> Failure {
         Failure { reason, message: message.into(), problems: Vec::new() }
@@ -98,7 +98,7 @@ impl From<LoadError> for Failure {
         let message = error.to_string();
         match error {
             LoadError::Invalid(problems) => Failure { reason: Reason::InvalidLevel, message, problems },
-            LoadError::NoSuchLevel(_) => Failure::new(Reason::InvalidLevel, message),
+            LoadError::NoSuchLevel(_) => Failure::new(Reason::NoSuchLevel, message),
             LoadError::Exceeded(_) => Failure::new(Reason::Exceeded, message),
             LoadError::Unreadable(_) => Failure::new(Reason::Internal, message),
         }
@@ -118,7 +118,7 @@ impl From<AskError> for Failure {
     }
 }
 
-/// The kinds of reasons why a task could not be performed; each has its HTTP status.
+/// The kind of reason why a task could not be performed; the server maps each to an HTTP status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
@@ -126,34 +126,36 @@ pub enum Reason {
     UnknownFamily,
     /// The level's text is not valid.
     InvalidLevel,
+    /// The text holds several levels of which none was chosen, or not the one that was chosen.
+    NoSuchLevel,
     /// The level does not answer this question, or not with these options.
     NotOffered,
     /// A move cannot be played.
     IllegalMove,
-    /// The answer to be drawn is not an answer to this level.
+    /// The answer to be drawn is wrong or belongs to another level.
     InvalidAnswer,
-    /// The level's own rules, a script, failed.
+    /// The script that defines the level's rules failed.
     ScriptFailed,
     /// A limit was reached before there was any result.
     Exceeded,
-    /// The processes that performed it died.
+    /// The processes that performed the task died.
     KilledItsWorkers,
     /// A bug in menagerie.
     Internal,
 }
 
-/// How far a task is: the report of an engine as plain data.
+/// The progress of a task: a [`Report`] of an engine as plain data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgressUpdate {
-    /// The stage of the work.
+    /// The name of the present stage of the work.
     pub stage: String,
-    /// Steps of this stage that are done.
+    /// The number of steps of this stage that are done.
     pub done: u64,
-    /// All steps of this stage, where their number is known.
+    /// The number of all steps of this stage, if it is known.
     pub total: Option<u64>,
-    /// The lower bound proven so far, where the question has one.
+    /// The lower bound proven so far, for questions that have one.
     pub at_least: Option<u64>,
-    /// Units of work spent.
+    /// The units of work spent so far.
     pub nodes: u64,
 }
 

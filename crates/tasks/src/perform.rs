@@ -1,4 +1,4 @@
-//! A task performed by the thread that calls, within the limits of a context.
+//! Performs a task on the calling thread, within the limits of a context.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -7,34 +7,33 @@ use engines::Context;
 use puzzles::{Family, Level, LoadError, Question, Validity};
 use serde::Serialize;
 
+use crate::levels;
 use crate::outcome::{Failure, Outcome, RawJson, Reason};
 use crate::position::{self, Drawing};
 use crate::task::{Operation, Task};
 
-/// A list of families that lives as long as the process.
+/// The list of puzzle families that a program supports.
 pub type Families = &'static [&'static dyn Family];
 
-/// A level, or why its text is none.
+/// The result of loading a level.
 pub type Loaded = Result<Arc<dyn Level>, LoadError>;
 
 /// The result of an operation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Completed {
-    /// The object that the operation makes.
-    pub result: RawJson,
+struct Completed {
+    result: RawJson,
     /// Whether more time or memory could not change the result.
-    pub is_conclusive: bool,
+    is_conclusive: bool,
 }
 
-/// Performs a task: reads its level and performs the operation on it. The limits are those of `cx`; a caller that has no
-/// others makes them of [`Limits::budget`](crate::Limits::budget).
+/// Performs a task: loads its level and performs the operation on it. The limits are those of `cx`, not of the task; a
+/// caller without others derives them by [`Limits::budget`](crate::Limits::budget).
 #[must_use]
 pub fn perform(families: Families, task: &Task, cx: &Context<'_>) -> Outcome {
     let load = |family: &'static dyn Family| family.load(Arc::new(task.level.clone().into_bytes()), cx);
     perform_with(families, load, task, cx)
 }
 
-/// Performs a task on the level that `load` gives for its family. A panic becomes a failure.
+/// Performs a task like [`perform`] on the level that `load` returns for its family. A panic becomes a failure.
 #[must_use]
 pub fn perform_with(
     families: Families,
@@ -42,10 +41,7 @@ pub fn perform_with(
     task: &Task,
     cx: &Context<'_>,
 ) -> Outcome {
-    let work = || {
-        let family = family_named(families, &task.family)?;
-        perform_operation(family, load(family), &task.operation, cx)
-    };
+    let work = || operate(family_named(families, &task.family)?, load, task, cx);
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(Completed { result, is_conclusive })) => Outcome::Done { result, is_conclusive },
         Ok(Err(failure)) => Outcome::Failed(failure),
@@ -53,10 +49,10 @@ pub fn perform_with(
     }
 }
 
-/// The family of this name.
+/// Finds the family of a name.
 ///
 /// # Errors
-/// Names the families that there are.
+/// Returns [`Reason::UnknownFamily`] with the names of all families if there is no family of this name.
 pub fn family_named(families: Families, name: &str) -> Result<&'static dyn Family, Failure> {
     let found = families.iter().find(|family| family.info().name == name).copied();
     found.ok_or_else(|| {
@@ -66,24 +62,27 @@ pub fn family_named(families: Families, name: &str) -> Result<&'static dyn Famil
     })
 }
 
-/// Performs an operation on a level of this family. Panics are not caught.
-///
-/// # Errors
-/// Why the level could not be read, or why the operation could not be performed.
-pub fn perform_operation(
-    family: &dyn Family,
-    loaded: Loaded,
-    operation: &Operation,
+fn operate(
+    family: &'static dyn Family,
+    load: impl FnOnce(&'static dyn Family) -> Loaded,
+    task: &Task,
     cx: &Context<'_>,
 ) -> Result<Completed, Failure> {
-    match operation {
-        Operation::Check => check(family, loaded),
-        Operation::Ask { question, asked } => ask(&loaded?, &Question { kind: *question, asked: asked.clone() }, cx),
+    let loaded = || match load(family) {
+        Err(LoadError::Invalid(problems)) => {
+            levels::several(family, &task.level, cx).map_or(Ok(Err(LoadError::Invalid(problems))), Err)
+        }
+        other => Ok(other),
+    };
+    match &task.operation {
+        Operation::Levels { number } => completed(&levels::list(family, &task.level, *number, cx)?, true),
+        Operation::Check => check(family, loaded()?),
+        Operation::Ask { question, asked } => ask(&loaded()??, &Question { kind: *question, asked: asked.clone() }, cx),
         Operation::Picture { moves, role, answer, style } => {
             let drawing = Drawing { moves, role: role.as_deref(), answer: answer.as_deref(), style: *style };
-            completed(&position::draw(&loaded?, drawing, cx)?, true)
+            completed(&position::draw(&loaded()??, drawing, cx)?, true)
         }
-        Operation::Play { moves, role } => completed(&position::show(&loaded?, moves, role.as_deref(), cx)?, true),
+        Operation::Play { moves, role } => completed(&position::show(&loaded()??, moves, role.as_deref(), cx)?, true),
     }
 }
 

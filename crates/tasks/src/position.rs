@@ -1,5 +1,4 @@
-//! Positions and pictures as the objects that a page shows: everything that is needed to play a level without knowing its
-//! family.
+//! Positions and pictures as plain data: everything that a front end needs to play a level without knowing its family.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,21 +18,21 @@ const MOST_LISTED: usize = 1_000;
 const MOST_CHANGES: usize = 10_000;
 /// The most legal moves that are counted.
 const MOST_COUNTED: usize = 100_000;
-/// Units of work for the check of an answer that is to be drawn. An answer that takes more is drawn unchecked.
+/// The most units of work for the check of an answer that is to be drawn. An answer that takes more is drawn unchecked.
 const CHECK_NODES: u64 = 100_000;
 
-/// A picture as an object, with the same picture as SVG.
+/// The result of [`Operation::Picture`](crate::Operation::Picture): a picture as shapes and as SVG.
 #[derive(Clone, Debug, Serialize)]
 pub struct Drawn {
-    /// The picture's title.
+    /// The title of the picture.
     pub title: String,
     /// The picture in words.
     pub description: String,
-    /// The picture as SVG.
+    /// The picture as an SVG document.
     pub svg: String,
     /// The picture as shapes.
     pub picture: Picture,
-    /// The answer in words, where one is drawn.
+    /// The lines of the answer in words, if one is drawn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
     /// The level's goal and rules in words.
@@ -41,28 +40,28 @@ pub struct Drawn {
     pub guide: Guide,
 }
 
-/// A position of a game with the moves that can be played there.
+/// The result of [`Operation::Play`](crate::Operation::Play): a position with the moves that can be played there.
 #[derive(Clone, Debug, Serialize)]
 pub struct Shown {
-    /// The position drawn.
+    /// The picture of the position.
     pub picture: Picture,
-    /// The moves that led here.
+    /// The moves that led to the position.
     pub moves: Vec<String>,
-    /// Whether no move is left to make.
+    /// Whether the game is over: no move can be played any more.
     pub over: bool,
     /// Whether the goal is reached.
     pub solved: bool,
-    /// What was paid so far, in families with costs.
+    /// The cost of the moves so far, in families with costs.
     pub cost: Option<u64>,
-    /// How the game ended for the role that is played; null while it goes on.
+    /// How the game ended for the role that is played; `None` while it continues.
     pub result: Option<GameResult>,
-    /// How the game stands, in words.
+    /// The status of the game in words.
     pub words: String,
-    /// The text of a level that starts here, where the format can say it; else the level itself.
+    /// The text of a level that starts at this position, or the level itself if the format cannot express that.
     pub level: String,
-    /// The legal moves, up to a limit.
+    /// The legal moves, at most 1,000.
     pub legal: Vec<String>,
-    /// The number of legal moves, counted up to a higher limit.
+    /// The number of legal moves, counted up to 100,000.
     pub legal_total: usize,
     /// The roles that can be played.
     pub roles: &'static [&'static str],
@@ -70,7 +69,8 @@ pub struct Shown {
     pub offers: Vec<QuestionKind>,
     /// The position in words, line by line and place by place.
     pub board: Spoken,
-    /// For each legal move the places that it changes, where that follows from the move alone.
+    /// For each legal move the places that it changes; empty if the family does not provide this, or if there are more
+    /// than 10,000 places.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub changes: BTreeMap<String, Vec<Place>>,
     /// The level's goal and rules in words.
@@ -78,23 +78,24 @@ pub struct Shown {
     pub guide: Guide,
 }
 
-/// What is drawn.
+/// The parameters of [`draw`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Drawing<'a> {
-    /// Moves made before.
+    /// The moves that lead to the position.
     pub moves: &'a [String],
-    /// The role that is played; the first where none is named.
+    /// The role that is played; by default the first of the level.
     pub role: Option<&'a str>,
     /// The JSON text of an answer to draw over the board.
     pub answer: Option<&'a str>,
-    /// How it is drawn.
+    /// The options of the picture.
     pub style: Style,
 }
 
 /// Draws the position after some moves, or an answer over the board that it is about.
 ///
 /// # Errors
-/// A style that the level has not, a move that cannot be played, an answer that is wrong or belongs to another level.
+/// Fails if the level does not support the style, a move cannot be played, a limit was reached, or the answer is wrong
+/// or belongs to another level.
 pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> Result<Drawn, Failure> {
     let Drawing { moves, role, answer, style } = drawing;
     let refused = |why: &str| Failure::new(Reason::NotOffered, format!("{} {why}", level.info().name));
@@ -119,10 +120,11 @@ pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> R
     Ok(Drawn { title, description, svg, picture, words, guide: level.guide() })
 }
 
-/// Shows the position after these moves, with the moves that can be played there.
+/// Describes the position after `moves`, with the moves that can be played there; `role` is by default the first of the
+/// level.
 ///
 /// # Errors
-/// A role that nobody plays, a move that cannot be played, a limit that was reached.
+/// Fails if the level has no such role, a move cannot be played, or a limit was reached.
 pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &Context<'_>) -> Result<Shown, Failure> {
     let record = replay(level, moves, role, cx)?;
     let (position, status) = (record.position(), record.position().status());
@@ -146,7 +148,7 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
     })
 }
 
-/// The places that each of these moves changes; empty where the family does not say it, or where there are too many.
+/// The places that each of these moves changes; empty if the family does not provide them, or if there are too many.
 fn changes(position: &dyn Position, legal: &[String]) -> BTreeMap<String, Vec<Place>> {
     let (mut listed, mut changes) = (0, BTreeMap::new());
     for text in legal {
@@ -187,7 +189,7 @@ fn explained(
 /// Checks an answer within a small budget.
 ///
 /// # Errors
-/// The answer is wrong. An answer whose check takes too much work passes.
+/// Fails if the answer is wrong. An answer whose check takes too much work passes.
 fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Result<(), Failure> {
     let wrong = |why: String| Failure::new(Reason::InvalidAnswer, why);
     if answer.question == QuestionKind::Run {

@@ -1,4 +1,4 @@
-//! A task: one operation on one level within limits. Tasks are plain data that can wait in a queue, cross to another
+//! A task: one operation on one level within limits. Tasks are plain data that can wait in a queue, be sent to another
 //! process or machine, and be compared by their keys.
 
 use engines::Budget;
@@ -9,59 +9,65 @@ use serde::{Deserialize, Serialize};
 /// One operation on one level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Task {
-    /// The family's name.
+    /// The name of the puzzle family.
     pub family: String,
-    /// The level's text.
+    /// The text of the level.
     pub level: String,
-    /// What to do.
+    /// The operation to perform.
     #[serde(rename = "deed")]
     pub operation: Operation,
-    /// What it may spend.
+    /// The limits on time, memory and work.
     pub limits: Limits,
 }
 
-/// What to do with a level.
+/// An operation on a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "deed", rename_all = "lowercase")]
 pub enum Operation {
-    /// Answer a question: the result is the answer object of `docs/json.md`.
+    /// Answers a question; the result is the answer object of `docs/json.md`.
     Ask {
-        /// Which question.
+        /// The kind of question.
         question: QuestionKind,
-        /// The options that change it.
+        /// The options of the question.
         asked: Options,
     },
-    /// Say whether the level is valid: the result is the object of `check`.
+    /// Checks whether the level is valid; the result is the object of [`puzzles::Validity`].
     Check,
-    /// Draw the level, the position after some moves, or an answer.
+    /// Lists the levels of a file, whose text is that of the task's level; the result is a [`Listed`](crate::Listed).
+    Levels {
+        /// The number, counted from 1, of the one level that is wanted with its text.
+        number: Option<usize>,
+    },
+    /// Draws the level, the position after some moves, or an answer; the result is a
+    /// [`Drawn`](crate::position::Drawn).
     Picture {
-        /// Moves made before.
+        /// The moves that lead to the position.
         moves: Vec<String>,
-        /// For whom.
+        /// The role that is played; by default the first of the level.
         role: Option<String>,
         /// An answer object to draw over the board, as JSON text.
         answer: Option<String>,
-        /// How it is drawn.
+        /// The options of the picture.
         #[serde(default, flatten)]
         style: Style,
     },
-    /// The position after these moves: picture, legal moves, status.
+    /// Describes the position after some moves; the result is a [`Shown`](crate::position::Shown).
     Play {
-        /// Moves made so far.
+        /// The moves that lead to the position.
         moves: Vec<String>,
-        /// Who plays.
+        /// The role that is played; by default the first of the level.
         role: Option<String>,
     },
 }
 
-/// How a picture is drawn; only what differs from the usual is in the JSON.
+/// Options of a picture. Options that are not set are left out of the JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Style {
-    /// The numbers of positions are written beside them.
+    /// Whether the numbers of positions are written beside them.
     #[serde(skip_serializing_if = "is_false")]
     pub positions: bool,
-    /// A film has a frame for every hop.
+    /// Whether a film has a frame for every hop.
     #[serde(skip_serializing_if = "is_false")]
     pub every_hop: bool,
 }
@@ -71,33 +77,33 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// What a task may spend.
+/// The limits of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Units of work.
+    /// The most units of work; `None` for no limit.
     pub nodes: Option<u64>,
-    /// Bytes of tables.
+    /// The most bytes of tables.
     pub bytes: u64,
-    /// Milliseconds from when the work begins.
+    /// The most milliseconds, counted from the beginning of the work.
     pub millis: u64,
 }
 
 impl Limits {
-    /// The budget of a task that begins now.
+    /// Returns the budget of a task that begins now.
     #[must_use]
     pub fn budget(&self) -> Budget {
         let deadline = clock::now().checked_add(Duration::from_millis(self.millis));
         Budget { nodes: self.nodes, bytes: Some(self.bytes), deadline }
     }
 
-    /// Whether these limits allow all that `other` allows.
+    /// Whether each of these limits is at least that of `other`.
     #[must_use]
     pub fn covers(&self, other: &Limits) -> bool {
         let nodes = self.nodes.is_none_or(|own| other.nodes.is_some_and(|others| others <= own));
         nodes && self.bytes >= other.bytes && self.millis >= other.millis
     }
 
-    /// The smaller of each limit.
+    /// Returns the minimum of each limit of `self` and `most`.
     #[must_use]
     pub fn within(self, most: Limits) -> Limits {
         let nodes = match (self.nodes, most.nodes) {
@@ -109,19 +115,21 @@ impl Limits {
 }
 
 impl Task {
-    /// The key under which an answer is kept: 64 hexadecimal digits, equal for equal tasks whatever their limits.
+    /// Returns the key under which an answer is stored: 64 hexadecimal digits, equal for equal tasks whatever their
+    /// limits.
     #[must_use]
     pub fn question_key(&self) -> String {
         digest(&(&self.family, &self.level, &self.operation))
     }
 
-    /// The key by which tasks share a run: 64 hexadecimal digits, equal for equal tasks with equal limits.
+    /// Returns the key by which tasks share a run: 64 hexadecimal digits, equal for equal tasks with equal limits.
     #[must_use]
     pub fn run_key(&self) -> String {
         digest(self)
     }
 
-    /// Whether a person waits for the result at a board: such tasks go before all others.
+    /// Whether the task has precedence because a person waits for it: true for all tasks except questions other than
+    /// hints.
     #[must_use]
     pub fn is_urgent(&self) -> bool {
         !matches!(&self.operation, Operation::Ask { question, .. } if *question != QuestionKind::Hint)
@@ -158,6 +166,7 @@ mod tests {
         for (task, deed) in [
             (&ask, r#"{"deed":"ask","question":"solve","asked":{"moves":["1"],"all":true}}"#),
             (&task(Operation::Check), r#"{"deed":"check"}"#),
+            (&task(Operation::Levels { number: Some(2) }), r#"{"deed":"levels","number":2}"#),
             (&picture, r#"{"deed":"picture","moves":[],"role":null,"answer":null,"every_hop":true}"#),
             (&task(Operation::Play { moves, role: None }), r#"{"deed":"play","moves":[],"role":null}"#),
         ] {

@@ -21,10 +21,10 @@ pub(crate) struct Advice {
     known: Option<Known>,
 }
 
-/// What the hint said.
+/// The result of the hint.
 #[derive(Debug)]
 enum Known {
-    /// The best moves, and how it stands.
+    /// The best moves and the value of the position.
     Best(body::Advice),
     /// There is no solution from here, with the reason.
     Hopeless(String),

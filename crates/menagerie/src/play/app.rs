@@ -1,16 +1,13 @@
 //! The whole player as one state machine: the chooser, or the table, or the table with the chooser to go back to.
 
-use std::sync::Arc;
-
-use engines::Context;
-use puzzles::{Family, Record, Role};
+use puzzles::Record;
 
 use super::chooser::{Choice, Chooser, Chosen};
 use super::event::{Event, Order};
 use super::game::Game;
 use super::table::Table;
 
-/// What is on the screen.
+/// The state of the whole player.
 pub(crate) struct App {
     pub(crate) chooser: Option<Chooser>,
     pub(crate) table: Option<Table>,
@@ -20,8 +17,8 @@ pub(crate) struct App {
 
 impl App {
     /// Begins with the list of levels.
-    pub(crate) fn choose(families: &'static [&'static dyn Family], size: (u16, u16)) -> App {
-        App { chooser: Some(Chooser::new(families, size.1)), table: None, games: 0, size }
+    pub(crate) fn choose(chooser: Chooser, size: (u16, u16)) -> App {
+        App { chooser: Some(chooser), table: None, games: 0, size }
     }
 
     /// Begins with a game; the orders are the questions that it begins with.
@@ -44,7 +41,7 @@ impl App {
             (None, Some(chooser)) => match chooser.handle(&event) {
                 Chosen::Not => Vec::new(),
                 Chosen::Leave => vec![Order::Leave],
-                Chosen::Level(choice) => self.begin(choice),
+                Chosen::Level(choice) => self.begin(&choice),
             },
             (None, None) => vec![Order::Leave],
         }
@@ -60,16 +57,15 @@ impl App {
         orders
     }
 
-    fn begin(&mut self, choice: Choice) -> Vec<Order> {
-        let level = match choice.family.load(Arc::new(choice.level.text.as_bytes()), &Context::default()) {
-            Ok(level) => level,
-            Err(problems) => {
-                self.chooser.iter_mut().for_each(|chooser| chooser.notice = problems.to_string());
+    fn begin(&mut self, choice: &Choice) -> Vec<Order> {
+        let record = match choice.begin() {
+            Ok(record) => record,
+            Err(why) => {
+                self.chooser.iter_mut().for_each(|chooser| chooser.notice.clone_from(&why));
                 return Vec::new();
             }
         };
-        let record = Record::new(level, Role(choice.role));
-        let (game, orders) = Game::new(self.games, format!("@{}", choice.level.name), record);
+        let (game, orders) = Game::new(self.games, choice.name().to_owned(), record);
         self.games += 1;
         self.table = Some(Table::new(game, self.size));
         orders

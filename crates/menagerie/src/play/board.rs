@@ -196,7 +196,7 @@ impl Brush<'_> {
         }
     }
 
-    /// Marks that two neighbours share are told apart by what is between them.
+    /// Makes the middle line of a place bold and underlined.
     fn underline(&mut self, at: Point) {
         let Some(rect) = self.layout.rect(at) else { return };
         let style = Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED);

@@ -1,38 +1,67 @@
-//! Choosing a level: the shipped ones of every family, narrowed by typing. Pure.
+//! The list from which a level is chosen, narrowed by typing: the shipped levels of every family, or the levels of one
+//! file. Pure.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use engines::Context;
-use puzzles::{Family, Shipped};
+use puzzles::{Family, Record, collection};
 
 use super::event::{Arrow, Event, Key};
+use crate::input::Input;
 
-/// One line to choose.
-#[derive(Clone, Copy)]
+/// One line of the list.
+#[derive(Clone)]
 pub(crate) struct Choice {
-    pub(crate) family: &'static dyn Family,
-    pub(crate) level: &'static Shipped,
-    pub(crate) role: &'static str,
-    /// Whether others could play instead.
-    alone: bool,
+    level: Rc<Input>,
+    /// The role to be played, the level's first where none is named.
+    role: Option<String>,
+    words: String,
 }
 
 impl Choice {
     /// The line as text.
-    pub(crate) fn words(&self) -> String {
-        let info = self.family.info();
-        let role = if !self.alone { format!(" (as {})", self.role) } else { String::new() };
-        format!("{} · {}{role}: {}", info.name, self.level.name, self.level.about)
+    pub(crate) fn words(&self) -> &str {
+        &self.words
     }
-}
 
-/// Who can play a shipped level, and whether that is one alone.
-fn roles(family: &'static dyn Family, level: &Shipped) -> (&'static [&'static str], bool) {
-    let roles = match family.load(Arc::new(level.text.as_bytes()), &Context::default()) {
-        Ok(level) => level.roles(),
-        Err(_) => family.info().roles,
-    };
-    (if roles.is_empty() { &["player"] } else { roles }, roles.len() < 2)
+    /// The name of the level.
+    pub(crate) fn name(&self) -> &str {
+        &self.level.name
+    }
+
+    /// A new game on the level.
+    ///
+    /// # Errors
+    /// In words, why the level cannot be played.
+    pub(crate) fn begin(&self) -> Result<Record, String> {
+        let level = self.level.load(&Context::default()).map_err(|error| error.to_string())?;
+        let role = puzzles::role(&*level, self.role.as_deref()).map_err(|refusal| refusal.to_string())?;
+        Ok(Record::new(level, role))
+    }
+
+    /// The lines of a shipped level, one for each role.
+    fn shipped(family: &'static dyn Family, shipped: &collection::ShippedLevel) -> Vec<Choice> {
+        let collection::ShippedLevel { name, about, text } = shipped;
+        let level = Rc::new(Input::of_text(format!("@{name}"), family, text));
+        let roles = level.load(&Context::default()).map_or(family.info().roles, |level| level.roles());
+        let head = format!("{} · {name}", family.info().name);
+        match roles {
+            [] | [_] => vec![Choice { level, role: None, words: format!("{head}: {about}") }],
+            several => {
+                let line = |role: &&str| {
+                    let words = format!("{head} (as {role}): {about}");
+                    Choice { level: Rc::clone(&level), role: Some((*role).to_owned()), words }
+                };
+                several.iter().map(line).collect()
+            }
+        }
+    }
+
+    /// The line of one level of a file.
+    fn of_file(level: Input, role: Option<&str>) -> Choice {
+        let words = level.title().map_or_else(|| level.name.clone(), |title| format!("{}: {title}", level.name));
+        Choice { level: Rc::new(level), role: role.map(str::to_owned), words }
+    }
 }
 
 /// What choosing came to.
@@ -61,32 +90,38 @@ pub(crate) const ABOVE: u16 = 3;
 const AROUND: u16 = 5;
 
 impl Chooser {
-    /// All levels of these families, once for each role.
-    pub(crate) fn new(families: &'static [&'static dyn Family], height: u16) -> Chooser {
-        let levels = |&family: &&'static dyn Family| {
-            family.info().levels.iter().flat_map(move |level| {
-                let (roles, alone) = roles(family, level);
-                roles.iter().map(move |&role| Choice { family, level, role, alone })
-            })
+    /// The shipped levels of these families, once for each role.
+    pub(crate) fn shipped(families: &[&'static dyn Family], height: u16) -> Chooser {
+        let of = |family: &&'static dyn Family| {
+            let levels = collection::shipped(*family);
+            levels.iter().flat_map(|level| Choice::shipped(*family, level)).collect::<Vec<_>>()
         };
-        let choices = families.iter().flat_map(levels).collect();
+        Chooser::new(families.iter().flat_map(of).collect(), height)
+    }
+
+    /// The levels of a file, to be played in this role.
+    pub(crate) fn of_file(levels: Vec<Input>, role: Option<&str>, height: u16) -> Chooser {
+        Chooser::new(levels.into_iter().map(|level| Choice::of_file(level, role)).collect(), height)
+    }
+
+    fn new(choices: Vec<Choice>, height: u16) -> Chooser {
         Chooser { choices, filter: String::new(), aim: 0, height, notice: String::new() }
     }
 
-    /// The levels that fit what was typed.
-    pub(crate) fn fitting(&self) -> Vec<Choice> {
+    /// The levels that match the typed filter.
+    pub(crate) fn fitting(&self) -> Vec<&Choice> {
         let wanted = self.filter.to_lowercase();
-        self.choices.iter().filter(|choice| choice.words().to_lowercase().contains(&wanted)).copied().collect()
+        self.choices.iter().filter(|choice| choice.words.to_lowercase().contains(&wanted)).collect()
     }
 
-    /// The part of them that is on the screen.
+    /// The range of the matching levels that is on the screen.
     pub(crate) fn visible(&self) -> std::ops::Range<usize> {
         let (count, room) = (self.fitting().len(), usize::from(self.height.saturating_sub(AROUND)).max(1));
         let first = (self.aim + 1).saturating_sub(room);
         first..count.min(first + room)
     }
 
-    /// The screen has so many lines now.
+    /// Sets the height of the screen in lines.
     pub(crate) fn resize(&mut self, height: u16) {
         self.height = height;
     }
@@ -138,6 +173,6 @@ impl Chooser {
     }
 
     fn take(&mut self) -> Chosen {
-        self.fitting().get(self.aim).map_or(Chosen::Not, |choice| Chosen::Level(*choice))
+        self.fitting().get(self.aim).map_or(Chosen::Not, |&choice| Chosen::Level(choice.clone()))
     }
 }

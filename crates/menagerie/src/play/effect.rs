@@ -1,4 +1,4 @@
-//! What a move changes, in words.
+//! Describes in words what a move changes.
 
 use puzzles::Position;
 use puzzles::position::MOST_CHANGES;

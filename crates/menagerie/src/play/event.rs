@@ -1,4 +1,4 @@
-//! What goes into the state machine, and what it asks for in return.
+//! The events that go into the state machine, and the orders that it returns.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -52,7 +52,7 @@ impl Arrow {
     }
 }
 
-/// What a player can want, by whatever key, click or word.
+/// A command of the player, given by a key, a click or a typed word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
     Move(String),
@@ -68,20 +68,20 @@ pub(crate) enum Command {
     Save(PathBuf),
     /// Change sides, which begins a new game.
     Swap,
-    /// Back to where one came from.
+    /// Leave the game.
     Leave,
 }
 
-/// Names a question on its way.
+/// Identifies a question that is being answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ticket {
-    /// Of the games played one after another, which.
+    /// The number of the game, counted over all games of the process.
     pub(crate) game: u64,
-    /// Of that game's questions, which.
+    /// The number of the question within the game.
     pub(crate) number: u64,
 }
 
-/// What happens.
+/// An event for the state machine.
 #[derive(Debug)]
 pub(crate) enum Event {
     Key(Key),
@@ -98,7 +98,7 @@ pub(crate) enum Event {
         width: u16,
         height: u16,
     },
-    /// So much time passed.
+    /// This much time passed.
     Tick(Duration),
     Command(Command),
     Progress(Ticket, String),
@@ -107,7 +107,7 @@ pub(crate) enum Event {
     Saved(Result<PathBuf, String>),
 }
 
-/// What the state machine wants done.
+/// A side effect that the state machine requests.
 #[derive(Debug)]
 pub(crate) enum Order {
     /// Answer a question about the level, beside the game.

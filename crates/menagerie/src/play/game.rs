@@ -30,7 +30,7 @@ const PACES: [Duration; 6] = [
 /// The pace at the start.
 const USUAL_PACE: usize = 2;
 
-/// What plays by itself.
+/// A kind of automatic play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Auto {
     /// The best move, again and again.
@@ -39,7 +39,7 @@ pub(crate) enum Auto {
     Replay,
 }
 
-/// A question on its way.
+/// A question that is being answered.
 #[derive(Debug)]
 struct Waiting {
     ticket: Ticket,
@@ -57,11 +57,11 @@ pub(crate) struct Game {
     more_moves: bool,
     /// The target that Enter plays.
     pub(crate) aim: Option<usize>,
-    /// Of the picture, the frame shown.
+    /// The index of the frame of the picture that is shown.
     frame: usize,
     /// Whether the names of places are written beside them.
     names: bool,
-    /// Since the last frame or step.
+    /// The time since the last frame or step.
     clock: Duration,
     pace: usize,
     auto: Option<Auto>,
@@ -134,7 +134,7 @@ impl Game {
         self.more_moves
     }
 
-    /// What plays by itself, if anything does.
+    /// The automatic play that runs, if any.
     pub(crate) fn auto(&self) -> Option<Auto> {
         self.auto
     }
@@ -215,7 +215,7 @@ impl Game {
 
     /// The place of a save unless the player names another.
     pub(crate) fn usual_save(&self) -> PathBuf {
-        let name: String = self.name.trim_start_matches('@').replace(['/', '\\'], "-");
+        let name: String = self.name.trim_start_matches('@').replace(['/', '\\', '#'], "-");
         PathBuf::from(format!("{name}.save"))
     }
 
@@ -250,7 +250,7 @@ impl Game {
             Command::Hint => self.help(),
             Command::Solution => self.solution(),
             Command::Replay => self.replay(),
-            Command::Save(path) => vec![Order::Save(path, self.record.save())],
+            Command::Save(path) => vec![Order::Save(path, self.record.save(&self.name))],
             Command::Swap => self.swap(),
             Command::Leave => self.leave(),
         }
@@ -276,7 +276,7 @@ impl Game {
         self.moved(false)
     }
 
-    /// Who can play this level.
+    /// The roles of this level.
     pub(crate) fn roles(&self) -> &'static [&'static str] {
         self.record.level().roles()
     }

@@ -132,7 +132,7 @@ fn span(cells: f32, pitch: u16) -> i32 {
     (cells * f32::from(pitch)).round() as i32
 }
 
-/// Who moves, if someone does: the part of a large board that matters.
+/// The actor of a frame, around which a large board is shown.
 fn actor(frame: &Frame) -> Option<Point> {
     frame.pieces.iter().find(|piece| piece.role == Role::Actor).map(|piece| piece.at)
 }

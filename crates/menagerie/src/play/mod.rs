@@ -39,6 +39,7 @@ use crate::status::Status;
 use crate::verbs::CliContext;
 use crate::verbs::asking::{CommandError, refuse};
 use app::App;
+use chooser::Chooser;
 use game::Game;
 use plain::Plain;
 use worker::{Limits, Worker};
@@ -51,43 +52,76 @@ struct Opened {
 
 /// Plays a level or a save, or lets the player choose.
 pub(crate) fn play(cli: &CliContext<'_>, asked: &Play) -> anyhow::Result<Status> {
-    let opened = match open(cli, asked) {
-        Ok(opened) => opened,
+    let begin = match open(cli, asked) {
+        Ok(begin) => begin,
         Err(none) => {
             crate::report::say(&none.text);
             return Ok(none.status);
         }
     };
+    let role = asked.role.as_deref();
     if asked.plain {
-        return by_lines(cli, opened, asked.role.as_deref());
+        return by_lines(cli, begin, role);
     }
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         let message = "play needs a terminal; --plain plays by lines".into();
         return Ok(refuse(&crate::input::Unusable { message, status: Status::Usage }));
     }
     let mut worker = Worker::new(Limits::new(cli));
-    let (mut app, first) = match opened {
-        Some(Opened { name, record }) => App::play(name, record, shell::size()),
-        None => (App::choose(cli.families, shell::size()), Vec::new()),
+    let size = shell::size();
+    let (mut app, first) = match begin {
+        Begin::Game(Opened { name, record }) => App::play(name, record, size),
+        Begin::Levels(levels) => (App::choose(Chooser::of_file(levels, role, size.1), size), Vec::new()),
+        Begin::Shipped => (App::choose(Chooser::shipped(cli.families, size.1), size), Vec::new()),
     };
     shell::run(&mut app, first, &mut worker, &cli.stop)?;
     Ok(Status::Answered)
 }
 
-/// The level or save that was named, if one was.
-fn open(cli: &CliContext<'_>, asked: &Play) -> Result<Option<Opened>, CommandError> {
+/// What is played first.
+enum Begin {
+    /// A level or a save that was named.
+    Game(Opened),
+    /// One of the several levels of a file that was named.
+    Levels(Vec<Input>),
+    /// One of the shipped levels, since nothing was named.
+    Shipped,
+}
+
+fn open(cli: &CliContext<'_>, asked: &Play) -> Result<Begin, CommandError> {
     match (&asked.resume, &asked.file) {
-        (Some(save), _) => resume(cli, save).map(Some),
-        (None, Some(file)) => begin(cli, file, asked.role.as_deref()).map(Some),
-        (None, None) => Ok(None),
+        (Some(save), _) => resume(cli, save).map(Begin::Game),
+        (None, Some(file)) => {
+            let mut levels = levels(cli, file)?;
+            if levels.len() > 1 {
+                return Ok(Begin::Levels(levels));
+            }
+            begin(cli, &levels.remove(0), asked.role.as_deref()).map(Begin::Game)
+        }
+        (None, None) => Ok(Begin::Shipped),
     }
 }
 
-fn begin(cli: &CliContext<'_>, file: &str, role: Option<&str>) -> Result<Opened, CommandError> {
+/// The levels of a file, at least one.
+fn levels(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, CommandError> {
     let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
-    let level = input.load_first(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
-    let role = puzzles::role(&*level, role).map_err(|refusal| CommandError::refusal(file, &refusal))?;
-    Ok(Opened { name: file.to_owned(), record: Record::new(level, role) })
+    input.levels(&cli.context()).map_err(|(input, problems)| CommandError::problems(&input, &problems))
+}
+
+fn begin(cli: &CliContext<'_>, input: &Input, role: Option<&str>) -> Result<Opened, CommandError> {
+    let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(input, &problems))?;
+    let role = puzzles::role(&*level, role).map_err(|refusal| CommandError::refusal(&input.name, &refusal))?;
+    Ok(Opened { name: input.name.clone(), record: Record::new(level, role) })
+}
+
+/// The first level of a file, with a word about the others.
+fn begin_first(cli: &CliContext<'_>, levels: &[Input], role: Option<&str>) -> Result<Opened, CommandError> {
+    let opened = begin(cli, &levels[0], role)?;
+    if let [_, second, ..] = levels {
+        let count = levels.len();
+        crate::report::say(&format!("menagerie: this is the first of {count} levels; the next is {}", second.name));
+    }
+    Ok(opened)
 }
 
 fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
@@ -98,22 +132,32 @@ fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
         |why: String| CommandError { text: format!("menagerie: {shown}: {why}"), status: Status::Unfinished };
     let invalid = |why: String| CommandError { text: format!("menagerie: {shown}: {why}"), status: Status::Invalid };
     let text = String::from_utf8(bytes).map_err(|_| invalid("a save is text in UTF-8".into()))?;
-    let (_, record) = Record::open_within(cli.families, &text, &cli.context()).map_err(|error| match error {
+    let saved = Record::open_within(cli.families, &text, &cli.context()).map_err(|error| match error {
         SaveError::Level(LoadError::Exceeded(why)) => exceeded(why),
         SaveError::Replay(AskError::Halted(halt)) => exceeded(halt.to_string()),
         other => invalid(other.to_string()),
     })?;
-    let name = save.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Opened { name, record })
+    let stem = || save.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Opened { name: saved.name.unwrap_or_else(stem), record: saved.record })
 }
 
-fn by_lines(cli: &CliContext<'_>, opened: Option<Opened>, role: Option<&str>) -> anyhow::Result<Status> {
+fn by_lines(cli: &CliContext<'_>, begin: Begin, role: Option<&str>) -> anyhow::Result<Status> {
     let mut input = io::stdin().lock();
-    let opened = match opened {
-        Some(opened) => Some(opened),
-        None => choose_by_lines(cli, &mut input, role)?,
+    let opened = match begin {
+        Begin::Game(opened) => opened,
+        Begin::Levels(levels) => match begin_first(cli, &levels, role) {
+            Ok(opened) => opened,
+            Err(none) => {
+                crate::report::say(&none.text);
+                return Ok(none.status);
+            }
+        },
+        Begin::Shipped => match choose_by_lines(cli, &mut input, role)? {
+            Some(opened) => opened,
+            None => return Ok(Status::Answered),
+        },
     };
-    let Some(Opened { name, record }) = opened else { return Ok(Status::Answered) };
+    let Opened { name, record } = opened;
     let (game, first) = Game::new(0, name, record);
     let (limits, stop) = (Limits::new(cli), cli.stop.clone());
     let mut plain = Plain { game, limits, stop, line: &cli.line, out: Printable(io::stdout().lock()) };
@@ -146,7 +190,7 @@ fn choose_by_lines(
         if plain::echoes() {
             crate::report::print(&format!("{}\n", text.trim()))?;
         }
-        match begin(cli, text.trim(), role) {
+        match levels(cli, text.trim()).and_then(|levels| begin_first(cli, &levels, role)) {
             Ok(opened) => return Ok(Some(opened)),
             Err(none) => crate::report::say(&none.text),
         }

@@ -1,7 +1,7 @@
 //! The line-based player, for screen readers and pipes: state and moves in words, a line of input is a move or a
-//! command. The same state machine as on the screen; questions are answered at once, between two lines.
+//! command. It drives the state machine of the screen player; questions are answered at once, between two lines.
 //!
-//! Where the input is no terminal its lines are written out too, so that what is printed reads as a whole.
+//! If the input is not a terminal, its lines are printed too, so that the output is a complete transcript.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;

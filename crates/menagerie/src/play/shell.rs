@@ -25,7 +25,7 @@ use super::view;
 use super::worker::Worker;
 use crate::out::write_file;
 
-/// The longest wait for a key while something moves or is worked on, and else.
+/// The longest wait for a key while an animation or a question runs, and otherwise.
 const BUSY: Duration = Duration::from_millis(20);
 const IDLE: Duration = Duration::from_millis(200);
 
@@ -47,7 +47,7 @@ impl Drop for Raw {
     }
 }
 
-/// Nothing can be done where this fails: the terminal has gone.
+/// Restores the terminal. Errors are ignored, because the terminal is gone then.
 fn restore() {
     let _ = execute!(
         io::stdout(),
@@ -59,7 +59,8 @@ fn restore() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// A panic of the face restores the terminal before it is told; one of a search is told in the face.
+/// Sets a panic hook that restores the terminal before a panic of this thread is printed. Panics of other threads are
+/// shown in the player.
 fn tell_panics_outside() {
     let (before, face) = (panic::take_hook(), thread::current().id());
     panic::set_hook(Box::new(move |info| {

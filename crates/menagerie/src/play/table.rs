@@ -23,7 +23,7 @@ pub(crate) const BUTTONS: [(char, &str); 9] = [
     ('q', "quit"),
 ];
 
-/// What a typed line is for.
+/// The purpose of a typed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Move,
@@ -183,7 +183,7 @@ impl Table {
         Vec::new()
     }
 
-    /// Stops what plays by itself, else as Enter.
+    /// Stops automatic play, or else does what Enter does.
     fn space(&mut self) -> Vec<Order> {
         match self.game.auto() {
             Some(Auto::Solution) => self.command(Command::Solution),
@@ -207,7 +207,7 @@ impl Table {
         Vec::new()
     }
 
-    /// Aims so many targets on.
+    /// Moves the aim by `by` targets.
     fn next(&mut self, by: i8) -> Vec<Order> {
         let count = self.game.targets().len();
         let aim = self.game.aim.unwrap_or(0);

@@ -10,6 +10,7 @@ use ratatui::backend::TestBackend;
 
 use super::app::App;
 use super::board::Colours;
+use super::chooser::Chooser;
 use super::event::{Arrow, Event, Key, Order, Ticket};
 use super::view;
 
@@ -18,8 +19,9 @@ const SIZE: (u16, u16) = (80, 24);
 /// A shipped level of a built-in family, played by one role.
 fn app(family: &str, name: &str, role: Option<&str>) -> Player {
     let family = *puzzles::FAMILIES.iter().find(|one| one.info().name == family).unwrap();
-    let text = family.info().levels.iter().find(|one| one.name == name).unwrap().text;
-    let level = family.load(Arc::new(text.as_bytes()), &Context::default()).unwrap();
+    let shipped = puzzles::collection::shipped(family);
+    let text = &shipped.iter().find(|one| one.name == name).unwrap().text;
+    let level = family.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap();
     let role = puzzles::role(&*level, role).unwrap();
     let (app, orders) = App::play(format!("@{name}"), Record::new(level, role), SIZE);
     let mut player = Player { app, saved: Vec::new(), left: false, patient: true, asked: Vec::new() };
@@ -203,15 +205,16 @@ fn a_save_opens_to_the_same_game() {
     let mut player = app("wall", "serpent", Some("eel"));
     player.keys(":gap 2\n:gap 4\nus\n");
     let families: Vec<&dyn Family> = puzzles::FAMILIES.to_vec();
-    let (family, record) = Record::open(&families, &player.saved[0]).unwrap();
-    assert_eq!((family.info().name, record.role()), ("wall", Role("eel")));
-    assert_eq!(record.moves(), record::split_moves("gap 2"));
+    let saved = Record::open(&families, &player.saved[0]).unwrap();
+    assert_eq!((saved.family.info().name, saved.record.role()), ("wall", Role("eel")));
+    assert_eq!(saved.name.as_deref(), Some("@serpent"));
+    assert_eq!(saved.record.moves(), record::split_moves("gap 2"));
 }
 
 #[test]
 fn leaving_a_chosen_game_leads_back_to_the_list_and_cancels() {
     let mut player = Player {
-        app: App::choose(puzzles::FAMILIES, SIZE),
+        app: App::choose(Chooser::shipped(puzzles::FAMILIES, SIZE.1), SIZE),
         saved: Vec::new(),
         left: false,
         patient: false,
@@ -229,8 +232,8 @@ fn leaving_a_chosen_game_leads_back_to_the_list_and_cancels() {
 #[test]
 fn every_level_is_drawn_on_every_size() {
     for family in puzzles::FAMILIES {
-        for level in family.info().levels {
-            let mut player = app(family.info().name, level.name, None);
+        for level in puzzles::collection::shipped(*family) {
+            let mut player = app(family.info().name, &level.name, None);
             for (width, height) in [(80, 24), (30, 10), (29, 9), (1, 1), (200, 60), (71, 11)] {
                 player.handle(Event::Resize { width, height });
                 let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();

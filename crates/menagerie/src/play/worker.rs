@@ -18,7 +18,7 @@ use crate::verbs::CliContext;
 /// Time between two reports of progress.
 const REPORTS: Duration = Duration::from_millis(100);
 
-/// What one question may use.
+/// The limits of one question.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     allowance: Allowance,
@@ -70,7 +70,7 @@ impl Worker {
             let work = || limits.answer(&level, &question, stop, &teller);
             let answer = catch_unwind(AssertUnwindSafe(work))
                 .unwrap_or_else(|_| Err(AskError::NotOffered("a bug in menagerie ended the search".into())));
-            // Nobody listens any more where the face has closed.
+            // Sending fails if the player has closed.
             let _ = sender.send(Event::Answered(ticket, answer));
         });
     }
@@ -85,7 +85,7 @@ impl Worker {
         });
     }
 
-    /// What arrived since the last call, without what was cancelled.
+    /// Returns the events since the last call, except those of cancelled questions.
     pub(crate) fn news(&mut self) -> Vec<Event> {
         let mut news: Vec<Event> = self.receiver.try_iter().collect();
         news.retain(|event| match event {

@@ -127,7 +127,7 @@ pub(super) fn check(cli: &CliContext<'_>, files: &[String], par: bool) -> anyhow
     Ok(findings.iter().fold(Status::Answered, |status, finding| status.worse(finding.status)))
 }
 
-/// What there is to find in a file: in each level of it.
+/// Checks each level of a file.
 fn find(cli: &CliContext<'_>, file: &str, par: bool) -> Vec<Finding> {
     let input = match Input::find(cli.families, file, cli.common.family.as_deref()) {
         Ok(input) => input,
@@ -160,7 +160,7 @@ impl Finding {
         }
     }
 
-    /// Notes, and says, why there is no level.
+    /// Records and prints why a level could not be loaded.
     fn refused(&mut self, input: &Input, problems: LoadError) {
         let none = CommandError::problems(input, &problems);
         report::say(&none.text);

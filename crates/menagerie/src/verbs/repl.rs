@@ -76,10 +76,10 @@ fn session(cli: &CliContext<'_>) -> anyhow::Result<Session> {
     Ok(Session { prompt: Rc::new(prompt), time: cli.common.time, ending })
 }
 
-/// What a text gave: its output, or the output so far and what went wrong.
+/// The result of an input: its output, or the output so far with the error.
 type Ran = Result<String, (String, ScriptError)>;
 
-/// Does the work, but stops it where it takes longer than allowed.
+/// Does the work, and stops it if it takes longer than allowed.
 fn within(prompt: &Prompt, time: Option<Duration>, work: impl FnOnce() -> Ran) -> Ran {
     let Some(time) = time else { return work() };
     let interrupt = prompt.interrupt().clone();
@@ -120,7 +120,7 @@ fn tell(ran: Ran) -> anyhow::Result<Status> {
 }
 
 impl Session {
-    /// Runs one text and prints what comes of it.
+    /// Runs one input and prints its result.
     fn run(&self, text: &str) -> anyhow::Result<Status> {
         self.ending.during(|| tell(within(&self.prompt, self.time, || self.prompt.run(text))))
     }

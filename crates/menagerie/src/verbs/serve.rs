@@ -20,12 +20,12 @@ use crate::input::Unusable;
 use crate::report;
 use crate::status::Status;
 
-/// Time of one job where nothing else is said.
+/// The default time limit of a job.
 const JOB_TIME: Duration = Duration::from_secs(60);
-/// Memory of one job where nothing else is said.
+/// The default memory limit of a job, in bytes.
 const JOB_MEMORY: u64 = 1 << 30;
 
-/// Serves until it is told to end.
+/// Runs the server until it is asked to stop.
 pub(super) fn serve(cli: &CliContext<'_>, asked: &Serve) -> anyhow::Result<Status> {
     let kept = asked.redis.clone().map(Jobs::Redis);
     let Some(jobs) = kept.or_else(|| asked.data.clone().or_else(data_folder).map(Jobs::Folder)) else {
@@ -64,7 +64,7 @@ fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, token: Option<String>
     }
 }
 
-/// Jobs at once: as asked, or one a core.
+/// The number of concurrent jobs: as asked, or one for each core.
 pub(super) fn slots(asked: Option<u16>) -> usize {
     asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
@@ -77,7 +77,7 @@ pub(super) fn log(form: Option<LogForm>) -> Log {
     }
 }
 
-/// This program again, for levels that are programs.
+/// The command that starts this program as a child process for levels that are programs.
 pub(super) fn child() -> Option<ChildCommand> {
     Some(ChildCommand { program: std::env::current_exe().ok()?, arguments: vec!["confined".into()] })
 }
@@ -89,7 +89,7 @@ fn data_folder() -> Option<PathBuf> {
 /// Prints the address, and opens the browser there.
 fn announce(address: SocketAddr, open: bool, token: Option<&str>) {
     let mut out = std::io::stdout().lock();
-    // The server answers whether anybody reads this or not.
+    // Errors are ignored: the server answers even if standard output is closed.
     let _ = writeln!(out, "menagerie: http://{address}").and_then(|()| out.flush());
     if open {
         let token = token.map_or(String::new(), |token| format!("/?token={token}"));

@@ -1,8 +1,11 @@
-//! The verb that checks an answer: verify.
+//! The verb that checks an answer, or the answers about the levels of one file: verify.
 
-use puzzles::{Answer, CheckError, Checked, FamilyInfo, Level, Problem, Question, QuestionKind};
+use std::path::Path;
+use std::sync::Arc;
+
+use puzzles::{Answer, CheckError, Checked, Level, Problem, Question, QuestionKind};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::CliContext;
 use super::asking::CommandError;
@@ -25,49 +28,134 @@ pub(super) fn verify(cli: &CliContext<'_>, file: &str, answer_file: &str) -> any
 
 fn checked(cli: &CliContext<'_>, file: &str, answer_file: &str) -> Result<(String, Status), CommandError> {
     let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
-    let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(&input, &problems))?;
     let text = read_text(answer_file)?;
+    if let Some(results) = results(&text) {
+        return several(cli, &input, answer_file, results);
+    }
+    let level = level_of(cli, &input, about(&serde_json::from_slice(&text).unwrap_or_default()))?;
     let answer = answer_about(&*level, &text).map_err(|problem| malformed(answer_file, &text, problem))?;
-    let checked = answer.and_then(|answer| puzzles::check(&level, &answer, &cli.context()));
-    cli.line.clear();
-    verdict(cli, file, level.info(), checked)
+    let report = Report::of(cli, file, &level, answer)?;
+    let text = if cli.common.json { report::json_line(&report.object().to_string()) } else { report.words() };
+    Ok((text, report.status()))
 }
 
-/// What `verify` says, and with which status it ends.
-fn verdict(
-    cli: &CliContext<'_>,
-    file: &str,
-    info: &FamilyInfo,
-    checked: Result<Checked, CheckError>,
-) -> Result<(String, Status), CommandError> {
-    match checked {
-        Ok(checked) => {
-            let mut object =
-                json!({"schema": 1, "family": info.name, "question": "verify", "verdict": null, "holds": true});
-            object["rechecked"] = json!(checked.rechecked);
-            object["not_rechecked"] = json!(checked.not_rechecked);
-            let text = if cli.common.json { report::json_line(&object.to_string()) } else { holds_text(&checked) };
-            Ok((text, Status::Answered))
-        }
-        Err(CheckError::Wrong(flaw)) => {
-            let object = json!({"schema": 1, "family": info.name, "question": "verify", "verdict": null,
-                "holds": false, "flaw": flaw});
-            let text = if cli.common.json {
-                report::json_line(&object.to_string())
-            } else {
-                format!("does not hold: {flaw}\n")
-            };
-            Ok((text, Status::Refuted))
-        }
-        Err(CheckError::Unchecked(refusal)) => Err(CommandError::refusal(file, &refusal)),
+/// The entries of an object that a verb printed about several levels.
+fn results(text: &[u8]) -> Option<Vec<Value>> {
+    match serde_json::from_slice::<Value>(text).ok()?.get_mut("results")?.take() {
+        Value::Array(entries) => Some(entries),
+        _ => None,
     }
 }
 
-fn holds_text(checked: &Checked) -> String {
-    let mut out = "holds\n".to_owned();
-    out.extend(checked.rechecked.iter().map(|what| format!("  rechecked: {what}\n")));
-    out.extend(checked.not_rechecked.iter().map(|what| format!("  not rechecked: {what}\n")));
-    out
+/// The file that an answer says it is about.
+fn about(answer: &Value) -> Option<&str> {
+    answer.get("file")?.as_str()
+}
+
+fn level_of(cli: &CliContext<'_>, input: &Input, about: Option<&str>) -> Result<Arc<dyn Level>, CommandError> {
+    input.load_about(about, &cli.context()).map_err(|problems| CommandError::problems(input, &problems))
+}
+
+/// Checks the answers about the levels of this file; entries about other files are passed over.
+fn several(
+    cli: &CliContext<'_>,
+    input: &Input,
+    answer_file: &str,
+    results: Vec<Value>,
+) -> Result<(String, Status), CommandError> {
+    let name = |file: &str| Path::new(file.split('#').next().unwrap_or_default()).file_name().map(ToOwned::to_owned);
+    let (mut objects, mut words, mut status) = (Vec::new(), String::new(), Status::Answered);
+    for entry in results {
+        let Some(about) = about(&entry).map(str::to_owned).filter(|about| name(about) == name(&input.name)) else {
+            continue;
+        };
+        let (mut object, said, own) = match entry.get("error").and_then(Value::as_str) {
+            Some(error) => (json!({"error": error}), format!("no answer: {error}"), Status::Answered),
+            None => {
+                let level = level_of(cli, input, Some(&about))?;
+                let wrong = |problem: Problem| CommandError {
+                    text: format!("menagerie: {answer_file}: {about}: {}", problem.message),
+                    status: Status::Invalid,
+                };
+                let report = Report::of(
+                    cli,
+                    &about,
+                    &level,
+                    answer_about(&*level, entry.to_string().as_bytes()).map_err(wrong)?,
+                )?;
+                (report.object(), report.headline(), report.status())
+            }
+        };
+        status = status.worse(own);
+        words += &format!("{about}: {said}\n");
+        object["file"] = json!(about);
+        objects.push(object);
+    }
+    if objects.is_empty() {
+        let text = format!("menagerie: {answer_file}: it has no answer about {}", input.name);
+        return Err(CommandError { text, status: Status::Invalid });
+    }
+    let object = json!({"schema": 1, "question": "verify", "verdict": null, "results": objects});
+    Ok((if cli.common.json { report::json_line(&object.to_string()) } else { words }, status))
+}
+
+/// What the checker says about one answer.
+struct Report {
+    family: &'static str,
+    /// What was checked, or what is wrong.
+    checked: Result<Checked, String>,
+}
+
+impl Report {
+    /// Checks an answer; `Err` in `answer` is an answer that no level of the family can have.
+    fn of(
+        cli: &CliContext<'_>,
+        file: &str,
+        level: &Arc<dyn Level>,
+        answer: Result<Answer, CheckError>,
+    ) -> Result<Report, CommandError> {
+        let checked = answer.and_then(|answer| puzzles::check(level, &answer, &cli.context()));
+        cli.line.clear();
+        let checked = match checked {
+            Ok(checked) => Ok(checked),
+            Err(CheckError::Wrong(flaw)) => Err(flaw),
+            Err(CheckError::Unchecked(refusal)) => return Err(CommandError::refusal(file, &refusal)),
+        };
+        Ok(Report { family: level.info().name, checked })
+    }
+
+    fn status(&self) -> Status {
+        if self.checked.is_ok() { Status::Answered } else { Status::Refuted }
+    }
+
+    fn object(&self) -> Value {
+        let mut object = json!({"schema": 1, "family": self.family, "question": "verify", "verdict": null,
+            "holds": self.checked.is_ok()});
+        match &self.checked {
+            Ok(checked) => {
+                object["rechecked"] = json!(checked.rechecked);
+                object["not_rechecked"] = json!(checked.not_rechecked);
+            }
+            Err(flaw) => object["flaw"] = json!(flaw),
+        }
+        object
+    }
+
+    fn headline(&self) -> String {
+        match &self.checked {
+            Ok(_) => "holds".into(),
+            Err(flaw) => format!("does not hold: {flaw}"),
+        }
+    }
+
+    fn words(&self) -> String {
+        let mut out = self.headline() + "\n";
+        if let Ok(checked) = &self.checked {
+            out.extend(checked.rechecked.iter().map(|what| format!("  rechecked: {what}\n")));
+            out.extend(checked.not_rechecked.iter().map(|what| format!("  not rechecked: {what}\n")));
+        }
+        out
+    }
 }
 
 fn read_text(file: &str) -> Result<Vec<u8>, CommandError> {
@@ -100,7 +188,12 @@ fn answer_about(level: &dyn Level, text: &[u8]) -> Result<Result<Answer, CheckEr
         let refused = puzzles::offered(level, &Question::plain(asked.question)).err();
         return Ok(Err(refused.map_or_else(CheckError::no_answer, |refusal| CheckError::wrong(refusal.to_string()))));
     }
-    Answer::read(info, text).map(Ok).map_err(misread)
+    let mut value: Value = serde_json::from_str(text).map_err(|error| problem(&error))?;
+    if let Some(entry) = value.as_object_mut() {
+        // Of an entry of the results of several files, these stand beside the answer.
+        entry.retain(|name, _| name != "file" && name != "score");
+    }
+    Answer::from_value(info, value).map(Ok).map_err(misread)
 }
 
 /// A place where a text is not JSON.

@@ -14,7 +14,7 @@ use crate::arguments::Worker;
 use crate::input::Unusable;
 use crate::status::Status;
 
-/// Works until it is told to end.
+/// Runs a worker process until it is asked to stop.
 pub(super) fn worker(cli: &CliContext<'_>, asked: &Worker) -> anyhow::Result<Status> {
     let slots = slots(asked.slots);
     let config = Config {
@@ -27,7 +27,7 @@ pub(super) fn worker(cli: &CliContext<'_>, asked: &Worker) -> anyhow::Result<Sta
     };
     let ready = || {
         let mut out = std::io::stdout().lock();
-        // It works whether anybody reads this or not.
+        // Errors are ignored: the worker works even if standard output is closed.
         let _ =
             writeln!(out, "menagerie: works on {} at once", plural(slots, "job", "jobs")).and_then(|()| out.flush());
     };

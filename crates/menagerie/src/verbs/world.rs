@@ -27,9 +27,9 @@ const SHOTS: u64 = 6;
 const REPORTED: u64 = 64;
 /// The end of a world's file name.
 const EXTENSION: &str = ".world.toml";
-/// Events of a run that are told.
+/// The most events of a run that are printed.
 const MOST_EVENTS: usize = 10_000;
-/// Elements whose place is told in words.
+/// The most elements whose position is printed in words.
 const MOST_PLACES: usize = 100;
 
 /// Runs a verb of `menagerie world`.
@@ -78,7 +78,7 @@ fn read(name: &str, until: Until) -> Result<World, Unusable> {
     })
 }
 
-/// Says what the world's files say and nobody reads.
+/// Prints notes about ignored parts of the world's files.
 fn note_unread(cli: &CliContext<'_>, name: &str, world: &World) {
     let folder = if name.starts_with('@') { None } else { Path::new(name).parent() };
     for problem in world.unread().iter().filter(|_| !cli.common.quiet) {
@@ -101,7 +101,7 @@ fn shown(problem: &::world::Problem) -> String {
     }
 }
 
-/// What a run did.
+/// The result of a run.
 struct Ran {
     steps: u64,
     seconds: f64,
@@ -169,7 +169,7 @@ fn prepare(cli: &CliContext<'_>, asked: &WorldRun) -> Result<(World, Vec<Entry>)
 }
 
 impl Ran {
-    /// Keeps what happened since it last looked.
+    /// Collects the events since the last call.
     fn hear(&mut self, world: &World) {
         let last = world.last_event();
         if last == self.seen {
@@ -295,7 +295,7 @@ fn words(cli: &CliContext<'_>, world: &World, ran: &Ran) -> String {
     out + &happened(ran) + &who_is_where(world)
 }
 
-/// What happened, a line an event.
+/// The events of a run, one on each line.
 fn happened(ran: &Ran) -> String {
     if ran.events.is_empty() && ran.left_out == 0 {
         return String::new();
@@ -310,7 +310,7 @@ fn happened(ran: &Ran) -> String {
     out
 }
 
-/// Where every element is, a line each.
+/// The position of every element, one on each line.
 fn who_is_where(world: &World) -> String {
     let (elements, kinds) = (world.elements(), world.kinds());
     let mut out = String::from(if elements.is_empty() { "" } else { "Who is where, in metres:\n" });
@@ -336,7 +336,7 @@ fn whereabouts(element: &Element) -> String {
     format!("{at}{held}{ate}{stopped}")
 }
 
-/// What became of an element.
+/// The fate of an element in words.
 fn fate(element: &Element) -> &'static str {
     match element.alive {
         true => "there",
@@ -355,7 +355,7 @@ fn places(world: &World) -> Vec<serde_json::Value> {
     (1..).zip(&elements).map(place).collect()
 }
 
-/// What the files say and nobody reads, as data.
+/// The notes about ignored parts of the files, as data.
 fn unread(world: &World) -> Vec<serde_json::Value> {
     let note = |problem: &::world::Problem| json!({"file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message});
     world.unread().iter().map(note).collect()

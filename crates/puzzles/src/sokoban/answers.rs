@@ -1,7 +1,7 @@
 //! Fewest pushes, by breadth-first search over states that differ by a push; all else is the kit's.
 //!
-//! The player's place counts only by the squares that can be reached from it, so that a state stands for all that differ
-//! by a walk. The solution is then written out as single moves, a shortest walk before each push.
+//! The player's place counts only by the squares that can be reached from it, so that a state stands for all that
+//! differ by a walk. The solution is then written out as single moves, a shortest walk before each push.
 
 use engines::search::{Evidence, Fault, Space, breadth_first};
 use engines::{Context, Outcome};

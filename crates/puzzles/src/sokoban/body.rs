@@ -11,7 +11,7 @@ use crate::result::Unit;
 use crate::table::Table;
 use crate::words::{list, plural, too_few};
 
-/// What a shortest solution counts.
+/// The option that selects what a shortest solution minimises: moves or pushes.
 pub const FEWEST: OptionSpec = OptionSpec::new(
     "fewest",
     ValueKind::Choice(&["moves", "pushes"]),
@@ -19,27 +19,27 @@ pub const FEWEST: OptionSpec = OptionSpec::new(
     "What a shortest solution counts: moves or pushes",
 );
 
-/// What counts where fewest pushes are asked for.
+/// The unit of a solution with fewest pushes.
 pub(super) const PUSHES: Unit = Unit::named("pushes");
 
-/// Whether fewest pushes are asked for.
+/// Whether the options ask for fewest pushes.
 pub(super) fn wants_pushes(options: &Options) -> bool {
     options.text(&FEWEST) == Some("pushes")
 }
 
-/// A solution with fewest pushes. Among those it need not have the fewest moves.
+/// A solution with the fewest pushes; it need not have the fewest moves among those.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PushSolution {
-    /// How many moves.
+    /// The number of moves, including pushes.
     pub moves: u64,
-    /// How many of them push a box.
+    /// The number of moves that push a box.
     pub pushes: u64,
-    /// Their texts.
+    /// The moves, in order.
     pub solution: Vec<String>,
-    /// Whether fewer pushes are proven not to suffice.
+    /// Whether it is proven that no solution has fewer pushes.
     pub optimal: bool,
-    /// Where not optimal: no solution has fewer pushes than this.
+    /// A proven lower bound of the number of pushes, given where the solution is not optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u64>,
 }

@@ -6,13 +6,13 @@ use super::{lines, slc, write};
 use crate::problem::{LoadError, Problem};
 use crate::source::{self, Source};
 
-/// The most bytes of a file.
+/// The maximum number of bytes of a file.
 pub const MOST_BYTES: u64 = 16 << 20;
-/// The most levels of a file.
+/// The maximum number of levels of a file.
 pub const MOST_LEVELS: usize = 100_000;
 
 impl Format {
-    /// Recognises the format of a text: XML begins with `<`; remarks and quoted comments tell `.sok`
+    /// Guesses the format of a text: XML begins with `<`; remarks and quoted comments tell `.sok`
     /// from plain `.xsb`. The two are read alike, so that a wrong guess changes nothing but what is written back.
     #[must_use]
     pub fn recognise(text: &str) -> Format {
@@ -29,10 +29,11 @@ impl Format {
 }
 
 impl Collection {
-    /// The collection as a text of this format. Reading it gives the same levels, notes and solutions. A level that does
+    /// Returns the collection as a text of this format. Reading it gives the same levels, notes and solutions. A
+    /// level that does
     /// not obey the rules is written as it was read; `.xsb` and `.sok` leave it out where its rows are not recognised.
-    /// `.slc` has no elements for comments and solutions: they are written as `Comment` and `Solution` in their `Level`,
-    /// which other tools read over.
+    /// `.slc` has no elements for comments and solutions: they are written as `Comment` and `Solution` in their
+    /// `Level`, which other tools ignore.
     #[must_use]
     pub fn write(&self, format: Format) -> String {
         match format {
@@ -45,7 +46,7 @@ impl Collection {
 /// Reads a file of levels.
 ///
 /// # Errors
-/// Whatever [`read`] refuses; a file that is too large or is not text.
+/// The errors of [`read`], a file of more than [`MOST_BYTES`], and a file that is not UTF-8 text.
 pub fn open(source: &dyn Source) -> Result<Collection, LoadError> {
     read(&source::text(source, MOST_BYTES)?)
 }
@@ -53,7 +54,7 @@ pub fn open(source: &dyn Source) -> Result<Collection, LoadError> {
 /// Reads a text that holds exactly one level.
 ///
 /// # Errors
-/// Everything that is wrong with the level, or a second level.
+/// Every problem of the level, or a second level in the text.
 pub fn only(source: &dyn Source) -> Result<Level, LoadError> {
     let collection = open(source)?;
     match &collection.entries[..] {
@@ -63,8 +64,8 @@ pub fn only(source: &dyn Source) -> Result<Level, LoadError> {
     }
 }
 
-/// Reads a text of levels in whichever format it is. A level that does not obey the rules is an entry all the same:
-/// [`Entry::level`] says what is wrong with it.
+/// Reads a text of levels in any of the formats. A level that does not obey the rules becomes an entry nevertheless,
+/// and [`Entry::level`] returns what is wrong with it.
 ///
 /// # Errors
 /// No level at all, more than [`MOST_LEVELS`], characters that a text cannot have, a comment that is not closed, XML

@@ -1,4 +1,4 @@
-//! The family: its collections, and a level as a state space.
+//! The Sokoban family: its collections, and its levels as state spaces.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::solution::Solution;
 use crate::source::Source;
 use crate::space::{self, SpaceLevel, StateSpace};
 
-/// The family.
+/// The family of Sokoban levels, in collections or single files.
 #[derive(Debug)]
 pub struct Sokoban;
 

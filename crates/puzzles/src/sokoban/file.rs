@@ -1,10 +1,10 @@
-//! What a file of levels holds.
+//! The content of a file of levels.
 
 use super::rules::Board;
 use super::text::{self, Level, Notes, Row};
 use crate::problem::LoadError;
 
-/// A file's format.
+/// The format of a file of levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Plain text with `;` comments: `.xsb`, `.txt`.
@@ -16,7 +16,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The extension of files of this format.
+    /// Returns the extension of files of this format, without the dot.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -30,9 +30,9 @@ impl Format {
 /// Moves that a file gives for a level: a solution, or a saved position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The line above the moves, such as `Solution` or `Snapshot`; empty where there is none.
+    /// The title line above the moves, such as `Solution` or `Snapshot`; empty where there is none.
     pub title: String,
-    /// The moves as they stand in the file, lines separated by line ends; [`super::lurd::expand`] reads them.
+    /// The moves as they are written in the file, lines separated by line ends; [`super::lurd::expand`] parses them.
     pub moves: String,
     /// The line of the first moves, from 1.
     pub line: u64,
@@ -41,33 +41,33 @@ pub struct Solution {
 /// One level of a file, not yet checked against the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Title, author, comments.
+    /// The level's title, author and comments.
     pub notes: Notes,
-    /// Its rows; never empty.
+    /// The level's rows; never empty.
     pub rows: Vec<Row>,
-    /// Solutions and saved positions.
+    /// The solutions and saved positions that the file gives.
     pub solutions: Vec<Solution>,
 }
 
 impl Entry {
-    /// The line of the file in which the level's rows begin.
+    /// Returns the line of the file in which the level's rows begin, from 1.
     #[must_use]
     pub fn line(&self) -> u64 {
         self.rows.first().map_or(1, |row| row.line)
     }
 
-    /// The board, if it obeys the rules.
+    /// Returns the board, if it obeys the rules.
     ///
     /// # Errors
-    /// Everything that is wrong with the level, with places in the file.
+    /// Every problem of the level, with lines of the file.
     pub fn board(&self) -> Result<Board, LoadError> {
         text::board(&self.rows)
     }
 
-    /// The level, if it obeys the rules.
+    /// Returns the level, if it obeys the rules.
     ///
     /// # Errors
-    /// Everything that is wrong with the level, with places in the file.
+    /// Every problem of the level, with lines of the file.
     pub fn level(&self) -> Result<Level, LoadError> {
         Ok(Level { notes: self.notes.clone(), board: self.board()? })
     }
@@ -78,9 +78,9 @@ impl Entry {
 pub struct Collection {
     /// The collection's own title, author and comments.
     pub notes: Notes,
-    /// Where its author can be written to.
+    /// The e-mail address of the author.
     pub email: Option<String>,
-    /// Where it was published.
+    /// The address of the web page where the collection was published.
     pub url: Option<String>,
     /// The format in which it was read.
     pub format: Format,

@@ -4,7 +4,7 @@ use super::file::{Collection, Entry, Format, Solution};
 use super::text::{Notes, Row};
 use crate::problem::LoadError;
 
-/// What a line is by itself.
+/// The kind of a line, taken alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Line<'t> {
     /// A row, or rows with `|` between.
@@ -126,7 +126,8 @@ fn rows_follow(lines: &[&str]) -> Vec<bool> {
     follow
 }
 
-/// Whether a line that is no row by itself is one between others: one without walls, or one with a wrong character,
+/// Whether a line that is no row when taken alone is one between rows: one without walls, or one with a wrong
+/// character,
 /// which is to be refused at its place.
 fn continues(in_board: bool, line: &str, row_follows: bool) -> bool {
     if is_drawn(line) {

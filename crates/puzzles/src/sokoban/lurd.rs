@@ -3,9 +3,9 @@
 use super::rules::{Board, Direction, State};
 use crate::problem::{IllegalMove, Problem};
 
-/// The most single moves that a solution may expand to.
+/// The maximum number of single moves that a solution may expand to.
 pub const MOST_MOVES: usize = 1 << 20;
-/// The deepest nesting of groups.
+/// The maximum nesting depth of groups.
 pub const MOST_DEPTH: usize = 64;
 
 const EXPECTED: &str = "l, u, r, d, L, U, R, D, or a move's name; a count before a letter or a group (…)";
@@ -15,7 +15,8 @@ const EXPECTED: &str = "l, u, r, d, L, U, R, D, or a move's name; a count before
 /// the board decides what is a push.
 ///
 /// # Errors
-/// The first problem with its place in `text`: an unknown character, a count without a move, a group that is not
+/// Returns the first problem with its place in `text`: an unknown character, a count without a move, a group that is
+/// not
 /// closed, or more than [`MOST_MOVES`] moves.
 pub fn expand(text: &str) -> Result<Vec<Direction>, Problem> {
     let mut expansion = Expansion::default();
@@ -36,7 +37,7 @@ pub fn expand(text: &str) -> Result<Vec<Direction>, Problem> {
 /// Writes moves from `state` in the notation of Sokoban tools: capitals are pushes.
 ///
 /// # Errors
-/// A move that cannot be made.
+/// A move is not legal.
 pub fn lurd(board: &Board, state: &State, moves: &[Direction]) -> Result<String, IllegalMove> {
     let mut state = state.clone();
     let mut out = String::with_capacity(moves.len());
@@ -50,8 +51,8 @@ pub fn lurd(board: &Board, state: &State, moves: &[Direction]) -> Result<String,
     Ok(out)
 }
 
-/// Whether a text begins with the name of a move. The second letter of every name (p, o, e, i) is no move, so that a name
-/// is never taken for letters.
+/// Whether a text begins with the name of a move. The second letter of every name (p, o, e, i) is no move, so that a
+/// name is never taken for letters.
 fn starts_with(text: &str, name: &str) -> bool {
     text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
 }

@@ -29,7 +29,7 @@ mod tests;
 pub mod text;
 mod write;
 
-/// The collection that ships with the program.
+/// The text of the built-in collection, in `.sok` format.
 pub const FIRST_STEPS: &str = include_str!("levels/first-steps.sok");
 
 pub use family::Sokoban;

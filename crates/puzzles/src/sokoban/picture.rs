@@ -3,7 +3,6 @@
 use ::picture::{Cell, Frame, Picture, Piece, Point, Role, Shape};
 
 use super::rules::{Board, Direction, Square, State};
-use crate::words::plural;
 
 /// Squares that are drawn, at most.
 const MOST_DRAWN: usize = 4096;
@@ -39,10 +38,10 @@ pub(super) fn draw(title: &str, board: &Board, state: &State) -> Picture {
 
 /// The state in a sentence.
 pub(super) fn words(board: &Board, state: &State) -> String {
-    let boxes = plural(state.boxes().len(), "box", "boxes");
+    let boxes = state.boxes().len();
     let (row, column) = (state.player() / board.width() + 1, state.player() % board.width() + 1);
     let on_goals = board.boxes_on_goals(state);
-    format!("{on_goals} of {boxes} on goals; the player is at row {row}, column {column}")
+    format!("boxes on goals: {on_goals} of {boxes}; the player is at row {row}, column {column}")
 }
 
 /// Squares that the player can see: those inside, and the walls around them.

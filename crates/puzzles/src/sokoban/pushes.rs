@@ -1,16 +1,16 @@
-//! The board as a search for fewest pushes sees it: the player's component, pushes with the walk to them, and squares
-//! from which no box can reach a goal.
+//! Pushes on a board, for searches for fewest pushes: the squares that the player can reach, pushes with the walks to
+//! them, and the squares from which no box can reach a goal.
 
 use std::collections::VecDeque;
 
 use super::rules::{Board, Direction, Square, State};
 
-/// A push: which box, and where to.
+/// A push of one box by one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Push {
     /// The square of the box before the push.
     pub square: u16,
-    /// Where the box goes.
+    /// The direction in which the box moves.
     pub direction: Direction,
 }
 
@@ -29,7 +29,7 @@ impl Reach {
         square == self.player || self.last[square].is_some()
     }
 
-    /// The first reachable square in reading order: it stands for the player's whole component.
+    /// Returns the first reachable square in reading order, which identifies the player's whole component.
     #[must_use]
     pub fn first(&self) -> usize {
         let found = self.last.iter().position(Option::is_some).unwrap_or(self.player);
@@ -38,7 +38,7 @@ impl Reach {
 }
 
 impl Board {
-    /// Where the player can walk without a push.
+    /// Returns the squares that the player can reach without a push.
     #[must_use]
     pub fn reach(&self, state: &State) -> Reach {
         let player = state.player();
@@ -56,13 +56,14 @@ impl Board {
         Reach { player, last }
     }
 
-    /// The state with the player on the first square that can be reached: equal for states that differ only by a walk.
+    /// Returns the state with the player moved to the first reachable square: equal for states that differ only by a
+    /// walk.
     #[must_use]
     pub fn normalised(&self, state: &State) -> State {
         State::new(self.reach(state).first() as u16, state.boxes().to_vec())
     }
 
-    /// Every push that is possible after some walk.
+    /// Returns every push that is possible after some walk.
     #[must_use]
     pub fn pushes(&self, state: &State) -> Vec<Push> {
         let reach = self.reach(state);
@@ -78,8 +79,8 @@ impl Board {
         (!state.has_box(stand) && !state.has_box(to)).then_some((stand, to))
     }
 
-    /// The state after a push, with the player where the box was; `None` where a square is not free. Whether the player
-    /// can walk to the box is not asked: [`Board::pushes`] lists only such pushes.
+    /// Returns the state after a push, with the player where the box was; `None` where a square is not free. It does
+    /// not check that the player can walk to the box: [`Board::pushes`] lists only such pushes.
     #[must_use]
     pub fn push(&self, state: &State, push: Push) -> Option<State> {
         let square = usize::from(push.square);
@@ -87,7 +88,8 @@ impl Board {
         Some(state.moved(square, square, to))
     }
 
-    /// The single moves of a push, a shortest walk first, and the state after them; `None` where it is not possible.
+    /// Returns the single moves of a push, a shortest walk first, and the state after them; `None` where it is not
+    /// possible.
     #[must_use]
     pub fn walk_and_push(&self, state: &State, push: Push) -> Option<(Vec<Direction>, State)> {
         let (stand, _) = self.push_squares(state, push)?;
@@ -106,7 +108,8 @@ impl Board {
         Some((moves, next))
     }
 
-    /// For every square, whether a lone box there could be pushed to a goal. A box on any other square makes the level
+    /// Returns for every square whether a lone box there could be pushed to a goal. A box on any other square makes
+    /// the level
     /// unsolvable for good, so that a search may leave such states out.
     #[must_use]
     pub fn live_squares(&self) -> Vec<bool> {

@@ -2,9 +2,9 @@
 
 use crate::problem::IllegalMove;
 
-/// The most rows or columns of a board.
+/// The maximum number of rows, and of columns, of a board.
 pub const MOST_SIDE: usize = 1000;
-/// The most squares of a board, so that the number of a square fits into 16 bits.
+/// The maximum number of squares of a board, so that the number of a square fits into 16 bits.
 pub const MOST_SQUARES: usize = u16::MAX as usize;
 
 /// One of the four moves.
@@ -21,10 +21,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four, in the order in which moves are listed.
+    /// All four directions, in the order in which moves are listed.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// The canonical text of the move: `up`, `down`, `left` or `right`.
+    /// Returns the canonical text of the move: `up`, `down`, `left` or `right`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Direction {
         }
     }
 
-    /// The letter of the move in the notation of Sokoban tools: `u`, `d`, `l` or `r`.
+    /// Returns the letter of the move in the notation of Sokoban tools: `u`, `d`, `l` or `r`.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -46,13 +46,13 @@ impl Direction {
         }
     }
 
-    /// The move of this letter, small or capital.
+    /// Returns the move with this letter, in lower or upper case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.letter() == letter.to_ascii_lowercase())
     }
 
-    /// The move of this text: its name or its letter, small or capital.
+    /// Parses a move: its name or its letter, in lower or upper case.
     #[must_use]
     pub fn parse(text: &str) -> Option<Direction> {
         let is_name = |direction: &Direction| direction.name().eq_ignore_ascii_case(text);
@@ -63,7 +63,7 @@ impl Direction {
         }
     }
 
-    /// The opposite direction.
+    /// Returns the opposite direction.
     #[must_use]
     pub fn opposite(self) -> Direction {
         match self {
@@ -75,7 +75,7 @@ impl Direction {
     }
 }
 
-/// What never changes on a square.
+/// The static content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Square {
     /// Floor, also outside the walls.
@@ -86,7 +86,7 @@ pub enum Square {
     Wall,
 }
 
-/// What changes: where the player and the boxes stand, as numbers of squares, row by row from 0.
+/// A state of the game: the squares of the player and of the boxes, as numbers row by row from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State {
     player: u16,
@@ -94,20 +94,20 @@ pub struct State {
 }
 
 impl State {
-    /// A state; the boxes may come in any order.
+    /// Creates a state; the boxes may be given in any order.
     #[must_use]
     pub fn new(player: u16, mut boxes: Vec<u16>) -> State {
         boxes.sort_unstable();
         State { player, boxes: boxes.into_boxed_slice() }
     }
 
-    /// The square of the player.
+    /// Returns the square of the player.
     #[must_use]
     pub fn player(&self) -> usize {
         usize::from(self.player)
     }
 
-    /// The squares of the boxes, in ascending order.
+    /// Returns the squares of the boxes, in ascending order.
     #[must_use]
     pub fn boxes(&self) -> &[u16] {
         &self.boxes
@@ -141,7 +141,7 @@ pub enum Blocked {
 }
 
 impl Blocked {
-    /// The reason in words.
+    /// Returns the reason in words.
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
@@ -162,13 +162,15 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of rows of `width` squares.
+    /// Creates a board from its squares, row by row, with `width` squares per row.
     ///
     /// # Errors
-    /// The first square, in reading order, from which the player could walk off the board if no box were in the way.
+    /// Returns the first square, in reading order, from which the player could walk off the board if no box were in
+    /// the way.
     ///
     /// # Panics
-    /// If the sizes are wrong, or the player or a box is not on the board.
+    /// Panics if the number of squares is not a multiple of `width` or too large, or the player or a box is not on
+    /// the board.
     pub fn new(width: usize, squares: Vec<Square>, start: State) -> Result<Board, usize> {
         let count = squares.len();
         assert!(width > 0 && count.is_multiple_of(width) && count <= MOST_SQUARES, "a rectangle of at most 2^16 - 1");
@@ -201,25 +203,25 @@ impl Board {
         open.map_or(Ok(()), Err)
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn height(&self) -> usize {
         self.squares.len() / self.width
     }
 
-    /// What is on a square.
+    /// Returns the static content of a square.
     #[must_use]
     pub fn square(&self, square: usize) -> Square {
         self.squares[square]
     }
 
-    /// All squares, row by row.
+    /// Returns the static content of all squares, row by row.
     #[must_use]
     pub fn squares(&self) -> &[Square] {
         &self.squares
@@ -231,13 +233,13 @@ impl Board {
         self.inside[square]
     }
 
-    /// The state in which the level begins.
+    /// Returns the state in which the level begins.
     #[must_use]
     pub fn start(&self) -> &State {
         &self.start
     }
 
-    /// The neighbour of a square, if it is on the board.
+    /// Returns the neighbour of a square in a direction, if it is on the board.
     #[must_use]
     pub fn neighbour(&self, square: usize, direction: Direction) -> Option<usize> {
         let column = square % self.width;
@@ -254,22 +256,22 @@ impl Board {
         self.neighbour(square, direction).filter(|&next| self.squares[next] != Square::Wall)
     }
 
-    /// Whether every box stands on a goal. As many boxes as goals are on a board that was read.
+    /// Whether every box stands on a goal. A board that was read has as many boxes as goals.
     #[must_use]
     pub fn is_solved(&self, state: &State) -> bool {
         state.boxes.iter().all(|&square| self.squares[usize::from(square)] == Square::Goal)
     }
 
-    /// The number of boxes that stand on goals.
+    /// Returns the number of boxes that stand on goals.
     #[must_use]
     pub fn boxes_on_goals(&self, state: &State) -> usize {
         state.boxes.iter().filter(|&&square| self.squares[usize::from(square)] == Square::Goal).count()
     }
 
-    /// The state after one move, and whether it pushed a box.
+    /// Returns the state after one move, and whether the move pushed a box.
     ///
     /// # Errors
-    /// Why the player cannot move there.
+    /// The reason why the player cannot move in this direction.
     pub fn step(&self, state: &State, direction: Direction) -> Result<(State, bool), Blocked> {
         let to = self.open_neighbour(state.player(), direction).ok_or(Blocked::Wall)?;
         if !state.has_box(to) {
@@ -282,7 +284,7 @@ impl Board {
         Ok((state.moved(to, to, behind), true))
     }
 
-    /// The state after a move that is given as text.
+    /// Returns the state after a move that is given as text.
     ///
     /// # Errors
     /// The text is not a move, or the player cannot move there.
@@ -293,7 +295,7 @@ impl Board {
         Ok(next)
     }
 
-    /// The legal moves, the states after them, and whether each pushes a box.
+    /// Returns the legal moves, each with the state after it and whether it pushes a box.
     pub fn successors<'b>(&'b self, state: &'b State) -> impl Iterator<Item = (Direction, State, bool)> + 'b {
         let step = |direction| self.step(state, direction).ok().map(|(next, pushed)| (direction, next, pushed));
         Direction::ALL.into_iter().filter_map(step)

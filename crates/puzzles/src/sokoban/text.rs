@@ -6,25 +6,25 @@ use crate::words::plural;
 
 const CHARACTERS: &str = "# @ + $ * . or a blank (p P b B o - _ are understood too)";
 
-/// What a level or a collection says about itself.
+/// The title, author and comments of a level or a collection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
-    /// Its name.
+    /// The title.
     pub title: Option<String>,
-    /// Who made it.
+    /// The author.
     pub author: Option<String>,
-    /// The lines of its comment.
+    /// The lines of the comment.
     pub comments: Vec<String>,
 }
 
-/// One row of a level as it stands in a file.
+/// One row of a level as it is written in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its line in the file, from 1.
+    /// The row's line in the file, from 1.
     pub line: u64,
-    /// The column of its first character, from 1.
+    /// The column of the row's first character, from 1.
     pub column: u64,
-    /// Its characters, run lengths not yet expanded.
+    /// The row's characters, with run lengths not yet expanded.
     pub text: String,
 }
 
@@ -38,14 +38,14 @@ impl Row {
 /// A level: a board that obeys the rules, and its notes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Title, author, comments.
+    /// The level's title, author and comments.
     pub notes: Notes,
     /// The walls and goals, and the state in which the level begins.
     pub board: Board,
 }
 
 impl Level {
-    /// The canonical text of the level that begins with `state`.
+    /// Returns the canonical text of the level that begins with `state`.
     #[must_use]
     pub fn text(&self, state: &State) -> String {
         rows(&self.board, state).iter().map(|row| format!("{row}\n")).collect::<String>() + &note_lines(&self.notes)
@@ -70,7 +70,8 @@ pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|character| if character.is_control() && character != '\t' { ' ' } else { character }).collect()
 }
 
-/// The rows of a state, without blanks at their ends; a row without anything is `-`, because an empty line ends a level.
+/// The rows of a state, without blanks at their ends; a row without anything is `-`, because an empty line ends a
+/// level.
 pub(super) fn rows(board: &Board, state: &State) -> Vec<String> {
     let row = |row: usize| {
         let squares = row * board.width()..(row + 1) * board.width();
@@ -125,7 +126,7 @@ impl Reader<'_> {
         self.problems.push(Problem { line, column, message: message.into(), expected: expected.into() });
     }
 
-    /// `None` where the problems say why.
+    /// Returns the board, or `None` after noting problems.
     fn board(&mut self) -> Option<Board> {
         let rows = self.rows;
         let cells = self.cells()?;

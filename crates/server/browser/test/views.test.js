@@ -15,6 +15,7 @@ import { launch, LONG, mounted, serve, visit } from "./stand.js";
 
 const SCREENS = fileURLToPath(new URL("../../../../docs/screens/", import.meta.url));
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const COLLECTION = "#####\n#@$.#\n#####\nTitle: One Push\n\n######\n#@ $.#\n######\n\n#######\n#@ $ .#\n#######\nTitle: The Long Corridor\n";
 const SIZES = { phone: { width: 360, height: 740 }, wide: { width: 1600, height: 900 } };
 /** Views whose dark form is kept as a picture too. */
 const KEPT_DARK = ["chooser", "lemmo-improve", "wall-", "pebble-hint", "editor-wrong"];
@@ -42,6 +43,8 @@ const VIEWS = [
   ["pebble-map", "/play/pebble/hexagram", asked("map")],
   ["bunny", "/play/bunny/bunny-04", asked("solve")],
   ["bunny-unfinished", "/play/bunny/warren", hurried],
+  ["sokoban", "/play/sokoban/first-steps%234", hinted],
+  ["levels", `/levels/sokoban/~${deflateRawSync(COLLECTION).toString("base64url")}`, (page) => page.locator(".thumb .board").first().waitFor()],
   ["script", "/play/script/wolf-goat-cabbage", hinted],
   ["script-two", "/play/script/nim", idle],
   ["editor", "/edit/toggle/flipper", (page) => page.locator(".editor[data-checked=yes]").waitFor()],

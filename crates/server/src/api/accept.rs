@@ -1,4 +1,4 @@
-//! The header `Accept`: a client that takes no JSON, or no events, is told so before any work.
+//! The header `Accept`: a request that accepts no JSON, or no events, is rejected before any work.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -6,10 +6,10 @@ use axum::http::{HeaderMap, header};
 
 use super::problem::{NOT_ACCEPTABLE, Problem};
 
-/// A client that takes JSON; others are refused before the handler runs.
+/// An extractor that rejects requests of clients that do not accept JSON.
 pub(crate) struct TakesJson;
 
-/// A client that takes server-sent events.
+/// An extractor that rejects requests of clients that do not accept server-sent events.
 pub(super) struct TakesEvents;
 
 impl<S: Sync> FromRequestParts<S> for TakesJson {
@@ -35,7 +35,7 @@ fn require(headers: &HeaderMap, kind: &str) -> Result<(), Problem> {
     Err(Problem::new(NOT_ACCEPTABLE, format!("the answer is {kind}")))
 }
 
-/// Whether the client takes this kind (RFC 9110, 12.5.1): of the ranges that fit, the most exact decides.
+/// Whether the client accepts a media type (RFC 9110, 12.5.1): of the ranges that match, the most specific decides.
 fn takes(headers: &HeaderMap, kind: &str) -> bool {
     let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     let ranges: Vec<(String, bool)> = lines.flat_map(|line| line.split(',')).filter_map(range).collect();
@@ -45,7 +45,7 @@ fn takes(headers: &HeaderMap, kind: &str) -> bool {
     ranges.is_empty() || fitting.iter().find_map(decides).is_some_and(|(_, wanted)| *wanted)
 }
 
-/// A range, and whether its weight is not zero.
+/// Parses a media range, and whether its weight is not zero.
 fn range(text: &str) -> Option<(String, bool)> {
     let mut parts = text.split(';').map(str::trim);
     let name = parts.next().filter(|name| !name.is_empty())?.to_ascii_lowercase();

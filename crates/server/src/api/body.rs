@@ -1,4 +1,4 @@
-//! Bodies of requests: JSON within bounds of size and time, and what it may say.
+//! Request bodies: JSON within limits of size and time, and the fields that it may have.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,18 +20,18 @@ use super::guard::address;
 use super::options::KnownOptions;
 use super::problem::{BAD_REQUEST, MEDIA, Problem, TOO_LARGE, TOO_SLOW, UNAVAILABLE};
 
-/// So much of a body that is too large is read and thrown away, so that its sender hears the answer.
+/// The most bytes of a body that is too large that are read and dropped, so that its sender receives the response.
 const MOST_DRAINED: usize = 64 << 20;
 
-/// Moves made before, at most.
+/// The most moves of a request.
 const MOST_MOVES: usize = 100_000;
 
-/// A JSON body, and who sent it; the answer is JSON, too.
+/// An extractor of a JSON body with the client's address and headers. It rejects clients that do not accept JSON.
 pub(crate) struct Sent<T> {
     pub(crate) body: T,
     pub(crate) client: IpAddr,
     pub(crate) headers: HeaderMap,
-    /// A share of what all bodies may hold, until the answer is made.
+    /// The share of the memory for all bodies, held until the response is ready.
     _held: OwnedSemaphorePermit,
 }
 
@@ -64,7 +64,7 @@ impl<T: RequestBody> FromRequest<Arc<App>> for Sent<T> {
     }
 }
 
-/// The body, whose structs are objects, and nothing after it.
+/// Parses a body; structs must be written as objects, and nothing may follow.
 fn parse<T: RequestBody>(bytes: &[u8], known: &KnownOptions) -> serde_json::Result<T> {
     let mut text = serde_json::Deserializer::from_slice(bytes);
     let body = T::read(ObjectsOnly(&mut text), known)?;
@@ -117,30 +117,20 @@ fn not_as_expected(error: &serde_json::Error) -> Problem {
     Problem::new(BAD_REQUEST, format!("the body: {error}")).at(error.line(), error.column().max(1))
 }
 
-/// A body with a level in it.
+/// A request body with a level.
 pub(crate) trait RequestBody: Sized {
-    /// Reads it; `known` are the options that its `options` can have.
+    /// Deserialises the body; `known` are the options that its `options` can have.
     fn read<'de, D: Deserializer<'de>>(from: D, known: &KnownOptions) -> Result<Self, D::Error>;
-    /// The level's text.
+    /// The text of the level.
     fn level(&self) -> &str;
-    /// How many moves it has.
-    fn moves(&self) -> usize {
-        0
-    }
-}
-
-impl RequestBody for CheckBody {
-    fn read<'de, D: Deserializer<'de>>(from: D, _: &KnownOptions) -> Result<CheckBody, D::Error> {
-        CheckBody::deserialize(from)
-    }
-
-    fn level(&self) -> &str {
-        &self.level
-    }
+    /// The number of the level, for a text that holds several.
+    fn number(&self) -> Option<usize>;
+    /// The number of moves.
+    fn moves(&self) -> usize;
 }
 
 macro_rules! levelled {
-    ($($body:ty),*) => {$(
+    ($($body:ty: $moves:expr),*) => {$(
         impl RequestBody for $body {
             fn read<'de, D: Deserializer<'de>>(from: D, _: &KnownOptions) -> Result<$body, D::Error> {
                 <$body>::deserialize(from)
@@ -150,16 +140,34 @@ macro_rules! levelled {
                 &self.level
             }
 
+            fn number(&self) -> Option<usize> {
+                self.number
+            }
+
             fn moves(&self) -> usize {
-                self.moves.len()
+                let moves: fn(&$body) -> usize = $moves;
+                moves(self)
             }
         }
     )*};
 }
 
-levelled!(PictureBody, PlayBody);
+levelled!(LevelsBody: |_| 0, CheckBody: |_| 0, PictureBody: |body| body.moves.len(), PlayBody: |body| body.moves.len());
 
-/// A level to be checked.
+/// A text of one or more levels.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LevelsBody {
+    /// The family's name.
+    family: String,
+    /// The text of the levels.
+    level: String,
+    /// The number of the one level that is wanted with its text, counted from 1; without it all are listed.
+    #[schema(minimum = 1)]
+    number: Option<usize>,
+}
+
+/// A level to check.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckBody {
@@ -167,9 +175,12 @@ pub(crate) struct CheckBody {
     family: String,
     /// The level's text.
     level: String,
+    /// The number of the level in a text that holds several, from 1.
+    #[schema(minimum = 1)]
+    number: Option<usize>,
 }
 
-/// A level to be drawn.
+/// A level to draw.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PictureBody {
@@ -177,23 +188,26 @@ pub(crate) struct PictureBody {
     family: String,
     /// The level's text.
     level: String,
-    /// Moves made before.
+    /// The number of the level in a text that holds several, from 1.
+    #[schema(minimum = 1)]
+    number: Option<usize>,
+    /// The moves that lead to the position.
     #[serde(default)]
     moves: Vec<String>,
-    /// Who plays, where several can.
+    /// The role that is played, in levels with several roles.
     role: Option<String>,
-    /// An answer object, to be drawn over the board.
+    /// An answer object to draw over the board.
     #[schema(value_type = Option<Object>)]
     answer: Option<RawJson>,
-    /// Write the numbers of positions beside them, where a level has such numbers.
+    /// Whether to write the numbers of positions beside them, in levels with such numbers.
     #[serde(default)]
     positions: bool,
-    /// A film with a frame for every hop, where a level has such films.
+    /// Whether a film has a frame for every hop, in levels with such films.
     #[serde(default)]
     every_hop: bool,
 }
 
-/// A position to be played from.
+/// A position of a game.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayBody {
@@ -201,17 +215,27 @@ pub(crate) struct PlayBody {
     family: String,
     /// The level's text.
     level: String,
-    /// Moves made so far.
+    /// The number of the level in a text that holds several, from 1.
+    #[schema(minimum = 1)]
+    number: Option<usize>,
+    /// The moves that lead to the position.
     #[serde(default)]
     moves: Vec<String>,
-    /// Who plays, where several can.
+    /// The role that is played, in levels with several roles.
     role: Option<String>,
 }
 
-/// A body that says what to do.
-pub(crate) trait IntoTask {
-    /// The task, for one of these families and within these limits.
+/// A request body that converts to a task.
+pub(crate) trait IntoTask: RequestBody {
+    /// Converts the body to a task within the limits `most`. The task is on the whole text; `number` is not applied.
     fn task(self, families: Families, most: Limits) -> Task;
+}
+
+impl IntoTask for LevelsBody {
+    fn task(self, _: Families, limits: Limits) -> Task {
+        let operation = Operation::Levels { number: self.number };
+        Task { family: self.family, level: self.level, operation, limits }
+    }
 }
 
 impl IntoTask for CheckBody {
@@ -222,7 +246,7 @@ impl IntoTask for CheckBody {
 
 impl IntoTask for PictureBody {
     fn task(self, _: Families, limits: Limits) -> Task {
-        let PictureBody { family, level, moves, role, answer, positions, every_hop } = self;
+        let PictureBody { family, level, moves, role, answer, positions, every_hop, .. } = self;
         let answer = answer.map(|answer| answer.as_str().to_owned());
         let style = Style { positions, every_hop };
         Task { family, level, operation: Operation::Picture { moves, role, answer, style }, limits }
@@ -231,7 +255,7 @@ impl IntoTask for PictureBody {
 
 impl IntoTask for PlayBody {
     fn task(self, _: Families, limits: Limits) -> Task {
-        let PlayBody { family, level, moves, role } = self;
+        let PlayBody { family, level, moves, role, .. } = self;
         Task { family, level, operation: Operation::Play { moves, role }, limits }
     }
 }

@@ -1,23 +1,26 @@
-//! What there is: families and the levels that come with them.
+//! The endpoints of the catalogue: puzzle families and their shipped levels.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use puzzles::options::declared;
-use puzzles::{Family, QuestionKind};
+use puzzles::{Family, QuestionKind, collection};
 use serde_json::{Value, json};
 
 use super::App;
 use super::accept::TakesJson;
 use super::shapes;
 
-/// The object of `list --json`.
+/// Returns the JSON object of `menagerie list --json`: the families, their questions, options and levels.
 #[must_use]
 pub fn families(families: &[&dyn Family]) -> Value {
     let options = declared(families);
     let families: Vec<Value> = families.iter().map(|family| info(*family)).collect();
-    json!({"schema": 1, "question": "list", "verdict": null, "families": families, "options": options})
+    let questions: Vec<Value> =
+        QuestionKind::ALL.iter().map(|kind| json!({"name": kind.name(), "about": kind.about()})).collect();
+    json!({"schema": 1, "question": "list", "verdict": null, "families": families, "questions": questions,
+        "options": options})
 }
 
 fn info(family: &dyn Family) -> Value {
@@ -33,27 +36,30 @@ fn info(family: &dyn Family) -> Value {
             (question.kind.name().to_owned(), json!(names))
         })
         .collect();
-    json!({"family": info.name, "extension": info.extension, "about": info.about, "rules": info.rules,
+    json!({"family": info.name, "extension": info.extension,
+        "extensions": info.extensions().collect::<Vec<_>>(), "about": info.about, "rules": info.rules,
         "source": info.source, "answers": answers, "options": options, "roles": info.roles, "levels": levels})
 }
 
-/// The families, their questions and options, and the names of their levels.
+/// Lists the families, their questions and options, and the names of their levels.
 #[utoipa::path(get, path = "/api/v1/families", tag = "what there is",
     responses((status = 200, description = "the object of `list --json`", body = shapes::Families)))]
 pub(super) async fn get_families(_: TakesJson, State(app): State<Arc<App>>) -> Json<Value> {
     Json(families(app.families))
 }
 
-/// The levels that come with it, with their texts.
+/// Lists the shipped levels with their texts; those of a collection are listed separately.
 #[utoipa::path(get, path = "/api/v1/levels", tag = "what there is",
     responses((status = 200, description = "every level", body = shapes::Levels)))]
 pub(super) async fn get_levels(_: TakesJson, State(app): State<Arc<App>>) -> Json<Value> {
-    let of = |family: &'static dyn Family| {
-        let info = family.info();
-        info.levels
-            .iter()
-            .map(|level| json!({"name": level.name, "family": info.name, "about": level.about, "text": level.text}))
+    Json(app.shipped.get_or_init(|| shipped(app.families)).clone())
+}
+
+fn shipped(families: &[&'static dyn Family]) -> Value {
+    let of = |family: &&'static dyn Family| {
+        let object = |level: collection::ShippedLevel| json!({"name": level.name, "family": family.info().name, "about": level.about, "text": level.text});
+        collection::shipped(*family).into_iter().map(object).collect::<Vec<_>>()
     };
-    let levels: Vec<Value> = app.families.iter().flat_map(|family| of(*family)).collect();
-    Json(json!({"levels": levels}))
+    let levels: Vec<Value> = families.iter().flat_map(of).collect();
+    json!({"levels": levels})
 }

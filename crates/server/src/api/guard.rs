@@ -1,11 +1,11 @@
-//! Who may ask: the names under which the server is called, the origins of pages, the token, the rate.
+//! Access control: the host names of the server, the origins of pages, the token, the rate.
 //!
-//! - *Host*: a server on the loopback address answers only to loopback names (and those of allowed origins), so that a
-//!   foreign name that is made to resolve to 127.0.0.1 reaches nothing (DNS rebinding).
-//! - *Origin*: browsers add it to requests from pages. None passes, the server's own passes, any other needs to be
-//!   allowed; CORS headers are for allowed ones alone.
-//! - *Token*: where one is set, everything but the page's files and `/health` wants it, as `Authorization: Bearer` or as
-//!   the cookie that `/?token=T` sets. Compared in constant time.
+//! - *Host*: a server on the loopback address accepts only loopback names (and those of allowed origins), so that a
+//!   foreign name that resolves to 127.0.0.1 does not reach it (DNS rebinding).
+//! - *Origin*: browsers add it to requests from pages. A request without it or with the server's own origin passes, any
+//!   other origin must be allowed; only allowed origins receive CORS headers.
+//! - *Token*: if one is set, everything except the files of the page and `/health` requires it, as
+//!   `Authorization: Bearer` or as the cookie that `/?token=T` sets. It is compared in constant time.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -21,9 +21,9 @@ use super::problem::{BAD_REQUEST, FORBIDDEN, Problem, TOO_MANY, UNAUTHORIZED};
 
 /// The name of the cookie that carries the token in a browser.
 pub(crate) const COOKIE: &str = "menagerie-token";
-/// Headers of answers that pages of allowed origins may read.
+/// The response headers that pages of allowed origins may read.
 const EXPOSED: &str = "Location, Preference-Applied, Retry-After, X-Request-Id";
-/// Headers that pages of allowed origins may send.
+/// The request headers that pages of allowed origins may send.
 const SENT: &str = "Authorization, Content-Type, Prefer";
 
 /// The origin of a page: `scheme://host` or `scheme://host:port`.
@@ -31,10 +31,10 @@ const SENT: &str = "Authorization, Content-Type, Prefer";
 pub struct Origin(String);
 
 impl Origin {
-    /// An origin from the command line.
+    /// Parses an origin such as `https://example.org` or `http://localhost:8000`.
     ///
     /// # Errors
-    /// What is expected, where the text is something else.
+    /// Returns a message for the user if the text is not an origin.
     pub fn parse(text: &str) -> Result<Origin, String> {
         let wrong =
             || format!("'{text}' is not an origin; expected such as https://example.org or http://localhost:8000");
@@ -52,9 +52,9 @@ impl Origin {
     }
 }
 
-/// Lets a request through, or says why not.
+/// The middleware that checks host, origin, rate and token of a request.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    // Before all else: who guesses tokens is counted, too.
+    // The rate comes first, so that attempts to guess the token are limited too.
     let turn = take_turn(&app, &request);
     let origin = match admit(&app, &request) {
         Ok(origin) => origin,
@@ -76,7 +76,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-/// Answers a request from a page that may ask.
+/// Answers a request whose host and origin are allowed.
 async fn let_in(app: &App, request: Request, next: Next) -> Response {
     if let Some(response) = sign_in(app, &request) {
         return response;
@@ -118,7 +118,7 @@ fn preflight(private: bool) -> HeaderMap {
     headers
 }
 
-/// Host and Origin: the foreign origin that is allowed, `None` where there is none or the server's own.
+/// Checks host and origin. Returns the foreign origin if it is allowed, and `None` for no origin or the server's own.
 fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Problem> {
     let host = host(request)?;
     let allowed = &app.policy.origins;
@@ -143,7 +143,7 @@ fn admit(app: &App, request: &Request) -> Result<Option<HeaderValue>, Problem> {
     Err(Problem::new(FORBIDDEN, detail))
 }
 
-/// A header that decides who may ask: where it comes twice, nobody can say which one counts.
+/// Returns a header of the access control; a repeated one is an error, because it is ambiguous.
 fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h HeaderValue>, Problem> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
@@ -152,7 +152,7 @@ fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h Head
     }
 }
 
-/// The name that the client calls the server by.
+/// Returns the host name that the client uses for the server.
 fn host(request: &Request) -> Result<Option<&str>, Problem> {
     let named = only(request.headers(), &header::HOST)?;
     if let Some(authority) = request.uri().authority() {
@@ -174,7 +174,7 @@ fn is_local(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || name == "[::1]" || name.parse().is_ok_and(|ip: Ipv4Addr| ip.is_loopback())
 }
 
-/// The rate of an address of another machine.
+/// Checks the rate of the client's address; the loopback address has no limit.
 fn take_turn(app: &App, request: &Request) -> Result<(), Problem> {
     let address = address(request.extensions());
     if address.is_loopback() {
@@ -185,7 +185,7 @@ fn take_turn(app: &App, request: &Request) -> Result<(), Problem> {
         .map_err(|seconds| Problem::new(TOO_MANY, format!("too many requests from {address}")).retry_after(seconds))
 }
 
-/// The token, where one is wanted.
+/// Checks the token, if one is required.
 fn carries_token(app: &App, request: &Request) -> Result<(), Problem> {
     if let Some(token) = app.policy.token.as_deref()
         && !is_public(request.uri().path())
@@ -197,7 +197,7 @@ fn carries_token(app: &App, request: &Request) -> Result<(), Problem> {
     Ok(())
 }
 
-/// `/?token=T` keeps a right token in a cookie and goes on without it in the address.
+/// Handles `/?token=T`: stores a correct token in a cookie and redirects to the address without it.
 fn sign_in(app: &App, request: &Request) -> Option<Response> {
     let token = app.policy.token.as_deref()?;
     let uri = request.uri();
@@ -209,7 +209,7 @@ fn sign_in(app: &App, request: &Request) -> Option<Response> {
     Some((StatusCode::SEE_OTHER, [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)]).into_response())
 }
 
-/// The page's files hold no secret; all else does.
+/// Whether a path needs no token: everything except the API and the metrics.
 fn is_public(path: &str) -> bool {
     !(path.starts_with("/api/v1/") || path == "/metrics")
 }
@@ -225,7 +225,7 @@ fn tokens(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     bearer.into_iter().chain(own)
 }
 
-/// The client's address; a request from inside the process counts as local.
+/// Returns the client's address; a request from inside the process counts as local.
 pub(crate) fn address(extensions: &Extensions) -> IpAddr {
     let peer = extensions.get::<ConnectInfo<SocketAddr>>();
     peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip().to_canonical())

@@ -1,4 +1,4 @@
-//! Jobs: their state, their events, giving them up.
+//! The endpoints of jobs: their state, their events, and cancellation.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -19,15 +19,15 @@ use super::problem::{NOT_FOUND, Problem};
 use super::shapes;
 use crate::queue::{self, Job};
 
-/// How long one look at a job may take before the next.
+/// The longest wait for a change of a job before it is read again.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A comment goes out when nothing else does for this long: proxies close what is silent.
+/// The interval at which comments are sent if there are no events, because proxies close silent connections.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
-/// Events of one job come at most this often.
+/// The least time between two events of a job.
 const PACE: Duration = Duration::from_millis(100);
-/// After a queue that cannot be reached it is asked again after this long.
+/// The pause before an unreachable queue is tried again.
 const PAUSE: Duration = Duration::from_secs(1);
-/// No job has a longer name.
+/// The most bytes of a job's id.
 const LONGEST_NAME: usize = 100;
 
 /// A job as JSON.
@@ -61,7 +61,7 @@ fn sound(id: &str) -> Result<(), Problem> {
     if id.len() <= LONGEST_NAME && id.bytes().all(plain) { Ok(()) } else { found(id, None).map(drop) }
 }
 
-/// A job.
+/// Returns the state of a job.
 #[utoipa::path(get, path = "/api/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "its name")),
     responses((status = 200, description = "the job", body = shapes::JobObject)))]
 pub(super) async fn job(
@@ -74,7 +74,7 @@ pub(super) async fn job(
     Ok(Json(job.into()))
 }
 
-/// Gives a job up; its work stops where nobody else waits for it. A job that is over stays as it is.
+/// Cancels a job; its work stops if no other job waits for it. A job that has ended does not change.
 #[utoipa::path(delete, path = "/api/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "its name")),
     responses((status = 200, description = "the job", body = shapes::JobObject)))]
 pub(super) async fn cancel(
@@ -87,8 +87,8 @@ pub(super) async fn cancel(
     Ok(Json(job.into()))
 }
 
-/// A job's events: `event: job` with the job as data whenever it changes, `event: end` at last. Where the queue cannot
-/// be reached `event: problem` says so, and the events go on when it is back.
+/// Streams the events of a job: `event: job` with the job as data whenever it changes, and `event: end` at the end.
+/// While the queue cannot be reached, `event: problem` reports it, and the events continue afterwards.
 #[utoipa::path(get, path = "/api/v1/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "its name")),
     responses((status = 200, description = "server-sent events", content_type = "text/event-stream", body = String)))]
 pub(super) async fn events(
@@ -104,7 +104,7 @@ pub(super) async fn events(
     Ok((plain, unbuffered, sse).into_response())
 }
 
-/// Where a stream of events stands.
+/// The state of a stream of events.
 enum Next {
     Say(Job),
     Await(Job),
@@ -127,14 +127,14 @@ fn job_events(app: Arc<App>, job: Job) -> impl Stream<Item = Result<Event, Infal
     })
 }
 
-/// An event that tells of a job, and what comes after it.
+/// Returns the event of a job, and the next state of the stream.
 fn said(job: Job) -> (Event, Next) {
     let next = if job.state.is_over() { Next::End } else { Next::Await(job.clone()) };
     let text = serde_json::to_string(&JobJson::from(job)).unwrap_or_default();
     (Event::default().event("job").data(text), next)
 }
 
-/// The next thing to say about a job that is not over.
+/// Waits for the next event of a job that has not ended.
 async fn changed(app: &App, seen: Job) -> (Event, Next) {
     tokio::time::sleep(PACE).await;
     loop {

@@ -1,8 +1,8 @@
-//! The API: HTTP to types and back. `docs/http.md` is its contract.
+//! The HTTP API; `docs/http.md` specifies it.
 //!
-//! A request passes, from outside in: [`problem`] (errors in one form), [`watch`] (name, log, figures, headers), what
-//! catches panics, [`guard`] (host, origin, token, rate), compression, its handler. Handlers read a [`body`], make a
-//! [`tasks::Task`] of it and hand it to the [`crate::scheduler`].
+//! A request passes these layers, outermost first: compression, [`problem`] (one format for all errors), [`watch`]
+//! (request id, log, metrics, headers), a handler of panics, [`guard`] (host, origin, token, rate), and its handler.
+//! Handlers read a [`body`], convert it to a [`tasks::Task`] and pass it to the [`crate::scheduler`].
 
 pub(crate) mod accept;
 mod body;
@@ -19,7 +19,7 @@ mod rate;
 mod shapes;
 mod watch;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -45,27 +45,27 @@ use options::KnownOptions;
 use rate::Rate;
 use watch::Meters;
 
-/// What all bodies together may hold, in KiB.
+/// The most memory of all request bodies together, in KiB.
 const BODIES: usize = 512 << 10;
 
-/// Whom the server answers, and within which bounds.
+/// The rules on which requests a server accepts, and the limits of requests and tasks.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// Whether it listens on the loopback address alone.
+    /// Whether the server listens only on the loopback address.
     pub local: bool,
-    /// What requests must bear.
+    /// The token that requests must carry; `None` if none is required.
     pub token: Option<String>,
-    /// Pages that may ask beside the server's own.
+    /// The origins, besides the server's own, whose pages may send requests.
     pub origins: Vec<Origin>,
-    /// The largest body.
+    /// The most bytes of a request body.
     pub body_bytes: usize,
-    /// The largest level.
+    /// The most bytes of a level's text.
     pub level_bytes: usize,
-    /// The longest time that a body may take to arrive.
+    /// The longest time that a request body may take to arrive.
     pub body_time: Duration,
-    /// Requests a second from one address; the loopback address has no limit.
+    /// The most requests a second from one address; the loopback address has no limit.
     pub rate: f64,
-    /// What one task may spend.
+    /// The limits of one task.
     pub limits: Limits,
 }
 
@@ -84,7 +84,7 @@ impl Default for Policy {
     }
 }
 
-/// Says when the server ends. Clones hear the same.
+/// A signal that the server shuts down. Clones share the signal.
 #[derive(Clone, Debug)]
 pub struct ShutdownSignal(Arc<channel::Sender<bool>>);
 
@@ -95,27 +95,29 @@ impl Default for ShutdownSignal {
 }
 
 impl ShutdownSignal {
-    /// Says that the server ends.
+    /// Signals that the server shuts down.
     pub fn say(&self) {
         self.0.send_replace(true);
     }
 
-    /// Whether the server ends.
+    /// Whether the server shuts down.
     #[must_use]
     pub fn is_closing(&self) -> bool {
         *self.0.borrow()
     }
 
-    /// Comes back when the server ends.
+    /// Waits until the server shuts down.
     pub async fn wait(&self) {
         let _ = self.0.subscribe().wait_for(|closing| *closing).await;
     }
 }
 
-/// What handlers share.
+/// The state that all request handlers share.
 pub struct App {
     families: &'static [&'static dyn Family],
     options: KnownOptions,
+    /// The shipped levels of the families, computed at the first request.
+    shipped: OnceLock<Value>,
     scheduler: Arc<Scheduler>,
     worlds: Arc<Worlds>,
     policy: Policy,
@@ -126,7 +128,7 @@ pub struct App {
 }
 
 impl App {
-    /// The state of an API over a scheduler.
+    /// Creates the shared state of an API that passes tasks to `scheduler`.
     #[must_use]
     pub fn new(
         families: &'static [&'static dyn Family],
@@ -137,7 +139,8 @@ impl App {
     ) -> Arc<App> {
         let (meters, rate, bodies) = (Meters::default(), Rate::new(policy.rate), Arc::new(Semaphore::new(BODIES)));
         let options = KnownOptions::of(families);
-        Arc::new(App { families, options, scheduler, worlds, policy, closing, meters, rate, bodies })
+        let shipped = OnceLock::new();
+        Arc::new(App { families, options, shipped, scheduler, worlds, policy, closing, meters, rate, bodies })
     }
 
     /// Whether no request is being answered.
@@ -145,7 +148,7 @@ impl App {
         self.meters.is_idle()
     }
 
-    /// The count of open connections.
+    /// The number of open connections.
     pub(crate) fn connections(&self) -> &std::sync::atomic::AtomicU64 {
         &self.meters.connections
     }
@@ -155,7 +158,7 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
     let slow = TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, state.policy.body_time);
     let (router, description) = OpenApiRouter::with_openapi(openapi::head())
         .routes(routes!(catalogue::get_families))
-        .routes(routes!(catalogue::get_levels))
+        .routes(routes!(catalogue::get_levels, questions::list))
         .routes(routes!(questions::check))
         .routes(routes!(questions::picture))
         .routes(routes!(questions::play))
@@ -171,7 +174,7 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
     (router, openapi::complete(description, state.options.schema()))
 }
 
-/// The whole server as a router: API, page, figures.
+/// Returns the router of a server: API, web page and metrics.
 pub fn app(state: Arc<App>) -> Router {
     let (router, description) = described(&state);
     let description: Arc<Value> = Arc::new(openapi::json(&description, state.families));
@@ -187,7 +190,7 @@ pub fn app(state: Arc<App>) -> Router {
     Router::new().fallback_service(routed).layer(from_fn(problem::in_one_form)).layer(CompressionLayer::new())
 }
 
-/// Says that the server is up.
+/// Reports that the server runs.
 #[utoipa::path(get, path = "/health", tag = "the server",
     responses((status = 200, description = "it is", body = shapes::Health)))]
 async fn health() -> Json<Value> {

@@ -12,7 +12,7 @@ use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder, Schema};
 
 use super::problem::{MEDIA_TYPE, PROBLEM_TYPES, ProblemDetails};
 
-/// What the description begins with.
+/// The part of the description that does not depend on routes.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -33,12 +33,12 @@ use super::problem::{MEDIA_TYPE, PROBLEM_TYPES, ProblemDetails};
 )]
 struct Head;
 
-/// The description before any route.
+/// Returns the description without routes.
 pub(super) fn head() -> utoipa::openapi::OpenApi {
     Head::openapi()
 }
 
-/// Adds what every operation can answer, the token, and the options that the families declare.
+/// Adds the error responses of every operation, the token, and the options that the families declare.
 pub(super) fn complete(mut description: utoipa::openapi::OpenApi, options: Schema) -> utoipa::openapi::OpenApi {
     for (path, item) in &mut description.paths.paths {
         let operations = [
@@ -57,13 +57,13 @@ pub(super) fn complete(mut description: utoipa::openapi::OpenApi, options: Schem
     let components = description.components.get_or_insert_default();
     components.add_security_scheme("token", bearer);
     components.schemas.insert("RequestOptions".into(), RefOr::T(options));
-    // A server on the loopback address wants none.
+    // A server on the loopback address requires no token.
     description.security =
         Some(vec![SecurityRequirement::default(), SecurityRequirement::new::<_, _, String>("token", [])]);
     description
 }
 
-/// The description as JSON, with examples for the first of these families and every type of error under `x-problems`.
+/// Returns the description as JSON, with examples for one of these families and every problem type under `x-problems`.
 pub(super) fn json(description: &utoipa::openapi::OpenApi, families: &[&dyn Family]) -> Value {
     let mut whole = serde_json::to_value(description).unwrap_or_default();
     for (path, example) in examples(families).unwrap_or_default() {
@@ -74,8 +74,8 @@ pub(super) fn json(description: &utoipa::openapi::OpenApi, families: &[&dyn Fami
     whole
 }
 
-/// A body for each operation on a level: the first level that comes with a family whose levels are data, and the first
-/// move there. `None` where no family has such a level.
+/// Returns an example body for each operation on a level: the first shipped level of a family whose levels are data,
+/// and the first move there. `None` if no family has such a level.
 fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 5]> {
     let family = families.iter().find(|family| family.confined().is_none() && !family.info().levels.is_empty())?;
     let (name, text, cx) = (family.info().name, family.info().levels[0].text, Context::default());
@@ -93,7 +93,7 @@ fn examples(families: &[&dyn Family]) -> Option<[(&'static str, Value); 5]> {
     ])
 }
 
-/// The statuses that an operation can end with beside its own.
+/// The error statuses of an operation.
 fn errors(path: &str, method: &HttpMethod) -> Vec<u16> {
     let mut all = vec![400, 401, 403, 406, 429, 500, 503];
     if matches!(method, HttpMethod::Post | HttpMethod::Put) {

@@ -1,5 +1,5 @@
-//! The `options` of a request: the limits of the work, and the options that change the question, as the families of the
-//! server declare them. `moves` and `role` stand beside `options` in a body, not in it.
+//! The `options` of a request: the limits of the work, and the options of the question, as the families of the server
+//! declare them. `moves` and `role` are fields of a body beside `options`, not in it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,13 +16,13 @@ use utoipa::{PartialSchema, ToSchema};
 /// The limits that a request may name.
 const LIMITS: [&str; 3] = ["time", "memory", "nodes"];
 
-/// The options that requests may name: those that some family of the server declares, apart from moves and role, which
-/// stand beside `options`.
+/// The options that requests may have: those that some family of the server declares, except moves and role, which are
+/// fields beside `options`.
 #[derive(Debug)]
 pub(crate) struct KnownOptions(Vec<&'static OptionSpec>);
 
 impl KnownOptions {
-    /// The options of these families.
+    /// Collects the options of these families.
     pub(crate) fn of(families: &[&dyn Family]) -> KnownOptions {
         let beside = |option: &&OptionSpec| option.name == MOVES.name || option.name == ROLE.name;
         KnownOptions(declared(families).into_iter().filter(|option| !beside(option)).collect())
@@ -32,7 +32,7 @@ impl KnownOptions {
         self.0.iter().copied().find(|option| option.name == name)
     }
 
-    /// The message for a name that is no option here.
+    /// The message for a name that is not an option.
     fn unknown(&self, name: &str) -> String {
         if name == MOVES.name || name == ROLE.name {
             return format!("'{name}' stands beside 'options', not in it");
@@ -46,14 +46,14 @@ impl KnownOptions {
         LIMITS.contains(&name) || self.named(name).is_some_and(|option| option.value != ValueKind::Switch)
     }
 
-    /// The schema of `options`.
+    /// The OpenAPI schema of `options`.
     pub(crate) fn schema(&self) -> Schema {
         let all = self.0.iter().fold(limits(), |object, option| object.property(option.name, schema_of(option)));
         Schema::Object(all.additional_properties(Some(AdditionalProperties::FreeForm(false))).build())
     }
 }
 
-/// The limits and options that a request names.
+/// The limits and options of a request.
 #[derive(Debug, Default)]
 pub(crate) struct RequestOptions {
     millis: Option<u64>,
@@ -63,7 +63,7 @@ pub(crate) struct RequestOptions {
 }
 
 impl RequestOptions {
-    /// The limits asked for, within what the server allows.
+    /// The limits of the request, within those of the server.
     pub(crate) fn limits(&self, most: Limits) -> Limits {
         let own = Limits {
             nodes: self.nodes,
@@ -73,7 +73,7 @@ impl RequestOptions {
         own.within(most)
     }
 
-    /// The options that change the question, with what stands beside them.
+    /// The options of the question, with the moves and the role of the request.
     pub(crate) fn asked(self, moves: Vec<String>, role: Option<String>) -> Options {
         let beside =
             [(&MOVES, OptionValue::List(moves))].into_iter().chain(role.map(|role| (&ROLE, OptionValue::Text(role))));
@@ -137,7 +137,7 @@ impl<'de> Visitor<'de> for &KnownOptions {
 
 impl ToSchema for RequestOptions {}
 
-/// The limits alone; the server's description has [`KnownOptions::schema`] in its place.
+/// The schema of the limits alone; the server's description uses [`KnownOptions::schema`] instead.
 impl PartialSchema for RequestOptions {
     fn schema() -> RefOr<Schema> {
         RefOr::T(Schema::Object(limits().build()))
@@ -159,7 +159,7 @@ fn limits() -> ObjectBuilder {
         .property("nodes", number("Stop after this many units of work."))
 }
 
-/// The texts that say how long, and how much memory.
+/// The patterns of durations and of sizes.
 const TIME: &str = r"^\d+(\.\d+)?(ms|s|m|min|h)?$";
 const SIZE: &str = r"^\d+(\.\d+)?([kKMG](iB|B)?|B)?$";
 

@@ -4,22 +4,22 @@ use std::time::Duration;
 
 use axum::http::HeaderMap;
 
-/// A client that says nothing waits this long.
+/// The default wait.
 const USUAL: Duration = Duration::from_secs(1);
-/// A client may wait at most this long.
+/// The longest wait, in seconds.
 const LONGEST: u64 = 30;
 
-/// What a client prefers.
+/// The preferences of a client.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Preference {
-    /// How long to wait.
+    /// The time to wait for an answer.
     pub(crate) wait: Duration,
-    /// What was understood, for the header `Preference-Applied`.
+    /// The preferences that were understood, for the header `Preference-Applied`.
     pub(crate) applied: Option<String>,
 }
 
 impl Preference {
-    /// Reads the header; what is not understood is ignored, as the standard asks. Of several `wait` the first holds.
+    /// Parses the header. Unknown preferences are ignored, as the standard demands; of several `wait` the first counts.
     pub(crate) fn of(headers: &HeaderMap) -> Preference {
         let lines = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
         let parts = lines.flat_map(|line| line.split(',')).map(|part| part.trim().to_ascii_lowercase());

@@ -1,4 +1,4 @@
-//! Errors as `application/problem+json` (RFC 9457): one small type, its sorts in one table.
+//! Errors as `application/problem+json` (RFC 9457): one small type, and a table of the problem types.
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -13,10 +13,10 @@ use crate::queue::QueueError;
 
 /// The media type of errors.
 pub const MEDIA_TYPE: &str = "application/problem+json";
-/// The longest text of a plain error that is taken over as the detail.
+/// The most bytes of a plain-text error that is used as the detail.
 const LONGEST_DETAIL: usize = 4096;
 
-/// What went wrong: name, status, title.
+/// A type of problem: its name in the `type` URI, its HTTP status, and its title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemType(pub &'static str, pub StatusCode, pub &'static str);
 
@@ -47,6 +47,8 @@ pub(crate) const INVALID_WORLD: ProblemType =
 const UNKNOWN_FAMILY: ProblemType = ProblemType("unknown-family", StatusCode::NOT_FOUND, "No family has this name");
 const INVALID_LEVEL: ProblemType =
     ProblemType("invalid-level", StatusCode::UNPROCESSABLE_ENTITY, "The level is not valid");
+const NO_SUCH_LEVEL: ProblemType =
+    ProblemType("no-such-level", StatusCode::UNPROCESSABLE_ENTITY, "The text holds several levels, or not this one");
 const NOT_OFFERED: ProblemType =
     ProblemType("not-offered", StatusCode::UNPROCESSABLE_ENTITY, "The level does not answer this");
 const ILLEGAL_MOVE: ProblemType =
@@ -60,7 +62,7 @@ const EXCEEDED: ProblemType =
 const KILLED: ProblemType =
     ProblemType("killed-its-workers", StatusCode::INTERNAL_SERVER_ERROR, "The work killed its worker three times");
 
-/// Every sort of error, for those who write about them.
+/// All problem types, for the documentation of the API.
 pub const PROBLEM_TYPES: &[ProblemType] = &[
     BAD_REQUEST,
     UNAUTHORIZED,
@@ -73,6 +75,7 @@ pub const PROBLEM_TYPES: &[ProblemType] = &[
     TOO_LARGE,
     MEDIA,
     INVALID_LEVEL,
+    NO_SUCH_LEVEL,
     NOT_OFFERED,
     ILLEGAL_MOVE,
     INVALID_ANSWER,
@@ -86,45 +89,45 @@ pub const PROBLEM_TYPES: &[ProblemType] = &[
     UNAVAILABLE,
 ];
 
-/// A place in a level's text and what is wrong there.
+/// A problem at a place of a level's text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = LevelProblem)]
 pub struct Location {
-    /// From 1.
+    /// The line, counted from 1.
     line: u64,
-    /// From 1, counted in characters.
+    /// The column in characters, counted from 1.
     column: u64,
     /// What is wrong.
     message: String,
-    /// What would be right.
+    /// What was expected.
     expected: String,
 }
 
-/// An error: small, since every handler can return one.
+/// An error response of the API. It is boxed, because every handler can return one.
 #[derive(Clone, Debug, Serialize)]
 pub struct Problem(Box<ProblemDetails>);
 
-/// An error.
+/// An error response (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub(crate) struct ProblemDetails {
-    /// `/api#` and the name of the sort of error.
+    /// `/api#` and the name of the problem type.
     #[serde(rename = "type")]
     kind: String,
-    /// The sort in words.
+    /// The problem type in words.
     title: &'static str,
-    /// The HTTP status, once more.
+    /// The HTTP status of the response.
     status: u16,
     /// What is wrong with this request.
     detail: String,
-    /// What is wrong with the level's text.
+    /// The problems of the level's text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     problems: Vec<Location>,
-    /// Where in the body it is not JSON as expected: line, from 1.
+    /// The line of the request body at which parsing failed, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
-    /// And column, from 1.
+    /// The column of the request body at which parsing failed, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
     #[serde(skip)]
@@ -132,7 +135,7 @@ pub(crate) struct ProblemDetails {
 }
 
 impl Problem {
-    /// An error of this sort.
+    /// Creates an error of a problem type; `detail` says what is wrong with this request.
     pub fn new(sort: ProblemType, detail: impl Into<String>) -> Problem {
         let ProblemType(name, status, title) = sort;
         let (problems, line, column, retry_after) = (Vec::new(), None, None, None);
@@ -140,14 +143,14 @@ impl Problem {
         Problem(Box::new(ProblemDetails { kind, title, status, detail, problems, line, column, retry_after }))
     }
 
-    /// The same at a place of the body.
+    /// Sets the line and column of the request body at which parsing failed, counted from 1.
     #[must_use]
     pub fn at(mut self, line: usize, column: usize) -> Problem {
         (self.0.line, self.0.column) = (Some(line), Some(column));
         self
     }
 
-    /// The same with one place more that is wrong in a text.
+    /// Adds a problem at a place of a text.
     #[must_use]
     pub(crate) fn in_text(mut self, line: usize, column: usize, message: String, expected: &str) -> Problem {
         let (line, column) = (line as u64, column as u64);
@@ -155,7 +158,7 @@ impl Problem {
         self
     }
 
-    /// The same with the seconds after which it is worth trying again.
+    /// Sets the header `Retry-After`: the seconds after which the client may try again, at least 1.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Problem {
         self.0.retry_after = Some(seconds.max(1));
@@ -174,6 +177,7 @@ impl From<Failure> for Problem {
         let sort = match failure.reason {
             Reason::UnknownFamily => UNKNOWN_FAMILY,
             Reason::InvalidLevel => INVALID_LEVEL,
+            Reason::NoSuchLevel => NO_SUCH_LEVEL,
             Reason::NotOffered => NOT_OFFERED,
             Reason::IllegalMove => ILLEGAL_MOVE,
             Reason::InvalidAnswer => INVALID_ANSWER,
@@ -217,7 +221,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Gives every error the one form, whoever said it, and answers OPTIONS from the methods that there are.
+/// The middleware that converts every error to a problem document, and answers OPTIONS with the methods of the path.
 pub(crate) async fn in_one_form(request: Request, next: Next) -> Response {
     let method = request.method().clone();
     let response = next.run(request).await;
@@ -262,7 +266,7 @@ fn options(refused: Response) -> Response {
     Response::from_parts(parts, Body::empty())
 }
 
-/// What a panic becomes; the panic itself goes to the log.
+/// Returns the response for a request that panicked; the panic itself is logged.
 pub(crate) fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
     let text = cause.downcast_ref::<&str>().copied().or_else(|| cause.downcast_ref::<String>().map(String::as_str));
     tracing::error!(cause = text.unwrap_or("no text"), "a request panicked");

@@ -1,6 +1,6 @@
-//! The operations on a level: check, draw, play, ask.
+//! The endpoints of operations on a level: list, check, draw, play, ask.
 //!
-//! The description's examples are made for the server's families (`super::openapi`).
+//! The examples in the OpenAPI description are generated for the server's families by `super::openapi`.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,24 +10,32 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use tasks::{Outcome, RawJson, Task};
+use tasks::{Listed, Operation, Outcome, RawJson, Task};
 
 use super::App;
-use super::body::{CheckBody, IntoTask, PictureBody, PlayBody, Sent};
+use super::body::{CheckBody, IntoTask, LevelsBody, PictureBody, PlayBody, Sent};
 use super::jobs::JobJson;
 use super::prefer::Preference;
-use super::problem::{Problem, UNAVAILABLE};
+use super::problem::{INTERNAL, Problem, UNAVAILABLE};
 use super::question_body::{AskBody, HintBody};
 use super::rate::block;
 use super::shapes;
 use crate::scheduler::Reply;
 
-/// Says whether a level is valid, and where not.
+/// Lists the levels of a text, or returns one of them with its text.
+#[utoipa::path(post, path = "/api/v1/levels", tag = "levels",
+    request_body = LevelsBody,
+    responses((status = 200, description = "the levels in order, or the one of this number", body = shapes::Listed)))]
+pub(super) async fn list(State(app): State<Arc<App>>, sent: Sent<LevelsBody>) -> Result<Json<RawJson>, Problem> {
+    perform(&app, sent.body.task(app.families, app.policy.limits)).await.map(Json)
+}
+
+/// Checks whether a level is valid, and lists its problems.
 #[utoipa::path(post, path = "/api/v1/check", tag = "levels",
     request_body = CheckBody,
     responses((status = 200, description = "for a level that is not valid too", body = shapes::CheckObject)))]
 pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) -> Result<Json<RawJson>, Problem> {
-    perform(&app, sent.body).await
+    perform_on_level(&app, sent.body).await
 }
 
 /// Draws a level, the position after some moves, or an answer over the board.
@@ -35,43 +43,62 @@ pub(super) async fn check(State(app): State<Arc<App>>, sent: Sent<CheckBody>) ->
     request_body = PictureBody,
     responses((status = 200, description = "the picture, as SVG and as what is to be drawn", body = shapes::Drawn)))]
 pub(super) async fn picture(State(app): State<Arc<App>>, sent: Sent<PictureBody>) -> Result<Json<RawJson>, Problem> {
-    perform(&app, sent.body).await
+    perform_on_level(&app, sent.body).await
 }
 
-/// The position after the moves sent: picture, legal moves, status. No session is kept.
+/// Returns the position after the moves of the request: picture, legal moves, status. The server keeps no session.
 #[utoipa::path(post, path = "/api/v1/play", tag = "levels",
     request_body = PlayBody,
     responses((status = 200, description = "the position", body = shapes::Position)))]
 pub(super) async fn play(State(app): State<Arc<App>>, sent: Sent<PlayBody>) -> Result<Json<RawJson>, Problem> {
-    perform(&app, sent.body).await
+    perform_on_level(&app, sent.body).await
 }
 
-async fn perform(app: &App, body: impl IntoTask) -> Result<Json<RawJson>, Problem> {
-    match app.scheduler.perform(body.task(app.families, app.policy.limits)).await {
-        Outcome::Done { result, .. } => Ok(Json(result)),
+async fn perform_on_level(app: &App, body: impl IntoTask) -> Result<Json<RawJson>, Problem> {
+    perform(app, task_of(app, body).await?).await.map(Json)
+}
+
+async fn perform(app: &App, task: Task) -> Result<RawJson, Problem> {
+    match app.scheduler.perform(task).await {
+        Outcome::Done { result, .. } => Ok(result),
         Outcome::Failed(failure) => Err(failure.into()),
     }
 }
 
-/// Says what is best now.
+/// Converts a body to a task. Its level is the one that the body's number selects from a text of several, because
+/// queues, caches and answers know only texts of one level.
+async fn task_of(app: &App, body: impl IntoTask) -> Result<Task, Problem> {
+    let number = body.number();
+    let mut task = body.task(app.families, app.policy.limits);
+    if number.is_some() {
+        let (family, level) = (task.family.clone(), std::mem::take(&mut task.level));
+        let whole = Task { family, level, operation: Operation::Levels { number }, limits: task.limits };
+        let listed: Listed = serde_json::from_str(perform(app, whole).await?.as_str())
+            .map_err(|error| Problem::new(INTERNAL, error.to_string()))?;
+        task.level = listed.levels.into_iter().find_map(|level| level.text).unwrap_or_default();
+    }
+    Ok(task)
+}
+
+/// Asks for the best moves at a position.
 #[utoipa::path(post, path = "/api/v1/hint", tag = "questions", params(
         ("Prefer" = Option<String>, Header, description = "`wait=5`: seconds to wait, at most 30; `respond-async`")),
     request_body = HintBody,
     responses((status = 200, description = "the answer", body = shapes::AnswerObject),
         (status = 202, description = "a job, at `Location`", body = shapes::JobObject)))]
 pub(super) async fn hint(State(app): State<Arc<App>>, sent: Sent<HintBody>) -> Result<Response, Problem> {
-    let task = sent.body.task(app.families, app.policy.limits);
+    let task = task_of(&app, sent.body).await?;
     answer_or_job(&app, sent.client, task, Preference::of(&sent.headers)).await
 }
 
-/// Asks a question.
+/// Asks a question about a level.
 #[utoipa::path(post, path = "/api/v1/ask", tag = "questions", params(
         ("Prefer" = Option<String>, Header, description = "`wait=5`: seconds to wait, at most 30; `respond-async`")),
     request_body = AskBody,
     responses((status = 200, description = "the answer", body = shapes::AnswerObject),
         (status = 202, description = "a job, at `Location`", body = shapes::JobObject)))]
 pub(super) async fn ask(State(app): State<Arc<App>>, sent: Sent<AskBody>) -> Result<Response, Problem> {
-    let task = sent.body.task(app.families, app.policy.limits);
+    let task = task_of(&app, sent.body).await?;
     answer_or_job(&app, sent.client, task, Preference::of(&sent.headers)).await
 }
 

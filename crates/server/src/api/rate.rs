@@ -1,19 +1,19 @@
-//! How many requests one address may make: a token bucket for each (Turner 1986). Each bucket fills with `rate` tokens
+//! Limits the rate of requests of each address by a token bucket (Turner 1986). Each bucket fills with `rate` tokens
 //! a second up to four seconds' worth; a request takes one.
 //!
-//! Own code since tower_governor cannot let addresses pass: here the loopback address has no limit.
+//! The crate tower_governor is not used because it cannot exempt addresses: here the loopback address has no limit.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// More buckets than this are not kept: full ones go first, then all.
+/// The most buckets that are kept: full ones are removed first, then all.
 const MOST_BUCKETS: usize = 1 << 16;
-/// Seconds' worth that a bucket holds.
+/// The capacity of a bucket, in seconds of its rate.
 const BURST: f64 = 4.0;
 
-/// The buckets.
+/// A rate limiter with one bucket for each address.
 #[derive(Debug)]
 pub(crate) struct Rate {
     per_second: f64,
@@ -27,12 +27,12 @@ struct Bucket {
 }
 
 impl Rate {
-    /// No address may make more than this many requests a second for long.
+    /// Creates a limiter that allows each address this many requests a second on average.
     pub(crate) fn new(per_second: f64) -> Rate {
         Rate { per_second: per_second.max(0.01), buckets: Mutex::default() }
     }
 
-    /// Takes a token, or says after how many seconds there will be one.
+    /// Takes a token of an address; the error is the number of seconds until there is one.
     pub(crate) fn take(&self, address: IpAddr) -> Result<(), u64> {
         self.take_at(block(address), Instant::now())
     }
@@ -61,7 +61,7 @@ impl Rate {
     }
 }
 
-/// The addresses of one client: one who has an IPv6 address has 2^64 of them.
+/// The network of one client, by which it is counted: for IPv6 the /64 network, since a client has all its addresses.
 pub(crate) fn block(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(six) => IpAddr::V6((six.to_bits() >> 64 << 64).into()),

@@ -1,4 +1,4 @@
-//! The shapes of what is answered, for the API's description alone: the values are made elsewhere, as JSON.
+//! The schemas of responses, used only for the OpenAPI description: the values are created elsewhere as JSON.
 
 use serde_json::Value;
 use tasks::ProgressUpdate;
@@ -6,17 +6,20 @@ use utoipa::ToSchema;
 
 use super::problem::ProblemDetails;
 
-/// What is known of a family.
+/// The description of a family.
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct FamilyCard {
     family: String,
+    /// The file name extension of its levels.
     extension: String,
+    /// All file name extensions that are read as its levels.
+    extensions: Vec<String>,
     about: String,
     rules: String,
     source: String,
     answers: Vec<String>,
-    /// For each question the options that change it.
+    /// For each question the names of its options.
     #[schema(value_type = Object)]
     options: Value,
     roles: Vec<String>,
@@ -38,21 +41,33 @@ pub(super) struct Families {
     schema: u32,
     question: String,
     families: Vec<FamilyCard>,
-    /// Every option that changes a question.
+    /// Every kind of question.
+    questions: Vec<QuestionRow>,
+    /// The options of all questions.
     options: Vec<OptionRow>,
 }
 
-/// An option that changes a question.
+/// A kind of question.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct QuestionRow {
+    /// Its name in JSON and on the command line.
+    name: String,
+    /// One line about it.
+    about: String,
+}
+
+/// An option of a question.
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct OptionRow {
-    /// Its name in JSON.
+    /// The name of the option in JSON.
     name: String,
-    /// Its long name on the command line.
+    /// The long name of the option on the command line.
     flag: String,
-    /// The kind of value that it takes.
+    /// The kind of value that the option takes.
     value: OptionValueName,
-    /// The texts that it takes, for the kind `choice`.
+    /// The values that the option takes, for the kind `choice`.
     choices: Option<Vec<String>>,
     about: String,
 }
@@ -79,11 +94,32 @@ pub(super) struct LevelText {
     text: String,
 }
 
-/// Every level that comes with it.
+/// The shipped levels.
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct Levels {
     levels: Vec<LevelText>,
+}
+
+/// The levels of a text.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct Listed {
+    levels: Vec<ListedLevel>,
+}
+
+/// A level of a text.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct ListedLevel {
+    /// The number of the level, counted from 1.
+    number: u64,
+    #[schema(required = true)]
+    title: Option<String>,
+    /// The line in which the level begins, counted from 1.
+    line: u64,
+    /// The text of this level alone, if it was chosen by its number.
+    text: Option<String>,
 }
 
 /// The object of `check --json`.
@@ -104,7 +140,7 @@ pub(super) struct CheckAnswer {
     problems: Vec<super::problem::Location>,
 }
 
-/// A board, drawn.
+/// A picture of a board.
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct Drawn {
@@ -113,14 +149,14 @@ pub(super) struct Drawn {
     svg: String,
     #[schema(value_type = Object)]
     picture: Value,
-    /// The answer in words, where one is drawn.
+    /// The answer in words, if one is drawn.
     words: Option<Vec<String>>,
-    /// What is to be reached.
+    /// The goal of the level in words.
     #[schema(required = true)]
     goal: Option<String>,
-    /// How it is played.
+    /// The rules in words.
     rules: String,
-    /// More about this level, a line each.
+    /// Further lines about this level.
     details: Vec<String>,
 }
 
@@ -135,7 +171,7 @@ pub(super) struct Position {
     solved: bool,
     #[schema(required = true)]
     cost: Option<u64>,
-    /// How the game ended for the role played, for the first player where no role is named; null while it goes on.
+    /// How the game ended for the role that is played (by default the first); null while it continues.
     #[schema(required = true)]
     result: Option<ResultObject>,
     words: String,
@@ -147,15 +183,15 @@ pub(super) struct Position {
     offers: Vec<String>,
     /// The position in words.
     board: BoardInWords,
-    /// For each legal move the places that it changes, where that follows from the move alone.
+    /// For each legal move the places that it changes, if that follows from the move alone.
     #[schema(value_type = Option<Object>)]
     changes: Value,
-    /// What is to be reached.
+    /// The goal of the level in words.
     #[schema(required = true)]
     goal: Option<String>,
-    /// How it is played.
+    /// The rules in words.
     rules: String,
-    /// More about this level, a line each.
+    /// Further lines about this level.
     details: Vec<String>,
 }
 
@@ -175,11 +211,11 @@ pub(super) struct BoardLine {
     words: String,
 }
 
-/// What is at a place of a board.
+/// A place of a board and what is there.
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct BoardPlace {
-    /// Its centre in cell widths: x, y.
+    /// The centre of the place in cell widths: x, y.
     #[schema(value_type = Vec<f32>)]
     at: Value,
     name: String,
@@ -191,7 +227,7 @@ pub(super) struct BoardPlace {
 #[allow(dead_code)]
 pub(super) struct ResultObject {
     kind: ResultName,
-    /// What the game came to, where that is counted.
+    /// The final value of the game, in families that count one.
     value: Option<u64>,
     /// What `value` counts, in the plural, such as `moves` or `cost`.
     unit: Option<String>,
@@ -228,7 +264,7 @@ pub(super) struct AnswerObject {
     spent: Value,
 }
 
-/// How an answer is known.
+/// The verdict of an answer.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 #[allow(dead_code)]
@@ -238,25 +274,25 @@ pub(super) enum VerdictName {
     Unfinished,
 }
 
-/// Work that goes on without its asker.
+/// A question that is answered in the background.
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct JobObject {
-    /// Its name, which cannot be guessed.
+    /// The id of the job, which cannot be guessed.
     id: String,
     state: StateName,
-    /// How far the work is.
+    /// The last progress report.
     #[schema(value_type = Option<ProgressObject>, required = true)]
     progress: Option<ProgressUpdate>,
-    /// The answer object.
+    /// The answer, in the state `done`.
     #[schema(required = true)]
     result: Option<AnswerObject>,
-    /// Why there is none.
+    /// The error, in the state `failed`.
     #[schema(required = true)]
     error: Option<ProblemDetails>,
 }
 
-/// Where a job stands.
+/// The state of a job.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 #[allow(dead_code)]
@@ -268,7 +304,7 @@ pub(super) enum StateName {
     Cancelled,
 }
 
-/// How far work is.
+/// The progress of a job.
 #[derive(ToSchema)]
 #[schema(as = ProgressUpdate)]
 #[allow(dead_code)]
@@ -282,7 +318,7 @@ pub(super) struct ProgressObject {
     nodes: u64,
 }
 
-/// That the server is up.
+/// The status of the server.
 #[derive(ToSchema)]
 #[allow(dead_code)]
 pub(super) struct Health {

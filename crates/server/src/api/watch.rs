@@ -1,4 +1,4 @@
-//! What the server says of itself: a line in the log for each request, and figures for Prometheus.
+//! Observability: a line in the log for each request, and metrics for Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,20 +14,20 @@ use axum::response::{IntoResponse, Response};
 use super::App;
 use super::guard::address;
 
-/// Upper ends of the latency classes, in milliseconds.
+/// The upper bounds of the latency buckets, in milliseconds.
 const CLASSES: [u64; 12] = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1000, 5000, 30_000];
 /// The header by which a request is found in the log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The page's own files and nothing else: no script or style inline, no other machine, no frame around it.
+/// The content security policy: only the page's own files, no inline scripts or styles, no other hosts, no framing.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
-/// Counts of requests.
+/// The metrics of requests.
 #[derive(Debug, Default)]
 pub(crate) struct Meters {
     routes: Mutex<BTreeMap<(String, Method), Route>>,
     running: AtomicU64,
-    /// Open connections.
+    /// The number of open connections.
     pub(crate) connections: AtomicU64,
 }
 
@@ -38,7 +38,7 @@ struct Route {
     total: Duration,
 }
 
-/// One request more while it lives.
+/// Counts one running request until it is dropped.
 struct Running<'a>(&'a AtomicU64);
 
 impl<'a> Running<'a> {
@@ -114,7 +114,7 @@ fn histogram(out: &mut String, labels: &str, counts: &Route) {
     let _ = writeln!(out, "menagerie_request_seconds_count{{{labels}}} {sum}");
 }
 
-/// The figures as Prometheus reads them.
+/// Returns the metrics in the text format of Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "the server",
     responses((status = 200, description = "Prometheus text", content_type = "text/plain", body = String)))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
@@ -135,14 +135,14 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], out)
 }
 
-/// Memory of this process, where the system says it.
+/// The resident memory of this process, if the system reports it.
 fn resident_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find(|line| line.starts_with("VmRSS:"))?;
     line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kib| kib << 10)
 }
 
-/// Names the request, counts it, writes its line, and adds the headers that every answer has.
+/// The middleware that gives a request its id, counts and logs it, and adds the headers of every response.
 pub(crate) async fn watch(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let _running = Running::new(&app.meters.running);
@@ -168,13 +168,13 @@ pub(crate) async fn watch(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-/// Methods that somebody made up count as one.
+/// Maps unknown methods to one, so that clients cannot create many metrics.
 fn known(method: &Method) -> Method {
     let usual = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE, Method::OPTIONS, Method::PATCH];
     usual.into_iter().find(|one| one == method).unwrap_or(Method::TRACE)
 }
 
-/// The client's own name for the request where it is a plain one, else a new one.
+/// Returns the id that the client gave the request if it is plain, else a new one.
 fn request_id(headers: &HeaderMap) -> String {
     let plain = |text: &&str| {
         !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')

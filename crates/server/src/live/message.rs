@@ -1,40 +1,41 @@
-//! What a room and its viewers say to each other: JSON texts, described in `docs/world.md`.
+//! The messages between a room and its viewers: JSON texts, described in `docs/world.md`.
 //!
-//! Every moment is whole, never a difference to the one before: a viewer that missed some needs none of them.
+//! A *setting* holds what does not change from step to step, a *moment* what does. Every moment is complete, so that a
+//! viewer may miss some.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use world::{Event, Failure, Input, Outcome, Point, Problem, Verb, View, World};
 
-/// Groups of equal failures that a moment tells, and elements that a group names.
+/// The most groups of equal failures in a moment, and the most elements that a group names.
 const MOST_FAILURES: usize = 16;
-/// Events that a moment tells: the newest.
+/// The most events in a moment; they are the newest.
 const MOST_EVENTS: usize = 32;
 
-/// What a viewer says.
+/// A message of a viewer.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ViewerMessage {
-    /// The player shall go there, in metres.
+    /// Sets the target of the player, in metres.
     Touch(Point),
-    /// The player shall go nowhere.
+    /// Removes the target of the player.
     Release(bool),
-    /// Stand still, or go on.
+    /// Pauses the world, or lets it continue.
     Pause(bool),
-    /// Stand still after so many steps more.
+    /// Pauses the world after this many further steps.
     Step(u32),
-    /// Steps in a sixtieth of a second.
+    /// Sets the number of steps in a sixtieth of a second.
     Speed(f32),
-    /// Begin anew, with the scripts as they are now.
+    /// Restarts the world with its present scripts.
     Restart(bool),
 }
 
 impl ViewerMessage {
-    /// Reads a viewer's text.
+    /// Parses a viewer's text.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns a message that says what is wrong.
     pub(crate) fn read(text: &str) -> Result<ViewerMessage, String> {
         let message: ViewerMessage = serde_json::from_str(text).map_err(|error| error.to_string())?;
         match message {
@@ -45,7 +46,7 @@ impl ViewerMessage {
         }
     }
 
-    /// What it means to the world itself, if anything.
+    /// The input of the world that the message stands for, if any.
     pub(crate) fn input(&self) -> Option<Input> {
         match self {
             ViewerMessage::Touch(at) => Some(Input::Touch(*at)),
@@ -55,24 +56,24 @@ impl ViewerMessage {
     }
 }
 
-/// What does not change from step to step, as the first text of a socket and after every change of it.
+/// What does not change from step to step; sent as the first text of a socket and after every change of it.
 #[derive(Serialize)]
 struct Setting<'a> {
     world: &'a str,
     about: &'a str,
     backdrop: world::Backdrop,
-    /// By id: name, kind, width and height.
+    /// For each element: id, name, kind, width and height.
     elements: Vec<(u32, String, usize, f64, f64)>,
     scripts: BTreeMap<&'a str, &'a str>,
-    /// The texts that the files hold, of scripts that differ from them.
+    /// For scripts that differ from their files, the texts of the files.
     originals: &'a BTreeMap<String, String>,
-    /// How the world may end.
+    /// The goals of the world in words.
     goals: Vec<String>,
-    /// What its files say and nobody reads.
+    /// Notes about ignored parts of its files.
     unread: Vec<Wrong<'a>>,
 }
 
-/// The text of a world's setting.
+/// Returns the JSON text of a world's setting.
 pub(crate) fn setting(name: &str, about: &str, world: &World, originals: &BTreeMap<String, String>) -> String {
     let elements = (1..).zip(world.elements());
     let element =
@@ -90,7 +91,7 @@ pub(crate) fn setting(name: &str, about: &str, world: &World, originals: &BTreeM
     serde_json::to_string(&setting).unwrap_or_default()
 }
 
-/// How a room goes on, beside the world's own state.
+/// The state of a room besides that of its world.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Pace {
     pub(crate) paused: bool,
@@ -102,26 +103,26 @@ pub(crate) struct Pace {
 #[derive(Serialize)]
 struct Moment<'a> {
     step: u64,
-    /// As `world run` prints it.
+    /// The hash of the state, in the format of `world run`.
     hash: String,
     #[serde(flatten)]
     pace: &'a Pace,
-    /// Id, x, y, and 1 for looking to the left + 2 for stopped; then what it ate, cosine and sine of its turn.
+    /// For each body: id, x, y, flags (1 looks to the left, 2 stopped), number eaten, cosine and sine of its rotation.
     bodies: Vec<(u32, f64, f64, u8, u32, f64, f64)>,
-    /// Place among the solids, x, y of the centre.
+    /// For each moving solid: its index among the solids, x and y of the centre.
     moving: Vec<(usize, f64, f64)>,
     says: BTreeMap<u32, &'a str>,
     target: Option<[f64; 2]>,
     failures: Vec<Told<'a>>,
     problem: Option<Wrong<'a>>,
-    /// The newest.
+    /// The newest events.
     events: Vec<ToldEvent<'a>>,
     result: Option<&'a Outcome>,
-    /// Centres of the boxes of those with legs.
+    /// The centres of the torsos of elements with legs, by id.
     torsos: BTreeMap<u32, [f64; 2]>,
 }
 
-/// Number, step, element (0 where none did it), kind, verb, text.
+/// An event: number, step, element (0 if none caused it), kind, verb, text.
 type ToldEvent<'a> = (u64, u64, u32, &'a str, Verb, &'a str);
 
 fn told_event(event: &Event) -> ToldEvent<'_> {
@@ -129,7 +130,7 @@ fn told_event(event: &Event) -> ToldEvent<'_> {
     (*number, *step, element.unwrap_or(0), kind, *verb, text)
 }
 
-/// Equal failures of several elements.
+/// A group of equal failures of several elements.
 #[derive(Serialize)]
 struct Told<'a> {
     script: &'a str,
@@ -141,7 +142,7 @@ struct Told<'a> {
     count: usize,
 }
 
-/// A file that was changed and does not load.
+/// A problem of a file of the world.
 #[derive(Serialize)]
 struct Wrong<'a> {
     file: &'a str,
@@ -157,13 +158,13 @@ impl Wrong<'_> {
     }
 }
 
-/// The newest events of a world.
+/// Returns the newest events of a world.
 fn newest(world: &World) -> Vec<Event> {
     let last = world.last_event();
     world.events(last.saturating_sub(MOST_EVENTS as u64))
 }
 
-/// The text of the present moment.
+/// Returns the JSON text of the present moment.
 pub(crate) fn moment(world: &World, pace: &Pace, problem: Option<&Problem>) -> String {
     let view = world.view();
     let body = |each: &world::view::BodyView| {
@@ -191,13 +192,13 @@ pub(crate) fn moment(world: &World, pace: &Pace, problem: Option<&Problem>) -> S
     serde_json::to_string(&moment).unwrap_or_default()
 }
 
-/// Where the player wants to be.
+/// The target of the player.
 fn target(world: &World, view: &View) -> Option<[f64; 2]> {
     let player = view.bodies.iter().find(|each| world.is_player(each.kind))?;
     player.target.map(|target| [short(target.x), short(target.y)])
 }
 
-/// Failures with the same place and message as one.
+/// Groups failures with the same place and message.
 fn told(failures: &[Failure]) -> Vec<Told<'_>> {
     let mut groups: Vec<Told<'_>> = Vec::new();
     for failure in failures {
@@ -218,7 +219,7 @@ fn told(failures: &[Failure]) -> Vec<Told<'_>> {
     groups
 }
 
-/// Thousandths are all that a viewer needs.
+/// Rounds a number to thousandths, which suffice for a viewer.
 fn short(value: f32) -> f64 {
     (f64::from(value) * 1000.0).round() / 1000.0
 }

@@ -1,11 +1,12 @@
-//! The live world's rooms: shipped worlds and those of a folder, looked at and steered by many through WebSockets.
+//! The rooms of the live world: embedded worlds and those of a folder, which several viewers watch and steer through
+//! WebSockets.
 //!
-//! [`Worlds`] opens a [`room`] for a world when somebody first asks for it: a thread that steps it sixty times a
-//! second while anybody looks. [`message`] is what is said, [`socket`] one viewer, [`routes`] the HTTP side. What
-//! users do is in the world's log, so that `menagerie world run --replay` gives the same hash.
+//! [`Worlds`] opens a [`room`] for a world at the first request for it: a thread that advances the world 60 times a
+//! second while it has viewers. [`message`] holds the messages, [`socket`] serves one viewer, [`routes`] are the HTTP
+//! endpoints. The inputs of users are in the world's log, so that `menagerie world run --replay` gives the same hash.
 //!
-//! Bounds: rooms, viewers of a room, bytes of a message, of a script and of the log. A viewer that does not read
-//! loses moments, then its place; the world never waits for it.
+//! Rooms, viewers of a room, and the bytes of a message, a script and the log are limited. A viewer that does not read
+//! misses moments, and is then disconnected; the world never waits for it.
 
 mod message;
 mod pulse;
@@ -26,10 +27,10 @@ pub use source::beside;
 use room::{Room, ViewerPermit};
 use source::{Source, sources};
 
-/// Rooms that are open at once.
+/// The most open rooms.
 const MOST_ROOMS: usize = 32;
 
-/// Why there is no room.
+/// The error of a room that cannot be opened or entered.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenError {
     #[error("there is no world '{0}'")]
@@ -40,37 +41,37 @@ pub(crate) enum OpenError {
     Full,
 }
 
-/// One line of the list of worlds.
+/// An entry of the list of worlds.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Listed {
-    /// Its name.
+    /// The name of the world.
     #[schema(example = "savanna")]
     pub name: String,
-    /// Its title.
+    /// The title of the world.
     #[schema(example = "The savanna")]
     pub title: String,
-    /// One sentence about it.
+    /// A sentence about the world.
     pub about: String,
-    /// How many look at it.
+    /// The number of viewers.
     pub viewers: usize,
-    /// The step that it has reached.
+    /// The number of steps done so far.
     pub step: u64,
 }
 
-/// All worlds that can be looked at, and the rooms of those that were.
+/// All worlds that can be watched, with their open rooms.
 pub struct Worlds {
     folder: Option<PathBuf>,
     rooms: Mutex<Vec<(String, Arc<Room>)>>,
 }
 
 impl Worlds {
-    /// The shipped worlds, and those of a folder.
+    /// Creates the list of the embedded worlds and those of a folder; no room is open.
     #[must_use]
     pub fn new(folder: Option<PathBuf>) -> Arc<Worlds> {
         Arc::new(Worlds { folder, rooms: Mutex::new(Vec::new()) })
     }
 
-    /// Every world with its state.
+    /// Lists every world with its state, by name.
     #[must_use]
     pub fn list(&self) -> Vec<Listed> {
         let sources = sources(self.folder.as_deref());
@@ -79,7 +80,7 @@ impl Worlds {
         sources.iter().map(|source| listed(source, state(&source.name))).collect()
     }
 
-    /// Ends every room; who looks is told that the server goes.
+    /// Closes every room and the connections of its viewers.
     pub fn close(&self) {
         self.rooms().clear();
     }
@@ -88,7 +89,8 @@ impl Worlds {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The room of a world, opened where it is not; an unwatched one ends for it where there are too many.
+    /// Returns the room of a world, which is opened if necessary. If there are too many rooms, one without viewers is
+    /// closed for it.
     pub(crate) fn room(&self, name: &str) -> Result<Arc<Room>, OpenError> {
         let mut rooms = self.rooms();
         rooms.retain(|room| room.1.alive());
@@ -106,7 +108,7 @@ impl Worlds {
         Ok(room)
     }
 
-    /// A place to look from.
+    /// Enters the room of a world as a viewer.
     pub(crate) fn enter(&self, name: &str) -> Result<(Arc<Room>, ViewerPermit), OpenError> {
         let room = self.room(name)?;
         let seat = room.sit().ok_or(OpenError::Full)?;

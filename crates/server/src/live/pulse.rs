@@ -1,28 +1,28 @@
-//! When to step: a clock that beats sixty times a second and never runs after lost time for long.
+//! A clock that beats 60 times a second, and skips beats rather than catching up with many at once.
 //!
-//! The world itself sees no clock. A room asks how many beats are due and makes as many steps; where more than
-//! [`CATCH_UP`] are, the machine was busy elsewhere, and the rest is given up: the world is then late, not hasty.
+//! The world itself has no clock. A room asks how many beats are due and does as many steps; if more than [`CATCH_UP`]
+//! are due, because the machine was busy, the rest is skipped: the world then runs late instead of too fast.
 
 use std::time::{Duration, Instant};
 
-/// Beats that are made up for at once.
+/// The most beats that are due at once.
 pub(crate) const CATCH_UP: u32 = 4;
-/// Between two beats.
+/// The time between two beats.
 pub(crate) const BEAT: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
-/// The next beat.
+/// A clock that knows the time of its next beat.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pulse {
     next: Instant,
 }
 
 impl Pulse {
-    /// The first beat is now.
+    /// Creates a clock whose first beat is at `now`.
     pub(crate) fn new(now: Instant) -> Pulse {
         Pulse { next: now }
     }
 
-    /// How many beats are due.
+    /// Returns the number of beats that are due, at most [`CATCH_UP`].
     pub(crate) fn due(&mut self, now: Instant) -> u32 {
         let mut due = 0;
         while self.next <= now && due < CATCH_UP {
@@ -35,7 +35,7 @@ impl Pulse {
         due
     }
 
-    /// How long there is nothing to do.
+    /// Returns the time until the next beat.
     pub(crate) fn rest(&self, now: Instant) -> Duration {
         self.next.saturating_duration_since(now)
     }

@@ -1,11 +1,11 @@
-//! A room: one world in a thread of its own, which steps while somebody looks.
+//! A room: one world on a thread of its own, which steps while it has viewers.
 //!
-//! Commands come through a bounded channel and are obeyed between steps. The newest moment goes into a `watch`
-//! channel, which holds one value: a viewer that is slow finds the newest one when it next looks, and the world
-//! never waits. All viewers of a room see one world, and all of them steer it.
+//! Commands come through a bounded channel and are handled between steps. The newest moment goes into a `watch`
+//! channel, which holds one value: a slow viewer receives the newest one when it next reads, and the world never waits.
+//! All viewers of a room see one world, and all of them steer it.
 //!
-//! A panic stays in what it broke: while a world is being built, the old one goes on; while a world takes a step,
-//! that world stands still, says so, and waits for a restart. Viewers and other rooms lose nothing.
+//! A panic is contained: if it happens while a world is being built, the old one continues; if it happens in a step,
+//! that world stops, reports the problem and waits for a restart. Viewers and other rooms are not affected.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,48 +22,48 @@ use super::message::{Pace, ViewerMessage, moment, setting};
 use super::pulse::Pulse;
 use super::source::{Source, Stamps};
 
-/// Commands that wait for the next step; who sends more waits.
+/// The most commands that wait for the next step; further senders wait.
 const WAITING: usize = 64;
-/// Viewers of one room.
+/// The most viewers of one room.
 pub(crate) const MOST_VIEWERS: usize = 64;
-/// Bytes of the log of inputs.
+/// The most bytes of the log of inputs.
 const MOST_LOGGED: usize = 32 << 20;
-/// What one input counts in the log, beside its text.
+/// The bytes that one input counts in the log, besides its text.
 const LOGGED: usize = 64;
-/// Beats between two looks at the files.
+/// The number of beats between two checks for changed files.
 const LOOKED: u32 = 30;
 
-/// What a room is told.
+/// A command to a room.
 pub(crate) enum Command {
-    /// Somebody looks.
+    /// Wakes the room, because a viewer has entered.
     Look,
     /// A message of a viewer.
     Viewer(ViewerMessage),
-    /// A new text for a script: the step before which it acts, or why it does not.
+    /// Replaces the text of a script; the reply is the step before which the new text takes effect, or an error.
     Script(String, String, oneshot::Sender<Result<u64, NotPut>>),
-    /// The present text of a script.
+    /// Asks for the present text of a script.
     Text(String, oneshot::Sender<Option<String>>),
-    /// The log of inputs.
+    /// Asks for the log of inputs.
     Log(oneshot::Sender<String>),
-    /// The events that are kept.
+    /// Asks for the events that are kept.
     Events(oneshot::Sender<Vec<Event>>),
     /// Panics, as a defect would.
     #[cfg(test)]
     Break,
 }
 
-/// Why a script was not put in.
+/// The error of a script that was not replaced.
 pub(crate) enum NotPut {
-    /// It does not load.
+    /// The new text does not load.
     Broken(ScriptError),
     /// The log of inputs has no room for it.
     Full,
 }
 
-/// The log of inputs has no room for one more.
+/// The message for a log of inputs that is full.
 pub(crate) const FULL: &str = "the log of what was done is full; restart the world to go on";
 
-/// A handle to a room. When the last one is gone the room ends.
+/// A handle to a room. The room ends when the last handle is dropped.
 pub(crate) struct Room {
     pub(crate) commands: mpsc::Sender<Command>,
     pub(crate) settings: watch::Receiver<Utf8Bytes>,
@@ -72,14 +72,14 @@ pub(crate) struct Room {
     steps: watch::Receiver<u64>,
 }
 
-/// A place in a room: as long as it is held, the room steps.
+/// The permit of one viewer; the room steps as long as a permit exists.
 pub(crate) struct ViewerPermit(#[allow(dead_code)] OwnedSemaphorePermit); // held for its end
 
 impl Room {
-    /// Builds the world and gives it a thread.
+    /// Builds the world and starts its thread.
     ///
     /// # Errors
-    /// What is wrong with its files.
+    /// Returns the first problem of its files.
     pub(crate) fn open(source: Source) -> Result<Room, Problem> {
         let (world, stamps) = load(&source)?;
         let pace = Pace { paused: false, speed: 1.0, viewers: 0 };
@@ -112,17 +112,17 @@ impl Room {
         Ok(Room { commands, settings, moments, seats, steps })
     }
 
-    /// How many look, and the step reached.
+    /// The number of viewers, and the number of steps done.
     pub(crate) fn state(&self) -> (usize, u64) {
         (viewers(&self.seats), *self.steps.borrow())
     }
 
-    /// Whether its thread goes on.
+    /// Whether its thread still runs.
     pub(crate) fn alive(&self) -> bool {
         !self.commands.is_closed()
     }
 
-    /// A place to look from, if one is free.
+    /// Takes the permit of a viewer, if one is free.
     pub(crate) fn sit(&self) -> Option<ViewerPermit> {
         Arc::clone(&self.seats).try_acquire_owned().ok().map(ViewerPermit)
     }
@@ -132,12 +132,12 @@ fn viewers(seats: &Semaphore) -> usize {
     MOST_VIEWERS - seats.available_permits()
 }
 
-/// The thread's side of a room.
+/// The state of a room on its thread.
 struct RoomTask {
     source: Source,
     world: World,
     stamps: Stamps,
-    /// Scripts as viewers or the editor have put them: what a restart begins with.
+    /// The scripts that viewers or an editor have changed; a restart uses them.
     edits: BTreeMap<String, String>,
     heard: mpsc::Receiver<Command>,
     setting_out: watch::Sender<Utf8Bytes>,
@@ -145,26 +145,26 @@ struct RoomTask {
     step_out: watch::Sender<u64>,
     seats: Arc<Semaphore>,
     pace: Pace,
-    /// Parts of a step that are due.
+    /// The number of steps that are due, in fractions.
     owed: f32,
-    /// Steps to make although it stands still.
+    /// The number of steps to do while the world is paused.
     extra: u32,
-    /// What the user does before the next step: of several touches the last.
+    /// The input before the next step; of several touches only the last counts.
     wanted: Option<Input>,
     logged: usize,
     problem: Option<Problem>,
-    /// Whether a panic has left the world in a state that nobody knows.
+    /// Whether a panic has left the world in an unknown state.
     broken: bool,
 }
 
-/// Builds a world. A defect that shows in a panic is a problem of its files.
+/// Builds a world. A panic is reported as a problem of its files.
 fn load(source: &Source) -> Result<(World, Stamps), Problem> {
     let built = catch_unwind(AssertUnwindSafe(|| source.load()));
     built.unwrap_or_else(|_| Err(Problem::of(&source.file(), "an internal error: the world could not be built")))
 }
 
 impl RoomTask {
-    /// Does something to the world; what panics leaves the world standing still.
+    /// Does work on the world; a panic stops the world.
     fn guarded(&mut self, work: impl FnOnce(&mut RoomTask)) {
         if catch_unwind(AssertUnwindSafe(|| work(self))).is_err() {
             self.broken = true;
@@ -173,7 +173,7 @@ impl RoomTask {
         }
     }
 
-    /// Until all handles are gone.
+    /// Runs the room until all handles are dropped.
     fn live(mut self) {
         while let Some(command) = self.heard.blocking_recv() {
             self.guarded(|keeper| keeper.obey(command));
@@ -184,7 +184,7 @@ impl RoomTask {
         }
     }
 
-    /// While somebody looks.
+    /// Runs the world as long as the room has viewers.
     fn watched(&mut self) {
         let mut pulse = Pulse::new(Instant::now());
         let mut beats = 0;
@@ -209,7 +209,7 @@ impl RoomTask {
         (self.pace.paused, self.pace.speed) = (false, 1.0);
     }
 
-    /// A sixtieth of a second goes by.
+    /// Does the steps of a sixtieth of a second.
     fn beat(&mut self) {
         if self.broken {
             return;
@@ -234,7 +234,7 @@ impl RoomTask {
         self.world.step();
     }
 
-    /// Gives the world an input, as long as the log has room for it.
+    /// Applies an input to the world, as long as the log has room for it.
     fn input(&mut self, input: Input) -> Result<(), NotPut> {
         let size = LOGGED + if let Input::Reload { text, .. } = &input { text.len() } else { 0 };
         if self.logged + size > MOST_LOGGED {
@@ -267,7 +267,7 @@ impl RoomTask {
         self.setting_out.send_replace(setting(&self.source.name, &self.source.about, &self.world, &originals).into());
     }
 
-    /// What the files say of the scripts that were changed: the way back.
+    /// The texts in the files of those scripts that were changed, so that viewers can revert them.
     fn originals(&self) -> BTreeMap<String, String> {
         let original = |(file, text): (&String, &String)| {
             let own = String::from_utf8(self.source.read(file).ok()?).ok()?;
@@ -308,7 +308,7 @@ impl RoomTask {
         }
     }
 
-    /// A new text of a script; where it does not load, the old one stays.
+    /// Replaces the text of a script; if it does not load, the old one stays.
     fn put(&mut self, file: String, text: String) -> Result<u64, NotPut> {
         self.input(Input::Reload { script: file.clone(), text: text.clone() })?;
         self.problem = self.problem.take().filter(|problem| problem.file != file);
@@ -317,7 +317,7 @@ impl RoomTask {
         Ok(self.world.steps())
     }
 
-    /// Begins anew. Scripts that were changed are put in again, so that the log tells of them.
+    /// Restarts the world. Changed scripts are replaced again, so that the log contains them.
     fn restart(&mut self) {
         match load(&self.source) {
             Ok((world, stamps)) => {
@@ -335,7 +335,7 @@ impl RoomTask {
         self.publish_setting();
     }
 
-    /// Takes what an editor has written: scripts act at once, another map begins anew.
+    /// Loads files that an editor has changed: scripts are replaced at once, any other file restarts the world.
     fn look_at_files(&mut self) {
         let changed = self.source.changed(&mut self.stamps);
         let scripts: Vec<String> = self.world.scripts().map(|script| script.0.to_owned()).collect();

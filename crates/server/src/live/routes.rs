@@ -1,4 +1,4 @@
-//! The HTTP side of the live world.
+//! The HTTP endpoints of the live world.
 
 use std::sync::Arc;
 
@@ -24,14 +24,14 @@ use crate::api::problem::{
     BAD_REQUEST, INTERNAL, INVALID_SCRIPT, INVALID_WORLD, NOT_FOUND, Problem, ProblemDetails, TOO_LARGE, UNAVAILABLE,
 };
 
-/// Bytes of one message of a viewer.
+/// The most bytes of one message of a viewer.
 const MOST_SAID: usize = 4 << 10;
-/// Bytes of a script.
+/// The most bytes of a script.
 const MOST_SCRIPT: usize = 256 << 10;
-/// Bytes that wait to go out to one viewer.
+/// The most bytes that are buffered for one viewer.
 const MOST_WAITING: usize = 8 << 20;
 
-/// The routes, with their description.
+/// Returns the routes under `/api/v1/worlds` with their OpenAPI description.
 pub fn router(worlds: Arc<Worlds>) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(list))
@@ -56,29 +56,29 @@ impl From<OpenError> for Problem {
     }
 }
 
-/// When a new text acts.
+/// When a new script text takes effect.
 #[derive(Serialize, utoipa::ToSchema)]
 struct Put {
-    /// The step before which it acts first.
+    /// The number of steps done before the first step with the new text.
     #[schema(example = 120)]
     step: u64,
 }
 
-/// The worlds.
+/// The list of worlds.
 #[derive(Serialize, utoipa::ToSchema)]
 struct List {
     worlds: Vec<Listed>,
 }
 
-/// The worlds that can be looked at.
+/// Lists the worlds that can be watched.
 #[utoipa::path(get, path = "/api/v1/worlds", tag = "worlds", responses((status = 200, description = "by name", body = List)))]
 async fn list(_: TakesJson, State(worlds): State<Arc<Worlds>>) -> Result<Json<List>, Problem> {
     Ok(Json(List { worlds: blocking(move || worlds.list()).await? }))
 }
 
-/// A world, live: a WebSocket.
+/// Opens a WebSocket to a live world.
 ///
-/// The first text is the setting, each other one a moment; see docs/world.md.
+/// The first text is the setting; further texts are moments, or the setting again when it changes; see docs/world.md.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/live", tag = "worlds",
     params(("name" = String, Path, example = "savanna")),
     responses((status = 101, description = "a WebSocket"),
@@ -94,7 +94,7 @@ async fn live(
     Ok(upgrade.on_upgrade(move |socket| serve(socket, room, seat)))
 }
 
-/// A script of a world, as it is now.
+/// Returns the present text of a script of a world.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/scripts/{file}", tag = "worlds",
     params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau")),
     responses((status = 200, description = "its text", content_type = "text/plain", body = String),
@@ -109,9 +109,9 @@ async fn script(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
-/// A new text for a script, in memory.
+/// Replaces the text of a script, in memory only.
 ///
-/// It acts from the next step on; where it does not load, the old one stays.
+/// The new text takes effect with the next step; if it does not load, the old one stays.
 #[utoipa::path(put, path = "/api/v1/worlds/{name}/scripts/{file}", tag = "worlds",
     params(("name" = String, Path, example = "savanna"), ("file" = String, Path, example = "monkey.luau")),
     request_body(content = String, content_type = "text/plain",
@@ -136,7 +136,7 @@ async fn put_script(
     Ok(Json(Put { step }))
 }
 
-/// What was done in a world since its beginning: the log that `menagerie world run --replay` takes.
+/// Returns the inputs of a world since its start: the log that `menagerie world run --replay` reads.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/log", tag = "worlds",
     params(("name" = String, Path, example = "savanna")),
     responses((status = 200, description = "its lines", content_type = "application/x-ndjson", body = String),
@@ -147,9 +147,9 @@ async fn log(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> Res
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from(text)).into_response())
 }
 
-/// What happened in a world since its beginning: what scripts printed, what was said, who ate whom.
+/// Returns the newest events of a world: what scripts printed, what was said, what was eaten.
 ///
-/// The newest of them, a line each; see docs/world.md.
+/// Each event is one line; see docs/world.md.
 #[utoipa::path(get, path = "/api/v1/worlds/{name}/events", tag = "worlds",
     params(("name" = String, Path, example = "savanna")),
     responses((status = 200, description = "its lines", content_type = "application/x-ndjson", body = String),
@@ -162,7 +162,7 @@ async fn events(State(worlds): State<Arc<Worlds>>, Path(name): Path<String>) -> 
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from(text)).into_response())
 }
 
-/// Building a world reads files and compiles scripts: not on a thread that serves others.
+/// Runs blocking work, such as building a world, on a thread where blocking is allowed.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|error| Problem::new(INTERNAL, error.to_string()))
@@ -172,7 +172,7 @@ async fn open(worlds: Arc<Worlds>, name: String) -> Result<Arc<Room>, Problem> {
     Ok(blocking(move || worlds.room(&name)).await??)
 }
 
-/// Tells a room and waits for what it says.
+/// Sends a command to a room and waits for its reply.
 async fn ask<T>(room: &Room, command: impl FnOnce(oneshot::Sender<T>) -> Command) -> Result<T, Problem> {
     let (reply, said) = oneshot::channel();
     let gone = || Problem::new(UNAVAILABLE, "the world has ended; try again").retry_after(1);
@@ -184,7 +184,8 @@ fn no_script(file: &str) -> Problem {
     Problem::new(NOT_FOUND, format!("this world has no script '{file}'"))
 }
 
-/// The column is that of the line's first sign: the compiler tells no more than the line.
+/// The problem of a script that does not load. The column is that of the line's first character, because the compiler
+/// reports only the line.
 fn does_not_load(text: &str, error: &ScriptError) -> Problem {
     let line = error.line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1).max(1);
     let shown = text.lines().nth(line - 1).unwrap_or_default();
@@ -192,7 +193,7 @@ fn does_not_load(text: &str, error: &ScriptError) -> Problem {
     Problem::new(INVALID_SCRIPT, error.to_string()).in_text(line, column, error.message.clone(), "a script that loads")
 }
 
-/// Too large, or not UTF-8.
+/// The problem of a body that is too large or not UTF-8.
 fn unreadable(rejection: StringRejection) -> Problem {
     let sort = if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE { TOO_LARGE } else { BAD_REQUEST };
     Problem::new(sort, rejection.body_text())

@@ -1,8 +1,7 @@
-//! One viewer: a WebSocket that carries settings and moments out, and messages in.
+//! One viewer: a WebSocket that sends settings and moments, and receives messages.
 //!
-//! Sending and listening run in one task, so that a viewer that does not read is only ever behind by what is being
-//! sent: the `watch` channels keep nothing but the newest. A viewer that takes nothing for [`PATIENCE`] loses its
-//! place.
+//! Sending and receiving run in one task, so that a viewer that does not read lags by at most the message being sent:
+//! the `watch` channels hold only the newest. A viewer that receives nothing for [`PATIENCE`] is disconnected.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,26 +13,26 @@ use tokio::time::{interval, timeout};
 use super::message::ViewerMessage;
 use super::room::{Command, Room, ViewerPermit};
 
-/// How long one message may take to go out.
+/// The longest time for sending one message.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Between two pings, by which one that is gone is found out.
+/// The interval between two pings, which detect a viewer that is gone.
 const PINGED: Duration = Duration::from_secs(15);
 
 /// Why a viewer's socket ends.
 enum End {
-    /// It is gone, or does not read.
+    /// The viewer is gone, or does not read.
     Gone,
-    /// It said something wrong.
+    /// The viewer sent an invalid message.
     Wrong(String),
-    /// The room ends.
+    /// The room was closed.
     Closed,
 }
 
-/// Serves a viewer until one side ends.
+/// Serves a viewer until it disconnects or the room is closed.
 pub(crate) async fn serve(mut socket: WebSocket, room: Arc<Room>, seat: ViewerPermit) {
     let (settings, moments) = (room.settings.clone(), room.moments.clone());
     let commands = room.commands.clone();
-    // The room must be able to end while this viewer looks.
+    // The room must be able to end while this viewer is connected.
     drop(room);
     let weak = commands.downgrade();
     let looked = commands.send(Command::Look).await;

@@ -1,8 +1,8 @@
-//! Where worlds come from: those that come with the program, and those of a folder.
+//! The sources of worlds: those embedded in the program, and those of a folder.
 //!
-//! A folder's worlds are its `*.world.toml` files; one that bears the name of a shipped world stands in its place. A
-//! world's files lie beside it or below, never elsewhere. [`Stamps`] remember which files were read and when they
-//! were written, so that a room sees what an editor has changed.
+//! The worlds of a folder are its `*.world.toml` files; one with the name of an embedded world replaces it. The files
+//! of a world are in its folder or below, never elsewhere. [`Stamps`] record which files were read and when they were
+//! modified, so that a room notices changes by an editor.
 
 use std::cell::RefCell;
 use std::io;
@@ -14,30 +14,30 @@ use world::{Problem, SHIPPED, World, shipped_file};
 
 /// The end of a world's file name.
 const EXTENSION: &str = ".world.toml";
-/// Bytes of one file of a world.
+/// The most bytes of one file of a world.
 const MOST_BYTES: u64 = 64 << 20;
-/// Worlds that a folder shows.
+/// The most worlds of a folder that are listed.
 const MOST_WORLDS: usize = 1000;
 
 /// A world that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Source {
-    /// Its name.
+    /// The name of the world.
     pub(crate) name: String,
-    /// One sentence about it; may be empty.
+    /// A sentence about the world; may be empty.
     pub(crate) about: String,
-    /// Where its files lie; none for a shipped one.
+    /// The folder of its files; `None` for an embedded world.
     folder: Option<PathBuf>,
 }
 
-/// A file that was read, with what tells that it was written since.
+/// The name of a file that was read, with its modification time and size.
 type Stamp = (String, Option<(SystemTime, u64)>);
 
-/// The files of a world as they were when it was read.
+/// The stamps of the files of a world when it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamps(Vec<Stamp>);
 
-/// The shipped worlds and those of `folder`, in the order of their names.
+/// Lists the embedded worlds and those of `folder`, sorted by name.
 #[must_use]
 pub(crate) fn sources(folder: Option<&Path>) -> Vec<Source> {
     let mut all: Vec<Source> = folder.map(listed).unwrap_or_default();
@@ -58,15 +58,15 @@ fn listed(folder: &Path) -> Vec<Source> {
 }
 
 impl Source {
-    /// The file that defines it.
+    /// The name of the file that defines the world.
     pub(crate) fn file(&self) -> String {
         format!("{}{EXTENSION}", self.name)
     }
 
-    /// A file of this world.
+    /// Reads a file of this world.
     ///
     /// # Errors
-    /// Where it cannot be read, or lies elsewhere.
+    /// Returns an error if the file cannot be read or is outside the folder.
     pub(crate) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         match &self.folder {
             Some(folder) => beside(folder, name),
@@ -74,10 +74,10 @@ impl Source {
         }
     }
 
-    /// What its definition says of it.
+    /// Parses the definition of the world.
     ///
     /// # Errors
-    /// What is wrong with the definition.
+    /// Returns the first problem of the definition.
     pub(crate) fn definition(&self) -> Result<Definition, Problem> {
         let file = self.file();
         let bytes = self.read(&file).map_err(|error| Problem::of(&file, error.to_string()))?;
@@ -85,10 +85,10 @@ impl Source {
         Definition::parse(&file, &text)
     }
 
-    /// Builds the world, and remembers its files.
+    /// Builds the world and returns it with the stamps of its files.
     ///
     /// # Errors
-    /// What is wrong with which file.
+    /// Returns the first problem of one of its files.
     pub(crate) fn load(&self) -> Result<(World, Stamps), Problem> {
         let read = RefCell::new(Vec::new());
         let world = World::load(&self.file(), &|name| {
@@ -107,7 +107,7 @@ impl Source {
         (name, stamp)
     }
 
-    /// The files that were written since `stamps`, which then are those of now.
+    /// Returns the files that were modified since `stamps`, and updates `stamps`.
     pub(crate) fn changed(&self, stamps: &mut Stamps) -> Vec<String> {
         let mut names = Vec::new();
         for stamp in stamps.0.iter_mut().filter(|_| self.folder.is_some()) {
@@ -121,10 +121,10 @@ impl Source {
     }
 }
 
-/// A file in `folder` or below, of a bounded size.
+/// Reads a file in `folder` or below it, of at most 64 MiB.
 ///
 /// # Errors
-/// Where it cannot be read, is too large, or lies elsewhere.
+/// Returns an error if the file cannot be read, is too large, or is outside the folder.
 pub fn beside(folder: &Path, file: &str) -> io::Result<Vec<u8>> {
     let inside = Path::new(file).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if !inside {

@@ -2,14 +2,13 @@
 //!
 //! A *run* is one piece of work: equal tasks with equal limits share it. A *job* is one client's claim to a run; the
 //! run is cancelled when no job is left. A worker *leases* a run, extends the lease by *heartbeats*, and *finishes* it.
-//! A
-//! lease without heartbeats for [`LEASE`] passes to another worker. From its second start on, a run is performed in a
+//! A lease without heartbeats for [`LEASE`] passes to another worker. From its second start on, a run is performed in a
 //! process of its own, so that a crash can be attributed to it. A worker that dies for another reason (a kill by an
 //! operator, a crash of another run) does not count against the run; after [`MOST_STARTS`] starts the run fails
 //! nevertheless, so that work that brings the machine down is not retried for ever.
 //!
-//! Two implementations, one suite of tests: [`sqlite`] (embedded, durable) and [`redis`] (shared by many machines).
-//! [`crate::worker_pool`] works for either.
+//! There are two implementations with one suite of tests: [`sqlite`] (embedded, durable) and [`redis`] (shared by many
+//! machines). [`crate::worker_pool`] works with either.
 
 pub mod redis;
 pub mod sqlite;
@@ -31,15 +30,15 @@ pub const MOST_STARTS: u32 = 50;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// No worker has started it.
+    /// The job waits for a worker.
     Queued,
-    /// A worker works on it.
+    /// A worker performs the job's task.
     Running,
-    /// It has a result.
+    /// The job has ended with a result.
     Done,
-    /// It has an error.
+    /// The job has ended with a failure.
     Failed,
-    /// The client cancelled it.
+    /// The client cancelled the job.
     Cancelled,
 }
 
@@ -76,7 +75,7 @@ impl State {
 /// A job as its client sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// The name: 128 random bits, which cannot be guessed.
+    /// The id: 128 random bits in hexadecimal, which cannot be guessed.
     pub id: String,
     /// The state.
     pub state: State,
@@ -109,7 +108,7 @@ pub struct Enqueued {
 /// A worker's claim to a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lease {
-    /// The run: [`Task::run_key`].
+    /// The key of the run: [`Task::run_key`].
     pub run: String,
     /// The task to perform.
     pub task: Task,
@@ -122,18 +121,18 @@ pub struct Lease {
 /// The reply to a heartbeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heartbeat {
-    /// Continue.
+    /// The worker continues.
     GoOn,
-    /// Stop: all jobs were cancelled, or another worker has the run.
+    /// The worker stops, because all jobs were cancelled or another worker has the run.
     Stop,
 }
 
 /// The number of runs in a queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depth {
-    /// Runs that wait for a worker.
+    /// The number of runs that wait for a worker.
     pub queued: u64,
-    /// Runs that are leased.
+    /// The number of runs that are leased.
     pub running: u64,
 }
 
@@ -144,9 +143,9 @@ pub struct Bounds {
     pub open_jobs: u64,
     /// The most waiting runs.
     pub queued_runs: u64,
-    /// How long answers and ended jobs are kept.
+    /// The time for which answers and ended jobs are kept.
     pub kept: Duration,
-    /// How long a lease lasts without a heartbeat.
+    /// The time after which a lease without a heartbeat expires.
     pub lease: Duration,
     /// The most starts of one run.
     pub starts: u32,
@@ -165,13 +164,13 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// Refuses one more job of a client that has `open`.
+    /// Returns an error if a client with `open` open jobs may not add one more.
     fn admit_job(&self, open: u64) -> Result<(), QueueError> {
         let what = || format!("there are already {open} open jobs of this client, and {} are allowed", self.open_jobs);
         admit(open, self.open_jobs, what)
     }
 
-    /// Refuses one more run where `queued` wait.
+    /// Returns an error if no run may be added to the `queued` waiting ones.
     fn admit_run(&self, queued: u64) -> Result<(), QueueError> {
         admit(queued, self.queued_runs, || format!("{queued} questions wait already, and that is as many as fit"))
     }
@@ -214,17 +213,17 @@ impl From<serde_json::Error> for QueueError {
 /// An error when a queue is opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another process uses the folder.
+    /// Another process uses the folder; the field is its path.
     #[error("{0} is in use by another server; give this one a folder of its own, or let both share a Redis")]
     InUse(String),
-    /// Written by a later version.
+    /// A later version of the program wrote the file.
     #[error("{file} was written by a later version of menagerie (format {found}; this one reads {known})")]
     TooNew {
-        /// The file.
+        /// The path of the file.
         file: String,
-        /// Its format.
+        /// The format of the file.
         found: i64,
-        /// The latest format that is known here.
+        /// The latest format that this version reads.
         known: i64,
     },
     /// The storage failed, or the address is not valid.
@@ -284,34 +283,37 @@ fn fresh() -> Result<String, QueueError> {
     Ok(format!("{:032x}", u128::from_ne_bytes(bits)))
 }
 
-/// A queue of runs with the jobs that wait for them. Everything accepted is durable when the call returns.
+/// A queue of runs with the jobs that wait for them. What a method accepts is durable when it returns.
 #[async_trait]
 pub trait JobQueue: Send + Sync {
     /// Adds a job. It joins the run of an equal task that has not ended.
     ///
     /// # Errors
-    /// The queue is full or cannot be reached; no job was added.
+    /// Returns an error if the queue is full or cannot be reached; no job is added then.
     async fn push(&self, order: &JobRequest) -> Result<Enqueued, QueueError>;
 
-    /// The job of this name, if there is one.
+    /// Returns the job with this id, or `None` if there is none.
     ///
     /// # Errors
     /// The queue cannot be reached.
     async fn job(&self, id: &str) -> Result<Option<Job>, QueueError>;
 
-    /// Waits until a job differs from `seen`, at most for `patience`, and returns it. Returns an ended job at once.
+    /// Waits until the job differs from `seen`, for at most `patience`, and returns it. Returns an ended job at once,
+    /// and `None` if the job does not exist any more.
     ///
     /// # Errors
     /// The queue cannot be reached.
     async fn watch(&self, seen: &Job, patience: Duration) -> Result<Option<Job>, QueueError>;
 
-    /// Cancels a job; its run stops if no other job waits for it. An ended job stays as it is.
+    /// Cancels the job with this id and returns it; its run stops if no other job waits for it. An ended job does not
+    /// change.
     ///
     /// # Errors
     /// The queue cannot be reached.
     async fn cancel(&self, id: &str) -> Result<Option<Job>, QueueError>;
 
-    /// Leases the next run to a worker: urgent runs first, then the oldest; `None` if none came within `patience`.
+    /// Leases the next run to the worker of this name: urgent runs first, then the oldest. Returns `None` if there was
+    /// none within `patience`; with `urgent_only`, other runs are not taken.
     ///
     /// # Errors
     /// The queue cannot be reached.
@@ -337,14 +339,14 @@ pub trait JobQueue: Send + Sync {
     /// The queue cannot be reached.
     async fn release(&self, lease: &Lease) -> Result<(), QueueError>;
 
-    /// The stored answer to a question ([`Task::question_key`]): a conclusive one, or one found with limits that
-    /// include these.
+    /// Returns the stored answer to a question ([`Task::question_key`]): a conclusive one, or one found with limits
+    /// that [cover](Limits::covers) these.
     ///
     /// # Errors
     /// The queue cannot be reached.
     async fn answer(&self, question: &str, limits: &Limits) -> Result<Option<Outcome>, QueueError>;
 
-    /// The number of runs.
+    /// Returns the number of waiting and running runs.
     ///
     /// # Errors
     /// The queue cannot be reached.

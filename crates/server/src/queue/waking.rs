@@ -32,7 +32,7 @@ impl Notifier {
 
     /// Announces that a run, or a job of it, changed.
     pub(super) fn run(&self, id: &str) {
-        // An error says that nobody listens.
+        // An error means that there is no receiver.
         let _ = self.runs.send(id.to_owned());
     }
 }
@@ -65,7 +65,7 @@ pub(super) async fn watch(queue: &dyn Poll, seen: &Job, patience: Duration) -> R
     }
 }
 
-/// Returns when the run is named, when news was missed, or at `until`.
+/// Returns when a notification names the run, when notifications were missed, or at `until`.
 async fn hear_of(news: &mut broadcast::Receiver<String>, run: &str, until: Instant) {
     while let Ok(Ok(named)) = timeout_at(until, news.recv()).await {
         if named == run {
@@ -91,7 +91,7 @@ pub(super) async fn lease(
         if Instant::now() >= deadline {
             return Ok(None);
         }
-        // Elapsed or woken: look again either way.
+        // Poll again whether the wait ended by a notification or by the timeout.
         let _ = timeout_at(deadline.min(Instant::now() + queue.recheck()), work.changed()).await;
     }
 }

@@ -64,7 +64,7 @@ pub enum Reply {
     Job(Job),
 }
 
-/// Accepts questions and runs them: see the module documentation.
+/// Accepts tasks from clients and runs them within limits: see the [module documentation](self).
 pub struct Scheduler {
     executor: Arc<Executor>,
     queue: Arc<dyn JobQueue>,
@@ -153,7 +153,7 @@ impl Scheduler {
                 return self.wait_for(job, until).await;
             };
             match timeout_at(until, claim.outcome()).await {
-                // It was stopped for others who gave up; this asker has not.
+                // The run was cancelled because its other clients had gone; this client still waits.
                 Ok(outcome) if outcome.is_conclusive() || !claim.was_interrupted() => return Ok(Reply::Done(outcome)),
                 Ok(_) if *self.leaving.borrow() => return self.order(client, task, None).await.map(Reply::Job),
                 Ok(_) => {}
@@ -162,7 +162,7 @@ impl Scheduler {
         }
     }
 
-    /// The job of this name, if there is one.
+    /// Returns the job with this id, or `None` if there is none.
     ///
     /// # Errors
     /// The queue cannot be reached.
@@ -170,7 +170,7 @@ impl Scheduler {
         self.queue.job(id).await
     }
 
-    /// Waits until a job differs from `seen`, at most for `patience`, and returns it.
+    /// Waits until the job differs from `seen`, for at most `patience`, and returns it.
     ///
     /// # Errors
     /// The queue cannot be reached.
@@ -178,7 +178,7 @@ impl Scheduler {
         self.queue.watch(seen, patience).await
     }
 
-    /// Cancels a job.
+    /// Cancels the job with this id and returns it; its run stops if no other job waits for it.
     ///
     /// # Errors
     /// The queue cannot be reached.
@@ -186,7 +186,7 @@ impl Scheduler {
         self.queue.cancel(id).await
     }
 
-    /// The number of waiting and running runs in the queue.
+    /// Returns the number of waiting and running runs in the queue.
     ///
     /// # Errors
     /// The queue cannot be reached.
@@ -225,7 +225,7 @@ impl Scheduler {
         if let Some(outcome) = self.answers.get(question, &task.limits) {
             return Some(outcome);
         }
-        // A hint is made sooner than looked up, and a queue that is away is no reason not to work.
+        // A hint is computed sooner than looked up, and an unreachable queue is no reason not to work.
         if task.is_urgent() { None } else { self.queue.answer(question, &task.limits).await.ok().flatten() }
     }
 
@@ -247,7 +247,7 @@ impl Scheduler {
         }
         let place = self.place(task, until).await?;
         let mut runs = self.runs();
-        // Somebody may have begun it meanwhile.
+        // Another request may have started it meanwhile.
         if let Some(claim) = runs.get(&key).and_then(Claim::new) {
             return Some(claim);
         }
@@ -287,7 +287,7 @@ impl Scheduler {
             let outcome =
                 catch_unwind(AssertUnwindSafe(|| scheduler.work(&run))).unwrap_or_else(|_| bug("the work broke off"));
             if !run.stop.is_cancelled() {
-                scheduler.answers.put(run.task.question_key(), run.task.limits, &outcome);
+                scheduler.answers.put(&run.task.question_key(), run.task.limits, &outcome);
             }
             let mut runs = scheduler.runs();
             if runs.get(&key).is_some_and(|held| Arc::ptr_eq(held, &run)) {
@@ -304,8 +304,8 @@ impl Scheduler {
         if run.task.is_urgent() { perform() } else { run::at_low_priority(perform) }
     }
 
-    /// Creates a durable job, which keeps the claimed run alive. The job is cancelled if the client has gone before it
-    /// was told the name.
+    /// Creates a durable job, which keeps the claimed run alive. The job is cancelled if the client disconnects before
+    /// it receives the id.
     async fn order(self: &Arc<Scheduler>, client: &str, task: Task, claim: Option<Claim>) -> Result<Job, QueueError> {
         let order = JobRequest { client: client.to_owned(), task, holder: claim.as_ref().map(|_| self.name.clone()) };
         let (scheduler, (sender, receiver)) = (Arc::clone(self), oneshot::channel());
@@ -350,7 +350,7 @@ impl Scheduler {
         })
     }
 
-    /// The number of runs in this process that requests started.
+    /// Returns the number of runs in this process that requests started.
     #[must_use]
     pub fn running(&self) -> usize {
         self.runs().len()

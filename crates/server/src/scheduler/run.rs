@@ -1,4 +1,4 @@
-//! One run in this process, and the claims to it.
+//! A run in this process, and the claims of clients to it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use crate::worker_pool::ProgressCell;
 
-/// Work under way.
+/// A task that is being performed, with its waiters.
 pub(super) struct Run {
     pub(super) task: Task,
     pub(super) stop: CancellationToken,
@@ -18,11 +18,11 @@ pub(super) struct Run {
     ended: watch::Sender<Option<Outcome>>,
 }
 
-/// Who waits for a run.
+/// The number of waiters of a run.
 #[derive(Clone, Copy, Default)]
 struct Wanted {
     askers: usize,
-    /// Leases of the queue that are kept alive for it, for jobs that asked for it one after the other.
+    /// Leases of the queue that are kept alive for the run, for jobs that were added one after the other.
     leases: usize,
 }
 
@@ -32,29 +32,29 @@ impl Run {
         Run { task, stop: CancellationToken::default(), latest: ProgressCell::default(), wanted, ended }
     }
 
-    /// Tells everybody how it ended.
+    /// Publishes the outcome to all waiters.
     pub(super) fn end(&self, outcome: Outcome) {
         self.ended.send_replace(Some(outcome));
     }
 
-    /// How it ended, once it has.
+    /// Waits for the outcome of the run.
     pub(super) async fn outcome(&self) -> Outcome {
         let mut ended = self.ended.subscribe();
         let outcome = ended.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone());
         outcome.unwrap_or_else(|| Outcome::Failed(Failure::new(Reason::Internal, "the work was lost")))
     }
 
-    /// One lease is not kept for it any more.
+    /// Removes one lease from the waiters.
     pub(super) fn left_by_queue(&self) {
         self.change(|wanted| wanted.leases -= 1);
     }
 
-    /// Returns when the queue does not wait for it any more.
+    /// Waits until no lease waits for the run any more.
     pub(super) async fn let_go(&self) {
         let _ = self.wanted.subscribe().wait_for(|wanted| wanted.leases == 0).await;
     }
 
-    /// Changes who waits; a run that nobody waits for is stopped in the same step.
+    /// Changes the number of waiters; a run without waiters is cancelled in the same step.
     fn change(&self, change: impl FnOnce(&mut Wanted)) {
         self.wanted.send_modify(|wanted| {
             change(wanted);
@@ -65,11 +65,11 @@ impl Run {
     }
 }
 
-/// One asker's claim to a run; given up on drop.
+/// A client's claim to a run, which is given up on drop.
 pub(super) struct Claim(Arc<Run>);
 
 impl Claim {
-    /// A claim to a run that was not stopped.
+    /// Claims a run; `None` if it was cancelled.
     pub(super) fn new(run: &Arc<Run>) -> Option<Claim> {
         let mut joined = false;
         run.wanted.send_modify(|wanted| {
@@ -79,17 +79,17 @@ impl Claim {
         joined.then(|| Claim(Arc::clone(run)))
     }
 
-    /// How the run ended, once it has.
+    /// Waits for the outcome of the run.
     pub(super) async fn outcome(&self) -> Outcome {
         self.0.outcome().await
     }
 
-    /// Whether the run was stopped, though somebody still waits for it.
+    /// Whether the run was cancelled although this client still waits for it.
     pub(super) fn was_interrupted(&self) -> bool {
         self.0.stop.is_cancelled()
     }
 
-    /// From now on the queue waits for the run, in place of this asker.
+    /// Passes the claim from this client to a lease of the queue.
     pub(super) fn hand_to_queue(self) -> Arc<Run> {
         self.0.change(|wanted| wanted.leases += 1);
         Arc::clone(&self.0)
@@ -102,14 +102,14 @@ impl Drop for Claim {
     }
 }
 
-/// Does work in a thread of the lowest priority, together with all threads that it begins: hints and requests go
-/// before it. Where the system has no thread left, it is done here.
+/// Does work on a thread of the lowest priority, which the threads that it starts inherit, so that hints and requests
+/// have precedence. If the system has no thread left, the work is done on the calling thread.
 pub(super) fn at_low_priority<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let work = Mutex::new(Some(work));
     let take = || work.lock().unwrap_or_else(PoisonError::into_inner).take();
     let threaded = std::thread::scope(|scope| {
         let low = || {
-            // Where the system does not let it, it runs like all others.
+            // If the system refuses the priority, the thread runs with the normal one.
             let _ = set_current_thread_priority(ThreadPriority::Min);
             take().map(|work| work())
         };

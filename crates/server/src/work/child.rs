@@ -1,9 +1,10 @@
-//! Tasks in processes of their own, seen from the parent: programs, and work that may have killed a process before.
+//! The parent's side of tasks in child processes: levels that are programs, and work that may have killed a process
+//! before.
 //!
-//! The task goes to the child's standard input as one line of JSON; the input stays open, so that a parent that dies
-//! takes its children along (they end at the end of input). The child answers with [`Line`]s. It is killed when
-//! nobody wants its answer any more and when it is late: its own limits (see [`super::confined`]) should have
-//! ended it before. There are as many at once as there are tasks: whoever asks has a slot.
+//! The task goes to the child's standard input as one line of JSON; the input stays open, so that children end with
+//! their parent (they end at the end of input). The child answers with [`Line`]s. It is killed when its task is
+//! cancelled, and when it is late: its own limits (see [`super::confined`]) should have ended it before. The number of
+//! children is not limited here, because each caller holds a slot.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -16,19 +17,19 @@ use engines::{CancellationToken, Progress, Report};
 use serde::{Deserialize, Serialize};
 use tasks::{Failure, Outcome, ProgressUpdate, Reason, Task};
 
-/// The time between two looks at whether the task was cancelled.
+/// The interval between checks whether the task was cancelled.
 const LOOK: Duration = Duration::from_millis(20);
 /// The time that a child has beyond its task's limit, to start, to load the level and to send its outcome.
 const GRACE: Duration = Duration::from_secs(3);
 /// The most bytes that are read from a child.
 const MOST_SAID: u64 = 64 << 20;
 
-/// How a child is started.
+/// The command that starts a child process, which must call [`confined::run`](super::confined::run).
 #[derive(Clone, Debug)]
 pub struct ChildCommand {
-    /// The program.
+    /// The path of the program.
     pub program: PathBuf,
-    /// Its arguments.
+    /// The arguments of the program.
     pub arguments: Vec<OsString>,
 }
 
@@ -36,22 +37,22 @@ pub struct ChildCommand {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Line {
-    /// How far the task is.
+    /// The progress of the task.
     Progress(ProgressUpdate),
-    /// How the task ended.
+    /// The outcome of the task, the last message.
     Outcome(Outcome),
 }
 
-/// What the death of a child by a signal means.
+/// The meaning of a child's death by a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Death {
-    /// The child ran a program: a limit of the system ended it.
+    /// The child ran a program, and a limit of the system ended it.
     Limit,
-    /// The child ran a task that had left no outcome before: the task killed it.
+    /// The child ran a task that had ended without an outcome before, and the task killed it.
     Task,
 }
 
-/// Performs the task in a child of its own.
+/// Performs a task in a new child process.
 pub(super) fn perform(
     command: &ChildCommand,
     task: &Task,
@@ -73,11 +74,11 @@ fn given_up() -> Outcome {
     failed(Reason::Exceeded, "stopped by the user")
 }
 
-/// A child at work; killed on drop.
+/// A running child process, which is killed on drop.
 struct Running {
     child: Child,
     lines: Receiver<Line>,
-    /// Its end tells the child to end.
+    /// The child ends when this input is closed.
     _input: ChildStdin,
     death: Death,
 }
@@ -95,7 +96,7 @@ impl Running {
         let (mut input, output) = pipes.ok_or_else(|| io::Error::other("it has no pipes"))?;
         let mut text = serde_json::to_vec(task)?;
         text.push(b'\n');
-        // One that died says so by its status.
+        // If the child has died, its exit status tells that later.
         let _ = input.write_all(&text).and_then(|()| input.flush());
         let lines = listen(output)?;
         Ok(Running { child, lines, _input: input, death })
@@ -145,7 +146,7 @@ impl Drop for Running {
     }
 }
 
-/// What the child says, until it says something else.
+/// Receives the messages of the child, until a line is not one.
 fn listen(output: ChildStdout) -> io::Result<Receiver<Line>> {
     let (sender, lines) = channel();
     let read = move || {

@@ -1,35 +1,36 @@
-//! Programs in processes of their own, seen from the child: limits on itself first, then one task from standard
-//! input, its progress and outcome as [`Line`]s on standard output.
+//! The child's side of tasks in child processes: it limits itself, performs one task from standard input, and writes
+//! its progress and outcome as [`Line`]s to standard output.
 //!
-//! The system's limits stand behind those of the script's machine and of the engine's context, for the case that
-//! these have a hole: address space, processor time, no files, no core dump.
+//! The limits of the operating system are a second line of defence behind those of the script's machine and of the
+//! engine's context: address space, processor time, no files, no core dump.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use engines::{Context, Progress, Report};
+use puzzles::Family;
 use rlimit::Resource;
-use tasks::{Families, perform_with};
-use tasks::{ProgressUpdate, Task};
+use tasks::{Families, ProgressUpdate, Task, perform};
 
 use super::child::Line;
 
 /// The most bytes of a task.
 const MOST_TASK: u64 = 64 << 20;
-/// Address space of the program itself, its machines and its stacks.
+/// Bytes of address space for the program itself, its machines and its stacks.
 const OWN_BYTES: u64 = 384 << 20;
 /// Seconds of processor time beyond those of the task.
 const OWN_SECONDS: u64 = 2;
-/// Files that may be open: the three standard ones and what the system's library opens.
+/// The most open files: the three standard streams and those that the C library opens.
 const FILES: u64 = 8;
-/// Time between two lines of progress.
+/// The interval between two lines of progress.
 const REPORTS: Duration = Duration::from_millis(100);
 
-/// Performs the one task that standard input brings.
+/// Performs the task that the parent process writes to standard input: the main function of a child process. It lowers
+/// the resource limits of the process, and ends the process when standard input is closed.
 ///
 /// # Errors
-/// Standard input brings none, or the system refuses the limits.
+/// Returns an error if standard input has no task, the system refuses the limits, or standard output fails.
 pub fn run(families: Families) -> io::Result<()> {
     let mut text = String::new();
     io::stdin().lock().take(MOST_TASK).read_line(&mut text)?;
@@ -42,12 +43,9 @@ pub fn run(families: Families) -> io::Result<()> {
     });
     let progress = ProgressWriter::default();
     let cx = Context::new(task.limits.budget()).progress(&progress);
-    let load = |family: &'static dyn puzzles::Family| {
-        let text = std::sync::Arc::new(task.level.clone().into_bytes());
-        family.confined().unwrap_or(family).load(text, &cx)
-    };
-    let outcome = perform_with(families, load, &task, &cx);
-    say(&Line::Outcome(outcome))
+    let confined: Vec<&'static dyn Family> =
+        families.iter().map(|family| family.confined().unwrap_or(*family)).collect();
+    say(&Line::Outcome(perform(Vec::leak(confined), &task, &cx)))
 }
 
 fn confine(task: &Task) -> io::Result<()> {
@@ -86,7 +84,7 @@ impl Progress for ProgressWriter {
             return;
         }
         *last = Some(Instant::now());
-        // Where the parent does not read any more, it ends this process by closing its input.
+        // If the parent does not read any more, it ends this process by closing its input.
         let _ = say(&Line::Progress(ProgressUpdate::from(report)));
     }
 }

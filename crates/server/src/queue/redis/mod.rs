@@ -1,13 +1,13 @@
 //! The shared queue: Redis Streams with a consumer group, for any number of front ends and workers on any machine.
 //!
-//! A run is one entry of a stream. To lease it is to read it as a consumer of the group (XREADGROUP) or to claim it
-//! from one that is silent (XAUTOCLAIM); a heartbeat claims it anew (XCLAIM); its end acknowledges and removes it
-//! (XACK, XDEL). Starts are the stream's own delivery count. What belongs together, such as joining a run and counting
-//! a client's open jobs, is one step in `moves.lua`, where the keys are listed too. News of work, progress and ends is
-//! published on a channel; whoever waits looks again each second in any case.
+//! A run is one entry of a stream. A worker leases it by reading it as a consumer of the group (XREADGROUP) or by
+//! claiming it from a silent consumer (XAUTOCLAIM); a heartbeat claims it again (XCLAIM); its end acknowledges and
+//! removes it (XACK, XDEL). The number of starts is the stream's own delivery count. Operations on several keys, such
+//! as joining a run and counting a client's open jobs, are atomic functions of `moves.lua`, which also lists the keys.
+//! Notifications of work, progress and ends are published on a channel; waiters also poll every second.
 //!
-//! What was accepted is as durable as that Redis is: `appendonly yes` survives the death of its process. Needs Redis
-//! 7.0, one server (the keys are not laid out for a cluster), and `maxmemory-policy noeviction`.
+//! Jobs are as durable as that Redis is: with `appendonly yes` they survive the death of its process. This needs Redis
+//! 7.0, a single server (the keys are not laid out for a cluster), and `maxmemory-policy noeviction`.
 //! [`super::sqlite`] needs nothing installed, and is the better choice for one machine.
 
 use std::sync::Arc;
@@ -27,13 +27,13 @@ use super::{
     killed_its_workers, text, value,
 };
 
-/// Before the names of all keys, where nothing else is chosen: servers and workers that shall share use the same.
+/// The default prefix of all keys; servers and workers that share a queue use the same prefix.
 pub const PREFIX: &str = "menagerie";
-/// A Redis that does not answer for so long is away.
+/// The timeout of a connection or a response.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Between two attempts to hear news again.
+/// The interval between attempts to subscribe to notifications again.
 const AWAY: Duration = Duration::from_millis(500);
-/// Consumers that were silent for so long are forgotten, in milliseconds.
+/// Consumers that were silent for this long are removed, in milliseconds.
 const SILENT: u64 = 60 * 60 * 1000;
 
 /// A queue in a Redis.
@@ -53,11 +53,12 @@ impl Drop for RedisQueue {
 }
 
 impl RedisQueue {
-    /// The queue under this prefix in the Redis at this address: `redis://[user:password@]host[:port][/database]`. It
-    /// is reached when it is needed, and again whenever it was away. Needs a tokio runtime with time and network.
+    /// Opens the queue with the key prefix `prefix` in the Redis at `redis://[user:password@]host[:port][/database]`.
+    /// The connection is established at the first use and again after every failure. Must be called in a tokio runtime
+    /// with time and network enabled.
     ///
     /// # Errors
-    /// The address is none.
+    /// Returns an error if the address is not valid.
     pub fn open(address: &str, prefix: &str, bounds: Bounds) -> Result<RedisQueue, OpenError> {
         let failed = |error: RedisError| OpenError::Failed(format!("the address of Redis is not valid: {error}"));
         let client = Client::open(address).map_err(failed)?;
@@ -89,7 +90,7 @@ impl RedisQueue {
         move_.invoke_async(&mut self.connection.clone()).await
     }
 
-    /// Plays a move that may be played again where its reply was lost.
+    /// Calls a function of the script that is idempotent; it is called again if the connection broke.
     async fn play_surely<T: FromRedisValue>(&self, name: &str, arguments: &[&str]) -> Result<T, QueueError> {
         match self.play(name, arguments).await {
             Err(error) if error.is_unrecoverable_error() => Ok(self.play(name, arguments).await?),
@@ -97,7 +98,8 @@ impl RedisQueue {
         }
     }
 
-    /// A command that reads; the first after a Redis came back may find out that the old connection is gone.
+    /// Runs a read-only command. It is retried once, because the first command after a restart of Redis may find the
+    /// old connection broken.
     async fn read<T: FromRedisValue>(&self, command: &Cmd) -> Result<T, QueueError> {
         let mut connection = self.connection.clone();
         match command.query_async(&mut connection).await {
@@ -117,7 +119,7 @@ impl RedisQueue {
         found.as_deref().map(value).transpose()
     }
 
-    /// The text to keep of this outcome, empty where what is kept already is better.
+    /// The text of the answer to store for an outcome; empty if the stored answer is better.
     async fn worth_keeping(&self, lease: &Lease, outcome: &Outcome) -> Result<String, QueueError> {
         let Some(kept) = Kept::of(&lease.task, outcome) else { return Ok(String::new()) };
         let older = self.kept(&lease.task.question_key()).await?;
@@ -139,7 +141,7 @@ impl From<RedisError> for QueueError {
     }
 }
 
-/// Hears news from all who share the queue.
+/// Receives the notifications of all processes that share the queue.
 struct Listener {
     client: Client,
     connection: ConnectionManager,
@@ -149,7 +151,7 @@ struct Listener {
 }
 
 impl Listener {
-    /// Without end; news that was missed while Redis was away is found by whoever looks again.
+    /// Receives notifications forever; those missed while Redis is unreachable are made up for by polling.
     async fn listen(mut self) {
         loop {
             if let Ok(news) = self.subscribe().await {
@@ -196,7 +198,7 @@ impl Poll for RedisQueue {
         let Some(run) = run else { return Ok(None) };
         type Fields = (Option<String>, Option<String>, Option<String>);
         let (state, progress, outcome): Fields = self.fields("run", &run, &["state", "progress", "outcome"]).await?;
-        // A job is forgotten with its run.
+        // A job expires with its run.
         let Some(state) = state else { return Ok(None) };
         let state = if cancelled.is_some() { State::Cancelled } else { State::named(&state)? };
         let progress = progress.as_deref().map(value).transpose()?;
@@ -209,7 +211,7 @@ impl Poll for RedisQueue {
         let (nonce, starts) = (fresh()?, self.bounds.starts.to_string());
         let verdict = text(&killed_its_workers(self.bounds.starts))?;
         let (lease, kept) = (self.lease_millis(), self.seconds_kept());
-        // Not again where the reply was lost: that run is claimed like a dead worker's.
+        // Not retried if the reply is lost: that run is claimed later like that of a dead worker.
         let found: Option<(String, String, String, u32)> =
             self.play("lease", &[worker, urgent_only, &nonce, &lease, &starts, &verdict, &kept]).await?;
         let Some((token, run, task, starts)) = found else { return Ok(None) };

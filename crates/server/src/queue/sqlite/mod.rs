@@ -1,10 +1,10 @@
 //! The embedded queue: one SQLite file in a folder, for one server process.
 //!
-//! Every call is one transaction on one connection, in a thread where blocking is allowed. The file is in WAL mode with
-//! `synchronous=NORMAL`: what was accepted survives the death of the process at any moment (a power cut may lose the
-//! last moments, never the file). Leases belong to the process that holds the folder's lock, so whoever opens the
-//! folder knows that every lease in it is over, and queues those runs again at once. Use [`super::redis`] where many
-//! processes share the work.
+//! Every call is one transaction on one connection, on a thread where blocking is allowed. The file is in WAL mode with
+//! `synchronous=NORMAL`: accepted jobs survive the death of the process at any moment (a power cut may lose the last
+//! transactions, never the file). Leases belong to the process that holds the folder's lock, so a process that opens
+//! the folder knows that every lease in it has ended, and queues those runs again at once. Use [`super::redis`] where
+//! many processes share the work.
 
 mod rows;
 
@@ -23,19 +23,19 @@ use super::{Bounds, Depth, Enqueued, Heartbeat, Job, JobQueue, JobRequest, Lease
 
 /// The format of the file: SQLite's `user_version`.
 const FORMAT: i64 = 1;
-/// Jobs and answers that are old enough are removed this often.
+/// The interval at which old jobs and answers are removed.
 const SWEEP: Duration = Duration::from_secs(60);
-/// How long to wait for the folder before saying that it is in use.
+/// The time to wait for the lock of the folder before it counts as in use.
 const LAST_HOLDER: Duration = Duration::from_secs(1);
 
-/// A queue in a file.
+/// A queue in an SQLite file.
 pub struct SqliteQueue {
     medium: Arc<Medium>,
     wakes: Notifier,
     bounds: Bounds,
 }
 
-/// Fields are dropped in this order: the file is closed before the lock is given up.
+/// The open file. Fields are dropped in this order: the file is closed before the lock is released.
 struct Medium {
     connection: Mutex<Connection>,
     swept: Mutex<Option<Instant>>,
@@ -43,7 +43,7 @@ struct Medium {
     _lock: File,
 }
 
-/// What a transaction changed, told to those who wait when it is durable.
+/// The changes of a transaction, of which waiters are notified after the commit.
 #[derive(Debug, Default)]
 struct News {
     work: bool,
@@ -51,11 +51,11 @@ struct News {
 }
 
 impl SqliteQueue {
-    /// Opens the queue in this folder, which is made where it is missing. What a process that is gone was at work on is
-    /// queued again.
+    /// Opens the queue in this folder, which is created if it does not exist. Runs that an earlier process had leased
+    /// are queued again.
     ///
     /// # Errors
-    /// Another process uses the folder, a later version wrote the file, or the medium fails.
+    /// Returns an error if another process uses the folder, a later version wrote the file, or the storage fails.
     pub fn open(folder: &Path, bounds: Bounds) -> Result<SqliteQueue, OpenError> {
         let failed = |error: &dyn std::fmt::Display| OpenError::Failed(format!("{}: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
@@ -97,7 +97,7 @@ impl Medium {
         if self.sweep_is_due() {
             rows.forget_old()?;
         }
-        // Dropped, and so rolled back, where it fails.
+        // On failure the transaction is dropped, and so rolled back.
         let value = act(&mut rows)?;
         let news = rows.news();
         transaction.commit()?;
@@ -114,7 +114,7 @@ impl Medium {
     }
 }
 
-/// Holds the folder for this process; the system gives it up when the process ends, however it ends.
+/// Locks the folder for this process; the system releases the lock when the process ends in any way.
 fn lock(folder: &Path) -> Result<File, OpenError> {
     let path = folder.join("queue.lock");
     let failed = |error: std::io::Error| OpenError::Failed(format!("{}: {error}", path.display()));
@@ -123,7 +123,7 @@ fn lock(folder: &Path) -> Result<File, OpenError> {
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(file),
-            // A process that the last holder was just starting has its open files for a moment.
+            // A child process that the last holder just started has its open files for a moment.
             Err(TryLockError::WouldBlock) if begun.elapsed() < LAST_HOLDER => std::thread::sleep(LAST_HOLDER / 50),
             Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(folder.display().to_string())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
@@ -174,7 +174,7 @@ impl Poll for SqliteQueue {
         Ok(found.map(|(job, run)| (job, run.to_string())))
     }
 
-    // Nobody but this process leases here: the worker's name says nothing.
+    // Only this process leases from this queue, so the name of the worker is not needed.
     async fn take(&self, _: &str, urgent_only: bool) -> Result<Option<Lease>, QueueError> {
         self.act(move |rows| rows.take(urgent_only)).await
     }

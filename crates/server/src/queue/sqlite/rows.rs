@@ -1,4 +1,4 @@
-//! The queue's moves as rows, inside one transaction.
+//! The operations of the queue as SQL, within one transaction.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -11,7 +11,7 @@ use crate::queue::{
     text, value,
 };
 
-/// One transaction, and what it changes.
+/// One transaction with the notifications that it causes.
 pub(super) struct Rows<'t> {
     transaction: &'t Transaction<'t>,
     bounds: Bounds,
@@ -28,7 +28,7 @@ impl Rows<'_> {
         self.news
     }
 
-    /// Changes rows; says how many.
+    /// Executes a statement and returns the number of changed rows.
     fn change(&self, sql: &str, values: impl rusqlite::Params) -> Result<usize, QueueError> {
         Ok(self.transaction.prepare_cached(sql)?.execute(values)?)
     }
@@ -69,7 +69,7 @@ impl Rows<'_> {
         Ok(Enqueued { job, lease })
     }
 
-    /// A new run, leased at once to the holder where there is one.
+    /// Adds a run, which is leased at once to the holder if there is one.
     fn begin(&mut self, order: &JobRequest) -> Result<(i64, Option<Lease>), QueueError> {
         let held = order.holder.is_some();
         if !held {
@@ -86,7 +86,7 @@ impl Rows<'_> {
         Ok((run, lease))
     }
 
-    /// Starts a run.
+    /// Leases a run.
     fn grant(&mut self, run: i64) -> Result<Lease, QueueError> {
         let token = fresh()?;
         self.change(
@@ -101,7 +101,7 @@ impl Rows<'_> {
         Ok(Lease { run: key, task: value(&task)?, starts, token })
     }
 
-    /// The job and its run.
+    /// Returns a job and the id of its run.
     pub(super) fn job(&self, id: &str) -> Result<Option<(Job, i64)>, QueueError> {
         let sql = "SELECT jobs.cancelled, runs.id, runs.state, runs.progress, runs.outcome
             FROM jobs JOIN runs ON runs.id = jobs.run WHERE jobs.id = ?1 AND (runs.over IS NULL OR runs.over > ?2)";
@@ -130,7 +130,7 @@ impl Rows<'_> {
         Ok(self.job(id)?.map(|(job, _)| job))
     }
 
-    /// Ends a run for all who wait for it; its task, which may be large, is forgotten.
+    /// Ends a run for all its jobs; its task, which may be large, is removed.
     fn close(&mut self, run: i64, state: State, outcome: Option<&Outcome>) -> Result<(), QueueError> {
         let outcome = outcome.map(text).transpose()?;
         self.change(
@@ -153,7 +153,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Queues runs again that lost their workers, or ends those that did so too often.
+    /// Queues runs again that lost their workers; those that were started too often fail.
     fn requeue(&mut self, lost: &[i64]) -> Result<(), QueueError> {
         for &run in lost {
             if self.count("SELECT starts FROM runs WHERE id = ?1", [run])? >= u64::from(self.bounds.starts) {
@@ -172,7 +172,7 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// No process holds any lease of those that are there.
+    /// Queues all leased runs again, because the process that held the leases is gone.
     pub(super) fn abandon(&mut self) -> Result<(), QueueError> {
         let lost = self.numbers("SELECT id FROM runs WHERE state = 'running'", [])?;
         self.requeue(&lost)
@@ -239,7 +239,7 @@ impl Rows<'_> {
         })
     }
 
-    /// Removes what is older than is kept; jobs go with their runs.
+    /// Removes runs and answers that are older than [`Bounds::kept`]; jobs are removed with their runs.
     pub(super) fn forget_old(&self) -> Result<(), QueueError> {
         self.change("DELETE FROM runs WHERE over <= ?1", [self.oldest()])?;
         self.change("DELETE FROM answers WHERE since <= ?1", [self.oldest()])?;
@@ -250,13 +250,13 @@ impl Rows<'_> {
         today().saturating_sub_unsigned(self.bounds.kept.as_secs())
     }
 
-    /// Milliseconds since the file was opened, so much later: leases do not depend on the wall clock.
+    /// The time `later` from now, in milliseconds since the file was opened: leases do not depend on the wall clock.
     fn clock_after(&self, later: Duration) -> i64 {
         i64::try_from((self.opened.elapsed() + later).as_millis()).unwrap_or(i64::MAX)
     }
 }
 
-/// Seconds since 1970.
+/// The present time in seconds since 1970.
 fn today() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)

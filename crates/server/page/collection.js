@@ -1,0 +1,45 @@
+// The levels of a file that holds several, to be played or edited one by one.
+
+import { family, levelsOf } from "./api.js";
+import { h, plural } from "./element.js";
+import { fileText } from "./levels.js";
+import { link } from "./share.js";
+import { Thumbnails } from "./thumbnails.js";
+
+/** @import { ListedLevel } from "./types.js" */
+
+/** The most levels that are shown at once; more are shown on request. */
+const PAGE = 200;
+
+/**
+ * Mounts the view; gives what ends it.
+ * @param {HTMLElement} root
+ * @param {string} familyName
+ * @param {string} name of a shipped file, or packed text
+ * @returns {Promise<() => void>}
+ */
+export async function mount(root, familyName, name) {
+  const [card, text] = await Promise.all([family(familyName), fileText(familyName, name)]);
+  const file = { family: card.family, level: text };
+  const levels = await levelsOf(file);
+  const thumbnails = new Thumbnails();
+  const entry = (/** @type {ListedLevel} */ { number, title }) => {
+    const small = thumbnails.of({ ...file, number });
+    const words = h("strong", {}, title ? `${number}. ${title}` : `Level ${number}`);
+    const play = h("a", { class: "card", href: link("play", card.family, name, number) }, small, words);
+    const edit = h("a", { class: "new", href: link("edit", card.family, name, number), "aria-label": `Edit level ${number}` }, "Edit");
+    return h("li", {}, play, edit);
+  };
+  const list = h("ul", { class: "cards" });
+  const more = h("button", { type: "button", onclick: () => show() }, "More levels");
+  const show = () => {
+    const first = list.childElementCount;
+    list.append(...levels.slice(first, first + PAGE).map(entry));
+    more.hidden = list.childElementCount === levels.length;
+    if (first > 0) list.children[first]?.querySelector("a")?.focus();
+  };
+  show();
+  const head = h("header", { class: "lead" }, h("p", { class: "family" }, card.family), h("h1", { tabindex: -1 }, "Choose a level"), h("p", {}, `This file holds ${plural(levels.length, "level")}.`));
+  root.replaceChildren(h("div", { class: "chooser" }, head, h("section", { class: "family", "aria-label": "Levels" }, list, more)));
+  return () => thumbnails.leave();
+}

@@ -1,0 +1,42 @@
+// Small pictures of levels, each drawn when it comes into sight.
+
+import { picture } from "./api.js";
+import { Board } from "./board.js";
+import { h } from "./element.js";
+
+/** @import { Request } from "./types.js" */
+
+/** The small pictures of a view. */
+export class Thumbnails {
+  #waiting = /** @type {WeakMap<Element, Request>} */ (new WeakMap());
+  #seen = new IntersectionObserver((entries) => entries.forEach((entry) => entry.isIntersecting && this.#draw(entry.target)), { rootMargin: "200px" });
+
+  /**
+   * The place of a picture.
+   * @param {Request} level
+   * @returns {HTMLElement}
+   */
+  of(level) {
+    const place = h("div", { class: "thumb", "aria-hidden": "true" });
+    this.#waiting.set(place, level);
+    this.#seen.observe(place);
+    return place;
+  }
+
+  /** Ends what waits. */
+  leave() {
+    this.#seen.disconnect();
+  }
+
+  /** @param {Element} place */
+  async #draw(place) {
+    this.#seen.unobserve(place);
+    const level = this.#waiting.get(place);
+    const drawn = level && (await picture(level).catch(() => undefined));
+    if (!drawn) return;
+    const board = new Board();
+    board.show(drawn.picture, 0);
+    board.element.removeAttribute("tabindex");
+    place.replaceChildren(board.element);
+  }
+}

@@ -1,0 +1,123 @@
+//! Files of several levels: the list of the levels, and the text of one of them.
+
+use std::sync::Arc;
+
+use engines::Context;
+use puzzles::collection::{self, Collection};
+use puzzles::{Family, LoadError};
+use serde::{Deserialize, Serialize};
+
+use crate::outcome::Failure;
+
+/// The result of [`Operation::Levels`](crate::Operation::Levels): the levels of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listed {
+    /// Every level of the file, or the one that was chosen.
+    pub levels: Vec<ListedLevel>,
+}
+
+/// One level of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedLevel {
+    /// The number of the level in the file, counted from 1.
+    pub number: usize,
+    /// The title of the level, if the file has one.
+    pub title: Option<String>,
+    /// The line of the file in which the level begins, counted from 1.
+    pub line: u64,
+    /// The text of the level as a file of this one level; only for a level that was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// Lists the levels of the file with this text, or only level `number` (counted from 1) with its text.
+///
+/// # Errors
+/// Fails if the text has no level, no level has the number, the chosen level is not valid, or a limit was reached.
+pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context<'_>) -> Result<Listed, Failure> {
+    let collection = family.open(source(text), cx)?;
+    let entries = collection.entries();
+    let listed = |index: usize, text: Option<String>| {
+        let collection::Entry { title, line } = entries[index].clone();
+        ListedLevel { number: index + 1, title, line, text }
+    };
+    let Some(number) = number else {
+        return Ok(Listed { levels: (0..entries.len()).map(|index| listed(index, None)).collect() });
+    };
+    let index = collection::select(entries, &number.to_string()).map_err(LoadError::NoSuchLevel)?;
+    let own = chosen(&*collection, index, text, cx)?;
+    Ok(Listed { levels: vec![listed(index, Some(own))] })
+}
+
+/// The text of one level; a file of one level is returned unchanged.
+fn chosen(collection: &dyn Collection, index: usize, text: &str, cx: &Context<'_>) -> Result<String, LoadError> {
+    if collection.entries().len() == 1 {
+        return Ok(text.to_owned());
+    }
+    Ok(collection.level(index, cx)?.text())
+}
+
+/// The failure of an operation on a text that was expected to hold one level, if it holds several.
+pub(crate) fn several(family: &dyn Family, text: &str, cx: &Context<'_>) -> Option<Failure> {
+    let collection = family.open(source(text), cx).ok()?;
+    let entries = collection.entries();
+    let (count, names) = (entries.len(), collection::listed(entries));
+    let why = || format!("the text holds {count} levels; expected a 'number' of one of them: {names}");
+    (count > 1).then(|| LoadError::NoSuchLevel(why()).into())
+}
+
+fn source(text: &str) -> Arc<dyn puzzles::Source> {
+    Arc::new(text.as_bytes().to_vec())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Operation, Outcome, Reason, Task, perform};
+
+    const LEVEL: &str = "board = \"1x2\"\nmoves = [\"11\"]\nstart = \"11\"\n";
+
+    fn performed(level: String, operation: Operation) -> Result<String, Failure> {
+        let limits = Limits { nodes: None, bytes: 1 << 20, millis: 60_000 };
+        let task = Task { family: puzzles::FAMILIES[0].info().name.into(), level, operation, limits };
+        match perform(puzzles::FAMILIES, &task, &Context::default()) {
+            Outcome::Done { result, .. } => Ok(result.as_str().to_owned()),
+            Outcome::Failed(failure) => Err(failure),
+        }
+    }
+
+    #[test]
+    fn the_levels_of_a_text_are_listed_and_one_is_taken_out() {
+        let file = format!("title = \"one\"\n{LEVEL}---\n{LEVEL}");
+        let list = |number| performed(file.clone(), Operation::Levels { number });
+        let listed = r#"{"levels":[{"number":1,"title":"one","line":1},{"number":2,"title":null,"line":6}]}"#;
+        assert_eq!(list(None).unwrap(), listed);
+        let second: serde_json::Value = serde_json::from_str(&list(Some(2)).unwrap()).unwrap();
+        let text = second["levels"][0]["text"].as_str().unwrap().to_owned();
+        assert!(performed(text, Operation::Check).unwrap().contains("\"valid\":true"));
+        for number in [0, 3] {
+            let failure = list(Some(number)).unwrap_err();
+            assert!(failure.reason == Reason::NoSuchLevel && failure.message.contains("from 1 to 2"), "{failure:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_one_level_is_taken_as_it_stands() {
+        let text = format!("# a comment\n{LEVEL}");
+        let one: serde_json::Value =
+            serde_json::from_str(&performed(text.clone(), Operation::Levels { number: Some(1) }).unwrap()).unwrap();
+        assert_eq!(one["levels"][0]["text"], serde_json::json!(text));
+    }
+
+    #[test]
+    fn an_operation_on_a_text_of_several_levels_is_refused_with_the_list() {
+        let file = format!("title = \"one\"\n{LEVEL}---\n{LEVEL}");
+        for operation in [Operation::Check, Operation::Play { moves: Vec::new(), role: None }] {
+            let failure = performed(file.clone(), operation).unwrap_err();
+            assert!(failure.reason == Reason::NoSuchLevel && failure.message.ends_with("1 (one), 2"), "{failure:?}");
+        }
+        let broken = performed(format!("{LEVEL}board"), Operation::Play { moves: Vec::new(), role: None });
+        assert_eq!(broken.unwrap_err().reason, Reason::InvalidLevel);
+    }
+}
