@@ -27,6 +27,7 @@ mod store;
 mod trace;
 mod verbs;
 
+use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
@@ -34,6 +35,7 @@ use clap::FromArgMatches;
 use puzzles::Family;
 
 use crate::arguments::Arguments;
+use crate::input::Input;
 use crate::status::Status;
 
 /// Prints the requested help or version, or the error of the arguments.
@@ -63,8 +65,9 @@ pub fn run(families: &'static [&'static dyn Family]) -> ExitCode {
         report::say(&format!("menagerie: {clash}"));
         return ExitCode::from(Status::Failed.code());
     }
-    let parsed = options::command(families)
-        .try_get_matches_from(std::env::args_os().map(input::Input::spelled))
+    let given: Vec<OsString> = std::env::args_os().map(Input::spelled).collect();
+    let parsed = options::command_for(families, &given)
+        .try_get_matches_from(given)
         .and_then(|matches| Arguments::from_arg_matches(&matches).map(|arguments| (arguments, matches)));
     let (arguments, matches) = match parsed {
         Ok(parsed) => parsed,

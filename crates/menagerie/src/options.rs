@@ -4,6 +4,8 @@
 //! option can list the known ones, whichever family the level is of. The help of a verb lists the options that some
 //! family's question has, with the names of the families if not all of them have it.
 
+use std::ffi::OsString;
+
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, value_parser};
@@ -14,9 +16,20 @@ use crate::arguments::Arguments;
 use crate::input::{Unusable, usage};
 use crate::verbs::moves;
 
-/// Builds the command-line parser for these families.
+/// Builds the command line for these families: every verb with its options.
 pub(crate) fn command(families: &[&dyn Family]) -> Command {
-    QuestionKind::ALL.iter().fold(Arguments::command(), |command, kind| {
+    with_verbs(families, |_| true)
+}
+
+/// Builds the command line that reads these arguments: only the verbs that they can mean get their options, since
+/// building those of all takes longer than many an answer.
+pub(crate) fn command_for(families: &[&dyn Family], arguments: &[OsString]) -> Command {
+    with_verbs(families, |kind| arguments.iter().any(|argument| argument == kind.name()))
+}
+
+fn with_verbs(families: &[&dyn Family], wanted: impl Fn(QuestionKind) -> bool) -> Command {
+    let wanted = QuestionKind::ALL.iter().filter(|kind| wanted(**kind));
+    wanted.fold(Arguments::command(), |command, kind| {
         command.mut_subcommand(kind.name(), |verb| with_options(verb, arguments(*kind, families)))
     })
 }

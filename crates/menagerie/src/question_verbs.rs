@@ -86,7 +86,7 @@ struct SavedMap {
 
 /// The verb of a kind of question.
 fn verb(kind: QuestionKind) -> Command {
-    let verb = Command::new(kind.name()).about(kind.about());
+    let verb = Command::new(kind.name());
     let verb = if Asking::takes_one_level(kind) { OneLevel::augment_args(verb) } else { Levels::augment_args(verb) };
     let verb = match kind {
         QuestionKind::Run => Moves::augment_args(verb),
@@ -95,7 +95,8 @@ fn verb(kind: QuestionKind) -> Command {
         QuestionKind::Hint => SavedMap::augment_args(verb),
         _ => verb,
     };
-    Outputs::augment_args(verb)
+    // The documentation of a group of arguments would become the verb's.
+    Outputs::augment_args(verb).about(kind.about())
 }
 
 impl Subcommand for Asking {

@@ -72,6 +72,7 @@ fn a_family_of_states_and_moves_has_every_face() {
 #[test]
 fn an_option_of_ones_own_is_listed_and_obeyed() {
     let help = program("leaps", &["solve", "--help"]).out;
+    assert!(help.starts_with("Answer a level's main question"), "{help}");
     assert!(help.contains("--least <WHAT>") && help.contains("[possible values: moves, leaps]"), "{help}");
     assert!(!program("leaps", &["hint", "--help"]).out.contains("--least"));
     let list = program("leaps", &["list", "--json"]).json();

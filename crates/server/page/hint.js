@@ -2,7 +2,7 @@
 //   menagerie serve --allow-origin https://your.game
 //
 //   import { hint } from "./hint.js";
-//   const { best } = await hint("http://127.0.0.1:4663", { family: "pebble", level, moves: ["3", "4"] });
+//   const { best } = await hint("http://127.0.0.1:4663", { family, level, moves: ["3", "4"] });
 
 /**
  * The best moves now.

@@ -60,7 +60,7 @@ const SCRIPT_FAILED: ProblemType =
 const EXCEEDED: ProblemType =
     ProblemType("exceeded", StatusCode::UNPROCESSABLE_ENTITY, "A limit struck before anything was known");
 const KILLED: ProblemType =
-    ProblemType("killed-its-workers", StatusCode::INTERNAL_SERVER_ERROR, "The work killed its worker three times");
+    ProblemType("killed-its-workers", StatusCode::INTERNAL_SERVER_ERROR, "The work killed its worker");
 
 /// All problem types, for the documentation of the API.
 pub const PROBLEM_TYPES: &[ProblemType] = &[
