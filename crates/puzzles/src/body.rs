@@ -153,11 +153,6 @@ pub trait Body: Serialize + DeserializeOwned + Clone + PartialEq + fmt::Debug + 
         let _ = (&mut self, older);
         self
     }
-
-    /// Returns the JSON Schema of the data.
-    fn schema() -> Value {
-        serde_json::json!({ "type": "object" })
-    }
 }
 
 /// The object-safe form of [`Body`], to which [`AnyBody`] dereferences. It is implemented for every [`Body`].

@@ -1,7 +1,7 @@
 //! A deserializer that reads a struct only from a map of named fields, never from a list.
 //!
 //! Derived `Deserialize` reads a struct from a sequence of its fields too, for formats without names. In JSON that lets
-//! `["toggle", "…"]` pass where `{"family": "toggle", "level": "…"}` is described. [`ObjectsOnly`] asks the format for
+//! `["wood", "…"]` pass where `{"family": "wood", "level": "…"}` is described. [`ObjectsOnly`] asks the format for
 //! a map wherever a struct is wanted, at every depth, and forwards all else unchanged.
 
 use serde::de::{

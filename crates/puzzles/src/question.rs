@@ -64,25 +64,24 @@ impl fmt::Display for QuestionKind {
     }
 }
 
-/// One type that the body or the certificate of an answer can have, with its reader and its JSON Schema.
+/// One type that the body or the certificate of an answer can have, with its reader.
 #[derive(Clone, Copy)]
 pub struct Shape {
     fits: fn(&Value) -> bool,
     read: fn(Value) -> Result<AnyBody, String>,
-    schema: fn() -> Value,
 }
 
 impl Shape {
     /// The shape for a type of body, whatever its JSON holds.
     #[must_use]
     pub const fn of<T: Body>() -> Shape {
-        Shape { fits: |_| true, read: AnyBody::read::<T>, schema: T::schema }
+        Shape { fits: |_| true, read: AnyBody::read::<T> }
     }
 
     /// The shape for a type of body, for JSON values that satisfy `fits`.
     #[must_use]
     pub const fn when<T: Body>(fits: fn(&Value) -> bool) -> Shape {
-        Shape { fits, read: AnyBody::read::<T>, schema: T::schema }
+        Shape { fits, read: AnyBody::read::<T> }
     }
 }
 
@@ -135,12 +134,6 @@ impl QuestionSpec {
     /// Fails where no shape of the question accepts the value, or a field is missing, unknown or of the wrong type.
     pub fn read_proof(&self, value: Value) -> Result<AnyBody, String> {
         read(self.proofs, value).unwrap_or_else(|| Err(format!("an answer to '{}' has no such proof", self.kind)))
-    }
-
-    /// Returns the JSON Schema of each type that the body of an answer can have.
-    #[must_use]
-    pub fn schemas(&self) -> Vec<Value> {
-        self.bodies.iter().map(|shape| (shape.schema)()).collect()
     }
 
     /// Returns the option with this JSON name, if the question declares it.

@@ -1,11 +1,11 @@
-//! The row formats (`.lemmo`, `.bunny`, `.wall`), read as a stream.
+//! Formats of one character a tile, read as a stream of rows.
 //!
 //! UTF-8; line ends LF or CRLF (a lone CR is refused), the last may be missing; a byte-order mark is skipped;
 //! blank lines at the end are ignored. Lines that begin with `; ` before the board are the header: `; key: value`
 //! where a single word stands before the first colon, else a comment (`; Made by hand: easy`, `; https://…`). A key
 //! that the family does not know is a problem, since a misspelt one would change the level unseen. Every family knows
 //! `title`, `author`, `source` and `par`, a whole number. Spaces at a line's end are ignored; any other blank or tab
-//! is the family's to refuse (in a bunny board a space is void). A reader has one buffer of 256 KiB and returns one row
+//! is the family's to refuse (a space may be a tile). A reader has one buffer of 256 KiB and returns one row
 //! at a time, so that a board of gigabytes is never held in memory as text.
 
 use memchr::memchr;

@@ -395,9 +395,8 @@ impl GameValue {
     /// known.
     #[must_use]
     pub fn words(self, distance: Option<u64>) -> String {
-        let article = "a ";
         let distance = distance.map(|moves| format!(" in {}", plural(moves, "move", "moves"))).unwrap_or_default();
-        format!("{article}{}{distance} for the side to move", self.name())
+        format!("a {}{distance} for the side to move", self.name())
     }
 }
 

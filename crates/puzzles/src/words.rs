@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::{Answer, Verdict};
-use crate::body::AnyBody;
+use crate::body::{AnyBody, Optimum};
 use crate::family::Contest;
 use crate::run::Run;
 
@@ -30,15 +30,17 @@ pub fn verdict(answer: &Answer) -> &'static str {
 /// Returns the best value of a solution where it is proven, for comparison with a level's `par`; `None` for a hint.
 #[must_use]
 pub fn proven(answer: &Answer) -> Option<u64> {
-    let optimum = answer.body.as_ref().filter(|body| body.advice().is_none())?.optimum()?;
-    optimum.proven.then_some(optimum.value)
+    optimum(answer).filter(|optimum| optimum.proven).map(|optimum| optimum.value)
 }
 
 /// Returns the value of a solution, proven best or not; `None` for a hint.
 #[must_use]
 pub fn value(answer: &Answer) -> Option<u64> {
-    let body = answer.body.as_ref().filter(|body| body.advice().is_none())?;
-    body.optimum().map(|optimum| optimum.value)
+    optimum(answer).map(|optimum| optimum.value)
+}
+
+fn optimum(answer: &Answer) -> Option<Optimum> {
+    answer.body.as_ref().filter(|body| body.advice().is_none())?.optimum()
 }
 
 /// Returns the score of a solution in a contest, proven best or not: its value, if that has the contest's unit.
