@@ -1,5 +1,5 @@
 //! A crate outside the workspace, built as its author would build it, with the target folder, the lock file and the
-//! profile of the workspace, so that nothing is compiled twice.
+//! profile of the workspace, so that little is compiled twice.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,16 +44,16 @@ serde_json = "1.0"
     );
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    let debug = Path::new(env!("CARGO_BIN_EXE_menagerie")).parent().unwrap();
+    let target = Path::new(env!("CARGO_BIN_EXE_menagerie")).ancestors().nth(2).unwrap();
     let cargo = std::env::var("CARGO").unwrap_or("cargo".into());
     let built = Command::new(cargo)
         .args(["build", "--offline", "--manifest-path"])
         .arg(folder.join("Cargo.toml"))
         .arg("--target-dir")
-        .arg(debug.parent().unwrap())
+        .arg(target)
         .status();
     assert!(built.unwrap().success());
-    debug.join("leaps")
+    target.join("debug").join(format!("leaps{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// The sections of the workspace's manifest about the profile for development.
