@@ -78,13 +78,58 @@ async fn a_position_is_said_in_words_with_its_goal_and_rules() {
 }
 
 #[tokio::test]
+async fn one_level_of_a_text_of_several_is_chosen_by_its_number() {
+    let server = TestServer::new(Policy::default());
+    let level = |title: &str, start: &str| {
+        format!("title = \"{title}\"\nboard = \"1x2\"\nmoves = [\"10\", \"01\"]\nstart = \"{start}\"\n")
+    };
+    let file = format!("{}---\n{}", level("one", "10"), level("two", "11"));
+    let body = |more: Value| {
+        let mut body = json!({"family": "toggle", "level": file});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        body
+    };
+    let listed = server.post("/api/v1/levels", &body(json!({}))).await.json();
+    let entries = json!([{"number": 1, "title": "one", "line": 1}, {"number": 2, "title": "two", "line": 6}]);
+    assert_eq!(listed["levels"], entries);
+    let second = server.post("/api/v1/levels", &body(json!({"number": 2}))).await.json();
+    let text = second["levels"][0]["text"].as_str().unwrap().to_owned();
+    let plain = server.post("/api/v1/ask", &json!({"family": "toggle", "level": text})).await.json();
+    assert_eq!(plain["answer"]["moves"], 2);
+    for (path, more) in [
+        ("check", json!({})),
+        ("picture", json!({})),
+        ("play", json!({"moves": ["1"]})),
+        ("hint", json!({})),
+        ("ask", json!({})),
+    ] {
+        let path = format!("/api/v1/{path}");
+        let mut chosen = more.clone();
+        chosen["number"] = json!(2);
+        let said = server.post(&path, &body(chosen.clone())).await;
+        assert_eq!(said.status, 200, "{path}");
+        chosen["number"] = json!(3);
+        for (refused, expected) in [(more, "1 (one), 2 (two)"), (chosen, "from 1 to 2")] {
+            let said = server.post(&path, &body(refused)).await;
+            assert_eq!((said.status.as_u16(), &said.json()["type"]), (422, &json!("/api#no-such-level")), "{path}");
+            assert!(said.json()["detail"].as_str().unwrap().contains(expected), "{path}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn what_there_is_is_listed() {
     let server = TestServer::new(Policy::default());
     let families = server.get("/api/v1/families").await.json();
     let levels = server.get("/api/v1/levels").await.json();
     let named: usize =
         families["families"].as_array().unwrap().iter().map(|info| info["levels"].as_array().unwrap().len()).sum();
-    assert_eq!(levels["levels"].as_array().unwrap().len(), named);
+    // The levels of a collection are listed one by one.
+    let file = |level: &Value| level["name"].as_str().unwrap().split('#').next().unwrap().to_owned();
+    let mut files: Vec<_> =
+        levels["levels"].as_array().unwrap().iter().map(|one| (one["family"].to_string(), file(one))).collect();
+    files.dedup();
+    assert_eq!(files.len(), named);
     for level in levels["levels"].as_array().unwrap() {
         let check = server.post("/api/v1/check", &json!({"family": level["family"], "level": level["text"]})).await;
         assert_eq!(check.json()["answer"]["valid"], true, "{level}");

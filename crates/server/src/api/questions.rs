@@ -25,7 +25,7 @@ use crate::scheduler::Reply;
 /// Lists the levels of a text, or returns one of them with its text.
 #[utoipa::path(post, path = "/api/v1/levels", tag = "levels",
     request_body = LevelsBody,
-    responses((status = 200, description = "the levels in order, or the one of this number", body = shapes::Listed)))]
+    responses((status = 200, description = "the levels in order, or the one of this number", body = shapes::LevelList)))]
 pub(super) async fn list(State(app): State<Arc<App>>, sent: Sent<LevelsBody>) -> Result<Json<RawJson>, Problem> {
     perform(&app, sent.body.task(app.families, app.policy.limits)).await.map(Json)
 }

@@ -104,14 +104,14 @@ pub(super) struct Levels {
 /// The levels of a text.
 #[derive(ToSchema)]
 #[allow(dead_code)]
-pub(super) struct Listed {
-    levels: Vec<ListedLevel>,
+pub(super) struct LevelList {
+    levels: Vec<LevelEntry>,
 }
 
 /// A level of a text.
 #[derive(ToSchema)]
 #[allow(dead_code)]
-pub(super) struct ListedLevel {
+pub(super) struct LevelEntry {
     /// The number of the level, counted from 1.
     number: u64,
     #[schema(required = true)]
