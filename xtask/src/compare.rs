@@ -110,6 +110,7 @@ fn counted(mut before: Yard, mut after: Yard, benches: &[String], rows: &mut Row
         let (mut earlier, mut later) = (Vec::new(), Vec::new());
         bench(&before, name, &mut earlier)?;
         bench(&after, name, &mut later)?;
+        // Benches that time themselves inside a process give seconds in this mode too, which are passed over.
         for (earlier, later) in earlier.into_iter().zip(later).filter(|(earlier, _)| earlier.seconds > 1e4) {
             rows.remove(&(earlier.bench.clone(), earlier.who.clone()));
             rows.insert(

@@ -17,7 +17,6 @@ use crate::status::Status;
 const STDIN: &str = "<stdin>";
 
 /// The source and family of a level that is not loaded yet.
-#[derive(Clone)]
 pub(crate) struct Input {
     /// The name that the user gave.
     pub(crate) name: String,
@@ -101,7 +100,7 @@ impl Input {
     /// level was already selected.
     pub(crate) fn levels(self, cx: &Context<'_>) -> Result<Vec<Input>, (Input, LoadError)> {
         let collection: Arc<dyn Collection> = match &self.chosen {
-            Chosen::Only => match self.family.open(Arc::clone(&self.source), cx) {
+            Chosen::Only => match self.open(cx) {
                 Ok(collection) => collection.into(),
                 Err(error) => return Err((self, error)),
             },
@@ -117,43 +116,44 @@ impl Input {
         Ok((0..count).map(each).collect())
     }
 
+    /// Opens the file, whichever level of it is selected.
+    pub(crate) fn open(&self, cx: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
+        self.family.open(Arc::clone(&self.source), cx)
+    }
+
     /// Loads the level; the limits of the context apply to a level that is a program. A file of several levels, of
     /// which none is selected, is an error with their list.
     pub(crate) fn load(&self, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-        let open = || self.family.open(Arc::clone(&self.source), cx);
         match &self.chosen {
             Chosen::At(collection, index) => collection.level(*index, cx),
-            Chosen::Named(choice) => {
-                let collection = open()?;
-                let chosen = collection::select(collection.entries(), choice);
-                let wrong = |why: String| LoadError::NoSuchLevel(format!("{}: {why}", self.name));
-                collection.level(chosen.map_err(wrong)?, cx)
-            }
-            Chosen::Only => {
-                let collection = open()?;
-                match collection.entries() {
-                    [_] => collection.level(0, cx),
-                    several => Err(LoadError::NoSuchLevel(format!(
-                        "{} holds {} levels; expected {}#N with one of {}",
-                        self.name,
-                        several.len(),
-                        self.name,
-                        collection::listed(several)
-                    ))),
-                }
-            }
+            Chosen::Only | Chosen::Named(_) => self.load_from(&*self.open(cx)?, None, cx),
         }
     }
 
-    /// Loads the level that an answer is about: if the file has several levels, the one of the answer's name `FILE#N`.
-    pub(crate) fn load_about(&self, about: Option<&str>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
-        let named = about.and_then(|about| about.rsplit_once('#'));
-        if let (Chosen::Only, Some((_, choice))) = (&self.chosen, named)
-            && self.family.open(Arc::clone(&self.source), cx)?.entries().len() > 1
-        {
-            return Input { chosen: Chosen::Named(choice.to_owned()), ..self.clone() }.load(cx);
-        }
-        self.load(cx)
+    /// Loads a level of the open file: the selected one, or the only one. If the file has several levels and none is
+    /// selected, it is the one with the name `about`, such as `FILE#N`; without such a name it is an error with their
+    /// list.
+    pub(crate) fn load_from(
+        &self,
+        collection: &dyn Collection,
+        about: Option<&str>,
+        cx: &Context<'_>,
+    ) -> Result<Arc<dyn Level>, LoadError> {
+        let (name, entries) = (&self.name, collection.entries());
+        let named = about.and_then(|about| about.rsplit_once('#')).map(|(_, choice)| choice);
+        let choice = match &self.chosen {
+            Chosen::Named(choice) => Some(choice.as_str()),
+            Chosen::Only | Chosen::At(..) => named.filter(|_| entries.len() > 1),
+        };
+        let index = match (choice, entries) {
+            (Some(choice), _) => collection::select(entries, choice).map_err(|why| format!("{name}: {why}")),
+            (None, [_]) => Ok(0),
+            (None, several) => {
+                let (count, listed) = (several.len(), collection::listed(several));
+                Err(format!("{name} holds {count} levels; expected {name}#N with one of {listed}"))
+            }
+        };
+        collection.level(index.map_err(LoadError::NoSuchLevel)?, cx)
     }
 
     /// The text of the level alone: the file as it stands, or the level that is chosen from it.

@@ -29,22 +29,18 @@ pub(super) fn verify(cli: &CliContext<'_>, file: &str, answer_file: &str) -> any
 fn checked(cli: &CliContext<'_>, file: &str, answer_file: &str) -> Result<(String, Status), CommandError> {
     let input = Input::find(cli.families, file, cli.common.family.as_deref()).map_err(CommandError::unusable)?;
     let text = read_text(answer_file)?;
-    if let Some(results) = results(&text) {
-        return several(cli, &input, answer_file, results);
+    let refused = |problems| CommandError::problems(&input, &problems);
+    let collection = input.open(&cli.context()).map_err(refused)?;
+    let load = |about: Option<&str>| input.load_from(&*collection, about, &cli.context()).map_err(refused);
+    let value: Value = serde_json::from_slice(&text).unwrap_or_default();
+    if let Some(results) = value.get("results").and_then(Value::as_array) {
+        return several(cli, file, answer_file, results, load);
     }
-    let level = level_of(cli, &input, about(&serde_json::from_slice(&text).unwrap_or_default()))?;
+    let level = load(about(&value))?;
     let answer = answer_about(&*level, &text).map_err(|problem| malformed(answer_file, &text, problem))?;
     let report = Report::of(cli, file, &level, answer)?;
     let text = if cli.common.json { report::json_line(&report.object().to_string()) } else { report.words() };
     Ok((text, report.status()))
-}
-
-/// The entries of an object that a verb printed about several levels.
-fn results(text: &[u8]) -> Option<Vec<Value>> {
-    match serde_json::from_slice::<Value>(text).ok()?.get_mut("results")?.take() {
-        Value::Array(entries) => Some(entries),
-        _ => None,
-    }
 }
 
 /// The file that an answer says it is about.
@@ -52,47 +48,40 @@ fn about(answer: &Value) -> Option<&str> {
     answer.get("file")?.as_str()
 }
 
-fn level_of(cli: &CliContext<'_>, input: &Input, about: Option<&str>) -> Result<Arc<dyn Level>, CommandError> {
-    input.load_about(about, &cli.context()).map_err(|problems| CommandError::problems(input, &problems))
-}
-
-/// Checks the answers about the levels of this file; entries about other files are passed over.
+/// Checks the answers about the levels of this file, which `load` loads by their names; entries about other files are
+/// passed over.
 fn several(
     cli: &CliContext<'_>,
-    input: &Input,
+    file: &str,
     answer_file: &str,
-    results: Vec<Value>,
+    results: &[Value],
+    load: impl Fn(Option<&str>) -> Result<Arc<dyn Level>, CommandError>,
 ) -> Result<(String, Status), CommandError> {
     let name = |file: &str| Path::new(file.split('#').next().unwrap_or_default()).file_name().map(ToOwned::to_owned);
+    let own = name(file);
     let (mut objects, mut words, mut status) = (Vec::new(), String::new(), Status::Answered);
     for entry in results {
-        let Some(about) = about(&entry).map(str::to_owned).filter(|about| name(about) == name(&input.name)) else {
-            continue;
-        };
-        let (mut object, said, own) = match entry.get("error").and_then(Value::as_str) {
+        let Some(about) = about(entry).filter(|about| name(about) == own) else { continue };
+        let (mut object, said, ended) = match entry.get("error").and_then(Value::as_str) {
             Some(error) => (json!({"error": error}), format!("no answer: {error}"), Status::Answered),
             None => {
-                let level = level_of(cli, input, Some(&about))?;
+                let level = load(Some(about))?;
                 let wrong = |problem: Problem| CommandError {
                     text: format!("menagerie: {answer_file}: {about}: {}", problem.message),
                     status: Status::Invalid,
                 };
-                let report = Report::of(
-                    cli,
-                    &about,
-                    &level,
-                    answer_about(&*level, entry.to_string().as_bytes()).map_err(wrong)?,
-                )?;
+                let answer = answer_about(&*level, entry.to_string().as_bytes()).map_err(wrong)?;
+                let report = Report::of(cli, about, &level, answer)?;
                 (report.object(), report.headline(), report.status())
             }
         };
-        status = status.worse(own);
+        status = status.worse(ended);
         words += &format!("{about}: {said}\n");
         object["file"] = json!(about);
         objects.push(object);
     }
     if objects.is_empty() {
-        let text = format!("menagerie: {answer_file}: it has no answer about {}", input.name);
+        let text = format!("menagerie: {answer_file}: it has no answer about {file}");
         return Err(CommandError { text, status: Status::Invalid });
     }
     let object = json!({"schema": 1, "question": "verify", "verdict": null, "results": objects});
