@@ -13,7 +13,7 @@ export class Refused extends Error {
     this.problem = problem;
   }
 
-  /** Whether the text holds several levels of which none was chosen. */
+  /** Whether the text holds several levels of which none was chosen, or not the one that was. */
   get severalLevels() {
     return this.problem.type === "/api#no-such-level";
   }
