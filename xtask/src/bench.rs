@@ -87,8 +87,10 @@ impl Yard {
     pub(crate) fn build(&self) -> anyhow::Result<()> {
         let cargo = |arguments: &[&str]| done(Command::new("cargo").args(arguments).current_dir(&self.root));
         cargo(&["build", "--release", "--package", "menagerie"])?;
-        cargo(&["build", "--release", "--examples", "--package", "engines", "--package", "puzzles"])?;
-        cargo(&["build", "--release", "--example", "load", "--package", "server"])
+        let packages = ["menagerie-engines", "menagerie-puzzles", "menagerie-script", "menagerie-world"]
+            .map(|name| ["--package", name]);
+        cargo(&[["build", "--release", "--examples"].as_slice(), packages.as_flattened()].concat())?;
+        cargo(&["build", "--release", "--example", "load", "--package", "menagerie-server"])
     }
 }
 
@@ -119,8 +121,10 @@ pub(crate) const BENCHES: &[(&str, Bench)] = &[
     ("toggle plus in memory", chase),
     ("toggle dense 10000", dense),
     ("pebble published board", panguru),
-    ("pebble hundred 15-puzzles", korf),
+    ("pebble hundred 15-puzzles", |yard, name, out| example(yard, name, "motion_speed", "korf", out)),
     ("bunny twelve boards", bunny),
+    ("scripts searched", |yard, name, out| example(yard, name, "script_speed", "script=", out)),
+    ("world of 1,000 animals", |yard, name, out| example(yard, name, "world_speed", "step=", out)),
 ];
 
 /// A generated board of a row format: `menagerie solve` beside the peer's two builds.
@@ -239,11 +243,11 @@ fn panguru(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()>
     Ok(())
 }
 
-/// A hundred 15-puzzles as one process, databases included.
-fn korf(yard: &Yard, name: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
-    let said = output(Command::new(yard.release.join("examples/motion_speed")).current_dir(&yard.root))?;
+/// An example that times itself.
+fn example(yard: &Yard, name: &str, example: &str, mark: &str, out: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let said = output(Command::new(yard.release.join("examples").join(example)).current_dir(&yard.root))?;
     eprint!("{said}");
-    timed_lines(&said, name, "korf", out);
+    timed_lines(&said, name, mark, out);
     Ok(())
 }
 

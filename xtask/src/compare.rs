@@ -1,4 +1,4 @@
-//! Compares two release builds of the product on every bench, and on Panguru hints over HTTP, in alternating pairs.
+//! Compares two release builds of the product on every bench, and on requests over HTTP, in alternating pairs.
 //!
 //! In each pair either build runs once, in turns first, so that a machine whose speed changes is as fast for the one as
 //! for the other. A row fails where the later build is slower in all pairs but one and the median of the ratios is above
@@ -22,13 +22,16 @@ const MOST: f64 = 1.05;
 const SHORT: f64 = 0.05;
 /// Seconds of load over HTTP for each measurement.
 const LOAD: &str = "3";
-/// The row of hints over HTTP.
-const HTTP: (&str, &str) = ("pebble hints over HTTP", "menagerie serve, seconds a hint");
+/// The rows of load over HTTP, each with the word that its line begins with.
+const HTTP: [(&str, &str, &str); 2] = [
+    ("health over HTTP", "menagerie serve, seconds a request", "health: "),
+    ("pebble hints over HTTP", "menagerie serve, seconds a request", "hints: "),
+];
 
 /// What to compare.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The folder of the earlier release build: its `target/release`, with the examples of engines and puzzles
+    /// The folder of the earlier release build: its `target/release`, with the examples of engines, puzzles, script and world
     before: PathBuf,
     /// Only the benches whose name contains this
     #[arg(long, default_value = "")]
@@ -64,9 +67,9 @@ fn is_short(pairs: &[(f64, f64)]) -> bool {
 /// The rows by time.
 fn timed(before: &Yard, after: &Yard, options: &Options) -> anyhow::Result<Rows> {
     let mut rows = Rows::new();
+    let loaded = HTTP.iter().any(|row| row.0.contains(&options.only));
     let servers =
-        HTTP.0.contains(&options.only).then(|| Ok::<_, anyhow::Error>((Server::start(before)?, Server::start(after)?)));
-    let servers = servers.transpose()?;
+        loaded.then(|| Ok::<_, anyhow::Error>((Server::start(before)?, Server::start(after)?))).transpose()?;
     for pair in 0..options.pairs {
         eprintln!("pair {} of {}", pair + 1, options.pairs);
         let later_first = pair % 2 == 1;
@@ -82,8 +85,10 @@ fn timed(before: &Yard, after: &Yard, options: &Options) -> anyhow::Result<Rows>
             }
         }
         if let Some((earlier, later)) = &servers {
-            let times = in_turn(later_first, || earlier.seconds_a_hint(after), || later.seconds_a_hint(after))?;
-            rows.entry((HTTP.0.into(), HTTP.1.into())).or_default().push(times);
+            let (first, second) = in_turn(later_first, || earlier.under_load(after), || later.under_load(after))?;
+            for ((bench, who, _), times) in HTTP.into_iter().zip(first.into_iter().zip(second)) {
+                rows.entry((bench.into(), who.into())).or_default().push(times);
+            }
         }
     }
     Ok(rows)
@@ -145,15 +150,16 @@ impl Server {
         Ok(Server { child, address })
     }
 
-    /// The seconds that a hint takes of a server under load from 32 connections.
-    fn seconds_a_hint(&self, yard: &Yard) -> anyhow::Result<f64> {
+    /// The seconds that a request of each row takes of a server under load from 32 connections.
+    fn under_load(&self, yard: &Yard) -> anyhow::Result<Vec<f64>> {
         let said = output(Command::new(yard.release.join("examples/load")).args([&*self.address, LOAD, "0"]))?;
-        let line =
-            said.lines().find(|line| line.starts_with("hints: ")).with_context(|| format!("no hints: {said}"))?;
-        let rate = line
-            .split_whitespace()
-            .find_map(|word| word.strip_prefix("rate=")?.trim_end_matches("/s").parse::<f64>().ok());
-        Ok(1.0 / rate.with_context(|| format!("no rate: {line}"))?)
+        let seconds = |mark: &str| {
+            let line = said.lines().find(|line| line.starts_with(mark))?;
+            let rate = line.split_whitespace().find_map(|word| word.strip_prefix("rate=")?.strip_suffix("/s"))?;
+            Some(1.0 / rate.parse::<f64>().ok()?)
+        };
+        let row = |(_, _, mark)| seconds(mark).with_context(|| format!("no line of {mark}{said}"));
+        HTTP.into_iter().map(row).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod bench;
 mod compare;
+mod dist;
 mod new_family;
 mod tidy;
 
@@ -27,6 +28,8 @@ enum Chore {
     Tidy,
     /// Measure beside the peers and keep the figures in bench/results
     Bench(bench::Options),
+    /// Build the archive of a release: the program, linked statically where that is possible, and what belongs to it
+    Dist(dist::Options),
     /// Compare with an earlier release build in alternating pairs; fail where a row became slower
     Compare(compare::Options),
 }
@@ -37,6 +40,7 @@ fn main() -> anyhow::Result<()> {
         Chore::NewFamily { name } => new_family::run(&root, &name),
         Chore::Tidy => tidy::run(&root),
         Chore::Bench(options) => bench::run(&root, &options),
+        Chore::Dist(options) => dist::run(&root, &options),
         Chore::Compare(options) => compare::run(&root, &options),
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn run(root: &Path, name: &str) -> anyhow::Result<()> {
     }
     copy(&sources.join("blank"), &target, name)?;
     enter_in_list(&sources.join("lib.rs"), name)?;
-    println!("{} is made and in the list: change its rules, then `cargo test -p puzzles`", target.display());
+    println!("{} is made and in the list: change its rules, then `cargo test -p menagerie-puzzles`", target.display());
     Ok(())
 }
 

@@ -1,8 +1,7 @@
 //! The world's step beside Box2D's, in one run.
 //!
-//! Ten floors hold 1,000 animals and 1,000 crates; 300 bananas hang among them. Each animal's script calls `nearest`
-//! and `setTarget` in every step. Scripted and unscripted steps of the same world take turns, so that both see the
-//! same bodies. Box2D gets the same floors, discs and boxes, and drives its discs by setting their velocity.
+//! The scene and the timing of our steps are those of the example `world_speed` of the crate `world`. Box2D gets the
+//! same floors, discs and boxes, and drives its discs by setting their velocity.
 //!
 //! ```text
 //! cargo run --release --manifest-path bench/box2d/Cargo.toml
@@ -14,19 +13,14 @@ use boxdd::shapes::{box_polygon, circle};
 use boxdd::{BodyBuilder, BodyId, BodyType, Foundation, Position, ShapeDef, Vec2, WorldBuilder};
 use world::World;
 
-const FLOORS: usize = 10;
-const EACH: usize = 100;
-const WIDTH: f32 = 420.0;
-const HEIGHT: f32 = 6.0;
-const STEPS: usize = 600;
-const SCRIPT: &str = r#"
-function process(element)
-    local banana = game.nearest(element, "banana")
-    if banana then
-        game.setTarget(element, banana.position.x, banana.position.y)
-    end
-end
-"#;
+use scene::{EACH, FLOORS, HEIGHT, WIDTH, spot};
+use timing::{STEPS, steps, timed};
+
+#[path = "../../../crates/world/examples/world_speed/scene.rs"]
+mod scene;
+#[path = "../../../crates/world/examples/world_speed/timing.rs"]
+mod timing;
+
 const LOOP: &str = "function process(element)\n if element.id == 1 then while true do end end\nend";
 
 type Failed = Box<dyn std::error::Error>;
@@ -34,8 +28,8 @@ type Failed = Box<dyn std::error::Error>;
 fn main() -> Result<(), Failed> {
     let (mut scripted, mut plain, mut box2d) = (f64::MAX, f64::MAX, f64::MAX);
     for _ in 0..3 {
-        let (with, without) = ours()?;
-        (scripted, plain) = (scripted.min(with), plain.min(without));
+        let (with, without) = steps()?;
+        (scripted, plain) = (scripted.min(with * 1000.0), plain.min(without * 1000.0));
         box2d = box2d.min(theirs()?);
     }
     println!("milliseconds a step, mean of {STEPS} steps, least of three runs");
@@ -50,74 +44,13 @@ fn main() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Where the `place`-th thing of a floor stands: animals and crates take turns.
-fn spot(floor: usize, place: usize, high: f32) -> (f32, f32) {
-    (10.0 + 4.0 * place as f32, floor as f32 * HEIGHT + 1.0 + high)
-}
-
-fn files() -> (String, String) {
-    let total = FLOORS as f32 * HEIGHT;
-    let mut ground = Vec::new();
-    let mut objects = Vec::new();
-    let mut put = |kind: &str, (x, y): (f32, f32)| {
-        objects.push(format!("{{\"type\":\"{kind}\",\"x\":{x},\"y\":{},\"point\":true}}", total - y));
-    };
-    for floor in 0..FLOORS {
-        let top = total - floor as f32 * HEIGHT - 1.0;
-        ground.push(format!("{{\"x\":0,\"y\":{top},\"width\":{WIDTH},\"height\":1}}"));
-        for place in 0..EACH {
-            put("monkey", spot(floor, place, 0.4));
-            let (x, y) = spot(floor, place, 0.3);
-            put("crate", (x + 2.0, y));
-        }
-        for place in 0..30 {
-            put("banana", (7.0 + 13.7 * place as f32, floor as f32 * HEIGHT + 1.5));
-        }
-    }
-    let list = |name: &str, objects: &[String]| format!("{{\"name\":\"{name}\",\"objects\":[{}]}}", objects.join(","));
-    let layers = [list("ground", &ground), list("objects", &objects)].join(",");
-    let map = format!("{{\"width\":{WIDTH},\"height\":{total},\"tilewidth\":1,\"tileheight\":1,\"layers\":[{layers}]}}");
-    let toml = "map = \"map.tmj\"\n[kinds.monkey]\nscript = \"monkey.luau\"\n[kinds.banana]\nnature = \"item\"\n\
-                [kinds.crate]\nnature = \"crate\"\nradius = 0.3\n";
-    (map, toml.into())
-}
-
-fn build(script: &str) -> Result<World, Failed> {
-    let (map, toml) = files();
-    let world = World::load("bench.world.toml", &|name| match name {
-        "bench.world.toml" => Ok(toml.clone().into_bytes()),
-        "map.tmj" => Ok(map.clone().into_bytes()),
-        "monkey.luau" => Ok(script.into()),
-        _ => Err(std::io::ErrorKind::NotFound.into()),
-    })?;
-    Ok(world)
-}
-
-/// Mean milliseconds of a step with scripts, and of one without.
-fn ours() -> Result<(f64, f64), Failed> {
-    let mut world = build(SCRIPT)?;
-    let (mut with, mut without) = (0.0, 0.0);
-    for _ in 0..STEPS {
-        with += timed(|| world.step());
-        without += timed(|| world.step_without_scripts());
-    }
-    assert!(world.failures().is_empty());
-    Ok((with / STEPS as f64, without / STEPS as f64))
-}
-
 /// Milliseconds of the step in which a looping script is stopped, and the mean of those after it.
 fn looping() -> Result<(f64, f64), Failed> {
-    let mut world = build(LOOP)?;
-    let first = timed(|| world.step());
+    let mut world = scene::build(LOOP)?;
+    let first = timed(|| world.step()) * 1000.0;
     assert_eq!(world.failures().len(), 1);
     let later: f64 = (0..STEPS).map(|_| timed(|| world.step())).sum();
-    Ok((first, later / STEPS as f64))
-}
-
-fn timed(work: impl FnOnce()) -> f64 {
-    let begun = Instant::now();
-    work();
-    begun.elapsed().as_secs_f64() * 1000.0
+    Ok((first, later * 1000.0 / STEPS as f64))
 }
 
 /// Mean milliseconds of Box2D's step for the same bodies.

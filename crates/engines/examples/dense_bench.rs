@@ -1,5 +1,5 @@
 //! Times the elimination of a random dense matrix over GF(2), one line for each path:
-//! `cargo run --release -p engines --example dense_bench -- [n] [runs]`.
+//! `cargo run --release -p menagerie-engines --example dense_bench -- [n] [runs]`.
 
 use engines::clock;
 use engines::gf2::{Factored, Matrix, Path};

@@ -1,4 +1,4 @@
-//! Times token motion: `cargo run --release -p engines --example motion_speed -- [FILE] [runs]`.
+//! Times token motion: `cargo run --release -p menagerie-engines --example motion_speed -- [FILE] [runs]`.
 //!
 //! FILE holds 15-puzzles, one a line: the least number of moves, then the sixteen cells, 0 the empty one (default
 //! `bench/data/korf-15-puzzle.txt`). Beside them IDA* with Manhattan distance on the ten that are easiest for it,

@@ -23,3 +23,8 @@ pub use context::{
 };
 pub use lru_cache::{LruCache, ValueCache};
 pub use outcome::Outcome;
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

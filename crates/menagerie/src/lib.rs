@@ -86,3 +86,8 @@ pub fn run(families: &'static [&'static dyn Family]) -> ExitCode {
     };
     ExitCode::from(status.code())
 }
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

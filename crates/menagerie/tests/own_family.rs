@@ -157,3 +157,10 @@ fn the_guides_script_solves_and_hints() {
     assert_eq!(said.status, 10, "{start}: {said:?}");
     assert!(said.out.contains(claim), "{start}: {said:?}");
 }
+
+#[test]
+fn the_published_packages_alone_make_a_family_that_is_played() {
+    let played = cli::run(&program_path("leaps"), &["play", "--plain", "@alone"], b"hint\nhint\nquit\n");
+    assert_eq!(played.status, 0, "{played:?}");
+    assert!(played.out.contains("Best possible: 2 moves, proven."), "{played:?}");
+}

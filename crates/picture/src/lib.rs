@@ -295,3 +295,8 @@ impl Frame {
         if left > right { (0.0, 0.0, 1.0, 1.0) } else { (left, top, right, bottom) }
     }
 }
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -61,3 +61,8 @@ pub use validity::Validity;
 /// The built-in families, in the order in which they are listed.
 pub const FAMILIES: &[&dyn Family] =
     &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall, &pebble::Pebble, &bunny::Bunny, &sokoban::Sokoban];
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -130,7 +130,7 @@ fn the_new_levels_rise_and_hold_their_par() {
     assert_eq!(tokens, [3, 5, 6, 7, 8, 9]);
 }
 
-/// `cargo test --release -p puzzles --test bunny ten_tokens -- --ignored`: some ten seconds.
+/// `cargo test --release -p menagerie-puzzles --test bunny ten_tokens -- --ignored`: some ten seconds.
 #[test]
 #[ignore = "some ten seconds in release"]
 fn ten_tokens_are_proven_with_one_thread_and_two() {

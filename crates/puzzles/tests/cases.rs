@@ -1,6 +1,6 @@
 //! Case files: a question, its options, and the answer that it must get, as in the JSON; then the level.
 //!
-//! `UPDATE_CASES=1 cargo test -p puzzles --test cases` writes verdicts and answers anew.
+//! `UPDATE_CASES=1 cargo test -p menagerie-puzzles --test cases` writes verdicts and answers anew.
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 

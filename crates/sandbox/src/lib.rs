@@ -27,3 +27,8 @@ pub use meter::{StopFlag, Until};
 pub use mlua;
 pub use transfer::Records;
 pub use vm::{Limits, Vm};
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,4 @@
-//! Breadth-first search over two scripts: `cargo run --release -p script --example script_speed`.
+//! Breadth-first search over two scripts: `cargo run --release -p menagerie-script --example script_speed`.
 //!
 //! `bench/peers/script_peer.py` searches the same states in the same order with dictionaries and prints their number
 //! of transitions.
@@ -41,7 +41,7 @@ fn run(name: &str, text: String, nodes: u64, transitions: f64) {
         }
         best = best.min(begun.elapsed().as_secs_f64());
     }
-    println!("{name}: {best:.3} s, {:.0} transitions a second", transitions / best);
+    println!("script={name} seconds={best:.6} transitions_per_second={:.0}", transitions / best);
 }
 
 fn main() {

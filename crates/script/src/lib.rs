@@ -36,3 +36,8 @@ pub fn families() -> &'static [&'static dyn Family] {
         LazyLock::new(|| puzzles::FAMILIES.iter().copied().chain([&Script as &dyn Family]).collect());
     &ALL
 }
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,4 @@
-//! Load of a server that runs: `cargo run --release -p server --example load -- ADDRESS [SECONDS] [LONG]`.
+//! Load of a server that runs: `cargo run --release -p menagerie-server --example load -- ADDRESS [SECONDS] [LONG]`.
 //!
 //! Over 32 connections `/health` and Panguru hints for random boards, each for so many seconds (default 60), in turns
 //! of five seconds, so that a machine whose speed changes is as fast for the one as for the other; then hints again

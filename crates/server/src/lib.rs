@@ -23,3 +23,8 @@ pub mod worker_pool;
 pub use tasks::{self as task, amount};
 
 pub use api::{App, Origin, Policy, ShutdownSignal, app};
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,20 +1,19 @@
 //! The files of the web page, embedded in the binary (in debug builds read from disk), and the style sheet with the
 //! colours of the roles.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use include_dir::{Dir, include_dir};
 use picture::Role;
 use picture::role::takes_black_text;
-use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::api::problem::{NOT_ALLOWED, NOT_FOUND, Problem};
 
-#[derive(RustEmbed)]
-#[folder = "page/"]
-struct Files;
+static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
 /// Serves a file of the page by its path; the path of a folder gives its `index.html`.
 pub(crate) async fn file(request: Request) -> Response {
@@ -30,23 +29,33 @@ pub(crate) async fn file(request: Request) -> Response {
     answer(&name, file, request.headers())
 }
 
-fn find(path: &str) -> Option<(String, EmbeddedFile)> {
+fn find(path: &str) -> Option<(String, Cow<'static, [u8]>)> {
     let path = path.trim_matches('/');
     if path.split('/').any(|part| part == "..") {
         return None;
     }
     let index = if path.is_empty() { "index.html".to_owned() } else { format!("{path}/index.html") };
-    [path.to_owned(), index].into_iter().find_map(|name| Some((name.clone(), Files::get(&name)?)))
+    [path.to_owned(), index].into_iter().find_map(|name| Some((name.clone(), read(&name)?)))
 }
 
-fn answer(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
-    let tag = format!("\"{:016x}\"", first_bytes(&file.metadata.sha256_hash()));
+/// The content of a file of the page, whose path has no `..`.
+fn read(name: &str) -> Option<Cow<'static, [u8]>> {
+    if cfg!(debug_assertions) {
+        // Whoever works on the page sees a change without a build.
+        let path = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page")).join(name);
+        return std::fs::read(path).ok().map(Cow::Owned);
+    }
+    PAGE.get_file(name).map(|file| Cow::Borrowed(file.contents()))
+}
+
+fn answer(name: &str, file: Cow<'static, [u8]>, asked: &HeaderMap) -> Response {
+    let tag = format!("\"{:016x}\"", first_bytes(blake3::hash(&file).as_bytes()));
     let fixed = [(header::CACHE_CONTROL, "no-cache".to_owned()), (header::ETAG, tag.clone())];
     let known = asked.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     if known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)) {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();
     }
-    (fixed, [(header::CONTENT_TYPE, media_type(name))], file.data.into_owned()).into_response()
+    (fixed, [(header::CONTENT_TYPE, media_type(name))], file.into_owned()).into_response()
 }
 
 /// The first eight bytes of a hash.

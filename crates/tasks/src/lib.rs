@@ -26,3 +26,8 @@ pub use levels::{Listed, ListedLevel};
 pub use outcome::{Failure, Outcome, ProgressUpdate, RawJson, Reason};
 pub use perform::{Families, Loaded, family_named, perform, perform_with};
 pub use task::{Limits, Operation, Style, Task};
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

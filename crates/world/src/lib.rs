@@ -49,3 +49,8 @@ pub use sandbox::{Cause, ScriptError, Until};
 pub use shipped::{SHIPPED, ShippedWorld, shipped_file};
 pub use view::{Backdrop, View};
 pub use world::World;
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

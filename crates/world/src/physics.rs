@@ -201,13 +201,14 @@ impl Physics {
     /// Returns the centre of a body, or the origin if there is no such body.
     #[must_use]
     pub fn position(&self, body: Body) -> Point {
-        self.world.bodies.get(body.0).map_or(Point::default(), |body| point(body.translation()))
+        self.motion(body).0
     }
 
-    /// Returns the velocity of a body in metres a second.
+    /// Returns the centre of a body and its velocity in metres a second, or zeros if there is no such body.
     #[must_use]
-    pub fn velocity(&self, body: Body) -> Point {
-        self.world.bodies.get(body.0).map_or(Point::default(), |body| point(body.linvel()))
+    pub fn motion(&self, body: Body) -> (Point, Point) {
+        let found = self.world.bodies.get(body.0);
+        found.map_or_else(Default::default, |body| (point(body.translation()), point(body.linvel())))
     }
 
     /// Returns the rotation of a body as the cosine (`x`) and sine (`y`) of its angle, counterclockwise.
@@ -249,29 +250,28 @@ impl Physics {
         }
     }
 
-    /// Iterates over the contacts of a body; those of its torso are not included.
-    pub fn contacts(&self, body: Body) -> impl Iterator<Item = Contact> {
+    /// Calls `see` with each contact of a body; those of its torso are not included.
+    pub fn contacts(&self, body: Body, mut see: impl FnMut(Contact)) {
         let collider = self.world.bodies.get(body.0).and_then(|body| body.colliders().first().copied());
-        collider.into_iter().flat_map(move |own| {
-            let pairs = self.world.narrow_phase.contact_pairs_with(own);
-            pairs.flat_map(move |pair| self.pair(own, pair))
-        })
+        let Some(own) = collider else { return };
+        for pair in self.world.narrow_phase.contact_pairs_with(own) {
+            let (other, sign) = if pair.collider1 == own { (pair.collider2, -1.0) } else { (pair.collider1, 1.0) };
+            let manifolds = pair.manifolds().iter();
+            let mut near =
+                manifolds.filter(|manifold| manifold.data.solver_contacts.iter().any(|one| one.dist <= TOUCH));
+            let Some(first) = near.next() else { continue };
+            let Some((surface, tag, velocity)) = self.touched(other) else { continue };
+            for manifold in std::iter::once(first).chain(near) {
+                see(Contact { surface, normal: point(manifold.data.normal) * sign, velocity, tag });
+            }
+        }
     }
 
-    fn pair(&self, own: ColliderHandle, pair: &ContactPair) -> impl Iterator<Item = Contact> {
-        let first = pair.collider1 == own;
-        let other = if first { pair.collider2 } else { pair.collider1 };
-        let touched = self.world.colliders.get(other).and_then(|collider| {
-            let velocity = point(self.world.bodies.get(collider.parent()?)?.linvel());
-            Some((surface(collider), tag(collider), velocity))
-        });
-        let manifolds = pair.manifolds().iter();
-        let close = manifolds.filter(|manifold| manifold.data.solver_contacts.iter().any(|each| each.dist <= TOUCH));
-        close.filter_map(move |manifold| {
-            let (surface, tag, velocity) = touched?;
-            let normal = point(manifold.data.normal) * if first { -1.0 } else { 1.0 };
-            Some(Contact { surface, normal, velocity, tag })
-        })
+    /// The surface, the tag and the velocity of a collider.
+    fn touched(&self, collider: ColliderHandle) -> Option<(Surface, u32, Point)> {
+        let collider = self.world.colliders.get(collider)?;
+        let velocity = point(self.world.bodies.get(collider.parent()?)?.linvel());
+        Some((surface(collider), tag(collider), velocity))
     }
 
     /// Serialises everything that the next steps depend on.
@@ -299,10 +299,9 @@ impl PhysicsHooks for Rules {
     fn modify_solver_contacts(&self, context: &mut ContactModificationContext) {
         let sides = [(context.collider1, context.rigid_body1), (context.collider2, context.rigid_body2)];
         let surfaces = sides.map(|(collider, _)| context.colliders.get(collider).map(surface));
-        let bits =
-            sides.map(|(_, body)| body.and_then(|body| context.bodies.get(body)).map_or(0, |body| body.user_data));
-        let speeds =
-            sides.map(|(_, body)| body.and_then(|body| context.bodies.get(body)).map_or(0.0, |body| body.linvel().y));
+        let bodies = sides.map(|(_, body)| body.and_then(|body| context.bodies.get(body)));
+        let bits = bodies.map(|body| body.map_or(0, |body| body.user_data));
+        let speeds = bodies.map(|body| body.map_or(0.0, |body| body.linvel().y));
         let Some(rigid) = context.rigid_mut() else {
             return;
         };

@@ -102,9 +102,11 @@ impl ScriptRunner {
         if result.is_err() {
             restore(place, &before, shared);
         }
-        let mut scene = shared.lock();
-        let who = scene.who(place);
-        scene.journal.print(moment.step, &who, &printed);
+        if !printed.is_empty() {
+            let mut scene = shared.lock();
+            let who = scene.who(place);
+            scene.journal.print(moment.step, &who, &printed);
+        }
         result.map(|()| before)
     }
 

@@ -420,8 +420,7 @@ impl World {
         let Scene { elements, kinds, step, .. } = &mut *scene;
         for (place, element) in elements.iter_mut().enumerate().filter(|(_, element)| element.alive) {
             let Some(body) = element.body else { continue };
-            element.at = self.physics.position(body);
-            element.velocity = self.physics.velocity(body);
+            (element.at, element.velocity) = self.physics.motion(body);
             if matches!(kinds[element.kind].1.nature, BodyKind::Animal | BodyKind::Player) {
                 element.touch = touch(&self.physics, body, &self.map, *step);
                 element.touch.ladder = self.map.ladders.iter().any(|ladder| ladder.holds(element.at));
@@ -467,8 +466,9 @@ impl World {
             let turn = element.body.map_or(Point::default(), |body| self.physics.turn(body));
             print.point(turn);
             if let Some(torso) = element.body.and_then(|body| self.physics.torso(body)) {
-                print.point(self.physics.position(torso));
-                print.point(self.physics.velocity(torso));
+                let (at, velocity) = self.physics.motion(torso);
+                print.point(at);
+                print.point(velocity);
             }
         }
         print.end()
@@ -514,15 +514,15 @@ fn swallow(scene: &mut Scene, eater: usize, place: usize) -> Option<Eaten> {
 fn touch(physics: &Physics, body: crate::physics::Body, map: &Map, step: u64) -> Touch {
     let mut best = (CARRIES, u32::MAX);
     let mut touch = Touch::default();
-    for contact in physics.contacts(body).filter(|contact| contact.surface != Surface::Character) {
+    physics.contacts(body, |contact| {
         let better = contact.normal.y > best.0 || (contact.normal.y == best.0 && contact.tag < best.1);
-        if better {
+        if better && contact.surface != Surface::Character {
             best = (contact.normal.y, contact.tag);
             let solid = (contact.surface != Surface::Loose).then_some(contact.tag);
             let route = solid.and_then(|solid| map.solids.get(solid as usize)).map(|solid| velocity(solid, step));
             touch = Touch { ground: true, ladder: false, velocity: route.unwrap_or(contact.velocity), solid };
         }
-    }
+    });
     touch
 }
 

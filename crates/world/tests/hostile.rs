@@ -1,6 +1,6 @@
 //! Mutated worlds: each is refused or runs; none panics.
 //!
-//! Ten thousand run with the other tests. `MUTATED_WORLDS=100000 cargo test -p world --test hostile` runs more.
+//! Ten thousand run with the other tests. `MUTATED_WORLDS=100000 cargo test -p menagerie-world --test hostile` runs more.
 #![allow(clippy::unwrap_used)]
 
 mod world_builder;

@@ -78,8 +78,20 @@ pub(super) fn log(form: Option<LogForm>) -> Log {
 }
 
 /// The command that starts this program as a child process for levels that are programs.
+///
+/// Where the system does not name the file of the program (a folder as the root, without `/proc`), it is the file by
+/// which the program was called. Where that is none, this says so.
 pub(super) fn child() -> Option<ChildCommand> {
-    Some(ChildCommand { program: std::env::current_exe().ok()?, arguments: vec!["confined".into()] })
+    let path = || std::env::args_os().next().map(PathBuf::from).filter(|path| path.components().count() > 1);
+    let called = || path().and_then(|path| path.canonicalize().ok());
+    let program = std::env::current_exe().ok().or_else(called);
+    if program.is_none() {
+        report::say(
+            "menagerie: note: this program's own file is not found, so that scripts run in this process, under their own \
+             limits alone",
+        );
+    }
+    Some(ChildCommand { program: program?, arguments: vec!["confined".into()] })
 }
 
 fn data_folder() -> Option<PathBuf> {

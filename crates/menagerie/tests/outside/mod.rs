@@ -1,18 +1,29 @@
-//! A crate outside the workspace, built as its author would build it, with the target folder, the lock file and the
-//! profile of the workspace, so that little is compiled twice.
+//! A crate outside the workspace that depends on the packages as they are published, with the target folder, the lock
+//! file and the profile of the workspace, so that little is compiled twice.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cli;
 
-/// Builds the example `leaps` as a crate outside the workspace; its program.
+/// The packages that are published, each a folder of `crates`.
+const PACKAGES: [&str; 9] =
+    ["engines", "picture", "sandbox", "puzzles", "tasks", "script", "world", "server", "menagerie"];
+
+/// Packages the workspace, unpacks the packages, and builds the example `leaps` in a crate that depends on them alone;
+/// its program.
 pub(crate) fn built() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
-    let crates = root.join("crates");
-    let path = |name: &str| crates.join(name).display().to_string();
+    let target = Path::new(env!("CARGO_BIN_EXE_menagerie")).ancestors().nth(2).unwrap();
+    let unpacked = unpacked(root, &target.join("outside"));
     let folder = cli::folder("outside");
+    for example in ["leaps.rs", "frogs.rs"] {
+        fs::copy(unpacked["menagerie"].join("examples").join(example), folder.join(example)).unwrap();
+    }
+    let patched: String =
+        unpacked.iter().map(|(name, folder)| format!("{name} = {{ path = '{}' }}\n", folder.display())).collect();
     let manifest = format!(
         r#"
 [package]
@@ -22,38 +33,54 @@ edition = "2024"
 
 [[bin]]
 name = "leaps"
-path = '{}'
+path = "leaps.rs"
 
 [dependencies]
-engines = {{ path = '{}' }}
-menagerie = {{ path = '{}' }}
-picture = {{ path = '{}' }}
-puzzles = {{ path = '{}' }}
+menagerie = "0.1"
+engines = {{ package = "menagerie-engines", version = "0.1" }}
+picture = {{ package = "menagerie-picture", version = "0.1" }}
+puzzles = {{ package = "menagerie-puzzles", version = "0.1" }}
 serde = {{ version = "1.0", features = ["derive"] }}
 serde_json = "1.0"
 
+[patch.crates-io]
+{patched}
 [workspace]
 
 {}"#,
-        path("menagerie/examples/leaps.rs"),
-        path("engines"),
-        path("menagerie"),
-        path("picture"),
-        path("puzzles"),
         profile(root)
     );
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    let target = Path::new(env!("CARGO_BIN_EXE_menagerie")).ancestors().nth(2).unwrap();
-    let cargo = std::env::var("CARGO").unwrap_or("cargo".into());
-    let built = Command::new(cargo)
-        .args(["build", "--offline", "--manifest-path"])
-        .arg(folder.join("Cargo.toml"))
-        .arg("--target-dir")
-        .arg(target)
-        .status();
-    assert!(built.unwrap().success());
+    let manifest = folder.join("Cargo.toml");
+    done(cargo().args(["build", "--offline", "--manifest-path"]).arg(manifest).arg("--target-dir").arg(target));
     target.join("debug").join(format!("leaps{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// Packages the workspace and unpacks what is published; the folders by the names of the packages.
+fn unpacked(root: &Path, folder: &Path) -> BTreeMap<String, PathBuf> {
+    let packing = ["package", "--workspace", "--no-verify", "--allow-dirty", "--offline", "--quiet", "--target-dir"];
+    done(cargo().args(packing).arg(folder).current_dir(root));
+    let unpack = |name: &str| {
+        let name = if name == "menagerie" { name.to_owned() } else { format!("menagerie-{name}") };
+        let file = format!("{name}-{}", env!("CARGO_PKG_VERSION"));
+        let unpacked = folder.join(&file);
+        if unpacked.exists() {
+            fs::remove_dir_all(&unpacked).unwrap();
+        }
+        let package = folder.join("package").join(format!("{file}.crate"));
+        done(Command::new("tar").arg("-xzf").arg(package).arg("-C").arg(folder));
+        (name, unpacked)
+    };
+    PACKAGES.into_iter().map(unpack).collect()
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var("CARGO").unwrap_or("cargo".into()))
+}
+
+fn done(command: &mut Command) {
+    assert!(command.status().unwrap().success(), "{command:?}");
 }
 
 /// The sections of the workspace's manifest about the profile for development.

@@ -1,18 +1,22 @@
-//! The painters for PNG and GIF: the SVG, rasterised by `resvg` with an embedded font.
+//! The painters for PNG and GIF: the SVG, its text as outlines of an embedded font, rasterised by `resvg`.
 //!
 //! A GIF has one image for each frame of the picture, all of the same size, with one palette of the 256 most frequent
 //! colours: boards have few colours, so only the edges of letters are approximated. Time and memory are linear in the
 //! number of pixels. A picture with too many pixels is an error here; [`crate::svg`] has no such limit.
 
+mod outlines;
+
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use gif::{Encoder, Repeat};
 use resvg::tiny_skia::{Color, FilterQuality, Pixmap, PixmapPaint, Transform};
-use resvg::usvg::fontdb::Database;
-use resvg::usvg::{Group, ImageHrefResolver, ImageHrefStringResolverFn, ImageKind, Node, Options, Tree};
+use resvg::usvg::{
+    Group, ImageHrefDataResolverFn, ImageHrefResolver, ImageHrefStringResolverFn, ImageKind, Node, Options, Tree,
+};
 
+use self::outlines::outlined;
 use crate::svg::{Theme, themed};
 use crate::{Frame, Picture, Point};
 
@@ -52,15 +56,6 @@ impl std::error::Error for RasterError {}
 fn refused(error: impl fmt::Display) -> RasterError {
     RasterError::Refused(error.to_string())
 }
-
-/// The embedded fonts: DejaVu Sans, regular and bold. Fonts of the system are not used.
-static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    let mut fonts = Database::new();
-    fonts.load_font_data(dejavu::sans::regular().to_vec());
-    fonts.load_font_data(dejavu::sans::bold().to_vec());
-    fonts.set_sans_serif_family("DejaVu Sans");
-    Arc::new(fonts)
-});
 
 /// Draws a picture as a PNG file: a film strip of its frames, as in SVG. A small picture is drawn at twice its size.
 ///
@@ -166,12 +161,20 @@ fn drawn(document: &str) -> Result<Pixmap, RasterError> {
 }
 
 fn tree(document: &str) -> Result<Tree, RasterError> {
-    // Nothing outside the document is read.
+    let outlined = outlined(document).map_err(refused)?;
+    let options = Options { image_href_resolver: images(), ..Options::default() };
+    Tree::from_str(&outlined, &options).map_err(refused)
+}
+
+/// Reads the images inside a document, whose text becomes outlines too. Nothing outside it is read.
+fn images() -> ImageHrefResolver<'static> {
+    let read = ImageHrefResolver::default_data_resolver();
+    let resolve_data: ImageHrefDataResolverFn<'_> = Box::new(move |kind, data, options| {
+        let drawn = str::from_utf8(&data).ok().and_then(|inner| outlined(inner).ok());
+        read(kind, drawn.map_or(data, |drawn| Arc::new(drawn.into_bytes())), options)
+    });
     let resolve_string: ImageHrefStringResolverFn<'_> = Box::new(|_, _| None);
-    let image_href_resolver = ImageHrefResolver { resolve_string, ..ImageHrefResolver::default() };
-    let fontdb = Arc::clone(&FONTS);
-    let options = Options { fontdb, font_family: "DejaVu Sans".into(), image_href_resolver, ..Options::default() };
-    Tree::from_str(document, &options).map_err(refused)
+    ImageHrefResolver { resolve_data, resolve_string }
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and checked against the limit

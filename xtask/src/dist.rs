@@ -1,0 +1,143 @@
+//! Builds the archive of a release: the program, its completions, its man page, and the licences of all that is in it.
+//!
+//! On Linux with glibc and on Windows the program is linked statically, so that it runs where nothing is installed. The
+//! archive is `target/dist/menagerie-VERSION-TARGET.tar.gz`, for Windows `.zip`, with one folder of the same name.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use serde_json::Value;
+
+use crate::bench::output;
+
+/// The shells with completions, and the names of their files.
+const SHELLS: [(&str, &str); 5] = [
+    ("bash", "menagerie.bash"),
+    ("elvish", "menagerie.elv"),
+    ("fish", "menagerie.fish"),
+    ("powershell", "menagerie.ps1"),
+    ("zsh", "_menagerie"),
+];
+
+/// The files of the repository that come along.
+const ALONG: [&str; 5] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "NOTICE"];
+
+/// What to build.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The target triple; by default that of this machine, whose programs can be run here
+    #[arg(long)]
+    target: Option<String>,
+}
+
+/// Builds the program and its archive, and prints the archive's path.
+pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
+    let host = host()?;
+    let triple = options.target.as_ref().unwrap_or(&host);
+    let program = build(root, triple)?;
+    let version = output(Command::new(&program).arg("--version"))?;
+    let version = version.split_whitespace().last().context("the program has no version")?;
+    let name = format!("menagerie-{version}-{triple}");
+    let dist = root.join("target/dist");
+    let folder = dist.join(&name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fill(root, &folder, &program, triple)?;
+    println!("{}", packed(&dist, &name, triple.contains("windows"))?.display());
+    Ok(())
+}
+
+/// The triple of this machine.
+fn host() -> anyhow::Result<String> {
+    let about = output(Command::new("rustc").arg("-vV"))?;
+    let line = about.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(line.context("rustc says no host")?.to_owned())
+}
+
+/// Builds the program in release mode; its path.
+fn build(root: &Path, triple: &str) -> anyhow::Result<PathBuf> {
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--release", "--locked", "--package", "menagerie", "--target", triple]).current_dir(root);
+    if triple.ends_with("linux-gnu") || triple.ends_with("windows-msvc") {
+        cargo.env("RUSTFLAGS", "-C target-feature=+crt-static");
+    }
+    ensure!(cargo.status()?.success(), "the program was not built");
+    let suffix = if triple.contains("windows") { ".exe" } else { "" };
+    Ok(root.join("target").join(triple).join("release").join(format!("menagerie{suffix}")))
+}
+
+/// Copies and writes everything that belongs into the archive.
+fn fill(root: &Path, folder: &Path, program: &Path, triple: &str) -> anyhow::Result<()> {
+    let (completions, man) = (folder.join("completions"), folder.join("man"));
+    fs::create_dir_all(&completions)?;
+    fs::create_dir_all(&man)?;
+    fs::copy(program, folder.join(program.file_name().context("no name")?))?;
+    for (shell, file) in SHELLS {
+        fs::write(completions.join(file), output(Command::new(program).args(["completions", shell]))?)?;
+    }
+    fs::write(man.join("menagerie.1"), output(Command::new(program).arg("man"))?)?;
+    for file in ALONG {
+        fs::copy(root.join(file), folder.join(file))?;
+    }
+    fs::write(folder.join("THIRD-PARTY.txt"), third_parties(root, triple)?)?;
+    Ok(())
+}
+
+/// The licence texts of the crates in the program, each text once, with the crates that it covers.
+fn third_parties(root: &Path, triple: &str) -> anyhow::Result<String> {
+    let tree =
+        ["tree", "--package", "menagerie", "--edges", "normal", "--prefix", "none", "--format", "{p}", "--locked"];
+    let tree = output(Command::new("cargo").args(tree).args(["--target", triple]).current_dir(root))?;
+    let metadata = ["metadata", "--format-version", "1", "--locked", "--filter-platform", triple];
+    let metadata: Value = serde_json::from_str(&output(Command::new("cargo").args(metadata).current_dir(root))?)?;
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for package in metadata["packages"].as_array().context("no packages")? {
+        let word = |key: &str| package[key].as_str().unwrap_or_default();
+        let name = format!("{} {}", word("name"), word("version"));
+        let in_program = tree.lines().any(|line| line.starts_with(&format!("{} v{}", word("name"), word("version"))));
+        if !in_program || package["source"].is_null() {
+            continue;
+        }
+        let text = licence_texts(Path::new(word("manifest_path")))?;
+        let text = if text.is_empty() { format!("Licensed under {}.\n", word("license")) } else { text };
+        texts.entry(text).or_default().push(name);
+    }
+    let section = |(text, names): (&String, &Vec<String>)| {
+        format!("{}\n\n{}\n{}\n", names.join(", "), text.trim(), "-".repeat(80))
+    };
+    Ok(texts.iter().map(section).collect())
+}
+
+/// The licence files beside a manifest, one after the other.
+fn licence_texts(manifest: &Path) -> anyhow::Result<String> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(manifest.parent().context("no folder")?)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+        let is_licence = ["LICENSE", "LICENCE", "COPYING", "NOTICE"].iter().any(|word| name.starts_with(word));
+        if is_licence && path.is_file() {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let mut text = String::new();
+    for path in paths {
+        text += &String::from_utf8_lossy(&fs::read(path)?);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// Packs a folder of `dist`; the archive's path. `tar` of Windows writes zip files too.
+fn packed(dist: &Path, name: &str, zip: bool) -> anyhow::Result<PathBuf> {
+    let archive = dist.join(format!("{name}{}", if zip { ".zip" } else { ".tar.gz" }));
+    let flags = if zip { ["-a", "-cf"] } else { ["-z", "-cf"] };
+    let status = Command::new("tar").args(flags).arg(&archive).arg("-C").arg(dist).arg(name).status()?;
+    ensure!(status.success(), "the archive was not written");
+    Ok(archive)
+}
