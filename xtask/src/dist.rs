@@ -90,8 +90,18 @@ fn fill(root: &Path, folder: &Path, program: &Path, triple: &str) -> anyhow::Res
 
 /// The licence texts of the crates in the program, each text once, with the crates that it covers.
 fn third_parties(root: &Path, triple: &str) -> anyhow::Result<String> {
-    let tree =
-        ["tree", "--package", "menagerie", "--edges", "normal", "--prefix", "none", "--format", "{p}", "--locked"];
+    let tree = [
+        "tree",
+        "--package",
+        "menagerie",
+        "--edges",
+        "normal,build",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+        "--locked",
+    ];
     let tree = output(Command::new("cargo").args(tree).args(["--target", triple]).current_dir(root))?;
     let metadata = ["metadata", "--format-version", "1", "--locked", "--filter-platform", triple];
     let metadata: Value = serde_json::from_str(&output(Command::new("cargo").args(metadata).current_dir(root))?)?;
@@ -113,17 +123,10 @@ fn third_parties(root: &Path, triple: &str) -> anyhow::Result<String> {
     Ok(texts.iter().map(section).collect())
 }
 
-/// The licence files beside a manifest, one after the other.
+/// The licence files of a package, one after the other: also those of fonts and C sources that it carries.
 fn licence_texts(manifest: &Path) -> anyhow::Result<String> {
     let mut paths = Vec::new();
-    for entry in fs::read_dir(manifest.parent().context("no folder")?)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
-        let is_licence = ["LICENSE", "LICENCE", "COPYING", "NOTICE"].iter().any(|word| name.starts_with(word));
-        if is_licence && path.is_file() {
-            paths.push(path);
-        }
-    }
+    licence_files(manifest.parent().context("no folder")?, &mut paths)?;
     paths.sort();
     let mut text = String::new();
     for path in paths {
@@ -131,6 +134,19 @@ fn licence_texts(manifest: &Path) -> anyhow::Result<String> {
         text.push('\n');
     }
     Ok(text)
+}
+
+fn licence_files(folder: &Path, paths: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+        if path.is_dir() {
+            licence_files(&path, paths)?;
+        } else if ["LICENSE", "LICENCE", "COPYING", "NOTICE"].iter().any(|word| name.starts_with(word)) {
+            paths.push(path);
+        }
+    }
+    Ok(())
 }
 
 /// Packs a folder of `dist`; the archive's path. `tar` of Windows writes zip files too.
