@@ -26,6 +26,14 @@ const SHELLS: [(&str, &str); 5] = [
 /// The files of the repository that come along.
 const ALONG: [&str; 5] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "NOTICE"];
 
+/// A static program cannot look for the functions of its system by name: it takes random numbers by a call of the kernel,
+/// not from `/dev/urandom`, which a folder as the root does not have.
+const STATIC: &str = if cfg!(target_os = "linux") {
+    "-C target-feature=+crt-static --cfg getrandom_backend=\"linux_getrandom\""
+} else {
+    "-C target-feature=+crt-static"
+};
+
 /// What to build.
 #[derive(Args)]
 pub(crate) struct Options {
@@ -64,7 +72,7 @@ fn build(root: &Path, triple: &str) -> anyhow::Result<PathBuf> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--release", "--locked", "--package", "menagerie", "--target", triple]).current_dir(root);
     if triple.ends_with("linux-gnu") || triple.ends_with("windows-msvc") {
-        cargo.env("RUSTFLAGS", "-C target-feature=+crt-static");
+        cargo.env("RUSTFLAGS", STATIC);
     }
     ensure!(cargo.status()?.success(), "the program was not built");
     let suffix = if triple.contains("windows") { ".exe" } else { "" };

@@ -8,7 +8,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -52,6 +52,11 @@ pub(super) enum Death {
     Task,
 }
 
+/// Where a child's standard error goes: nowhere, or, where the system has no `/dev/null`, to that of this process.
+fn unheard() -> Stdio {
+    if cfg!(unix) && !Path::new("/dev/null").exists() { Stdio::inherit() } else { Stdio::null() }
+}
+
 /// Performs a task in a new child process.
 pub(super) fn perform(
     command: &ChildCommand,
@@ -89,7 +94,7 @@ impl Running {
             .args(&command.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(unheard())
             .env_clear()
             .spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
