@@ -76,7 +76,7 @@ pub(crate) struct Yard {
 impl Yard {
     /// The folders of this repository; makes those that are missing.
     pub(crate) fn new(root: &Path, peers: Option<PathBuf>, runs: u32, mode: Mode) -> anyhow::Result<Yard> {
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        let target = target_folder(root);
         let (built, inputs) = (target.join("bench"), root.join("bench/inputs"));
         fs::create_dir_all(&built)?;
         fs::create_dir_all(&inputs)?;
@@ -325,7 +325,12 @@ fn measure(yard: &Yard, bench: &str, programs: &[(&str, Vec<String>)], out: &mut
     Ok(())
 }
 
-fn done(command: &mut Command) -> anyhow::Result<()> {
+/// The folder into which cargo builds.
+pub(crate) fn target_folder(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}
+
+pub(crate) fn done(command: &mut Command) -> anyhow::Result<()> {
     let status = command.status().with_context(|| format!("{command:?}"))?;
     ensure!(status.success(), "{command:?} failed");
     Ok(())

@@ -31,7 +31,7 @@ const HTTP: [(&str, &str, &str); 2] = [
 /// What to compare.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The folder of the earlier release build: its `target/release`, with the examples of engines, puzzles, script and world
+    /// The `target/release` of the earlier build, with the examples of engines, puzzles, script and world
     before: PathBuf,
     /// Only the benches whose name contains this
     #[arg(long, default_value = "")]

@@ -3,16 +3,16 @@
 //! On Linux with glibc and on Windows the program is linked statically, so that it runs where nothing is installed. The
 //! archive is `target/dist/menagerie-VERSION-TARGET.tar.gz`, for Windows `.zip`, with one folder of the same name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use clap::Args;
 use serde_json::Value;
 
-use crate::bench::output;
+use crate::bench::{done, output, target_folder};
 
 /// The shells with completions, and the names of their files.
 const SHELLS: [(&str, &str); 5] = [
@@ -25,14 +25,6 @@ const SHELLS: [(&str, &str); 5] = [
 
 /// The files of the repository that come along.
 const ALONG: [&str; 5] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "NOTICE"];
-
-/// A static program cannot look for the functions of its system by name: it takes random numbers by a call of the kernel,
-/// not from `/dev/urandom`, which a folder as the root does not have.
-const STATIC: &str = if cfg!(target_os = "linux") {
-    "-C target-feature=+crt-static --cfg getrandom_backend=\"linux_getrandom\""
-} else {
-    "-C target-feature=+crt-static"
-};
 
 /// What to build.
 #[derive(Args)]
@@ -50,7 +42,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
     let version = output(Command::new(&program).arg("--version"))?;
     let version = version.split_whitespace().last().context("the program has no version")?;
     let name = format!("menagerie-{version}-{triple}");
-    let dist = root.join("target/dist");
+    let dist = target_folder(root).join("dist");
     let folder = dist.join(&name);
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -71,12 +63,24 @@ fn host() -> anyhow::Result<String> {
 fn build(root: &Path, triple: &str) -> anyhow::Result<PathBuf> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--release", "--locked", "--package", "menagerie", "--target", triple]).current_dir(root);
-    if triple.ends_with("linux-gnu") || triple.ends_with("windows-msvc") {
-        cargo.env("RUSTFLAGS", STATIC);
+    if let Some(flags) = static_flags(triple) {
+        cargo.env("RUSTFLAGS", flags);
     }
-    ensure!(cargo.status()?.success(), "the program was not built");
+    done(&mut cargo)?;
     let suffix = if triple.contains("windows") { ".exe" } else { "" };
-    Ok(root.join("target").join(triple).join("release").join(format!("menagerie{suffix}")))
+    Ok(target_folder(root).join(triple).join("release").join(format!("menagerie{suffix}")))
+}
+
+/// The flags for rustc that make a program static on a target, where that is possible.
+///
+/// A static program on Linux cannot look for functions of its system by name. It therefore gets random numbers by a
+/// system call, not from `/dev/urandom`, which need not exist in a chroot.
+fn static_flags(triple: &str) -> Option<&'static str> {
+    if triple.ends_with("linux-gnu") {
+        Some("-C target-feature=+crt-static --cfg getrandom_backend=\"linux_getrandom\"")
+    } else {
+        triple.ends_with("windows-msvc").then_some("-C target-feature=+crt-static")
+    }
 }
 
 /// Copies and writes everything that belongs into the archive.
@@ -98,27 +102,17 @@ fn fill(root: &Path, folder: &Path, program: &Path, triple: &str) -> anyhow::Res
 
 /// The licence texts of the crates in the program, each text once, with the crates that it covers.
 fn third_parties(root: &Path, triple: &str) -> anyhow::Result<String> {
-    let tree = [
-        "tree",
-        "--package",
-        "menagerie",
-        "--edges",
-        "normal,build",
-        "--prefix",
-        "none",
-        "--format",
-        "{p}",
-        "--locked",
-    ];
-    let tree = output(Command::new("cargo").args(tree).args(["--target", triple]).current_dir(root))?;
+    let tree = "tree --package menagerie --edges normal,build --prefix none --format {p} --locked --target";
+    let tree = output(Command::new("cargo").args(tree.split(' ')).arg(triple).current_dir(root))?;
+    let in_program: HashSet<String> =
+        tree.lines().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
     let metadata = ["metadata", "--format-version", "1", "--locked", "--filter-platform", triple];
     let metadata: Value = serde_json::from_str(&output(Command::new("cargo").args(metadata).current_dir(root))?)?;
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in metadata["packages"].as_array().context("no packages")? {
         let word = |key: &str| package[key].as_str().unwrap_or_default();
-        let name = format!("{} {}", word("name"), word("version"));
-        let in_program = tree.lines().any(|line| line.starts_with(&format!("{} v{}", word("name"), word("version"))));
-        if !in_program || package["source"].is_null() {
+        let name = format!("{} v{}", word("name"), word("version"));
+        if !in_program.contains(&name) || package["source"].is_null() {
             continue;
         }
         let text = licence_texts(Path::new(word("manifest_path")))?;
@@ -161,7 +155,6 @@ fn licence_files(folder: &Path, paths: &mut Vec<PathBuf>) -> anyhow::Result<()> 
 fn packed(dist: &Path, name: &str, zip: bool) -> anyhow::Result<PathBuf> {
     let archive = dist.join(format!("{name}{}", if zip { ".zip" } else { ".tar.gz" }));
     let flags = if zip { ["-a", "-cf"] } else { ["-z", "-cf"] };
-    let status = Command::new("tar").args(flags).arg(&archive).arg("-C").arg(dist).arg(name).status()?;
-    ensure!(status.success(), "the archive was not written");
+    done(Command::new("tar").args(flags).arg(&archive).arg("-C").arg(dist).arg(name))?;
     Ok(archive)
 }

@@ -1,9 +1,9 @@
 //! The files of the web page, embedded in the binary (in debug builds read from disk), and the style sheet with the
 //! colours of the roles.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
+use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -29,7 +29,7 @@ pub(crate) async fn file(request: Request) -> Response {
     answer(&name, file, request.headers())
 }
 
-fn find(path: &str) -> Option<(String, Cow<'static, [u8]>)> {
+fn find(path: &str) -> Option<(String, Bytes)> {
     let path = path.trim_matches('/');
     if path.split('/').any(|part| part == "..") {
         return None;
@@ -39,28 +39,23 @@ fn find(path: &str) -> Option<(String, Cow<'static, [u8]>)> {
 }
 
 /// The content of a file of the page, whose path has no `..`.
-fn read(name: &str) -> Option<Cow<'static, [u8]>> {
+fn read(name: &str) -> Option<Bytes> {
     if cfg!(debug_assertions) {
         // Whoever works on the page sees a change without a build.
         let path = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page")).join(name);
-        return std::fs::read(path).ok().map(Cow::Owned);
+        return std::fs::read(path).ok().map(Bytes::from);
     }
-    PAGE.get_file(name).map(|file| Cow::Borrowed(file.contents()))
+    PAGE.get_file(name).map(|file| Bytes::from_static(file.contents()))
 }
 
-fn answer(name: &str, file: Cow<'static, [u8]>, asked: &HeaderMap) -> Response {
-    let tag = format!("\"{:016x}\"", first_bytes(blake3::hash(&file).as_bytes()));
+fn answer(name: &str, file: Bytes, asked: &HeaderMap) -> Response {
+    let tag = format!("\"{}\"", &blake3::hash(&file).to_hex()[..16]);
     let fixed = [(header::CACHE_CONTROL, "no-cache".to_owned()), (header::ETAG, tag.clone())];
     let known = asked.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     if known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)) {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();
     }
-    (fixed, [(header::CONTENT_TYPE, media_type(name))], file.into_owned()).into_response()
-}
-
-/// The first eight bytes of a hash.
-fn first_bytes(hash: &[u8; 32]) -> u64 {
-    hash[..8].iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+    (fixed, [(header::CONTENT_TYPE, media_type(name))], file).into_response()
 }
 
 fn media_type(name: &str) -> &'static str {

@@ -256,12 +256,14 @@ impl Physics {
         let Some(own) = collider else { return };
         for pair in self.world.narrow_phase.contact_pairs_with(own) {
             let (other, sign) = if pair.collider1 == own { (pair.collider2, -1.0) } else { (pair.collider1, 1.0) };
-            let manifolds = pair.manifolds().iter();
-            let mut near =
-                manifolds.filter(|manifold| manifold.data.solver_contacts.iter().any(|one| one.dist <= TOUCH));
-            let Some(first) = near.next() else { continue };
+            let is_near =
+                |manifold: &&ContactManifold| manifold.data.solver_contacts.iter().any(|one| one.dist <= TOUCH);
+            let mut near = pair.manifolds().iter().filter(is_near).peekable();
+            if near.peek().is_none() {
+                continue;
+            }
             let Some((surface, tag, velocity)) = self.touched(other) else { continue };
-            for manifold in std::iter::once(first).chain(near) {
+            for manifold in near {
                 see(Contact { surface, normal: point(manifold.data.normal) * sign, velocity, tag });
             }
         }

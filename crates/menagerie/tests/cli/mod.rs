@@ -31,11 +31,19 @@ pub(crate) fn example(name: &str) -> PathBuf {
     let binary = Path::new(env!("CARGO_BIN_EXE_menagerie"));
     let path = binary.parent().unwrap().join("examples").join(name);
     if !path.exists() {
-        let cargo = std::env::var("CARGO").unwrap_or("cargo".into());
-        let built = Command::new(cargo).args(["build", "--package", "menagerie", "--example", name]).status().unwrap();
-        assert!(built.success());
+        done(cargo().args(["build", "--package", "menagerie", "--example", name]));
     }
     path
+}
+
+/// The cargo that runs the tests.
+pub(crate) fn cargo() -> Command {
+    Command::new(std::env::var("CARGO").unwrap_or("cargo".into()))
+}
+
+/// Runs a command that must succeed.
+pub(crate) fn done(command: &mut Command) {
+    assert!(command.status().unwrap().success(), "{command:?}");
 }
 
 /// The cache folder of the tests.

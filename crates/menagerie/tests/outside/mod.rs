@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::cli;
+use crate::cli::{self, cargo, done};
 
 /// The packages that are published, each a folder of `crates`.
 const PACKAGES: [&str; 9] =
@@ -73,14 +73,6 @@ fn unpacked(root: &Path, folder: &Path) -> BTreeMap<String, PathBuf> {
         (name, unpacked)
     };
     PACKAGES.into_iter().map(unpack).collect()
-}
-
-fn cargo() -> Command {
-    Command::new(std::env::var("CARGO").unwrap_or("cargo".into()))
-}
-
-fn done(command: &mut Command) {
-    assert!(command.status().unwrap().success(), "{command:?}");
 }
 
 /// The sections of the workspace's manifest about the profile for development.

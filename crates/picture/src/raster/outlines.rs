@@ -37,10 +37,14 @@ pub(super) fn outlined(document: &str) -> Result<String, roxmltree::Error> {
     Ok(out)
 }
 
-/// Letters of one element.
+/// Letters of one text node.
 struct Run<'a> {
+    /// The element that holds the letters: the `text` or a `tspan` in it.
     element: Node<'a, 'a>,
     words: String,
+    /// The coordinates at which the element places its first letters.
+    x: Option<f32>,
+    y: Option<f32>,
     face: &'static Face<'static>,
     /// Pixels for a unit of the font.
     scale: f32,
@@ -51,13 +55,10 @@ impl<'a> Run<'a> {
         let element = node.parent_element()?;
         let bold = matches!(inherited(element, "font-weight"), Some("bold" | "600" | "700" | "800" | "900"));
         let face = if bold { BOLD.as_ref() } else { REGULAR.as_ref() }?;
-        let size = inherited(element, "font-size").and_then(pixels).unwrap_or(SIZE);
-        Some(Run { element, words: spaced(node.text()?), face, scale: size / f32::from(face.units_per_em()) })
-    }
-
-    /// The value of a coordinate that the element itself sets.
-    fn own(&self, name: &str) -> Option<f32> {
-        self.element.attribute(name).and_then(pixels)
+        let scale = inherited(element, "font-size").and_then(pixels).unwrap_or(SIZE) / f32::from(face.units_per_em());
+        let is_first = node.prev_sibling().is_none();
+        let own = |name| element.attribute(name).filter(|_| is_first).and_then(pixels);
+        Some(Run { element, words: collapsed(node.text()?), x: own("x"), y: own("y"), face, scale })
     }
 
     fn width(&self) -> f32 {
@@ -82,16 +83,15 @@ impl<'a> Run<'a> {
 
 /// Writes a text element as a group with a path for each of its runs.
 fn group(out: &mut String, document: &str, text: Node<'_, '_>) {
-    let runs: Vec<Run<'_>> =
-        text.descendants().filter(Node::is_text).filter_map(Run::new).filter(|run| !run.words.is_empty()).collect();
+    let own = |name| text.attribute(name).and_then(pixels).unwrap_or_default();
+    let (mut x, mut y) = (own("x"), own("y"));
+    let runs = runs(text);
     let _ = write!(out, "<g{}>", kept(document, text));
-    let (mut x, mut y) = (0.0, 0.0);
     for (index, run) in runs.iter().enumerate() {
-        y = run.own("y").unwrap_or(y);
-        let begins = run.own("x").or((index == 0).then_some(x));
-        if let Some(begin) = begins {
-            let next = runs[index + 1..].iter().take_while(|next| next.own("x").is_none() || next.element == text);
-            x = begin - anchored(run.element) * (run.width() + next.map(Run::width).sum::<f32>());
+        y = run.y.unwrap_or(y);
+        if index == 0 || run.x.is_some() {
+            let beside = runs[index + 1..].iter().take_while(|next| next.x.is_none());
+            x = run.x.unwrap_or(x) - anchored(run.element) * (run.width() + beside.map(Run::width).sum::<f32>());
         }
         let kept = if run.element == text { String::new() } else { kept(document, run.element) };
         let _ = write!(out, "<path{kept} d=\"");
@@ -99,6 +99,19 @@ fn group(out: &mut String, document: &str, text: Node<'_, '_>) {
         out.push_str("\"/>");
     }
     out.push_str("</g>");
+}
+
+/// The runs of a text element, without white space at its beginning and end.
+fn runs<'a>(text: Node<'a, 'a>) -> Vec<Run<'a>> {
+    let mut runs: Vec<Run<'_>> = text.descendants().filter(Node::is_text).filter_map(Run::new).collect();
+    if let Some(first) = runs.first_mut() {
+        first.words = first.words.trim_start().to_owned();
+    }
+    if let Some(last) = runs.last_mut() {
+        last.words.truncate(last.words.trim_end().len());
+    }
+    runs.retain(|run| !run.words.is_empty());
+    runs
 }
 
 /// The part of a run's width that stands to the left of its coordinate.
@@ -124,9 +137,15 @@ fn pixels(length: &str) -> Option<f32> {
     length.trim().trim_end_matches("px").parse().ok()
 }
 
-/// Text with the white space that SVG leaves of it.
-fn spaced(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Text in which each stretch of white space is one space.
+fn collapsed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars().map(|letter| if letter.is_ascii_whitespace() { ' ' } else { letter }) {
+        if letter != ' ' || !out.ends_with(' ') {
+            out.push(letter);
+        }
+    }
+    out
 }
 
 /// Writes an outline in units of a font as commands of a path.
@@ -216,5 +235,15 @@ mod tests {
     fn a_tspan_goes_on_or_begins_anew() {
         let both = begins("<text x=\"1\" y=\"9\">H<tspan x=\"60\" fill=\"red\">H</tspan></text>");
         assert!(both[0] < 3.0 && both[1] > 60.0 && both[1] < 63.0, "{both:?}");
+    }
+
+    #[test]
+    fn text_after_a_tspan_goes_on_and_a_tspan_may_be_first() {
+        let three = begins("<text x=\"50\" y=\"9\">\n  <tspan>H</tspan>H<tspan>H</tspan>H</text>");
+        let width = three[1] - three[0];
+        assert!(three[0] > 50.0 && three[0] < 53.0 && width > 5.0, "{three:?}");
+        assert!(three.windows(2).all(|pair| (pair[1] - pair[0] - width).abs() < 0.01), "{three:?}");
+        let apart = begins("<text>H <tspan>H</tspan></text>");
+        assert!(apart[1] - apart[0] > width + 2.0, "the space between them is kept: {apart:?}");
     }
 }

@@ -52,8 +52,8 @@ pub(super) enum Death {
     Task,
 }
 
-/// Where a child's standard error goes: nowhere, or, where the system has no `/dev/null`, to that of this process.
-fn unheard() -> Stdio {
+/// The standard error of a child: discarded, or that of this process where the system has no `/dev/null`.
+fn discarded_stderr() -> Stdio {
     if cfg!(unix) && !Path::new("/dev/null").exists() { Stdio::inherit() } else { Stdio::null() }
 }
 
@@ -94,7 +94,7 @@ impl Running {
             .args(&command.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(unheard())
+            .stderr(discarded_stderr())
             .env_clear()
             .spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
