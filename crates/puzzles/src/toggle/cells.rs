@@ -173,7 +173,9 @@ impl Cells {
 
     /// Places from 1, ascending, each as often as its value says.
     pub(super) fn listed(&self) -> Vec<u64> {
-        self.nonzero().flat_map(|(at, value)| std::iter::repeat_n(at as u64 + 1, usize::from(value))).collect()
+        let mut listed = Vec::with_capacity(usize::try_from(self.weight()).unwrap_or(0));
+        self.nonzero().for_each(|(at, value)| listed.extend(std::iter::repeat_n(at as u64 + 1, usize::from(value))));
+        listed
     }
 
     /// The values of `range`: digits, above modulus 10 numbers with blanks between.

@@ -77,6 +77,7 @@ impl<'a, 'c> Meter<'a, 'c> {
         Meter { cx, owed: 0 }
     }
 
+    #[inline]
     pub(super) fn add(&mut self, words: usize) -> Result<(), Halt> {
         self.owed += words as u64;
         if self.owed < 1 << 14 { Ok(()) } else { self.finish() }

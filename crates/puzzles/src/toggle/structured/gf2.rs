@@ -83,6 +83,7 @@ impl Field for Gf2 {
         }
     }
 
+    #[inline]
     fn step(&self, line: Line, n: usize, last: &mut [u64], now: &[u64], goal: Option<&[u64]>) {
         if let Some(goal) = goal.filter(|_| line != Line::Alone) {
             kernel::plus(last, now, goal);
@@ -97,6 +98,7 @@ impl Field for Gf2 {
         close(line, n, last, now);
     }
 
+    #[inline]
     fn step_through(&self, line: Line, n: usize, last: &mut [u64], now: &[u64], goal: &mut [u64]) {
         if line == Line::Alone {
             self.step(line, n, last, now, Some(goal));
@@ -243,6 +245,7 @@ fn trim(n: usize, row: &mut [u64]) {
 }
 
 /// After a step along a path: links the ends of a cycle, and clears what went over the edge.
+#[inline]
 fn close(line: Line, n: usize, last: &mut [u64], now: &[u64]) {
     trim(n, last);
     if line == Line::Cycle {

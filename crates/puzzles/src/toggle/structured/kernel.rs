@@ -14,6 +14,7 @@ fn wide() -> bool {
 }
 
 /// `last ^= goal ^ now ^ now << 1 ^ now >> 1`, the row taken as one long number; all of one length.
+#[inline]
 pub(super) fn plus(last: &mut [u64], now: &[u64], goal: &[u64]) {
     #[cfg(target_arch = "x86_64")]
     if wide() {
@@ -48,6 +49,7 @@ fn plus_plain(last: &mut [u64], now: &[u64], goal: &[u64]) {
 }
 
 /// [`plus`], then `goal = now`, in one pass.
+#[inline]
 pub(super) fn plus_through(last: &mut [u64], now: &[u64], goal: &mut [u64]) {
     #[cfg(target_arch = "x86_64")]
     if wide() {
@@ -83,6 +85,7 @@ fn plus_through_plain(last: &mut [u64], now: &[u64], goal: &mut [u64]) {
 }
 
 /// `to ^= from << by`; what goes beyond the end of `to` is lost.
+#[inline]
 pub(super) fn add_shifted(to: &mut [u64], from: &[u64], by: usize) {
     #[cfg(target_arch = "x86_64")]
     if wide() {
