@@ -1,26 +1,32 @@
 // The view in which a level is played: the board, what can be done, what is known. All families alike.
 
+import { Advice, targets } from "./advice.js";
 import { announce } from "./announce.js";
 import { verdict } from "./answer.js";
 import { ask, family, optionTable, picture as drawing, Refused } from "./api.js";
 import { Questions } from "./ask.js";
 import { capitalised, h, plural, still } from "./element.js";
+import { Finish } from "./finish.js";
 import { Game } from "./game.js";
 import { keys, shortcuts } from "./keys.js";
-import { levelText } from "./levels.js";
+import { chosenLevel } from "./levels.js";
 import { Moves } from "./moves.js";
+import { Pad } from "./pad.js";
 import { beside, best, ended } from "./result.js";
-import { link, pack } from "./share.js";
+import { gamePart, link, pack, readGame } from "./share.js";
 import { Stage } from "./stage.js";
+import { stars, toKeep } from "./stars.js";
+import { keepGame, keepResult, keptGame } from "./store.js";
 
-/** @import { Answer, BoardLine, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
+/** @import { Answer, BoardLine, FamilyCard, OptionRow, Picture, Place, Position } from "./types.js" */
+/** @import { Chosen } from "./levels.js" */
 /** @import { Best } from "./result.js" */
+/** @import { SharedGame } from "./share.js" */
+/** @import { KeptGame } from "./store.js" */
 /** @typedef {{ start: "first" | "last" | "film", glide: boolean }} Motion */
 
 /** Time to find out what would have been possible. */
 const COMPARING = "10s";
-/** Best moves that are named. */
-const NAMED = 8;
 /** Lines of the board that are said after a move. */
 const MOST_SAID = 8;
 /** @type {Motion} */
@@ -28,31 +34,53 @@ const AT_REST = { start: "last", glide: false };
 /** @type {Motion} */
 const MOVED = { start: "film", glide: true };
 
+/** Whether a level was opened since the page was loaded. */
+let opened = false;
+
 /**
  * Mounts the view; gives what ends it.
  * @param {HTMLElement} root
  * @param {string} familyName
  * @param {string} name of a shipped level, or packed text
  * @param {string} [number] of the level in a file that holds several
+ * @param {string} [query] the game that a link carries
  * @returns {Promise<() => void>}
  */
-export async function mount(root, familyName, name, number) {
-  const [card, options, text] = await Promise.all([family(familyName), optionTable(), levelText(familyName, name, number)]);
-  // Links to a chosen level carry that level alone.
-  const own = number === undefined ? name : await pack(text);
-  const table = new Table(card, options, new Game(card, text), own);
-  await table.open();
+export async function mount(root, familyName, name, number, query = "") {
+  const chosen = chosenLevel(familyName, name, number);
+  const [card, options, level, shared] = await Promise.all([family(familyName), optionTable(), chosen, readGame(query)]);
+  // Links to a level of a file carry that level alone.
+  const own = number === undefined ? name : await pack(level.text);
+  const table = new Table(card, options, { ...level, title: shared?.title ?? level.title }, own);
+  await table.open(shared?.moves.length || shared?.role ? shared : await unfinished(card, level.text));
   root.replaceChildren(table.element);
   return () => table.leave();
+}
+
+/**
+ * The game of a level that was not over when it was left. After a reload an ended one is shown again, too.
+ * @param {FamilyCard} card
+ * @param {string} text of the level
+ * @returns {Promise<KeptGame | undefined>}
+ */
+async function unfinished({ family }, text) {
+  const reloaded = !opened;
+  opened = true;
+  const game = await keptGame(family, text);
+  return game && (reloaded || !game.over) ? game : undefined;
 }
 
 /** A game on the table with everything around it. */
 class Table {
   #game;
   #name;
+  #title;
   /** @type {AbortController | undefined} */
   #hinting;
+  /** The help at this position. @type {Advice | undefined} */
+  #advice;
   #best = /** @type {string[]} */ ([]);
+  #look = /** @type {Place[]} */ ([]);
   /** @type {AbortController | undefined} */
   #comparing;
   /** The best value from the start, where it is known. @type {Best | undefined} */
@@ -63,15 +91,19 @@ class Table {
   /**
    * @param {FamilyCard} card
    * @param {OptionRow[]} options every option that there is
-   * @param {Game} game
-   * @param {string} name
+   * @param {Chosen} level
+   * @param {string} name of a shipped level, or packed text
    */
-  constructor(card, options, game, name) {
+  constructor(card, options, { text, title, next }, name) {
+    const game = new Game(card, text);
     this.#game = game;
     this.#name = name;
+    this.#title = title;
     const move = (/** @type {string} */ text) => this.#move(text);
     this.stage = new Stage(move, (every) => void this.#hops(every));
     this.moves = new Moves(move);
+    this.pad = new Pad(move);
+    this.finish = new Finish(() => void this.#change(game.restart()), next);
     this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer));
     this.status = h("p", { class: "status" });
     this.advice = h("p", { class: "advice", hidden: true });
@@ -87,7 +119,7 @@ class Table {
     this.hint = button("Hint", "h", () => this.#hint());
     this.hint.classList.add("accent");
     const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.redo, this.restart, this.hint);
-    this.heading = h("h1", { tabindex: -1 }, name);
+    this.heading = h("h1", { tabindex: -1 }, title ?? name);
     this.legend = h("ul", { class: "legend" });
     this.goal = h("p", { class: "goal-words", hidden: true });
     this.rules = h("div", { class: "rules" }, h("p", {}, card.rules));
@@ -95,10 +127,12 @@ class Table {
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles);
-    const board = h("div", { class: "hero" }, this.stage.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), about, keys());
+    const board = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.back);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), about, keys());
     this.element = h("div", { class: "table" }, board, panel);
-    this.unbind = shortcuts({
+    const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
+    document.addEventListener("keydown", arrow);
+    const unbind = shortcuts({
       u: () => this.undo.click(),
       r: () => this.redo.click(),
       R: () => this.restart.click(),
@@ -107,19 +141,33 @@ class Table {
       b: () => this.stage.board.focus(),
       Escape: () => this.#escape(),
     });
+    this.unbind = () => {
+      document.removeEventListener("keydown", arrow);
+      unbind();
+    };
   }
 
-  /** Asks for the first position. */
-  async open() {
-    const { picture, offers, goal, rules, details } = await this.#game.open();
+  /**
+   * Asks for the first position, or for that of a game that was begun before.
+   * @param {SharedGame | KeptGame} [game]
+   */
+  async open(game) {
+    const resumed = game && (await this.#game.resume(game).catch((error) => (error instanceof Refused ? error : Promise.reject(error))));
+    const first = !resumed || resumed instanceof Refused ? await this.#game.open() : resumed;
+    this.#describe(first);
+    this.#show(AT_REST);
+    this.#told();
+    if (resumed instanceof Refused) this.#say(`The moves of this game cannot be played here: ${resumed.message}`, "refused");
+  }
+
+  /** @param {Position} first */
+  #describe({ picture, offers, goal, rules, details }) {
     this.goal.hidden = goal === null;
     this.goal.textContent = `Goal: ${goal}`;
     this.rules.replaceChildren(...[rules, ...details].map((line) => h("p", {}, line)));
     this.questions.offer(offers);
     this.hint.hidden = !offers.includes("hint");
-    if (this.#name.startsWith("~")) this.heading.textContent = picture.title;
-    this.#show(AT_REST);
-    this.#compare();
+    if (this.#title === undefined) this.heading.textContent = picture.title;
   }
 
   /** Ends what runs. */
@@ -153,39 +201,78 @@ class Table {
       if ((await change) === undefined) return;
       this.questions.clear();
       this.#hinting?.abort();
-      this.#best = [];
+      [this.#advice, this.#best, this.#look] = [undefined, [], []];
       this.advice.hidden = true;
       this.#comparing?.abort();
-      this.#show(motion);
-      announce([`${this.#words()}.`, ...this.#news(before)].join(" "));
-      this.#compare();
+      this.#keep();
+      this.#show(motion, () => {
+        this.#told();
+        announce([`${this.#words()}.`, ...this.#news(before)].join(" "));
+      });
     } catch (error) {
       this.#say(error instanceof Error ? error.message : String(error), "refused");
     }
   }
 
-  /** @param {Motion} motion */
-  #show(motion) {
+  /** Keeps the game for the next visit. */
+  #keep() {
+    const { card, level, role, moves, undone, position } = this.#game;
+    void keepGame(card.family, level, { role, moves, undone, over: position?.over ?? false });
+  }
+
+  /**
+   * @param {Motion} motion
+   * @param {() => void} [onend] called once the last frame is shown: the end of a walk is not told before
+   */
+  #show(motion, onend) {
     const position = this.#game.position;
     if (!position) return;
-    const { picture, legal, board, changes } = position;
+    const { picture, legal } = position;
     this.#shown = undefined;
-    this.stage.show(picture, { legal, best: this.#best, places: board.places, changes: changes ?? {}, ...motion });
+    this.stage.show(picture, { ...this.#playable(position), ...motion, ...(onend && { onend }) });
+    this.pad.show(legal);
+    const { board } = position;
     this.lines.replaceChildren(...board.lines.map((line) => h("li", {}, text(line))));
     this.back.hidden = true;
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
     this.moves.show(position, legal.every((move) => places.has(move)));
     this.moves.highlight(this.#best);
-    this.status.textContent = this.#words();
-    this.status.dataset["state"] = position.result?.kind ?? "open";
-    this.status.dataset["moves"] = String(this.#game.moves.length);
     this.#enable(this.undo, this.#game.canUndo);
     this.#enable(this.redo, this.#game.canRedo);
     this.#enable(this.restart, this.#game.canUndo);
     this.#enable(this.hint, !position.over);
     this.legend.replaceChildren(...picture.legend.map(([role, words]) => h("li", {}, h("span", { class: `swatch ${role}` }), words)));
     this.#choose(position.roles);
+  }
+
+  /**
+   * What can be played in a position, and the marks of the help that was asked for.
+   * @param {Position} position
+   */
+  #playable({ legal, board, changes }) {
+    return { legal, best: this.#best, look: this.#look, places: board.places, changes: changes ?? {} };
+  }
+
+  /** Says how the game stands; of one that has ended also how well it was played, once that is known. */
+  #told() {
+    const { position, moves } = this.#game;
+    this.#judge();
+    this.status.dataset["state"] = position?.result?.kind ?? "open";
+    this.status.dataset["moves"] = String(moves.length);
+    void this.#compare();
+  }
+
+  /** Writes the status and, at the end of a game, the stars; and keeps the result. */
+  #judge() {
+    const { card, level, position } = this.#game;
+    this.status.textContent = this.#words();
+    const result = position?.result;
+    if (!result) return this.finish.hide();
+    const [possible, role] = [this.#possible, this.#game.role ?? position.roles[0]];
+    const missed = possible?.proven && possible.value !== result.value ? possible.value.toLocaleString("en") : undefined;
+    this.finish.show({ lost: result.kind === "lost", stars: stars(result, possible), best: missed });
+    void keepResult(card.family, level, toKeep(result, possible, role));
   }
 
   /**
@@ -226,7 +313,7 @@ class Table {
       return; // Nothing is known, and nothing is said of it.
     }
     if (comparing.signal.aborted || !this.#possible || this.#game.position !== position) return;
-    this.status.textContent = this.#words();
+    this.#judge();
     announce(this.#words());
   }
 
@@ -260,7 +347,9 @@ class Table {
   }
 
   async #hint() {
-    if (this.hint.getAttribute("aria-disabled") === "true") return;
+    const { position } = this.#game;
+    if (this.hint.getAttribute("aria-disabled") === "true" || !position) return;
+    if (this.#advice) return this.#advise(this.#advice);
     this.#hinting?.abort();
     const hinting = new AbortController();
     this.#hinting = hinting;
@@ -268,29 +357,24 @@ class Table {
     try {
       const options = this.questions.given("hint");
       const answer = await ask({ ...this.#game.request(), question: "hint", options }, { signal: hinting.signal });
-      if (!hinting.signal.aborted) this.#advise(answer);
+      if (hinting.signal.aborted) return;
+      this.#advice = new Advice(answer, targets(position.picture.frames.at(-1), position.legal));
+      this.#advise(this.#advice);
     } catch (error) {
       if (hinting.signal.aborted) return;
       this.#say(error instanceof Refused ? `No hint: ${error.message}` : String(error), "refused");
     }
   }
 
-  /** @param {Answer} answer */
-  #advise(answer) {
-    const { best: moves, tiles, moves_left, at_most, cost_left, tokens, value, distance } = answer.answer ?? {};
-    if (answer.verdict === "impossible") return this.#say("It cannot be solved from here. Undo, or ask for the reason with Solve.", "impossible");
-    if (answer.verdict === "unfinished") return this.#say(`Not known within the limits: at least ${answer.answer?.["at_least"]} left.`, "unfinished");
-    this.#best = Array.isArray(moves) ? moves.map(String) : [];
-    const left = moves_left !== undefined ? plural(Number(moves_left), "move") + " left" : cost_left !== undefined ? `${cost_left} still to pay` : tokens !== undefined ? plural(Number(tokens), "token") : value !== undefined ? `a ${value}${distance === undefined ? "" : ` in ${plural(Number(distance), "move")}`} for the side to move` : "";
-    const more = this.#best.length > NAMED ? ` and ${this.#best.length - NAMED} more` : "";
-    if (at_most !== undefined && this.#best.length) {
-      this.#show(AT_REST);
-      return this.#say(`Leads to the goal: ${this.#best.join(", ")} · in ${plural(Number(at_most), "move")}, not proven best`, "best");
-    }
-    const said = this.#best.map((move, index) => (Array.isArray(tiles) ? `${move} (slide ${tiles[index]})` : move));
-    const named = said.length ? `Best now: ${said.slice(0, NAMED).join(", ")}${more}` : "No best move is known here";
+  /**
+   * One step more of help.
+   * @param {Advice} advice
+   */
+  #advise(advice) {
+    const { kind, words, best, look } = advice.more();
+    [this.#best, this.#look] = [best, look];
     this.#show(AT_REST);
-    this.#say(left ? `${named} · ${left}` : named, "best");
+    this.#say(advice.hasMore ? `${words} Hint again for more.` : words, kind);
   }
 
   /**
@@ -324,7 +408,7 @@ class Table {
   async #hops(every) {
     const [position, shown] = [this.#game.position, this.#shown];
     if (!position) return;
-    const options = shown ? { every } : { legal: position.legal, best: this.#best, places: position.board.places, changes: position.changes ?? {}, every };
+    const options = shown ? { every } : { ...this.#playable(position), every };
     const start = still() ? "first" : "film";
     if (!every) return this.stage.show(shown?.drawn ?? position.picture, { ...options, start });
     const { moves, ...request } = this.#game.request();
@@ -343,10 +427,13 @@ class Table {
   }
 
   async #share() {
-    const name = this.#name.startsWith("~") ? this.#name : await pack(this.#game.level);
-    const url = new URL(link("play", this.#game.card.family, name), location.href).href;
+    const { card, level, moves, role } = this.#game;
+    const name = this.#name.startsWith("~") ? this.#name : await pack(level);
+    const route = link("play", card.family, name) + (await gamePart({ title: this.heading.textContent ?? "", role, moves }));
+    const url = new URL(route, location.href).href;
+    const words = moves.length ? "The link is copied: the level and your moves are in it." : "The link is copied: the whole level is in it.";
     await navigator.clipboard.writeText(url).then(
-      () => this.#say("The link is copied: the whole level is in it.", "shared"),
+      () => this.#say(words, "shared"),
       () => this.#say(url, "shared"),
     );
   }
