@@ -29,6 +29,9 @@ const ARROWS = new Map(
 const MARGIN = 8;
 /** The widest that a cell is drawn, in pixels. */
 const WIDEST = 92;
+/** The narrowest that a cell is drawn where it can be played, unless the board is larger than so many cells. */
+const NARROWEST = 26;
+const LARGE = 40;
 /** Changed places that are named with a move. */
 const MOST_NAMED = 12;
 /** The shortest way of a finger that is a swipe, in pixels. */
@@ -113,6 +116,9 @@ export class Board {
     this.element.setAttribute("viewBox", `${left * UNIT - MARGIN} ${top * UNIT - MARGIN} ${width} ${height}`);
     this.element.style.aspectRatio = `${width} / ${height}`;
     this.element.style.maxWidth = `${(right - left) * WIDEST}px`;
+    const small = this.#onmove && Math.max(right - left, bottom - top) <= LARGE;
+    this.element.style.minWidth = small ? `${Math.ceil((right - left) * NARROWEST)}px` : "";
+    this.element.style.minHeight = small ? `${Math.ceil((bottom - top) * NARROWEST)}px` : "";
   }
 
   /**

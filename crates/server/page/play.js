@@ -77,8 +77,8 @@ class Table {
   #title;
   /** @type {AbortController | undefined} */
   #hinting;
-  /** The help at this position. @type {Advice | undefined} */
-  #advice;
+  /** The help at this position, and the options with which it was asked for. @type {{ advice: Advice, options: string } | undefined} */
+  #help;
   #best = /** @type {string[]} */ ([]);
   #look = /** @type {Place[]} */ ([]);
   /** @type {AbortController | undefined} */
@@ -201,7 +201,7 @@ class Table {
       if ((await change) === undefined) return;
       this.questions.clear();
       this.#hinting?.abort();
-      [this.#advice, this.#best, this.#look] = [undefined, [], []];
+      [this.#help, this.#best, this.#look] = [undefined, [], []];
       this.advice.hidden = true;
       this.#comparing?.abort();
       this.#keep();
@@ -349,17 +349,18 @@ class Table {
   async #hint() {
     const { position } = this.#game;
     if (this.hint.getAttribute("aria-disabled") === "true" || !position) return;
-    if (this.#advice) return this.#advise(this.#advice);
+    const options = this.questions.given("hint");
+    if (this.#help?.options === JSON.stringify(options)) return this.#advise(this.#help.advice);
     this.#hinting?.abort();
     const hinting = new AbortController();
     this.#hinting = hinting;
     this.#say("Thinking …", "thinking");
     try {
-      const options = this.questions.given("hint");
       const answer = await ask({ ...this.#game.request(), question: "hint", options }, { signal: hinting.signal });
       if (hinting.signal.aborted) return;
-      this.#advice = new Advice(answer, targets(position.picture.frames.at(-1), position.legal));
-      this.#advise(this.#advice);
+      const advice = new Advice(answer, targets(position.picture.frames.at(-1), position.legal));
+      this.#help = { advice, options: JSON.stringify(options) };
+      this.#advise(advice);
     } catch (error) {
       if (hinting.signal.aborted) return;
       this.#say(error instanceof Refused ? `No hint: ${error.message}` : String(error), "refused");

@@ -200,3 +200,9 @@ export function mergeResults(results) {
     }
   });
 }
+
+/** Forgets results, games and drafts. */
+export async function forgetEverything() {
+  const names = /** @type {(keyof typeof STORES)[]} */ (Object.keys(STORES));
+  await Promise.all(names.map((name) => write(name, (store) => void store.clear())));
+}
