@@ -1,6 +1,7 @@
 // Keys of one letter, and the switch that turns them off for those whose tools type letters.
 
 import { h } from "./element.js";
+import { soundSwitch } from "./sound.js";
 
 const OFF = "menagerie.keys";
 
@@ -44,7 +45,7 @@ export function keys() {
   const items = rows.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]);
   const box = h("input", { type: "checkbox", checked: !localStorage.getItem(OFF), onchange: () => turn(box.checked) });
   const label = h("label", {}, box, h("span", {}, "Keys of one letter"));
-  return h("details", { class: "keys" }, h("summary", {}, "Keys"), h("dl", {}, ...items), label);
+  return h("details", { class: "keys" }, h("summary", {}, "Keys and sounds"), h("dl", {}, ...items), label, soundSwitch());
 }
 
 /** @param {boolean} on */

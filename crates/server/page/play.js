@@ -14,6 +14,7 @@ import { Moves } from "./moves.js";
 import { Pad } from "./pad.js";
 import { beside, best, ended } from "./result.js";
 import { gamePart, link, pack, readGame } from "./share.js";
+import { sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { stars, toKeep } from "./stars.js";
 import { keepGame, keepResult, keptGame } from "./store.js";
@@ -207,6 +208,7 @@ class Table {
       this.#keep();
       this.#show(motion, () => {
         this.#told();
+        sound(this.#game.position?.result?.kind ?? "move");
         announce([`${this.#words()}.`, ...this.#news(before)].join(" "));
       });
     } catch (error) {
