@@ -1,6 +1,5 @@
 // The view in which a level is played: the board, what can be done, what is known. All families alike.
 
-import { Advice, targets } from "./advice.js";
 import { announce } from "./announce.js";
 import { verdict } from "./answer.js";
 import { ask, family, optionTable, picture as drawing, Refused } from "./api.js";
@@ -8,18 +7,20 @@ import { Questions } from "./ask.js";
 import { capitalised, h, plural, still } from "./element.js";
 import { Finish } from "./finish.js";
 import { Game } from "./game.js";
+import { Help } from "./help.js";
 import { keys, shortcuts } from "./keys.js";
 import { chosenLevel } from "./levels.js";
 import { Moves } from "./moves.js";
 import { Pad } from "./pad.js";
 import { beside, best, ended } from "./result.js";
+import { Roles } from "./roles.js";
 import { gamePart, link, pack, readGame } from "./share.js";
 import { sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { stars, toKeep } from "./stars.js";
 import { keepGame, keepResult, keptGame } from "./store.js";
 
-/** @import { Answer, BoardLine, FamilyCard, OptionRow, Picture, Place, Position } from "./types.js" */
+/** @import { Answer, BoardLine, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
 /** @import { Chosen } from "./levels.js" */
 /** @import { Best } from "./result.js" */
 /** @import { SharedGame } from "./share.js" */
@@ -53,7 +54,12 @@ export async function mount(root, familyName, name, number, query = "") {
   // Links to a level of a file carry that level alone.
   const own = number === undefined ? name : await pack(level.text);
   const table = new Table(card, options, { ...level, title: shared?.title ?? level.title }, own);
-  await table.open(shared?.moves.length || shared?.role ? shared : await unfinished(card, level.text));
+  if (shared?.moves.length || shared?.role) {
+    await table.join(shared);
+    // From now on the game is kept here: a reload must not go back to the moves of the link.
+    const route = location.hash.split("?")[0] + (await gamePart({ title: shared.title, moves: [] }));
+    history.replaceState(null, "", route);
+  } else await table.open(await unfinished(card, level.text));
   root.replaceChildren(table.element);
   return () => table.leave();
 }
@@ -76,16 +82,15 @@ class Table {
   #game;
   #name;
   #title;
-  /** @type {AbortController | undefined} */
-  #hinting;
-  /** The help at this position, and the options with which it was asked for. @type {{ advice: Advice, options: string } | undefined} */
-  #help;
-  #best = /** @type {string[]} */ ([]);
-  #look = /** @type {Place[]} */ ([]);
+  #help = new Help((words, kind) => this.#say(words, kind), () => this.#show(AT_REST));
   /** @type {AbortController | undefined} */
   #comparing;
   /** The best value from the start, where it is known. @type {Best | undefined} */
   #possible;
+  /** What is to be told once the last frame of a move is shown. @type {(() => void) | undefined} */
+  #ending;
+  /** Whether the game began with moves of somebody else's: such a result is not kept. */
+  #joined = false;
   /** The answer on the board, where one is drawn. @type {{ drawn: Picture, answer: Answer } | undefined} */
   #shown;
 
@@ -111,7 +116,10 @@ class Table {
     this.known = h("strong", {});
     const back = h("button", { type: "button", onclick: () => this.#show(AT_REST) }, "Back to the game");
     this.back = h("div", { class: "row back", hidden: true }, this.known, back);
-    this.roles = h("div", { class: "row roles", role: "group", "aria-label": "Who you play" });
+    this.roles = new Roles((role) => {
+      this.#possible = undefined;
+      void this.#change(game.as(role));
+    });
     const button = (/** @type {string} */ words, /** @type {string} */ key, /** @type {() => void} */ act) =>
       h("button", { type: "button", "data-key": key, "aria-keyshortcuts": key, onclick: act }, words);
     this.undo = button("Undo", "u", () => this.#change(game.undo()));
@@ -127,7 +135,7 @@ class Table {
     this.lines = h("ol", { class: "lines", tabindex: 0, "aria-label": "The board in words" });
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
-    const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles);
+    const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
     const board = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.back);
     const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), about, keys());
     this.element = h("div", { class: "table" }, board, panel);
@@ -161,6 +169,16 @@ class Table {
     if (resumed instanceof Refused) this.#say(`The moves of this game cannot be played here: ${resumed.message}`, "refused");
   }
 
+  /**
+   * Opens the game that a link carries.
+   * @param {SharedGame} game
+   */
+  async join(game) {
+    this.#joined = game.moves.length > 0;
+    await this.open(game);
+    this.#keep();
+  }
+
   /** @param {Position} first */
   #describe({ picture, offers, goal, rules, details }) {
     this.goal.hidden = goal === null;
@@ -175,9 +193,10 @@ class Table {
   leave() {
     this.unbind();
     this.#comparing?.abort();
+    this.#ending = undefined;
     this.stage.stop();
     this.questions.cancel();
-    this.#hinting?.abort();
+    this.#help.clear();
   }
 
   /** @param {FamilyCard} card */
@@ -201,16 +220,17 @@ class Table {
     try {
       if ((await change) === undefined) return;
       this.questions.clear();
-      this.#hinting?.abort();
-      [this.#help, this.#best, this.#look] = [undefined, [], []];
+      this.#help.clear();
       this.advice.hidden = true;
       this.#comparing?.abort();
+      this.#joined &&= this.#game.canUndo;
       this.#keep();
-      this.#show(motion, () => {
+      this.#ending = () => {
         this.#told();
         sound(this.#game.position?.result?.kind ?? "move");
         announce([`${this.#words()}.`, ...this.#news(before)].join(" "));
-      });
+      };
+      this.#show(motion);
     } catch (error) {
       this.#say(error instanceof Error ? error.message : String(error), "refused");
     }
@@ -222,16 +242,20 @@ class Table {
     void keepGame(card.family, level, { role, moves, undone, over: position?.over ?? false });
   }
 
-  /**
-   * @param {Motion} motion
-   * @param {() => void} [onend] called once the last frame is shown: the end of a walk is not told before
-   */
-  #show(motion, onend) {
+  /** Tells what is still to be told of the last move: the end of a walk only once it is shown. */
+  #tell() {
+    const ending = this.#ending;
+    this.#ending = undefined;
+    ending?.();
+  }
+
+  /** @param {Motion} motion */
+  #show(motion) {
     const position = this.#game.position;
     if (!position) return;
     const { picture, legal } = position;
     this.#shown = undefined;
-    this.stage.show(picture, { ...this.#playable(position), ...motion, ...(onend && { onend }) });
+    this.stage.show(picture, { ...this.#playable(position), ...motion, onend: () => this.#tell() });
     this.pad.show(legal);
     const { board } = position;
     this.lines.replaceChildren(...board.lines.map((line) => h("li", {}, text(line))));
@@ -239,13 +263,13 @@ class Table {
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
     this.moves.show(position, legal.every((move) => places.has(move)));
-    this.moves.highlight(this.#best);
+    this.moves.highlight(this.#help.best);
     this.#enable(this.undo, this.#game.canUndo);
     this.#enable(this.redo, this.#game.canRedo);
     this.#enable(this.restart, this.#game.canUndo);
     this.#enable(this.hint, !position.over);
     this.legend.replaceChildren(...picture.legend.map(([role, words]) => h("li", {}, h("span", { class: `swatch ${role}` }), words)));
-    this.#choose(position.roles);
+    this.roles.show(position.roles, this.#game.role);
   }
 
   /**
@@ -253,7 +277,7 @@ class Table {
    * @param {Position} position
    */
   #playable({ legal, board, changes }) {
-    return { legal, best: this.#best, look: this.#look, places: board.places, changes: changes ?? {} };
+    return { legal, best: this.#help.best, look: this.#help.look, places: board.places, changes: changes ?? {} };
   }
 
   /** Says how the game stands; of one that has ended also how well it was played, once that is known. */
@@ -274,7 +298,7 @@ class Table {
     const [possible, role] = [this.#possible, this.#game.role ?? position.roles[0]];
     const missed = possible?.proven && possible.value !== result.value ? possible.value.toLocaleString("en") : undefined;
     this.finish.show({ lost: result.kind === "lost", stars: stars(result, possible), best: missed });
-    void keepResult(card.family, level, toKeep(result, possible, role));
+    if (!this.#joined) void keepResult(card.family, level, toKeep(result, possible, role));
   }
 
   /**
@@ -333,51 +357,10 @@ class Table {
     return rest > 0 ? [...said, `${plural(rest, "more line")} changed.`] : said;
   }
 
-  /** @param {string[]} roles */
-  #choose(roles) {
-    const now = this.#game.role ?? roles[0];
-    this.roles.hidden = roles.length < 2;
-    const play = (/** @type {string} */ role) => {
-      this.#possible = undefined;
-      return this.#change(this.#game.as(role));
-    };
-    const button = (/** @type {string} */ role) => h("button", { type: "button", "aria-pressed": String(role === now), onclick: () => play(role) }, role);
-    const focused = this.roles.contains(document.activeElement);
-    this.roles.replaceChildren(...roles.map(button));
-    const pressed = this.roles.querySelector("[aria-pressed=true]");
-    if (focused && pressed instanceof HTMLElement) pressed.focus();
-  }
-
-  async #hint() {
+  #hint() {
     const { position } = this.#game;
     if (this.hint.getAttribute("aria-disabled") === "true" || !position) return;
-    const options = this.questions.given("hint");
-    if (this.#help?.options === JSON.stringify(options)) return this.#advise(this.#help.advice);
-    this.#hinting?.abort();
-    const hinting = new AbortController();
-    this.#hinting = hinting;
-    this.#say("Thinking …", "thinking");
-    try {
-      const answer = await ask({ ...this.#game.request(), question: "hint", options }, { signal: hinting.signal });
-      if (hinting.signal.aborted) return;
-      const advice = new Advice(answer, targets(position.picture.frames.at(-1), position.legal));
-      this.#help = { advice, options: JSON.stringify(options) };
-      this.#advise(advice);
-    } catch (error) {
-      if (hinting.signal.aborted) return;
-      this.#say(error instanceof Refused ? `No hint: ${error.message}` : String(error), "refused");
-    }
-  }
-
-  /**
-   * One step more of help.
-   * @param {Advice} advice
-   */
-  #advise(advice) {
-    const { kind, words, best, look } = advice.more();
-    [this.#best, this.#look] = [best, look];
-    this.#show(AT_REST);
-    this.#say(advice.hasMore ? `${words} Hint again for more.` : words, kind);
+    void this.#help.ask(this.#game.request(), position, this.questions.given("hint"));
   }
 
   /**
@@ -397,6 +380,7 @@ class Table {
    */
   #explain(drawn, answer) {
     if (!drawn) return;
+    this.#tell();
     this.known.textContent = verdict(answer).words;
     this.#shown = { drawn, answer };
     this.stage.show(drawn, { start: still() ? "first" : "film", glide: false });
