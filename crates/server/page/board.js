@@ -30,7 +30,7 @@ const MARGIN = 8;
 /** The widest that a cell is drawn, in pixels. */
 const WIDEST = 92;
 /** The narrowest that a cell is drawn where it can be played, unless the board is larger than so many cells. */
-const NARROWEST = 26;
+const NARROWEST = 27;
 const LARGE = 40;
 /** Changed places that are named with a move. */
 const MOST_NAMED = 12;
@@ -142,6 +142,8 @@ export class Board {
       element.classList.toggle("best", best.has(act));
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "-1");
+      // A piece is smaller than its place: fingers are given all of it.
+      if (element instanceof SVGGElement) element.prepend(s("circle", { class: "reach", cx: thing.at[0] * UNIT, cy: thing.at[1] * UNIT, r: UNIT / 2 }));
       const place = words.get(String(thing.at));
       element.setAttribute("aria-label", spoken(act, place, thing.said, best.has(act)));
       const effect = this.#changes[act]?.map(({ name, words }) => `${words} ${name}`).slice(0, MOST_NAMED).join("; ");

@@ -78,7 +78,8 @@ function arrive(root, name, focus) {
  * @param {Element} table
  */
 function toPlay(table) {
-  const place = table.querySelector('.board [tabindex="0"]') ?? table.querySelector('.byname[open] .moves [tabindex="0"]') ?? table.querySelector(".board");
+  const board = table.querySelector('.board [tabindex="0"]') ?? (table.querySelector(".pad:not([hidden])") && table.querySelector(".board"));
+  const place = board ?? table.querySelector('.byname[open] .moves [tabindex="0"]') ?? table.querySelector(".board");
   if (place instanceof HTMLElement || place instanceof SVGElement) place.focus({ preventScroll: true });
 }
 

@@ -5,6 +5,7 @@ import { verdict } from "./answer.js";
 import { ask, family, optionTable, picture as drawing, Refused } from "./api.js";
 import { Questions } from "./ask.js";
 import { capitalised, h, plural, still } from "./element.js";
+import { download } from "./file.js";
 import { Finish } from "./finish.js";
 import { Game } from "./game.js";
 import { Help } from "./help.js";
@@ -29,6 +30,8 @@ import { keepGame, keepResult, keptGame } from "./store.js";
 
 /** Time to find out what would have been possible. */
 const COMPARING = "10s";
+/** Links of more characters are cut by some programs. */
+const MOST_OF_A_LINK = 2000;
 /** Lines of the board that are said after a move. */
 const MOST_SAID = 8;
 /** @type {Motion} */
@@ -413,16 +416,18 @@ class Table {
     if (!this.back.hidden) this.#show(AT_REST);
   }
 
+  /** Copies a link to the level with the game so far. One that other programs would cut is offered as a file beside it. */
   async #share() {
     const { card, level, moves, role } = this.#game;
-    const name = this.#name.startsWith("~") ? this.#name : await pack(level);
-    const route = link("play", card.family, name) + (await gamePart({ title: this.heading.textContent ?? "", role, moves }));
+    const route = link("play", card.family, this.#name) + (await gamePart({ title: this.heading.textContent ?? "", role, moves }));
     const url = new URL(route, location.href).href;
-    const words = moves.length ? "The link is copied: the level and your moves are in it." : "The link is copied: the whole level is in it.";
-    await navigator.clipboard.writeText(url).then(
-      () => this.#say(words, "shared"),
-      () => this.#say(url, "shared"),
-    );
+    const copied = await navigator.clipboard.writeText(url).then(() => true, () => false);
+    const words = moves.length ? "The link is copied: it opens the level with your moves." : "The link is copied: it opens the level.";
+    this.#say(copied ? words : url, "shared");
+    if (url.length <= MOST_OF_A_LINK) return;
+    const save = () => download(`level.${card.extension}`, level);
+    const long = ` It has ${url.length.toLocaleString("en")} characters, and some programs cut such links. `;
+    this.advice.append(long, h("button", { type: "button", onclick: save }, "Save the level as a file"));
   }
 }
 

@@ -87,6 +87,7 @@ test("a game is judged by stars, tried again for the best, and the best result i
     await page.locator('.finish[data-stars="3"]').waitFor();
     // A worse game later does not replace the better result.
     await page.locator(".finish button").click();
+    await counted(page, 0);
     await press(page, ["5", "5", "1", "3", "4"]);
     await page.locator('.finish[data-stars="1"]').waitFor();
     await page.goto(`${server.address}/#/`);
@@ -126,7 +127,7 @@ test("a link carries the moves, the side and the title", () =>
     await mounted(page);
     await page.locator(".roles button", { hasText: "eel" }).click();
     await page.locator(".roles button[aria-pressed=true]:text-is('eel')").waitFor();
-    await page.locator(".moves button").first().click();
+    await page.locator(".board .act").first().click();
     await counted(page, 1);
     const title = await page.locator("h1").textContent();
     await page.locator("button", { hasText: "Copy link" }).click();
@@ -164,13 +165,14 @@ test("a link with the best solution of every shipped level has under 2,000 chara
     for (const { family, name, text } of levels) {
       /** @type {Answer | undefined} */
       const answer = await api(server.address, "/ask", { family, level: text, question: "solve", options: { nodes: 2_000_000 } }).catch(() => undefined);
-      const moves = answer?.answer?.["moves"] ?? answer?.answer?.["presses"];
+      const { solution, presses, path } = answer?.answer ?? {};
+      const moves = solution ?? presses ?? path;
       const listed = Array.isArray(moves) ? moves.map(String) : [];
       if (listed.length) solved++;
-      const length = await page.evaluate(async ([title, level, listed]) => {
-        const { gamePart, link, pack } = await import(/** @type {string} */ ("/share.js"));
-        return (location.origin + link("play", "script", await pack(level)) + (await gamePart({ title, moves: listed }))).length;
-      }, /** @type {const} */ ([name, text, listed]));
+      const length = await page.evaluate(async ([family, name, listed]) => {
+        const { gamePart, link } = await import(/** @type {string} */ ("/share.js"));
+        return (location.origin + link("play", family, name) + (await gamePart({ title: name, moves: listed }))).length;
+      }, /** @type {const} */ ([family, name, listed]));
       assert.ok(length < 2000, `${family} ${name}: ${length} characters`);
     }
     assert.ok(solved > 10, `${solved} solutions`);

@@ -35,7 +35,7 @@ async function solution(family, name) {
   const level = await shipped(server.address, family, name);
   /** @type {Answer} */
   const { answer } = await api(server.address, "/ask", { family, level, question: "solve" });
-  return /** @type {string[]} */ (answer?.["moves"] ?? []);
+  return /** @type {string[]} */ (answer?.["solution"] ?? []);
 }
 
 /**
@@ -80,7 +80,6 @@ async function swipe(page, move) {
   await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(0.5) });
   await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(1) });
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  await touch.detach();
 }
 
 test("the pad lies on a phone's first screen, below the board", () =>
