@@ -140,6 +140,8 @@ export class Board {
         continue;
       }
       element.classList.toggle("best", best.has(act));
+      // A cell under a piece of the same move is clicked, but it is no button of its own.
+      if (acts.findLast((one) => one.dataset["act"] === act && one.dataset["at"] === element.dataset["at"]) !== element) continue;
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "-1");
       // A piece is smaller than its place: fingers are given all of it.
@@ -191,7 +193,8 @@ export class Board {
   /** @param {Event} event */
   #spot(event) {
     const target = /** @type {Element} */ (event.target).closest?.(".act");
-    return this.#spots.find(({ element }) => element === target);
+    const [act, at] = [target?.getAttribute("data-act"), target?.getAttribute("data-at")];
+    return this.#spots.find((spot) => spot.act === act && spot.element.dataset["at"] === at);
   }
 
   /** @param {Event} event */

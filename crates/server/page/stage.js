@@ -44,7 +44,7 @@ export class Stage {
     this.caption = h("figcaption", { class: "caption" });
     this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Step", oninput: () => this.#slid() });
     this.toggle = h("button", { type: "button", class: "quiet", onclick: () => this.#toggled() }, "Play");
-    this.count = h("output", { class: "count" });
+    this.count = h("span", { class: "count" });
     const step = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {number} */ by) =>
       h("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => this.#stepped(by) }, sign);
     const [back, on] = [step("One step back", "‹", -1), step("One step on", "›", 1)];
