@@ -74,12 +74,14 @@ function arrive(root, name, focus) {
 }
 
 /**
- * Puts the focus on what can be played: a place of the board, a move by name, or the board.
+ * Puts the focus where it is played: on the board, whose title and description are read then, or on the first of the
+ * moves by name where nothing on the board can be chosen.
  * @param {Element} table
  */
 function toPlay(table) {
-  const board = table.querySelector('.board [tabindex="0"]') ?? (table.querySelector(".pad:not([hidden])") && table.querySelector(".board"));
-  const place = board ?? table.querySelector('.byname[open] .moves [tabindex="0"]') ?? table.querySelector(".board");
+  const places = table.querySelector('.board [tabindex="0"], .pad:not([hidden])');
+  const moves = table.querySelector('.byname[open] .moves [tabindex="0"]');
+  const place = places || !moves ? table.querySelector(".board") : moves;
   if (place instanceof HTMLElement || place instanceof SVGElement) place.focus({ preventScroll: true });
 }
 
