@@ -8,6 +8,14 @@ import { bounds, hottest, paint, UNIT } from "./paint.js";
 /** @import { Box } from "./paint.js" */
 /** @import { Frame, NamedPlace, Picture, Piece, Place } from "./types.js" */
 /** @typedef {{ element: SVGElement, act: string, at: Place }} Spot */
+/**
+ * @typedef {object} Playable what is known of the position that a frame shows
+ * @property {string[]} [legal] the moves that can be played
+ * @property {string[]} [best] those to be highlighted
+ * @property {Place[]} [look] places to look at
+ * @property {NamedPlace[]} [places] what is at each place in words
+ * @property {Record<string, NamedPlace[]>} [changes] the places that each move changes
+ */
 
 const ARROWS = new Map(
   /** @type {[string, [string, number, number]][]} */ ([
@@ -21,8 +29,13 @@ const ARROWS = new Map(
 const MARGIN = 8;
 /** The widest that a cell is drawn, in pixels. */
 const WIDEST = 92;
+/** The narrowest that a cell is drawn where it can be played, unless the board is larger than so many cells. */
+const NARROWEST = 27;
+const LARGE = 40;
 /** Changed places that are named with a move. */
 const MOST_NAMED = 12;
+/** The shortest way of a finger that is a swipe, in pixels. */
+const SWIPE = 24;
 let boards = 0;
 
 /** A board. Its `element` is put into the page by whoever owns it. */
@@ -38,6 +51,9 @@ export class Board {
   #changes = {};
   /** @type {SVGGElement | undefined} */
   #marked;
+  /** Where a finger came down. @type {{ x: number, y: number } | undefined} */
+  #down;
+  #swiped = false;
   #onmove;
 
   /** @param {(move: string) => void} [onmove] told what was clicked; without it nothing can be clicked */
@@ -49,6 +65,9 @@ export class Board {
     const names = { "aria-labelledby": `${id}-title`, "aria-describedby": `${id}-description` };
     this.element = s("svg", { class: "board", role: "img", ...names }, this.title, this.description);
     this.element.addEventListener("click", (event) => this.#clicked(event));
+    this.element.addEventListener("pointerdown", (event) => this.#touched(event));
+    this.element.addEventListener("pointerup", (event) => this.#lifted(event));
+    this.element.addEventListener("pointercancel", () => (this.#down = undefined));
     this.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.element.addEventListener("focusin", (event) => this.#focused(event));
     this.element.addEventListener("focusout", () => this.#mark(undefined));
@@ -60,11 +79,10 @@ export class Board {
    * Shows one frame of a picture.
    * @param {Picture} picture
    * @param {number} index
-   * @param {{ legal?: string[], best?: string[], glide?: boolean, places?: NamedPlace[], changes?: Record<string, NamedPlace[]>, names?: boolean }} [options]
-   *   the moves that can be played, those to be highlighted, whether pieces glide from where they were, what is at each
-   *   place in words, the places that each move changes, and whether the names of places are written beside them
+   * @param {Playable & { glide?: boolean, names?: boolean }} [options] what can be played, whether pieces glide from where
+   *   they were, and whether the names of places are written beside them
    */
-  show(picture, index, { legal = [], best = [], glide = false, places = [], changes = {}, names = false } = {}) {
+  show(picture, index, { legal = [], best = [], look = [], glide = false, places = [], changes = {}, names = false } = {}) {
     const frame = picture.frames[index];
     if (!frame) return;
     const focused = this.element.contains(document.activeElement);
@@ -80,7 +98,9 @@ export class Board {
     this.#marked = undefined;
     const named = new Map(places.map((place) => [String(place.at), place]));
     this.#equip(frame, drawn, new Set(best), named);
+    drawn.append(...look.map(square));
     nameCells(drawn, named);
+    this.element.classList.toggle("swiped", [...ARROWS.values()].some(([way]) => this.#legal.has(way)));
     if (focused) this.#refocus();
     if (glide && before && !still()) glideFrom(before, frame, drawn);
   }
@@ -96,6 +116,9 @@ export class Board {
     this.element.setAttribute("viewBox", `${left * UNIT - MARGIN} ${top * UNIT - MARGIN} ${width} ${height}`);
     this.element.style.aspectRatio = `${width} / ${height}`;
     this.element.style.maxWidth = `${(right - left) * WIDEST}px`;
+    const small = this.#onmove && Math.max(right - left, bottom - top) <= LARGE;
+    this.element.style.minWidth = small ? `${Math.ceil((right - left) * NARROWEST)}px` : "";
+    this.element.style.minHeight = small ? `${Math.ceil((bottom - top) * NARROWEST)}px` : "";
   }
 
   /**
@@ -117,8 +140,12 @@ export class Board {
         continue;
       }
       element.classList.toggle("best", best.has(act));
+      // A cell under a piece of the same move is clicked, but it is no button of its own.
+      if (acts.findLast((one) => one.dataset["act"] === act && one.dataset["at"] === element.dataset["at"]) !== element) continue;
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "-1");
+      // A piece is smaller than its place: fingers are given all of it.
+      if (element instanceof SVGGElement) element.prepend(s("circle", { class: "reach", cx: thing.at[0] * UNIT, cy: thing.at[1] * UNIT, r: UNIT / 2 }));
       const place = words.get(String(thing.at));
       element.setAttribute("aria-label", spoken(act, place, thing.said, best.has(act)));
       const effect = this.#changes[act]?.map(({ name, words }) => `${words} ${name}`).slice(0, MOST_NAMED).join("; ");
@@ -145,9 +172,7 @@ export class Board {
     this.#marked?.remove();
     const places = spot && this.#changes[spot.act];
     if (!places) return;
-    const square = (/** @type {NamedPlace} */ { at: [x, y] }) =>
-      s("rect", { class: "mark dashed", x: (x - 0.4) * UNIT, y: (y - 0.4) * UNIT, width: 0.8 * UNIT, height: 0.8 * UNIT });
-    this.#marked = s("g", { class: "changed", "data-move": spot.act, "aria-hidden": true }, ...places.map(square));
+    this.#marked = s("g", { class: "changed", "data-move": spot.act, "aria-hidden": true }, ...places.map(({ at }) => square(at)));
     this.element.append(this.#marked);
   }
 
@@ -168,7 +193,8 @@ export class Board {
   /** @param {Event} event */
   #spot(event) {
     const target = /** @type {Element} */ (event.target).closest?.(".act");
-    return this.#spots.find(({ element }) => element === target);
+    const [act, at] = [target?.getAttribute("data-act"), target?.getAttribute("data-at")];
+    return this.#spots.find((spot) => spot.act === act && spot.element.dataset["at"] === at);
   }
 
   /** @param {Event} event */
@@ -180,8 +206,32 @@ export class Board {
     this.#mark(spot);
   }
 
+  /** @param {PointerEvent} event */
+  #touched(event) {
+    this.#swiped = false;
+    this.#down = event.pointerType !== "mouse" && event.isPrimary ? { x: event.clientX, y: event.clientY } : undefined;
+  }
+
+  /**
+   * A swipe over the board is the move of its direction.
+   * @param {PointerEvent} event
+   */
+  #lifted(event) {
+    const [down, move] = [this.#down, this.#onmove];
+    this.#down = undefined;
+    if (!down || !move) return;
+    const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
+    if (Math.max(Math.abs(dx), Math.abs(dy)) < SWIPE) return;
+    const flat = Math.abs(dx) > Math.abs(dy);
+    const way = flat ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
+    if (!this.#legal.has(way)) return;
+    this.#swiped = true; // The click that may follow is no move of its own.
+    move(way);
+  }
+
   /** @param {Event} event */
   #clicked(event) {
+    if (this.#swiped) return void (this.#swiped = false);
     const spot = this.#spot(event);
     if (!spot) return;
     this.#last = spot.at;
@@ -254,6 +304,14 @@ function nameCells(drawn, words) {
     cell.setAttribute("aria-label", `${place.name}: ${place.words}`);
     buttons.add(at);
   }
+}
+
+/**
+ * A dashed square around a place.
+ * @param {Place} at
+ */
+function square([x, y]) {
+  return s("rect", { class: "mark dashed", x: (x - 0.4) * UNIT, y: (y - 0.4) * UNIT, width: 0.8 * UNIT, height: 0.8 * UNIT });
 }
 
 /**

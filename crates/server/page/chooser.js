@@ -3,9 +3,14 @@
 import { families, levels } from "./api.js";
 import { h } from "./element.js";
 import { dropped } from "./file.js";
+import { kept } from "./kept.js";
+import { sha256 } from "./sha256.js";
 import { link, pack } from "./share.js";
+import { asSigns, inWords } from "./stars.js";
+import { keptResults } from "./store.js";
 import { Thumbnails } from "./thumbnails.js";
 
+/** @import { Kept } from "./stars.js" */
 /** @import { FamilyCard, ShippedLevel } from "./types.js" */
 
 /**
@@ -14,12 +19,14 @@ import { Thumbnails } from "./thumbnails.js";
  * @returns {Promise<() => void>}
  */
 export async function mount(root) {
-  const [cards, all] = await Promise.all([families(), levels()]);
+  const [cards, all, results] = await Promise.all([families(), levels(), keptResults()]);
+  const played = new Map(results.map((result) => [`${result.family} ${result.level}`, result]));
   const thumbnails = new Thumbnails();
   const entry = (/** @type {ShippedLevel} */ level) => {
     const small = thumbnails.of({ family: level.family, level: level.text });
     const words = h("span", { class: "about" }, level.about);
-    return h("li", {}, h("a", { class: "card", href: link("play", level.family, level.name) }, small, h("strong", {}, level.name), words));
+    const result = played.get(`${level.family} ${sha256(level.text)}`);
+    return h("li", {}, h("a", { class: "card", href: link("play", level.family, level.name) }, small, h("strong", {}, level.title ?? level.name), mark(result), words));
   };
   const section = (/** @type {FamilyCard} */ card) => {
     const own = all.filter((level) => level.family === card.family);
@@ -34,7 +41,7 @@ export async function mount(root) {
   const lead = "Puzzles whose answers are exact: found, proven impossible, or unfinished with the bound that is proven. Play one, ask for a hint, solve it, or write your own.";
   const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page.");
   const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "Choose a puzzle"), h("p", {}, lead), h("nav", { class: "row chips", "aria-label": "Families" }, ...cards.map(jump)), drop);
-  root.replaceChildren(h("div", { class: "chooser" }, head, ...cards.map(section)));
+  root.replaceChildren(h("div", { class: "chooser" }, head, ...cards.map(section), kept(results)));
   const stop = dropped(root, cards, async ({ family, text }) => {
     location.hash = link("play", family, await pack(text));
   });
@@ -42,6 +49,16 @@ export async function mount(root) {
     thumbnails.leave();
     stop();
   };
+}
+
+/**
+ * How a level was played so far.
+ * @param {Kept | undefined} result
+ */
+function mark(result) {
+  if (!result) return null;
+  const signs = result.stars ? asSigns(result.stars) : result.kind === "lost" ? "" : "✓";
+  return h("span", { class: "played" }, h("span", { "aria-hidden": true }, signs), h("span", { class: signs ? "spoken" : "" }, inWords(result)));
 }
 
 /** @param {string} family */

@@ -5,6 +5,9 @@ import { play } from "./api.js";
 
 /** @import { FamilyCard, Position, Request } from "./types.js" */
 
+/** Positions that are remembered, so that undo, redo and restart are shown at once. */
+const MOST_KNOWN = 64;
+
 /** A game. Changes are made one after the other, in the order of the calls. */
 export class Game {
   /** @type {string[]} */
@@ -17,6 +20,7 @@ export class Game {
   position;
   /** @type {Promise<unknown>} */
   #turn = Promise.resolve();
+  #known = /** @type {Map<string, Position>} */ (new Map());
 
   /**
    * @param {FamilyCard} card
@@ -35,6 +39,11 @@ export class Game {
     return this.#request(this.moves);
   }
 
+  /** The moves that were taken back, the next to be made again last. */
+  get undone() {
+    return this.#undone;
+  }
+
   get canUndo() {
     return this.moves.length > 0;
   }
@@ -46,6 +55,14 @@ export class Game {
   /** Asks for the first position. */
   open() {
     return this.#next(async () => this.#go(this.moves, this.#undone));
+  }
+
+  /**
+   * The first position shown: that after these moves, which another visit made.
+   * @param {{ role?: string | undefined, moves: string[], undone?: string[] }} game
+   */
+  resume({ role, moves, undone = [] }) {
+    return this.#next(() => this.#for(role, moves, undone));
   }
 
   /**
@@ -80,13 +97,20 @@ export class Game {
    * @param {string} role
    */
   as(role) {
-    return this.#next(async () => {
-      const before = this.role;
-      this.role = role;
-      return this.#go([], []).catch((error) => {
-        this.role = before;
-        throw error;
-      });
+    return this.#next(() => this.#for(role, [], []));
+  }
+
+  /**
+   * @param {string | undefined} role
+   * @param {string[]} moves
+   * @param {string[]} undone
+   */
+  async #for(role, moves, undone) {
+    const before = this.role;
+    this.role = role;
+    return this.#go(moves, undone).catch((error) => {
+      this.role = before;
+      throw error;
     });
   }
 
@@ -95,9 +119,21 @@ export class Game {
    * @param {string[]} undone
    */
   async #go(moves, undone) {
-    this.position = await play(this.#request(moves));
+    this.position = await this.#position(moves);
     [this.moves, this.#undone] = [moves, undone];
     return this.position;
+  }
+
+  /** @param {string[]} moves */
+  async #position(moves) {
+    const request = this.#request(moves);
+    const key = JSON.stringify([request.role, moves]);
+    const position = this.#known.get(key) ?? (await play(request));
+    this.#known.delete(key);
+    this.#known.set(key, position);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    return position;
   }
 
   /**

@@ -1,6 +1,7 @@
 // Keys of one letter, and the switch that turns them off for those whose tools type letters.
 
 import { h } from "./element.js";
+import { soundSwitch } from "./sound.js";
 
 const OFF = "menagerie.keys";
 
@@ -14,7 +15,7 @@ export function shortcuts(actions) {
     const typing = event.target instanceof Element && event.target.matches("textarea, input:not([type=range], [type=checkbox]), select");
     const ours = /^[a-z]$/i.test(event.key);
     const undoing = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
-    if (typing) return;
+    if (typing || event.defaultPrevented) return;
     if (undoing) return run(event, event.shiftKey ? "r" : "u");
     if (event.ctrlKey || event.altKey || event.metaKey || (ours && localStorage.getItem(OFF))) return;
     run(event, event.key);
@@ -33,8 +34,8 @@ export function shortcuts(actions) {
 export function keys() {
   const rows = [
     ["Tab", "to the board, the buttons, the moves"],
-    ["Arrows", "from place to place; Enter or Space plays"],
-    ["h", "hint"],
+    ["Arrows", "the move of that direction; else from place to place, and Enter or Space plays"],
+    ["h", "hint; again for more"],
     ["u, r", "undo, redo (Ctrl+Z, Ctrl+Shift+Z)"],
     ["R", "restart"],
     ["s", "solve"],
@@ -44,7 +45,7 @@ export function keys() {
   const items = rows.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]);
   const box = h("input", { type: "checkbox", checked: !localStorage.getItem(OFF), onchange: () => turn(box.checked) });
   const label = h("label", {}, box, h("span", {}, "Keys of one letter"));
-  return h("details", { class: "keys" }, h("summary", {}, "Keys"), h("dl", {}, ...items), label);
+  return h("details", { class: "keys" }, h("summary", {}, "Keys and sounds"), h("dl", {}, ...items), label, soundSwitch());
 }
 
 /** @param {boolean} on */

@@ -1,7 +1,9 @@
 // Shipped levels by name, levels that a link carries, and one level of a file that holds several.
 
 import { levels, levelsOf } from "./api.js";
-import { unpack } from "./share.js";
+import { link, unpack } from "./share.js";
+
+/** @typedef {{ text: string, title?: string | undefined, next?: { href: string, title: string } | undefined }} Chosen */
 
 /**
  * The text of a level or of a file of levels.
@@ -29,4 +31,37 @@ export async function levelText(family, name, number) {
   const [level] = await levelsOf({ family, level: text, number: Number(number) });
   if (level?.text === undefined) throw new Error(`There is no level ${number} in this file.`);
   return level.text;
+}
+
+/**
+ * A level to be played: its text, the title that is known of it, and the level after it.
+ * @param {string} family
+ * @param {string} name of a shipped level, or packed text
+ * @param {string} [number] of the level in a file that holds several
+ * @returns {Promise<Chosen>}
+ */
+export async function chosenLevel(family, name, number) {
+  if (number !== undefined) return ofFile(family, name, Number(number));
+  const text = await fileText(family, name);
+  if (name.startsWith("~")) return { text };
+  const all = (await levels()).filter((level) => level.family === family);
+  const at = all.findIndex((level) => level.name === name);
+  const [own, after] = [all[at], all[at + 1]];
+  const next = after && { href: link("play", family, after.name), title: after.title ?? after.name };
+  return { text, title: own?.title ?? name, next };
+}
+
+/**
+ * @param {string} family
+ * @param {string} name
+ * @param {number} number
+ * @returns {Promise<Chosen>}
+ */
+async function ofFile(family, name, number) {
+  const file = { family, level: await fileText(family, name) };
+  const [text, all] = await Promise.all([levelText(family, name, String(number)), levelsOf(file)]);
+  const titled = (/** @type {number} */ one) => all.find((level) => level.number === one);
+  const after = titled(number + 1);
+  const next = after && { href: link("play", family, name, number + 1), title: after.title ?? `Level ${number + 1}` };
+  return { text, title: titled(number)?.title ?? undefined, next };
 }

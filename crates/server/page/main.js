@@ -16,15 +16,16 @@ let visit = 0;
  * The view of `#/name/…`.
  * @param {HTMLElement} root
  * @param {string[]} parts
+ * @param {string} query what stands behind the `?` of the route
  * @returns {Promise<Leave>}
  */
-async function mount(root, [name = "", ...rest]) {
+async function mount(root, [name = "", ...rest], query) {
   const [first, second, third] = rest.map(decodeURIComponent);
   switch (name) {
     case "":
       return (await import("./chooser.js")).mount(root);
     case "play":
-      return (await import("./play.js")).mount(root, first ?? "", second ?? "", third);
+      return (await import("./play.js")).mount(root, first ?? "", second ?? "", third, query);
     case "levels":
       return (await import("./collection.js")).mount(root, first ?? "", second ?? "");
     case "edit":
@@ -38,12 +39,13 @@ async function mount(root, [name = "", ...rest]) {
 
 async function go() {
   const here = ++visit;
-  const parts = location.hash.replace(/^#?\/?/, "").split("/");
+  const [route = "", query = ""] = location.hash.replace(/^#?\/?/, "").split(/\?(.*)/s);
+  const parts = route.split("/");
   leave();
   leave = () => undefined;
   const root = h("div", { class: "view" });
   view.setAttribute("aria-busy", "true");
-  const next = await mount(root, parts).catch((error) => failed(root, error, parts));
+  const next = await mount(root, parts, query).catch((error) => failed(root, error, parts));
   if (here !== visit) return next();
   leave = next;
   view.replaceChildren(root);
@@ -66,7 +68,21 @@ function arrive(root, name, focus) {
     else anchor.removeAttribute("aria-current");
   }
   scrollTo(0, 0);
-  if (focus) heading?.focus();
+  const board = root.querySelector(".table");
+  if (board) toPlay(board);
+  else if (focus) heading?.focus();
+}
+
+/**
+ * Puts the focus where it is played: on the board, whose title and description are read then, or on the first of the
+ * moves by name where nothing on the board can be chosen.
+ * @param {Element} table
+ */
+function toPlay(table) {
+  const places = table.querySelector('.board [tabindex="0"], .pad:not([hidden])');
+  const moves = table.querySelector('.byname[open] .moves [tabindex="0"]');
+  const place = places || !moves ? table.querySelector(".board") : moves;
+  if (place instanceof HTMLElement || place instanceof SVGElement) place.focus({ preventScroll: true });
 }
 
 /**

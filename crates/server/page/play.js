@@ -5,22 +5,33 @@ import { verdict } from "./answer.js";
 import { ask, family, optionTable, picture as drawing, Refused } from "./api.js";
 import { Questions } from "./ask.js";
 import { capitalised, h, plural, still } from "./element.js";
+import { download } from "./file.js";
+import { Finish } from "./finish.js";
 import { Game } from "./game.js";
+import { Help } from "./help.js";
 import { keys, shortcuts } from "./keys.js";
-import { levelText } from "./levels.js";
+import { chosenLevel } from "./levels.js";
 import { Moves } from "./moves.js";
+import { Pad } from "./pad.js";
 import { beside, best, ended } from "./result.js";
-import { link, pack } from "./share.js";
+import { Roles } from "./roles.js";
+import { gamePart, link, pack, readGame } from "./share.js";
+import { sound } from "./sound.js";
 import { Stage } from "./stage.js";
+import { stars, toKeep } from "./stars.js";
+import { keepGame, keepResult, keptGame } from "./store.js";
 
 /** @import { Answer, BoardLine, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
+/** @import { Chosen } from "./levels.js" */
 /** @import { Best } from "./result.js" */
+/** @import { SharedGame } from "./share.js" */
+/** @import { KeptGame } from "./store.js" */
 /** @typedef {{ start: "first" | "last" | "film", glide: boolean }} Motion */
 
 /** Time to find out what would have been possible. */
 const COMPARING = "10s";
-/** Best moves that are named. */
-const NAMED = 8;
+/** Links of more characters are cut by some programs. */
+const MOST_OF_A_LINK = 2000;
 /** Lines of the board that are said after a move. */
 const MOST_SAID = 8;
 /** @type {Motion} */
@@ -28,57 +39,90 @@ const AT_REST = { start: "last", glide: false };
 /** @type {Motion} */
 const MOVED = { start: "film", glide: true };
 
+/** Whether a level was opened since the page was loaded. */
+let opened = false;
+
 /**
  * Mounts the view; gives what ends it.
  * @param {HTMLElement} root
  * @param {string} familyName
  * @param {string} name of a shipped level, or packed text
  * @param {string} [number] of the level in a file that holds several
+ * @param {string} [query] the game that a link carries
  * @returns {Promise<() => void>}
  */
-export async function mount(root, familyName, name, number) {
-  const [card, options, text] = await Promise.all([family(familyName), optionTable(), levelText(familyName, name, number)]);
-  // Links to a chosen level carry that level alone.
-  const own = number === undefined ? name : await pack(text);
-  const table = new Table(card, options, new Game(card, text), own);
-  await table.open();
+export async function mount(root, familyName, name, number, query = "") {
+  const chosen = chosenLevel(familyName, name, number);
+  const [card, options, level, shared] = await Promise.all([family(familyName), optionTable(), chosen, readGame(query)]);
+  // Links to a level of a file carry that level alone.
+  const own = number === undefined ? name : await pack(level.text);
+  const table = new Table(card, options, { ...level, title: shared?.title ?? level.title }, own);
+  if (shared?.moves.length || shared?.role) {
+    await table.join(shared);
+    // From now on the game is kept here: a reload must not go back to the moves of the link.
+    const route = location.hash.split("?")[0] + (await gamePart({ title: shared.title, moves: [] }));
+    history.replaceState(null, "", route);
+  } else await table.open(await unfinished(card, level.text));
   root.replaceChildren(table.element);
   return () => table.leave();
+}
+
+/**
+ * The game of a level that was not over when it was left. After a reload an ended one is shown again, too.
+ * @param {FamilyCard} card
+ * @param {string} text of the level
+ * @returns {Promise<KeptGame | undefined>}
+ */
+async function unfinished({ family }, text) {
+  const reloaded = !opened;
+  opened = true;
+  const game = await keptGame(family, text);
+  return game && (reloaded || !game.over) ? game : undefined;
 }
 
 /** A game on the table with everything around it. */
 class Table {
   #game;
   #name;
-  /** @type {AbortController | undefined} */
-  #hinting;
-  #best = /** @type {string[]} */ ([]);
+  #title;
+  #help = new Help((words, kind) => this.#say(words, kind), () => this.#show(AT_REST));
   /** @type {AbortController | undefined} */
   #comparing;
   /** The best value from the start, where it is known. @type {Best | undefined} */
   #possible;
+  /** What is to be told once the last frame of a move is shown. @type {(() => void) | undefined} */
+  #ending;
+  /** Whether the game began with moves of somebody else's: such a result is not kept. */
+  #joined = false;
   /** The answer on the board, where one is drawn. @type {{ drawn: Picture, answer: Answer } | undefined} */
   #shown;
 
   /**
    * @param {FamilyCard} card
    * @param {OptionRow[]} options every option that there is
-   * @param {Game} game
-   * @param {string} name
+   * @param {Chosen} level
+   * @param {string} name of a shipped level, or packed text
    */
-  constructor(card, options, game, name) {
+  constructor(card, options, { text, title, next }, name) {
+    const game = new Game(card, text);
     this.#game = game;
     this.#name = name;
+    this.#title = title;
     const move = (/** @type {string} */ text) => this.#move(text);
     this.stage = new Stage(move, (every) => void this.#hops(every));
     this.moves = new Moves(move);
+    this.pad = new Pad(move);
+    this.finish = new Finish(() => void this.#change(game.restart()), next);
     this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer));
     this.status = h("p", { class: "status" });
     this.advice = h("p", { class: "advice", hidden: true });
     this.known = h("strong", {});
     const back = h("button", { type: "button", onclick: () => this.#show(AT_REST) }, "Back to the game");
     this.back = h("div", { class: "row back", hidden: true }, this.known, back);
-    this.roles = h("div", { class: "row roles", role: "group", "aria-label": "Who you play" });
+    this.roles = new Roles((role) => {
+      this.#possible = undefined;
+      void this.#change(game.as(role));
+    });
     const button = (/** @type {string} */ words, /** @type {string} */ key, /** @type {() => void} */ act) =>
       h("button", { type: "button", "data-key": key, "aria-keyshortcuts": key, onclick: act }, words);
     this.undo = button("Undo", "u", () => this.#change(game.undo()));
@@ -87,18 +131,20 @@ class Table {
     this.hint = button("Hint", "h", () => this.#hint());
     this.hint.classList.add("accent");
     const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.redo, this.restart, this.hint);
-    this.heading = h("h1", { tabindex: -1 }, name);
+    this.heading = h("h1", { tabindex: -1 }, title ?? name);
     this.legend = h("ul", { class: "legend" });
     this.goal = h("p", { class: "goal-words", hidden: true });
     this.rules = h("div", { class: "rules" }, h("p", {}, card.rules));
     this.lines = h("ol", { class: "lines", tabindex: 0, "aria-label": "The board in words" });
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
-    const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles);
-    const board = h("div", { class: "hero" }, this.stage.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), about, keys());
+    const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
+    const board = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.back);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), about, keys());
     this.element = h("div", { class: "table" }, board, panel);
-    this.unbind = shortcuts({
+    const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
+    document.addEventListener("keydown", arrow);
+    const unbind = shortcuts({
       u: () => this.undo.click(),
       r: () => this.redo.click(),
       R: () => this.restart.click(),
@@ -107,28 +153,53 @@ class Table {
       b: () => this.stage.board.focus(),
       Escape: () => this.#escape(),
     });
+    this.unbind = () => {
+      document.removeEventListener("keydown", arrow);
+      unbind();
+    };
   }
 
-  /** Asks for the first position. */
-  async open() {
-    const { picture, offers, goal, rules, details } = await this.#game.open();
+  /**
+   * Asks for the first position, or for that of a game that was begun before.
+   * @param {SharedGame | KeptGame} [game]
+   */
+  async open(game) {
+    const resumed = game && (await this.#game.resume(game).catch((error) => (error instanceof Refused ? error : Promise.reject(error))));
+    const first = !resumed || resumed instanceof Refused ? await this.#game.open() : resumed;
+    this.#describe(first);
+    this.#show(AT_REST);
+    this.#told();
+    if (resumed instanceof Refused) this.#say(`The moves of this game cannot be played here: ${resumed.message}`, "refused");
+  }
+
+  /**
+   * Opens the game that a link carries.
+   * @param {SharedGame} game
+   */
+  async join(game) {
+    this.#joined = game.moves.length > 0;
+    await this.open(game);
+    this.#keep();
+  }
+
+  /** @param {Position} first */
+  #describe({ picture, offers, goal, rules, details }) {
     this.goal.hidden = goal === null;
     this.goal.textContent = `Goal: ${goal}`;
     this.rules.replaceChildren(...[rules, ...details].map((line) => h("p", {}, line)));
     this.questions.offer(offers);
     this.hint.hidden = !offers.includes("hint");
-    if (this.#name.startsWith("~")) this.heading.textContent = picture.title;
-    this.#show(AT_REST);
-    this.#compare();
+    if (this.#title === undefined) this.heading.textContent = picture.title;
   }
 
   /** Ends what runs. */
   leave() {
     this.unbind();
     this.#comparing?.abort();
+    this.#ending = undefined;
     this.stage.stop();
     this.questions.cancel();
-    this.#hinting?.abort();
+    this.#help.clear();
   }
 
   /** @param {FamilyCard} card */
@@ -152,40 +223,85 @@ class Table {
     try {
       if ((await change) === undefined) return;
       this.questions.clear();
-      this.#hinting?.abort();
-      this.#best = [];
+      this.#help.clear();
       this.advice.hidden = true;
       this.#comparing?.abort();
+      this.#joined &&= this.#game.canUndo;
+      this.#keep();
+      this.#ending = () => {
+        this.#told();
+        sound(this.#game.position?.result?.kind ?? "move");
+        announce([`${this.#words()}.`, ...this.#news(before)].join(" "));
+      };
       this.#show(motion);
-      announce([`${this.#words()}.`, ...this.#news(before)].join(" "));
-      this.#compare();
     } catch (error) {
       this.#say(error instanceof Error ? error.message : String(error), "refused");
     }
+  }
+
+  /** Keeps the game for the next visit. */
+  #keep() {
+    const { card, level, role, moves, undone, position } = this.#game;
+    void keepGame(card.family, level, { role, moves, undone, over: position?.over ?? false });
+  }
+
+  /** Tells what is still to be told of the last move: the end of a walk only once it is shown. */
+  #tell() {
+    const ending = this.#ending;
+    this.#ending = undefined;
+    ending?.();
   }
 
   /** @param {Motion} motion */
   #show(motion) {
     const position = this.#game.position;
     if (!position) return;
-    const { picture, legal, board, changes } = position;
+    const { picture, legal } = position;
     this.#shown = undefined;
-    this.stage.show(picture, { legal, best: this.#best, places: board.places, changes: changes ?? {}, ...motion });
+    this.stage.show(picture, { ...this.#playable(position), ...motion, onend: () => this.#tell() });
+    this.pad.show(legal);
+    const { board } = position;
     this.lines.replaceChildren(...board.lines.map((line) => h("li", {}, text(line))));
     this.back.hidden = true;
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
     this.moves.show(position, legal.every((move) => places.has(move)));
-    this.moves.highlight(this.#best);
-    this.status.textContent = this.#words();
-    this.status.dataset["state"] = position.result?.kind ?? "open";
-    this.status.dataset["moves"] = String(this.#game.moves.length);
+    this.moves.highlight(this.#help.best);
     this.#enable(this.undo, this.#game.canUndo);
     this.#enable(this.redo, this.#game.canRedo);
     this.#enable(this.restart, this.#game.canUndo);
     this.#enable(this.hint, !position.over);
     this.legend.replaceChildren(...picture.legend.map(([role, words]) => h("li", {}, h("span", { class: `swatch ${role}` }), words)));
-    this.#choose(position.roles);
+    this.roles.show(position.roles, this.#game.role);
+  }
+
+  /**
+   * What can be played in a position, and the marks of the help that was asked for.
+   * @param {Position} position
+   */
+  #playable({ legal, board, changes }) {
+    return { legal, best: this.#help.best, look: this.#help.look, places: board.places, changes: changes ?? {} };
+  }
+
+  /** Says how the game stands; of one that has ended also how well it was played, once that is known. */
+  #told() {
+    const { position, moves } = this.#game;
+    this.#judge();
+    this.status.dataset["state"] = position?.result?.kind ?? "open";
+    this.status.dataset["moves"] = String(moves.length);
+    void this.#compare();
+  }
+
+  /** Writes the status and, at the end of a game, the stars; and keeps the result. */
+  #judge() {
+    const { card, level, position } = this.#game;
+    this.status.textContent = this.#words();
+    const result = position?.result;
+    if (!result) return this.finish.hide();
+    const [possible, role] = [this.#possible, this.#game.role ?? position.roles[0]];
+    const missed = possible?.proven && possible.value !== result.value ? possible.value.toLocaleString("en") : undefined;
+    this.finish.show({ lost: result.kind === "lost", stars: stars(result, possible), best: missed });
+    if (!this.#joined) void keepResult(card.family, level, toKeep(result, possible, role));
   }
 
   /**
@@ -226,7 +342,7 @@ class Table {
       return; // Nothing is known, and nothing is said of it.
     }
     if (comparing.signal.aborted || !this.#possible || this.#game.position !== position) return;
-    this.status.textContent = this.#words();
+    this.#judge();
     announce(this.#words());
   }
 
@@ -244,53 +360,10 @@ class Table {
     return rest > 0 ? [...said, `${plural(rest, "more line")} changed.`] : said;
   }
 
-  /** @param {string[]} roles */
-  #choose(roles) {
-    const now = this.#game.role ?? roles[0];
-    this.roles.hidden = roles.length < 2;
-    const play = (/** @type {string} */ role) => {
-      this.#possible = undefined;
-      return this.#change(this.#game.as(role));
-    };
-    const button = (/** @type {string} */ role) => h("button", { type: "button", "aria-pressed": String(role === now), onclick: () => play(role) }, role);
-    const focused = this.roles.contains(document.activeElement);
-    this.roles.replaceChildren(...roles.map(button));
-    const pressed = this.roles.querySelector("[aria-pressed=true]");
-    if (focused && pressed instanceof HTMLElement) pressed.focus();
-  }
-
-  async #hint() {
-    if (this.hint.getAttribute("aria-disabled") === "true") return;
-    this.#hinting?.abort();
-    const hinting = new AbortController();
-    this.#hinting = hinting;
-    this.#say("Thinking …", "thinking");
-    try {
-      const options = this.questions.given("hint");
-      const answer = await ask({ ...this.#game.request(), question: "hint", options }, { signal: hinting.signal });
-      if (!hinting.signal.aborted) this.#advise(answer);
-    } catch (error) {
-      if (hinting.signal.aborted) return;
-      this.#say(error instanceof Refused ? `No hint: ${error.message}` : String(error), "refused");
-    }
-  }
-
-  /** @param {Answer} answer */
-  #advise(answer) {
-    const { best: moves, tiles, moves_left, at_most, cost_left, tokens, value, distance } = answer.answer ?? {};
-    if (answer.verdict === "impossible") return this.#say("It cannot be solved from here. Undo, or ask for the reason with Solve.", "impossible");
-    if (answer.verdict === "unfinished") return this.#say(`Not known within the limits: at least ${answer.answer?.["at_least"]} left.`, "unfinished");
-    this.#best = Array.isArray(moves) ? moves.map(String) : [];
-    const left = moves_left !== undefined ? plural(Number(moves_left), "move") + " left" : cost_left !== undefined ? `${cost_left} still to pay` : tokens !== undefined ? plural(Number(tokens), "token") : value !== undefined ? `a ${value}${distance === undefined ? "" : ` in ${plural(Number(distance), "move")}`} for the side to move` : "";
-    const more = this.#best.length > NAMED ? ` and ${this.#best.length - NAMED} more` : "";
-    if (at_most !== undefined && this.#best.length) {
-      this.#show(AT_REST);
-      return this.#say(`Leads to the goal: ${this.#best.join(", ")} · in ${plural(Number(at_most), "move")}, not proven best`, "best");
-    }
-    const said = this.#best.map((move, index) => (Array.isArray(tiles) ? `${move} (slide ${tiles[index]})` : move));
-    const named = said.length ? `Best now: ${said.slice(0, NAMED).join(", ")}${more}` : "No best move is known here";
-    this.#show(AT_REST);
-    this.#say(left ? `${named} · ${left}` : named, "best");
+  #hint() {
+    const { position } = this.#game;
+    if (this.hint.getAttribute("aria-disabled") === "true" || !position) return;
+    void this.#help.ask(this.#game.request(), position, this.questions.given("hint"));
   }
 
   /**
@@ -310,6 +383,7 @@ class Table {
    */
   #explain(drawn, answer) {
     if (!drawn) return;
+    this.#tell();
     this.known.textContent = verdict(answer).words;
     this.#shown = { drawn, answer };
     this.stage.show(drawn, { start: still() ? "first" : "film", glide: false });
@@ -324,7 +398,7 @@ class Table {
   async #hops(every) {
     const [position, shown] = [this.#game.position, this.#shown];
     if (!position) return;
-    const options = shown ? { every } : { legal: position.legal, best: this.#best, places: position.board.places, changes: position.changes ?? {}, every };
+    const options = shown ? { every } : { ...this.#playable(position), every };
     const start = still() ? "first" : "film";
     if (!every) return this.stage.show(shown?.drawn ?? position.picture, { ...options, start });
     const { moves, ...request } = this.#game.request();
@@ -342,13 +416,18 @@ class Table {
     if (!this.back.hidden) this.#show(AT_REST);
   }
 
+  /** Copies a link to the level with the game so far. One that other programs would cut is offered as a file beside it. */
   async #share() {
-    const name = this.#name.startsWith("~") ? this.#name : await pack(this.#game.level);
-    const url = new URL(link("play", this.#game.card.family, name), location.href).href;
-    await navigator.clipboard.writeText(url).then(
-      () => this.#say("The link is copied: the whole level is in it.", "shared"),
-      () => this.#say(url, "shared"),
-    );
+    const { card, level, moves, role } = this.#game;
+    const route = link("play", card.family, this.#name) + (await gamePart({ title: this.heading.textContent ?? "", role, moves }));
+    const url = new URL(route, location.href).href;
+    const copied = await navigator.clipboard.writeText(url).then(() => true, () => false);
+    const words = moves.length ? "The link is copied: it opens the level with your moves." : "The link is copied: it opens the level.";
+    this.#say(copied ? words : url, "shared");
+    if (url.length <= MOST_OF_A_LINK) return;
+    const save = () => download(`level.${card.extension}`, level);
+    const long = ` It has ${url.length.toLocaleString("en")} characters, and some programs cut such links. `;
+    this.advice.append(long, h("button", { type: "button", onclick: save }, "Save the level as a file"));
   }
 }
 

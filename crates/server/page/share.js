@@ -1,8 +1,15 @@
-// Levels in links: a shipped level by its name, any other as compressed text behind a `~` in the fragment, which is
-// never sent to a server.
+// Levels and games in links. A level is named if it is shipped; any other stands as compressed text behind a `~` in the
+// fragment, which is never sent to a server. A game under way is appended to the route: `?v=1&n=TITLE&r=ROLE&m=MOVES`, the
+// moves compressed in the same way, one a line.
+
+/** @typedef {{ title?: string | undefined, role?: string | undefined, moves: string[] }} SharedGame */
 
 /** A text that unpacks to more than this is refused. */
 const MOST = 4_000_000;
+/** A link with more moves than this is refused. */
+const MOST_MOVES = 100_000;
+/** The version of what is appended to a route. */
+const VERSION = "1";
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes
@@ -17,7 +24,7 @@ async function pass(bytes, through, most) {
     const { value, done } = await reader.read();
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     size += value.length;
-    if (size > most) throw new Error("The level in this link is too large.");
+    if (size > most) throw new Error("What this link carries is too large.");
     parts.push(/** @type {Uint8Array<ArrayBuffer>} */ (value));
   }
 }
@@ -44,7 +51,7 @@ export async function unpack(packed) {
     const bytes = Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
     return new TextDecoder("utf-8", { fatal: true }).decode(await pass(bytes, new DecompressionStream("deflate-raw"), MOST));
   } catch {
-    throw new Error("The level in this link cannot be read: part of the link is missing.");
+    throw new Error("This link cannot be read: part of it is missing.");
   }
 }
 
@@ -59,4 +66,33 @@ export async function unpack(packed) {
 export function link(view, family, name, number) {
   const parts = [view, family, encodeURIComponent(name), ...(number === undefined ? [] : [number])];
   return `#/${parts.join("/")}`;
+}
+
+/**
+ * What a link says of a game, to be appended to a route; nothing for a game that has not begun and has no title.
+ * @param {SharedGame} game
+ * @returns {Promise<string>}
+ */
+export async function gamePart({ title, role, moves }) {
+  const said = new URLSearchParams({ v: VERSION });
+  if (title) said.set("n", title);
+  if (role) said.set("r", role);
+  if (moves.length) said.set("m", (await pack(moves.join("\n"))).slice(1));
+  return said.size > 1 ? `?${said}` : "";
+}
+
+/**
+ * The game that a link carries; nothing where it carries none.
+ * @param {string} query what stands behind the `?` of a route
+ * @returns {Promise<SharedGame | undefined>}
+ */
+export async function readGame(query) {
+  const said = new URLSearchParams(query);
+  const version = said.get("v");
+  if (version === null) return undefined;
+  if (version !== VERSION) throw new Error("This link was made by a newer version of the page: the game in it cannot be read.");
+  const packed = said.get("m");
+  const moves = packed ? (await unpack(`~${packed}`)).split("\n") : [];
+  if (moves.length > MOST_MOVES) throw new Error(`The game in this link is too long: at most ${MOST_MOVES.toLocaleString("en")} moves.`);
+  return { title: said.get("n") ?? undefined, role: said.get("r") ?? undefined, moves };
 }

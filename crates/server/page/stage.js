@@ -5,7 +5,8 @@ import { Board } from "./board.js";
 import { h, still } from "./element.js";
 import { tableOf } from "./table.js";
 
-/** @import { NamedPlace, Picture } from "./types.js" */
+/** @import { Playable } from "./board.js" */
+/** @import { Picture } from "./types.js" */
 
 /** A film lasts about this long, in milliseconds; no frame is shown shorter or longer than these. */
 const FILM = 6000;
@@ -19,14 +20,10 @@ export class Stage {
   /** @type {Picture | undefined} */
   #picture;
   #index = 0;
-  /** @type {string[]} */
-  #legal = [];
-  /** @type {string[]} */
-  #best = [];
-  /** @type {NamedPlace[]} */
-  #places = [];
-  /** @type {Record<string, NamedPlace[]>} */
-  #changes = {};
+  /** What can be played on the last frame. @type {Playable} */
+  #playable = {};
+  /** What is to be done once the last frame is shown. @type {(() => void) | undefined} */
+  #onend;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #names;
@@ -47,7 +44,7 @@ export class Stage {
     this.caption = h("figcaption", { class: "caption" });
     this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Step", oninput: () => this.#slid() });
     this.toggle = h("button", { type: "button", class: "quiet", onclick: () => this.#toggled() }, "Play");
-    this.count = h("output", { class: "count" });
+    this.count = h("span", { class: "count" });
     const step = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {number} */ by) =>
       h("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => this.#stepped(by) }, sign);
     const [back, on] = [step("One step back", "‹", -1), step("One step on", "›", 1)];
@@ -59,16 +56,15 @@ export class Stage {
   /**
    * Shows a picture. What can be played can be played on its last frame.
    * @param {Picture} picture
-   * @param {{ legal?: string[], best?: string[], start?: "first" | "last" | "film", glide?: boolean, places?: NamedPlace[], changes?: Record<string, NamedPlace[]>, every?: boolean }} [options]
-   *   which moves are legal and which are best; whether to begin with the first frame, the last, or to run through
-   *   them, which is to show the last at once where less motion is asked for; what is at each place of the last frame
-   *   in words, and the places that each move changes; whether it is a film with every hop
+   * @param {Playable & { start?: "first" | "last" | "film", glide?: boolean, every?: boolean, onend?: () => void }} [options]
+   *   what can be played; whether to begin with the first frame, the last, or to run through them, which is to show the
+   *   last at once where less motion is asked for; whether it is a film with every hop; called as soon as the last frame
+   *   is shown
    */
-  show(picture, { legal = [], best = [], start = "last", glide = false, places = [], changes = {}, every = false } = {}) {
+  show(picture, { start = "last", glide = false, every = false, onend, ...playable } = {}) {
     this.stop();
     const last = picture.frames.length - 1;
-    [this.#picture, this.#legal, this.#best] = [picture, legal, best];
-    [this.#places, this.#changes] = [places, changes];
+    [this.#picture, this.#playable, this.#onend] = [picture, playable, onend];
     this.film.hidden = last < 1;
     this.numbers.hidden = !picture.names?.length;
     this.every.hidden = !this.#asks || !(picture.abridged || every);
@@ -87,15 +83,6 @@ export class Stage {
   }
 
   /**
-   * Highlights these moves on the board.
-   * @param {string[]} best
-   */
-  highlight(best) {
-    this.#best = best;
-    this.#draw(this.#index, false);
-  }
-
-  /**
    * @param {number} index
    * @param {boolean} glide
    */
@@ -104,7 +91,7 @@ export class Stage {
     const last = (picture?.frames.length ?? 1) - 1;
     if (!picture) return;
     this.#index = index;
-    const playable = index === last ? { legal: this.#legal, best: this.#best, places: this.#places, changes: this.#changes } : {};
+    const playable = index === last ? this.#playable : {};
     this.board.show(picture, index, { ...playable, glide, names: this.#names.checked });
     const caption = picture.frames[index]?.caption ?? "";
     this.caption.textContent = caption;
@@ -116,6 +103,14 @@ export class Stage {
     this.slider.setAttribute("aria-valuetext", caption || `step ${index} of ${last}`);
     // A caption says itself which move this is.
     this.count.textContent = caption ? "" : `${index} / ${last}`;
+    if (index === last) this.#end();
+  }
+
+  /** Whoever waits for the last frame is told once. */
+  #end() {
+    const onend = this.#onend;
+    this.#onend = undefined;
+    onend?.();
   }
 
   #run() {

@@ -45,7 +45,7 @@
  * @property {string[]} [choices] what a choice is between
  * @property {string} about
  */
-/** @typedef {{ name: string, family: string, about: string, text: string }} ShippedLevel */
+/** @typedef {{ name: string, title?: string, family: string, about: string, text: string }} ShippedLevel */
 /** @typedef {{ number: number, title: string | null, line: number, text?: string }} ListedLevel a level of a file */
 /** @typedef {{ line: number, column: number, message: string, expected: string }} LevelProblem */
 /** @typedef {{ valid: boolean, problems: LevelProblem[] }} CheckBody */

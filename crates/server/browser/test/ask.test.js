@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { api, launch, LONG, mounted, PATIENCE, serve, visit } from "./stand.js";
+import { api, hinted, launch, LONG, mounted, PATIENCE, serve, visit } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Job } from "../../page/types.js" */
@@ -42,11 +42,18 @@ async function solved(page) {
 
 test("the hint on Panguru brings the right moves", () =>
   at("/play/pebble/seed", async (page) => {
-    await page.locator("button", { hasText: "Hint" }).click();
-    await page.locator(".advice[data-kind=best]").waitFor();
+    const mark = page.locator(".board .hinted, .board .act.best");
+    await page.locator("[data-key=h]").click();
+    await page.locator(".advice", { hasText: "It can be solved: 16 moves left." }).waitFor();
+    await page.locator("[data-key=h]").click();
+    await page.locator(".advice", { hasText: /Look at line \d of the \d/ }).waitFor();
+    assert.ok((await page.locator(".board > g > .dashed").count()) > 0);
+    assert.equal(await mark.count(), 0, "where to look is not yet the move");
+    await page.locator("[data-key=h]").click();
+    await page.locator(".advice", { hasText: "Best now" }).waitFor();
     const best = await page.locator(".board .act.best").evaluateAll((all) => all.map((one) => one.getAttribute("data-act")));
     assert.deepEqual(best.sort(), ["10", "3", "4"]);
-    assert.match((await page.locator(".advice").textContent()) ?? "", /3, 4, 10 · 16 moves left/);
+    assert.match((await page.locator(".advice").textContent()) ?? "", /^It can be solved: 16 moves left\. Best now: 3, 4, 10\.$/);
     assert.equal(await page.locator(".board .hinted").count(), 3);
     await page.locator('.board .act.best[data-act="4"]').click();
     await page.locator('.status[data-moves="1"]').waitFor();
@@ -59,13 +66,13 @@ test("each question has its own options, and hints are asked with theirs", async
     await page.locator(".more-options summary").click();
     const goal = page.locator("fieldset[data-options=hint] input[name=goal]");
     await goal.fill("all 1");
-    await page.locator("button", { hasText: "Hint" }).click();
-    await page.locator(".advice", { hasText: "1, 2, 3, 5, 6, 8 · 6 moves left" }).waitFor();
+    await hinted(page);
+    await page.locator(".advice", { hasText: "6 moves left. Best now: 1, 2, 3, 5, 6, 8." }).waitFor();
     // The goal of hints is not the goal of solve.
     await page.locator("[data-question=solve]").click();
     await page.locator(".result", { hasText: "1, 3, 4" }).waitFor();
     await goal.fill("no such goal");
-    await page.locator("button", { hasText: "Hint" }).click();
+    await page.locator("[data-key=h]").click();
     await page.locator(".advice[data-kind=refused]", { hasText: "the goal is not a board" }).waitFor();
     assert.deepEqual(await page.locator("fieldset[data-options=solve] input").evaluateAll((all) => all.map((one) => one.getAttribute("name"))), ["all", "count", "goal"]);
   });
@@ -151,7 +158,7 @@ test("what is asked is about the position shown, for the side played", () =>
     assert.equal(await page.locator(".verdict .about-start").count(), 0);
     assert.match((await page.locator(".status").textContent()) ?? "", /The engine plays take 2 from heap 1/);
     await page.keyboard.press("h");
-    await page.locator(".advice", { hasText: "a loss in 10 moves for the side to move" }).waitFor();
+    await page.locator(".advice", { hasText: "A loss in 10 moves for the side to move" }).waitFor();
   }));
 
 test("an answer about the whole level says so after moves", () =>

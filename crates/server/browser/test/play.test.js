@@ -20,9 +20,16 @@ const GAMES = [
   ["pebble", "easy", undefined, "won"],
   ["pebble", "petersen", undefined, "won"],
   ["bunny", "hook", undefined, "won"],
+  ["sokoban", "first-steps#1", undefined, "won"],
   ["script", "wolf-goat-cabbage", undefined, "won"],
   ["script", "nim", "first", "won"],
+  ["script", "jugs", undefined, "won"],
+  ["script", "hanoi", undefined, "won"],
+  ["script", "sokoban", undefined, "won"],
+  ["script", "peg-solitaire", undefined, "won"],
 ];
+/** A phone, with the movements that reduced motion leaves out. */
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 }, reducedMotion: /** @type {const} */ ("no-preference") };
 /** How a game that was played well is announced, by its end: where the best is known, beside the best. */
 const SAID = new Map([
   ["won", /^(Solved (in|with) [\d,]+ \w+(, the fewest possible)?|Won)\. /],
@@ -48,13 +55,9 @@ for (const [family, name, role, end] of GAMES) {
   const title = [family, name, role].filter(Boolean).join(" ");
   test(`${title} by mouse`, () => playToEnd(family, name, role, end, byMouse));
   test(`${title} by keyboard`, () => playToEnd(family, name, role, end, byKeyboard));
+  test(`${title} from the accessibility tree alone`, () => playUnseen(family, name, role, end));
+  test(`${title} by touch`, () => playToEnd(family, name, role, end, byTouch, PHONE));
 }
-// On a phone, with the movements that reduced motion leaves out.
-for (const [family, name] of /** @type {const} */ ([["toggle", "flipper"], ["pebble", "easy"], ["lemmo", "seed"]])) {
-  const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 }, reducedMotion: /** @type {const} */ ("no-preference") };
-  test(`${family} ${name} by touch`, () => playToEnd(family, name, undefined, "won", byTouch, phone));
-}
-
 /** Games that were not played well: moves, how they end, what is said. @type {[string, string, string | undefined, string[], string, RegExp][]} */
 const BAD_GAMES = [
   ["toggle", "flipper", undefined, ["5", "5", "1", "3", "4"], "won", /^Solved with 5 presses; 3 suffice\. 5 moves: /],
@@ -64,7 +67,7 @@ const BAD_GAMES = [
 ];
 for (const [family, name, role, moves, end, said] of BAD_GAMES) {
   test(`${family} ${name} played badly says how it ended`, () =>
-    visit(browser, `${server.address}/#/play/${family}/${name}`, async (page) => {
+    visit(browser, `${server.address}/#/play/${family}/${encodeURIComponent(name)}`, async (page) => {
       await mounted(page);
       if (role) await take(page, role, false);
       for (const [made, move] of moves.entries()) {
@@ -87,7 +90,7 @@ for (const [family, name, role, moves, end, said] of BAD_GAMES) {
  */
 async function playToEnd(family, name, role, end, hand, options) {
   const level = await shipped(server.address, family, name);
-  await visit(browser, `${server.address}/#/play/${family}/${name}`, async (page) => {
+  await visit(browser, `${server.address}/#/play/${family}/${encodeURIComponent(name)}`, async (page) => {
     await mounted(page);
     const status = page.locator(".status");
     if (role) await take(page, role, hand === byKeyboard);
@@ -103,6 +106,31 @@ async function playToEnd(family, name, role, end, hand, options) {
     assert.equal(await status.getAttribute("data-state"), end, moves.join("; "));
     assert.match((await page.locator("#announced").textContent()) ?? "", SAID.get(end) ?? /^$/);
   }, options);
+}
+
+/**
+ * Plays with nothing but the roles and names that assistive technology is given, and what is said to it.
+ * @param {string} family
+ * @param {string} name
+ * @param {string | undefined} role
+ * @param {string} end
+ */
+async function playUnseen(family, name, role, end) {
+  await visit(browser, `${server.address}/#/play/${family}/${encodeURIComponent(name)}`, async (page) => {
+    const region = page.getByRole("status");
+    const said = (/** @type {RegExp} */ words) => region.filter({ hasText: words }).waitFor();
+    if (role) await page.getByRole("button", { name: role, exact: true }).click();
+    for (let moves = 0; !SAID.get(end)?.test((await region.textContent()) ?? ""); moves++) {
+      assert.ok(moves < MOST, "it comes to an end");
+      for (const step of [/left|pay|token|move|line|Look/, /Look|only one/, /Best now/]) {
+        await page.getByRole("button", { name: "Hint", exact: true }).click();
+        await said(step);
+      }
+      await page.getByRole("button", { name: /, a best move$/ }).first().click();
+      await page.waitForFunction(() => !/Best now/.test(document.querySelector("[role=status]")?.textContent ?? ""));
+      await said(/\w/);
+    }
+  });
 }
 
 /**
@@ -157,7 +185,9 @@ async function byMouse(page, move) {
 
 /** @type {Hand} */
 async function byTouch(page, move) {
-  await page.locator(`.board .act[data-act=${JSON.stringify(move)}]`).last().tap();
+  const place = page.locator(`.board .act[data-act=${JSON.stringify(move)}]`).last();
+  const button = page.locator(`.pad [data-way=${JSON.stringify(move)}], .moves button[data-move=${JSON.stringify(move)}]`).first();
+  return (await place.count()) ? place.tap() : button.tap();
 }
 
 /** @type {Hand} */

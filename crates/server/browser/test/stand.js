@@ -104,6 +104,18 @@ export async function mounted(page) {
 }
 
 /**
+ * Asks for help until all of it is given: the third step names the best moves.
+ * @param {Page} page
+ */
+export async function hinted(page) {
+  for (const more of [1, 2, 3]) {
+    await page.locator("[data-key=h]").click();
+    await page.locator(".advice:not([data-kind=thinking])").waitFor();
+    if (more === 3 || !(await page.locator(".advice", { hasText: "Hint again for more" }).count())) return;
+  }
+}
+
+/**
  * Asks the API.
  * @template T
  * @param {string} address

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { launch, LONG, mounted, serve, visit } from "./stand.js";
+import { hinted, launch, LONG, mounted, serve, visit } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Server } from "./stand.js" */
@@ -55,12 +55,6 @@ const VIEWS = [
   ["world-tower", "/world/tower", lively],
   ["failure", "/play/toggle/none", idle],
 ];
-
-/** @param {Page} page */
-async function hinted(page) {
-  await page.locator("button", { hasText: "Hint" }).click();
-  await page.locator(".advice[data-kind=best]").waitFor();
-}
 
 /** @param {Page} page */
 async function hurried(page) {

@@ -1,0 +1,146 @@
+// Playing at once: by the arrow keys without looking for the board, by swipes, by the pad; a board that stays in view.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { api, launch, mounted, serve, shipped, visit } from "./stand.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Answer, ShippedLevel } from "../../page/types.js" */
+/** @import { Server } from "./stand.js" */
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
+/** Windows that are low: a phone on its side, and 1280 × 800 at 200 %. */
+const LOW = [{ width: 740, height: 360 }, { width: 640, height: 400 }];
+const SOKOBAN = "sokoban/first-steps%231";
+const KEYS = new Map([["left", "ArrowLeft"], ["right", "ArrowRight"], ["up", "ArrowUp"], ["down", "ArrowDown"]]);
+const WAYS = new Map([["left", [-60, 0]], ["right", [60, 0]], ["up", [0, -60]], ["down", [0, 60]]]);
+
+/** @type {Server} */
+let server;
+/** @type {Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await Promise.all([browser?.close(), server?.stop()]);
+});
+
+/**
+ * The best moves of a shipped level.
+ * @param {string} family
+ * @param {string} name
+ */
+async function solution(family, name) {
+  const level = await shipped(server.address, family, name);
+  /** @type {Answer} */
+  const { answer } = await api(server.address, "/ask", { family, level, question: "solve" });
+  return /** @type {string[]} */ (answer?.["solution"] ?? []);
+}
+
+/**
+ * Plays a level with one movement of the hand for each of its best moves.
+ * @param {string} path
+ * @param {[string, string]} level
+ * @param {(page: Page, move: string) => Promise<void>} hand
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+async function solve(path, [family, name], hand, options) {
+  const moves = await solution(family, name);
+  assert.ok(moves.length > 0 && moves.every((move) => KEYS.has(move)), moves.join());
+  await visit(browser, `${server.address}/#/play/${path}`, async (page) => {
+    await mounted(page);
+    for (const [made, move] of moves.entries()) {
+      await hand(page, move);
+      await page.locator(`.status[data-moves="${made + 1}"]`).waitFor();
+    }
+    await page.locator(".status[data-state=won]").waitFor();
+  }, options);
+}
+
+const LEVELS = /** @type {[string, [string, string]][]} */ ([[SOKOBAN, ["sokoban", "first-steps#1"]], ["script/sokoban", ["script", "sokoban"]]]);
+for (const [path, level] of LEVELS) {
+  test(`${level.join(" ")} by the arrow keys alone, as soon as it is open`, () => solve(path, level, (page, move) => page.keyboard.press(KEYS.get(move) ?? "")));
+  test(`${level.join(" ")} by swipes`, () => solve(path, level, swipe, PHONE));
+  test(`${level.join(" ")} by the pad`, () => solve(path, level, (page, move) => page.locator(`.pad [data-way=${move}]`).tap(), PHONE));
+}
+
+/**
+ * @param {Page} page
+ * @param {string} move
+ */
+async function swipe(page, move) {
+  const box = await page.locator(".board").boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const [dx = 0, dy = 0] = WAYS.get(move) ?? [];
+  const touch = await page.context().newCDPSession(page);
+  const at = (/** @type {number} */ part) => [{ x: x + dx * part, y: y + dy * part }];
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(0.5) });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(1) });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+test("the pad lies on a phone's first screen, below the board", () =>
+  visit(browser, `${server.address}/#/play/${SOKOBAN}`, async (page) => {
+    await mounted(page);
+    const [board, pad] = [await page.locator(".board").boundingBox(), await page.locator(".pad").boundingBox()];
+    assert.ok(board && pad && pad.y >= board.y + board.height && pad.y + pad.height <= 740, JSON.stringify({ board, pad }));
+  }, PHONE));
+
+for (const viewport of LOW) {
+  test(`in a window of ${viewport.width} × ${viewport.height} an opened level shows its board whole`, () =>
+    visit(browser, `${server.address}/#/`, async (page) => {
+      for (const path of ["toggle/flipper", SOKOBAN, "lemmo/seed", "script/nim"]) {
+        await page.goto(`${server.address}/#/play/${path}`);
+        await page.locator(".table").waitFor();
+        await mounted(page);
+        const box = await page.locator(".board").boundingBox();
+        assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height + 1, `${path}: ${JSON.stringify(box)}`);
+      }
+    }, { viewport }));
+}
+
+test("the focus is on the board, or on the moves where nothing on the board can be chosen", () =>
+  visit(browser, `${server.address}/#/play/toggle/flipper`, async (page) => {
+    await mounted(page);
+    assert.equal(await page.evaluate(() => document.activeElement?.classList.contains("board")), true);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.locator('.status[data-moves="1"]').waitFor();
+    await page.goto(`${server.address}/#/play/script/wolf-goat-cabbage`);
+    await page.locator("h1", { hasText: /wolf/i }).waitFor();
+    await mounted(page);
+    await page.keyboard.press("Enter");
+    await page.locator('.status[data-moves="1"]').waitFor();
+  }));
+
+test("places that can be played have at least 24 pixels on a phone, on every shipped level", async () => {
+  /** @type {{ levels: ShippedLevel[] }} */
+  const { levels } = await api(server.address, "/levels");
+  await visit(browser, `${server.address}/#/`, async (page) => {
+    for (const { family, name } of levels) {
+      await page.goto(`${server.address}/#/play/${family}/${encodeURIComponent(name)}`);
+      await page.locator(".table").waitFor();
+      await mounted(page);
+      const small = await page.locator(".board").evaluate((board) => {
+        const sizes = [...board.querySelectorAll(".act")].map((act) => act.getBoundingClientRect());
+        return sizes.filter(({ width, height }) => Math.min(width, height) < 23.9).map(({ width, height }) => [width, height]);
+      });
+      assert.deepEqual(small, [], `${family} ${name}`);
+    }
+  }, PHONE);
+});
+
+test("the end of a walk is told when it has been walked", () =>
+  visit(browser, `${server.address}/#/play/lemmo/seed`, async (page) => {
+    await mounted(page);
+    await page.locator('.board .act[data-act="6 left"]').last().click();
+    await page.locator(".film button", { hasText: "Pause" }).click();
+    assert.equal(await page.locator(".status").getAttribute("data-state"), "open");
+    await page.locator(".film button", { hasText: "Play" }).click();
+    await page.locator(".status[data-state=lost]").waitFor();
+    const { now, last } = await page.locator(".film input").evaluate((slider) => ({ now: /** @type {HTMLInputElement} */ (slider).value, last: /** @type {HTMLInputElement} */ (slider).max }));
+    assert.equal(now, last);
+  }, { reducedMotion: "no-preference" }));

@@ -1,0 +1,208 @@
+// What this browser keeps between visits: the best result of each level, games under way, and drafts of the editor, in
+// the IndexedDB database `menagerie`, version 1. A level is known by its family and the SHA-256 of its text, so a link, a
+// file and a shipped level of the same text share their result.
+//
+// Games and drafts belong to a tab, so that two tabs do not overwrite each other; a tab that has none takes the newest.
+// A database of a newer version is read and never written. Where a browser keeps nothing at all, everything is played
+// as on a first visit: no function here fails.
+
+import { sha256 } from "./sha256.js";
+import { better } from "./stars.js";
+import { tab } from "./tab.js";
+
+/** @import { Kept } from "./stars.js" */
+/** @typedef {{ role?: string | undefined, moves: string[], undone: string[], over: boolean }} KeptGame */
+/** @typedef {KeptGame & { family: string, level: string, tab: string, at: number }} GameRow */
+/** @typedef {{ family: string, tab: string, text: string, at: number }} DraftRow */
+/** @typedef {Kept & { family: string, level: string }} ResultRow */
+/** @typedef {{ database: IDBDatabase, writable: boolean }} Opened */
+
+const NAME = "menagerie";
+const VERSION = 1;
+const STORES = { results: ["family", "level"], games: ["family", "level", "tab"], drafts: ["family", "tab"] };
+/** Games that are kept in all; the oldest are forgotten first. */
+const MOST_GAMES = 200;
+/** Drafts were kept here before, one for each family. */
+const OLD_DRAFT = "menagerie.draft.";
+
+/** @type {Promise<Opened | undefined> | undefined} */
+let opening;
+
+/** The database; nothing where the browser has none. */
+function opened() {
+  opening ??= open(VERSION)
+    .catch((error) => (error instanceof DOMException && error.name === "VersionError" ? open(undefined) : undefined))
+    .catch(() => undefined);
+  return opening;
+}
+
+/**
+ * @param {number | undefined} version of this page; without one the database as it is, to be read alone
+ * @returns {Promise<Opened>}
+ */
+async function open(version) {
+  const request = indexedDB.open(NAME, version);
+  request.onupgradeneeded = () => {
+    for (const [name, keyPath] of Object.entries(STORES)) request.result.createObjectStore(name, { keyPath });
+  };
+  const database = await done(request);
+  // A newer page in another tab may upgrade the database: this one lets go of it and keeps nothing from then on.
+  database.onversionchange = () => {
+    database.close();
+    opening = Promise.resolve(undefined);
+  };
+  return { database, writable: version !== undefined };
+}
+
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/**
+ * Every row of a store whose key begins with these parts; none where nothing is kept.
+ * @param {keyof typeof STORES} store
+ * @param {string[]} begin
+ * @returns {Promise<any[]>}
+ */
+async function rows(store, begin) {
+  const database = (await opened())?.database;
+  if (!database?.objectStoreNames.contains(store)) return [];
+  const range = begin.length ? IDBKeyRange.bound(begin, [...begin, []]) : undefined;
+  return done(database.transaction(store).objectStore(store).getAll(range)).catch(() => []);
+}
+
+/**
+ * Changes a store in one transaction; where nothing can be kept, nothing happens.
+ * @param {keyof typeof STORES} store
+ * @param {(store: IDBObjectStore) => void | Promise<void>} change
+ */
+async function write(store, change) {
+  const kept = await opened();
+  if (!kept?.writable) return;
+  try {
+    await change(kept.database.transaction(store, "readwrite").objectStore(store));
+  } catch {
+    return; // The disk is full, or the browser forbids it: the game goes on.
+  }
+}
+
+/**
+ * The game of a level: that of this tab, else the newest.
+ * @param {string} family
+ * @param {string} text of the level
+ * @returns {Promise<KeptGame | undefined>}
+ */
+export async function keptGame(family, text) {
+  return mine(await rows("games", [family, sha256(text)]), await tab());
+}
+
+/**
+ * Keeps the game of a level as it stands in this tab; one without moves is forgotten.
+ * @param {string} family
+ * @param {string} text of the level
+ * @param {KeptGame} game
+ */
+export async function keepGame(family, text, { role, moves, undone, over }) {
+  const [level, own] = [sha256(text), await tab()];
+  await write("games", async (store) => {
+    if (moves.length === 0 && undone.length === 0) return void store.delete([family, level, own]);
+    store.put({ family, level, tab: own, role, moves, undone, over, at: Date.now() });
+    if ((await done(store.count())) > MOST_GAMES) forgetOldest(store, await done(store.getAll()));
+  });
+}
+
+/**
+ * @param {IDBObjectStore} store
+ * @param {GameRow[]} games
+ */
+function forgetOldest(store, games) {
+  const oldest = games.sort((one, other) => one.at - other.at).slice(0, games.length - MOST_GAMES);
+  for (const { family, level, tab } of oldest) store.delete([family, level, tab]);
+}
+
+/**
+ * The draft of a family: that of this tab, else the newest.
+ * @param {string} family
+ * @returns {Promise<string | undefined>}
+ */
+export async function keptDraft(family) {
+  const draft = /** @type {DraftRow | undefined} */ (mine(await rows("drafts", [family]), await tab()));
+  return draft?.text ?? localStorage.getItem(OLD_DRAFT + family) ?? undefined;
+}
+
+/**
+ * Keeps what is being written in this tab.
+ * @param {string} family
+ * @param {string} text
+ */
+export async function keepDraft(family, text) {
+  const own = await tab();
+  await write("drafts", (store) => void store.put({ family, tab: own, text, at: Date.now() }));
+  localStorage.removeItem(OLD_DRAFT + family);
+}
+
+/**
+ * The row of this tab, else the newest.
+ * @template {{ tab: string, at: number }} Row
+ * @param {Row[]} rows
+ * @param {string} own
+ */
+function mine(rows, own) {
+  return rows.find((row) => row.tab === own) ?? rows.sort((one, other) => other.at - one.at)[0];
+}
+
+/**
+ * The results of a family by the SHA-256 of the level's text.
+ * @param {string} [family] without it those of all
+ * @returns {Promise<ResultRow[]>}
+ */
+export async function keptResults(family) {
+  return rows("results", family === undefined ? [] : [family]);
+}
+
+/**
+ * What is kept of a level.
+ * @param {string} family
+ * @param {string} text of the level
+ * @returns {Promise<Kept | undefined>}
+ */
+export async function keptResult(family, text) {
+  return (await rows("results", [family, sha256(text)]))[0];
+}
+
+/**
+ * Keeps a result where it is better than the one that is kept.
+ * @param {string} family
+ * @param {string} text of the level
+ * @param {Kept} result
+ */
+export function keepResult(family, text, result) {
+  return mergeResults([{ family, level: sha256(text), ...result }]);
+}
+
+/**
+ * Keeps these results where each is better than the one that is kept.
+ * @param {ResultRow[]} results
+ */
+export function mergeResults(results) {
+  return write("results", async (store) => {
+    for (const result of results) {
+      const before = await done(store.get([result.family, result.level]));
+      if (!before || better(result, before)) store.put(result);
+    }
+  });
+}
+
+/** Forgets results, games and drafts. */
+export async function forgetEverything() {
+  const names = /** @type {(keyof typeof STORES)[]} */ (Object.keys(STORES));
+  await Promise.all(names.map((name) => write(name, (store) => void store.clear())));
+}
