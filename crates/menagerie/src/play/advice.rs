@@ -104,9 +104,10 @@ fn known(answer: &Answer) -> Known {
         let why = words::reason(answer).unwrap_or_default();
         return Known::Hopeless(format!("It cannot be solved from here: {why}. Undo, or restart."));
     }
-    if let Some(AtLeast { at_least }) = answer.body_as() {
+    if let (Some(AtLeast { at_least }), Some(why)) = (answer.body_as(), answer.stopped()) {
         let left = plural(*at_least, "move", "moves");
-        return Known::Not(format!("Not known within the limits; at least {left} left."));
+        let bound = if *at_least > 0 { format!("; at least {left} left") } else { String::new() };
+        return Known::Not(format!("Not known within the limits: {why}{bound}."));
     }
     match answer.body.as_ref().and_then(|body| body.advice()) {
         Some(advice) if advice.best.is_empty() => Known::Not(advice.standing),

@@ -11,7 +11,7 @@ use super::body::{Solve, Squares, TOKENS};
 use super::program::{Action, Matched, parse};
 use super::rules::{Board, FACINGS, Place, Walk};
 use super::tally::{Tally, tally};
-use crate::answer::{AtLeast, Reply};
+use crate::answer::Reply;
 use crate::words::plural;
 
 /// The most rows and columns drawn.
@@ -178,9 +178,9 @@ pub(super) fn reply(board: &Board, reply: &Reply, steps: Steps) -> Picture {
             Err(fault) => position(board, &Walk::new(board), &fault.to_string()),
         };
     }
-    if let Some(bound) = reply.body_as::<AtLeast>() {
-        let words = format!("not finished: at least {} needed", plural(bound.at_least, "token is", "tokens are"));
-        return position(board, &Walk::new(board), &words);
+    let bound = |at_least| format!("at least {} needed", plural(at_least, "token is", "tokens are"));
+    if let Some(stopped) = reply.stopped(bound) {
+        return position(board, &Walk::new(board), &stopped);
     }
     match reply.proof_as::<Squares>() {
         Some(squares) => out_of_reach(board, squares),

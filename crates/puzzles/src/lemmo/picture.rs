@@ -11,10 +11,10 @@ use super::body::{self, At, Count, Facing, Hint, Improve, Reach, Solve};
 use super::moves::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
 use super::text::character;
-use crate::answer::{AtLeast, Reply};
+use crate::answer::Reply;
 use crate::body::Body;
 use crate::question::Query;
-use crate::words::plural;
+use crate::words::{capitalised, plural};
 
 /// The most rows and columns shown.
 const WINDOW: (usize, usize) = (32, 64);
@@ -213,8 +213,8 @@ pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
         ends(level, body)
     } else if let Some(body) = reply.body_as::<Hint>() {
         winning(level, &body.best)
-    } else if let Some(AtLeast { at_least }) = reply.body_as() {
-        plain(format!("Unfinished: at least {} can win", plural(*at_least, "start", "starts")))
+    } else if let Some(stopped) = reply.stopped(|wins| format!("at least {} can win", plural(wins, "start", "starts"))) {
+        plain(capitalised(&stopped))
     } else {
         plain("No answer".into())
     };

@@ -48,8 +48,7 @@ fn headline(query: &Query, reply: &Reply) -> String {
         (Some(count), ..) => count.headline(),
         (_, Some(_), _) => {
             let question = Question { kind: query.kind, asked: query.options.clone() };
-            let lines = words::lines(&Answer::new(&INFO, &question, reply.clone()));
-            lines.into_iter().next().unwrap_or_default()
+            words::lines(&Answer::new(&INFO, &question, reply.clone())).join("; ")
         }
         (.., Some(body)) => body.words().join("; "),
         (.., None) => String::new(),
