@@ -9,6 +9,7 @@ use engines::motion::{Layout, Outcome, Solver, Within};
 use engines::{Context, Halt};
 
 use super::body::{Count, EXACTLY, Hint, MATCHING, Solution};
+use super::notation;
 use super::rules::Puzzle;
 use super::series::{self, Wanted};
 use super::solvers::{Known, contradiction};
@@ -134,7 +135,8 @@ fn hint(puzzle: &Puzzle, known: &Known, here: &Layout, cx: &Context<'_>) -> Resu
 }
 
 fn advice(puzzle: &Puzzle, here: &Layout, left: u32, best: &[u8]) -> Hint {
-    Hint { best: texts(best), moves_left: left.into(), tiles: puzzle.tiles_at(here, best) }
+    let said = best.iter().map(|&place| notation::said(puzzle, here, place)).collect();
+    Hint { best: texts(best), moves_left: left.into(), tiles: puzzle.tiles_at(here, best), said: Some(said) }
 }
 
 fn solve(

@@ -186,6 +186,9 @@ pub(super) struct Position {
     /// For each legal move the places that it changes, if that follows from the move alone.
     #[schema(value_type = Option<Object>)]
     changes: Value,
+    /// The legal moves as a person reads them, by their texts, where that differs from the text.
+    #[schema(value_type = Option<Object>)]
+    said: Value,
     /// The goal of the level in words.
     #[schema(required = true)]
     goal: Option<String>,
