@@ -78,19 +78,23 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
             out.push('\n');
         }
     }
-    for (role, meaning) in picture.drawn_legend().into_iter().filter(|(role, _)| seen.contains(role)) {
-        out.push_str(&format!("{}  {}\n", sign_of(picture, role), printable(meaning)));
+    for (_, sign, meaning) in entries(picture, &seen) {
+        out.push_str(&format!("{sign}  {}\n", printable(meaning)));
     }
     out
+}
+
+/// The entries of the legend for the roles that were seen.
+fn entries<'p>(picture: &'p Picture, seen: &BTreeSet<Role>) -> Vec<(Role, String, &'p str)> {
+    let entries = picture.drawn_legend().into_iter().filter(|(role, _)| seen.contains(role));
+    entries.map(|(role, meaning)| (role, sign_of(picture, role), meaning)).collect()
 }
 
 /// Returns the legend of exactly what [`picture`] draws, each entry with the role's sample from [`sign_of`]: links and
 /// arrows are not drawn on terminals, nor is what lies under a piece.
 #[must_use]
 pub fn legend(picture: &Picture) -> Vec<(Role, String, &str)> {
-    let seen: BTreeSet<Role> = picture.frames.iter().flat_map(|frame| Canvas::of(frame).roles()).collect();
-    let entries = picture.drawn_legend().into_iter().filter(|(role, _)| seen.contains(role));
-    entries.map(|(role, meaning)| (role, sign_of(picture, role), meaning)).collect()
+    entries(picture, &picture.frames.iter().flat_map(|frame| Canvas::of(frame).roles()).collect())
 }
 
 /// Breaks a caption into lines of at most `most` characters, with hidden characters escaped. A longer word has a line
