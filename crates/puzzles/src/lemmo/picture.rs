@@ -4,13 +4,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape};
+use ::picture::spoken::{Line, Square};
+use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape, Spoken};
 
 use super::Level;
 use super::body::{self, At, Count, Facing, Hint, Improve, Reach, Solve};
 use super::moves::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
-use super::text::character;
 use crate::answer::Reply;
 use crate::body::Body;
 use crate::question::Query;
@@ -100,15 +100,29 @@ pub(super) fn any_column(map: &Map) -> String {
     if map.columns() == 1 { "its one column".into() } else { format!("any of {} columns", map.columns()) }
 }
 
-/// The map in words: its size, and its rows as text as far as the window reaches.
+/// The map in words: its size, and its rows as far as the window reaches.
 fn in_words(map: &Map) -> String {
     let window = Window::around(map, (0, 0));
-    let row = |row: usize| -> String { (0..window.columns).map(|column| character(map.tile(row, column))).collect() };
-    let rows: Vec<String> = (0..window.rows).map(|index| format!("row {} is {}", index + 1, row(index))).collect();
+    let square = |(row, column): (usize, usize)| {
+        let words = name(map.tile(row, column)).to_owned();
+        Some(Square { row: row + 1, column: column + 1, at: window.point(row, column)?, words })
+    };
+    let rows = Spoken::grid(window.tiles().filter_map(square).collect()).lines;
+    let rows: Vec<String> = rows.iter().map(Line::text).collect();
     let rows_and_columns =
         format!("{} and {}", plural(map.rows(), "row", "rows"), plural(map.columns(), "column", "columns"));
     let size = format!("A map of {rows_and_columns}{}", window.note(map));
-    format!("{size}: {}", rows.join(", "))
+    format!("{size}: {}", rows.join("; "))
+}
+
+/// A tile in a word.
+pub(super) fn name(tile: Tile) -> &'static str {
+    match tile {
+        Tile::Block => "block",
+        Tile::Space => "space",
+        Tile::Treasure => "treasure",
+        Tile::Drain => "drain",
+    }
 }
 
 fn board(level: &Level, window: Window, caption: String, starts: bool) -> Frame {
@@ -164,7 +178,7 @@ pub(super) fn walk(level: &Level, start: Lemmo) -> Picture {
     let steps = (0..most).map(|frame| frame * (states.len() - 1) / (most - 1).max(1));
     let mut frames: Vec<Frame> = steps.map(|step| walking(level, &states, step)).collect();
     if let Some(last) = frames.last_mut() {
-        last.overlays.push(way(map, start, states[states.len() - 1]));
+        last.overlays.extend(way(map, start, states[states.len() - 1]));
     }
     picture(level, frames)
 }
@@ -186,10 +200,12 @@ fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
     frame
 }
 
-fn way(map: &Map, start: Lemmo, end: Lemmo) -> Overlay {
+/// The way from a start to its end, as far as it is drawn; `None` where Lemmo ends where it starts.
+fn way(map: &Map, start: Lemmo, end: Lemmo) -> Option<Overlay> {
     let window = Window::around(map, (end.row, end.column));
-    let points = start.corners(map).filter_map(|corner| window.point(corner.row, corner.column)).collect();
-    Overlay::Path { points }
+    let points: Vec<Point> =
+        start.corners(map).filter_map(|corner| window.point(corner.row, corner.column)).collect();
+    (points.len() > 1).then_some(Overlay::Path { points })
 }
 
 /// How a walk ended, in words.
