@@ -105,9 +105,8 @@ fn the_screen_of_flipper_with_all_help() {
    ▐    1₀     ▌    2₀     (    3₁     )     Look at line 1 of the 3 where
    ▐           ▌           (           )     something can be done.
    ▐           ▌           (           )     Best now: 1, 3, 4.
-                                             3 cells differ from the goal
-   (           )                             ·  0
-   (           )                             o  1
+                                             3 cells do not show 0 yet
+   (           )                            1₀  cell that shows 0: the
    (    4₀     )    5₀          6₁
    (           )
    (           )
