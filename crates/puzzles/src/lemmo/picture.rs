@@ -228,7 +228,7 @@ pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
     } else if let Some(body) = reply.body_as::<Reach>() {
         ends(level, body)
     } else if let Some(body) = reply.body_as::<Hint>() {
-        winning(level, &body.best)
+        winning(level, body)
     } else if let Some(stopped) = reply.stopped(|wins| format!("at least {} can win", plural(wins, "start", "starts"))) {
         plain(capitalised(&stopped))
     } else {
@@ -334,15 +334,24 @@ fn ends(level: &Level, reach: &Reach) -> Frame {
     frame
 }
 
-fn winning(level: &Level, best: &[String]) -> Frame {
+/// The winning starts ringed or, where most starts win, the others in squares.
+fn winning(level: &Level, hint: &Hint) -> Frame {
     let window = Window::around(&level.map, (0, 0));
-    let mut frame = board(level, window, format!("{} (marked)", plural(best.len(), "start wins", "starts win")), true);
-    let starts = best.iter().filter_map(|text| start_of(text, &level.map).ok());
-    let seen = starts.filter(|start| window.point(0, start.column).is_some());
-    let ring = |start: Lemmo| {
-        let at = start_point(window, start.column, start.facing);
-        Overlay::Ring { at, label: arrow(start.facing).into() }
+    let share = hint.share().unwrap_or_else(|| plural(hint.best.len(), "start wins", "starts win"));
+    let exceptions = hint.exceptions();
+    let caption = match exceptions.as_deref() {
+        None => format!("{share} (marked)"),
+        Some([]) => share,
+        Some(_) => format!("{share}: all but those in dashed squares"),
     };
-    frame.overlays = seen.map(ring).collect();
+    let marked = exceptions.as_ref().unwrap_or(&hint.best);
+    let mut frame = board(level, window, caption, true);
+    let starts = marked.iter().filter_map(|text| start_of(text, &level.map).ok());
+    let seen = starts.filter(|start| window.point(0, start.column).is_some());
+    let mark = |start: Lemmo| {
+        let (at, label) = (start_point(window, start.column, start.facing), arrow(start.facing).into());
+        if exceptions.is_some() { Overlay::Square { at, label } } else { Overlay::Ring { at, label } }
+    };
+    frame.overlays = seen.map(mark).collect();
     frame
 }
