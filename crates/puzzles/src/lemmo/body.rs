@@ -122,6 +122,7 @@ impl Body for Hint {
     fn words(&self) -> Vec<String> {
         let share = self.share().map(|share| format!(" ({share})")).unwrap_or_default();
         vec![match self.exceptions() {
+            None if self.starts.is_some() && self.best.is_empty() => "no start wins".into(),
             None => hint_line(&self.best, &share),
             Some(none) if none.is_empty() => format!("best now: any start{share}"),
             Some(losing) => format!("best now: any start but {}{share}", list(&losing)),

@@ -31,6 +31,9 @@ pub(super) struct FamilyCard {
 #[allow(dead_code)]
 pub(super) struct LevelName {
     name: String,
+    /// The title that the level's text states.
+    #[schema(required = true)]
+    title: Option<String>,
     about: String,
 }
 
@@ -89,6 +92,9 @@ pub(super) enum OptionValueName {
 #[allow(dead_code)]
 pub(super) struct LevelText {
     name: String,
+    /// The title that the level's text states.
+    #[schema(required = true)]
+    title: Option<String>,
     family: String,
     about: String,
     text: String,
