@@ -179,3 +179,21 @@ fn a_trace_has_a_row_an_animal_and_step() {
     let nowhere = menagerie(&["world", "run", &world, "--trace", "/nowhere/trace.csv"]);
     assert!(nowhere.status == 1 && nowhere.err.contains("trace.csv"), "{nowhere:?}");
 }
+
+/// The status of a run is words about the animals, and says when there is nothing left to do.
+#[test]
+fn a_run_says_what_is_going_on_and_when_it_has_run_dry() {
+    let world = cats("world-status");
+    let said = menagerie(&["world", "run", &world, "--steps", "0"]).out;
+    assert!(said.lines().nth(1) == Some("2 cats, 1 fish"), "{said}");
+    let ended = menagerie(&["world", "run", &world, "--steps", "600"]).out;
+    assert!(ended.lines().nth(1).unwrap().starts_with("2 cats, no fish is left; cats ate 1; it ended after step "), "{ended}");
+    // Without a goal the world goes on, and has nothing left to do.
+    let text = fs::read_to_string(&world).unwrap();
+    let (head, kinds) = (text.split("[[ends]]").next().unwrap(), text.split("[kinds.cat]").nth(1).unwrap());
+    fs::write(&world, format!("{head}[kinds.cat]{kinds}")).unwrap();
+    let endless = run(&[&world, "--steps", "600"]);
+    assert_eq!((&endless["dry"], &endless["result"]), (&true.into(), &serde_json::Value::Null));
+    assert_eq!(endless["words"], "2 cats, no fish is left; cats ate 1; nothing is left to eat");
+    assert_eq!(run(&[&world, "--steps", "0"])["dry"], false);
+}
