@@ -253,8 +253,8 @@ impl Picture {
     /// as an edge, or as a path; `None` for a role that is not drawn.
     #[must_use]
     pub fn sample(&self, role: Role) -> Option<Sample<'_>> {
-        let pieces = || self.frames.iter().flat_map(|frame| &frame.pieces);
-        let piece = pieces().find(|piece| piece.role == role).map(|piece| Sample::Piece(&piece.letter));
+        let mut pieces = self.frames.iter().flat_map(|frame| &frame.pieces).filter(|piece| piece.role == role);
+        let piece = pieces.next().map(|piece| Sample::Piece(&piece.letter));
         piece.or_else(|| self.cell_sample(role)).or_else(|| self.line_sample(role))
     }
 

@@ -69,7 +69,7 @@ impl Reply {
 
     /// Creates a reply for work that a limit ended, with the proven lower bound `at_least` for the best value. The
     /// method ends with the reason why the work stopped, after a semicolon unless it is all of the method: see
-    /// [`Reply::stopped`].
+    /// [`Reply::stopped_words`].
     #[must_use]
     pub fn unfinished(method: impl Into<String>, at_least: u64) -> Reply {
         let body = Some(AnyBody::new(AtLeast { at_least }));
@@ -120,7 +120,7 @@ impl Reply {
     /// Returns an unfinished reply in words: why the work stopped, then `bound` of the proven lower bound, unless that
     /// bound is 0 and so says nothing. `None` for a reply that is not unfinished.
     #[must_use]
-    pub fn stopped(&self, bound: impl FnOnce(u64) -> String) -> Option<String> {
+    pub fn stopped_words(&self, bound: impl FnOnce(u64) -> String) -> Option<String> {
         let AtLeast { at_least } = *self.body_as().filter(|_| self.verdict == Some(Verdict::Unfinished))?;
         let why = format!("stopped: {}", reason(&self.method));
         Some(if at_least == 0 { why } else { format!("{why}; {}", bound(at_least)) })

@@ -179,7 +179,7 @@ pub(super) fn reply(board: &Board, reply: &Reply, steps: Steps) -> Picture {
         };
     }
     let bound = |at_least| format!("at least {} needed", plural(at_least, "token is", "tokens are"));
-    if let Some(stopped) = reply.stopped(bound) {
+    if let Some(stopped) = reply.stopped_words(bound) {
         return position(board, &Walk::new(board), &stopped);
     }
     match reply.proof_as::<Squares>() {

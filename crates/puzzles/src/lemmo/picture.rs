@@ -229,7 +229,7 @@ pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
         ends(level, body)
     } else if let Some(body) = reply.body_as::<Hint>() {
         winning(level, body)
-    } else if let Some(stopped) = reply.stopped(|wins| format!("at least {} can win", plural(wins, "start", "starts"))) {
+    } else if let Some(stopped) = reply.stopped_words(|wins| format!("at least {} can win", plural(wins, "start", "starts"))) {
         plain(capitalised(&stopped))
     } else {
         plain("No answer".into())

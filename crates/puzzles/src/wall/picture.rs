@@ -112,7 +112,7 @@ pub(super) fn reply(grid: &Grid, reply: &Reply) -> Picture {
     } else if let (None, Some(Proof::Region { cells })) = (&reply.body, reply.proof_as()) {
         cells.iter().for_each(|cell| mark(&mut frame, window, *cell));
         format!("the last row cannot be reached: Rabbit gets to {} only", plural(cells.len(), "cell", "cells"))
-    } else if let Some(stopped) = reply.stopped(|at_least| format!("Rabbit pays at least {at_least}")) {
+    } else if let Some(stopped) = reply.stopped_words(|at_least| format!("Rabbit pays at least {at_least}")) {
         stopped
     } else {
         "nothing is left to do".to_owned()
