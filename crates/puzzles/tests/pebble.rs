@@ -713,7 +713,7 @@ fn coordinates_are_read_drawn_and_written_again() {
     assert_eq!(solve(&plain).unwrap(), solve(&level).unwrap());
     for (coordinates, place, word) in [
         ("7", (2, 15), "not a list"),
-        ("[[0, 0], [2, 0]]", (2, 15), "2 coordinates"),
+        ("[[0, 0], [2, 0]]", (2, 15), "2 pairs of coordinates"),
         ("[[0, 0], [2, 0], [4]]", (2, 32), "coordinates of a position"),
         ("[[0, 0], [2, 0], [4, 0, 1]]", (2, 32), "coordinates of a position"),
         ("[[0, 0], [2, 0], [4, -1]]", (2, 32), "coordinates of a position"),

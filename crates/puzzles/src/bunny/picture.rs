@@ -123,9 +123,9 @@ pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Steps)
 
 /// How a run ends, for the caption of its last frame.
 fn ending(board: &Board, walk: &Walk, end: &Tally, followed: &Followed) -> String {
-    let (tries, hops) = (&end.tries, &end.hops);
+    let (tries, hops) = (plural(end.tries.clone(), "try", "tries"), plural(end.hops.clone(), "hop", "hops"));
     let after = match (followed.is_cut, end.complete || end.end.is_some()) {
-        (true, true) => format!("the end, after {tries} tries and {hops} hops; not all of them are shown"),
+        (true, true) => format!("the end, after {tries} and {hops}; not all of them are shown"),
         (true, false) => format!("it goes on for ever; {} are shown", plural(followed.steps as u64, "step", "steps")),
         (false, true) => format!("the end after {}", plural(followed.steps as u64, "step", "steps")),
         (false, false) => {

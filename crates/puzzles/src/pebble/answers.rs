@@ -18,6 +18,7 @@ use crate::options::{ALL, COUNT, Options, WITHIN};
 use crate::problem::AskError;
 use crate::question::{Query, QuestionKind};
 use crate::solution::{MOST_LISTED, Reached};
+use crate::words::plural;
 
 const BY_LAYERS: &str = "dynamic programming over arrangements, move by move";
 const BY_BLOCKS: &str = "blocks of the graph (Wilson's theorem)";
@@ -82,7 +83,8 @@ fn count(puzzle: &Puzzle, here: &Layout, exactly: u64, options: &Options, cx: &C
     let pebbles = puzzle.board.places() as u64 - 1;
     let matching = options.number(&MATCHING).unwrap_or(pebbles);
     if matching > pebbles {
-        let message = format!("{matching} pebbles cannot match; expected a number from 0 to {pebbles}");
+        let many = plural(matching, "pebble", "pebbles");
+        let message = format!("{many} cannot match; expected a number from 0 to {pebbles}");
         return Err(AskError::NotOffered(message));
     }
     let wanted = Wanted { exactly, matching, list: options.is_on(&ALL).then_some(MOST_LISTED) };
