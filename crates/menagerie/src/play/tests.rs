@@ -97,7 +97,7 @@ impl Player {
 fn the_screen_of_flipper_with_all_help() {
     let mut player = app("toggle", "flipper", None);
     player.keys("hhh");
-    let expected = " Toggle 3 x 3 · @flipper
+    let expected = " Flipper · @flipper
                                              0 moves. Best possible: 3 moves,
                                              proven.
    ▐           ▌           (           )     Still solvable: 3 moves left at
