@@ -374,7 +374,7 @@ impl Canvas {
                 // A block keeps its sign at the left, so that blocks and spaces are told apart under their numbers.
                 let block = frame.cells.iter().any(|cell| cell.at == *at && cell.role.sign() == '█');
                 let text = short(*value);
-                let text = if block && text.chars().count() < CELL { format!("█{text:>2}") } else { text };
+                let text = if block && text.chars().count() < self.cell { format!("█{text:>2}") } else { text };
                 self.write(*at, &text, Some(heat(*value, most(frame))), None, false);
             }
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engines::{Budget, Context};
-use picture::{Frame, Picture, Role as Look, Spoken, text};
+use picture::{Frame, Overlay, Picture, Point, Role as Look, Spoken, text};
 use serde_json::Value;
 
 use super::{Broken, ensure};
@@ -83,7 +83,10 @@ fn legend_is_what_a_terminal_draws(picture: &Picture) -> Result<(), Broken> {
         ensure(drawn.contains(sample.trim()), || format!("'{sample}' ({meaning}, {}) is not drawn", role.name()))?;
     }
     let explained = |role: Look| legend.iter().any(|(known, ..)| *known == role);
-    let covered = |frame: &Frame, at| frame.pieces.iter().any(|piece| piece.at == at);
+    let on_path = |overlay: &Overlay, at: Point| matches!(overlay, Overlay::Path { points } if points.contains(&at));
+    let covered = |frame: &Frame, at: Point| {
+        frame.pieces.iter().any(|piece| piece.at == at) || frame.overlays.iter().any(|overlay| on_path(overlay, at))
+    };
     let unexplained = picture.frames.iter().find_map(|frame| {
         let bare = frame.cells.iter().filter(|cell| !explained(cell.role));
         bare.filter(|cell| !covered(frame, cell.at)).map(|cell| cell.role).next()
@@ -118,6 +121,6 @@ fn is_said(position: &dyn Position) -> Result<(), Broken> {
     Ok(())
 }
 
-fn named(spoken: &Spoken, at: picture::Point) -> bool {
+fn named(spoken: &Spoken, at: Point) -> bool {
     spoken.places.iter().any(|place| place.at == at && !place.name.is_empty() && !place.words.is_empty())
 }
