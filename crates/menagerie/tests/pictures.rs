@@ -210,7 +210,10 @@ fn a_ringed_cell_keeps_its_value_on_a_terminal() {
 #[test]
 fn jugs_are_drawn_with_what_they_hold() {
     let shown = menagerie(&["show", "@jugs"]).out;
-    assert!(shown.contains("Goal: one of the jugs holds exactly 4 litres.\nRules: There are jugs of 3 and 5"), "{shown}");
+    assert!(
+        shown.contains("Goal: one of the jugs holds exactly 4 litres.\nRules: There are jugs of 3 and 5"),
+        "{shown}"
+    );
     let poured = menagerie(&["run", "@jugs", "fill the 3-litre jug"]).out;
     assert!(poured.contains(" o  o  o\n"), "{poured}");
 }

@@ -263,7 +263,8 @@ mod pebble {
 
     fn on(words: &str) -> (String, String) {
         let (pebble, plate) = words.split_once(" on ").unwrap_or_else(|| panic!("{words}"));
-        let name = |words: &str, kinds: [&str; 2]| kinds.iter().find_map(|kind| words.strip_prefix(kind)).map(str::to_owned);
+        let name =
+            |words: &str, kinds: [&str; 2]| kinds.iter().find_map(|kind| words.strip_prefix(kind)).map(str::to_owned);
         let pebble = name(pebble, ["pebble ", "tile "]).unwrap_or("-".into());
         let home = plate.contains("home of the hole");
         (pebble, if home { "-".into() } else { name(plate, ["plate ", "place "]).unwrap() })

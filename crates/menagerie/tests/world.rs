@@ -187,7 +187,10 @@ fn a_run_says_what_is_going_on_and_when_it_has_run_dry() {
     let said = menagerie(&["world", "run", &world, "--steps", "0"]).out;
     assert!(said.lines().nth(1) == Some("2 cats, 1 fish"), "{said}");
     let ended = menagerie(&["world", "run", &world, "--steps", "600"]).out;
-    assert!(ended.lines().nth(1).unwrap().starts_with("2 cats, no fish is left; cats ate 1; it ended after step "), "{ended}");
+    assert!(
+        ended.lines().nth(1).unwrap().starts_with("2 cats, no fish is left; cats ate 1; it ended after step "),
+        "{ended}"
+    );
     // Without a goal the world goes on, and has nothing left to do.
     let text = fs::read_to_string(&world).unwrap();
     let (head, kinds) = (text.split("[[ends]]").next().unwrap(), text.split("[kinds.cat]").nth(1).unwrap());

@@ -497,7 +497,8 @@ mod tests {
         let link = Edge { from: at(0.0), to: at(1.0), stroke: Stroke::Link, role: Role::Block };
         let piece = Piece { at: at(1.0), role: Role::Actor, letter: "R".into(), act: None };
         let cells = vec![cell(0.0, 0.0, "4"), Cell { role: Role::Goal, ..cell(1.0, 0.0, "7") }];
-        let mut one = Picture::still("", "", Frame { cells, edges: vec![link], pieces: vec![piece], ..Frame::default() });
+        let mut one =
+            Picture::still("", "", Frame { cells, edges: vec![link], pieces: vec![piece], ..Frame::default() });
         let words = [(Role::Actor, "Rabbit"), (Role::Ground, "cost"), (Role::Goal, "last row"), (Role::Block, "link")];
         one.legend = words.map(|(role, words)| (role, words.to_owned())).to_vec();
         assert_eq!(picture(&one, false), " 4  R\n R   Rabbit\n 4   cost\n");

@@ -832,7 +832,8 @@ fn shipped_graphs_have_coordinates() {
         let middle = places.iter().fold((0.0, 0.0), |sum, at| (sum.0 + at.x, sum.1 + at.y));
         let count = places.len() as f32;
         let far = |at: &picture::Point| (at.x - middle.0 / count).hypot(at.y - middle.1 / count);
-        let (near, wide) = (places.iter().map(far).fold(f32::MAX, f32::min), places.iter().map(far).fold(0.0, f32::max));
+        let (near, wide) =
+            (places.iter().map(far).fold(f32::MAX, f32::min), places.iter().map(far).fold(0.0, f32::max));
         assert!(wide > 1.5 * near, "{name} is no ring");
     }
 }

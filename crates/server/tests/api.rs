@@ -144,7 +144,8 @@ async fn what_there_is_is_listed() {
 #[tokio::test]
 async fn play_says_moves_by_the_labels_of_their_pieces() {
     let server = TestServer::new(Policy::default());
-    let eight = json!({"family": "pebble", "level": "board = \"grid 3x3\"\nplates = \"12345678-\"\npebbles = \"8672543-1\"\n"});
+    let eight =
+        json!({"family": "pebble", "level": "board = \"grid 3x3\"\nplates = \"12345678-\"\npebbles = \"8672543-1\"\n"});
     let play = server.post("/api/v1/play", &eight).await.json();
     assert_eq!(play["said"], json!({"4": "slide 5 down", "6": "slide 3 right", "8": "slide 1 left"}));
     let moved = |text: &str| with(eight.clone(), "moves", json!([text]));

@@ -69,7 +69,8 @@ impl Game {
         let length = TOKENS.count(cost(tokens.iter().copied()) as u64);
         let count = |wanted: fn(&Token) -> bool| tokens.iter().filter(|token| wanted(token)).count();
         let open = count(|token| matches!(token, Token::Open(_))) - count(|token| matches!(token, Token::Close));
-        let open = if open > 0 { format!(", {}", plural(open, "loop still open", "loops still open")) } else { String::new() };
+        let open =
+            if open > 0 { format!(", {}", plural(open, "loop still open", "loops still open")) } else { String::new() };
         format!("{} ({length}{open})", print(tokens))
     }
 

@@ -71,7 +71,9 @@ fn legend_is_what_is_drawn(picture: &Picture) -> Result<(), Broken> {
     let drawn: BTreeSet<&str> = list(&object["frames"]).iter().flat_map(roles).collect();
     ensure(legend == drawn, || format!("the legend explains {legend:?}, but {drawn:?} are drawn"))?;
     let meant = picture.legend.iter().map(|(role, _)| role.name()).collect::<BTreeSet<String>>();
-    ensure(drawn.iter().all(|role| meant.contains(*role)), || format!("{drawn:?} are drawn, {meant:?} have a meaning"))?;
+    ensure(drawn.iter().all(|role| meant.contains(*role)), || {
+        format!("{drawn:?} are drawn, {meant:?} have a meaning")
+    })?;
     legend_is_what_a_terminal_draws(picture)
 }
 

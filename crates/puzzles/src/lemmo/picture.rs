@@ -203,8 +203,7 @@ fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
 /// The way from a start to its end, as far as it is drawn; `None` where Lemmo ends where it starts.
 fn way(map: &Map, start: Lemmo, end: Lemmo) -> Option<Overlay> {
     let window = Window::around(map, (end.row, end.column));
-    let points: Vec<Point> =
-        start.corners(map).filter_map(|corner| window.point(corner.row, corner.column)).collect();
+    let points: Vec<Point> = start.corners(map).filter_map(|corner| window.point(corner.row, corner.column)).collect();
     (points.len() > 1).then_some(Overlay::Path { points })
 }
 
@@ -229,7 +228,9 @@ pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
         ends(level, body)
     } else if let Some(body) = reply.body_as::<Hint>() {
         winning(level, body)
-    } else if let Some(stopped) = reply.stopped_words(|wins| format!("at least {} can win", plural(wins, "start", "starts"))) {
+    } else if let Some(stopped) =
+        reply.stopped_words(|wins| format!("at least {} can win", plural(wins, "start", "starts")))
+    {
         plain(capitalised(&stopped))
     } else {
         plain("No answer".into())

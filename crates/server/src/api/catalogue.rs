@@ -25,8 +25,11 @@ pub fn families(families: &[&dyn Family]) -> Value {
 
 fn info(family: &dyn Family) -> Value {
     let info = family.info();
-    let levels: Vec<Value> =
-        info.levels.iter().map(|level| json!({"name": level.name, "title": family.title(level.text), "about": level.about})).collect();
+    let levels: Vec<Value> = info
+        .levels
+        .iter()
+        .map(|level| json!({"name": level.name, "title": family.title(level.text), "about": level.about}))
+        .collect();
     let answers: Vec<QuestionKind> = info.questions.iter().map(|question| question.kind).collect();
     let options: Value = info
         .questions
