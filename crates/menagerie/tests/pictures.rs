@@ -214,6 +214,7 @@ fn jugs_are_drawn_with_what_they_hold() {
         shown.contains("Goal: one of the jugs holds exactly 4 litres.\nRules: There are jugs of 3 and 5"),
         "{shown}"
     );
+    assert!(shown.starts_with("Water jugs\n ·  ·  ·\n ·  ·  ·  ·  ·\n"), "empty jugs can be seen: {shown}");
     let poured = menagerie(&["run", "@jugs", "fill the 3-litre jug"]).out;
     assert!(poured.contains(" o  o  o\n"), "{poured}");
 }
