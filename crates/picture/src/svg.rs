@@ -231,6 +231,14 @@ mod tests {
         assert!(drawn.contains(".piece3{fill:#f0e442}"));
     }
 
+    /// A letter is about 0.6 of its size wide: a gain of two characters must be narrower than its square of 29 pixels.
+    #[test]
+    fn a_gain_is_narrower_than_its_square() {
+        let overlays = vec![crate::Overlay::Heat { at: Point::grid(0, 0), value: 4 }];
+        let drawn = picture(&Picture::still("", "", Frame { overlays, ..Frame::default() }));
+        assert!(drawn.contains("font-size=\"15.0\" text-anchor=\"middle\">\u{2009}+4\u{2009}<"), "{drawn}");
+    }
+
     #[test]
     fn a_long_strip_goes_on_below() {
         let cell = |column| Cell {

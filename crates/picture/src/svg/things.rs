@@ -206,10 +206,11 @@ fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame) {
     }
 }
 
-/// A gain with its sign, thin spaces around a long one so that it is written smaller.
+/// A gain with its sign, thin spaces around one of several characters, so that it is written smaller and keeps clear of
+/// the edge of its square and of a mark around it.
 fn number(value: i64) -> String {
     let text = if value == 0 { "0".to_owned() } else { format!("{value:+}") };
-    if text.len() > 2 { format!("\u{2009}{text}\u{2009}") } else { text }
+    if text.len() > 1 { format!("\u{2009}{text}\u{2009}") } else { text }
 }
 
 /// Draws the label of a mark: in the middle of the cell, or on a badge at its upper edge if the cell has a label.
