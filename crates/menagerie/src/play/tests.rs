@@ -106,9 +106,10 @@ fn the_screen_of_flipper_with_all_help() {
    ▐           ▌           (           )     something can be done.
    ▐           ▌           (           )     Best now: 1, 3, 4.
                                              3 cells do not show 0 yet
-   (           )                            1₀  cell that shows 0: the
-   (    4₀     )    5₀          6₁
-   (           )
+   (           )                             1₀ cell that shows 0: the small
+   (           )                             digit
+   (    4₀     )    5₀          6₁           3₁ cell that shows 1: the small
+   (           )                             digit
    (           )
 
 

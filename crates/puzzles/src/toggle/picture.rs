@@ -35,7 +35,7 @@ fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
         }
     }
     if is_numbered(puzzle) {
-        legend.iter_mut().for_each(|(_, words)| words.push_str(": the small digit, behind the number of its press"));
+        legend.iter_mut().for_each(|(_, words)| words.push_str(": the small digit"));
     }
     legend.push((Role::Space, "press, by its number".into()));
     legend
