@@ -84,7 +84,8 @@ fn programs_are_taken_as_the_published_search_prints_them() {
 #[test]
 fn tiles_are_slid_by_name_by_lines() {
     let played = fed(&["play", "--plain", "@fifteen"], b"slide 1\nslide 16\nquit\n");
-    assert!(played.out.contains("1 move: hole at 5"), "{}", played.out);
+    assert!(played.out.contains("1 move: the hole is at row 2, column 2"), "{}", played.out);
+    assert!(played.out.contains("\nMoves: slide 14 down, slide 1 right, slide 7 left, slide 4 up\n"), "{}", played.out);
     assert!(played.out.contains("no pebble has this name"), "{}", played.out);
     let hint = menagerie(&["hint", "@fifteen", "--moves", "slide 1", "--json"]).json();
     assert_eq!(hint["asked"]["moves"][0], "slide 1");

@@ -69,3 +69,24 @@ fn completions_and_man_page_are_printed() {
     assert!(menagerie(&["completions", "bash"]).out.contains("menagerie"));
     assert!(menagerie(&["man"]).out.contains(".TH menagerie"));
 }
+
+/// An unfinished answer says first which limit ended it, and no bound that says nothing.
+#[test]
+fn an_unfinished_answer_says_first_why_it_stopped() {
+    let said = menagerie(&["map", "@seed.pebble", "--memory", "1MiB"]);
+    assert_eq!(said.status, 12, "{said:?}");
+    let words = said.out.split("pebble: unfinished\n").nth(1).unwrap();
+    let first = "  stopped: the memory allowed does not suffice, the map needs ";
+    assert!(words.starts_with(first) && !said.out.contains("at least 0"), "{}", said.out);
+    let said = menagerie(&["solve", "@fifteen", "--nodes", "3000"]);
+    let words = said.out.split("pebble: unfinished\n").nth(1).unwrap();
+    assert!(words.starts_with("  stopped: the limit on nodes was reached\n  at least "), "{}", said.out);
+    for level in ["@lights-out-5x5", "@seed.lemmo", "@serpent", "@meadow", "@first-steps#4", "@hanoi"] {
+        let said = menagerie(&["solve", level, "--nodes", "1"]);
+        assert!(said.out.contains("stopped: the limit on nodes was reached"), "{level}: {}", said.out);
+        assert!(!said.out.contains("at least 0"), "{level}: {}", said.out);
+    }
+    let played = fed(&["play", "--plain", "@hanoi", "--nodes", "1"], b"hint\nquit\n").out;
+    assert!(played.contains("Best possible: not known within the limits."), "{played}");
+    assert!(played.contains("Not known within the limits: the limit on nodes was reached."), "{played}");
+}

@@ -183,3 +183,38 @@ mod raster {
         }
     }
 }
+
+/// A legend lists what the board shows, by the signs that it shows: numbers, letters and arrows, and nothing else.
+#[test]
+fn legends_show_the_signs_of_the_board() {
+    let shown = menagerie(&["show", "@five"]).out;
+    let legend = "\n 0   cost to enter the cell\n x   wall or blocked cell\n 3   the last row\n";
+    assert!(shown.contains(legend) && !shown.contains("   Rabbit\n") && !shown.contains("the way so far"), "{shown}");
+    let hint = menagerie(&["hint", "@five", "--as", "eel", "--moves", "gap 1"]).out;
+    assert!(hint.contains("\n R   Rabbit\n") && !hint.contains(" @   "), "{hint}");
+    let shown = menagerie(&["show", "@bunny-02"]).out;
+    assert!(shown.contains("\n →   the bunny, pointing where it faces\n ·   to be marked\n"), "{shown}");
+    let shown = menagerie(&["show", "@petersen"]).out;
+    assert!(!shown.contains("line: linked positions"), "links are not drawn on a terminal: {shown}");
+}
+
+#[test]
+fn a_ringed_cell_keeps_its_value_on_a_terminal() {
+    let hint = menagerie(&["hint", "@lights-out-5x5"]).out;
+    let values = ["₀]", "₁]"].iter().map(|value| hint.matches(value).count()).sum::<usize>();
+    assert_eq!(values, 11, "eleven presses are best: {hint}");
+    let live = menagerie(&["solve", "@live"]).out;
+    assert!(live.contains("[1]") && !live.contains("[s]"), "the cost and not the beginning of a word: {live}");
+}
+
+#[test]
+fn jugs_are_drawn_with_what_they_hold() {
+    let shown = menagerie(&["show", "@jugs"]).out;
+    assert!(
+        shown.contains("Goal: one of the jugs holds exactly 4 litres.\nRules: There are jugs of 3 and 5"),
+        "{shown}"
+    );
+    assert!(shown.starts_with("Water jugs\n ·  ·  ·\n ·  ·  ·  ·  ·\n"), "empty jugs can be seen: {shown}");
+    let poured = menagerie(&["run", "@jugs", "fill the 3-litre jug"]).out;
+    assert!(poured.contains(" o  o  o\n"), "{poured}");
+}

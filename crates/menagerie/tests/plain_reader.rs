@@ -246,7 +246,7 @@ mod pebble {
             let rows = reader.rows();
             let columns = rows[0].len();
             for (place, words) in rows.iter().flat_map(|row| row.values()).enumerate() {
-                let (pebble, plate) = on(words.strip_prefix(&format!("position {place} ")).unwrap());
+                let (pebble, plate) = on(words);
                 let (row, column) = (place / columns, place % columns);
                 let near = [
                     (row.wrapping_sub(1), column),
@@ -263,9 +263,11 @@ mod pebble {
 
     fn on(words: &str) -> (String, String) {
         let (pebble, plate) = words.split_once(" on ").unwrap_or_else(|| panic!("{words}"));
-        let pebble = pebble.strip_prefix("pebble ").unwrap_or("-").to_owned();
-        let plate = if plate.contains("home of the hole") { "-" } else { plate.strip_prefix("plate ").unwrap() };
-        (pebble, plate.to_owned())
+        let name =
+            |words: &str, kinds: [&str; 2]| kinds.iter().find_map(|kind| words.strip_prefix(kind)).map(str::to_owned);
+        let pebble = name(pebble, ["pebble ", "tile "]).unwrap_or("-".into());
+        let home = plate.contains("home of the hole");
+        (pebble, if home { "-".into() } else { name(plate, ["plate ", "place "]).unwrap() })
     }
 
     /// The moves to the goal, breadth first.

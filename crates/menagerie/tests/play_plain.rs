@@ -152,7 +152,7 @@ fn rows_places_and_moves_are_told_by_name() {
         "Move 5 flips: row 1, column 1; row 1, column 3; row 2, column 2; row 3, column 1; row 3, column 3.",
         "There is no 'row 9' here; there are row 1, row 2, row 3.",
         "'12' is no move here.",
-        "0 moves: 3 cells differ from the goal.\n  row 1: 0, 0, 1\n  row 2: 0, 0, 1\n  row 3: 1, 0, 0\nMoves: 1, 2",
+        "0 moves: 3 cells do not show 0 yet.\n  row 1: 0, 0, 1\n  row 2: 0, 0, 1\n  row 3: 1, 0, 0\nMoves: 1, 2",
     ] {
         assert!(out.contains(said), "{said}: {out}");
     }

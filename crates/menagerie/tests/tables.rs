@@ -230,6 +230,7 @@ fn long_film_strips_are_pages() {
     for arguments in [
         &["solve", "@hanoi.luau"][..],
         &["run", "@bunny-04", "LOOP{F R F L}"],
+        &["solve", "@bunny-12"],
         &["world", "run", "@savanna", "--steps", "60"],
         &["world", "run", "@tower", "--steps", "60"],
     ] {

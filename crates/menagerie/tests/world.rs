@@ -59,7 +59,7 @@ fn pictures_words_and_limits() {
     assert_eq!(drawn.matches("<g ").count(), 6);
     assert!(drawn.contains("step 60") && drawn.ends_with("</svg>\n"));
     let shown = menagerie(&["world", "show", "@tower"]);
-    assert!(shown.status == 0 && shown.out.contains("40 × squirrel, steered by squirrel.luau"), "{shown:?}");
+    assert!(shown.status == 0 && shown.out.contains("40 squirrels, steered by squirrel.luau"), "{shown:?}");
     let cut = menagerie(&["world", "run", "@tower", "--nodes", "25", "--json"]);
     assert_eq!((cut.status, cut.json()["answer"]["steps"].clone()), (12, 25.into()));
     assert_eq!(menagerie(&["world", "show", "@moon"]).status, 2);
@@ -143,7 +143,7 @@ fn a_run_says_who_is_where_what_was_printed_who_was_eaten_and_how_it_ended() {
     let said = menagerie(&["world", "run", &world, "--steps", "600"]);
     assert_eq!(said.status, 0, "{said:?}");
     for wanted in [
-        "\nIt ended after step ",
+        "it ended after step ",
         ", won: no fish is left\n",
         "What happened:\n  step 0, cat 1 prints: I am 1\n  step 0, cat 2 prints: I am 2\n",
         ", cat 1 eats: fish 3\n",
@@ -178,4 +178,25 @@ fn a_trace_has_a_row_an_animal_and_step() {
     assert_eq!((last[0], last[1], last[4].parse().ok()), ("40", "2", answer["elements"][1]["x"].as_f64()));
     let nowhere = menagerie(&["world", "run", &world, "--trace", "/nowhere/trace.csv"]);
     assert!(nowhere.status == 1 && nowhere.err.contains("trace.csv"), "{nowhere:?}");
+}
+
+/// The status of a run is words about the animals, and says when there is nothing left to do.
+#[test]
+fn a_run_says_what_is_going_on_and_when_it_has_run_dry() {
+    let world = cats("world-status");
+    let said = menagerie(&["world", "run", &world, "--steps", "0"]).out;
+    assert!(said.lines().nth(1) == Some("2 cats, 1 fish"), "{said}");
+    let ended = menagerie(&["world", "run", &world, "--steps", "600"]).out;
+    assert!(
+        ended.lines().nth(1).unwrap().starts_with("2 cats, no fish is left; cats ate 1; it ended after step "),
+        "{ended}"
+    );
+    // Without a goal the world goes on, and has nothing left to do.
+    let text = fs::read_to_string(&world).unwrap();
+    let (head, kinds) = (text.split("[[ends]]").next().unwrap(), text.split("[kinds.cat]").nth(1).unwrap());
+    fs::write(&world, format!("{head}[kinds.cat]{kinds}")).unwrap();
+    let endless = run(&[&world, "--steps", "600"]);
+    assert_eq!((&endless["dry"], &endless["result"]), (&true.into(), &serde_json::Value::Null));
+    assert_eq!(endless["words"], "2 cats, no fish is left; cats ate 1; nothing is left to eat");
+    assert_eq!(run(&[&world, "--steps", "0"])["dry"], false);
 }

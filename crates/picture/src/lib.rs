@@ -171,6 +171,17 @@ pub struct Frame {
     pub names: Vec<Name>,
 }
 
+/// How a role looks where it is drawn, for the sample of a legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sample<'p> {
+    /// A piece with its letter.
+    Piece(&'p str),
+    /// A cell with its label.
+    Cell(Shape, &'p str),
+    /// An edge, or a path, which is drawn as a link.
+    Line(Stroke),
+}
+
 /// A list of frames with a title, a description in words and a legend. In JSON the legend holds exactly the roles that
 /// are drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -238,6 +249,37 @@ impl Picture {
         legend
     }
 
+    /// Returns how a role looks where it is drawn first: as a piece, as a cell that no piece covers, as a covered cell,
+    /// as an edge, or as a path; `None` for a role that is not drawn.
+    #[must_use]
+    pub fn sample(&self, role: Role) -> Option<Sample<'_>> {
+        let mut pieces = self.frames.iter().flat_map(|frame| &frame.pieces).filter(|piece| piece.role == role);
+        let piece = pieces.next().map(|piece| Sample::Piece(&piece.letter));
+        piece.or_else(|| self.cell_sample(role)).or_else(|| self.line_sample(role))
+    }
+
+    /// The first cell of a role, one that no piece covers if there is one.
+    fn cell_sample(&self, role: Role) -> Option<Sample<'_>> {
+        let mut covered = None;
+        for frame in &self.frames {
+            for cell in frame.cells.iter().filter(|cell| cell.role == role) {
+                let sample = Sample::Cell(cell.shape, &cell.label);
+                if frame.pieces.iter().all(|piece| piece.at != cell.at) {
+                    return Some(sample);
+                }
+                covered = covered.or(Some(sample));
+            }
+        }
+        covered
+    }
+
+    /// The first edge or path of a role.
+    fn line_sample(&self, role: Role) -> Option<Sample<'_>> {
+        let mut edges = self.frames.iter().flat_map(|frame| &frame.edges).filter(|edge| edge.role == role);
+        let path = || (role == Role::Path && self.frames.iter().any(Frame::has_path)).then_some(Stroke::Link);
+        edges.next().map(|edge| edge.stroke).or_else(path).map(Sample::Line)
+    }
+
     /// Returns what `legend` says of a role, without the explanation after a colon.
     #[must_use]
     pub fn meaning(&self, role: Role) -> Option<&str> {
@@ -266,13 +308,17 @@ impl Serialize for Picture {
 
 impl Frame {
     /// Iterates over the roles of the cells, pieces, edges and paths, with repetitions. Rings, squares and heat have no
-    /// role.
+    /// role, and a path through a single point is not drawn.
     pub fn roles(&self) -> impl Iterator<Item = Role> + '_ {
         let cells = self.cells.iter().map(|cell| cell.role);
         let pieces = self.pieces.iter().map(|piece| piece.role);
         let edges = self.edges.iter().map(|edge| edge.role);
-        let paths = self.overlays.iter().filter(|overlay| matches!(overlay, Overlay::Path { .. }));
-        cells.chain(pieces).chain(edges).chain(paths.map(|_| Role::Path))
+        cells.chain(pieces).chain(edges).chain(self.has_path().then_some(Role::Path))
+    }
+
+    /// Whether the frame has a path that is drawn: one through at least two points.
+    fn has_path(&self) -> bool {
+        self.overlays.iter().any(|overlay| matches!(overlay, Overlay::Path { points } if points.len() > 1))
     }
 
     /// Whether the frame has a board: any cell, piece or edge.

@@ -12,7 +12,7 @@ use crate::role::{Rgb, heat};
 use crate::strip::Strip;
 use crate::text::{self, most};
 use crate::{Frame, Picture, Role};
-use things::{draw, hex, square};
+use things::{draw, hex, sample, square};
 
 /// Pixels of one cell width.
 const UNIT: f32 = 40.0;
@@ -171,8 +171,8 @@ fn legend_height(picture: &Picture) -> f32 {
 fn legend(out: &mut String, picture: &Picture, hottest: u64, top: f32) {
     let mut y = top;
     for (role, meaning) in picture.drawn_legend() {
-        let (x, name) = (UNIT * 0.8, role.name());
-        let _ = writeln!(out, "<circle class=\"cell {name}\" cx=\"{x}\" cy=\"{}\" r=\"8\"/>", y - 5.0);
+        let at = (UNIT * 0.8, y - 5.0);
+        picture.sample(role).into_iter().for_each(|looks| sample(out, at, role, looks));
         label(out, UNIT * 1.2, y, meaning);
         y += ENTRY;
     }
@@ -229,6 +229,14 @@ mod tests {
         let piece = Piece { at, role: Role::Piece(3), letter: "A".into(), act: None };
         let drawn = picture(&Picture::still("", "", Frame { pieces: vec![piece], ..Frame::default() }));
         assert!(drawn.contains(".piece3{fill:#f0e442}"));
+    }
+
+    /// A letter is about 0.6 of its size wide: a gain of two characters must be narrower than its square of 29 pixels.
+    #[test]
+    fn a_gain_is_narrower_than_its_square() {
+        let overlays = vec![crate::Overlay::Heat { at: Point::grid(0, 0), value: 4 }];
+        let drawn = picture(&Picture::still("", "", Frame { overlays, ..Frame::default() }));
+        assert!(drawn.contains("font-size=\"15.0\" text-anchor=\"middle\">\u{2009}+4\u{2009}<"), "{drawn}");
     }
 
     #[test]

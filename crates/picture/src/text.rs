@@ -2,31 +2,36 @@
 //!
 //! Hidden characters of the texts on the board are escaped: see [`crate::printable`].
 //!
-//! Every cell is three characters wide and one line high: the distinct `y` values of the frame are the rows, and the
+//! Every cell is three characters wide, or more where a marked label needs it, and one line high: the distinct `y` values of the frame are the rows, and the
 //! distance from the left edge gives the column. Cells half a width apart in `x` (triangles) are staggered. Horizontal
 //! walls between rows have lines of their own, and so have the names of cells, below them. Colour is optional and
 //! never carries meaning alone.
+
+use std::collections::BTreeSet;
 
 use anstyle::{Color, RgbColor, Style};
 
 use crate::printable::{in_one_place, printable};
 use crate::role::{Rgb, heat, takes_black_text};
-use crate::{Cell, Edge, Frame, Overlay, Picture, Point, Role, Stroke};
+use crate::{Edge, Frame, Overlay, Picture, Piece, Point, Role, Sample, Stroke};
 
 /// The width of a line of a caption, in characters.
 const CAPTION: usize = 100;
-/// Columns of text for one cell width.
-const CELL: f32 = 3.0;
+/// Columns of text for one cell width, and the most characters of a label.
+const CELL: usize = 3;
+/// The most characters of a mark's own label that are written behind its brackets.
+const MARK: usize = 2;
 
-/// One character of the canvas with its background colour.
+/// One character of the canvas with its background colour, and the role of what is drawn there.
 #[derive(Clone, Copy)]
 struct Spot {
     sign: char,
     back: Option<Rgb>,
     bold: bool,
+    role: Option<Role>,
 }
 
-const EMPTY: Spot = Spot { sign: ' ', back: None, bold: false };
+const EMPTY: Spot = Spot { sign: ' ', back: None, bold: false, role: None };
 
 /// A grid of characters with the mapping from positions to it.
 struct Canvas {
@@ -34,22 +39,19 @@ struct Canvas {
     /// The `y` of each even line; odd lines lie between.
     levels: Vec<f32>,
     left: f32,
+    /// Columns of text for one cell width: more than [`CELL`] where a marked label needs them.
+    cell: usize,
 }
 
 /// Draws the board and the table of one frame, without its caption. Lines end with `\n` and have no trailing blanks;
 /// `colour` adds ANSI escape sequences.
 #[must_use]
 pub fn frame(frame: &Frame, colour: bool) -> String {
-    let mut canvas = Canvas::new(frame);
-    canvas.cells(frame);
-    for edge in &frame.edges {
-        canvas.edge(edge);
-    }
-    for overlay in &frame.overlays {
-        canvas.overlay(overlay, frame);
-    }
-    canvas.pieces(frame);
-    canvas.names(frame);
+    printed(frame, &Canvas::of(frame), colour)
+}
+
+/// The canvas of a frame as text, with the frame's table below it.
+fn printed(frame: &Frame, canvas: &Canvas, colour: bool) -> String {
     let mut drawn = canvas.print(colour);
     if let Some(table) = &frame.table {
         if !drawn.is_empty() {
@@ -63,21 +65,36 @@ pub fn frame(frame: &Frame, colour: bool) -> String {
 /// Draws a picture: its frames with their captions, then its legend. `colour` adds ANSI escape sequences.
 #[must_use]
 pub fn picture(picture: &Picture, colour: bool) -> String {
-    let mut out = String::new();
+    let (mut out, mut seen) = (String::new(), BTreeSet::new());
     for (index, one) in picture.frames.iter().enumerate() {
         if index > 0 {
             out.push('\n');
         }
-        out.push_str(&frame(one, colour));
+        let canvas = Canvas::of(one);
+        seen.extend(canvas.roles());
+        out.push_str(&printed(one, &canvas, colour));
         for line in wrapped(&one.caption, CAPTION) {
             out.push_str(&line);
             out.push('\n');
         }
     }
-    for (role, meaning) in picture.drawn_legend() {
-        out.push_str(&format!("{}  {}\n", sign_of(picture, role), printable(meaning)));
+    for (_, sign, meaning) in entries(picture, &seen) {
+        out.push_str(&format!("{sign}  {}\n", printable(meaning)));
     }
     out
+}
+
+/// The entries of the legend for the roles that were seen.
+fn entries<'p>(picture: &'p Picture, seen: &BTreeSet<Role>) -> Vec<(Role, String, &'p str)> {
+    let entries = picture.drawn_legend().into_iter().filter(|(role, _)| seen.contains(role));
+    entries.map(|(role, meaning)| (role, sign_of(picture, role), meaning)).collect()
+}
+
+/// Returns the legend of exactly what [`picture`] draws, each entry with the role's sample from [`sign_of`]: links and
+/// arrows are not drawn on terminals, nor is what lies under a piece.
+#[must_use]
+pub fn legend(picture: &Picture) -> Vec<(Role, String, &str)> {
+    entries(picture, &picture.frames.iter().flat_map(|frame| Canvas::of(frame).roles()).collect())
 }
 
 /// Breaks a caption into lines of at most `most` characters, with hidden characters escaped. A longer word has a line
@@ -140,88 +157,166 @@ fn ninths(value: i64, most: u64) -> char {
     }
 }
 
-/// Returns the sample of a role for a legend, three characters wide: the label or letter that all cells and pieces of
-/// this role share, else [`Role::sign`].
+/// Returns the sample of a role for a legend, three characters wide: what is written where the role is drawn first.
 #[must_use]
 pub fn sign_of(picture: &Picture, role: Role) -> String {
-    let cells = picture.frames.iter().flat_map(|frame| &frame.cells).filter(|cell| cell.role == role);
-    let pieces = picture.frames.iter().flat_map(|frame| &frame.pieces).filter(|piece| piece.role == role);
-    let mut written = cells.map(|cell| &cell.label).chain(pieces.map(|piece| &piece.letter));
-    let first = written.next().map_or("", String::as_str);
-    // A token may show where it faces: any of its letters stands for it.
-    let shared = !first.is_empty() && (role == Role::Actor || written.all(|one| one == first));
-    if shared { format!(" {:<2}", label(first).collect::<String>()) } else { format!(" {} ", role.sign()) }
+    let sign = role.sign().to_string();
+    let written = match picture.sample(role) {
+        Some(Sample::Piece(text) | Sample::Cell(_, text)) if !text.is_empty() => text,
+        Some(Sample::Line(Stroke::Wall)) => "━",
+        _ => sign.as_str(),
+    };
+    format!(" {:<2}", label(written).collect::<String>())
 }
 
 /// The first three characters of a text, with hidden characters replaced.
 fn label(text: &str) -> impl Iterator<Item = char> + '_ {
-    text.chars().take(3).map(in_one_place)
+    text.chars().take(CELL).map(in_one_place)
+}
+
+/// A ring or a square around a place, as brackets.
+struct Mark<'f> {
+    at: Point,
+    label: &'f str,
+    brackets: (char, char),
+}
+
+impl<'f> Mark<'f> {
+    fn of(overlay: &'f Overlay) -> Option<Mark<'f>> {
+        match overlay {
+            Overlay::Ring { at, label } => Some(Mark { at: *at, label, brackets: ('[', ']') }),
+            Overlay::Square { at, label } => Some(Mark { at: *at, label, brackets: ('{', '}') }),
+            Overlay::Path { .. } | Overlay::Heat { .. } => None,
+        }
+    }
+
+    /// Brackets around what is written at the place, with a short label of the mark behind them, or around the mark's
+    /// label where nothing is written there.
+    fn text(&self, frame: &Frame) -> String {
+        let own = written(frame, self.at);
+        let (left, right) = self.brackets;
+        if own.is_empty() {
+            let sign = frame.cells.iter().find(|cell| cell.at == self.at).map_or(' ', |cell| cell.role.sign());
+            let inner = self.label.chars().next().unwrap_or(if sign == '█' { ' ' } else { sign });
+            return format!("{left}{inner}{right}");
+        }
+        let more = if self.label == own || self.label.chars().count() > MARK { "" } else { self.label };
+        format!("{left}{own}{right}{more}")
+    }
+}
+
+/// What is written at a place: its gain, the letter of the piece there, or the label of the cell.
+fn written(frame: &Frame, at: Point) -> String {
+    let gain = frame.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Heat { at: place, value } if *place == at => Some(short(*value)),
+        _ => None,
+    });
+    let piece = || frame.pieces.iter().rfind(|piece| piece.at == at).map(letter);
+    let cell = || frame.cells.iter().find(|cell| cell.at == at).map(|cell| cell.label.clone());
+    let text = gain.or_else(piece).or_else(cell).unwrap_or_default();
+    label(&text).collect()
+}
+
+/// The letter of a piece, or the character of its role where it has none.
+fn letter(piece: &Piece) -> String {
+    if piece.letter.is_empty() { piece.role.sign().to_string() } else { piece.letter.clone() }
+}
+
+/// Columns of text for one cell width of a frame: enough for its marks, and odd, so that a single character has a
+/// middle.
+fn cell_width(frame: &Frame) -> usize {
+    let marks = frame.overlays.iter().filter_map(Mark::of).map(|mark| mark.text(frame).chars().count());
+    let most = marks.max().unwrap_or(0).max(CELL);
+    most + 1 - most % 2
 }
 
 impl Canvas {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
     fn new(frame: &Frame) -> Canvas {
         let (left, _, right, _) = frame.bounds();
         let mut levels: Vec<f32> =
             frame.cells.iter().map(|cell| cell.at.y).chain(frame.pieces.iter().map(|piece| piece.at.y)).collect();
         levels.sort_by(f32::total_cmp);
         levels.dedup();
-        let width = ((right - left) * CELL).ceil() as usize + 1;
+        let cell = cell_width(frame);
+        let width = ((right - left) * cell as f32).ceil() as usize + 1;
         let height = (2 * levels.len()).saturating_sub(usize::from(frame.names.is_empty()));
-        Canvas { rows: vec![vec![EMPTY; width]; height], levels, left }
+        Canvas { rows: vec![vec![EMPTY; width]; height], levels, left, cell }
     }
 
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    /// Draws a frame, the lowest layer first.
+    fn of(frame: &Frame) -> Canvas {
+        let mut canvas = Canvas::new(frame);
+        canvas.cells(frame);
+        for edge in &frame.edges {
+            canvas.edge(edge);
+        }
+        for overlay in &frame.overlays {
+            canvas.overlay(overlay, frame);
+        }
+        canvas.pieces(frame);
+        for mark in frame.overlays.iter().filter_map(Mark::of) {
+            canvas.write(mark.at, &mark.text(frame), None, None, true);
+        }
+        canvas.names(frame);
+        canvas
+    }
+
+    /// The roles that can be seen, with repetitions.
+    fn roles(&self) -> impl Iterator<Item = Role> + use<> {
+        let seen: BTreeSet<Role> = self.rows.iter().flatten().filter_map(|spot| spot.role).collect();
+        seen.into_iter()
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
     fn column(&self, x: f32) -> usize {
-        (((x - 0.5 - self.left) * CELL).round() as usize).min(self.rows.first().map_or(0, |row| row.len() - 1))
+        let most = self.rows.first().map_or(0, |row| row.len() - 1);
+        (((x - 0.5 - self.left) * self.cell as f32).round() as usize).min(most)
     }
 
     fn line(&self, y: f32) -> usize {
         2 * self.levels.partition_point(|&level| level < y).min(self.levels.len().saturating_sub(1))
     }
 
-    /// Writes up to three characters, centred on a point.
-    fn write(&mut self, at: Point, text: &str, back: Option<Rgb>, bold: bool) {
-        self.write_on(self.line(at.y), at.x, text, back, bold);
+    /// Blanks before a text of this length that is centred in a cell.
+    fn blanks(&self, length: usize) -> usize {
+        (self.cell + 1).saturating_sub(length) / 2
     }
 
-    fn write_on(&mut self, line: usize, x: f32, text: &str, back: Option<Rgb>, bold: bool) {
-        let signs: Vec<char> = label(text).collect();
-        let padded: Vec<char> = match signs.len() {
-            0 => vec![' '; 3],
-            1 => vec![' ', signs[0], ' '],
-            2 => vec![' ', signs[0], signs[1]],
-            _ => signs,
-        };
+    /// Writes a text as wide as a cell, centred on a point. Without a role what is there keeps its own.
+    fn write(&mut self, at: Point, text: &str, back: Option<Rgb>, role: Option<Role>, bold: bool) {
+        self.write_on(self.line(at.y), at.x, text, back, role, bold);
+    }
+
+    fn write_on(&mut self, line: usize, x: f32, text: &str, back: Option<Rgb>, role: Option<Role>, bold: bool) {
+        let signs = text.chars().map(in_one_place);
+        let blanks = std::iter::repeat_n(' ', self.blanks(text.chars().count()));
+        let padded = blanks.chain(signs).chain(std::iter::repeat(' ')).take(self.cell);
         let column = self.column(x);
         let Some(row) = self.rows.get_mut(line) else { return };
         for (spot, sign) in row.iter_mut().skip(column).zip(padded) {
-            *spot = Spot { sign, back: back.or(spot.back), bold };
+            *spot = Spot { sign, back: back.or(spot.back), bold, role: role.or(spot.role) };
         }
     }
 
     fn cells(&mut self, frame: &Frame) {
         for cell in &frame.cells {
             let sign = cell.role.sign();
-            let label = match (cell.label.is_empty(), sign) {
-                (false, _) => cell.label.clone(),
-                (true, '█') => "███".into(),
+            let text = match (cell.label.is_empty(), sign) {
+                (false, _) => label(&cell.label).collect(),
+                (true, '█') => "█".repeat(self.cell),
                 (true, _) => sign.to_string(),
             };
-            self.write(cell.at, &label, Some(cell.role.light()), false);
+            self.write(cell.at, &text, Some(cell.role.light()), Some(cell.role), false);
         }
     }
 
     fn pieces(&mut self, frame: &Frame) {
         for piece in &frame.pieces {
-            let letter = if piece.letter.is_empty() { piece.role.sign().to_string() } else { piece.letter.clone() };
-            let ringed = self.is_ringed(piece.at);
-            self.write(piece.at, &letter, Some(piece.role.light()), true);
-            if let Some(sign) = goal_below(frame, piece.at) {
-                self.beside(piece.at, &letter, (sign, sign));
-            }
-            if ringed {
-                self.beside(piece.at, &letter, ('[', ']'));
+            let letter: String = label(&letter(piece)).collect();
+            self.write(piece.at, &letter, Some(piece.role.light()), Some(piece.role), true);
+            if goal_below(frame, piece.at) {
+                self.beside(piece.at, &letter, Role::Goal);
             }
         }
     }
@@ -229,22 +324,21 @@ impl Canvas {
     /// Writes the names of cells on the lines below them.
     fn names(&mut self, frame: &Frame) {
         for name in &frame.names {
-            self.write_on(self.line(name.at.y) + 1, name.at.x, &name.text, None, false);
+            let text: String = label(&name.text).collect();
+            self.write_on(self.line(name.at.y) + 1, name.at.x, &text, None, None, false);
         }
     }
 
-    fn is_ringed(&self, at: Point) -> bool {
-        let (line, column) = (self.line(at.y), self.column(at.x));
-        self.rows.get(line).and_then(|row| row.get(column)).is_some_and(|spot| spot.sign == '[')
-    }
-
-    /// Puts characters on both sides of a piece, as far as its letters leave room.
-    fn beside(&mut self, at: Point, letter: &str, (left, right): (char, char)) {
-        let (line, column) = (self.line(at.y), self.column(at.x));
+    /// Puts the character of a role on both sides of a text, as far as there is room in its cell.
+    fn beside(&mut self, at: Point, text: &str, role: Role) {
+        let (length, cell) = (text.chars().count(), self.cell);
+        let (before, line, column) = (self.blanks(length), self.line(at.y), self.column(at.x));
         let Some(row) = self.rows.get_mut(line) else { return };
-        let room = 3_usize.saturating_sub(letter.chars().count());
-        for (spot, sign) in [(column, left), (column + 2, right)].into_iter().take(room) {
-            row.get_mut(spot).into_iter().for_each(|spot| spot.sign = sign);
+        let sides = [before.checked_sub(1), Some(before + length).filter(|&after| after < cell)];
+        for side in sides.into_iter().flatten() {
+            row.get_mut(column + side)
+                .into_iter()
+                .for_each(|spot| *spot = Spot { sign: role.sign(), bold: true, role: Some(role), ..*spot });
         }
     }
 
@@ -259,55 +353,29 @@ impl Canvas {
         let (from, to) = (self.column(first + 0.5), self.column(last + 0.5));
         let Some(row) = above.checked_sub(1).and_then(|above| self.rows.get_mut(2 * above + 1)) else { return };
         for spot in &mut row[from..to] {
-            spot.sign = '━';
+            (spot.sign, spot.role) = ('━', Some(edge.role));
         }
     }
 
+    /// Draws a path or a gain; rings and squares are drawn above the pieces.
     fn overlay(&mut self, overlay: &Overlay, frame: &Frame) {
         match overlay {
-            Overlay::Ring { at, label } => self.mark(*at, label, ('[', ']')),
-            Overlay::Square { at, label } => self.mark(*at, label, ('{', '}')),
+            Overlay::Ring { .. } | Overlay::Square { .. } => {}
             Overlay::Path { points } => {
                 for &at in points {
-                    let labelled = frame.cells.iter().any(|cell| cell.at == at && !cell.label.is_empty());
-                    if labelled { self.underline(at) } else { self.write(at, "*", None, true) }
+                    let labelled = frame.cells.iter().find(|cell| cell.at == at && !cell.label.is_empty());
+                    match labelled {
+                        Some(cell) => self.beside(at, &label(&cell.label).collect::<String>(), Role::Path),
+                        None => self.write(at, &Role::Path.sign().to_string(), None, Some(Role::Path), true),
+                    }
                 }
             }
             Overlay::Heat { at, value } => {
                 // A block keeps its sign at the left, so that blocks and spaces are told apart under their numbers.
-                let block = self.sign(*at, 0) == '█';
+                let block = frame.cells.iter().any(|cell| cell.at == *at && cell.role.sign() == '█');
                 let text = short(*value);
-                let text = if block && text.chars().count() < 3 { format!("█{text:>2}") } else { text };
-                self.write(*at, &text, Some(heat(*value, most(frame))), false);
-            }
-        }
-    }
-
-    /// The character drawn at a cell; `offset` 0 is its left one, 1 the middle, 2 the right.
-    fn sign(&self, at: Point, offset: usize) -> char {
-        let (line, column) = (self.line(at.y), self.column(at.x));
-        self.rows.get(line).and_then(|row| row.get(column + offset)).map_or(' ', |spot| spot.sign)
-    }
-
-    /// Writes brackets around a label, or around the character at the cell if the label is empty; of a signed number
-    /// the digit stays.
-    fn mark(&mut self, at: Point, label: &str, (left, right): (char, char)) {
-        let inner = match (self.sign(at, 1), self.sign(at, 2)) {
-            ('█', _) => ' ',
-            ('+' | '-', digit) if digit.is_ascii_digit() => digit,
-            (inner, _) => inner,
-        };
-        let inner = label.chars().next().unwrap_or(inner);
-        self.write(at, &format!("{left}{inner}{right}"), None, true);
-    }
-
-    /// Marks a labelled cell as part of a path: asterisks beside its label.
-    fn underline(&mut self, at: Point) {
-        let (line, column) = (self.line(at.y), self.column(at.x));
-        if let Some(row) = self.rows.get_mut(line) {
-            for spot in row.iter_mut().skip(column).take(3) {
-                spot.bold = true;
-                spot.sign = if spot.sign == ' ' { '*' } else { spot.sign };
+                let text = if block && text.chars().count() < self.cell { format!("█{text:>2}") } else { text };
+                self.write(*at, &text, Some(heat(*value, most(frame))), None, false);
             }
         }
     }
@@ -330,10 +398,9 @@ impl Canvas {
     }
 }
 
-/// The character of an unlabelled goal under a piece, which distinguishes a piece on a goal from one beside it.
-fn goal_below(frame: &Frame, at: Point) -> Option<char> {
-    let goal = |cell: &&Cell| cell.at == at && cell.role == Role::Goal && cell.label.is_empty();
-    frame.cells.iter().find(goal).map(|cell| cell.role.sign())
+/// Whether an unlabelled goal is under a piece, which distinguishes a piece on a goal from one beside it.
+fn goal_below(frame: &Frame, at: Point) -> bool {
+    frame.cells.iter().any(|cell| cell.at == at && cell.role == Role::Goal && cell.label.is_empty())
 }
 
 fn push(line: &mut String, spot: Spot, colour: bool) {
@@ -374,7 +441,7 @@ fn short(value: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Piece, Shape};
+    use crate::{Cell, Shape};
 
     fn cell(x: f32, y: f32, label: &str) -> Cell {
         Cell { at: Point { x, y }, shape: Shape::Square, role: Role::Ground, label: label.into(), act: None }
@@ -410,7 +477,32 @@ mod tests {
         ];
         let pieces = vec![piece(0.0, "A"), piece(1.0, "12"), piece(2.0, "B")];
         let drawn = frame(&Frame { pieces, overlays, ..Frame::default() }, false);
-        assert_eq!(drawn, "[A][12 B\n");
+        assert_eq!(drawn, " [A]  [12]  B\n", "a marked label is whole");
+    }
+
+    #[test]
+    fn a_marked_cell_keeps_its_value() {
+        let ring = |x: f32, label: &str| Overlay::Ring { at: Point { x, y: 0.0 }, label: label.into() };
+        let cells = || vec![cell(0.0, 0.0, "5₁"), cell(1.0, 0.0, "13₀"), cell(2.0, 0.0, "7"), cell(3.0, 0.0, "")];
+        let drawn = |overlays| frame(&Frame { cells: cells(), overlays, ..Frame::default() }, false);
+        assert_eq!(drawn(vec![ring(2.0, "start")]), " 5₁13₀[7] ·\n", "the value and not the beginning of the label");
+        assert_eq!(drawn(vec![ring(3.0, "×")]), " 5₁13₀ 7 [×]\n");
+        let twice = drawn(vec![ring(0.0, "2"), ring(1.0, "")]);
+        assert_eq!(twice, "[5₁]2[13₀]  7    ·\n", "a press and how often it is made");
+    }
+
+    #[test]
+    fn the_legend_leaves_out_what_a_terminal_does_not_draw() {
+        let at = |x: f32| Point { x, y: 0.0 };
+        let link = Edge { from: at(0.0), to: at(1.0), stroke: Stroke::Link, role: Role::Block };
+        let piece = Piece { at: at(1.0), role: Role::Actor, letter: "R".into(), act: None };
+        let cells = vec![cell(0.0, 0.0, "4"), Cell { role: Role::Goal, ..cell(1.0, 0.0, "7") }];
+        let mut one =
+            Picture::still("", "", Frame { cells, edges: vec![link], pieces: vec![piece], ..Frame::default() });
+        let words = [(Role::Actor, "Rabbit"), (Role::Ground, "cost"), (Role::Goal, "last row"), (Role::Block, "link")];
+        one.legend = words.map(|(role, words)| (role, words.to_owned())).to_vec();
+        assert_eq!(picture(&one, false), " 4  R\n R   Rabbit\n 4   cost\n");
+        assert_eq!(one.drawn_legend().len(), 4, "the other painters draw all of them");
     }
 
     #[test]

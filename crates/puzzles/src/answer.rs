@@ -67,7 +67,9 @@ impl Reply {
         Reply { verdict: Some(Verdict::Impossible), method: method.into(), body: None, proof }
     }
 
-    /// Creates a reply for work that a limit ended, with the proven lower bound `at_least` for the best value.
+    /// Creates a reply for work that a limit ended, with the proven lower bound `at_least` for the best value. The
+    /// method ends with the reason why the work stopped, after a semicolon unless it is all of the method: see
+    /// [`Reply::stopped_words`].
     #[must_use]
     pub fn unfinished(method: impl Into<String>, at_least: u64) -> Reply {
         let body = Some(AnyBody::new(AtLeast { at_least }));
@@ -115,6 +117,15 @@ impl Reply {
         self.proof_as().ok_or_else(CheckError::no_answer)
     }
 
+    /// Returns an unfinished reply in words: why the work stopped, then `bound` of the proven lower bound, unless that
+    /// bound is 0 and so says nothing. `None` for a reply that is not unfinished.
+    #[must_use]
+    pub fn stopped_words(&self, bound: impl FnOnce(u64) -> String) -> Option<String> {
+        let AtLeast { at_least } = *self.body_as().filter(|_| self.verdict == Some(Verdict::Unfinished))?;
+        let why = format!("stopped: {}", reason(&self.method));
+        Some(if at_least == 0 { why } else { format!("{why}; {}", bound(at_least)) })
+    }
+
     /// Returns the lower bound of an unfinished reply.
     ///
     /// # Errors
@@ -122,6 +133,11 @@ impl Reply {
     pub fn bound(&self) -> Result<u64, CheckError> {
         self.body_of::<AtLeast>().map(|bound| bound.at_least)
     }
+}
+
+/// Returns the reason why work stopped, with which the method of an unfinished reply ends.
+fn reason(method: &str) -> &str {
+    method.rsplit("; ").next().unwrap_or(method)
 }
 
 /// The answer to a question about a level, with its cost.
@@ -194,6 +210,13 @@ impl Answer {
         let AtLeast { at_least } = *self.body_as().filter(|_| self.verdict == Some(Verdict::Unfinished))?;
         let within = self.asked.number(&WITHIN)?;
         (at_least > within).then_some((within, at_least))
+    }
+
+    /// Returns the reason why the work stopped, such as `the limit on nodes was reached`; `None` for an answer that is
+    /// not unfinished.
+    #[must_use]
+    pub fn stopped(&self) -> Option<&str> {
+        (self.verdict == Some(Verdict::Unfinished)).then(|| reason(&self.method))
     }
 
     /// Returns the question that the answer belongs to.
@@ -273,7 +296,9 @@ pub struct AtLeast {
 
 impl Body for AtLeast {
     fn words(&self) -> Vec<String> {
-        vec![format!("at least {}, as far as it was proven", self.at_least)]
+        // A bound of 0 says nothing.
+        let bound = (self.at_least > 0).then(|| format!("at least {}, as far as it was proven", self.at_least));
+        bound.into_iter().collect()
     }
 
     fn table(&self) -> Table<'_> {

@@ -91,6 +91,8 @@ pub struct ShippedLevel {
     /// The name that the command line takes after `@`: that of the shipped text, followed by `#` and the level's number
     /// where the text holds several levels.
     pub name: String,
+    /// The level's title, if its text states one.
+    pub title: Option<String>,
     /// A description in one line: the level's title where the text holds several levels.
     pub about: String,
     /// The level's text, which holds no other level.
@@ -102,7 +104,7 @@ pub struct ShippedLevel {
 pub fn shipped(family: &dyn Family) -> Vec<ShippedLevel> {
     let alone = |level: &Shipped| {
         let Shipped { name, about, text } = *level;
-        vec![ShippedLevel { name: name.into(), about: about.into(), text: text.into() }]
+        vec![ShippedLevel { name: name.into(), title: family.title(text), about: about.into(), text: text.into() }]
     };
     let each = |level: &Shipped| match family.confined() {
         None => several(family, level).unwrap_or_else(|| alone(level)),
@@ -119,7 +121,7 @@ fn several(family: &dyn Family, shipped: &Shipped) -> Option<Vec<ShippedLevel>> 
     let level = |(index, entry): (usize, &Entry)| {
         let about = entry.title.clone().unwrap_or_else(|| shipped.about.into());
         let text = collection.level(index, &cx).ok()?.text().into();
-        Some(ShippedLevel { name: format!("{}#{}", shipped.name, index + 1), about, text })
+        Some(ShippedLevel { name: format!("{}#{}", shipped.name, index + 1), title: entry.title.clone(), about, text })
     };
     (entries.len() > 1).then(|| entries.iter().enumerate().filter_map(level).collect())
 }
@@ -246,6 +248,12 @@ fn quotes(line: &[u8], mut open: Option<u8>) -> Option<u8> {
         at += 3;
     }
     open
+}
+
+/// Returns the title that a level's text states in a header line; the default of [`Family::title`].
+#[must_use]
+pub fn title_of(text: &str) -> Option<String> {
+    text.lines().find_map(|line| title(line.as_bytes()))
 }
 
 /// Returns the title that a header line gives: `; title: One Push` or `title = "One Push"`.

@@ -287,6 +287,12 @@ pub trait Family: Sync {
         collection::single(self, source, cx)
     }
 
+    /// Returns the title that a level's text states, without loading the level. The default reads a header line
+    /// `; title: One Push` or `title = "One Push"`.
+    fn title(&self, text: &str) -> Option<String> {
+        collection::title_of(text)
+    }
+
     /// Generates a level and returns its text.
     ///
     /// # Errors

@@ -2,8 +2,8 @@
 //!
 //! - Levels: the canonical text loads again and is a fixed point; a level's questions are among those that its family
 //!   declares, with the same options in the same order.
-//! - Games: every listed move is played, and any other text is refused without effect; undo and redo restore
-//!   positions; a save opens as the same game; a game is won only where its goal is reached.
+//! - Games: every listed move is played, by its text and as it is said, and any other text is refused without effect;
+//!   undo and redo restore positions; a save opens as the same game; a game is won only where its goal is reached.
 //! - Questions: a declared question is answered and any other is refused; an option is obeyed or refused; `asked` is
 //!   written in the declared order; tiny limits give *unfinished* or an answer that passes the checker, never a panic.
 //! - Answers: they survive JSON, pass the independent checker and have a table; a damaged number, certificate, list or
@@ -128,12 +128,25 @@ fn plays(family: &dyn Family, level: &Arc<dyn Level>, role: Role) -> Result<(), 
         for text in &moves {
             record.play(text).map_err(|illegal| format!("a listed move is refused: {illegal}"))?;
             ensure(record.undo(), || "a move that was made can be undone".into())?;
+            is_played_as_it_is_said(&mut record, text)?;
         }
         undo_and_redo(&mut record, chosen)?;
     }
     let save = record.save("a name#1");
     let opened = Record::open(&[family], &save).map_err(|error| format!("a save does not open: {error}\n{save}"))?;
     ensure(opened.record.save(&opened.name.unwrap_or_default()) == save, || "a save changes when it is opened".into())
+}
+
+/// A move may be typed as it is said, and is the same move then.
+fn is_played_as_it_is_said(record: &mut Record, text: &str) -> Result<(), Broken> {
+    let Some(said) = record.position().said(text) else { return Ok(()) };
+    let mut after = |typed: &str| {
+        record.play(typed).map_err(|illegal| format!("a move as it is said is refused: {illegal}"))?;
+        let level = record.position().level_text();
+        record.undo();
+        Ok::<String, Broken>(level)
+    };
+    ensure(after(&said)? == after(text)?, || format!("'{said}' is another move than '{text}'"))
 }
 
 fn refuses(record: &mut Record) -> Result<(), Broken> {

@@ -75,6 +75,13 @@ pub trait Position: Send {
         Spoken::of(&self.picture())
     }
 
+    /// Returns a legal move as a person reads it, with the piece named as it is labelled, where that differs from the
+    /// text of the move.
+    fn said(&self, text: &str) -> Option<String> {
+        let _ = text;
+        None
+    }
+
     /// Returns the places that a legal move changes and their new content, where that follows from the move alone,
     /// whatever the position; else `None`. A list longer than [`MOST_CHANGES`] may stop after one entry more.
     fn changes(&self, text: &str) -> Option<Vec<Place>> {

@@ -292,6 +292,12 @@ impl Record {
         if !same {
             return Err(CheckError::wrong("the moves end otherwise"));
         }
-        Ok(Checked { rechecked: vec!["the moves replay to the same end".into()], not_rechecked: Vec::new() })
+        let mut checked = Checked::default();
+        checked.done("the moves replay to the same end");
+        let words = |body: &Option<AnyBody>| Some(body.as_ref()?.downcast_ref::<Run>()?.words.clone());
+        if words(&reply.body).flatten().is_some_and(|said| words(&again).flatten() != Some(said)) {
+            checked.left_out("the words for the position: this version has others");
+        }
+        Ok(checked)
     }
 }

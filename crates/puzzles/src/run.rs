@@ -95,7 +95,8 @@ impl Body for Run {
 
     fn reduced_to(mut self, older: &Run) -> Run {
         self.result = self.result.filter(|_| older.result.is_some());
-        self.words = self.words.filter(|_| older.words.is_some());
+        // Another version may word the same position otherwise.
+        self.words.clone_from(&older.words);
         self.end = self.end.filter(|_| older.end.is_some());
         self
     }

@@ -5,9 +5,10 @@ use std::fmt::Display;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::answer::{Answer, Verdict};
+use crate::answer::{Answer, AtLeast, Verdict};
 use crate::body::{AnyBody, Optimum};
 use crate::family::Contest;
+use crate::question::QuestionKind;
 use crate::run::Run;
 
 /// The maximum number of items of a list that are written out.
@@ -69,6 +70,7 @@ fn said(answer: &Answer, words: impl Fn(&AnyBody) -> Vec<String>) -> Vec<String>
             plural(within, "move", "moves")
         )],
         (None, None) => Vec::new(),
+        (Some(body), None) if answer.verdict == Some(Verdict::Unfinished) => unfinished(answer, words(body)),
         (Some(body), None) => match body.downcast_ref::<Run>() {
             Some(run) => run.words_for(answer.asked.role()),
             None => words(body),
@@ -76,6 +78,17 @@ fn said(answer: &Answer, words: impl Fn(&AnyBody) -> Vec<String>) -> Vec<String>
     };
     lines.extend(reason(answer).map(|reason| format!("No solution exists: {reason}")));
     lines
+}
+
+/// Returns an unfinished answer in words: why the work stopped, then what was proven until then.
+fn unfinished(answer: &Answer, proven: Vec<String>) -> Vec<String> {
+    let farthest = |bound: &AtLeast| {
+        let moves = plural(bound.at_least, "move", "moves");
+        format!("the farthest state is at least {moves} away")
+    };
+    let map = answer.body_as().filter(|bound: &&AtLeast| answer.question == QuestionKind::Map && bound.at_least > 0);
+    let why = answer.stopped().map(|why| format!("stopped: {why}"));
+    why.into_iter().chain(map.map_or(proven, |bound| vec![farthest(bound)])).collect()
 }
 
 /// Returns the reason why there is no solution, if that is the answer.
@@ -130,7 +143,10 @@ pub fn listing(lines: impl Iterator<Item = String>) -> impl Iterator<Item = Stri
 /// suffice`.
 #[must_use]
 pub fn too_few(at_least: Option<u64>) -> String {
-    format!("fewer than {} are proven not to suffice", at_least.unwrap_or(0))
+    match at_least.unwrap_or(0) {
+        0 => "no bound is proven".into(),
+        bound => format!("fewer than {bound} are proven not to suffice"),
+    }
 }
 
 /// Returns a count with its noun: `1 move`, `2 moves`. Every count that a person reads is written by this function.

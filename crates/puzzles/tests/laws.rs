@@ -18,3 +18,13 @@ fn every_family_obeys_on_its_shipped_levels() {
 fn the_blank_family_obeys() {
     laws::check(&puzzles::blank::Blank, &["-\n", "#####"]).unwrap();
 }
+
+/// A list of levels names each by a title; the names after `@` are for typing.
+#[test]
+fn every_shipped_level_has_a_title() {
+    for family in puzzles::FAMILIES {
+        for level in puzzles::collection::shipped(*family) {
+            assert!(level.title.is_some_and(|title| title.len() > 3), "{} {}", family.info().name, level.name);
+        }
+    }
+}

@@ -348,6 +348,12 @@ fn answers_are_said_in_words_and_as_tables() {
     let after = answer(SEED, QuestionKind::Hint, Options::after(&["6 left".into()]));
     assert_eq!(words::lines(&after), ["nothing to do"]);
     assert_eq!(words::verdict(&after), "found, proven best");
+    // Where most starts win, the few that do not say more.
+    let most = said(QuestionKind::Hint);
+    assert_eq!(most, ["best now: any start but 6 left, 7 left, 8 left, 9 left (20 of 24 starts win)"]);
+    let few = words::lines(&plain("#.##\n@#$$\n", QuestionKind::Hint));
+    assert_eq!(few, ["best now: 1 left, 1 right, 2 right (3 of 8 starts win)"]);
+    assert_eq!(words::lines(&plain("@\n", QuestionKind::Hint)), ["no start wins"]);
     let solve = plain(SEED, QuestionKind::Solve);
     assert_eq!((words::verdict(&solve), words::proven(&solve)), ("found, proven best", Some(24)));
     assert_eq!(words::verdict(&plain(SEED, QuestionKind::Reach)), "found, exact");

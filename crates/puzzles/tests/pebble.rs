@@ -314,7 +314,7 @@ fn names_blanks_and_the_home_are_understood() {
         spaced.text()
     );
     assert!(
-        load("board = \"grid 1x1\"\nplates = \"W\"\npebbles = \"-\"\n").picture().description.contains("its home is 0")
+        load("board = \"grid 1x1\"\nplates = \"W\"\npebbles = \"-\"\n").picture().description.contains("the hole is at home at row 1, column 1")
     );
 }
 
@@ -633,9 +633,9 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
         let refused = by_tile.play(text).unwrap_err().to_string();
         assert!(refused.contains(why) || refused.contains("linked to the hole"), "{text}: {refused}");
     }
-    assert!(by_tile.play("0").unwrap_err().to_string().contains("6 (slide 1)"));
-    assert!(play(&level).position().status().words.contains("; moves: 2 (slide 14), 5 (slide 1)"));
-    // Solutions, hints and films say the tile beside the position.
+    assert!(by_tile.play("0").unwrap_err().to_string().contains("slide 1 left"));
+    assert!(play(&level).position().status().words.contains("; moves: slide 14 down, slide 1 right, slide 7 left"));
+    // Solutions, hints and films name the tile.
     let body = solve(&shipped("eight")).unwrap();
     let tiles = body.tiles.clone().unwrap();
     assert_eq!((tiles.len() as u64, body.moves), (31, 31));
@@ -646,7 +646,7 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
     let hint = answer.body_as::<Hint>().unwrap();
     assert_eq!(hint.tiles.as_ref().map(Vec::len), Some(hint.best.len()));
     let said = &words::lines(&answer)[0];
-    let first = format!("best now: {} (slide {})", hint.best[0], hint.tiles.as_ref().unwrap()[0]);
+    let first = format!("best now: slide {} ", hint.tiles.as_ref().unwrap()[0]);
     assert!(said.starts_with(&first), "{said}");
     // Answers saved before name no tiles and hold; a wrong name does not.
     let edited = |edit: &dyn Fn(&mut Option<Vec<String>>)| {
@@ -665,6 +665,39 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
     assert!(!play(&seed).position().status().words.contains("slide"));
 }
 
+/// What a person reads of a move names the tile by its label and says where it goes; typed again it is the same move.
+#[test]
+fn a_move_is_read_by_the_label_of_its_tile_and_not_by_its_position() {
+    // 8 6 7 / 2 5 4 / 3 - 1: the hole is in the last row, below tile 5.
+    let level = shipped("eight");
+    let game = play(&level);
+    let said: Vec<String> = game.position().moves().filter_map(|text| game.position().said(&text)).collect();
+    assert_eq!(said, ["slide 5 down", "slide 3 right", "slide 1 left"]);
+    assert!(game.position().status().words.starts_with("the hole is at row 3, column 2, its home at row 3, column 3"));
+    for (index, text) in said.iter().enumerate() {
+        let by_position = game.position().moves().nth(index).unwrap();
+        for typed in [text.clone(), text.replace("slide", "slide tile"), by_position] {
+            let mut typing = play(&level);
+            typing.play(&typed).unwrap();
+            let mut known = play(&level);
+            known.play(&game.position().moves().nth(index).unwrap()).unwrap();
+            assert_eq!(typing.position().level_text(), known.position().level_text(), "{typed}");
+        }
+    }
+    assert!(play(&level).play("slide 5 up").unwrap_err().to_string().contains("slide 5 down"));
+    let rows: Vec<String> = game.position().spoken().lines.iter().map(|line| line.text()).collect();
+    assert_eq!(rows[0], "row 1: tile 8 on place 1, tile 6 on place 2, tile 7 on place 3");
+    // Equal tiles on a grid are told apart by the way that they go.
+    let equal = load("board = \"grid 1x3\"\nplates = \"AA-\"\npebbles = \"A-A\"\n");
+    assert!(play(&equal).play("slide A").unwrap_err().to_string().contains("2 pebbles have this name"));
+    play(&equal).play("slide A left").unwrap();
+    // Where positions have no labels, the pebble and its row are named beside the number.
+    let answer = ask(&shipped("seed"), QuestionKind::Hint, Options::default());
+    assert!(words::lines(&answer)[0].contains("3 (pebble B in row 3)"), "{:?}", words::lines(&answer));
+    let solution = ask(&level, QuestionKind::Solve, Options::default());
+    assert!(words::lines(&solution)[0].starts_with("31 moves: slide "), "{:?}", words::lines(&solution));
+}
+
 #[test]
 fn coordinates_are_read_drawn_and_written_again() {
     let text =
@@ -680,7 +713,7 @@ fn coordinates_are_read_drawn_and_written_again() {
     assert_eq!(solve(&plain).unwrap(), solve(&level).unwrap());
     for (coordinates, place, word) in [
         ("7", (2, 15), "not a list"),
-        ("[[0, 0], [2, 0]]", (2, 15), "2 coordinates"),
+        ("[[0, 0], [2, 0]]", (2, 15), "2 pairs of coordinates"),
         ("[[0, 0], [2, 0], [4]]", (2, 32), "coordinates of a position"),
         ("[[0, 0], [2, 0], [4, 0, 1]]", (2, 32), "coordinates of a position"),
         ("[[0, 0], [2, 0], [4, -1]]", (2, 32), "coordinates of a position"),

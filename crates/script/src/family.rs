@@ -55,8 +55,9 @@ pub(crate) const INFO: FamilyInfo = FamilyInfo {
     extension: "luau",
     more_extensions: &[],
     about: "your own puzzle: twenty lines of Luau give the rules, everything else is there",
-    rules: "The script says. It returns a table: name, start (a state), moves(state) with a name and a new state each, \
-            solved(state); for two players, outcome(state) where the last to move does not simply win.",
+    rules: "Each script has a goal and rules of its own, which are told where it is shown or played. A script of your \
+            own returns a table: its name, its goal and rules in words, the state at the start, the moves from a state, \
+            and whether a state is solved; for two players, how a game has ended.",
     source: "yours",
     questions: ONE,
     run: &RUN,
@@ -98,6 +99,16 @@ impl Family for Script {
 
     fn confined(&self) -> Option<&'static dyn Family> {
         Some(&Confined)
+    }
+
+    /// Returns the name of a script that is written as a line of its own, without running the script.
+    fn title(&self, text: &str) -> Option<String> {
+        let name = |line: &str| {
+            let value = line.trim().strip_prefix("name")?.trim_start().strip_prefix('=')?.trim_start();
+            let value = value.strip_prefix('"')?.split_once('"')?.0;
+            (!value.trim().is_empty() && !value.contains('\\')).then(|| value.to_owned())
+        };
+        text.lines().find_map(name)
     }
 
     /// Returns the text of a template: a shipped script, or `blank`.

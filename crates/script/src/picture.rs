@@ -80,7 +80,7 @@ pub(crate) fn draw(puzzle: &Puzzle, state: &State) -> Picture {
 
 /// The meaning of every role: as the script's `legend` says, else for a piece the character that stands for it, else
 /// [`Role::words`].
-fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
+pub(crate) fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
     let Definition { legend, roles, .. } = &puzzle.definition;
     let said = |role: Role| legend.iter().find(|(known, _)| *known == role).map(|(_, meaning)| meaning.clone());
     let by_character = |role: Role| {

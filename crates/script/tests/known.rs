@@ -482,3 +482,30 @@ fn a_state_is_said_as_say_gives_it_else_as_it_is_drawn_else_plainly() {
     let guide = load(&counting("goal = 'reach\\n  three'")).guide();
     assert_eq!(guide.goal.as_deref(), Some("reach three"), "blanks and line ends are single blanks");
 }
+
+/// A newcomer reads what is to be reached and how it is played; the family's own rules are about writing scripts.
+#[test]
+fn every_shipped_script_tells_its_goal_its_rules_and_its_title() {
+    let template = Script.generate(&GenerateOptions::default(), &Context::default()).unwrap();
+    let shipped_texts = Script.info().levels.iter().map(|level| level.text);
+    for text in shipped_texts.chain([template.as_str()]) {
+        let guide = load(text).guide();
+        assert!(guide.goal.as_ref().is_some_and(|goal| goal.len() > 10), "{guide:?}");
+        assert!(guide.rules.len() > 20 && guide.rules != Script.info().rules, "{guide:?}");
+        assert_eq!(Script.title(text).as_ref(), Some(&load(text).picture().title), "{text}");
+    }
+    assert_eq!(load(shipped("jugs")).guide().goal.as_deref(), Some("one of the jugs holds exactly 4 litres."));
+}
+
+/// A status says what stands where, not how the state is stored.
+#[test]
+fn statuses_of_shipped_scripts_are_words() {
+    let status = |name: &str| load(shipped(name)).start(puzzles::Role("player"), &Context::default()).status().words;
+    let sokoban = "keeper at row 4, column 3; well-placed box on goal: 1; box on floor: 1";
+    assert_eq!((status("sokoban").as_str(), status("peg-solitaire").as_str()), (sokoban, "peg on hole: 6"));
+    assert_eq!(status("jugs"), "3-litre jug: 0 of 3 litres; 5-litre jug: 0 of 5 litres");
+    for level in Script.info().levels {
+        let words = status(level.name);
+        assert!(words.chars().filter(|sign| sign.is_alphabetic()).count() > words.len() / 2, "{words}");
+    }
+}

@@ -67,6 +67,7 @@ async fn a_position_is_said_in_words_with_its_goal_and_rules() {
     assert_eq!(play["board"]["places"][4]["name"], "row 2, column 2");
     assert_eq!(play["board"]["places"][4]["at"], json!([1.0, 1.0]));
     assert_eq!(play["changes"].as_object().unwrap().len(), 9);
+    assert!(play.get("said").is_none(), "a press is said as it is written");
     assert_eq!(play["changes"]["5"][0], json!({"at": [1.0, 0.0], "name": "row 1, column 2", "words": "flips"}));
     assert!(play["goal"].as_str().unwrap().starts_with("every cell shows 0"), "{}", play["goal"]);
     assert!(play["details"][0].as_str().unwrap().starts_with("Move n flips cell n"), "{}", play["details"]);
@@ -133,9 +134,24 @@ async fn what_there_is_is_listed() {
     for level in levels["levels"].as_array().unwrap() {
         let check = server.post("/api/v1/check", &json!({"family": level["family"], "level": level["text"]})).await;
         assert_eq!(check.json()["answer"]["valid"], true, "{level}");
+        assert!(level["title"].as_str().is_some_and(|title| title.len() > 2), "a title for people: {level}");
     }
     assert_eq!(server.get("/health").await.json(), json!({"status": "ok"}));
     assert!(server.get("/api/v1/worlds").await.json()["worlds"].is_array());
+}
+
+/// A move of a tile is said by the tile's label, and is played as it is said.
+#[tokio::test]
+async fn play_says_moves_by_the_labels_of_their_pieces() {
+    let server = TestServer::new(Policy::default());
+    let eight =
+        json!({"family": "pebble", "level": "board = \"grid 3x3\"\nplates = \"12345678-\"\npebbles = \"8672543-1\"\n"});
+    let play = server.post("/api/v1/play", &eight).await.json();
+    assert_eq!(play["said"], json!({"4": "slide 5 down", "6": "slide 3 right", "8": "slide 1 left"}));
+    let moved = |text: &str| with(eight.clone(), "moves", json!([text]));
+    let (by_label, by_place) =
+        (server.post("/api/v1/play", &moved("slide 5 down")).await, server.post("/api/v1/play", &moved("4")).await);
+    assert_eq!(by_label.json()["level"], by_place.json()["level"]);
 }
 
 /// A result is null while a game goes on, and for the role played when it is over.

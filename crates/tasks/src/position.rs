@@ -73,6 +73,9 @@ pub struct Shown {
     /// than 10,000 places.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub changes: BTreeMap<String, Vec<Place>>,
+    /// The legal moves as a person reads them, by their texts, where that differs from the text: `slide 5 left`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub said: BTreeMap<String, String>,
     /// The level's goal and rules in words.
     #[serde(flatten)]
     pub guide: Guide,
@@ -130,6 +133,7 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
     let (position, status) = (record.position(), record.position().status());
     let legal: Vec<String> = position.moves().take(MOST_LISTED).collect();
     Ok(Shown {
+        said: legal.iter().filter_map(|text| Some((text.clone(), position.said(text)?))).collect(),
         changes: changes(position, &legal),
         board: position.spoken(),
         guide: level.guide(),

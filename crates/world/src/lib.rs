@@ -30,6 +30,7 @@ mod script_runner;
 mod shipped;
 pub mod snapshot;
 mod spatial_index;
+mod status;
 mod tiled;
 mod turn;
 pub mod view;
@@ -47,6 +48,7 @@ pub use point::Point;
 pub use problem::Problem;
 pub use sandbox::{Cause, ScriptError, Until};
 pub use shipped::{SHIPPED, ShippedWorld, shipped_file};
+pub use status::counted;
 pub use view::{Backdrop, View};
 pub use world::World;
 

@@ -3,6 +3,8 @@
 //! All three are read off one hint at the position. Where to look is a line of the board that holds a best move,
 //! or the beginning of a move that has no place.
 
+use std::collections::HashSet;
+
 use picture::{Overlay, Point};
 use puzzles::answer::AtLeast;
 use puzzles::words::{self, plural};
@@ -72,14 +74,19 @@ impl Advice {
             Some(Known::Best(advice)) => advice,
         };
         let mut lines = vec![standing.clone()];
+        let others = exceptions(best, targets);
         if self.step >= 2 {
-            lines.push(where_to_look(best, targets));
+            lines.push(others.as_ref().map_or_else(|| where_to_look(best, targets), |others| to_avoid(others)));
         }
         if self.step >= 3 {
-            let named: Vec<&str> = said.iter().take(MOST_NAMED).map(String::as_str).collect();
-            let more =
-                if best.len() > MOST_NAMED { format!(" and {} more", best.len() - MOST_NAMED) } else { String::new() };
-            lines.push(format!("Best now: {}{more}.", named.join(", ")));
+            lines.push(match others {
+                None => format!("Best now: {}.", named(said)),
+                Some(others) if others.is_empty() => "Best now: any move.".into(),
+                Some(others) => {
+                    let texts: Vec<String> = others.iter().map(|target| target.text.clone()).collect();
+                    format!("Best now: any move but {}.", named(&texts))
+                }
+            });
         }
         lines
     }
@@ -88,14 +95,39 @@ impl Advice {
     pub(crate) fn marks(&self, targets: &[Target]) -> Vec<Overlay> {
         let best = self.best().unwrap_or(&[]);
         let label = String::new();
-        match self.step {
-            2 => {
+        let square = |at| Overlay::Square { at, label: label.clone() };
+        match (self.step, exceptions(best, targets)) {
+            (2, Some(_)) => Vec::new(),
+            (3, Some(others)) => others.iter().filter_map(|target| target.at).map(square).collect(),
+            (2, None) => {
                 let there = region(best, targets).map(|(_, places)| places).unwrap_or_default();
-                there.into_iter().map(|at| Overlay::Square { at, label: label.clone() }).collect()
+                there.into_iter().map(square).collect()
             }
-            3 => places(best, targets).map(|at| Overlay::Ring { at, label: label.clone() }).collect(),
+            (3, None) => places(best, targets).map(|at| Overlay::Ring { at, label: label.clone() }).collect(),
             _ => Vec::new(),
         }
+    }
+}
+
+/// The first of these moves, and how many there are besides.
+fn named(moves: &[String]) -> String {
+    let first = moves.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = moves.len().saturating_sub(MOST_NAMED);
+    if more > 0 { format!("{first} and {more} more") } else { first }
+}
+
+/// The moves that are not best, where most of many moves are: then they say more than the best ones.
+fn exceptions<'t>(best: &[String], targets: &'t [Target]) -> Option<Vec<&'t Target>> {
+    let best: HashSet<&String> = best.iter().collect();
+    let others: Vec<&Target> = targets.iter().filter(|target| !best.contains(&target.text)).collect();
+    (best.len() > MOST_NAMED && others.len() < best.len()).then_some(others)
+}
+
+/// Where to look where most moves are best.
+fn to_avoid(others: &[&Target]) -> String {
+    match others.len() {
+        0 => "Every move is best.".into(),
+        count => format!("Most moves are best: look for the {} to avoid.", plural(count, "move", "moves")),
     }
 }
 
@@ -104,9 +136,10 @@ fn known(answer: &Answer) -> Known {
         let why = words::reason(answer).unwrap_or_default();
         return Known::Hopeless(format!("It cannot be solved from here: {why}. Undo, or restart."));
     }
-    if let Some(AtLeast { at_least }) = answer.body_as() {
+    if let (Some(AtLeast { at_least }), Some(why)) = (answer.body_as(), answer.stopped()) {
         let left = plural(*at_least, "move", "moves");
-        return Known::Not(format!("Not known within the limits; at least {left} left."));
+        let bound = if *at_least > 0 { format!("; at least {left} left") } else { String::new() };
+        return Known::Not(format!("Not known within the limits: {why}{bound}."));
     }
     match answer.body.as_ref().and_then(|body| body.advice()) {
         Some(advice) if advice.best.is_empty() => Known::Not(advice.standing),

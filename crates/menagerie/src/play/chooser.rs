@@ -41,10 +41,11 @@ impl Choice {
 
     /// The lines of a shipped level, one for each role.
     fn shipped(family: &'static dyn Family, shipped: &collection::ShippedLevel) -> Vec<Choice> {
-        let collection::ShippedLevel { name, about, text } = shipped;
+        let collection::ShippedLevel { name, title, about, text } = shipped;
         let level = Rc::new(Input::of_text(format!("@{name}"), family, text));
         let roles = level.load(&Context::default()).map_or(family.info().roles, |level| level.roles());
-        let head = format!("{} · {name}", family.info().name);
+        let title = title.iter().filter(|title| *title != about).map(|title| format!(", {title}")).collect::<String>();
+        let head = format!("{} · {name}{title}", family.info().name);
         match roles {
             [] | [_] => vec![Choice { level, role: None, words: format!("{head}: {about}") }],
             several => {

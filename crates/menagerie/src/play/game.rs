@@ -180,6 +180,11 @@ impl Game {
         self.record.position().spoken()
     }
 
+    /// A legal move as a person reads it.
+    pub(crate) fn said(&self, text: &str) -> String {
+        self.record.position().said(text).unwrap_or_else(|| text.to_owned())
+    }
+
     /// What a legal move changes, in a sentence, or why that is not told.
     pub(crate) fn effect(&self, text: &str) -> String {
         effect(self.record.position(), text)

@@ -60,6 +60,7 @@ impl Optimum {
             Optimum::Best(best) => format!("{}, proven", best.unit.count(best.value)),
             Optimum::Value(value, distance) => format!("{}, proven", value.words(*distance)),
             Optimum::Impossible => "none: it cannot be solved, proven".into(),
+            Optimum::AtLeast(0) => "not known within the limits".into(),
             Optimum::AtLeast(bound) => format!("not known; at least {bound}"),
         }
     }

@@ -3,6 +3,7 @@
 //!
 //! If the input is not a terminal, its lines are printed too, so that the output is a complete transcript.
 
+use std::collections::HashMap;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use puzzles::words::plural;
 use super::event::{Command, Event, Order};
 use super::game::Game;
 use super::shell::save;
+use super::targets::Target;
 use super::worker::Limits;
 use crate::progress::Line;
 
@@ -187,7 +189,7 @@ impl<W: Write> Plain<'_, W> {
 
     fn moves(&mut self) -> io::Result<()> {
         let targets = self.game.targets();
-        let listed: Vec<&str> = targets.iter().take(MOST_LISTED).map(|target| target.text.as_str()).collect();
+        let listed: Vec<String> = targets.iter().take(MOST_LISTED).map(|target| self.game.said(&target.text)).collect();
         let more = if targets.len() > MOST_LISTED || self.game.more_moves() { ", …" } else { "" };
         let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
         writeln!(self.out, "Moves: {listed}{more}")
@@ -206,6 +208,8 @@ impl<W: Write> Plain<'_, W> {
     /// Plays one best move.
     fn solution(&mut self) -> io::Result<()> {
         let (made, board) = (self.game.made(), self.game.spoken());
+        let said = |target: &Target| (target.text.clone(), self.game.said(&target.text));
+        let moves: HashMap<String, String> = self.game.targets().iter().map(said).collect();
         self.game.skip();
         let orders = self.game.handle(Event::Command(Command::Solution));
         self.carry_out(orders)?;
@@ -221,7 +225,7 @@ impl<W: Write> Plain<'_, W> {
             self.game.handle(Event::Command(Command::Solution));
         }
         let played = self.game.record().moves().last().cloned().unwrap_or_default();
-        writeln!(self.out, "Played {played}.")?;
+        writeln!(self.out, "Played {}.", moves.get(&played).unwrap_or(&played))?;
         self.changed(&board)
     }
 

@@ -97,7 +97,7 @@ impl Player {
 fn the_screen_of_flipper_with_all_help() {
     let mut player = app("toggle", "flipper", None);
     player.keys("hhh");
-    let expected = " Toggle 3 x 3 · @flipper
+    let expected = " Flipper · @flipper
                                              0 moves. Best possible: 3 moves,
                                              proven.
    ▐           ▌           (           )     Still solvable: 3 moves left at
@@ -105,11 +105,11 @@ fn the_screen_of_flipper_with_all_help() {
    ▐    1₀     ▌    2₀     (    3₁     )     Look at line 1 of the 3 where
    ▐           ▌           (           )     something can be done.
    ▐           ▌           (           )     Best now: 1, 3, 4.
-                                             3 cells differ from the goal
-   (           )                             ·  0
-   (           )                             o  1
-   (    4₀     )    5₀          6₁
-   (           )
+                                             3 cells do not show 0 yet
+   (           )                             1₀ cell that shows 0: the small
+   (           )                             digit
+   (    4₀     )    5₀          6₁           3₁ cell that shows 1: the small
+   (           )                             digit
    (           )
 
 

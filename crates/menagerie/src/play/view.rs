@@ -67,7 +67,8 @@ fn draw_panel(screen: &mut Screen<'_>, table: &Table, colours: Colours) {
     screen.render_widget(Paragraph::new(words(table, colours)).wrap(Wrap { trim: true }), area);
     for (rect, target) in choices {
         let aimed = table.game.aim == Some(target);
-        let line = format!(" {} {}", if aimed { "▸" } else { " " }, table.game.targets()[target].text);
+        let said = table.game.said(&table.game.targets()[target].text);
+        let line = format!(" {} {said}", if aimed { "▸" } else { " " });
         screen.render_widget(Paragraph::new(line).style(if aimed { REVERSED } else { Style::new() }), rect);
     }
 }

@@ -276,18 +276,15 @@ fn words(cli: &CliContext<'_>, world: &World, ran: &Ran) -> String {
     let each = ran.seconds / ran.steps.max(1) as f64;
     let (hash, errors) = (format!("{:016x}", world.hash()), world.failures());
     if cli.common.json {
-        let answer = json!({"steps": ran.steps, "step": world.steps(), "hash": hash, "seconds_per_step": each,
-            "errors": errors, "result": world.outcome(), "elements": places(world), "events": ran.events,
+        let answer = json!({"steps": ran.steps, "step": world.steps(), "hash": hash, "words": world.status(),
+            "dry": world.is_dry(), "seconds_per_step": each, "errors": errors, "result": world.outcome(), "elements": places(world), "events": ran.events,
             "events_left_out": ran.left_out, "unread": unread(world)});
         let object = json!({"schema": 1, "family": "world", "question": "run", "verdict": null, "answer": answer});
         return report::json_line(&object.to_string());
     }
-    let mut out =
-        format!("{}: {}, at step {}, hash {hash}\n", world.title(), plural(ran.steps, "step", "steps"), world.steps());
-    if let Some(outcome) = world.outcome() {
-        out.push_str(&format!("It ended after step {}, {}\n", outcome.step, outcome.words()));
-    }
-    out.push_str(&format!("{:.3} ms a step\n", each * 1000.0));
+    let steps = plural(ran.steps, "step", "steps");
+    let mut out = format!("{}: {steps}, at step {}\n{}\n", world.title(), world.steps(), world.status());
+    out.push_str(&format!("hash {hash}, {:.3} ms a step\n", each * 1000.0));
     for failure in errors {
         let (kind, id) = (&failure.kind, failure.element);
         out.push_str(&format!("{} ({kind} {id} stopped in step {})\n", failure.words(), failure.step));
@@ -405,7 +402,7 @@ fn describe(world: &World) -> String {
         let count = elements.iter().filter(|element| element.kind == number).count();
         let script = kind.script.as_ref().map_or(String::new(), |script| format!(", steered by {script}"));
         let eats = if kind.eats.is_empty() { String::new() } else { format!(", eats {}", kind.eats.join(", ")) };
-        out.push_str(&format!("{count} × {name}{script}{eats}\n"));
+        out.push_str(&format!("{}{script}{eats}\n", ::world::counted(count, name)));
     }
     for goal in world.goals() {
         out.push_str(&format!("it is {goal}\n"));

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{UNIT, escape};
 use crate::role::{Rgb, heat, takes_black_text};
 use crate::text::most;
-use crate::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Shape, Stroke};
+use crate::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Sample, Shape, Stroke};
 
 /// The fraction of a cell's side that heat covers, so that the cell stays visible around it.
 const HEATED: f32 = 0.72;
@@ -66,6 +66,42 @@ pub(super) fn square(out: &mut String, x: f32, y: f32, side: f32, attributes: &s
     let _ = writeln!(out, "<rect {attributes} x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\"/>");
 }
 
+/// Side of a sample, and the most characters of its text, which would be too small to read beyond.
+const SAMPLE: f32 = 18.0;
+const MOST_WRITTEN: usize = 3;
+
+/// Draws how a role looks, for the legend, around the point `at`, in pixels.
+pub(super) fn sample(out: &mut String, at: (f32, f32), role: Role, looks: Sample<'_>) {
+    let ((x, y), name) = (at, role.name());
+    let class = format!("class=\"cell {name}\"");
+    let text = match looks {
+        Sample::Piece(text) | Sample::Cell(_, text) => text,
+        Sample::Line(_) => "",
+    };
+    match looks {
+        Sample::Cell(Shape::Square, _) => square(out, x, y, SAMPLE, &class),
+        Sample::Piece(_) | Sample::Cell(Shape::Disc, _) => {
+            let _ = writeln!(out, "<circle {class} cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", SAMPLE / 2.0);
+        }
+        Sample::Line(_) => {
+            let (x1, x2) = (x - SAMPLE / 2.0, x + SAMPLE / 2.0);
+            let _ = writeln!(
+                out,
+                "<line class=\"line-{name}\" x1=\"{x1}\" y1=\"{y}\" x2=\"{x2}\" y2=\"{y}\" stroke-width=\"4\"/>"
+            );
+        }
+    }
+    if !text.is_empty() && text.chars().count() <= MOST_WRITTEN {
+        let y = y + 4.0;
+        let _ = writeln!(
+            out,
+            "<text {} x=\"{x}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\">{}</text>",
+            ink(role),
+            escape(text)
+        );
+    }
+}
+
 fn cell(out: &mut String, cell: &Cell) {
     let (x, y) = (cell.at.x * UNIT, cell.at.y * UNIT);
     let class = format!("cell {}", cell.role.name());
@@ -82,17 +118,21 @@ fn piece(out: &mut String, piece: &Piece) {
     let _ = writeln!(out, "<circle class=\"cell {}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", piece.role.name(), UNIT * 0.36);
 }
 
-/// Draws text centred on a point, in black or white by the colour of `role`. Surfaces change with the theme, so the
-/// text on them does too.
+/// Draws text centred on a point, in black or white by the colour of `role`.
 fn written(out: &mut String, at: Point, text: &str, role: Role, bold: bool) {
     if text.is_empty() {
         return;
     }
-    let ink = match role {
+    let ink = ink(role);
+    centred(out, at, text, &format!("{ink}{}", if bold { " font-weight=\"700\"" } else { "" }));
+}
+
+/// The colour of text on a role: surfaces change with the theme, so the text on them does too.
+fn ink(role: Role) -> String {
+    match role {
         Role::Ground | Role::Space => "class=\"ink\"".to_owned(),
         other => ink_on(other.light()),
-    };
-    centred(out, at, text, &format!("{ink}{}", if bold { " font-weight=\"700\"" } else { "" }));
+    }
 }
 
 fn ink_on(colour: Rgb) -> String {
@@ -155,6 +195,7 @@ fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame) {
             square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, attributes);
             marked(out, *at, label, labelled(*at));
         }
+        Overlay::Path { points } if points.len() < 2 => {}
         Overlay::Path { points } => path(out, points, points.iter().any(|&at| labelled(at))),
         Overlay::Heat { at, value } => {
             let colour = heat(*value, most(frame));
@@ -165,10 +206,11 @@ fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame) {
     }
 }
 
-/// A gain with its sign, thin spaces around a long one so that it is written smaller.
+/// A gain with its sign, thin spaces around one of several characters, so that it is written smaller and keeps clear of
+/// the edge of its square and of a mark around it.
 fn number(value: i64) -> String {
     let text = if value == 0 { "0".to_owned() } else { format!("{value:+}") };
-    if text.len() > 2 { format!("\u{2009}{text}\u{2009}") } else { text }
+    if text.len() > 1 { format!("\u{2009}{text}\u{2009}") } else { text }
 }
 
 /// Draws the label of a mark: in the middle of the cell, or on a badge at its upper edge if the cell has a label.

@@ -115,7 +115,8 @@ fn lengths(excluded: &Excluded) -> Result<(), CheckError> {
             count += if body == 0 { &counts[before] * 3_u8 } else { &counts[before] * &counts[body] };
         }
         if row.tokens != tokens as u64 || row.programs.0 != count {
-            return Err(CheckError::wrong(format!("there are {count} programs of {tokens} tokens, loop counts aside")));
+            let (programs, length) = (plural(count, "program", "programs"), plural(tokens, "token", "tokens"));
+            return Err(CheckError::wrong(format!("it should be {programs} of {length}, loop counts aside")));
         }
         counts.push(count);
     }

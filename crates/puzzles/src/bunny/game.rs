@@ -9,7 +9,7 @@ use super::answers::{self, KnownPrograms};
 use super::body::{Hint, Run, TOKENS};
 use super::composition::{Composition, Stage};
 use super::picture::{self, Steps};
-use super::program::{Matched, cost, print};
+use super::program::{Matched, Token, cost, print};
 use super::rules::{Board, Bunny, FACINGS};
 use super::tally::tally;
 use super::{check, spoken, text};
@@ -60,11 +60,18 @@ impl Game {
         }
     }
 
-    /// The program and its length.
+    /// The program, its length, and how many of its loops are not closed yet.
     fn named(&self) -> String {
         let tokens = self.composition.tokens();
-        let program = if tokens.is_empty() { "no program yet".into() } else { print(tokens) };
-        format!("{program} ({})", TOKENS.count(cost(tokens.iter().copied()) as u64))
+        if tokens.is_empty() {
+            return "no program yet".into();
+        }
+        let length = TOKENS.count(cost(tokens.iter().copied()) as u64);
+        let count = |wanted: fn(&Token) -> bool| tokens.iter().filter(|token| wanted(token)).count();
+        let open = count(|token| matches!(token, Token::Open(_))) - count(|token| matches!(token, Token::Close));
+        let open =
+            if open > 0 { format!(", {}", plural(open, "loop still open", "loops still open")) } else { String::new() };
+        format!("{} ({length}{open})", print(tokens))
     }
 
     fn words(&self) -> String {
@@ -72,7 +79,7 @@ impl Game {
             Stage::Run(end) => {
                 let left = plural(end.marks.left, "square is left", "squares are left");
                 match (end.complete, end.end) {
-                    (true, _) => "complete".into(),
+                    (true, _) => "complete, every square is marked".into(),
                     (_, None) => format!("it runs for ever and {left}"),
                     _ => format!("it has ended and {left}"),
                 }
@@ -81,8 +88,11 @@ impl Game {
                 let (walk, steps) = self.composition.walk();
                 let (at, facing) = (self.composition.board().words(walk.bunny.square), FACINGS[walk.bunny.facing].0);
                 let steps = plural(steps, "step", "steps");
-                let left = plural(walk.marks.left, "square left", "squares left");
-                format!("after {steps} the bunny is at {at}, facing {facing}; {left}")
+                let left = plural(walk.marks.left, "square is left to mark", "squares are left to mark");
+                match self.composition.stage() {
+                    Stage::Composed => format!("the bunny waits at {at}, facing {facing}; {left}"),
+                    _ => format!("after {steps} the bunny is at {at}, facing {facing}; {left}"),
+                }
             }
         };
         format!("{}: {said}", self.named())

@@ -11,7 +11,7 @@ use super::body::{Solve, Squares, TOKENS};
 use super::program::{Action, Matched, parse};
 use super::rules::{Board, FACINGS, Place, Walk};
 use super::tally::{Tally, tally};
-use crate::answer::{AtLeast, Reply};
+use crate::answer::Reply;
 use crate::words::plural;
 
 /// The most rows and columns drawn.
@@ -123,9 +123,9 @@ pub(super) fn trace(board: &Board, program: &Matched, words: &str, steps: Steps)
 
 /// How a run ends, for the caption of its last frame.
 fn ending(board: &Board, walk: &Walk, end: &Tally, followed: &Followed) -> String {
-    let (tries, hops) = (&end.tries, &end.hops);
+    let (tries, hops) = (plural(end.tries.clone(), "try", "tries"), plural(end.hops.clone(), "hop", "hops"));
     let after = match (followed.is_cut, end.complete || end.end.is_some()) {
-        (true, true) => format!("the end, after {tries} tries and {hops} hops; not all of them are shown"),
+        (true, true) => format!("the end, after {tries} and {hops}; not all of them are shown"),
         (true, false) => format!("it goes on for ever; {} are shown", plural(followed.steps as u64, "step", "steps")),
         (false, true) => format!("the end after {}", plural(followed.steps as u64, "step", "steps")),
         (false, false) => {
@@ -178,9 +178,9 @@ pub(super) fn reply(board: &Board, reply: &Reply, steps: Steps) -> Picture {
             Err(fault) => position(board, &Walk::new(board), &fault.to_string()),
         };
     }
-    if let Some(bound) = reply.body_as::<AtLeast>() {
-        let words = format!("not finished: at least {} needed", plural(bound.at_least, "token is", "tokens are"));
-        return position(board, &Walk::new(board), &words);
+    let bound = |at_least| format!("at least {} needed", plural(at_least, "token is", "tokens are"));
+    if let Some(stopped) = reply.stopped_words(bound) {
+        return position(board, &Walk::new(board), &stopped);
     }
     match reply.proof_as::<Squares>() {
         Some(squares) => out_of_reach(board, squares),

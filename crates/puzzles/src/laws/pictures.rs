@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engines::{Budget, Context};
-use picture::{Picture, Spoken};
+use picture::{Frame, Overlay, Picture, Point, Role as Look, Spoken, text};
 use serde_json::Value;
 
 use super::{Broken, ensure};
@@ -71,7 +71,29 @@ fn legend_is_what_is_drawn(picture: &Picture) -> Result<(), Broken> {
     let drawn: BTreeSet<&str> = list(&object["frames"]).iter().flat_map(roles).collect();
     ensure(legend == drawn, || format!("the legend explains {legend:?}, but {drawn:?} are drawn"))?;
     let meant = picture.legend.iter().map(|(role, _)| role.name()).collect::<BTreeSet<String>>();
-    ensure(drawn.iter().all(|role| meant.contains(*role)), || format!("{drawn:?} are drawn, {meant:?} have a meaning"))
+    ensure(drawn.iter().all(|role| meant.contains(*role)), || {
+        format!("{drawn:?} are drawn, {meant:?} have a meaning")
+    })?;
+    legend_is_what_a_terminal_draws(picture)
+}
+
+/// On a terminal, too, every cell and piece that can be seen has an entry, and each entry looks like something drawn.
+fn legend_is_what_a_terminal_draws(picture: &Picture) -> Result<(), Broken> {
+    let legend = text::legend(picture);
+    let drawn: String = picture.frames.iter().map(|frame| text::frame(frame, false)).collect();
+    for (role, sample, meaning) in &legend {
+        ensure(drawn.contains(sample.trim()), || format!("'{sample}' ({meaning}, {}) is not drawn", role.name()))?;
+    }
+    let explained = |role: Look| legend.iter().any(|(known, ..)| *known == role);
+    let on_path = |overlay: &Overlay, at: Point| matches!(overlay, Overlay::Path { points } if points.contains(&at));
+    let covered = |frame: &Frame, at: Point| {
+        frame.pieces.iter().any(|piece| piece.at == at) || frame.overlays.iter().any(|overlay| on_path(overlay, at))
+    };
+    let unexplained = picture.frames.iter().find_map(|frame| {
+        let bare = frame.cells.iter().filter(|cell| !explained(cell.role));
+        bare.filter(|cell| !covered(frame, cell.at)).map(|cell| cell.role).next()
+    });
+    ensure(unexplained.is_none(), || format!("{unexplained:?} is drawn on a terminal and not explained"))
 }
 
 fn list(value: &Value) -> &[Value] {
@@ -101,6 +123,6 @@ fn is_said(position: &dyn Position) -> Result<(), Broken> {
     Ok(())
 }
 
-fn named(spoken: &Spoken, at: picture::Point) -> bool {
+fn named(spoken: &Spoken, at: Point) -> bool {
     spoken.places.iter().any(|place| place.at == at && !place.name.is_empty() && !place.words.is_empty())
 }

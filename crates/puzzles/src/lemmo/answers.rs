@@ -156,7 +156,7 @@ fn hint(map: &Map, played: bool, cx: &Context<'_>) -> Result<Reply, AskError> {
     let starts = (0..map.columns()).flat_map(|column| FACINGS.map(|facing| (column, facing)));
     let winning = starts.filter(|&(column, facing)| !played && wins(column, facing));
     let best = winning.map(|(column, facing)| move_text(column, facing)).collect();
-    Ok(Reply::found(ONE_PASS, Hint { best }))
+    Ok(Reply::found(ONE_PASS, Hint { best, starts: (!played).then(|| map.starts()) }))
 }
 
 /// The edits that gain most, the best first.

@@ -18,7 +18,7 @@ use crate::question::Query;
 use crate::result::Unit;
 use crate::solution::{hint_line, hint_table};
 use crate::table::Table;
-use crate::words::plural;
+use crate::words::{list, plural};
 
 /// The unit of the best removal.
 const WINS: Unit = Unit::named("wins");
@@ -93,11 +93,40 @@ impl Body for Count {
 pub struct Hint {
     /// The winning starts as moves, ordered by column, left before right; empty once a start is chosen.
     pub best: Vec<String>,
+    /// The number of starts; absent once a start is chosen, and in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<u64>,
+}
+
+impl Hint {
+    /// Returns `20 of 24 starts win`; `None` where the number of starts is not known.
+    #[must_use]
+    pub fn share(&self) -> Option<String> {
+        let starts = plural(self.starts?, "start", "starts");
+        Some(plural(self.best.len() as u64, &format!("of {starts} wins"), &format!("of {starts} win")))
+    }
+
+    /// Returns the losing starts where they are fewer than the winning ones, so that they say more; else `None`.
+    #[must_use]
+    pub fn exceptions(&self) -> Option<Vec<String>> {
+        let (starts, won) = (self.starts?, self.best.len() as u64);
+        let mut winning = self.best.iter().peekable();
+        let loses = |start: &String| winning.next_if_eq(&start).is_none();
+        let column = |column: u64| ["left", "right"].map(|facing| format!("{column} {facing}"));
+        (starts.saturating_sub(won) < won).then(|| (1..=starts / 2).flat_map(column).filter(loses).collect())
+    }
 }
 
 impl Body for Hint {
+    /// Names the winning starts or, where most starts win, those that do not.
     fn words(&self) -> Vec<String> {
-        vec![hint_line(&self.best, "")]
+        let share = self.share().map(|share| format!(" ({share})")).unwrap_or_default();
+        vec![match self.exceptions() {
+            None if self.starts.is_some() && self.best.is_empty() => "no start wins".into(),
+            None => hint_line(&self.best, &share),
+            Some(none) if none.is_empty() => format!("best now: any start{share}"),
+            Some(losing) => format!("best now: any start but {}{share}", list(&losing)),
+        }]
     }
 
     fn table(&self) -> Table<'_> {
@@ -110,7 +139,7 @@ impl Body for Hint {
 
     fn advice(&self) -> Option<Advice> {
         let best = plural(self.best.len() as u64, "move is best", "moves are best");
-        Some(Advice::new(&self.best, false, format!("Still solvable: {best}.")))
+        Some(Advice::new(&self.best, false, format!("Still solvable: {}.", self.share().unwrap_or(best))))
     }
 
     fn check_parts(&self, _: &Query) -> Result<(), CheckError> {

@@ -154,6 +154,8 @@ impl Case<'_> {
     fn hint(&mut self, body: &Hint, played: bool) -> Result<(), CheckError> {
         let best = if played { Vec::new() } else { self.table.winning_starts(self.map) };
         expect("best", &body.best, &best)?;
+        let starts = if played { None } else { Some(self.map.starts()) };
+        ensure(body.starts.is_none() || body.starts == starts, "there is another number of starts")?;
         self.checked.done("every winning start");
         Ok(())
     }

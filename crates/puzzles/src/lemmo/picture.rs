@@ -4,17 +4,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape};
+use ::picture::spoken::{Line, Square};
+use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape, Spoken};
 
 use super::Level;
 use super::body::{self, At, Count, Facing, Hint, Improve, Reach, Solve};
 use super::moves::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
-use super::text::character;
-use crate::answer::{AtLeast, Reply};
+use crate::answer::Reply;
 use crate::body::Body;
 use crate::question::Query;
-use crate::words::plural;
+use crate::words::{capitalised, plural};
 
 /// The most rows and columns shown.
 const WINDOW: (usize, usize) = (32, 64);
@@ -100,15 +100,29 @@ pub(super) fn any_column(map: &Map) -> String {
     if map.columns() == 1 { "its one column".into() } else { format!("any of {} columns", map.columns()) }
 }
 
-/// The map in words: its size, and its rows as text as far as the window reaches.
+/// The map in words: its size, and its rows as far as the window reaches.
 fn in_words(map: &Map) -> String {
     let window = Window::around(map, (0, 0));
-    let row = |row: usize| -> String { (0..window.columns).map(|column| character(map.tile(row, column))).collect() };
-    let rows: Vec<String> = (0..window.rows).map(|index| format!("row {} is {}", index + 1, row(index))).collect();
+    let square = |(row, column): (usize, usize)| {
+        let words = name(map.tile(row, column)).to_owned();
+        Some(Square { row: row + 1, column: column + 1, at: window.point(row, column)?, words })
+    };
+    let rows = Spoken::grid(window.tiles().filter_map(square).collect()).lines;
+    let rows: Vec<String> = rows.iter().map(Line::text).collect();
     let rows_and_columns =
         format!("{} and {}", plural(map.rows(), "row", "rows"), plural(map.columns(), "column", "columns"));
     let size = format!("A map of {rows_and_columns}{}", window.note(map));
-    format!("{size}: {}", rows.join(", "))
+    format!("{size}: {}", rows.join("; "))
+}
+
+/// A tile in a word.
+pub(super) fn name(tile: Tile) -> &'static str {
+    match tile {
+        Tile::Block => "block",
+        Tile::Space => "space",
+        Tile::Treasure => "treasure",
+        Tile::Drain => "drain",
+    }
 }
 
 fn board(level: &Level, window: Window, caption: String, starts: bool) -> Frame {
@@ -164,7 +178,7 @@ pub(super) fn walk(level: &Level, start: Lemmo) -> Picture {
     let steps = (0..most).map(|frame| frame * (states.len() - 1) / (most - 1).max(1));
     let mut frames: Vec<Frame> = steps.map(|step| walking(level, &states, step)).collect();
     if let Some(last) = frames.last_mut() {
-        last.overlays.push(way(map, start, states[states.len() - 1]));
+        last.overlays.extend(way(map, start, states[states.len() - 1]));
     }
     picture(level, frames)
 }
@@ -186,10 +200,11 @@ fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
     frame
 }
 
-fn way(map: &Map, start: Lemmo, end: Lemmo) -> Overlay {
+/// The way from a start to its end, as far as it is drawn; `None` where Lemmo ends where it starts.
+fn way(map: &Map, start: Lemmo, end: Lemmo) -> Option<Overlay> {
     let window = Window::around(map, (end.row, end.column));
-    let points = start.corners(map).filter_map(|corner| window.point(corner.row, corner.column)).collect();
-    Overlay::Path { points }
+    let points: Vec<Point> = start.corners(map).filter_map(|corner| window.point(corner.row, corner.column)).collect();
+    (points.len() > 1).then_some(Overlay::Path { points })
 }
 
 /// How a walk ended, in words.
@@ -212,9 +227,11 @@ pub(super) fn explain(level: &Level, query: &Query, reply: &Reply) -> Picture {
     } else if let Some(body) = reply.body_as::<Reach>() {
         ends(level, body)
     } else if let Some(body) = reply.body_as::<Hint>() {
-        winning(level, &body.best)
-    } else if let Some(AtLeast { at_least }) = reply.body_as() {
-        plain(format!("Unfinished: at least {} can win", plural(*at_least, "start", "starts")))
+        winning(level, body)
+    } else if let Some(stopped) =
+        reply.stopped_words(|wins| format!("at least {} can win", plural(wins, "start", "starts")))
+    {
+        plain(capitalised(&stopped))
     } else {
         plain("No answer".into())
     };
@@ -318,15 +335,24 @@ fn ends(level: &Level, reach: &Reach) -> Frame {
     frame
 }
 
-fn winning(level: &Level, best: &[String]) -> Frame {
+/// The winning starts ringed or, where most starts win, the others in squares.
+fn winning(level: &Level, hint: &Hint) -> Frame {
     let window = Window::around(&level.map, (0, 0));
-    let mut frame = board(level, window, format!("{} (marked)", plural(best.len(), "start wins", "starts win")), true);
-    let starts = best.iter().filter_map(|text| start_of(text, &level.map).ok());
-    let seen = starts.filter(|start| window.point(0, start.column).is_some());
-    let ring = |start: Lemmo| {
-        let at = start_point(window, start.column, start.facing);
-        Overlay::Ring { at, label: arrow(start.facing).into() }
+    let share = hint.share().unwrap_or_else(|| plural(hint.best.len(), "start wins", "starts win"));
+    let exceptions = hint.exceptions();
+    let caption = match exceptions.as_deref() {
+        None => format!("{share} (marked)"),
+        Some([]) => share,
+        Some(_) => format!("{share}: all but those in dashed squares"),
     };
-    frame.overlays = seen.map(ring).collect();
+    let marked = exceptions.as_ref().unwrap_or(&hint.best);
+    let mut frame = board(level, window, caption, true);
+    let starts = marked.iter().filter_map(|text| start_of(text, &level.map).ok());
+    let seen = starts.filter(|start| window.point(0, start.column).is_some());
+    let mark = |start: Lemmo| {
+        let (at, label) = (start_point(window, start.column, start.facing), arrow(start.facing).into());
+        if exceptions.is_some() { Overlay::Square { at, label } } else { Overlay::Ring { at, label } }
+    };
+    frame.overlays = seen.map(mark).collect();
     frame
 }

@@ -5,8 +5,8 @@ use ::picture::spoken::{Line, Place, Square};
 
 use super::Level;
 use super::moves::move_text;
-use super::picture::{Window, start_point};
-use super::rules::{FACINGS, Lemmo, Map, Tile};
+use super::picture::{Window, name, start_point};
+use super::rules::{FACINGS, Lemmo, Map};
 
 /// The map before the start.
 pub(super) fn waiting(level: &Level) -> Spoken {
@@ -46,13 +46,4 @@ fn map(map: &Map, window: Window, lemmo: Option<Lemmo>) -> Spoken {
         spoken.lines.insert(0, Line::sentence(note.trim().to_owned()));
     }
     spoken
-}
-
-fn name(tile: Tile) -> &'static str {
-    match tile {
-        Tile::Block => "block",
-        Tile::Space => "space",
-        Tile::Treasure => "treasure",
-        Tile::Drain => "drain",
-    }
 }

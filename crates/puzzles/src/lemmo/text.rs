@@ -45,7 +45,7 @@ pub(super) fn print(level: &Level) -> String {
 }
 
 /// The character of a tile in a level's text.
-pub(super) fn character(tile: Tile) -> char {
+fn character(tile: Tile) -> char {
     match tile {
         Tile::Block => '#',
         Tile::Space => '.',

@@ -9,6 +9,7 @@ use engines::motion::{Layout, Outcome, Solver, Within};
 use engines::{Context, Halt};
 
 use super::body::{Count, EXACTLY, Hint, MATCHING, Solution};
+use super::notation;
 use super::rules::Puzzle;
 use super::series::{self, Wanted};
 use super::solvers::{Known, contradiction};
@@ -17,6 +18,7 @@ use crate::options::{ALL, COUNT, Options, WITHIN};
 use crate::problem::AskError;
 use crate::question::{Query, QuestionKind};
 use crate::solution::{MOST_LISTED, Reached};
+use crate::words::plural;
 
 const BY_LAYERS: &str = "dynamic programming over arrangements, move by move";
 const BY_BLOCKS: &str = "blocks of the graph (Wilson's theorem)";
@@ -81,7 +83,8 @@ fn count(puzzle: &Puzzle, here: &Layout, exactly: u64, options: &Options, cx: &C
     let pebbles = puzzle.board.places() as u64 - 1;
     let matching = options.number(&MATCHING).unwrap_or(pebbles);
     if matching > pebbles {
-        let message = format!("{matching} pebbles cannot match; expected a number from 0 to {pebbles}");
+        let many = plural(matching, "pebble", "pebbles");
+        let message = format!("{many} cannot match; expected a number from 0 to {pebbles}");
         return Err(AskError::NotOffered(message));
     }
     let wanted = Wanted { exactly, matching, list: options.is_on(&ALL).then_some(MOST_LISTED) };
@@ -134,7 +137,8 @@ fn hint(puzzle: &Puzzle, known: &Known, here: &Layout, cx: &Context<'_>) -> Resu
 }
 
 fn advice(puzzle: &Puzzle, here: &Layout, left: u32, best: &[u8]) -> Hint {
-    Hint { best: texts(best), moves_left: left.into(), tiles: puzzle.tiles_at(here, best) }
+    let said = best.iter().map(|&place| notation::said(puzzle, here, place)).collect();
+    Hint { best: texts(best), moves_left: left.into(), tiles: puzzle.tiles_at(here, best), said: Some(said) }
 }
 
 fn solve(

@@ -71,8 +71,15 @@ impl Solution {
 
 impl Body for Solution {
     fn words(&self) -> Vec<String> {
-        let tiles = self.tiles.as_ref().map(|tiles| format!("the tiles that slide: {}", list(tiles)));
-        std::iter::once(self.parts().headline()).chain(tiles).chain(self.parts().further_words()).collect()
+        let mut lines = match self.tiles.as_deref() {
+            Some(tiles @ [_, ..]) => vec![
+                format!("{}: slide {}", plural(self.moves, "move", "moves"), list(tiles)),
+                format!("by the positions of these tiles: {}", list(&self.solution)),
+            ],
+            _ => vec![self.parts().headline()],
+        };
+        lines.extend(self.parts().further_words());
+        lines
     }
 
     fn table(&self) -> Table<'_> {
@@ -107,12 +114,20 @@ pub struct Hint {
     /// For each best move, the name of the tile that it slides, where tiles have names of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<Vec<String>>,
+    /// Each best move as a person reads it, with the pebble named as it is labelled: `slide 5 left`, or
+    /// `9 (pebble O in row 4)`; absent in answers of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<Vec<String>>,
 }
 
 impl Hint {
-    /// Returns the best moves for a person, each with the tile that it slides where tiles have names: `7 (slide 5)`.
+    /// Returns the best moves for a person; of an older answer each with the tile that it slides where tiles have
+    /// names: `7 (slide 5)`.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
+        if let Some(said) = &self.said {
+            return said.clone();
+        }
         let tiles = self.tiles.iter().flatten().map(Some).chain(std::iter::repeat(None));
         let said = |(best, tile): (&String, Option<&String>)| match tile {
             Some(tile) => format!("{best} (slide {tile})"),

@@ -32,7 +32,8 @@ pub(super) fn explain(puzzle: &Puzzle, here: &Layout, query: &Query, reply: &Rep
         let places: Vec<u8> = hint.best.iter().filter_map(|text| place_of(text)).collect();
         point_out(puzzle, here, &places, first);
         let left = plural(hint.moves_left, "move", "moves");
-        first.caption = format!("Best now: {}; {left} left.", hint.said().join(", "));
+        let best: Vec<String> = places.iter().map(|&place| said(puzzle, here, place)).collect();
+        first.caption = format!("Best now: {}; {left} left.", best.join(", "));
     } else if let Some(map) = reply.body_as::<Map>() {
         let states = plural(map.states.0.clone(), "state", "states");
         first.caption = format!("{states}, the farthest {} away.", plural(map.largest, "move", "moves"));
@@ -48,8 +49,7 @@ fn headline(query: &Query, reply: &Reply) -> String {
         (Some(count), ..) => count.headline(),
         (_, Some(_), _) => {
             let question = Question { kind: query.kind, asked: query.options.clone() };
-            let lines = words::lines(&Answer::new(&INFO, &question, reply.clone()));
-            lines.into_iter().next().unwrap_or_default()
+            words::lines(&Answer::new(&INFO, &question, reply.clone())).join("; ")
         }
         (.., Some(body)) => body.words().join("; "),
         (.., None) => String::new(),

@@ -56,6 +56,11 @@ impl Position for Game {
         spoken::spoken(&self.puzzle, self.here())
     }
 
+    fn said(&self, text: &str) -> Option<String> {
+        let place = notation::place_of(text).filter(|place| self.puzzle.movable(self.here()).contains(place))?;
+        Some(notation::said(&self.puzzle, self.here(), place))
+    }
+
     fn level_text(&self) -> String {
         text::print(&self.puzzle, self.here())
     }

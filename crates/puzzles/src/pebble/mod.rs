@@ -2,8 +2,8 @@
 //!
 //! Rules: positions joined by moves, a pebble on every position but one, the hole. A move takes one pebble from a
 //! position linked to the hole straight into the hole. Plates and pebbles have colours; solved when every pebble sits
-//! on a plate of its colour. Positions count from 0; a move is named by the position of the pebble that moves, or,
-//! where each pebble has a name of its own, as `slide 5`.
+//! on a plate of its colour. Positions count from 0; a move is named by the position of the pebble that moves, or by
+//! the pebble: `slide 5`, or `slide 5 left` on a grid.
 //!
 //! Source: Panguru; the 15-puzzle (Chapman, 1880); Wilson's graph puzzles (1974). Known values: the published board
 //! needs 16 moves, has 12 shortest lines and best first moves 3, 4, 10; its map has 10,216,206,000 states, the largest
@@ -69,8 +69,9 @@ const INFO: FamilyInfo = FamilyInfo {
     about: "pebbles that move into a hole until each is on a plate of its colour: Panguru, sliding tiles, any graph",
     rules: "Every position but one, the hole, holds a pebble. A move takes one pebble from a position linked to the \
             hole straight into the hole; along the lines of Panguru it leaps over others. Bring every pebble onto a \
-            plate of its colour, and the hole home, in as few moves as possible. Positions count from 0, and a move is \
-            the position of the pebble that moves; where each pebble has a name of its own, also 'slide' and the name.",
+            plate of its colour, and the hole home, in as few moves as possible. A move is the position of the pebble \
+            that moves, counted from 0, or 'slide' and its name, such as 'slide 5'; where several pebbles beside the \
+            hole have that name, on a grid also the way that it goes: 'slide 5 left'.",
     source: "Panguru; the 15-puzzle (1880) and its kin; graph puzzles of R. M. Wilson (1974)",
     questions: QUESTIONS,
     run: &RUN,

@@ -1,23 +1,56 @@
-//! Moves as text: the position of the pebble that moves or, where its name is its own, `slide` and the name.
+//! Moves as text and in words. The text of a move is the position of the pebble that moves. A person reads, and may
+//! type, the name on the pebble: `slide 5 left` on a grid, `slide 5` where the name is its own.
 
 use engines::motion::{BLANK, Layout};
 
 use super::rules::Puzzle;
+use super::shape::Shape;
 use crate::problem::IllegalMove;
 use crate::words::plural;
 
 /// The word before the name of a tile in a move: a position and a tile may have the same number.
 const SLIDE: &str = "slide";
+/// A word that may stand between [`SLIDE`] and the name.
+const TILE: &str = "tile ";
+/// The ways that a tile of a grid can go.
+const WAYS: [&str; 4] = ["up", "down", "left", "right"];
 
 /// A move's text as a place: digits without a sign or leading zeros.
 pub(super) fn place_of(text: &str) -> Option<u8> {
     text.parse::<u8>().ok().filter(|place| place.to_string() == text)
 }
 
-/// A move in words: the position of the pebble, and its name where tiles have names of their own.
+/// A move in words, with the pebble named as it is labelled: `slide 5 left` on a grid, `slide 5` where each pebble has
+/// a name of its own, else the position with the pebble on it: `9 (pebble O in row 4)`.
 pub(super) fn said(puzzle: &Puzzle, here: &Layout, place: u8) -> String {
-    let tile = puzzle.tiles_at(here, &[place]).and_then(|tiles| tiles.into_iter().next());
-    tile.map_or_else(|| place.to_string(), |tile| format!("{place} ({SLIDE} {tile})"))
+    let name = name_at(puzzle, here, place);
+    match way(puzzle, here, place) {
+        Some(way) => format!("{SLIDE} {name} {way}"),
+        None if puzzle.has_tiles() => format!("{SLIDE} {name}"),
+        None => {
+            let row = puzzle.shape.row(place).map(|row| format!(" in row {}", row + 1)).unwrap_or_default();
+            format!("{place} (pebble {name}{row})")
+        }
+    }
+}
+
+/// The name of the pebble at a place of the board.
+fn name_at<'p>(puzzle: &'p Puzzle, here: &Layout, place: u8) -> &'p str {
+    here.colours().get(usize::from(place)).map_or("", |&colour| puzzle.pebble_name(colour))
+}
+
+/// The way that a tile of a grid goes into the hole; `None` on other boards, and for a tile that is not beside it.
+fn way(puzzle: &Puzzle, here: &Layout, place: u8) -> Option<&'static str> {
+    let Shape::Grid { columns, .. } = puzzle.shape else { return None };
+    let (from, to, columns) = (usize::from(place), usize::from(here.blank()), usize::from(columns));
+    let beside = from / columns == to / columns;
+    match () {
+        () if to + columns == from => Some(WAYS[0]),
+        () if from + columns == to => Some(WAYS[1]),
+        () if beside && to + 1 == from => Some(WAYS[2]),
+        () if beside && from + 1 == to => Some(WAYS[3]),
+        () => None,
+    }
 }
 
 /// The place of the pebble that a text moves.
@@ -26,25 +59,38 @@ pub(super) fn read(puzzle: &Puzzle, here: &Layout, text: &str) -> Result<u8, Ill
         return Err(IllegalMove::new(text, "every pebble is on its plate"));
     }
     let movable = puzzle.movable(here);
-    let named = match text.split_once(char::is_whitespace) {
-        Some((SLIDE, name)) => named(puzzle, here, name.trim()).map_err(|why| IllegalMove::new(text, why))?,
-        _ => place_of(text),
+    let found = match text.split_once(char::is_whitespace) {
+        Some((SLIDE, words)) => named(puzzle, here, words.trim()).map_err(|why| IllegalMove::new(text, why))?,
+        _ => movable.iter().copied().find(|&place| place_of(text) == Some(place) || said(puzzle, here, place) == text),
     };
-    named.filter(|place| movable.contains(place)).ok_or_else(|| {
+    found.ok_or_else(|| {
         let listed: Vec<String> = movable.iter().map(|&place| said(puzzle, here, place)).collect();
-        let expected = format!("expected the position of a pebble linked to the hole: {}", listed.join(", "));
+        let expected = format!("expected a pebble linked to the hole, or its position: {}", listed.join(", "));
         IllegalMove::new(text, expected)
     })
 }
 
-/// Where the one pebble of this name is.
-fn named(puzzle: &Puzzle, here: &Layout, name: &str) -> Result<Option<u8>, String> {
-    let mut there =
-        (0..=u8::MAX).zip(here.colours()).filter(|&(_, &colour)| colour != BLANK && puzzle.pebble_name(colour) == name);
-    let (first, others) = (there.next(), there.count());
-    match (first, others) {
-        (None, _) => Err("no pebble has this name; expected a position, or slide and the name of a tile".into()),
-        (Some((place, _)), 0) => Ok(Some(place)),
-        _ => Err(format!("{} have this name; expected a position", plural(others + 1, "pebble", "pebbles"))),
+/// Where the one pebble beside the hole is that the words after [`SLIDE`] mean.
+fn named(puzzle: &Puzzle, here: &Layout, words: &str) -> Result<Option<u8>, String> {
+    let means = |place: &u8| {
+        let goes = |to: Option<&str>| to.is_none_or(|to| way(puzzle, here, *place) == Some(to));
+        readings(words).any(|(name, to)| name == name_at(puzzle, here, *place) && goes(to))
+    };
+    let known = |&colour: &u8| colour != BLANK && readings(words).any(|(name, _)| name == puzzle.pebble_name(colour));
+    let fitting: Vec<u8> = puzzle.movable(here).iter().copied().filter(means).collect();
+    match fitting.as_slice() {
+        [place] => Ok(Some(*place)),
+        [] if here.colours().iter().any(known) => Ok(None),
+        [] => Err("no pebble has this name; expected a position, or slide and the name of a tile".into()),
+        several => Err(format!("{} have this name; expected a position", plural(several.len(), "pebble", "pebbles"))),
     }
+}
+
+/// What words may mean: a name, with or without the word for a tile before it and the way that it goes behind it.
+fn readings(words: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let tile = words.strip_prefix(TILE).map(str::trim_start);
+    std::iter::once(words).chain(tile).flat_map(|words| {
+        let parts = words.rsplit_once(' ').filter(|(_, way)| WAYS.contains(way));
+        std::iter::once((words, None)).chain(parts.map(|(name, way)| (name.trim_end(), Some(way))))
+    })
 }

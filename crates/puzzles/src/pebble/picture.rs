@@ -5,23 +5,20 @@
 //! pebble that can move moves it. Colours come with the letters of pebbles and plates, so that neither carries
 //! meaning alone.
 
-use ::picture::{Cell, Edge, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Stroke};
+use ::picture::spoken::Line;
+use ::picture::{Cell, Edge, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Spoken, Stroke};
 use engines::motion::{BLANK, Layout};
 
 use super::notation::said;
 use super::rules::Puzzle;
-use super::shape::{Coordinates, Shape};
+use super::shape::Shape;
+use super::spoken::spoken;
 use crate::words::plural;
 
 /// Room between the pebbles and the plates, in cell widths.
 const GAP: f32 = 1.0;
 /// Positions up to this many are listed in words.
 const MOST_WORDS: usize = 36;
-
-/// Where the positions are drawn: their centres, in cell widths.
-pub(super) fn points(puzzle: &Puzzle) -> Coordinates {
-    puzzle.coordinates.clone().unwrap_or_else(|| puzzle.shape.points(puzzle.board.places()))
-}
 
 /// The position as a picture.
 pub(super) fn draw(puzzle: &Puzzle, here: &Layout) -> Picture {
@@ -63,7 +60,9 @@ pub(super) fn state(puzzle: &Puzzle, here: &Layout) -> String {
     let wanted = puzzle.board.wanted();
     let wrong = here.colours().iter().zip(wanted).filter(|&(&colour, want)| colour != BLANK && colour != *want).count();
     let state = match (puzzle.is_solved(here), wrong) {
+        (true, _) if puzzle.has_tiles() => "every tile is in its place".to_owned(),
         (true, _) => "every pebble is on its plate".to_owned(),
+        (false, wrong) if puzzle.has_tiles() => plural(wrong, "tile is out of place", "tiles are out of place"),
         (false, wrong) => {
             plural(wrong, "pebble is on a plate of another colour", "pebbles are on plates of another colour")
         }
@@ -75,7 +74,17 @@ pub(super) fn state(puzzle: &Puzzle, here: &Layout) -> String {
         }
         _ => state,
     };
-    format!("hole at {}, its home is {}; {state}", here.blank(), puzzle.board.home())
+    format!("{}; {state}", hole(puzzle, here))
+}
+
+/// Where the hole is, and where it belongs.
+fn hole(puzzle: &Puzzle, here: &Layout) -> String {
+    let (at, home) = (here.blank(), puzzle.board.home());
+    let words = |place| puzzle.shape.place_words(place);
+    if at == home {
+        return format!("the hole is at home at {}", words(home));
+    }
+    format!("the hole is at {}, its home at {}", words(at), words(home))
 }
 
 /// The position in words.
@@ -84,11 +93,12 @@ fn words(puzzle: &Puzzle, here: &Layout) -> String {
     if wanted.len() > MOST_WORDS {
         return format!("{}; {state}", plural(wanted.len(), "position", "positions"));
     }
-    let pair = |(at, (&colour, &want)): (usize, (&u8, &u8))| {
-        format!("{at} {} on {}", puzzle.pebble_name(colour), puzzle.plate_name(want))
+    let Spoken { lines, places } = spoken(puzzle, here);
+    let said: Vec<String> = match puzzle.shape {
+        Shape::Grid { .. } => lines.iter().map(Line::text).collect(),
+        _ => places.into_iter().map(|place| format!("{}: {}", place.name, place.words)).collect(),
     };
-    let pairs: Vec<String> = here.colours().iter().zip(wanted).enumerate().map(pair).collect();
-    format!("{state}: {}", pairs.join(", "))
+    format!("{state}. {}", said.join("; "))
 }
 
 /// The colour role of a pebble or plate: by its name where all names are those of colours, else in turn.
@@ -115,7 +125,7 @@ fn outline(puzzle: &Puzzle) -> Outline {
 
 /// The pebbles on their plates as a frame.
 pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
-    let points = points(puzzle);
+    let points = puzzle.points();
     let movable = puzzle.movable(here);
     let mut frame = Frame { edges: links(puzzle, &points), ..Frame::default() };
     let coloured = points.iter().zip(here.colours().iter().zip(puzzle.board.wanted()));
@@ -137,7 +147,7 @@ pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
 fn plates(puzzle: &Puzzle, frame: &mut Frame) {
     let (left, _, right, _) = frame.bounds();
     let shift = right - left + GAP;
-    let points: Vec<Point> = points(puzzle).iter().map(|point| Point { x: point.x + shift, y: point.y }).collect();
+    let points: Vec<Point> = puzzle.points().iter().map(|point| Point { x: point.x + shift, y: point.y }).collect();
     frame.edges.extend(links(puzzle, &points));
     for (&at, &want) in points.iter().zip(puzzle.board.wanted()) {
         let label = puzzle.plate_name(want).into();
@@ -158,7 +168,7 @@ fn links(puzzle: &Puzzle, points: &[Point]) -> Vec<Edge> {
 
 /// Where a position is drawn, if it is one.
 pub(super) fn point(puzzle: &Puzzle, place: u8) -> Option<Point> {
-    points(puzzle).get(usize::from(place)).copied()
+    puzzle.points().get(usize::from(place)).copied()
 }
 
 /// The move of a pebble into the hole as an arrow, clear of the pebble's letter.

@@ -24,6 +24,11 @@ pub(super) struct Puzzle {
 }
 
 impl Puzzle {
+    /// Where the positions are drawn: their centres, in cell widths.
+    pub(super) fn points(&self) -> Coordinates {
+        self.coordinates.clone().unwrap_or_else(|| self.shape.points(self.board.places()))
+    }
+
     /// Whether each pebble has a name of its own, as the tiles of the 15-puzzle: then moves are said by tiles, too.
     pub(super) fn has_tiles(&self) -> bool {
         self.names.len() + 1 == self.board.places() && !self.names.is_empty()

@@ -73,6 +73,23 @@ impl Shape {
         }
     }
 
+    /// The row of a place, from 0, where the shape has rows.
+    pub(super) fn row(&self, place: u8) -> Option<u8> {
+        match self {
+            Shape::Panguru => triangle().nth(usize::from(place)).map(|(row, _)| row),
+            Shape::Grid { columns, .. } => Some(place / (*columns).max(1)),
+            Shape::Lines(_) | Shape::Edges(_) => None,
+        }
+    }
+
+    /// A place in words: by row and column on a grid, else by its number.
+    pub(super) fn place_words(&self, place: u8) -> String {
+        match self {
+            Shape::Grid { columns, .. } => format!("row {}, column {}", place / columns + 1, place % columns + 1),
+            _ => format!("position {place}"),
+        }
+    }
+
     /// Where each of `places` places is drawn: its centre, in cell widths from the left and the top.
     pub(super) fn points(&self, places: usize) -> Coordinates {
         match self {

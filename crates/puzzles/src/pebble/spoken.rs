@@ -4,7 +4,6 @@ use ::picture::Spoken;
 use ::picture::spoken::{Line, Place, Square};
 use engines::motion::{BLANK, Layout};
 
-use super::picture::points;
 use super::rules::Puzzle;
 use super::shape::Shape;
 use crate::family::FamilyInfo;
@@ -13,11 +12,11 @@ use crate::guide::Guide;
 /// The position.
 pub(super) fn spoken(puzzle: &Puzzle, here: &Layout) -> Spoken {
     let places = puzzle.board.places();
-    let points = points(puzzle);
+    let points = puzzle.points();
     if let Shape::Grid { columns, .. } = puzzle.shape {
         let columns = usize::from(columns);
         let square = |(place, at)| {
-            let words = format!("position {place} {}", standing(puzzle, here, place));
+            let words = standing(puzzle, here, place);
             Square { row: place / columns + 1, column: place % columns + 1, at, words }
         };
         return Spoken::grid(points.into_iter().enumerate().map(square).collect());
@@ -28,14 +27,16 @@ pub(super) fn spoken(puzzle: &Puzzle, here: &Layout) -> Spoken {
     Spoken { lines: (0..places).map(line).collect(), places: points.into_iter().enumerate().map(place).collect() }
 }
 
-/// What is on a position, and which plate is there.
+/// What is on a position, and which plate is there. Pebbles with names of their own are called tiles, and each plate the
+/// place of one of them.
 fn standing(puzzle: &Puzzle, here: &Layout, place: usize) -> String {
     let (pebble, plate) = (here.colours()[place], puzzle.board.wanted()[place]);
-    let pebble = if pebble == BLANK { "the hole".into() } else { format!("pebble {}", puzzle.pebble_name(pebble)) };
+    let (piece, below) = if puzzle.has_tiles() { ("tile", "place") } else { ("pebble", "plate") };
+    let pebble = if pebble == BLANK { "the hole".into() } else { format!("{piece} {}", puzzle.pebble_name(pebble)) };
     let plate = match plate {
         BLANK if puzzle.home_name == super::rules::HOLE => "the home of the hole".into(),
-        BLANK => format!("plate {} (home of the hole)", puzzle.home_name),
-        _ => format!("plate {}", puzzle.plate_name(plate)),
+        BLANK => format!("{below} {} (home of the hole)", puzzle.home_name),
+        _ => format!("{below} {}", puzzle.plate_name(plate)),
     };
     format!("{pebble} on {plate}")
 }
@@ -50,6 +51,7 @@ fn linked(puzzle: &Puzzle, place: usize) -> String {
 
 /// Goal and rules.
 pub(super) fn guide(puzzle: &Puzzle, info: &FamilyInfo) -> Guide {
-    let home = puzzle.board.home();
-    Guide::new(info, format!("every pebble on a plate of its colour, and the hole at position {home}."))
+    let home = puzzle.shape.place_words(puzzle.board.home());
+    let pebbles = if puzzle.has_tiles() { "every tile on its place" } else { "every pebble on a plate of its colour" };
+    Guide::new(info, format!("{pebbles}, as the board on the right shows, and the hole at {home}."))
 }

@@ -123,7 +123,8 @@ impl<'t> Reader<'_, 't> {
 
     fn sized(&mut self, key: &str, found: usize, places: usize) -> bool {
         if found != places {
-            self.0.note::<()>(self.at(key), format!("{found} {key}"), format!("{places}, one for each position"));
+            let found = plural(found, key.trim_end_matches('s'), key);
+            self.0.note::<()>(self.at(key), found, format!("{places}, one for each position"));
         }
         found == places
     }

@@ -50,7 +50,7 @@ pub(super) fn fewest_pushes(board: &Board, start: &State, cx: &Context<'_>) -> R
         Outcome::Impossible(Evidence::FromStart { states, .. } | Evidence::FromGoals { states }) => {
             Reply::impossible(BY_PUSHES, Exhausted::over(states))
         }
-        Outcome::Impossible(_) => Reply::unfinished(BY_PUSHES, 0),
+        Outcome::Impossible(_) => Reply::unfinished(format!("{BY_PUSHES}; it proves nothing here"), 0),
         Outcome::Unfinished { halt, at_least, .. } => Reply::unfinished(format!("{BY_PUSHES}; {halt}"), at_least),
     })
 }

@@ -100,7 +100,8 @@ fn exhausted(walked: &Walked, states: u64, checked: &mut Checked) -> Result<(), 
         Walked::Whole(fewest, own) => {
             ensure(fewest.is_none(), "a state is solved")?;
             ensure(states == *own as u64, plural(*own, "state can be reached", "states can be reached"))?;
-            checked.done(format!("that none of the {own} states is solved, by walking through them again"));
+            let states = plural(*own, "state", "states");
+            checked.done(format!("that none is solved among all {states}, by walking through them again"));
         }
         Walked::TooMany => checked.left_out("that no state is solved: there are too many"),
     }

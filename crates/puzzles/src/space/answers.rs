@@ -257,7 +257,7 @@ pub(super) fn settle<T, R: Rules>(outcome: Outcome<T>, searched: &Searched<'_, R
         Ended::Impossible(Evidence::FromStart { states, .. } | Evidence::FromGoals { states }) => {
             Err(Reply::impossible(method, Exhausted::over(states)))
         }
-        Ended::Impossible(_) => Err(Reply::unfinished(method, 0)),
+        Ended::Impossible(_) => Err(Reply::unfinished(format!("{method}; it proves nothing here"), 0)),
         Ended::Unfinished { halt, at_least, .. } => Err(Reply::unfinished(searched.why(halt), at_least)),
     }
 }

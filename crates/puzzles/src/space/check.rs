@@ -181,7 +181,8 @@ impl<R: Rules> Case<'_, R> {
         let own = graph.states.len();
         ensure(graph.left[0].is_none(), "a goal can be reached")?;
         ensure(states == own as u64, plural(own, "state can be reached", "states can be reached"))?;
-        self.checked.done(format!("that none of the {own} states is a goal, by walking through them again"));
+        let states = plural(own, "state", "states");
+        self.checked.done(format!("that no goal is among all {states}, by walking through them again"));
         Ok(())
     }
 

@@ -37,10 +37,11 @@ pub(super) fn tell(picture: &mut Picture, reply: &Reply) {
     let (Some(first), Some(data)) = (picture.frames.first_mut(), reply.body.as_ref().or(reply.proof.as_ref())) else {
         return;
     };
-    let said = match (reply.body_as::<Map>(), &reply.body) {
+    let stopped = reply.stopped_words(|_| data.words().join("; "));
+    let said = stopped.unwrap_or_else(|| match (reply.body_as::<Map>(), &reply.body) {
         (Some(_), _) => data.words().into_iter().next().unwrap_or_default(),
         (None, Some(_)) => data.words().join("; "),
         (None, None) => format!("No solution exists: {}", data.words().join("; ")),
-    };
+    });
     first.caption = [first.caption.as_str(), &said].join(" ").trim().to_owned();
 }

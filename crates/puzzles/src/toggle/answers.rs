@@ -185,7 +185,8 @@ fn hint(puzzle: &Puzzle, change: &Cells, cx: &Context<'_>) -> Result<Reply, AskE
     let fewest = Coset::new(&system, solution, cx).fewest(cx);
     let method = format!("{}; {}", system.method(), proven_by(&system, &fewest));
     let Some(used) = fewest.used.filter(|_| fewest.optimal) else {
-        return Ok(Reply::unfinished(method, fewest.at_least));
+        let why = fewest.halt.map_or_else(|| "the fewest presses are not proven".to_owned(), |halt| halt.to_string());
+        return Ok(Reply::unfinished(format!("{}; {why}", system.method()), fewest.at_least));
     };
     if used.support() > MOST_LISTED {
         return Err(AskError::NotOffered(

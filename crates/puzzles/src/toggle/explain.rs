@@ -8,7 +8,7 @@ use super::picture::{board, board_place, draw, press_place};
 use super::rules::Puzzle;
 use crate::answer::Reply;
 use crate::table::Table;
-use crate::words::plural;
+use crate::words::{capitalised, plural};
 
 /// Solutions up to this many presses are shown press by press.
 const MOST_FRAMES: usize = 20;
@@ -34,6 +34,10 @@ pub(super) fn explain(puzzle: &Puzzle, here: Cells, goal: &Cells, reply: &Reply)
     } else if let Some(parity) = reply.proof_as::<Parity>() {
         ring_cells(puzzle, parity, first);
         caption(first, "Impossible: no press changes the sum of the ringed cells, and the goal has another.");
+    } else if let Some(stopped) =
+        reply.stopped_words(|presses| format!("at least {} needed", plural(presses, "press is", "presses are")))
+    {
+        caption(first, &format!("{}.", capitalised(&stopped)));
     } else if let Some(body) = &reply.body {
         caption(first, &format!("{}.", body.words().join("; ")));
     }

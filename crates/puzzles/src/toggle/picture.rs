@@ -21,21 +21,29 @@ const MOST_BUTTONS: usize = 600;
 pub(super) fn draw(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> Picture {
     let title = puzzle.head.title.clone().unwrap_or_else(|| format!("Toggle {} x {}", puzzle.rows, puzzle.columns));
     let mut picture = Picture::still(title, words(puzzle, here, goal), board(puzzle, here, goal));
-    picture.legend = legend(puzzle.modulus);
+    picture.legend = legend(puzzle);
     picture
 }
 
 /// What the colours mean: values that share one are named together.
-fn legend(modulus: u8) -> Vec<(Role, String)> {
+fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
     let mut legend: Vec<(Role, String)> = Vec::new();
-    for value in 0..modulus {
+    for value in 0..puzzle.modulus {
         match legend.iter_mut().find(|(known, _)| *known == role(value)) {
             Some((_, values)) => *values += &format!(" or {value}"),
-            None => legend.push((role(value), value.to_string())),
+            None => legend.push((role(value), format!("cell that shows {value}"))),
         }
     }
-    legend.push((Role::Space, "a move".into()));
+    if is_numbered(puzzle) {
+        legend.iter_mut().for_each(|(_, words)| words.push_str(": the small digit"));
+    }
+    legend.push((Role::Space, "press, by its number".into()));
     legend
+}
+
+/// Whether the number of a press stands on its cell, with the cell's value lowered beside it.
+fn is_numbered(puzzle: &Puzzle) -> bool {
+    puzzle.one_move_a_cell() && puzzle.cells() <= 99 && puzzle.modulus <= 10
 }
 
 /// Draws a goal that is not all 0 beside the board, or below it and its buttons where it is wide.
@@ -60,9 +68,13 @@ fn add_goal(puzzle: &Puzzle, goal: &Cells, frame: &mut Frame) {
 
 /// How the position stands to the goal.
 pub(super) fn state(here: &Cells, goal: &Cells) -> String {
-    match goal.minus(here).support() {
-        0 => "the goal is reached".into(),
-        differing => plural(differing, "cell differs from the goal", "cells differ from the goal"),
+    match (goal.minus(here).support(), goal.value_of_all()) {
+        (0, _) => "the goal is reached".into(),
+        (differing, Some(value)) => {
+            let (one, many) = (format!("cell does not show {value} yet"), format!("cells do not show {value} yet"));
+            plural(differing, &one, &many)
+        }
+        (differing, None) => plural(differing, "cell differs from the goal", "cells differ from the goal"),
     }
 }
 
@@ -73,8 +85,12 @@ fn words(puzzle: &Puzzle, here: &Cells, goal: &Cells) -> String {
     if puzzle.cells() > 400 {
         return format!("{size}; {state}");
     }
-    let rows = (0..puzzle.rows).map(|row| here.digits(row * puzzle.columns..(row + 1) * puzzle.columns));
-    format!("{size}: {}; {state}", rows.collect::<Vec<_>>().join(" / "))
+    let row = |row: usize| {
+        let cells = row * puzzle.columns..(row + 1) * puzzle.columns;
+        let values: Vec<String> = cells.map(|cell| here.get(cell).to_string()).collect();
+        format!("row {}: {}", row + 1, values.join(", "))
+    };
+    format!("{size}; {state}. {}", (0..puzzle.rows).map(row).collect::<Vec<_>>().join("; "))
 }
 
 /// The cells that are drawn.
@@ -125,7 +141,7 @@ fn role(value: u8) -> Role {
 fn square(puzzle: &Puzzle, cell: usize, value: u8) -> Option<Cell> {
     let act = puzzle.one_move_a_cell().then(|| (cell + 1).to_string());
     let label = match (&act, char::from_u32('₀' as u32 + u32::from(value))) {
-        (Some(number), Some(lowered)) if puzzle.cells() <= 99 && value < 10 => format!("{number}{lowered}"),
+        (Some(number), Some(lowered)) if is_numbered(puzzle) => format!("{number}{lowered}"),
         _ => value.to_string(),
     };
     Some(Cell { at: board_place(puzzle, cell)?, shape: Shape::Square, role: role(value), label, act })

@@ -10,7 +10,7 @@ use super::board::Board;
 use super::body::{Live, Proof, Solve};
 use super::grid::Grid;
 use super::rules::{Place, Rule, Walk, path};
-use crate::answer::{AtLeast, Reply};
+use crate::answer::Reply;
 use crate::words::plural;
 
 /// The most rows and columns drawn.
@@ -112,8 +112,8 @@ pub(super) fn reply(grid: &Grid, reply: &Reply) -> Picture {
     } else if let (None, Some(Proof::Region { cells })) = (&reply.body, reply.proof_as()) {
         cells.iter().for_each(|cell| mark(&mut frame, window, *cell));
         format!("the last row cannot be reached: Rabbit gets to {} only", plural(cells.len(), "cell", "cells"))
-    } else if let Some(bound) = reply.body_as::<AtLeast>() {
-        format!("not finished: Rabbit pays at least {}", bound.at_least)
+    } else if let Some(stopped) = reply.stopped_words(|at_least| format!("Rabbit pays at least {at_least}")) {
+        stopped
     } else {
         "nothing is left to do".to_owned()
     };

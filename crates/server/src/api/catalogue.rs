@@ -25,8 +25,11 @@ pub fn families(families: &[&dyn Family]) -> Value {
 
 fn info(family: &dyn Family) -> Value {
     let info = family.info();
-    let levels: Vec<Value> =
-        info.levels.iter().map(|level| json!({"name": level.name, "about": level.about})).collect();
+    let levels: Vec<Value> = info
+        .levels
+        .iter()
+        .map(|level| json!({"name": level.name, "title": family.title(level.text), "about": level.about}))
+        .collect();
     let answers: Vec<QuestionKind> = info.questions.iter().map(|question| question.kind).collect();
     let options: Value = info
         .questions
@@ -57,7 +60,7 @@ pub(super) async fn get_levels(_: TakesJson, State(app): State<Arc<App>>) -> Jso
 
 fn shipped(families: &[&'static dyn Family]) -> Value {
     let of = |family: &&'static dyn Family| {
-        let object = |level: collection::ShippedLevel| json!({"name": level.name, "family": family.info().name, "about": level.about, "text": level.text});
+        let object = |level: collection::ShippedLevel| json!({"name": level.name, "title": level.title, "family": family.info().name, "about": level.about, "text": level.text});
         collection::shipped(*family).into_iter().map(object).collect::<Vec<_>>()
     };
     let levels: Vec<Value> = families.iter().flat_map(of).collect();

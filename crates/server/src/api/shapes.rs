@@ -31,6 +31,9 @@ pub(super) struct FamilyCard {
 #[allow(dead_code)]
 pub(super) struct LevelName {
     name: String,
+    /// The title that the level's text states.
+    #[schema(required = true)]
+    title: Option<String>,
     about: String,
 }
 
@@ -89,6 +92,9 @@ pub(super) enum OptionValueName {
 #[allow(dead_code)]
 pub(super) struct LevelText {
     name: String,
+    /// The title that the level's text states.
+    #[schema(required = true)]
+    title: Option<String>,
     family: String,
     about: String,
     text: String,
@@ -186,6 +192,9 @@ pub(super) struct Position {
     /// For each legal move the places that it changes, if that follows from the move alone.
     #[schema(value_type = Option<Object>)]
     changes: Value,
+    /// The legal moves as a person reads them, by their texts, where that differs from the text.
+    #[schema(value_type = Option<Object>)]
+    said: Value,
     /// The goal of the level in words.
     #[schema(required = true)]
     goal: Option<String>,

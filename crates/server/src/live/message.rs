@@ -105,6 +105,10 @@ struct Moment<'a> {
     step: u64,
     /// The hash of the state, in the format of `world run`.
     hash: String,
+    /// What is going on in words.
+    words: String,
+    /// Whether nothing is left to eat, and no goal has ended the world.
+    dry: bool,
     #[serde(flatten)]
     pace: &'a Pace,
     /// For each body: id, x, y, flags (1 looks to the left, 2 stopped), number eaten, cosine and sine of its rotation.
@@ -178,6 +182,8 @@ pub(crate) fn moment(world: &World, pace: &Pace, problem: Option<&Problem>) -> S
     let moment = Moment {
         step: view.step,
         hash: format!("{:016x}", world.hash()),
+        words: world.status(),
+        dry: world.is_dry(),
         pace,
         bodies: view.bodies.iter().map(body).collect(),
         moving: view.moving.iter().map(|&(solid, at)| (solid, short(at.x), short(at.y))).collect(),

@@ -88,7 +88,7 @@ fn listed(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
     let method = "breadth-first search from the goal";
     let bytes = listed_bytes(board).and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(u64::MAX);
     if cx.reserve(bytes).is_err() {
-        return Err(Cut::Unfinished(0, format!("{method}; {}; the map needs {bytes} bytes", Halt::Bytes)));
+        return Err(Cut::Unfinished(0, format!("{method}; {}, the map needs {bytes} bytes", Halt::Bytes)));
     }
     match search::census(&Moves(board), &board.goal(), MOST_HARDEST, cx) {
         Ok(Outcome::Found(census)) => {
@@ -105,7 +105,7 @@ fn planes(board: &Board, cx: &Context<'_>) -> Result<Counted, Cut> {
     let map = match map::build(board, options, cx) {
         map::Outcome::Found(map) => map,
         map::Outcome::Unfinished { halt, at_least, partial } => {
-            let partial = partial.map_or(String::new(), |partial| format!("; {partial}"));
+            let partial = partial.map_or(String::new(), |partial| format!(", {partial}"));
             return Err(Cut::Unfinished(at_least, format!("{method}; {halt}{partial}")));
         }
     };

@@ -12,7 +12,7 @@ use engines::motion::Layout;
 use num_bigint::BigUint;
 
 use super::body::{EXACTLY, Hint, Solution, mean};
-use super::notation::place_of;
+use super::notation::{self, place_of};
 use super::rules::Puzzle;
 use crate::answer::{Reply, Verdict};
 use crate::options::{ALL, COUNT, Options, WITHIN};
@@ -213,6 +213,8 @@ impl Case<'_> {
         let movable = self.puzzle.movable(self.here);
         ensure(best.iter().all(|place| movable.contains(place)), "a best move cannot be played")?;
         self.tiles(&body.best, body.tiles.as_deref(), false)?;
+        let said: Vec<String> = best.iter().map(|&place| notation::said(self.puzzle, self.here, place)).collect();
+        ensure(body.said.as_ref().is_none_or(|own| *own == said), "the best moves are said otherwise")?;
         self.bound(left)?;
         let Some(after) = left.checked_sub(1) else { return Ok(()) };
         let after = u32::try_from(after).map_err(|_| CheckError::wrong("so many moves are never needed"))?;

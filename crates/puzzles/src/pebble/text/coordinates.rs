@@ -7,6 +7,7 @@ use toml::de::DeValue;
 
 use super::super::shape::Shape;
 use crate::document::Document;
+use crate::words::plural;
 
 /// The largest coordinate: 255 positions in a row have room.
 const MOST: f32 = 1000.0;
@@ -38,7 +39,7 @@ pub(super) fn read(
     let points: Vec<Option<Point>> = pairs.iter().map(|pair| point(document, pair)).collect();
     let points: Vec<Point> = points.into_iter().collect::<Option<_>>()?;
     if let Some(places) = places.filter(|&places| places != points.len()) {
-        let found = format!("{} coordinates", points.len());
+        let found = plural(points.len(), "pair of coordinates", "pairs of coordinates");
         return document.note(at, found, format!("{places}, one pair for each position"));
     }
     for (second, point) in points.iter().enumerate() {
