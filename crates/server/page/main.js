@@ -2,7 +2,9 @@
 
 import { announce } from "./announce.js";
 import { Refused, setToken } from "./api.js";
+import { watchServer } from "./away.js";
 import { h } from "./element.js";
+import { dropAnywhere } from "./file.js";
 import { themeSwitch } from "./theme.js";
 
 /** @typedef {() => void} Leave */
@@ -29,6 +31,8 @@ async function mount(root, [name = "", ...rest]) {
       return (await import("./collection.js")).mount(root, first ?? "", second ?? "");
     case "edit":
       return (await import("./editor.js")).mount(root, first, second, third);
+    case "print":
+      return (await import("./print.js")).mount(root, first ?? "", second, third);
     case "world":
       return (await import("./worlds.js")).mount(root, first);
     default:
@@ -106,5 +110,7 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   view.querySelector("h1")?.focus();
 });
+watchServer();
+dropAnywhere();
 addEventListener("hashchange", () => void go());
 void go();

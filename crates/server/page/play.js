@@ -10,7 +10,9 @@ import { keys, shortcuts } from "./keys.js";
 import { levelText } from "./levels.js";
 import { Moves } from "./moves.js";
 import { beside, best, ended } from "./result.js";
+import { saveMenu } from "./save.js";
 import { link, pack } from "./share.js";
+import { hintSnippet } from "./snippet.js";
 import { Stage } from "./stage.js";
 
 /** @import { Answer, BoardLine, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
@@ -95,8 +97,8 @@ class Table {
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles);
-    const board = h("div", { class: "hero" }, this.stage.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), about, keys());
+    const board = h("div", { class: "hero" }, this.stage.element, this.back, saveMenu(() => this.#onScreen()));
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), hintSnippet(() => game.request()), about, keys());
     this.element = h("div", { class: "table" }, board, panel);
     this.unbind = shortcuts({
       u: () => this.undo.click(),
@@ -315,6 +317,14 @@ class Table {
     this.stage.show(drawn, { start: still() ? "first" : "film", glide: false });
     this.back.hidden = false;
     this.stage.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What is on screen, for those who keep a picture of it. */
+  #onScreen() {
+    const { moves, ...level } = this.#game.request();
+    const { drawn, answer } = this.#shown ?? {};
+    const picture = drawn ?? this.#game.position?.picture ?? { title: "", description: "", legend: [], frames: [] };
+    return { board: this.stage.board.element, picture, request: answer ? { ...level, answer } : { ...level, moves }, family: level.family, name: this.#name };
   }
 
   /**
