@@ -5,12 +5,12 @@ import { announce } from "./announce.js";
 import { check, families, levels, optionTable, play, Refused, wordsOf } from "./api.js";
 import { Questions } from "./ask.js";
 import { copy } from "./clipboard.js";
-import { draft, saveDraft } from "./drafts.js";
 import { h, plural } from "./element.js";
 import { download, dropped, extensions, read } from "./file.js";
 import { levelText } from "./levels.js";
 import { besidePar, statedPar } from "./par.js";
 import { link, pack } from "./share.js";
+import { keepDraft, keptDraft } from "./store.js";
 import { Stage } from "./stage.js";
 import { TextArea } from "./textarea.js";
 
@@ -32,7 +32,7 @@ export async function mount(root, familyName, name, number) {
   const card = cards.find((one) => one.family === familyName) ?? cards.at(-1);
   if (!card) throw new Error("This server knows no family.");
   const own = shipped.filter((level) => level.family === card.family);
-  const kept = await draft(card.family);
+  const kept = await keptDraft(card.family);
   const text = name ? await levelText(card.family, name, number) : (kept ?? own[0]?.text ?? "");
   const editor = new Editor(cards, card, table, own, kept);
   root.replaceChildren(editor.element);
@@ -141,7 +141,7 @@ class Editor {
 
   #edited() {
     this.taken.hidden = true;
-    void saveDraft(this.#card.family, this.text.value);
+    void keepDraft(this.#card.family, this.text.value);
     this.questions.clear();
     this.element.dataset["checked"] = "no";
     clearTimeout(this.#timer);
