@@ -97,8 +97,8 @@ class Table {
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles);
-    const board = h("div", { class: "hero" }, this.stage.element, this.back, saveMenu(() => this.#onScreen()));
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), hintSnippet(() => game.request()), about, keys());
+    const board = h("div", { class: "hero" }, this.stage.element, this.back);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), saveMenu(() => this.#onScreen()), hintSnippet(() => game.request()), about, keys());
     this.element = h("div", { class: "table" }, board, panel);
     this.unbind = shortcuts({
       u: () => this.undo.click(),

@@ -84,7 +84,7 @@ async function filmOf(picture) {
   const { frames } = picture;
   if (frames.length > MOST) throw new Error(`This film has ${frames.length} frames; a GIF made here has ${MOST} at most. The film strip holds them all.`);
   const board = new Board();
-  const place = h("div", { class: "offstage", "aria-hidden": "true" }, board.element);
+  const place = h("div", { class: "offstage", "aria-hidden": "true", "data-theme": "light" }, board.element);
   document.body.append(place);
   try {
     const drawn = frames.map((_, index) => {

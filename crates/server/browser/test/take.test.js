@@ -153,7 +153,7 @@ test("every view links to the API, its description, hint.js and the example", ()
       for (const wanted of ["/api", "/api/v1/openapi.json", "/hint.js", "/example/"]) assert.ok(links.includes(wanted), `${wanted} in ${view}`);
       for (const link of links) assert.equal((await fetch(server.address + link)).status, 200, link);
     }
-    await page.locator("footer a", { hasText: "A game that uses it" }).click();
+    await page.locator("footer a", { hasText: "Example game" }).click();
     await page.locator("#hint").click();
     await page.locator("#lamps .best").first().waitFor();
   }));
