@@ -54,8 +54,14 @@ export function card(answer, lines) {
  * @param {Verdict["kind"]} kind
  */
 function why({ method }, kind) {
-  const reason = method.split("; ").at(-1);
+  const reason = method.split("; ").at(-1)?.replace(/(\d{5,}) bytes/, (_, bytes) => memory(Number(bytes)));
   return kind === "unfinished" && reason ? h("p", { class: "why" }, `${capitalised(reason)}.`) : null;
+}
+
+/** @param {number} bytes */
+function memory(bytes) {
+  const [unit, size] = bytes < 2 ** 30 ? ["MiB", 2 ** 20] : ["GiB", 2 ** 30];
+  return `${(bytes / size).toLocaleString("en", { maximumFractionDigits: 1 })} ${unit} of memory`;
 }
 
 /**

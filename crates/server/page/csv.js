@@ -36,6 +36,8 @@ const TABLES = [
   [({ best }) => list(best?.removals), removals],
   [({ starts }) => list(starts) && typeof starts[0] === "object", ({ starts }) => recorded(["column", "facing", "row", "column_end", "wins"], starts)],
   [({ starts }) => list(starts), ({ starts, cost }) => ({ header: ["start", "cost"], rows: starts.map((/** @type {unknown} */ start) => [start, cost]) })],
+  // The places of a certificate are more than the path that leads to them.
+  [({ places }) => list(places), ({ places }) => ({ header: ["position"], rows: places.map((/** @type {unknown} */ place) => [place]) })],
   [({ path }) => list(path), ({ path }) => ({ header: ["step", "row", "column"], rows: numbered(path).map((row) => row.flat()) })],
   [({ gaps }) => list(gaps), ({ gaps }) => ({ header: ["row", "gap"], rows: numbered(gaps) })],
   [({ quiet, single }) => list(quiet) || list(single), patterns],
@@ -50,7 +52,6 @@ const TABLES = [
   [({ cells }) => nested(cells), ({ cells }) => ({ header: ["row", "column"], rows: cells })],
   [({ cells }) => list(cells), ({ cells, weights }) => ({ header: ["cell", "weight"], rows: cells.map((/** @type {unknown} */ cell, /** @type {number} */ index) => [cell, weights?.[index] ?? 1]) })],
   [({ rows }) => list(rows), ({ rows }) => ({ header: ["row", "weights"], rows: numbered(rows) })],
-  [({ places }) => list(places), ({ places }) => ({ header: ["position"], rows: places.map((/** @type {unknown} */ place) => [place]) })],
   [() => true, single],
 ];
 

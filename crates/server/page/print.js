@@ -162,7 +162,8 @@ function page({ title, request }, drawn) {
     drawn.goal ? h("p", { class: "goal-words" }, `Goal: ${drawn.goal}`) : null,
     boardOf(drawn.picture, drawn.picture.frames.length - 1),
     h("ul", { class: "legend" }, ...legend),
-    h("div", { class: "rules" }, ...[drawn.rules, ...drawn.details].filter(Boolean).map((line) => h("p", {}, line))),
+    h("p", { class: "rules" }, drawn.rules),
+    h("ul", { class: "details" }, ...drawn.details.map((line) => h("li", {}, line))),
   );
 }
 

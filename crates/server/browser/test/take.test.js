@@ -119,7 +119,7 @@ test("a sheet is printed with title, goal, rules and board, and the solution on 
     const paper = await page.pdf({ preferCSSPageSize: true, format: "A4" });
     if (process.env["SHOT"]) await writeFile(`${process.env["SHOT"]}-sheet.pdf`, paper);
     assert.equal(pages(paper), 2);
-    const size = await page.locator(".sheet .rules p").first().evaluate((words) => parseFloat(getComputedStyle(words).fontSize));
+    const size = await page.locator(".sheet .rules").first().evaluate((words) => parseFloat(getComputedStyle(words).fontSize));
     assert.ok(size >= 20, `${size} pixels`);
   }));
 
