@@ -44,18 +44,20 @@ export function card(answer, lines) {
   const { nodes, seconds } = answer.spent;
   const cost = `${nodes.toLocaleString("en")} units of work, ${seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(1)} s`}`;
   const more = h("details", { class: "method" }, h("summary", {}, "How it is known"), h("p", {}, answer.method), h("p", {}, cost));
+  // It comes before anything else that is said.
+  const why = kind === "unfinished" ? h("p", { class: "why" }, reason(answer)) : null;
   const head = h("h3", {}, sign(kind), h("span", {}, words), h("span", { class: "question" }, answer.question));
-  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why(answer, kind), bound(answer), told(answer, kind, lines), chart, more, dataOf(answer));
+  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), told(answer, kind, lines), chart, more, dataOf(answer));
 }
 
 /**
- * Why nothing more is known: the end of the method's words. It comes before anything else that is said.
+ * Why nothing more is known than an unfinished answer says: the end of the method's words, as a sentence.
  * @param {Answer} answer
- * @param {Verdict["kind"]} kind
+ * @returns {string}
  */
-function why({ method }, kind) {
-  const reason = method.split("; ").at(-1)?.replace(/(\d{5,}) bytes/, (_, bytes) => memory(Number(bytes)));
-  return kind === "unfinished" && reason ? h("p", { class: "why" }, `${capitalised(reason)}.`) : null;
+export function reason({ method }) {
+  const words = method.split("; ").at(-1)?.replace(/(\d{5,}) bytes/, (_, bytes) => memory(Number(bytes))) ?? "";
+  return words && `${capitalised(words)}.`;
 }
 
 /** @param {number} bytes */

@@ -3,7 +3,7 @@
 
 import { announce } from "./announce.js";
 import { ask, picture, Refused, wordsOf } from "./api.js";
-import { card, verdict } from "./answer.js";
+import { card, reason, verdict } from "./answer.js";
 import { forget, remember, remembered } from "./asked.js";
 import { capitalised, h, plural } from "./element.js";
 import { explained, filledIn, optionField, unfit } from "./options.js";
@@ -137,13 +137,15 @@ export class Questions {
    */
   async #answered(request, answer, signal) {
     const { question: _question, options: _options, ...position } = request;
-    const drawn = await picture({ ...position, answer }, signal).catch(() => undefined);
+    const { kind, words } = verdict(answer);
+    // An unfinished answer adds nothing to the board.
+    const drawn = kind === "unfinished" ? undefined : await picture({ ...position, answer }, signal).catch(() => undefined);
     if (signal.aborted) return;
     const shown = card(answer, drawn?.words);
     const elsewhere = about(request.moves ?? [], this.#request().moves ?? []);
     if (elsewhere) shown.querySelector("h3")?.after(h("p", { class: "about-start" }, elsewhere));
     this.result.replaceChildren(shown);
-    announce(`${verdict(answer).words}. ${drawn?.words?.[0] ?? drawn?.description ?? ""}`);
+    announce(`${words}. ${kind === "unfinished" ? reason(answer) : (drawn?.words?.[0] ?? drawn?.description ?? "")}`);
     this.#onanswer(drawn?.picture, answer);
   }
 

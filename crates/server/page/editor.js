@@ -96,7 +96,8 @@ class Editor {
     const heading = h("h1", { tabindex: -1 }, "Make a level");
     const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page. The draft is kept in this browser.");
     const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates, this.taken, tools, this.text.element, this.state, this.several, this.pointer, this.problems, this.questions.element, drop, rules);
-    this.element = h("div", { class: "editor" }, writing, h("section", { class: "hero", "aria-label": "Picture" }, this.stage.element));
+    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, this.stage.element, this.questions.progress, this.questions.result);
+    this.element = h("div", { class: "editor" }, writing, seen);
   }
 
   /** @param {string} text */
@@ -180,7 +181,10 @@ class Editor {
   /** @param {boolean} plain whether the level is solved as its par means it, without options */
   async #solve(plain) {
     if (this.solve.getAttribute("aria-disabled") === "true") return;
-    await this.questions.ask("solve", plain);
+    const asked = this.questions.ask("solve", plain);
+    this.questions.progress.scrollIntoView({ block: "nearest" });
+    await asked;
+    this.questions.result.scrollIntoView({ block: "nearest" });
   }
 
   /**

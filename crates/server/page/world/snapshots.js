@@ -12,7 +12,7 @@ import { Narrator } from "./words.js";
 /** @typedef {{ canvas: HTMLCanvasElement, setting: Setting, moment: Moment, painter: Painter, camera: Camera }} Seen */
 
 /** How much of a world is seen beside what the live view shows. */
-const ZOOM = 0.62;
+const ZOOM = 0.85;
 /** When a picture is drawn again, with the images that its kinds have, in milliseconds. */
 const AGAIN = 400;
 
