@@ -1,7 +1,7 @@
 // The page: which view the fragment of the address means, mounted and ended in turn.
 
 import { announce } from "./announce.js";
-import { Refused, setToken } from "./api.js";
+import { Refused, setToken, wordsOf } from "./api.js";
 import { watchServer } from "./away.js";
 import { h } from "./element.js";
 import { dropAnywhere } from "./file.js";
@@ -84,7 +84,7 @@ function failed(root, error, [name = "", ...rest]) {
     location.replace(`#/${["levels", ...rest.slice(0, 2)].join("/")}`);
     return () => undefined;
   }
-  const words = error instanceof Error ? error.message : String(error);
+  const words = wordsOf(error);
   const token = error instanceof Refused && error.problem.status === 401 && tokenForm();
   // A level that is there but refused can be mended.
   const mend = name === "play" && error instanceof Refused && error.problem.status === 422;
