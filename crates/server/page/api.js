@@ -39,7 +39,8 @@ function sentence({ detail, title, status }) {
  * @returns {string}
  */
 export function wordsOf(error) {
-  if (error instanceof TypeError) return "The page has failed. Load it again.";
+  // A browser says this where a part of the page, or what the page asks for, cannot be loaded.
+  if (error instanceof TypeError) return "The server does not answer, or a part of the page is missing. Load the page again.";
   return error instanceof Error ? error.message : String(error);
 }
 

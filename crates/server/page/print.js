@@ -9,12 +9,14 @@ import { fileText } from "./levels.js";
 import { verdict } from "./answer.js";
 
 /** @import { Answer, Drawn, Picture, Request } from "./types.js" */
-/** @typedef {{ title: string, request: Request }} Sheet */
+/** @typedef {{ title: string, request: Request, drawn?: string }} Sheet a level by its name, and by the title of its picture */
 
 /** How long each solution may take. */
 const TIME = "10s";
 /** A solution of more frames than this shows its end alone; its words have every move. */
 const MOST_FRAMES = 12;
+/** Lines of a solution: what follows says how it is proven. */
+const MOST_LINES = 3;
 /** Levels that are on the sheets at first. */
 const MOST_CHOSEN = 20;
 
@@ -105,7 +107,9 @@ class Sheets {
     try {
       for (const [index, sheet] of meant.entries()) {
         this.#say(`Drawing level ${index + 1} of ${meant.length} …`);
-        this.paper.append(page(sheet, await picture(sheet.request, signal)));
+        const drawn = await picture(sheet.request, signal);
+        sheet.drawn = drawn.title;
+        this.paper.append(page(sheet, drawn));
       }
       if (ticked(this.solutions)) await this.#solve(meant, signal);
     } catch (error) {
@@ -124,13 +128,13 @@ class Sheets {
   async #solve(meant, signal) {
     const pages = h("section", { class: "sheet solutions" }, h("h2", {}, "Solutions"));
     this.paper.append(pages);
-    for (const [index, { title, request }] of meant.entries()) {
+    for (const [index, { title, request, drawn }] of meant.entries()) {
       this.#say(`Solving level ${index + 1} of ${meant.length} …`);
       const solved = await solution(request, signal).catch((error) => {
         if (signal.aborted) throw error;
         return [h("p", {}, wordsOf(error))];
       });
-      pages.append(h("article", { class: "solved" }, h("h3", {}, title), ...solved));
+      pages.append(h("article", { class: "solved" }, h("h3", {}, drawn && drawn !== title ? `${drawn} (${title})` : title), ...solved));
     }
   }
 
@@ -153,11 +157,12 @@ function ticked(label) {
  */
 function page({ title, request }, drawn) {
   const own = drawn.title || title;
+  const kind = capitalised(request.family);
   const legend = drawn.picture.legend.map(([role, words]) => h("li", {}, h("span", { class: `swatch ${role}` }), words));
   return h(
     "section",
     { class: "sheet" },
-    h("p", { class: "family" }, request.family),
+    h("p", { class: "family" }, own === title ? kind : `${kind}: ${title}`),
     h("h2", {}, own),
     drawn.goal ? h("p", { class: "goal-words" }, `Goal: ${drawn.goal}`) : null,
     boardOf(drawn.picture, drawn.picture.frames.length - 1),
@@ -189,8 +194,22 @@ async function solution(request, signal) {
   /** @type {Answer} */
   const answer = await ask({ ...request, question: "solve", options: { time: TIME } }, { signal });
   const { picture: drawn, words } = await picture({ ...request, answer }, signal);
-  const said = [verdict(answer).words, ...(words ?? [])].map((line) => h("p", {}, capitalised(line.trim())));
+  const said = [verdict(answer).words, ...whole(answer, words ?? [])].map((line) => h("p", {}, capitalised(line.trim())));
   const frames = drawn.frames.length > MOST_FRAMES ? [drawn.frames.length - 1] : drawn.frames.map((_, index) => index);
   const strip = frames.map((index) => h("figure", {}, boardOf(drawn, index), h("figcaption", {}, drawn.frames[index]?.caption ?? "")));
   return [h("div", { class: "words" }, ...said), h("div", { class: "strip" }, ...strip)];
+}
+
+/**
+ * The first lines of a solution; where they leave out moves, every move stands in their place.
+ * @param {Answer} answer
+ * @param {string[]} words
+ * @returns {string[]}
+ */
+function whole({ answer }, words) {
+  const lines = words.slice(0, MOST_LINES);
+  const moves = answer?.["solution"];
+  const kept = lines.filter((line) => !line.includes("…"));
+  if (kept.length === lines.length || !Array.isArray(moves)) return lines;
+  return [`${plural(moves.length, "move")}: ${moves.join(", ")}`, ...kept];
 }
