@@ -64,7 +64,8 @@ export function saveMenu(shown) {
     print.setAttribute("href", `#/print/${family}/${encodeURIComponent(name)}`);
     said.textContent = "";
   };
-  return h("details", { class: "save", ontoggle: open }, h("summary", {}, "Save or print"), h("div", { class: "row" }, ...board, ...film, print), said);
+  // A click is told of before the menu opens, a search in the page that opens it is told of by `toggle` alone.
+  return h("details", { class: "save", ontoggle: open }, h("summary", { onclick: open }, "Save or print"), h("div", { class: "row" }, ...board, ...film, print), said);
 }
 
 /**

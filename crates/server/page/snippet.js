@@ -51,5 +51,6 @@ export function hintSnippet(request) {
     field.value = snippet(request(), location.origin);
     said.textContent = "";
   };
-  return h("details", { class: "snippet", ontoggle: fill }, h("summary", {}, "Hint button for your page"), about, field, h("div", { class: "row" }, h("button", { type: "button", onclick: take }, "Copy HTML")), said);
+  // A click is told of before the text is shown, a search in the page that shows it is told of by `toggle` alone.
+  return h("details", { class: "snippet", ontoggle: fill }, h("summary", { onclick: fill }, "Hint button for your page"), about, field, h("div", { class: "row" }, h("button", { type: "button", onclick: take }, "Copy HTML")), said);
 }
