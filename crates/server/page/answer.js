@@ -1,7 +1,8 @@
 // An answer as a card: how it is known at a glance, then what it says, then what it cost. Sign, frame and words tell
 // the verdicts apart, not the colour alone.
 
-import { h, s } from "./element.js";
+import { dataOf } from "./data.js";
+import { capitalised, h, s } from "./element.js";
 
 /** @import { Answer } from "./types.js" */
 /** @typedef {{ kind: "proven" | "found" | "impossible" | "unfinished", words: string }} Verdict */
@@ -38,15 +39,43 @@ export function verdict({ verdict, answer, asked }) {
  */
 export function card(answer, lines) {
   const { kind, words } = verdict(answer);
-  const said = lines?.length ? h("ul", { class: "said", tabindex: 0, "aria-label": "What it says" }, ...lines.map((line) => h("li", {}, line.trim()))) : facts(answer);
   const distances = answer.answer?.["distances"];
   const chart = Array.isArray(distances) && distances.length > 2 && bars(distances.map(Number));
   const { nodes, seconds } = answer.spent;
   const cost = `${nodes.toLocaleString("en")} units of work, ${seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(1)} s`}`;
-  const json = h("pre", { tabindex: 0 }, JSON.stringify(answer, null, 1));
-  const more = h("details", {}, h("summary", {}, "How it is known"), h("p", {}, answer.method), h("p", {}, cost), json);
+  const more = h("details", { class: "method" }, h("summary", {}, "How it is known"), h("p", {}, answer.method), h("p", {}, cost));
+  // It comes before anything else that is said.
+  const why = kind === "unfinished" ? h("p", { class: "why" }, reason(answer)) : null;
   const head = h("h3", {}, sign(kind), h("span", {}, words), h("span", { class: "question" }, answer.question));
-  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, bound(answer), said, chart, more);
+  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), told(answer, kind, lines), chart, more, dataOf(answer));
+}
+
+/**
+ * Why nothing more is known than an unfinished answer says: the end of the method's words, as a sentence.
+ * @param {Answer} answer
+ * @returns {string}
+ */
+export function reason({ method }) {
+  const words = method.split("; ").at(-1)?.replace(/(\d{5,}) bytes/, (_, bytes) => memory(Number(bytes))) ?? "";
+  return words && `${capitalised(words)}.`;
+}
+
+/** @param {number} bytes */
+function memory(bytes) {
+  const [unit, size] = bytes < 2 ** 30 ? ["MiB", 2 ** 20] : ["GiB", 2 ** 30];
+  return `${(bytes / size).toLocaleString("en", { maximumFractionDigits: 1 })} ${unit} of memory`;
+}
+
+/**
+ * What an answer says; of an unfinished one the reason and the bound say it all.
+ * @param {Answer} answer
+ * @param {Verdict["kind"]} kind
+ * @param {string[]} [lines]
+ */
+function told(answer, kind, lines) {
+  if (kind === "unfinished") return null;
+  if (!lines?.length) return facts(answer);
+  return h("ul", { class: "said", tabindex: 0, "aria-label": "What it says" }, ...lines.map((line) => h("li", {}, line.trim())));
 }
 
 /** @param {Verdict["kind"]} kind */
@@ -61,6 +90,7 @@ function sign(kind) {
 function bound({ verdict, answer }) {
   const least = answer?.["at_least"];
   if (least === undefined || least === null) return null;
+  if (verdict === "unfinished" && Number(least) === 0) return h("p", { class: "bound" }, "Nothing is proven yet.");
   const found = verdict === "found" ? "No answer is better than" : "Proven so far: at least";
   return h("p", { class: "bound" }, `${found} `, h("strong", {}, String(least)));
 }

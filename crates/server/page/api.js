@@ -1,15 +1,20 @@
-// The API of this server, as functions. Errors are `Refused`, with the problem that the server sent.
+// The API of this server, as functions. Errors are `Refused`, with the problem that the server sent. A server that does
+// not answer is no error: every request waits for it (`patience.js`).
+
+import { pause, persistent } from "./patience.js";
 
 /** @import { ProgressUpdate, Answer, CheckBody, Drawn, FamilyCard, Job, ListedLevel, OptionRow, Position, ProblemBody, Request, ShippedLevel, World } from "./types.js" */
 
 const ROOT = "/api/v1";
 const TOKEN = "menagerie.token";
+/** Milliseconds before a job is looked up whose stream has broken off. */
+const PAUSE = 400;
 
 /** What the server refused, and why. */
 export class Refused extends Error {
   /** @param {ProblemBody} problem */
   constructor(problem) {
-    super(problem.detail || problem.title || `status ${problem.status}`);
+    super(sentence(problem));
     this.problem = problem;
   }
 
@@ -17,6 +22,26 @@ export class Refused extends Error {
   get severalLevels() {
     return this.problem.type === "/api#no-such-level";
   }
+}
+
+/**
+ * What a problem says to a person: without the place in a request that the person has not seen.
+ * @param {ProblemBody} problem
+ */
+function sentence({ detail, title, status }) {
+  const words = detail?.replace(/^the body: /, "").replace(/ at line \d+ column \d+$/, "");
+  return words || title || `status ${status}`;
+}
+
+/**
+ * What went wrong, in words for a person.
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function wordsOf(error) {
+  // A browser says this where a part of the page, or what the page asks for, cannot be loaded.
+  if (error instanceof TypeError) return "The server does not answer, or a part of the page is missing. Load the page again.";
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**
@@ -28,21 +53,35 @@ export function setToken(token) {
 }
 
 /**
+ * @template T
  * @param {string} path
- * @param {{ method?: string, body?: unknown, prefer?: string, signal?: AbortSignal | undefined }} [options]
- * @returns {Promise<Response>}
+ * @param {{ method?: string, body?: unknown, signal?: AbortSignal | undefined }} options
+ * @param {(response: Response) => T | Promise<T>} read
+ * @returns {Promise<T>}
  */
-async function send(path, { method = "GET", body, prefer, signal } = {}) {
+function request(path, { method = "GET", body, signal }, read) {
   /** @type {Record<string, string>} */
   const headers = {};
   const token = sessionStorage.getItem(TOKEN);
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (prefer) headers["Prefer"] = prefer;
   const json = body === undefined ? null : JSON.stringify(body);
-  const response = await fetch(ROOT + path, { method, headers, body: json, signal: signal ?? null });
-  if (!response.ok) throw new Refused(await problem(response));
-  return response;
+  const accepted = async (/** @type {Response} */ response) => {
+    if (!response.ok) throw new Refused(await problem(response));
+    return read(response);
+  };
+  return persistent(ROOT + path, { method, headers, body: json, signal: signal ?? null }, accepted);
+}
+
+/**
+ * Sends a request, again and again while the server is away, and gives the JSON of its answer.
+ * @template T
+ * @param {string} path
+ * @param {{ method?: string, body?: unknown, signal?: AbortSignal | undefined }} [options]
+ * @returns {Promise<T>}
+ */
+export function send(path, options = {}) {
+  return request(path, options, (response) => response.json());
 }
 
 /**
@@ -61,8 +100,8 @@ async function problem(response) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
  */
-async function post(path, body, signal) {
-  return (await send(path, { method: "POST", body, signal })).json();
+function post(path, body, signal) {
+  return send(path, { method: "POST", body, signal });
 }
 
 /** @type {Promise<{ families: FamilyCard[], options: OptionRow[] }> | undefined} */
@@ -72,9 +111,10 @@ let shipped;
 
 /** What there is: the families, and every option of their questions. */
 function listed() {
-  catalogue ??= send("/families").then((response) => response.json());
-  catalogue.catch(() => (catalogue = undefined));
-  return catalogue;
+  /** @type {Promise<{ families: FamilyCard[], options: OptionRow[] }>} */
+  const asked = (catalogue ??= send("/families"));
+  asked.catch(() => (catalogue = undefined));
+  return asked;
 }
 
 /** @returns {Promise<FamilyCard[]>} */
@@ -99,9 +139,16 @@ export async function family(name) {
 
 /** @returns {Promise<ShippedLevel[]>} */
 export function levels() {
-  shipped ??= send("/levels").then((response) => response.json()).then((body) => body.levels);
+  shipped ??= shippedLevels();
   shipped.catch(() => (shipped = undefined));
   return shipped;
+}
+
+/** @returns {Promise<ShippedLevel[]>} */
+async function shippedLevels() {
+  /** @type {{ levels: ShippedLevel[] }} */
+  const { levels } = await send("/levels");
+  return levels;
 }
 
 /**
@@ -110,12 +157,16 @@ export function levels() {
  * @returns {Promise<ListedLevel[]>}
  */
 export async function levelsOf(file) {
-  return (await post("/levels", file)).levels;
+  /** @type {{ levels: ListedLevel[] }} */
+  const { levels } = await post("/levels", file);
+  return levels;
 }
 
 /** @returns {Promise<World[]>} */
 export async function worlds() {
-  return (await (await send("/worlds")).json()).worlds;
+  /** @type {{ worlds: World[] }} */
+  const { worlds } = await send("/worlds");
+  return worlds;
 }
 
 /**
@@ -124,7 +175,9 @@ export async function worlds() {
  * @returns {Promise<CheckBody>}
  */
 export async function check(request, signal) {
-  return (await post("/check", request, signal)).answer;
+  /** @type {{ answer: CheckBody }} */
+  const { answer } = await post("/check", request, signal);
+  return answer;
 }
 
 /**
@@ -143,30 +196,62 @@ export const play = (request, signal) => post("/play", request, signal);
 
 /**
  * Asks a question and waits for its answer, however long that takes. What the server does meanwhile goes to
- * `progress`; aborting the signal gives the job up on the server too.
+ * `progress`; aborting the signal gives the job up on the server too. A job outlives this page and the server: its id
+ * goes to `onjob`, and asking with `job` waits for that one again. A job that the server no longer knows is asked anew.
  * @param {Request} request
- * @param {{ signal: AbortSignal, progress?: (update: ProgressUpdate | null) => void }} options
+ * @param {{ signal: AbortSignal, progress?: (update: ProgressUpdate | null) => void, job?: string | undefined, onjob?: (id: string) => void }} options
  * @returns {Promise<Answer>}
  */
-export async function ask(request, { signal, progress }) {
-  const { question, ...position } = request;
-  const hint = question === "hint";
-  const response = await send(hint ? "/hint" : "/ask", { method: "POST", body: hint ? position : request, signal });
-  if (response.status !== 202) return response.json();
-  /** @type {Job} */
-  let job = await response.json();
-  const cancel = () => void send(`/jobs/${job.id}`, { method: "DELETE" }).catch(() => undefined);
+export async function ask(request, { signal, progress, job: known, onjob }) {
+  let id = known;
+  const cancel = () => void (id && send(`/jobs/${id}`, { method: "DELETE" }).catch(() => undefined));
   signal.addEventListener("abort", cancel);
   try {
-    while (job.state === "queued" || job.state === "running") {
-      progress?.(job.progress);
-      for await (job of events(job.id, signal)) progress?.(job.progress);
-      if (job.state === "queued" || job.state === "running") job = await reread(job.id, signal);
+    for (;;) {
+      const asked = id === undefined ? await put(request, signal) : undefined;
+      if (asked && "verdict" in asked) return asked;
+      const first = asked ?? (await lookUp(id ?? "", signal));
+      id = first?.id;
+      if (id !== undefined) onjob?.(id);
+      const job = first && (await followed(first, signal, progress));
+      if (job) return ended(job);
+      id = undefined;
     }
   } finally {
     signal.removeEventListener("abort", cancel);
   }
-  return ended(job);
+}
+
+/**
+ * Puts a question: its answer, or the job that seeks it.
+ * @param {Request} request
+ * @param {AbortSignal} signal
+ * @returns {Promise<Answer | Job>}
+ */
+async function put(request, signal) {
+  const { question, ...position } = request;
+  const hint = question === "hint";
+  return post(hint ? "/hint" : "/ask", hint ? position : request, signal);
+}
+
+/**
+ * Waits for the end of a job; nothing where the server has forgotten it.
+ * @param {Job} first
+ * @param {AbortSignal} signal
+ * @param {((update: ProgressUpdate | null) => void) | undefined} progress
+ * @returns {Promise<Job | undefined>}
+ */
+async function followed(first, signal, progress) {
+  let job = /** @type {Job | undefined} */ (first);
+  while (job && (job.state === "queued" || job.state === "running")) {
+    progress?.(job.progress);
+    for await (job of events(job.id, signal)) progress?.(job.progress);
+    if (job.state !== "queued" && job.state !== "running") break;
+    // The stream has broken off: the server ends, or has ended.
+    await pause(PAUSE, signal);
+    job = await lookUp(job.id, signal);
+  }
+  return job;
 }
 
 /**
@@ -180,28 +265,40 @@ function ended(job) {
 }
 
 /**
- * The job again, after a moment: its stream broke off.
+ * A job by its id; nothing where the server does not know it.
  * @param {string} id
  * @param {AbortSignal} signal
- * @returns {Promise<Job>}
+ * @returns {Promise<Job | undefined>}
  */
-async function reread(id, signal) {
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  return (await send(`/jobs/${id}`, { signal })).json();
+async function lookUp(id, signal) {
+  return found(send(`/jobs/${id}`, { signal }));
 }
 
 /**
- * The states of a job as the server streams them; ends with the stream.
+ * What was asked for; nothing where there is no such thing.
+ * @template T
+ * @param {Promise<T>} answer
+ * @returns {Promise<T | undefined>}
+ */
+function found(answer) {
+  return answer.catch((error) => {
+    if (error instanceof Refused && error.problem.status === 404) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * The states of a job as the server streams them; ends with the stream, and where the stream breaks off.
  * @param {string} id
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<Job, void>}
  */
 async function* events(id, signal) {
-  const response = await send(`/jobs/${id}/events`, { signal });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await found(request(`/jobs/${id}/events`, { signal }, (response) => response));
+  const reader = response?.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   while (reader) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch(broken);
     if (done) return;
     const parts = (rest + value.replaceAll("\r\n", "\n")).split("\n\n");
     rest = parts.pop() ?? "";
@@ -211,6 +308,16 @@ async function* events(id, signal) {
       if (name === "job") yield JSON.parse(data);
     }
   }
+}
+
+/**
+ * The end of a stream whose server is gone; an error of another kind is thrown on.
+ * @param {unknown} error
+ * @returns {{ value: undefined, done: true }}
+ */
+function broken(error) {
+  if (error instanceof TypeError) return { value: undefined, done: true };
+  throw error;
 }
 
 /**

@@ -1,16 +1,22 @@
 // The questions that a level answers: a button each, the options that each takes, live progress with a way to stop it,
-// and the answer's card.
+// and the answer's card. A question goes on when the page is loaded again, and while the server is away.
 
 import { announce } from "./announce.js";
-import { ask, picture, Refused } from "./api.js";
-import { card, verdict } from "./answer.js";
-import { capitalised, h } from "./element.js";
+import { ask, picture, Refused, wordsOf } from "./api.js";
+import { card, reason, verdict } from "./answer.js";
+import { forget, remember, remembered } from "./asked.js";
+import { capitalised, h, plural } from "./element.js";
+import { explained, filledIn, optionField, unfit } from "./options.js";
+import { awayWords } from "./patience.js";
 
+/** @import { Asked } from "./asked.js" */
 /** @import { ProgressUpdate, Answer, FamilyCard, OptionRow, Picture, Request } from "./types.js" */
 
 /** Options that the game fills in. */
 const FILLED = ["moves", "role"];
-const LIMITS = ["10s", "30s", "60s"];
+/** Seconds that a question may take. */
+const LIMITS = [10, 30, 60];
+let panels = 0;
 
 /** The questions of one game. */
 export class Questions {
@@ -47,13 +53,16 @@ export class Questions {
   }
 
   /**
-   * Shows only the questions that the level answers.
+   * Shows only the questions that the level answers, and goes on with the one that was asked before the page was loaded
+   * again.
    * @param {string[]} offers
    */
   offer(offers) {
     for (const part of this.element.querySelectorAll(".questions button, .options fieldset")) {
       if (part instanceof HTMLElement) part.hidden = !offers.includes(part.dataset["question"] ?? part.dataset["options"] ?? "");
     }
+    const before = this.#running ? undefined : remembered(this.#request());
+    if (before && offers.includes(before.request.question ?? "")) void this.#run(before);
   }
 
   /** Gives up what runs. */
@@ -61,9 +70,12 @@ export class Questions {
     this.#running?.abort();
   }
 
-  /** Forgets the answer: the position is another now. */
+  /** Forgets the question and the answer: the position is another now. */
   clear() {
-    this.cancel();
+    if (this.#running) {
+      this.cancel();
+      this.#rest();
+    }
     this.result.replaceChildren();
   }
 
@@ -73,59 +85,89 @@ export class Questions {
     if (question instanceof HTMLElement) question.click();
   }
 
-  /** @param {string} question */
-  async ask(question) {
+  /**
+   * @param {string} question
+   * @param {boolean} [plain] whether it is asked without the options that are filled in
+   */
+  async ask(question, plain = false) {
+    const wrong = !plain && unfit(this.#inputs(question), this.#table);
+    if (wrong) return this.#notice(wrong, "refused");
     this.cancel();
+    const asked = this.#asked(question);
+    await this.#run({ request: plain ? { ...asked, options: this.#limits() } : asked, began: Date.now() });
+  }
+
+  /** @param {Asked} asked */
+  async #run(asked) {
+    const { request, began, job } = asked;
     const running = new AbortController();
     this.#running = running;
-    const request = this.#asked(question);
-    const elsewhere = (this.#request().moves?.length ?? 0) > 0 && request.moves === undefined;
-    const began = performance.now();
     /** @type {ProgressUpdate | null} */
     let latest = null;
-    const tick = () => this.#update(latest, performance.now() - began);
+    const tick = () => this.#update(latest, Date.now() - began);
     const timer = setInterval(tick, 200);
     this.result.replaceChildren();
     this.progress.hidden = false;
     tick();
+    remember(asked);
     try {
-      const answer = await ask(request, { signal: running.signal, progress: (update) => (latest = update ?? latest) });
-      await this.#answered(request, answer, elsewhere, running.signal);
+      const { signal } = running;
+      const onjob = (/** @type {string} */ id) => remember({ ...asked, job: id });
+      const answer = await ask(request, { signal, job, onjob, progress: (update) => (latest = update ?? latest) });
+      await this.#answered(request, answer, signal);
     } catch (error) {
-      this.#failed(error, running.signal);
+      this.#failed(error, request, running.signal);
     } finally {
       clearInterval(timer);
-      if (this.#running === running) this.progress.hidden = true;
+      if (this.#running === running) this.#rest();
     }
+  }
+
+  /** Nothing is asked any more. */
+  #rest() {
+    forget();
+    this.#running = undefined;
+    this.progress.hidden = true;
   }
 
   /**
    * @param {Request} request
    * @param {Answer} answer
-   * @param {boolean} elsewhere whether it is not about the position shown: the question knows no moves
    * @param {AbortSignal} signal
    */
-  async #answered(request, answer, elsewhere, signal) {
+  async #answered(request, answer, signal) {
     const { question: _question, options: _options, ...position } = request;
-    const drawn = await picture({ ...position, answer }, signal).catch(() => undefined);
+    const { kind, words } = verdict(answer);
+    // An unfinished answer adds nothing to the board.
+    const drawn = kind === "unfinished" ? undefined : await picture({ ...position, answer }, signal).catch(() => undefined);
     if (signal.aborted) return;
     const shown = card(answer, drawn?.words);
-    if (elsewhere) shown.querySelector("h3")?.after(h("p", { class: "about-start" }, "About the level from its start, not after your moves."));
+    const elsewhere = about(request.moves ?? [], this.#request().moves ?? []);
+    if (elsewhere) shown.querySelector("h3")?.after(h("p", { class: "about-start" }, elsewhere));
     this.result.replaceChildren(shown);
-    announce(`${verdict(answer).words}. ${drawn?.words?.[0] ?? drawn?.description ?? ""}`);
+    announce(`${words}. ${kind === "unfinished" ? reason(answer) : (drawn?.words?.[0] ?? drawn?.description ?? "")}`);
     this.#onanswer(drawn?.picture, answer);
   }
 
   /**
    * @param {unknown} error
+   * @param {Request} request
    * @param {AbortSignal} signal
    */
-  #failed(error, signal) {
+  #failed(error, request, signal) {
     if (signal !== this.#running?.signal) return;
-    const cancelled = signal.aborted || (error instanceof DOMException && error.name === "AbortError");
-    const words = cancelled ? "Cancelled." : error instanceof Error ? error.message : String(error);
-    const kind = cancelled ? "cancelled" : error instanceof Refused ? "refused" : "failed";
-    this.result.replaceChildren(h("p", { class: `notice ${kind}` }, words));
+    if (signal.aborted || (error instanceof DOMException && error.name === "AbortError")) return this.#notice("Cancelled.", "cancelled");
+    const words = wordsOf(error);
+    if (!(error instanceof Refused)) return this.#notice(words, "failed");
+    this.#notice(explained(error.problem, words, this.#inputs(request.question ?? ""), this.#table), "refused");
+  }
+
+  /**
+   * @param {string} words
+   * @param {"cancelled" | "refused" | "failed"} kind
+   */
+  #notice(words, kind) {
+    this.result.replaceChildren(h("p", { class: `notice ${kind}` }, capitalised(words)));
     announce(words);
   }
 
@@ -144,7 +186,7 @@ export class Questions {
       nodes ? `${nodes.toLocaleString("en")} units of work` : "",
       `${(passed / 1000).toFixed(1)} s`,
     ];
-    this.stage.textContent = parts.filter(Boolean).join(" · ");
+    this.stage.textContent = awayWords() ?? parts.filter(Boolean).join(" · ");
     this.progress.dataset["nodes"] = String(nodes);
   }
 
@@ -168,43 +210,43 @@ export class Questions {
    * @param {string} question
    */
   given(question) {
-    /** @type {Record<string, unknown>} */
-    const options = {};
-    const time = this.options.querySelector('select[name="time"]');
-    if (time instanceof HTMLSelectElement && time.value) options["time"] = time.value;
-    for (const input of this.options.querySelectorAll(`fieldset[data-options="${question}"] :is(input, select)`)) {
-      if (input instanceof HTMLSelectElement && input.value) options[input.name] = input.value;
-      if (!(input instanceof HTMLInputElement)) continue;
-      if (input.type === "checkbox") {
-        if (input.checked) options[input.name] = true;
-      } else if (input.value) options[input.name] = input.type === "number" ? Number(input.value) : input.value;
-    }
-    return options;
+    return { ...this.#limits(), ...filledIn(this.#inputs(question)) };
+  }
+
+  #limits() {
+    return filledIn(this.options.querySelectorAll('select[name="time"]'));
+  }
+
+  /** @param {string} question */
+  #inputs(question) {
+    return this.options.querySelectorAll(`fieldset[data-options="${question}"] :is(input, select)`);
   }
 
   /** For each question a group of the options that it knows, and the time that any question may take. */
   #fields() {
     const group = (/** @type {string} */ question) => {
       const known = this.#table.filter(({ name }) => this.#card.options[question]?.includes(name) && !FILLED.includes(name));
-      return known.length ? [h("fieldset", { "data-options": question }, h("legend", {}, capitalised(question)), ...known.map(field))] : [];
+      return known.length ? [h("fieldset", { "data-options": question }, h("legend", {}, capitalised(question)), ...known.map(optionField))] : [];
     };
-    const choices = LIMITS.map((limit) => h("option", { value: limit === "60s" ? "" : limit }, limit.replace("s", " s")));
-    choices.at(-1)?.setAttribute("selected", "");
-    return [...this.#card.answers.flatMap(group), h("label", {}, h("select", { name: "time" }, ...choices), h("span", {}, "at most"))];
+    return [...this.#card.answers.flatMap(group), timeLimit()];
   }
 }
 
+/** The field for the time that a question may take. */
+function timeLimit() {
+  const id = `time${panels++}`;
+  const longest = LIMITS.at(-1);
+  const choices = LIMITS.map((limit) => h("option", { value: limit === longest ? "" : `${limit}s`, selected: limit === longest }, plural(limit, "second")));
+  const help = h("p", { class: "help", id: `${id}-help` }, "Then it ends with what is proven so far.");
+  return h("div", { class: "option" }, h("label", { for: id }, "A question takes at most"), h("select", { name: "time", id, "aria-describedby": `${id}-help` }, ...choices), help);
+}
+
 /**
- * The field of an option.
- * @param {OptionRow} option
+ * What an answer is about, where that is not the position shown.
+ * @param {string[]} asked the moves before the question
+ * @param {string[]} shown the moves before the position shown
  */
-function field({ name, value, choices, about }) {
-  const input = {
-    switch: () => h("input", { type: "checkbox", name }),
-    number: () => h("input", { type: "number", name, min: 0, step: 1 }),
-    choice: () => h("select", { name }, h("option", { value: "" }, ""), ...(choices ?? []).map((choice) => h("option", { value: choice }, choice))),
-    text: () => h("input", { type: "text", name, autocomplete: "off" }),
-    moves: () => h("input", { type: "text", name, autocomplete: "off" }),
-  };
-  return h("label", { title: about }, input[value](), h("span", {}, name));
+function about(asked, shown) {
+  if (asked.join("\n") === shown.join("\n")) return undefined;
+  return asked.length ? `About the position after ${plural(asked.length, "move")}, not the one of the game now.` : "About the level from its start, not after your moves.";
 }

@@ -32,7 +32,8 @@ export async function mount(root) {
     const own = all.filter((level) => level.family === card.family);
     const head = h("h2", { id: `family-${card.family}`, tabindex: -1 }, card.family);
     const edit = h("a", { class: "new", href: `#/edit/${card.family}` }, "New level");
-    const title = h("header", {}, head, h("p", {}, card.about), edit);
+    const print = h("a", { class: "new", href: `#/print/${card.family}`, "aria-label": `Print the levels of ${card.family}` }, "Print");
+    const title = h("header", {}, head, h("p", {}, card.about), edit, print);
     return h("section", { class: "family", "aria-labelledby": `family-${card.family}` }, title, h("ul", { class: "cards" }, ...own.map(entry)));
   };
   const jump = (/** @type {FamilyCard} */ card) =>

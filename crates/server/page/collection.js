@@ -39,7 +39,7 @@ export async function mount(root, familyName, name) {
     if (first > 0) list.children[first]?.querySelector("a")?.focus();
   };
   show();
-  const head = h("header", { class: "lead" }, h("p", { class: "family" }, card.family), h("h1", { tabindex: -1 }, "Choose a level"), h("p", {}, `This file holds ${plural(levels.length, "level")}.`));
+  const head = h("header", { class: "lead" }, h("p", { class: "family" }, card.family), h("h1", { tabindex: -1 }, "Choose a level"), h("p", {}, `This file holds ${plural(levels.length, "level")}. `, h("a", { href: `#/print/${card.family}/${encodeURIComponent(name)}` }, "Print them")));
   root.replaceChildren(h("div", { class: "chooser" }, head, h("section", { class: "family", "aria-label": "Levels" }, list, more)));
   return () => thumbnails.leave();
 }

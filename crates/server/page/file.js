@@ -1,46 +1,96 @@
-// Level files: dropped or chosen, and written for keeping. The extension says which family.
+// Level files: dropped anywhere on the page or chosen, and written for keeping. The extension says which family.
 
 import { announce } from "./announce.js";
+import { families } from "./api.js";
+import { h } from "./element.js";
+import { link, pack } from "./share.js";
 
 /** @import { FamilyCard } from "./types.js" */
+/** @typedef {{ family: string, text: string }} LevelFile */
+/** @typedef {(level: LevelFile) => void} OnLevel */
 
 /** Files larger than this are refused: the server would refuse them too. */
 const MOST = 4_000_000;
+/** How long after the last movement of a file over the page it is taken to have left, in milliseconds. */
+const GONE = 400;
+
+/** What the view that is shown does with a file; without one it is played. @type {OnLevel | undefined} */
+let taker;
+/** @type {HTMLElement | undefined} */
+let target;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let leaving;
 
 /**
- * Listens for files dropped on an element; gives what ends it.
- * @param {HTMLElement} root
- * @param {FamilyCard[]} cards
- * @param {(level: { family: string, text: string }) => void} onlevel
+ * Takes files that are dropped anywhere in the document, in every view: they are played where the view does nothing else
+ * with them. Called more than once, it does nothing more.
+ */
+export function dropAnywhere() {
+  if (target) return;
+  target = h("div", { class: "drop-target", "aria-hidden": "true", hidden: true }, h("p", {}, "Drop the level file here"));
+  document.body.append(target);
+  document.addEventListener("dragover", over);
+  document.addEventListener("dragleave", (event) => event.relatedTarget === null && highlight(false));
+  document.addEventListener("drop", (event) => void drop(event));
+}
+
+/**
+ * Has a view take the files that are dropped; gives what ends it.
+ * @param {HTMLElement} _root the view
+ * @param {FamilyCard[]} _cards
+ * @param {OnLevel} onlevel
  * @returns {() => void}
  */
-export function dropped(root, cards, onlevel) {
-  const over = (/** @type {DragEvent} */ event) => event.preventDefault();
-  const drop = async (/** @type {DragEvent} */ event) => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    const level = file && (await read(file, cards));
-    if (level) onlevel(level);
-  };
-  root.addEventListener("dragover", over);
-  root.addEventListener("drop", drop);
+export function dropped(_root, _cards, onlevel) {
+  dropAnywhere();
+  taker = onlevel;
   return () => {
-    root.removeEventListener("dragover", over);
-    root.removeEventListener("drop", drop);
+    if (taker === onlevel) taker = undefined;
   };
+}
+
+/** @param {DragEvent} event */
+function over(event) {
+  if (!event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = "copy";
+  highlight(true);
+  // A file that leaves through the edge of the window is not always told of.
+  leaving = setTimeout(() => highlight(false), GONE);
+}
+
+/** @param {boolean} shown */
+function highlight(shown) {
+  clearTimeout(leaving);
+  if (target) target.hidden = !shown;
+}
+
+/** @param {DragEvent} event */
+async function drop(event) {
+  highlight(false);
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  const level = await read(file, await families());
+  if (level) (taker ?? play)(level);
+}
+
+/** @type {OnLevel} */
+async function play({ family, text }) {
+  location.hash = link("play", family, await pack(text));
 }
 
 /**
  * The level in a file; says why where there is none.
  * @param {File} file
  * @param {FamilyCard[]} cards
- * @returns {Promise<{ family: string, text: string } | undefined>}
+ * @returns {Promise<LevelFile | undefined>}
  */
 export async function read(file, cards) {
-  const extension = file.name.split(".").at(-1);
-  const card = cards.find((one) => one.extensions.includes(extension ?? ""));
-  if (!card) return refuse(`${file.name}: expected one of ${extensions(cards).join(" ")}`);
-  if (file.size > MOST) return refuse(`${file.name} is too large for the page; the command line takes it`);
+  const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
+  const card = cards.find((one) => one.extensions.includes(extension));
+  if (!card) return refuse(`${file.name} is not a level file of any puzzle here. Such files end in ${extensions(cards).join(" ")}.`);
+  if (file.size > MOST) return refuse(`${file.name} is too large for the page; the command line takes it.`);
   return { family: card.family, text: await file.text() };
 }
 
@@ -52,21 +102,27 @@ export function extensions(cards) {
   return cards.flatMap((card) => card.extensions.map((extension) => `.${extension}`));
 }
 
-/** @param {string} words */
+/**
+ * Says why a file is not taken, above the view, until the next view is shown or the words are put away.
+ * @param {string} words
+ * @returns {undefined}
+ */
 function refuse(words) {
+  const note = h("div", { class: "refusal" }, h("p", {}, words), h("button", { type: "button", onclick: () => note.remove() }, "Close"));
+  document.querySelector(".refusal")?.remove();
+  document.querySelector("main")?.before(note);
+  addEventListener("hashchange", () => note.remove(), { once: true });
   announce(words);
-  const note = document.querySelector(".drop");
-  if (note) note.textContent = words;
-  return undefined;
 }
 
 /**
  * Hands a text over as a file.
  * @param {string} name
- * @param {string} text
+ * @param {BlobPart} content
+ * @param {string} [type]
  */
-export function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+export function download(name, content, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const anchor = document.createElement("a");
   [anchor.href, anchor.download] = [url, name];
   anchor.click();

@@ -1,8 +1,10 @@
 // The page: which view the fragment of the address means, mounted and ended in turn.
 
 import { announce } from "./announce.js";
-import { Refused, setToken } from "./api.js";
+import { Refused, setToken, wordsOf } from "./api.js";
+import { watchServer } from "./away.js";
 import { h } from "./element.js";
+import { dropAnywhere } from "./file.js";
 import { themeSwitch } from "./theme.js";
 
 /** @typedef {() => void} Leave */
@@ -30,6 +32,8 @@ async function mount(root, [name = "", ...rest], query) {
       return (await import("./collection.js")).mount(root, first ?? "", second ?? "");
     case "edit":
       return (await import("./editor.js")).mount(root, first, second, third);
+    case "print":
+      return (await import("./print.js")).mount(root, first ?? "", second, third);
     case "world":
       return (await import("./worlds.js")).mount(root, first);
     default:
@@ -96,7 +100,7 @@ function failed(root, error, [name = "", ...rest]) {
     location.replace(`#/${["levels", ...rest.slice(0, 2)].join("/")}`);
     return () => undefined;
   }
-  const words = error instanceof Error ? error.message : String(error);
+  const words = wordsOf(error);
   const token = error instanceof Refused && error.problem.status === 401 && tokenForm();
   // A level that is there but refused can be mended.
   const mend = name === "play" && error instanceof Refused && error.problem.status === 422;
@@ -122,5 +126,7 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   view.querySelector("h1")?.focus();
 });
+watchServer();
+dropAnywhere();
 addEventListener("hashchange", () => void go());
 void go();

@@ -15,7 +15,9 @@ import { Moves } from "./moves.js";
 import { Pad } from "./pad.js";
 import { beside, best, ended } from "./result.js";
 import { Roles } from "./roles.js";
+import { saveMenu } from "./save.js";
 import { gamePart, link, pack, readGame } from "./share.js";
+import { hintSnippet } from "./snippet.js";
 import { sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { stars, toKeep } from "./stars.js";
@@ -140,7 +142,7 @@ class Table {
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
     const board = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), about, keys());
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), saveMenu(() => this.#onScreen()), hintSnippet(() => game.request()), about, keys());
     this.element = h("div", { class: "table" }, board, panel);
     const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
     document.addEventListener("keydown", arrow);
@@ -389,6 +391,14 @@ class Table {
     this.stage.show(drawn, { start: still() ? "first" : "film", glide: false });
     this.back.hidden = false;
     this.stage.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What is on screen, for those who keep a picture of it. */
+  #onScreen() {
+    const { moves, ...level } = this.#game.request();
+    const { drawn, answer } = this.#shown ?? {};
+    const picture = drawn ?? this.#game.position?.picture ?? { title: "", description: "", legend: [], frames: [] };
+    return { board: this.stage.board.element, picture, request: answer ? { ...level, answer } : { ...level, moves }, family: level.family, name: this.#name };
   }
 
   /**

@@ -2,6 +2,9 @@
 
 import { h } from "./element.js";
 
+/** The longest text that a browser types into a field at once without stopping to think. */
+const LONGEST_TYPED = 100_000;
+
 /** The field with its numbers. */
 export class TextArea {
   /** @type {Set<number>} */
@@ -25,6 +28,26 @@ export class TextArea {
   set value(text) {
     this.field.value = text;
     this.#number();
+  }
+
+  /**
+   * Puts another text in place of this one, as if it were typed: the field's own undo brings back what was there, unless
+   * the text is very long. The focus stays where it is.
+   * @param {string} text
+   */
+  replace(text) {
+    const focused = document.activeElement;
+    this.field.focus({ preventScroll: true });
+    this.field.select();
+    // No other way to change a field goes into its history.
+    const typed = text.length > LONGEST_TYPED ? false : text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+    if (!typed || this.value !== text) {
+      this.field.value = text;
+      this.field.dispatchEvent(new Event("input"));
+    }
+    this.field.setSelectionRange(0, 0);
+    this.field.scrollTop = 0;
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
 
   /**

@@ -105,7 +105,17 @@
  * @property {Answer} [answer]
  * @property {boolean} [every_hop] of a picture: a film with a frame for every hop
  */
-/** @typedef {{ title: string, description: string, svg: string, picture: Picture, words?: string[] }} Drawn */
+/**
+ * @typedef {object} Drawn the answer of POST /picture
+ * @property {string} title
+ * @property {string} description
+ * @property {string} svg all frames on a page
+ * @property {Picture} picture
+ * @property {string[]} [words] of the answer that is drawn
+ * @property {string | null} goal
+ * @property {string} rules
+ * @property {string[]} details
+ */
 /** @typedef {{ name: string, title: string, about: string, viewers: number, step: number }} World */
 
 export {};

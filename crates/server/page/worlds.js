@@ -1,7 +1,11 @@
-// The live worlds: a list, and the place where one is shown. Its view is loaded only when it is asked for.
+// The live worlds: a list with a picture of each, and the place where one is shown. Its view is loaded only when it is
+// asked for.
 
 import { worlds } from "./api.js";
-import { h } from "./element.js";
+import { h, plural } from "./element.js";
+import { Snapshots } from "./world/snapshots.js";
+import { styled } from "./world/style.js";
+import { time } from "./world/words.js";
 
 /** @import { World } from "./types.js" */
 
@@ -18,11 +22,23 @@ export async function mount(root, name) {
     root.replaceChildren(place);
     return show(place, name);
   }
-  const all = await worlds();
-  const entry = (/** @type {World} */ { name, title, about }) =>
-    h("li", {}, h("a", { class: "card wide", href: `#/world/${encodeURIComponent(name)}` }, h("strong", {}, title), h("span", { class: "about" }, about)));
+  const [all] = await Promise.all([worlds(), styled()]);
+  const snapshots = new Snapshots();
+  const entry = (/** @type {World} */ world) => {
+    const words = [h("strong", {}, world.title), h("span", { class: "about" }, world.about), h("span", { class: "about" }, state(world))];
+    return h("li", {}, h("a", { class: "card wide", href: `#/world/${encodeURIComponent(world.name)}` }, snapshots.of(world.name), ...words));
+  };
   const lead = "Scripted animals under real physics, exactly repeatable. Touch a point to send your character there; change a script and watch.";
   const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "The live world"), h("p", {}, lead));
   root.replaceChildren(h("div", { class: "chooser" }, head, h("ul", { class: "cards worlds" }, ...all.map(entry))));
-  return () => undefined;
+  return () => snapshots.leave();
+}
+
+/**
+ * How a world of the list stands.
+ * @param {World} world
+ */
+function state({ viewers, step }) {
+  const since = step ? `Under way for ${time(step)}` : "Not begun yet";
+  return viewers ? `${since}, ${plural(viewers, "viewer")} now` : since;
 }

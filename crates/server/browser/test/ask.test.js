@@ -1,12 +1,18 @@
 // Hints, questions with live progress, and verdicts that look different.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { api, hinted, launch, LONG, mounted, PATIENCE, serve, visit } from "./stand.js";
+import { api, hinted, launch, LONG, mounted, PATIENCE, serve, shipped, visit } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
-/** @import { Job } from "../../page/types.js" */
+/** @import { FamilyCard, Job } from "../../page/types.js" */
 /** @import { Server } from "./stand.js" */
+
+const PROGRAM = process.env["MENAGERIE"] ?? "menagerie";
 
 /** @type {Server} */
 let server;
@@ -227,4 +233,124 @@ test("a map is drawn as a table with a bar for each distance", () =>
     assert.equal(widths.indexOf(Math.max(...widths)), 24);
     await page.keyboard.press("Escape");
     await page.locator(".stage .listed").waitFor({ state: "detached" });
+  }));
+
+test("options are called by what they do, with the unit and the form of their value", () =>
+  at("/play/pebble/easy", async (page) => {
+    await page.locator(".more-options summary").click();
+    const solve = page.locator("fieldset[data-options=solve]");
+    await solve.getByLabel("List every best answer").check();
+    const within = solve.getByLabel("Accept only a solution of at most this number of moves");
+    assert.equal(await within.getAttribute("inputmode"), "numeric");
+    assert.equal(await solve.locator(".unit").first().textContent(), "moves");
+    const words = await page.locator(".options").innerText();
+    for (const raw of ["goal (solve)", "within", "exactly (", "PLACE"]) assert.ok(!words.includes(raw), raw);
+    assert.deepEqual(await page.locator(".options :is(input, select)").evaluateAll((all) => all.filter((one) => !("labels" in one) || !(/** @type {HTMLInputElement} */ (one).labels?.length)).length), 0);
+  }));
+
+test("a value that an option does not take is refused with the option's label, and its field is marked", async () => {
+  await at("/play/pebble/easy", async (page) => {
+    await page.locator(".more-options summary").click();
+    const within = page.locator("fieldset[data-options=solve] input[name=within]");
+    for (const value of ["1.5", "-1"]) {
+      await within.fill(value);
+      await page.locator("[data-question=solve]").click();
+      await page.locator(".notice.refused", { hasText: "“Accept only a solution of at most this number of moves” takes a whole number, 0 or more." }).waitFor();
+      assert.equal(await within.getAttribute("aria-invalid"), "true");
+    }
+    await within.fill("20");
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".verdict").waitFor();
+    assert.equal(await within.getAttribute("aria-invalid"), "false");
+  });
+  await at("/play/lemmo/arrivals", async (page) => {
+    await page.locator(".more-options summary").click();
+    const place = page.getByLabel("Also count who ever stands at this tile, facing this way");
+    assert.equal(await place.evaluate((field) => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent), "Written as row,column,facing");
+    await place.fill("here");
+    await page.locator("[data-question=count]").click();
+    const said = page.locator(".notice.refused");
+    await said.waitFor();
+    assert.equal(await said.textContent(), "“Also count who ever stands at this tile, facing this way”: 'here' is not a place; expected row,column,facing, such as 2,5,left.");
+    assert.equal(await place.getAttribute("aria-invalid"), "true");
+  });
+});
+
+test("an unfinished answer says first why it ended, and shows no JSON by itself", () =>
+  at("/play/pebble/seed", async (page) => {
+    await page.locator(".more-options summary").click();
+    await page.evaluate(() => document.querySelector("select[name=time] option")?.setAttribute("value", "1ms"));
+    await page.locator("select[name=time]").selectOption("1ms");
+    await page.locator("[data-question=map]").click();
+    const card = page.locator(".verdict[data-verdict=unfinished]");
+    await card.waitFor();
+    const [head, first] = await card.evaluate((card) => [...card.children].map((one) => one.textContent));
+    assert.match(head ?? "", /^Unfinished/);
+    assert.equal(first, "The map needs 3.7 GiB of memory.");
+    const words = await card.innerText();
+    assert.doesNotMatch(words, /[{}"]|at least 0|as far as it was proven/);
+    assert.equal(await card.locator("pre").isVisible(), false);
+    assert.doesNotMatch(await page.locator(".stage").innerText(), /as far as it was proven/);
+    assert.equal(await page.locator("#announced").textContent(), "Unfinished. The map needs 3.7 GiB of memory.");
+  }));
+
+/** Levels, questions. @type {[string, string, string][]} */
+const TABLES = [
+  ["toggle", "flipper", "solve"],
+  ["toggle", "flipper", "reach"],
+  ["toggle", "one-light", "solve"],
+  ["pebble", "easy", "solve"],
+  ["pebble", "easy", "count"],
+  ["pebble", "hexagram", "map"],
+  ["pebble", "fourteen-fifteen", "solve"],
+  ["lemmo", "seed", "solve"],
+  ["lemmo", "seed", "count"],
+  ["lemmo", "seed", "reach"],
+  ["wall", "five", "solve"],
+  ["wall", "cul-de-sac", "solve"],
+  ["bunny", "hook", "solve"],
+  ["script", "nim", "solve"],
+  ["script", "wolf-goat-cabbage", "solve"],
+];
+
+test("the table of an answer is the one that the command line writes", () =>
+  at("/", async (page) => {
+    /** @type {{ families: FamilyCard[] }} */
+    const { families } = await api(server.address, "/families");
+    for (const [family, name, question] of TABLES) {
+      const extension = families.find((card) => card.family === family)?.extension;
+      const answer = await api(server.address, "/ask", { family, level: await shipped(server.address, family, name), question });
+      const ours = await page.evaluate(async (answer) => {
+        const path = "./csv.js";
+        return /** @type {string} */ ((await import(path)).csv(answer));
+      }, answer);
+      const file = join(tmpdir(), `menagerie-${process.pid}-${family}-${name}-${question}.csv`);
+      spawnSync(PROGRAM, [question, `@${name}.${extension}`, "--csv", file], { encoding: "utf8" });
+      const theirs = await readFile(file, "utf8").finally(() => rm(file, { force: true }));
+      assert.equal(ours, theirs, `${family} ${name} ${question}`);
+    }
+  }));
+
+test("the data of an answer is copied and downloaded, as JSON and as a table", () =>
+  at("/play/pebble/easy", async (page) => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await solved(page);
+    assert.equal(await page.locator(".verdict pre").isVisible(), false);
+    await page.locator(".data > summary").click();
+    const taken = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole("button", { name: "Copy JSON" }).click();
+    await page.locator(".taken", { hasText: "The JSON is in the clipboard." }).waitFor();
+    const json = JSON.parse(await taken());
+    assert.equal(json.question, "solve");
+    await page.getByRole("button", { name: "Copy CSV" }).click();
+    await page.locator(".taken", { hasText: "The CSV is in the clipboard." }).waitFor();
+    const table = await taken();
+    assert.deepEqual(table.trim().split("\n"), ["step,move", ...json.answer.solution.map((/** @type {string} */ move, /** @type {number} */ index) => `${index + 1},${move}`)]);
+    for (const [kind, name, text] of [["CSV", "pebble-solve.csv", table], ["JSON", "pebble-solve.json", JSON.stringify(json, null, 1)]]) {
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("button", { name: `Download ${kind}` }).click();
+      const download = await downloading;
+      assert.equal(download.suggestedFilename(), name);
+      assert.equal(await readFile(await download.path(), "utf8"), text);
+    }
   }));

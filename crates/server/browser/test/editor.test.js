@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { launch, mounted, serve, visit } from "./stand.js";
+import { api, launch, mounted, serve, visit } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
+/** @import { FamilyCard } from "../../page/types.js" */
 /** @import { Server } from "./stand.js" */
 
 /** @type {Server} */
@@ -127,13 +128,115 @@ test("the draft stays, and a link carries the whole level", () =>
     await page.locator(".failure").waitFor();
   }));
 
+/**
+ * Drops a file on an element.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string} name of the file
+ * @param {string} text
+ * @param {string[]} [events] that are told of it
+ */
+const drop = (page, selector, name, text, events = ["drop"]) =>
+  page.evaluate(([selector, name, text, events]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([String(text)], String(name)));
+    for (const event of String(events).split(" ")) document.querySelector(String(selector))?.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }));
+  }, [selector, name, text, events.join(" ")]);
+
 test("a level file is dropped", () =>
   at("/edit", async (page) => {
-    await page.evaluate(() => {
-      const data = new DataTransfer();
-      data.items.add(new File(['board = "2x2"\nmoves = "plus"\nstart = "1100"\n'], "mine.toggle"));
-      document.querySelector(".view")?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-    });
+    await drop(page, ".view", "mine.toggle", 'board = "2x2"\nmoves = "plus"\nstart = "1100"\n');
     await page.locator('textarea[aria-label="Level text, toggle"]').waitFor();
     assert.match(await page.locator("textarea").inputValue(), /2x2/);
+  }));
+
+test("a level file is dropped anywhere: on the bar, and on a game; the page shows that it takes it", () =>
+  visit(browser, `${server.address}/#/play/toggle/flipper`, async (page) => {
+    await mounted(page);
+    const level = "#####\n#@$.#\n#####\n";
+    assert.equal(await page.locator(".drop-target").isVisible(), false);
+    await drop(page, ".board", "MINE.XSB", level, ["dragover"]);
+    await page.locator(".drop-target").waitFor();
+    await page.locator(".drop-target").waitFor({ state: "hidden" });
+    await drop(page, ".board", "MINE.XSB", level, ["dragover", "drop"]);
+    await page.locator(".level .family", { hasText: "sokoban" }).waitFor();
+    assert.equal(await page.locator(".drop-target").isVisible(), false);
+    await drop(page, "header.bar", "mine.toggle", 'board = "2x2"\nmoves = "plus"\nstart = "1100"\n');
+    await page.locator(".level .family", { hasText: "toggle" }).waitFor();
+    await drop(page, "header.bar", "letter.docx", "…");
+    const refusal = page.locator(".refusal", { hasText: "letter.docx is not a level file of any puzzle here. Such files end in" });
+    await refusal.waitFor();
+    assert.match((await refusal.textContent()) ?? "", /\.xsb/);
+    await refusal.getByRole("button", { name: "Close" }).click();
+    assert.equal(await refusal.count(), 0);
+  }));
+
+test("every extension that the server lists is taken", () =>
+  at("/edit", async (page) => {
+    /** @type {{ families: FamilyCard[] }} */
+    const { families } = await api(server.address, "/families");
+    for (const { family, extensions } of families) {
+      for (const extension of extensions) {
+        await page.evaluate(() => (location.hash = "#/edit"));
+        await page.locator(".editor[data-checked=yes]").waitFor();
+        await drop(page, "header.bar", `mine.${extension}`, `dropped as ${extension}`);
+        await page.locator(`textarea[aria-label="Level text, ${family}"]`).waitFor();
+        assert.equal(await page.locator("textarea").inputValue(), `dropped as ${extension}`);
+      }
+    }
+  }));
+
+test("a text that is begun leaves a way back to the draft: undo, and a button", () =>
+  at("/edit/toggle", async (page) => {
+    const mine = 'board = "2x2"\nmoves = "plus"\nstart = "1101"\n';
+    await write(page, mine, "valid");
+    const field = page.locator("textarea");
+    await page.getByLabel("Begin with").selectOption("king");
+    await page.locator(".editor[data-checked=yes]").waitFor();
+    assert.match(await field.inputValue(), /King/);
+    await field.press("Control+z");
+    assert.equal(await field.inputValue(), mine);
+    await page.getByLabel("Begin with").selectOption("nothing");
+    assert.equal(await field.inputValue(), "");
+    await page.getByRole("button", { name: "Back to the text before" }).click();
+    assert.equal(await field.inputValue(), mine);
+    await page.reload();
+    await page.locator(".editor[data-checked=yes]").waitFor();
+    assert.equal(await field.inputValue(), mine);
+  }));
+
+test("a level is solved in the editor, and its par is compared with the proven best", () =>
+  at("/edit/toggle", async (page) => {
+    const level = (/** @type {string} */ par) => `${par}board = "3x3"\nmoves = "plus"\nstart = "011101010"\n`;
+    /** @type {[string, RegExp][]} */
+    const claims = [["par = 5\n", /^Par 5 is the proven best\.$/], ["par = 4\n", /^Par 4 is wrong: the proven best is 5\.$/], ["", /^The level states no par; the proven best is 5\.$/]];
+    for (const [par, said] of claims) {
+      await write(page, level(par), "valid");
+      await page.getByRole("button", { name: "Check par" }).click();
+      await page.locator(".par", { hasText: said }).waitFor();
+    }
+    await page.getByRole("button", { name: "Solve" }).click();
+    await page.locator(".verdict[data-verdict=proven]").waitFor();
+    await write(page, 'board = "5x5"\nmoves = "plus"\nstart = "1000000000000000000000000"\npar = 3\n', "valid");
+    assert.equal(await page.locator(".verdict").count(), 0);
+    await page.getByRole("button", { name: "Check par" }).click();
+    await page.locator(".par", { hasText: "Par 3 is wrong: there is no solution." }).waitFor();
+  }));
+
+test("two tabs keep their own drafts, and a new one begins with the newest", () =>
+  at("/edit/wall", async (one) => {
+    const other = await one.context().newPage();
+    await other.goto(one.url());
+    await other.locator(".editor[data-checked=yes]").waitFor();
+    await write(one, "0123\n4567\n", "valid");
+    await write(other, "7654\n3210\n", "valid");
+    for (const [page, text] of /** @type {[Page, string][]} */ ([[one, "0123\n4567\n"], [other, "7654\n3210\n"]])) {
+      await page.reload();
+      await page.locator(".editor[data-checked=yes]").waitFor();
+      assert.equal(await page.locator("textarea").inputValue(), text);
+    }
+    const third = await one.context().newPage();
+    await third.goto(one.url());
+    await third.locator(".editor[data-checked=yes]").waitFor();
+    assert.equal(await third.locator("textarea").inputValue(), "7654\n3210\n");
   }));

@@ -43,18 +43,35 @@ const VIEWS = [
   ["pebble-map", "/play/pebble/hexagram", asked("map")],
   ["bunny", "/play/bunny/bunny-04", asked("solve")],
   ["bunny-unfinished", "/play/bunny/warren", hurried],
+  ["pebble-options", "/play/pebble/easy", (page) => page.locator(".more-options summary").click()],
+  ["pebble-data", "/play/pebble/easy", taken],
   ["sokoban", "/play/sokoban/first-steps%234", hinted],
   ["levels", `/levels/sokoban/~${deflateRawSync(COLLECTION).toString("base64url")}`, (page) => page.locator(".thumb .board").first().waitFor()],
   ["script", "/play/script/wolf-goat-cabbage", hinted],
   ["script-two", "/play/script/nim", idle],
   ["editor", "/edit/toggle/flipper", (page) => page.locator(".editor[data-checked=yes]").waitFor()],
   ["editor-wrong", "/edit/lemmo", wrong],
-  ["worlds", "/world", idle],
+  ["editor-par", "/edit/toggle/flipper", compared],
+  ["print", "/print/toggle/flipper", (page) => page.locator(".print-state", { hasText: "ready to print" }).waitFor()],
+  ["worlds", "/world", (page) => page.locator(".world-snapshot canvas[data-step]").first().waitFor()],
   ["world-savanna", "/world/savanna", lively],
   ["world-farmyard", "/world/farmyard", lively],
   ["world-tower", "/world/tower", lively],
   ["failure", "/play/toggle/none", idle],
 ];
+
+/** @param {Page} page */
+async function taken(page) {
+  await asked("solve")(page);
+  for (const part of [".data", ".save", ".snippet"]) await page.locator(`${part} > summary`).click();
+}
+
+/** @param {Page} page */
+async function compared(page) {
+  await page.locator(".editor[data-checked=yes]").waitFor();
+  await page.getByRole("button", { name: "Check par" }).click();
+  await page.locator(".par").waitFor();
+}
 
 /** @param {Page} page */
 async function hurried(page) {

@@ -280,3 +280,36 @@ test("what scripts print is listed, a kind looks like its picture, and the end i
     await rm(folder, { recursive: true });
   }
 });
+
+test("the list shows a picture of each world as it stands, and how it stands in words", () =>
+  visit(browser, `${server.address}/#/world`, async (page) => {
+    await mounted(page);
+    const pictures = page.locator(".world-snapshot canvas");
+    const count = await pictures.count();
+    assert.ok(count >= 3);
+    for (let index = 0; index < count; index++) {
+      await pictures.nth(index).scrollIntoViewIfNeeded();
+      await page.locator(".world-snapshot canvas[data-step]").nth(index).waitFor();
+    }
+    await page.waitForTimeout(500);
+    const colours = await pictures.evaluateAll((all) => all.map((element) => {
+      const canvas = /** @type {HTMLCanvasElement} */ (element);
+      const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    }));
+    for (const number of colours) assert.ok(number > 20, `${colours}`);
+    for (const words of await page.locator(".card .about:last-child").allTextContents()) assert.match(words, /^(Not begun yet|Under way for \d+ (second|minute)s?)/);
+  }));
+
+test("the status of a world is in words; its hash stands where a run is repeated", () =>
+  look("savanna", async (page) => {
+    const said = page.locator(".world-state");
+    assert.match((await said.textContent()) ?? "", /^Running for (\d+ minutes? )?\d+ seconds?\.$/);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.locator(".world-state", { hasText: /^Paused after / }).waitFor();
+    assert.doesNotMatch((await said.textContent()) ?? "", /hash|step/i);
+    const { step, hash } = await state(page);
+    await page.locator("summary", { hasText: "Repeat this run" }).click();
+    await page.locator("code", { hasText: `step ${step}, hash ${hash}` }).waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+  }));

@@ -27,9 +27,10 @@ export function open(name, told) {
     };
     socket.onclose = () => {
       if (left) return;
-      told.lost("The connection to this world is lost. Trying again …");
       later = setTimeout(connect, wait);
       wait = Math.min(LONGEST, wait * 2);
+      // Whoever is told of it may leave.
+      told.lost("The connection to this world is lost. Trying again …");
     };
   };
   connect();

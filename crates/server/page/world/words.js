@@ -7,6 +7,8 @@ import { plural } from "../element.js";
 /** Steps between two announcements. */
 const PAUSE = 150;
 const STOPPED = 2;
+/** Steps of a world in one of its seconds. */
+const A_SECOND = 60;
 /** Sayings that a description repeats. */
 const SAYINGS = 5;
 /** How near to its target the player has arrived, in metres. */
@@ -109,7 +111,7 @@ export class Narrator {
     for (const [id, , , , eaten] of moment.bodies) {
       if (eaten > (before.get(id) ?? 0)) this.#waiting.add(`${this.#call(id)} eaten, ${eaten} in all.`);
     }
-    if (last.paused !== moment.paused) this.#waiting.add(moment.paused ? `Paused at step ${moment.step}.` : "Going on.");
+    if (last.paused !== moment.paused) this.#waiting.add(moment.paused ? `Paused after ${time(moment.step)}.` : "Going on.");
     for (const failure of moment.failures) {
       const known = last.failures.some(({ line, message }) => line === failure.line && message === failure.message);
       if (!known) this.#waiting.add(`${failure.script}, line ${failure.line ?? "unknown"}: ${failure.message}`);
@@ -135,6 +137,31 @@ export class Narrator {
     const known = this.#known.get(id);
     return known?.kind.player ? "You have" : `${known?.kind.name ?? "element"} ${id} has`;
   }
+}
+
+/**
+ * How a world stands, in words: whether it goes on, for how long it has, who else looks.
+ * @param {Pick<Moment, "step" | "paused" | "speed" | "viewers" | "result">} moment
+ * @returns {string}
+ */
+export function standing({ step, paused, speed, viewers, result }) {
+  const others = viewers - 1;
+  const state = result ? "Ended after" : paused ? "Paused after" : "Running for";
+  const pace = speed === 1 || result || paused ? "" : `, at ${speed} times its speed`;
+  const company = others > 0 ? ` ${plural(others, "other viewer")} ${others === 1 ? "is" : "are"} here.` : "";
+  return `${state} ${time(step)}${pace}.${company}`;
+}
+
+/**
+ * The time of a world after so many steps: `9 seconds`, `2 minutes 5 seconds`.
+ * @param {number} steps
+ * @returns {string}
+ */
+export function time(steps) {
+  const seconds = Math.floor(steps / A_SECOND);
+  const rest = seconds % 60;
+  if (seconds < 60) return plural(seconds, "second");
+  return [plural(Math.floor(seconds / 60), "minute"), rest ? plural(rest, "second") : ""].filter(Boolean).join(" ");
 }
 
 /** @param {number} value */

@@ -8,7 +8,8 @@ import { open } from "./link.js";
 import { Painter, Palette, lettered } from "./paint.js";
 import { Scripts } from "./scripts.js";
 import { steer } from "./steer.js";
-import { Narrator } from "./words.js";
+import { styled } from "./style.js";
+import { Narrator, standing } from "./words.js";
 
 /** @import { Moment, Point, Setting } from "./types.js" */
 
@@ -29,16 +30,6 @@ export async function mount(root, name) {
   return () => view.leave();
 }
 
-/** The view's own style sheet, once. */
-async function styled() {
-  const sheet = h("link", { rel: "stylesheet", href: "world/world.css" });
-  if ([...document.styleSheets].some(({ href }) => href === sheet.href)) return;
-  await new Promise((resolve) => {
-    sheet.onload = sheet.onerror = resolve;
-    document.head.append(sheet);
-  });
-}
-
 /**
  * @param {string} words
  * @param {() => void} does
@@ -56,6 +47,7 @@ class View {
   speed = h("select", { "aria-label": "Speed", onchange: () => this.link.say({ speed: Number(this.speed.value) }) },
     ...SPEEDS.map((speed) => h("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
   command = h("code", {});
+  hash = h("code", {});
   /** @type {Setting | undefined} */
   setting;
   /** @type {Moment | undefined} */
@@ -136,7 +128,8 @@ class View {
   /** How to repeat what was done here. */
   #record() {
     const log = h("a", { class: "button", href: `/api/v1/worlds/${encodeURIComponent(this.name)}/log`, download: `${this.name}.jsonl` }, "Save the log");
-    return h("details", {}, h("summary", {}, "Repeat this run"), h("p", {}, "Pause, save the log of what was done, and run it again without a viewer: the hash is the same."), this.command, h("p", {}, log));
+    const same = "Pause, save the log of what was done, and run it again without a viewer: after the same steps the hash of all that is in the world is the same.";
+    return h("details", {}, h("summary", {}, "Repeat this run"), h("p", {}, same), this.hash, this.command, h("p", {}, log));
   }
 
   /** @param {Setting} setting */
@@ -227,9 +220,8 @@ class View {
 
   /** @param {Moment} moment */
   #tell(moment) {
-    const others = moment.viewers - 1;
-    const with_ = others > 0 ? `, ${others} more ${others === 1 ? "looks" : "look"}` : "";
-    this.state.textContent = `Step ${moment.step.toLocaleString("en")}, hash ${moment.hash}${with_}`;
+    this.state.textContent = standing(moment);
+    this.hash.textContent = `step ${moment.step}, hash ${moment.hash}`;
     this.words.textContent = this.narrator?.describe(moment) ?? "";
     this.command.textContent = `menagerie world run @${this.name} --steps ${moment.step} --replay ${this.name}.jsonl`;
     for (const [kind, count] of this.narrator?.counts(moment) ?? []) {

@@ -1,0 +1,215 @@
+// Sheets to print: a page for each level with its title, goal, rules and board in large type, and the solutions on pages
+// of their own. A level, a file of levels, or all levels of a family.
+
+import { announce } from "./announce.js";
+import { ask, family, levels, levelsOf, picture, wordsOf } from "./api.js";
+import { Board } from "./board.js";
+import { capitalised, h, plural } from "./element.js";
+import { fileText } from "./levels.js";
+import { verdict } from "./answer.js";
+
+/** @import { Answer, Drawn, Picture, Request } from "./types.js" */
+/** @typedef {{ title: string, request: Request, drawn?: string }} Sheet a level by its name, and by the title of its picture */
+
+/** How long each solution may take. */
+const TIME = "10s";
+/** A solution of more frames than this shows its end alone; its words have every move. */
+const MOST_FRAMES = 12;
+/** Lines of a solution: what follows says how it is proven. */
+const MOST_LINES = 3;
+/** Levels that are on the sheets at first. */
+const MOST_CHOSEN = 20;
+
+/**
+ * Mounts the view; gives what ends it.
+ * @param {HTMLElement} root
+ * @param {string} familyName
+ * @param {string} [name] of a shipped level, or packed text; without it all levels of the family
+ * @param {string} [number] of the level in a file that holds several
+ * @returns {Promise<() => void>}
+ */
+export async function mount(root, familyName, name, number) {
+  await styled();
+  const card = await family(familyName);
+  const all = await sheets(card.family, name, number);
+  const view = new Sheets(all);
+  root.replaceChildren(view.element);
+  void view.draw();
+  return () => view.leave();
+}
+
+/** The view's own style sheet, once. */
+async function styled() {
+  const sheet = h("link", { rel: "stylesheet", href: "print.css" });
+  if ([...document.styleSheets].some(({ href }) => href === sheet.href)) return;
+  await new Promise((resolve) => {
+    sheet.onload = sheet.onerror = resolve;
+    document.head.append(sheet);
+  });
+}
+
+/**
+ * The levels that are meant.
+ * @param {string} family
+ * @param {string} [name]
+ * @param {string} [number]
+ * @returns {Promise<Sheet[]>}
+ */
+async function sheets(family, name, number) {
+  if (!name) {
+    const own = (await levels()).filter((level) => level.family === family);
+    return own.map((level) => ({ title: level.name, request: { family, level: level.text } }));
+  }
+  const level = await fileText(family, name);
+  const listed = await levelsOf({ family, level });
+  const meant = number === undefined ? listed : listed.filter((one) => one.number === Number(number));
+  if (!meant.length) throw new Error(`There is no level ${number} in this file.`);
+  const plain = name.startsWith("~") ? undefined : name;
+  return meant.map((one) => ({ title: one.title ?? plain ?? `Level ${one.number}`, request: { family, level, ...(listed.length > 1 ? { number: one.number } : {}) } }));
+}
+
+/** The sheets with what is chosen of them. */
+class Sheets {
+  #all;
+  #drawing = new AbortController();
+
+  /** @param {Sheet[]} all */
+  constructor(all) {
+    this.#all = all;
+    const box = (/** @type {string} */ name, /** @type {string} */ words, /** @type {boolean} */ checked) => h("label", { class: "switch" }, h("input", { type: "checkbox", name, checked, onchange: () => void this.draw() }), words);
+    this.large = box("large", "Large type", true);
+    this.solutions = box("solutions", "Solutions, on pages of their own", true);
+    const chosen = all.map(({ title }, index) => box(`level${index}`, title, index < MOST_CHOSEN));
+    this.choice = h("fieldset", { class: "print-levels", hidden: all.length < 2 }, h("legend", {}, `Levels (${all.length})`), ...chosen);
+    this.state = h("p", { class: "print-state", role: "status" });
+    this.print = h("button", { type: "button", class: "primary", onclick: () => print() }, "Print");
+    const head = h("h1", { tabindex: -1 }, "Sheets to print");
+    const bar = h("div", { class: "print-bar" }, head, h("div", { class: "row" }, this.print, this.large, this.solutions), this.choice, this.state);
+    // Paper is white, whatever the theme is.
+    this.paper = h("div", { class: "paper", "data-theme": "light" });
+    this.element = h("div", { class: "printing" }, bar, this.paper);
+  }
+
+  /** Ends what runs. */
+  leave() {
+    this.#drawing.abort();
+  }
+
+  /** Draws what is chosen, the solutions one after the other. */
+  async draw() {
+    this.#drawing.abort();
+    const { signal } = (this.#drawing = new AbortController());
+    this.paper.classList.toggle("large", ticked(this.large));
+    const boxes = this.choice.querySelectorAll("label");
+    const meant = this.#all.filter((_, index) => ticked(boxes[index]));
+    this.paper.replaceChildren();
+    this.print.setAttribute("aria-disabled", "true");
+    try {
+      for (const [index, sheet] of meant.entries()) {
+        this.#say(`Drawing level ${index + 1} of ${meant.length} …`);
+        const drawn = await picture(sheet.request, signal);
+        sheet.drawn = drawn.title;
+        this.paper.append(page(sheet, drawn));
+      }
+      if (ticked(this.solutions)) await this.#solve(meant, signal);
+    } catch (error) {
+      if (!signal.aborted) this.#say(wordsOf(error));
+      return;
+    }
+    this.print.setAttribute("aria-disabled", "false");
+    this.#say(`${plural(meant.length, "level")} ready to print.`);
+    announce(this.state.textContent ?? "");
+  }
+
+  /**
+   * @param {Sheet[]} meant
+   * @param {AbortSignal} signal
+   */
+  async #solve(meant, signal) {
+    const pages = h("section", { class: "sheet solutions" }, h("h2", {}, "Solutions"));
+    this.paper.append(pages);
+    for (const [index, { title, request, drawn }] of meant.entries()) {
+      this.#say(`Solving level ${index + 1} of ${meant.length} …`);
+      const solved = await solution(request, signal).catch((error) => {
+        if (signal.aborted) throw error;
+        return [h("p", {}, wordsOf(error))];
+      });
+      pages.append(h("article", { class: "solved" }, h("h3", {}, drawn && drawn !== title ? `${drawn} (${title})` : title), ...solved));
+    }
+  }
+
+  /** @param {string} words */
+  #say(words) {
+    this.state.textContent = words;
+  }
+}
+
+/** @param {HTMLElement | undefined} label */
+function ticked(label) {
+  const box = label?.querySelector("input");
+  return box instanceof HTMLInputElement && box.checked;
+}
+
+/**
+ * The page of a level.
+ * @param {Sheet} sheet
+ * @param {Drawn} drawn
+ */
+function page({ title, request }, drawn) {
+  const own = drawn.title || title;
+  const kind = capitalised(request.family);
+  const legend = drawn.picture.legend.map(([role, words]) => h("li", {}, h("span", { class: `swatch ${role}` }), words));
+  return h(
+    "section",
+    { class: "sheet" },
+    h("p", { class: "family" }, own === title ? kind : `${kind}: ${title}`),
+    h("h2", {}, own),
+    drawn.goal ? h("p", { class: "goal-words" }, `Goal: ${drawn.goal}`) : null,
+    boardOf(drawn.picture, drawn.picture.frames.length - 1),
+    h("ul", { class: "legend" }, ...legend),
+    h("p", { class: "rules" }, drawn.rules),
+    h("ul", { class: "details" }, ...drawn.details.map((line) => h("li", {}, line))),
+  );
+}
+
+/**
+ * A frame as a board that is only looked at.
+ * @param {Picture} picture
+ * @param {number} index
+ */
+function boardOf(picture, index) {
+  const board = new Board();
+  board.show(picture, index);
+  board.element.removeAttribute("tabindex");
+  return board.element;
+}
+
+/**
+ * A level's solution in words and pictures.
+ * @param {Request} request
+ * @param {AbortSignal} signal
+ * @returns {Promise<HTMLElement[]>}
+ */
+async function solution(request, signal) {
+  /** @type {Answer} */
+  const answer = await ask({ ...request, question: "solve", options: { time: TIME } }, { signal });
+  const { picture: drawn, words } = await picture({ ...request, answer }, signal);
+  const said = [verdict(answer).words, ...whole(answer, words ?? [])].map((line) => h("p", {}, capitalised(line.trim())));
+  const frames = drawn.frames.length > MOST_FRAMES ? [drawn.frames.length - 1] : drawn.frames.map((_, index) => index);
+  const strip = frames.map((index) => h("figure", {}, boardOf(drawn, index), h("figcaption", {}, drawn.frames[index]?.caption ?? "")));
+  return [h("div", { class: "words" }, ...said), h("div", { class: "strip" }, ...strip)];
+}
+
+/**
+ * The first lines of a solution; where they leave out moves, every move stands in their place.
+ * @param {Answer} answer
+ * @param {string[]} words
+ * @returns {string[]}
+ */
+function whole({ answer }, words) {
+  const lines = words.slice(0, MOST_LINES);
+  const moves = answer?.["solution"];
+  const kept = lines.filter((line) => !line.includes("…"));
+  if (kept.length === lines.length || !Array.isArray(moves)) return lines;
+  return [`${plural(moves.length, "move")}: ${moves.join(", ")}`, ...kept];
+}
