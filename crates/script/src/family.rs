@@ -61,6 +61,7 @@ pub(crate) const INFO: FamilyInfo = FamilyInfo {
     questions: ONE,
     run: &RUN,
     roles: game_for_two::ROLES,
+    sprites: &[],
     levels: &[
         Shipped {
             name: "wolf-goat-cabbage",

@@ -3,6 +3,7 @@
 import { announce } from "./announce.js";
 import { Refused, setToken } from "./api.js";
 import { h } from "./element.js";
+import { loadSprites } from "./sprites.js";
 import { themeSwitch } from "./theme.js";
 
 /** @typedef {() => void} Leave */
@@ -107,4 +108,4 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
   view.querySelector("h1")?.focus();
 });
 addEventListener("hashchange", () => void go());
-void go();
+void loadSprites().then(go);

@@ -4,12 +4,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape};
+use ::picture::{Cell, Facing as Looks, Frame, Overlay, Picture, Piece, Point, Role, Shape};
 
 use super::Level;
 use super::body::{self, At, Count, Facing, Hint, Improve, Reach, Solve};
 use super::moves::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
+use super::sprites::LEMMO;
 use super::text::character;
 use crate::answer::{AtLeast, Reply};
 use crate::body::Body;
@@ -181,7 +182,8 @@ fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
         Next::On(_) => format!("{place}: Lemmo walks"),
     };
     let mut frame = board(level, window, caption, false);
-    let piece = |at| Piece { at, role: Role::Actor, letter: arrow(lemmo.facing).into(), act: None };
+    let sprite = Some(LEMMO.facing(if lemmo.facing == Facing::Left { Looks::Left } else { Looks::Right }));
+    let piece = |at| Piece { at, role: Role::Actor, letter: arrow(lemmo.facing).into(), act: None, sprite };
     frame.pieces.extend(window.point(lemmo.row, lemmo.column).map(piece));
     frame
 }

@@ -5,12 +5,13 @@
 //! pebble that can move moves it. Colours come with the letters of pebbles and plates, so that neither carries
 //! meaning alone.
 
-use ::picture::{Cell, Edge, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Stroke};
+use ::picture::{Cell, Edge, Figure, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Stroke};
 use engines::motion::{BLANK, Layout};
 
 use super::notation::said;
 use super::rules::Puzzle;
 use super::shape::{Coordinates, Shape};
+use super::sprites::{PEBBLE, TILE};
 use crate::words::plural;
 
 /// Room between the pebbles and the plates, in cell widths.
@@ -109,6 +110,12 @@ fn hue(name: &str) -> Option<u8> {
     (0..).zip(&NAMES).find(|(_, one)| known(one)).map(|(hue, _)| hue)
 }
 
+/// A pebble's sprite; a blank place has none.
+fn sprite(puzzle: &Puzzle, colour: u8) -> Option<Figure> {
+    let tiles = outline(puzzle) == Outline::Square;
+    (colour != BLANK).then(|| if tiles { TILE.figure() } else { PEBBLE.figure() })
+}
+
 fn outline(puzzle: &Puzzle) -> Outline {
     if matches!(puzzle.shape, Shape::Grid { .. }) { Outline::Square } else { Outline::Disc }
 }
@@ -128,7 +135,8 @@ pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
             act: None,
         });
         let act = movable.contains(&place).then(|| place.to_string());
-        frame.pieces.push(Piece { at, role: role(puzzle, colour), letter: puzzle.pebble_name(colour).into(), act });
+        let (letter, sprite) = (puzzle.pebble_name(colour).into(), sprite(puzzle, colour));
+        frame.pieces.push(Piece { at, role: role(puzzle, colour), letter, act, sprite });
     }
     frame
 }
