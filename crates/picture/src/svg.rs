@@ -246,7 +246,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Piece, Point, Shape};
+    use crate::{Cell, Facing, Figure, Piece, Point, Shape};
 
     #[test]
     fn titles_are_escaped_and_present() {
@@ -262,6 +262,28 @@ mod tests {
         let piece = Piece { at, role: Role::Piece(3), letter: "A".into(), act: None, sprite: None };
         let drawn = picture(&Picture::still("", "", Frame { pieces: vec![piece], ..Frame::default() }));
         assert!(drawn.contains(".piece3{fill:#f0e442}"));
+    }
+
+    #[test]
+    fn a_sprite_is_defined_once_turned_and_bears_its_letter_only_where_it_says_so() {
+        static ARROW: Sprite = Sprite::new("arrow", "<path d=\"M0 0L100 50L0 100Z\"/>", "");
+        static STONE: Sprite = Sprite::lettered("stone", "<circle cx=\"50\" cy=\"50\" r=\"40\"/>", "");
+        let figures = [ARROW.facing(Facing::Left), ARROW.facing(Facing::Down), STONE.figure()];
+        let piece = |(column, figure): (usize, Figure)| Piece {
+            at: Point::grid(0, column),
+            role: Role::Actor,
+            letter: format!("L{column}"),
+            act: None,
+            sprite: Some(figure),
+        };
+        let pieces: Vec<Piece> = (0..).zip(figures).map(piece).collect();
+        let drawn = picture(&Picture::still("", "", Frame { pieces, ..Frame::default() }));
+        assert_eq!((drawn.matches("<symbol ").count(), drawn.matches("<use ").count()), (2, 3), "{drawn}");
+        assert!(drawn.contains("translate(0 0) scale(-1 1)") && drawn.contains("translate(40 0) rotate(90)"));
+        assert!(
+            drawn.contains(">L2</text>") && !drawn.contains(">L0</text>") && !drawn.contains("<circle class=\"cell")
+        );
+        assert!(!picture(&Picture::still("", "", Frame::default())).contains("sprite"), "no rules without sprites");
     }
 
     #[test]

@@ -9,6 +9,10 @@ const LETTERS = "menagerie.letters";
 /** The side of a sprite on a board, in cell widths, and of the box that its shapes are drawn in. */
 const SIDE = 0.92;
 const UNITS = 100;
+/** Outlines of sprites that no style sheet reaches, and pixels of their sides. */
+const INK = "#26231f";
+const OUTLINE = 4;
+const PIXELS = 256;
 const TURNS = { right: "", down: "rotate(90)", left: "scale(-1 1)", up: "rotate(-90)" };
 
 /** The shapes of each sprite by its id. @type {Map<string, Element[]>} */
@@ -50,12 +54,38 @@ export function lettersSwitch(changed) {
 
 /**
  * The shapes of a sprite, to be put into a drawing; nothing where letters stand for it.
- * @param {string | undefined} id
+ * @param {string | null | undefined} id
  * @returns {Node[] | undefined}
  */
 export function shapes(id) {
-  if (id === undefined || letters()) return undefined;
+  if (!id || letters()) return undefined;
   return known.get(id)?.map((shape) => document.importNode(shape, true));
+}
+
+/**
+ * A sprite as an image of its own, in the colour of a thing; nothing where letters stand for it.
+ * @param {string | null} id
+ * @param {string} fill
+ * @returns {HTMLImageElement | undefined}
+ */
+export function spriteImage(id, fill) {
+  const drawn = shapes(id);
+  if (!drawn) return undefined;
+  const look = { fill, stroke: INK, "stroke-width": OUTLINE, "stroke-linejoin": "round" };
+  const box = s("svg", { viewBox: `0 0 ${UNITS} ${UNITS}`, width: PIXELS, height: PIXELS, ...look }, ...drawn);
+  const source = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(box))}`;
+  return Object.assign(new Image(), { src: source });
+}
+
+/**
+ * A sprite as a small drawing among words, in the colour of a role; nothing where letters stand for it.
+ * @param {string | null | undefined} id
+ * @param {string} role
+ * @returns {SVGSVGElement | undefined}
+ */
+export function spriteIcon(id, role) {
+  const drawn = shapes(id);
+  return drawn && s("svg", { class: "sprite-icon", viewBox: `0 0 ${UNITS} ${UNITS}`, "aria-hidden": "true" }, s("g", { class: `sprite ${role}` }, ...drawn));
 }
 
 /**

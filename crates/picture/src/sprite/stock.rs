@@ -4,26 +4,8 @@ use super::Sprite;
 
 /// Every sprite of this file.
 pub const STOCK: &[&Sprite] = &[
-    &CRATE,
-    &MARBLE,
-    &DISK1,
-    &DISK2,
-    &DISK3,
-    &DISK4,
-    &DISK5,
-    &DISK6,
-    &DISK7,
-    &FARMER,
-    &FOX,
-    &CHICKEN,
-    &MONKEY,
-    &BANANA,
-    &WOLF,
-    &GOAT,
-    &CABBAGE,
-    &SQUIRREL,
-    &MEERKAT,
-    &BALE,
+    &CRATE, &MARBLE, &DISK1, &DISK2, &DISK3, &DISK4, &DISK5, &DISK6, &DISK7, &FARMER, &FOX, &CHICKEN, &MONKEY, &BANANA,
+    &WOLF, &GOAT, &CABBAGE, &SQUIRREL, &MEERKAT, &BALE,
 ];
 
 /// A wooden crate with a brace.

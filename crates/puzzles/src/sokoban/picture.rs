@@ -22,7 +22,13 @@ pub(super) fn draw(title: &str, board: &Board, state: &State) -> Picture {
         let act = step_to(board, state, square).map(|direction| direction.name().to_owned());
         frame.cells.push(Cell { at, shape: Shape::Square, role, label: String::new(), act: act.clone() });
         if state.has_box(square) {
-            frame.pieces.push(Piece { at, role: Role::Piece(0), letter: "$".into(), act, sprite: Some(CRATE.figure()) });
+            frame.pieces.push(Piece {
+                at,
+                role: Role::Piece(0),
+                letter: "$".into(),
+                act,
+                sprite: Some(CRATE.figure()),
+            });
         } else if state.player() == square {
             let sprite = Some(PORTER.figure());
             frame.pieces.push(Piece { at, role: Role::Actor, letter: "@".into(), act: None, sprite });

@@ -23,10 +23,10 @@ pub(super) static RABBIT: Sprite = Sprite::new(
 /// Eel, who swims.
 pub(super) static EEL: Sprite = Sprite::new(
     "eel",
-    r##"<path d="M96 36C94 20 76 16 64 26C52 36 54 54 44 56C36 58 36 42 24 40C14 38 6 46 4 60C12 52 18 54 22 60C28 72 34 82 48 80C68 77 66 56 76 54C88 54 98 50 96 36Z" fill="#57b8a8"/>"##,
+    r##"<path d="M96 30C94 8 74 3 62 17C52 30 54 54 44 56C36 58 36 40 24 37C14 34 6 44 4 63C12 52 17 55 21 63C27 79 33 93 48 91C69 88 66 58 77 55C89 54 98 48 96 30Z" fill="#57b8a8"/>"##,
     concat!(
-        r##"<path d="M22 48C32 50 34 68 46 68C56 67 58 48 68 44" fill="none" stroke="#d8f3ec" stroke-width="5" stroke-linecap="round"/>"##,
-        r##"<circle cx="80" cy="32" r="5" fill="#26231f"/>"##,
-        r##"<path d="M84 44Q90 45 93 41" fill="none" stroke="#26231f" stroke-width="3" stroke-linecap="round"/>"##,
+        r##"<path d="M21 47C32 50 33 73 46 73C57 72 58 47 68 41" fill="none" stroke="#d8f3ec" stroke-width="5" stroke-linecap="round"/>"##,
+        r##"<circle cx="80" cy="25" r="5.5" fill="#26231f"/>"##,
+        r##"<path d="M82 41Q89 43 93 37" fill="none" stroke="#26231f" stroke-width="3" stroke-linecap="round"/>"##,
     ),
 );
