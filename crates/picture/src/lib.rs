@@ -10,7 +10,7 @@
 //!
 //! Painters: [`text`] for terminals (colour optional), [`svg`] for everything else; with the feature `raster` also
 //! `raster` for PNG and GIF, drawn from the SVG. All take their colours from [`Role`], so that a board looks the same
-//! everywhere.
+//! everywhere. Pieces are drawn as their [`sprite`]s, or as discs with letters.
 //!
 //! This crate knows nothing of puzzles, the live world or files.
 
@@ -19,6 +19,7 @@ pub mod printable;
 pub mod raster;
 pub mod role;
 pub mod spoken;
+pub mod sprite;
 pub mod strip;
 pub mod svg;
 pub mod table;
@@ -28,6 +29,7 @@ pub use role::Role;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 pub use spoken::Spoken;
+pub use sprite::{Facing, Figure, Sprite};
 pub use table::Table;
 
 /// A point of a frame, in cell widths; cells and pieces are placed by their centres. In JSON it is `[x, y]`.
@@ -105,7 +107,7 @@ pub struct Edge {
     pub role: Role,
 }
 
-/// A piece that stands on a cell: a disc with a letter.
+/// A piece that stands on a cell: its sprite, or a disc with a letter.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Piece {
     /// The centre of the piece.
@@ -116,6 +118,9 @@ pub struct Piece {
     pub letter: String,
     /// The move, in the puzzle's notation, that a click on the piece makes.
     pub act: Option<String>,
+    /// How painters show the piece where they draw pictures; terminals write the letter.
+    #[serde(flatten)]
+    pub sprite: Option<Figure>,
 }
 
 /// A mark that an answer adds to a board.

@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_piece_stands_on_its_cell_and_labels_that_differ_are_said() {
         let cells = vec![cell(0, 0, Role::Goal, ""), cell(0, 1, Role::Ground, "4"), cell(0, 2, Role::Ground, "7")];
-        let piece = Piece { at: Point::grid(0, 0), role: Role::Piece(2), letter: "*".into(), act: None };
+        let piece = Piece { at: Point::grid(0, 0), role: Role::Piece(2), letter: "*".into(), act: None, sprite: None };
         let wall = Edge {
             from: Point { x: 0.5, y: 0.5 },
             to: Point { x: 1.5, y: 0.5 },

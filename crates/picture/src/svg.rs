@@ -9,6 +9,7 @@ mod things;
 use std::fmt::Write;
 
 use crate::role::{Rgb, heat};
+use crate::sprite::{INK, OUTLINE, SEAM, Sprite};
 use crate::strip::Strip;
 use crate::text::{self, most};
 use crate::{Frame, Picture, Role};
@@ -126,7 +127,37 @@ fn head(out: &mut String, picture: &Picture, theme: Theme, (width, height): (f32
         escape(&picture.description)
     );
     out.push_str(&style(picture, theme));
+    symbols(out, picture);
     let _ = writeln!(out, "<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>");
+}
+
+/// The sprites of a picture, in the order of their first use.
+fn sprites(picture: &Picture) -> Vec<&'static Sprite> {
+    let mut sprites: Vec<&Sprite> = Vec::new();
+    let pieces = picture.frames.iter().flat_map(|frame| &frame.pieces);
+    for sprite in pieces.filter_map(|piece| piece.sprite).map(|figure| figure.sprite) {
+        if sprites.iter().all(|known| known.id != sprite.id) {
+            sprites.push(sprite);
+        }
+    }
+    sprites
+}
+
+/// Defines each sprite that is drawn.
+fn symbols(out: &mut String, picture: &Picture) {
+    let sprites = sprites(picture);
+    if !sprites.is_empty() {
+        let symbols: String = sprites.iter().map(|sprite| sprite.symbol() + "\n").collect();
+        let _ = writeln!(out, "<defs>\n{symbols}</defs>");
+    }
+}
+
+/// The rules for outlines and seams of sprites.
+fn sprite_style(page: &str) -> String {
+    format!(
+        ".sprite{{stroke:{INK};stroke-width:{OUTLINE};stroke-linejoin:round}}\
+         .sprite-seam{{stroke:{page};stroke-width:{SEAM}}}"
+    )
 }
 
 /// The style sheet for the roles that occur. Lines have classes of their own, since they are stroked, not filled.
@@ -135,13 +166,15 @@ fn style(picture: &Picture, theme: Theme) -> String {
     roles.extend([Role::Block, Role::Actor, Role::Path, Role::Highlight]);
     roles.sort_unstable();
     roles.dedup();
+    let drawn = !sprites(picture).is_empty();
     let rules = |page: &str, ink: &str, colour: fn(Role) -> Rgb| -> String {
         let role = |&role: &Role| {
             let (name, colour) = (role.name(), hex(colour(role)));
             format!(".{name}{{fill:{colour}}}.line-{name}{{stroke:{colour}}}")
         };
         let roles: String = roles.iter().map(role).collect();
-        format!(".page{{fill:{page}}}.line-page{{stroke:{page}}}.ink{{fill:{ink}}}{roles}")
+        let sprites = if drawn { sprite_style(page) } else { String::new() };
+        format!(".page{{fill:{page}}}.line-page{{stroke:{page}}}.ink{{fill:{ink}}}{roles}{sprites}")
     };
     let (light, dark) = (rules("#ffffff", "#222222", Role::light), rules("#17181b", "#eeeeee", Role::dark));
     let chosen = match theme {
@@ -213,7 +246,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Piece, Point, Shape};
+    use crate::{Cell, Facing, Figure, Piece, Point, Shape};
 
     #[test]
     fn titles_are_escaped_and_present() {
@@ -226,7 +259,7 @@ mod tests {
     #[test]
     fn every_role_drawn_has_a_rule() {
         let at = Point::grid(0, 0);
-        let piece = Piece { at, role: Role::Piece(3), letter: "A".into(), act: None };
+        let piece = Piece { at, role: Role::Piece(3), letter: "A".into(), act: None, sprite: None };
         let drawn = picture(&Picture::still("", "", Frame { pieces: vec![piece], ..Frame::default() }));
         assert!(drawn.contains(".piece3{fill:#f0e442}"));
     }
@@ -237,6 +270,28 @@ mod tests {
         let overlays = vec![crate::Overlay::Heat { at: Point::grid(0, 0), value: 4 }];
         let drawn = picture(&Picture::still("", "", Frame { overlays, ..Frame::default() }));
         assert!(drawn.contains("font-size=\"15.0\" text-anchor=\"middle\">\u{2009}+4\u{2009}<"), "{drawn}");
+    }
+
+    #[test]
+    fn a_sprite_is_defined_once_turned_and_bears_its_letter_only_where_it_says_so() {
+        static ARROW: Sprite = Sprite::new("arrow", "<path d=\"M0 0L100 50L0 100Z\"/>", "");
+        static STONE: Sprite = Sprite::lettered("stone", "<circle cx=\"50\" cy=\"50\" r=\"40\"/>", "");
+        let figures = [ARROW.facing(Facing::Left), ARROW.facing(Facing::Down), STONE.figure()];
+        let piece = |(column, figure): (usize, Figure)| Piece {
+            at: Point::grid(0, column),
+            role: Role::Actor,
+            letter: format!("L{column}"),
+            act: None,
+            sprite: Some(figure),
+        };
+        let pieces: Vec<Piece> = (0..).zip(figures).map(piece).collect();
+        let drawn = picture(&Picture::still("", "", Frame { pieces, ..Frame::default() }));
+        assert_eq!((drawn.matches("<symbol ").count(), drawn.matches("<use ").count()), (2, 3), "{drawn}");
+        assert!(drawn.contains("translate(0 0) scale(-1 1)") && drawn.contains("translate(40 0) rotate(90)"));
+        assert!(
+            drawn.contains(">L2</text>") && !drawn.contains(">L0</text>") && !drawn.contains("<circle class=\"cell")
+        );
+        assert!(!picture(&Picture::still("", "", Frame::default())).contains("sprite"), "no rules without sprites");
     }
 
     #[test]

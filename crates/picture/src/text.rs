@@ -470,7 +470,13 @@ mod tests {
     #[test]
     fn a_ring_shows_around_a_piece() {
         let at = |x: f32| Point { x, y: 0.0 };
-        let piece = |x: f32, letter: &str| Piece { at: at(x), role: Role::Piece(0), letter: letter.into(), act: None };
+        let piece = |x: f32, letter: &str| Piece {
+            at: at(x),
+            role: Role::Piece(0),
+            letter: letter.into(),
+            act: None,
+            sprite: None,
+        };
         let overlays = vec![
             Overlay::Ring { at: at(0.0), label: String::new() },
             Overlay::Ring { at: at(1.0), label: String::new() },
@@ -495,7 +501,7 @@ mod tests {
     fn the_legend_leaves_out_what_a_terminal_does_not_draw() {
         let at = |x: f32| Point { x, y: 0.0 };
         let link = Edge { from: at(0.0), to: at(1.0), stroke: Stroke::Link, role: Role::Block };
-        let piece = Piece { at: at(1.0), role: Role::Actor, letter: "R".into(), act: None };
+        let piece = Piece { at: at(1.0), role: Role::Actor, letter: "R".into(), act: None, sprite: None };
         let cells = vec![cell(0.0, 0.0, "4"), Cell { role: Role::Goal, ..cell(1.0, 0.0, "7") }];
         let mut one =
             Picture::still("", "", Frame { cells, edges: vec![link], pieces: vec![piece], ..Frame::default() });
@@ -508,7 +514,13 @@ mod tests {
     #[test]
     fn a_goal_a_box_and_a_box_on_a_goal_differ_without_colour() {
         let goal = |x: f32| Cell { role: Role::Goal, ..cell(x, 0.0, "") };
-        let crate_at = |x: f32| Piece { at: Point { x, y: 0.0 }, role: Role::Piece(0), letter: "$".into(), act: None };
+        let crate_at = |x: f32| Piece {
+            at: Point { x, y: 0.0 },
+            role: Role::Piece(0),
+            letter: "$".into(),
+            act: None,
+            sprite: None,
+        };
         let cells = vec![goal(0.0), cell(1.0, 0.0, ""), goal(2.0)];
         let drawn = frame(&Frame { cells, pieces: vec![crate_at(1.0), crate_at(2.0)], ..Frame::default() }, false);
         assert_eq!(drawn, " ◇  $ ◇$◇\n");

@@ -151,7 +151,8 @@
 use std::sync::Arc;
 
 use engines::Context;
-use picture::Picture;
+use picture::sprite::STOCK;
+use picture::{Picture, Sprite};
 
 use crate::answer::{Answer, Reply};
 use crate::collection::{self, Collection};
@@ -196,6 +197,8 @@ pub struct FamilyInfo {
     pub run: &'static QuestionSpec,
     /// The roles that can be played; the first is the default.
     pub roles: &'static [&'static str],
+    /// The sprites of its pieces; those of [`STOCK`] need not be listed.
+    pub sprites: &'static [&'static Sprite],
     /// The built-in levels.
     pub levels: &'static [Shipped],
 }
@@ -213,6 +216,7 @@ impl FamilyInfo {
         questions: &[],
         run: &crate::run::RUN,
         roles: &[crate::position::PLAYER],
+        sprites: &[],
         levels: &[],
     };
 
@@ -230,6 +234,12 @@ impl FamilyInfo {
             _ => self.questions.iter().find(|question| question.kind == kind),
         }
     }
+}
+
+/// Returns every sprite that the families may draw: those of the stock, then those that the families declare.
+pub fn sprites(families: &[&'static dyn Family]) -> Vec<&'static Sprite> {
+    let declared = families.iter().flat_map(|family| family.info().sprites);
+    STOCK.iter().chain(declared).copied().collect()
 }
 
 /// Returns the role of a level by its name, or the level's first role where no name is given.

@@ -46,7 +46,8 @@ pub mod words;
 pub use answer::{Answer, BigCount, Reply, Verdict};
 pub use body::{AnyBody, Body};
 pub use family::{
-    Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped, ask, check, explain, explain_every_hop, offered, role,
+    Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped, ask, check, explain, explain_every_hop, offered,
+    role, sprites,
 };
 pub use guide::Guide;
 pub use options::{OptionSpec, OptionValue, Options, ValueKind};

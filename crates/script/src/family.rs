@@ -62,6 +62,7 @@ pub(crate) const INFO: FamilyInfo = FamilyInfo {
     questions: ONE,
     run: &RUN,
     roles: game_for_two::ROLES,
+    sprites: &[],
     levels: &[
         Shipped {
             name: "wolf-goat-cabbage",

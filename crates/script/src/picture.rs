@@ -1,10 +1,12 @@
 //! The picture of a state: the result of `draw`, or the state in words without it.
 //!
 //! If `draw` returns a string, it is a grid: each character is a cell, and `roles` says what it looks like
-//! (`"actor on ground"`). If it returns a table, `cells` and `pieces` are lists of `{ x, y, role, label, move }` at any
-//! positions, with a `caption`.
+//! (`"actor on ground"`, `"piece0 as crate on ground"`). If it returns a table, `cells` and `pieces` are lists of
+//! `{ x, y, role, label, move }` at any positions, pieces also with `sprite` and `facing`, with a `caption`.
 
-use ::picture::{Cell, Frame, Picture, Piece, Point, Role, Shape};
+use std::sync::LazyLock;
+
+use ::picture::{Cell, Facing, Figure, Frame, Picture, Piece, Point, Role, Shape, Sprite};
 
 use sandbox::ScriptError;
 use sandbox::plain::{self, Item, Table};
@@ -35,23 +37,41 @@ const EVERY_ROLE: [Role; 16] = [
 
 /// The roles that a script may name, for error messages.
 pub(crate) const ROLES: &str = "ground, block, space, goal, danger, actor, piece0 to piece7, path or highlight";
-/// The values of `roles`, for error messages.
-pub(crate) const LOOKS: &str =
-    "ground, block, space, goal, danger, actor, piece0 to piece7, path or highlight, or one of these 'on' another";
+/// What follows the roles among the values of `roles`, for error messages.
+const LOOKS: &str = "or one of these 'on' another, with 'as' and a sprite where wanted: 'piece0 as crate on ground'";
 
 /// How a character of a grid looks: a cell, and the piece that stands on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Look {
     cell: Role,
-    piece: Option<Role>,
+    piece: Option<(Role, Option<Figure>)>,
 }
 
-/// Parses a look such as `"block"` or `"actor on goal"`.
-pub(crate) fn looks(text: &str) -> Option<Look> {
-    match text.split_once(" on ") {
-        Some((piece, cell)) => Some(Look { cell: role(cell)?, piece: Some(role(piece)?) }),
-        None => Some(Look { cell: role(text)?, piece: None }),
+impl Look {
+    /// The role that the character stands for: that of the piece, else that of the cell.
+    fn role(&self) -> Role {
+        self.piece.map_or(self.cell, |(role, _)| role)
     }
+}
+
+/// Parses a look such as `"block"`, `"actor on goal"` or `"piece0 as crate on ground"`.
+pub(crate) fn looks(text: &str) -> Result<Look, String> {
+    let known = |name: &str| role(name).ok_or_else(|| format!("'{text}' is no role; expected {ROLES}, {LOOKS}"));
+    let Some((piece, cell)) = text.split_once(" on ") else { return Ok(Look { cell: known(text)?, piece: None }) };
+    let piece = match piece.split_once(" as ") {
+        Some((role, id)) => (known(role)?, Some(sprite(id)?.figure())),
+        None => (known(piece)?, None),
+    };
+    Ok(Look { cell: known(cell)?, piece: Some(piece) })
+}
+
+/// Returns the sprite of this id: one of the stock, or of a family.
+fn sprite(id: &str) -> Result<&'static Sprite, String> {
+    static ALL: LazyLock<Vec<&'static Sprite>> = LazyLock::new(|| puzzles::sprites(puzzles::FAMILIES));
+    ALL.iter().find(|sprite| sprite.id == id.trim()).copied().ok_or_else(|| {
+        let ids: Vec<&str> = ALL.iter().map(|sprite| sprite.id).collect();
+        format!("'{}' is no sprite; expected {}", id.trim(), ids.join(", "))
+    })
 }
 
 /// Parses the name of a role.
@@ -84,7 +104,7 @@ pub(crate) fn legend(puzzle: &Puzzle) -> Vec<(Role, String)> {
     let Definition { legend, roles, .. } = &puzzle.definition;
     let said = |role: Role| legend.iter().find(|(known, _)| *known == role).map(|(_, meaning)| meaning.clone());
     let by_character = |role: Role| {
-        let mut signs = roles.iter().filter(|(_, look)| look.piece.unwrap_or(look.cell) == role).map(|(sign, _)| *sign);
+        let mut signs = roles.iter().filter(|(_, look)| look.role() == role).map(|(sign, _)| *sign);
         signs.find(|sign| !sign.is_whitespace()).map(String::from)
     };
     let meaning = |role: Role| match role {
@@ -137,8 +157,8 @@ fn grid(text: &str, roles: &[(char, Look)]) -> Frame {
             };
             let at = Point::grid(row, column);
             frame.cells.push(Cell { at, shape: Shape::Square, role: cell, label, act: None });
-            if let Some(role) = look.and_then(|look| look.piece) {
-                frame.pieces.push(Piece { at, role, letter: sign.to_string(), act: None });
+            if let Some((role, sprite)) = look.and_then(|look| look.piece) {
+                frame.pieces.push(Piece { at, role, letter: sign.to_string(), act: None, sprite });
             }
         }
     }
@@ -154,9 +174,20 @@ fn places(table: Table<'_>) -> Result<Frame, String> {
     }
     for place in list(table, "pieces")? {
         let (at, role, letter, act) = parts(place)?;
-        frame.pieces.push(Piece { at, role, letter, act });
+        frame.pieces.push(Piece { at, role, letter, act, sprite: figure(place)? });
     }
     Ok(frame)
+}
+
+/// Reads the sprite of a piece, and where it looks.
+fn figure(place: Table<'_>) -> Result<Option<Figure>, String> {
+    let facing = text(place, "facing").map(|name| {
+        let expected = || format!("'{name}' is no direction; expected right, down, left or up");
+        Facing::named(&name).ok_or_else(expected)
+    });
+    let facing = facing.transpose()?;
+    let figure = |id: String| Ok(Figure { sprite: sprite(&id)?, facing });
+    text(place, "sprite").map(figure).transpose()
 }
 
 fn list<'a>(table: Table<'a>, key: &str) -> Result<Vec<Table<'a>>, String> {

@@ -212,10 +212,7 @@ fn roles(value: &Value) -> Result<Vec<(char, Look)>, String> {
         let (Some(sign), None) = (signs.next(), signs.next()) else {
             return Err(format!("'{sign}' is not one character"));
         };
-        roles.push((
-            sign,
-            looks(&text).ok_or_else(|| format!("'{text}' is no role; expected {}", crate::picture::LOOKS))?,
-        ));
+        roles.push((sign, looks(&text)?));
     }
     roles.sort_by_key(|role| role.0);
     Ok(roles)

@@ -5,6 +5,7 @@ import { Refused, setToken, wordsOf } from "./api.js";
 import { watchServer } from "./away.js";
 import { h } from "./element.js";
 import { dropAnywhere } from "./file.js";
+import { loadSprites } from "./sprites.js";
 import { themeSwitch } from "./theme.js";
 
 /** @typedef {() => void} Leave */
@@ -129,4 +130,4 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
 watchServer();
 dropAnywhere();
 addEventListener("hashchange", () => void go());
-void go();
+void loadSprites().then(go);

@@ -3,6 +3,7 @@
 // names of places come last, where they are asked for.
 
 import { s } from "./element.js";
+import { spriteOf } from "./sprites.js";
 
 /** @import { Cell, Edge, Frame, Name, Overlay, Piece, Place } from "./types.js" */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box in cell widths */
@@ -77,12 +78,18 @@ function cell({ at: [x, y], shape, role, act }) {
   return s("rect", { ...more, x: px(x - 0.48), y: px(y - 0.48), width: px(0.96), height: px(0.96), rx: 3 });
 }
 
-/** @param {Piece} piece */
-function piece({ at, role, letter, act }) {
+/**
+ * A piece: its sprite, with the letter where the sprite does not say it, or a disc with the letter.
+ * @param {Piece} piece
+ */
+function piece(piece) {
+  const { at, role, letter, act, lettered } = piece;
   const [x, y] = at;
-  const disc = s("circle", { cx: px(x), cy: px(y), r: px(0.36), class: `cell ${role}` });
+  const sprite = spriteOf(piece, px(x), px(y), UNIT);
+  const drawn = sprite ?? s("circle", { cx: px(x), cy: px(y), r: px(0.36), class: `cell ${role}` });
   const attributes = { class: `piece${act === null ? "" : " act"}`, "data-act": act, "data-at": String(at) };
-  return s("g", attributes, disc, letter && text(at, letter, `on-${role} letter`));
+  const written = letter && (lettered || !sprite) && text(at, letter, `on-${role} letter`);
+  return s("g", attributes, drawn, written);
 }
 
 /**

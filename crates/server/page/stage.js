@@ -3,6 +3,7 @@
 
 import { Board } from "./board.js";
 import { h, still } from "./element.js";
+import { lettersSwitch } from "./sprites.js";
 import { tableOf } from "./table.js";
 
 /** @import { Playable } from "./board.js" */
@@ -40,6 +41,7 @@ export class Stage {
     this.#hops = h("input", { type: "checkbox", onchange: () => onhops?.(this.#hops.checked) });
     this.numbers = h("label", { class: "switch", hidden: true }, this.#names, "Numbers of positions");
     this.every = h("label", { class: "switch", hidden: true }, this.#hops, "Every hop");
+    this.letters = lettersSwitch(() => this.#draw(this.#index, false));
     this.#asks = onhops !== undefined;
     this.caption = h("figcaption", { class: "caption" });
     this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Step", oninput: () => this.#slid() });
@@ -50,7 +52,7 @@ export class Stage {
     const [back, on] = [step("One step back", "‹", -1), step("One step on", "›", 1)];
     this.film = h("div", { class: "film", role: "group", "aria-label": "Replay", hidden: true }, this.toggle, back, this.slider, on, this.count);
     this.table = h("div", { hidden: true });
-    this.element = h("figure", { class: "stage" }, this.board.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.every), this.table);
+    this.element = h("figure", { class: "stage" }, this.board.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.letters, this.every), this.table);
   }
 
   /**
@@ -67,6 +69,7 @@ export class Stage {
     [this.#picture, this.#playable, this.#onend] = [picture, playable, onend];
     this.film.hidden = last < 1;
     this.numbers.hidden = !picture.names?.length;
+    this.letters.hidden = !picture.frames.some(({ pieces }) => pieces.some(({ sprite }) => sprite));
     this.every.hidden = !this.#asks || !(picture.abridged || every);
     this.#hops.checked = every;
     this.slider.max = String(last);

@@ -3,7 +3,16 @@
 /** @typedef {[number, number]} Place the centre of a thing in cell widths, y downwards */
 /** @typedef {{ at: Place, shape: "square" | "disc", role: string, label: string, act: string | null }} Cell */
 /** @typedef {{ from: Place, to: Place, stroke: "link" | "wall" | "arrow", role: string }} Edge */
-/** @typedef {{ at: Place, role: string, letter: string, act: string | null }} Piece */
+/**
+ * @typedef {object} Piece
+ * @property {Place} at
+ * @property {string} role
+ * @property {string} letter
+ * @property {string | null} act
+ * @property {string} [sprite] the id of its picture
+ * @property {"right" | "down" | "left" | "up"} [facing] where it looks
+ * @property {boolean} [lettered] whether the letter is written on the picture
+ */
 /**
  * @typedef {{ kind: "ring" | "square", at: Place, label: string }
  *   | { kind: "path", points: Place[] }

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 use picture::Role;
 use picture::role::takes_black_text;
+use puzzles::Family;
 
 use crate::api::problem::{NOT_ALLOWED, NOT_FOUND, Problem};
 
@@ -70,6 +71,16 @@ fn media_type(name: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         _ => "text/plain; charset=utf-8",
     }
+}
+
+/// Returns the SVG document that holds the sprites of these families, each as a `symbol`.
+pub(crate) fn sheet(families: &[&'static dyn Family]) -> Bytes {
+    picture::sprite::sheet(puzzles::sprites(families)).into()
+}
+
+/// Serves the sprites.
+pub(crate) fn sprites(sheet: Bytes, asked: &HeaderMap) -> Response {
+    answer("sprites.svg", sheet, asked)
 }
 
 /// The roles, in the order of the style sheet.

@@ -549,7 +549,7 @@ async fn a_token_opens_the_api() {
     for path in ["/metrics", "/api/v1/worlds", "/api/v1/openapi.json"] {
         server.get(path).await.problem(401, "unauthorized");
     }
-    for public in ["/health", "/roles.css", "/api"] {
+    for public in ["/health", "/roles.css", "/sprites.svg", "/api"] {
         assert_eq!(server.get(public).await.status.as_u16(), 200, "{public}");
     }
     let signed_in = server.get("/?token=s3cret").await;

@@ -3,9 +3,11 @@
 use std::fmt::Write;
 
 use picture::Role;
+use picture::sprite::{INK, OUTLINE, UNITS};
 use picture::strip::Strip;
 
 use crate::point::Point;
+use crate::sprites::with_id;
 use crate::view::{Backdrop, BodyView, KindView, View};
 
 /// The longer side of one picture, in pixels.
@@ -56,25 +58,40 @@ pub fn film(backdrop: &Backdrop, shots: &[Screenshot]) -> String {
     out + "</svg>\n"
 }
 
-/// Defines the image of each kind once, as large in metres as its bodies. Images of boxes are a metre wide and high and
-/// are stretched where they are used.
+/// Defines the image or the sprite of each kind once, as large in metres as its bodies. Those of boxes are a metre wide
+/// and high and are stretched where they are used.
 fn pictures(out: &mut String, backdrop: &Backdrop) {
-    let pictured =
-        || backdrop.kinds.iter().enumerate().filter_map(|(at, kind)| Some((at, kind, kind.appearance.as_ref()?)));
-    if pictured().next().is_none() {
-        return;
-    }
-    out.push_str("<defs>\n");
-    for (at, kind, url) in pictured() {
+    let mut defined = String::new();
+    for (at, kind) in backdrop.kinds.iter().enumerate() {
         let (size, fit) = if kind.boxed { (Point::new(1.0, 1.0), "none") } else { (kind.extent(), "xMidYMid") };
         let corner = size * -0.5;
-        let _ = writeln!(
-            out,
-            "<image id=\"kind{at}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"{fit}\" href=\"{url}\"/>",
-            corner.x, corner.y, size.x, size.y
-        );
+        if let Some(url) = &kind.appearance {
+            let _ = writeln!(
+                defined,
+                "<image id=\"kind{at}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"{fit}\" href=\"{url}\"/>",
+                corner.x, corner.y, size.x, size.y
+            );
+        } else if let Some(sprite) = kind.sprite.and_then(with_id) {
+            let side = size.x.min(size.y);
+            let (scale, fill, shapes) = (side / UNITS, fill(kind), sprite.shapes());
+            let _ = writeln!(
+                defined,
+                "<g id=\"kind{at}\" transform=\"translate({0} {0}) scale({scale})\" fill=\"{fill}\" stroke=\"{INK}\" \
+                 stroke-width=\"{OUTLINE}\" stroke-linejoin=\"round\">{shapes}</g>",
+                -side / 2.0
+            );
+        }
     }
-    out.push_str("</defs>\n");
+    if !defined.is_empty() {
+        let _ = write!(out, "<defs>\n{defined}</defs>\n");
+    }
+}
+
+/// The colour of a kind.
+fn fill(kind: &KindView) -> String {
+    let role = if kind.player { Role::Actor } else { Role::Piece(kind.colour) };
+    let (red, green, blue) = role.light();
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 fn draw(out: &mut String, backdrop: &Backdrop, shot: &Screenshot, scale: f32) {
@@ -149,7 +166,7 @@ fn draw_body(out: &mut String, backdrop: &Backdrop, body: &BodyView, (x, y): (f3
         (Some(at), Some(size)) => y - (at.y - body.at.y + size.y / 2.0) * scale,
         _ => y - radius,
     };
-    if kind.appearance.is_some() {
+    if kind.appearance.is_some() || kind.sprite.is_some() {
         pictured(out, kind, body, (x, y), scale);
     } else {
         plain(out, kind, body, (x, y), scale);
@@ -165,7 +182,7 @@ fn draw_body(out: &mut String, backdrop: &Backdrop, body: &BodyView, (x, y): (f3
     }
 }
 
-/// Draws the kind's own picture, as large as the body and looking in its direction.
+/// Draws the kind's own picture or its sprite, as large as the body and looking in its direction.
 fn pictured(out: &mut String, kind: &KindView, body: &BodyView, (x, y): (f32, f32), scale: f32) {
     let (size, turn) = if kind.boxed { (body.size, body.turn) } else { (Point::new(1.0, 1.0), Point::new(1.0, 0.0)) };
     // Legs are below the middle of the body.
@@ -192,9 +209,7 @@ fn pictured(out: &mut String, kind: &KindView, body: &BodyView, (x, y): (f32, f3
 
 /// Draws a disc or box in the kind's colour; animals have eyes.
 fn plain(out: &mut String, kind: &KindView, body: &BodyView, (x, y): (f32, f32), scale: f32) {
-    let role = if kind.player { Role::Actor } else { Role::Piece(kind.colour) };
-    let (red, green, blue) = role.light();
-    let fill = format!("#{red:02x}{green:02x}{blue:02x}");
+    let fill = fill(kind);
     if kind.boxed {
         return polygon(out, &rectangle(body.size, body.turn, (x, y), scale), &fill);
     }

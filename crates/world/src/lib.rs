@@ -30,6 +30,7 @@ mod script_runner;
 mod shipped;
 pub mod snapshot;
 mod spatial_index;
+mod sprites;
 mod status;
 mod tiled;
 mod turn;

@@ -10,6 +10,7 @@ use crate::element::Failure;
 use crate::map::{Solid, around};
 use crate::physics::Outline;
 use crate::point::Point;
+use crate::sprites;
 use crate::world::{World, place};
 
 /// The part of a world's appearance that does not change during a run.
@@ -59,6 +60,8 @@ pub struct KindView {
     pub torso: Option<Point>,
     /// The picture of its elements as a data URL, looking to the right.
     pub appearance: Option<String>,
+    /// The id of the sprite that shows its elements where there is no picture.
+    pub sprite: Option<&'static str>,
 }
 
 impl KindView {
@@ -127,6 +130,7 @@ impl World {
             animal: kind.nature.is_animal(),
             torso: kind.torso.map(|torso| Point::new(torso.width, torso.height)),
             appearance: self.appearances.get(&name).cloned(),
+            sprite: sprites::of(&name).map(|sprite| sprite.id),
             name,
         });
         Backdrop {

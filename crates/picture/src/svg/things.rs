@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use super::{UNIT, escape};
 use crate::role::{Rgb, heat, takes_black_text};
+use crate::sprite::SIDE;
 use crate::text::most;
-use crate::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Sample, Shape, Stroke};
+use crate::{Cell, Edge, Facing, Figure, Frame, Name, Overlay, Piece, Point, Role, Sample, Shape, Stroke};
 
 /// The fraction of a cell's side that heat covers, so that the cell stays visible around it.
 const HEATED: f32 = 0.72;
@@ -35,7 +36,7 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     for edge in frame.edges.iter().filter(|edge| edge.stroke != Stroke::Link) {
         line(out, edge);
     }
-    for one in &frame.pieces {
+    for one in frame.pieces.iter().filter(|piece| piece.sprite.is_none_or(|figure| figure.sprite.lettered)) {
         written(out, one.at, &one.letter, one.role, true);
     }
     for one in &frame.names {
@@ -115,7 +116,25 @@ fn cell(out: &mut String, cell: &Cell) {
 
 fn piece(out: &mut String, piece: &Piece) {
     let (x, y) = (piece.at.x * UNIT, piece.at.y * UNIT);
-    let _ = writeln!(out, "<circle class=\"cell {}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", piece.role.name(), UNIT * 0.36);
+    let role = piece.role.name();
+    match piece.sprite {
+        Some(figure) => sprite(out, figure, &role, (x, y)),
+        None => {
+            let _ = writeln!(out, "<circle class=\"cell {role}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", UNIT * 0.36);
+        }
+    }
+}
+
+/// Draws the sprite of a figure around a point, in pixels; its `symbol` is in the head of the document.
+fn sprite(out: &mut String, Figure { sprite, facing }: Figure, role: &str, (x, y): (f32, f32)) {
+    let (name, side, half) = (sprite.name(), UNIT * SIDE, UNIT * SIDE / 2.0);
+    let turn = facing.map_or("", Facing::transform);
+    let blank = if turn.is_empty() { "" } else { " " };
+    let _ = writeln!(
+        out,
+        "<use href=\"#{name}\" class=\"sprite {role}\" transform=\"translate({x} {y}){blank}{turn}\" x=\"-{half}\" \
+         y=\"-{half}\" width=\"{side}\" height=\"{side}\"/>"
+    );
 }
 
 /// Draws text centred on a point, in black or white by the colour of `role`.

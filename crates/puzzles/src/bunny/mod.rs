@@ -22,6 +22,7 @@ mod picture;
 mod program;
 mod rules;
 mod spoken;
+mod sprites;
 mod tally;
 mod text;
 
@@ -70,6 +71,7 @@ const INFO: FamilyInfo = FamilyInfo {
     questions: QUESTIONS,
     run: &RUN,
     roles: &["bunny"],
+    sprites: &[&sprites::BUNNY],
     levels: &[
         Shipped { name: "bunny-01", about: "a straight run: 2 tokens", text: include_str!("levels/bunny-01.bunny") },
         Shipped { name: "bunny-02", about: "a corner: 4 tokens", text: include_str!("levels/bunny-02.bunny") },

@@ -5,11 +5,12 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape};
+use ::picture::{Cell, Facing, Frame, Overlay, Picture, Piece, Point, Role, Shape};
 
 use super::body::{Solve, Squares, TOKENS};
 use super::program::{Action, Matched, parse};
 use super::rules::{Board, FACINGS, Place, Walk};
+use super::sprites::BUNNY;
 use super::tally::{Tally, tally};
 use crate::answer::Reply;
 use crate::words::plural;
@@ -24,8 +25,9 @@ const HOP_FRAMES: usize = 1_000;
 const HOP_SQUARES: usize = 300_000;
 /// Squares of the way behind the bunny that are drawn.
 const TAIL: usize = 12;
-/// The bunny by facing.
-const LETTERS: [&str; 4] = ["→", "↓", "←", "↑"];
+/// The bunny by facing: its letter, and where its sprite looks.
+const LETTERS: [(&str, Facing); 4] =
+    [("→", Facing::Right), ("↓", Facing::Down), ("←", Facing::Left), ("↑", Facing::Up)];
 
 /// The part of the board that is drawn: at most [`MOST`] rows and columns from a place on.
 pub(super) struct Window {
@@ -214,8 +216,9 @@ fn frame(board: &Board, walk: &Walk, tail: &VecDeque<usize>, caption: String) ->
         frame.overlays.push(Overlay::Path { points });
     }
     let at = window.point(board.squares[walk.bunny.square].place);
-    let letter = LETTERS[walk.bunny.facing].to_owned();
-    frame.pieces.extend(at.map(|at| Piece { at, role: Role::Actor, letter, act: None }));
+    let (letter, facing) = LETTERS[walk.bunny.facing];
+    let sprite = Some(BUNNY.facing(facing));
+    frame.pieces.extend(at.map(|at| Piece { at, role: Role::Actor, letter: letter.to_owned(), act: None, sprite }));
     frame
 }
 

@@ -31,6 +31,7 @@ mod reach;
 mod rules;
 mod spoken;
 mod spread;
+mod sprites;
 mod sweep;
 mod text;
 mod walkers;
@@ -76,6 +77,7 @@ const INFO: FamilyInfo = FamilyInfo {
     questions: QUESTIONS,
     run: &RUN,
     roles: &["player"],
+    sprites: &[&sprites::LEMMO],
     levels: &[
         shipped!("seed", "four floors; one block taken away lets every start win"),
         shipped!("seed-worst-case", "where following each start by itself takes longest"),

@@ -5,12 +5,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use ::picture::spoken::{Line, Square};
-use ::picture::{Cell, Frame, Overlay, Picture, Piece, Point, Role, Shape, Spoken};
+use ::picture::{Cell, Facing as Looks, Frame, Overlay, Picture, Piece, Point, Role, Shape, Spoken};
 
 use super::Level;
 use super::body::{self, At, Count, Facing, Hint, Improve, Reach, Solve};
 use super::moves::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo, Map, Next, Tile};
+use super::sprites::LEMMO;
 use crate::answer::Reply;
 use crate::body::Body;
 use crate::question::Query;
@@ -195,7 +196,8 @@ fn walking(level: &Level, states: &[Lemmo], step: usize) -> Frame {
         Next::On(_) => format!("{place}: Lemmo walks"),
     };
     let mut frame = board(level, window, caption, false);
-    let piece = |at| Piece { at, role: Role::Actor, letter: arrow(lemmo.facing).into(), act: None };
+    let sprite = Some(LEMMO.facing(if lemmo.facing == Facing::Left { Looks::Left } else { Looks::Right }));
+    let piece = |at| Piece { at, role: Role::Actor, letter: arrow(lemmo.facing).into(), act: None, sprite };
     frame.pieces.extend(window.point(lemmo.row, lemmo.column).map(piece));
     frame
 }

@@ -25,6 +25,7 @@ mod shape;
 mod solvable;
 mod solvers;
 mod spoken;
+mod sprites;
 mod text;
 
 use std::sync::Arc;
@@ -76,6 +77,7 @@ const INFO: FamilyInfo = FamilyInfo {
     questions: QUESTIONS,
     run: &RUN,
     roles: &["player"],
+    sprites: &[&sprites::PEBBLE, &sprites::TILE],
     levels: &[
         Shipped { name: "easy", about: "Panguru in five moves", text: include_str!("levels/easy.pebble") },
         Shipped {

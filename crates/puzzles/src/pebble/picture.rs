@@ -6,13 +6,14 @@
 //! meaning alone.
 
 use ::picture::spoken::Line;
-use ::picture::{Cell, Edge, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Spoken, Stroke};
+use ::picture::{Cell, Edge, Figure, Frame, Name, Picture, Piece, Point, Role, Shape as Outline, Spoken, Stroke};
 use engines::motion::{BLANK, Layout};
 
 use super::notation::said;
 use super::rules::Puzzle;
 use super::shape::Shape;
 use super::spoken::spoken;
+use super::sprites::{PEBBLE, TILE};
 use crate::words::plural;
 
 /// Room between the pebbles and the plates, in cell widths.
@@ -119,6 +120,12 @@ fn hue(name: &str) -> Option<u8> {
     (0..).zip(&NAMES).find(|(_, one)| known(one)).map(|(hue, _)| hue)
 }
 
+/// A pebble's sprite; a blank place has none.
+fn sprite(puzzle: &Puzzle, colour: u8) -> Option<Figure> {
+    let tiles = outline(puzzle) == Outline::Square;
+    (colour != BLANK).then(|| if tiles { TILE.figure() } else { PEBBLE.figure() })
+}
+
 fn outline(puzzle: &Puzzle) -> Outline {
     if matches!(puzzle.shape, Shape::Grid { .. }) { Outline::Square } else { Outline::Disc }
 }
@@ -138,7 +145,8 @@ pub(super) fn board(puzzle: &Puzzle, here: &Layout) -> Frame {
             act: None,
         });
         let act = movable.contains(&place).then(|| place.to_string());
-        frame.pieces.push(Piece { at, role: role(puzzle, colour), letter: puzzle.pebble_name(colour).into(), act });
+        let (letter, sprite) = (puzzle.pebble_name(colour).into(), sprite(puzzle, colour));
+        frame.pieces.push(Piece { at, role: role(puzzle, colour), letter, act, sprite });
     }
     frame
 }

@@ -8,6 +8,7 @@ use engines::Context;
 
 use super::body::{FEWEST, PushSolution, wants_pushes};
 use super::rules::{Direction, State};
+use super::sprites::PORTER;
 use super::{FIRST_STEPS, answers, check, collection, lurd, picture, text};
 use crate::answer::Reply;
 use crate::collection::{Collection, Entry};
@@ -46,6 +47,7 @@ const INFO: FamilyInfo = FamilyInfo {
             square behind it is free; boxes are never pulled, and never two pushed at once. Push every box onto a goal.",
     source: "Hiroyuki Imabayashi (Thinking Rabbit, 1982)",
     questions: QUESTIONS,
+    sprites: &[&PORTER],
     levels: &[Shipped {
         name: "first-steps",
         about: "eight small levels, from a single push to a crowded room",

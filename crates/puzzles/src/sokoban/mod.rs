@@ -24,6 +24,7 @@ mod picture;
 pub mod pushes;
 pub mod rules;
 mod slc;
+mod sprites;
 #[cfg(test)]
 mod tests;
 pub mod text;

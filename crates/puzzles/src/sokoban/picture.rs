@@ -1,8 +1,10 @@
 //! The board drawn: walls, goals, boxes and the player.
 
+use ::picture::sprite::CRATE;
 use ::picture::{Cell, Frame, Picture, Piece, Point, Role, Shape};
 
 use super::rules::{Board, Direction, Square, State};
+use super::sprites::PORTER;
 
 /// Squares that are drawn, at most.
 const MOST_DRAWN: usize = 4096;
@@ -20,9 +22,16 @@ pub(super) fn draw(title: &str, board: &Board, state: &State) -> Picture {
         let act = step_to(board, state, square).map(|direction| direction.name().to_owned());
         frame.cells.push(Cell { at, shape: Shape::Square, role, label: String::new(), act: act.clone() });
         if state.has_box(square) {
-            frame.pieces.push(Piece { at, role: Role::Piece(0), letter: "$".into(), act });
+            frame.pieces.push(Piece {
+                at,
+                role: Role::Piece(0),
+                letter: "$".into(),
+                act,
+                sprite: Some(CRATE.figure()),
+            });
         } else if state.player() == square {
-            frame.pieces.push(Piece { at, role: Role::Actor, letter: "@".into(), act: None });
+            let sprite = Some(PORTER.figure());
+            frame.pieces.push(Piece { at, role: Role::Actor, letter: "@".into(), act: None, sprite });
         }
     }
     let mut picture = Picture::still(title, words(board, state), frame);

@@ -66,6 +66,7 @@ const INFO: FamilyInfo = FamilyInfo {
     questions: QUESTIONS,
     run: &RUN,
     roles: &["player"],
+    sprites: &[],
     levels: &[
         Shipped {
             name: "flipper",

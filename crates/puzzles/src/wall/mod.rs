@@ -32,6 +32,7 @@ mod rules;
 pub mod scan;
 mod sides;
 mod spoken;
+mod sprites;
 mod sweeps;
 mod text;
 mod values;
@@ -92,6 +93,7 @@ const INFO: FamilyInfo = FamilyInfo {
     questions: QUESTIONS,
     run: &RUN,
     roles: &["rabbit", EEL],
+    sprites: &[&sprites::RABBIT, &sprites::EEL],
     levels: &[
         Shipped {
             name: "two-rows",

@@ -10,6 +10,7 @@ use super::board::Board;
 use super::body::{Live, Proof, Solve};
 use super::grid::Grid;
 use super::rules::{Place, Rule, Walk, path};
+use super::sprites::RABBIT;
 use crate::answer::Reply;
 use crate::words::plural;
 
@@ -209,7 +210,8 @@ pub(super) fn token(frame: &mut Frame, window: Window, walk: &Walk) {
         frame.overlays.push(Overlay::Path { points });
     }
     if let Some(at) = window.point(walk.place()) {
-        frame.pieces.push(Piece { at, role: Role::Actor, letter: "R".into(), act: None });
+        let sprite = Some(RABBIT.figure());
+        frame.pieces.push(Piece { at, role: Role::Actor, letter: "R".into(), act: None, sprite });
     }
 }
 

@@ -1,6 +1,7 @@
 // A moment on a canvas. Colours are those of roles.css and world.css, read from the page again when the
-// theme changes; every kind bears its letter, so that none is told by colour alone.
+// theme changes; every kind has a picture, a sprite or its letter, so that none is told by colour alone.
 
+import { spriteImage } from "../sprites.js";
 import { Camera } from "./camera.js";
 
 /** @import { Body, Kind, Moment, Point, Setting } from "./types.js" */
@@ -52,11 +53,20 @@ export function lettered(kinds) {
   return kinds.map((kind) => first(kind) + (alone(kind) ? "" : kind.name.charAt(1)));
 }
 
+/**
+ * The role whose colour a kind has.
+ * @param {Kind} kind
+ * @returns {string}
+ */
+function roleOf({ player, colour }) {
+  return player ? "actor" : `piece${colour}`;
+}
+
 /** Draws moments of one setting. */
 export class Painter {
   /** @type {Map<number, { kind: Kind, sign: string, width: number, height: number }>} */
   #known = new Map();
-  /** The pictures of kinds that have one. @type {Map<Kind, HTMLImageElement>} */
+  /** The pictures of kinds that have one, or a sprite. @type {Map<Kind, HTMLImageElement>} */
   #pictures = new Map();
 
   /**
@@ -73,7 +83,9 @@ export class Painter {
     const signs = lettered(setting.backdrop.kinds);
     for (const kind of setting.backdrop.kinds) {
       // An image runs and loads nothing, whatever its text says.
-      if (kind.appearance?.startsWith("data:image/")) this.#pictures.set(kind, Object.assign(new Image(), { src: kind.appearance }));
+      const own = kind.appearance?.startsWith("data:image/") && Object.assign(new Image(), { src: kind.appearance });
+      const picture = own || spriteImage(kind.sprite, palette.of(roleOf(kind)));
+      if (picture) this.#pictures.set(kind, picture);
     }
     for (const [id, , kind, width, height] of setting.elements) {
       const found = setting.backdrop.kinds[kind];
@@ -275,7 +287,7 @@ export class Painter {
    */
   #plain({ kind, sign, width, height }, size, way, above) {
     const { context, camera, palette } = this;
-    const name = kind.player ? "actor" : `piece${kind.colour}`;
+    const name = roleOf(kind);
     const box = (/** @type {Point} */ middle, /** @type {number} */ wide, /** @type {number} */ high) =>
       context.rect(middle.x - (wide * camera.scale) / 2, middle.y - (high * camera.scale) / 2, wide * camera.scale, high * camera.scale);
     context.fillStyle = palette.of(name);

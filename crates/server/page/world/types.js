@@ -2,7 +2,7 @@
 
 /** @typedef {{ x: number, y: number }} Point metres, y upwards */
 /** @typedef {{ corners: Point[], oneway: boolean, moves: boolean }} Solid */
-/** @typedef {{ name: string, colour: number, boxed: boolean, player: boolean, radius: number, animal: boolean, torso: Point | null, appearance: string | null }} Kind */
+/** @typedef {{ name: string, colour: number, boxed: boolean, player: boolean, radius: number, animal: boolean, torso: Point | null, appearance: string | null, sprite: string | null }} Kind */
 /** @typedef {{ title: string, width: number, height: number, solids: Solid[], ladders: [Point, Point][], kinds: Kind[] }} Backdrop */
 /** @typedef {[id: number, name: string, kind: number, width: number, height: number]} Named */
 /** @typedef {[id: number, x: number, y: number, look: number, eaten: number, cosine: number, sine: number]} Body */

@@ -4,6 +4,7 @@ import { announce } from "../announce.js";
 import { h } from "../element.js";
 import { Camera } from "./camera.js";
 import { Events } from "./events.js";
+import { spriteIcon } from "../sprites.js";
 import { open } from "./link.js";
 import { Painter, Palette, lettered } from "./paint.js";
 import { Scripts } from "./scripts.js";
@@ -148,8 +149,9 @@ class View {
     this.events.arrange(setting);
     this.goals.textContent = setting.goals.length ? `It is ${setting.goals.join("; ")}.` : "";
     const signs = lettered(kinds);
-    this.legend.replaceChildren(...kinds.map(({ name, colour, player, boxed }, place) => {
-      const letter = h("span", { class: `swatch ${player ? "actor" : `piece${colour}`} ${boxed ? "boxed" : ""}`, "aria-hidden": "true" }, signs[place]);
+    this.legend.replaceChildren(...kinds.map(({ name, colour, player, boxed, sprite }, place) => {
+      const role = player ? "actor" : `piece${colour}`;
+      const letter = spriteIcon(sprite, role) ?? h("span", { class: `swatch ${role} ${boxed ? "boxed" : ""}`, "aria-hidden": "true" }, signs[place]);
       return h("li", { "data-kind": name }, letter, h("span", {}, player ? `${name} (you)` : name), h("span", { class: "count" }));
     }));
     this.#resize();

@@ -22,7 +22,7 @@ mod watch;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -178,9 +178,11 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
 pub fn app(state: Arc<App>) -> Router {
     let (router, description) = described(&state);
     let description: Arc<Value> = Arc::new(openapi::json(&description, state.families));
+    let sprites = page::sheet(state.families);
     let routed = router
         .route("/api/v1/openapi.json", get(async move || Json((*description).clone())))
         .route("/roles.css", get(page::roles))
+        .route("/sprites.svg", get(async move |asked: HeaderMap| page::sprites(sprites.clone(), &asked)))
         .fallback(page::file)
         .layer(from_fn_with_state(Arc::clone(&state), guard::guard))
         .layer(CatchPanicLayer::custom(problem::panicked))
