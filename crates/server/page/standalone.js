@@ -27,7 +27,6 @@ export function standalone(board) {
   for (const [name, value] of Object.entries({ x, y, width, height, fill: behind(board) })) ground.setAttribute(name, String(value));
   const first = [...copy.children].find(({ tagName }) => tagName !== "title" && tagName !== "desc") ?? null;
   copy.insertBefore(ground, first);
-  copy.insertBefore(symbols(copy), ground);
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
@@ -51,20 +50,6 @@ function styled(element) {
   });
   copy.querySelectorAll("title, desc").forEach((words) => [...words.attributes].forEach(({ name }) => name !== "id" && words.removeAttribute(name)));
   return copy;
-}
-
-/**
- * The drawings that a copy refers to by their ids in this page.
- * @param {Element} copy
- */
-function symbols(copy) {
-  const defs = document.createElementNS(SVG, "defs");
-  const names = new Set([...copy.querySelectorAll("use")].map((use) => use.getAttribute("href") ?? ""));
-  for (const name of names) {
-    const symbol = name.startsWith("#") ? document.getElementById(name.slice(1)) : null;
-    if (symbol && !copy.querySelector(`[id="${CSS.escape(symbol.id)}"]`)) defs.append(styled(symbol));
-  }
-  return defs;
 }
 
 /**

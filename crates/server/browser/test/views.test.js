@@ -58,12 +58,23 @@ const VIEWS = [
   ["world-farmyard", "/world/farmyard", lively],
   ["world-tower", "/world/tower", lively],
   ["failure", "/play/toggle/none", idle],
+  ["refused-file", "/play/toggle/flipper", refused],
 ];
 
 /** @param {Page} page */
 async function taken(page) {
   await asked("solve")(page);
   for (const part of [".data", ".save", ".snippet"]) await page.locator(`${part} > summary`).click();
+}
+
+/** @param {Page} page */
+async function refused(page) {
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["…"], "letter.docx"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await page.locator(".refusal").waitFor();
 }
 
 /** @param {Page} page */
