@@ -314,7 +314,10 @@ fn names_blanks_and_the_home_are_understood() {
         spaced.text()
     );
     assert!(
-        load("board = \"grid 1x1\"\nplates = \"W\"\npebbles = \"-\"\n").picture().description.contains("the hole is at home at row 1, column 1")
+        load("board = \"grid 1x1\"\nplates = \"W\"\npebbles = \"-\"\n")
+            .picture()
+            .description
+            .contains("the hole is at home at row 1, column 1")
     );
 }
 
