@@ -314,7 +314,10 @@ fn names_blanks_and_the_home_are_understood() {
         spaced.text()
     );
     assert!(
-        load("board = \"grid 1x1\"\nplates = \"W\"\npebbles = \"-\"\n").picture().description.contains("the hole is at home at row 1, column 1")
+        load("board = \"grid 1x1\"\nplates = \"W\"\npebbles = \"-\"\n")
+            .picture()
+            .description
+            .contains("the hole is at home at row 1, column 1")
     );
 }
 
@@ -663,39 +666,6 @@ fn tiles_with_names_of_their_own_are_slid_by_name() {
     assert!(solve(&seed).unwrap().tiles.is_none());
     assert!(play(&seed).play("slide P").unwrap_err().to_string().contains("2 pebbles have this name"));
     assert!(!play(&seed).position().status().words.contains("slide"));
-}
-
-/// What a person reads of a move names the tile by its label and says where it goes; typed again it is the same move.
-#[test]
-fn a_move_is_read_by_the_label_of_its_tile_and_not_by_its_position() {
-    // 8 6 7 / 2 5 4 / 3 - 1: the hole is in the last row, below tile 5.
-    let level = shipped("eight");
-    let game = play(&level);
-    let said: Vec<String> = game.position().moves().filter_map(|text| game.position().said(&text)).collect();
-    assert_eq!(said, ["slide 5 down", "slide 3 right", "slide 1 left"]);
-    assert!(game.position().status().words.starts_with("the hole is at row 3, column 2, its home at row 3, column 3"));
-    for (index, text) in said.iter().enumerate() {
-        let by_position = game.position().moves().nth(index).unwrap();
-        for typed in [text.clone(), text.replace("slide", "slide tile"), by_position] {
-            let mut typing = play(&level);
-            typing.play(&typed).unwrap();
-            let mut known = play(&level);
-            known.play(&game.position().moves().nth(index).unwrap()).unwrap();
-            assert_eq!(typing.position().level_text(), known.position().level_text(), "{typed}");
-        }
-    }
-    assert!(play(&level).play("slide 5 up").unwrap_err().to_string().contains("slide 5 down"));
-    let rows: Vec<String> = game.position().spoken().lines.iter().map(|line| line.text()).collect();
-    assert_eq!(rows[0], "row 1: tile 8 on place 1, tile 6 on place 2, tile 7 on place 3");
-    // Equal tiles on a grid are told apart by the way that they go.
-    let equal = load("board = \"grid 1x3\"\nplates = \"AA-\"\npebbles = \"A-A\"\n");
-    assert!(play(&equal).play("slide A").unwrap_err().to_string().contains("2 pebbles have this name"));
-    play(&equal).play("slide A left").unwrap();
-    // Where positions have no labels, the pebble and its row are named beside the number.
-    let answer = ask(&shipped("seed"), QuestionKind::Hint, Options::default());
-    assert!(words::lines(&answer)[0].contains("3 (pebble B in row 3)"), "{:?}", words::lines(&answer));
-    let solution = ask(&level, QuestionKind::Solve, Options::default());
-    assert!(words::lines(&solution)[0].starts_with("31 moves: slide "), "{:?}", words::lines(&solution));
 }
 
 #[test]

@@ -352,7 +352,7 @@ fn winning(level: &Level, hint: &Hint) -> Frame {
     let starts = marked.iter().filter_map(|text| start_of(text, &level.map).ok());
     let seen = starts.filter(|start| window.point(0, start.column).is_some());
     let mark = |start: Lemmo| {
-        let (at, label) = (start_point(window, start.column, start.facing), arrow(start.facing).into());
+        let (at, label) = (start_point(window, start.column, start.facing), String::new());
         if exceptions.is_some() { Overlay::Square { at, label } } else { Overlay::Ring { at, label } }
     };
     frame.overlays = seen.map(mark).collect();

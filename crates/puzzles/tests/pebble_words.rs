@@ -1,0 +1,61 @@
+//! Pebbles in words: what a person reads of a move, a status and a solution names the pebble by its label.
+
+#![allow(clippy::unwrap_used)] // in functions that tests share
+
+use std::sync::Arc;
+
+use engines::Context;
+use puzzles::pebble::Pebble;
+use puzzles::{Answer, Family, Level, Question, QuestionKind, Record, Role, words};
+
+fn load(text: &str) -> Arc<dyn Level> {
+    Pebble.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap()
+}
+
+fn shipped(name: &str) -> Arc<dyn Level> {
+    load(Pebble.info().levels.iter().find(|level| level.name == name).unwrap().text)
+}
+
+fn play(level: &Arc<dyn Level>) -> Record {
+    Record::new(Arc::clone(level), Role("player"))
+}
+
+/// Asks and has the answer checked.
+fn ask(level: &Arc<dyn Level>, kind: QuestionKind) -> Answer {
+    let answer = puzzles::ask(level, &Question::plain(kind), &Context::default()).unwrap();
+    puzzles::check(level, &answer, &Context::default()).unwrap();
+    answer
+}
+
+/// What a person reads of a move names the tile by its label and says where it goes; typed again it is the same move.
+#[test]
+fn a_move_is_read_by_the_label_of_its_tile_and_not_by_its_position() {
+    // 8 6 7 / 2 5 4 / 3 - 1: the hole is in the last row, below tile 5.
+    let level = shipped("eight");
+    let game = play(&level);
+    let said: Vec<String> = game.position().moves().filter_map(|text| game.position().said(&text)).collect();
+    assert_eq!(said, ["slide 5 down", "slide 3 right", "slide 1 left"]);
+    assert!(game.position().status().words.starts_with("the hole is at row 3, column 2, its home at row 3, column 3"));
+    for (index, text) in said.iter().enumerate() {
+        let by_position = game.position().moves().nth(index).unwrap();
+        for typed in [text.clone(), text.replace("slide", "slide tile"), by_position] {
+            let mut typing = play(&level);
+            typing.play(&typed).unwrap();
+            let mut known = play(&level);
+            known.play(&game.position().moves().nth(index).unwrap()).unwrap();
+            assert_eq!(typing.position().level_text(), known.position().level_text(), "{typed}");
+        }
+    }
+    assert!(play(&level).play("slide 5 up").unwrap_err().to_string().contains("slide 5 down"));
+    let rows: Vec<String> = game.position().spoken().lines.iter().map(|line| line.text()).collect();
+    assert_eq!(rows[0], "row 1: tile 8 on place 1, tile 6 on place 2, tile 7 on place 3");
+    // Equal tiles on a grid are told apart by the way that they go.
+    let equal = load("board = \"grid 1x3\"\nplates = \"AA-\"\npebbles = \"A-A\"\n");
+    assert!(play(&equal).play("slide A").unwrap_err().to_string().contains("2 pebbles have this name"));
+    play(&equal).play("slide A left").unwrap();
+    // Where positions have no labels, the pebble and its row are named beside the number.
+    let answer = ask(&shipped("seed"), QuestionKind::Hint);
+    assert!(words::lines(&answer)[0].contains("3 (pebble B in row 3)"), "{:?}", words::lines(&answer));
+    let solution = ask(&level, QuestionKind::Solve);
+    assert!(words::lines(&solution)[0].starts_with("31 moves: slide "), "{:?}", words::lines(&solution));
+}
