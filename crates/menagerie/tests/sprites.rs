@@ -39,7 +39,7 @@ const ATTRIBUTES: &[&str] = &[
 ];
 
 /// The pieces that are letters by intent: the family, and the letter.
-const LETTERS: &[(&str, &str)] = &[("pebble", "-"), ("pebble", "W")];
+const LETTERS: &[(&str, &str)] = &[("pebble", "-")];
 
 fn sprites() -> Vec<&'static Sprite> {
     puzzles::sprites(script::families())
