@@ -108,9 +108,9 @@ test("a bunny turns where it looks", () =>
   }));
 
 test("without the sheet there are letters", () =>
-  visit(browser, `${server.address}/api`, async (page) => {
+  at("sokoban", "first-steps#5", async (page) => {
     await page.route("**/sprites.svg", (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: "<svg/>" }));
-    await page.goto(`${server.address}/#/play/sokoban/first-steps%235`);
+    await page.reload();
     await mounted(page);
     await page.locator(".stage .piece .letter").first().waitFor();
     assert.equal(await page.locator("[data-sprite]").count(), 0);
