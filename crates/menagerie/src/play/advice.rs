@@ -126,8 +126,8 @@ fn exceptions<'t>(best: &[String], targets: &'t [Target]) -> Option<Vec<&'t Targ
 /// Where to look where most moves are best.
 fn to_avoid(others: &[&Target]) -> String {
     match others.len() {
-        0 => "Every move is best.".into(),
-        count => format!("Most moves are best: look for the {} to avoid.", plural(count, "move", "moves")),
+        0 => "Look anywhere: every move is best.".into(),
+        count => format!("Look for the {} to avoid: most are best.", plural(count, "move", "moves")),
     }
 }
 
