@@ -179,8 +179,8 @@ pub struct Frame {
 /// How a role looks where it is drawn, for the sample of a legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample<'p> {
-    /// A piece with its letter.
-    Piece(&'p str),
+    /// A piece with its letter, and its sprite if it has one.
+    Piece(&'p str, Option<Figure>),
     /// A cell with its label.
     Cell(Shape, &'p str),
     /// An edge, or a path, which is drawn as a link.
@@ -259,7 +259,7 @@ impl Picture {
     #[must_use]
     pub fn sample(&self, role: Role) -> Option<Sample<'_>> {
         let mut pieces = self.frames.iter().flat_map(|frame| &frame.pieces).filter(|piece| piece.role == role);
-        let piece = pieces.next().map(|piece| Sample::Piece(&piece.letter));
+        let piece = pieces.next().map(|piece| Sample::Piece(&piece.letter, piece.sprite));
         piece.or_else(|| self.cell_sample(role)).or_else(|| self.line_sample(role))
     }
 

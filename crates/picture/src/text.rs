@@ -162,7 +162,7 @@ fn ninths(value: i64, most: u64) -> char {
 pub fn sign_of(picture: &Picture, role: Role) -> String {
     let sign = role.sign().to_string();
     let written = match picture.sample(role) {
-        Some(Sample::Piece(text) | Sample::Cell(_, text)) if !text.is_empty() => text,
+        Some(Sample::Piece(text, _) | Sample::Cell(_, text)) if !text.is_empty() => text,
         Some(Sample::Line(Stroke::Wall)) => "━",
         _ => sign.as_str(),
     };

@@ -10,6 +10,7 @@ import { Finish } from "./finish.js";
 import { Game } from "./game.js";
 import { Help } from "./help.js";
 import { keys, shortcuts } from "./keys.js";
+import { legendOf } from "./legend.js";
 import { chosenLevel } from "./levels.js";
 import { Moves } from "./moves.js";
 import { Pad } from "./pad.js";
@@ -273,7 +274,7 @@ class Table {
     this.#enable(this.redo, this.#game.canRedo);
     this.#enable(this.restart, this.#game.canUndo);
     this.#enable(this.hint, !position.over);
-    this.legend.replaceChildren(...picture.legend.map(([role, words]) => h("li", {}, h("span", { class: `swatch ${role}` }), words)));
+    this.legend.replaceChildren(...legendOf(picture));
     this.roles.show(position.roles, this.#game.role);
   }
 

@@ -5,6 +5,7 @@ import { announce } from "./announce.js";
 import { ask, family, levels, levelsOf, picture, wordsOf } from "./api.js";
 import { Board } from "./board.js";
 import { capitalised, h, plural } from "./element.js";
+import { legendOf } from "./legend.js";
 import { fileText } from "./levels.js";
 import { verdict } from "./answer.js";
 
@@ -158,7 +159,6 @@ function ticked(label) {
 function page({ title, request }, drawn) {
   const own = drawn.title || title;
   const kind = capitalised(request.family);
-  const legend = drawn.picture.legend.map(([role, words]) => h("li", {}, h("span", { class: `swatch ${role}` }), words));
   return h(
     "section",
     { class: "sheet" },
@@ -166,7 +166,7 @@ function page({ title, request }, drawn) {
     h("h2", {}, own),
     drawn.goal ? h("p", { class: "goal-words" }, `Goal: ${drawn.goal}`) : null,
     boardOf(drawn.picture, drawn.picture.frames.length - 1),
-    h("ul", { class: "legend" }, ...legend),
+    h("ul", { class: "legend" }, ...legendOf(drawn.picture)),
     h("p", { class: "rules" }, drawn.rules),
     h("ul", { class: "details" }, ...drawn.details.map((line) => h("li", {}, line))),
   );

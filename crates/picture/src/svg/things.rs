@@ -76,12 +76,14 @@ pub(super) fn sample(out: &mut String, at: (f32, f32), role: Role, looks: Sample
     let ((x, y), name) = (at, role.name());
     let class = format!("class=\"cell {name}\"");
     let text = match looks {
-        Sample::Piece(text) | Sample::Cell(_, text) => text,
+        Sample::Piece(_, Some(figure)) if !figure.sprite.lettered => "",
+        Sample::Piece(text, _) | Sample::Cell(_, text) => text,
         Sample::Line(_) => "",
     };
     match looks {
         Sample::Cell(Shape::Square, _) => square(out, x, y, SAMPLE, &class),
-        Sample::Piece(_) | Sample::Cell(Shape::Disc, _) => {
+        Sample::Piece(_, Some(figure)) => sprite(out, figure, &name, (x, y), SAMPLE * 1.2),
+        Sample::Piece(_, None) | Sample::Cell(Shape::Disc, _) => {
             let _ = writeln!(out, "<circle {class} cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", SAMPLE / 2.0);
         }
         Sample::Line(_) => {
@@ -118,16 +120,16 @@ fn piece(out: &mut String, piece: &Piece) {
     let (x, y) = (piece.at.x * UNIT, piece.at.y * UNIT);
     let role = piece.role.name();
     match piece.sprite {
-        Some(figure) => sprite(out, figure, &role, (x, y)),
+        Some(figure) => sprite(out, figure, &role, (x, y), UNIT * SIDE),
         None => {
             let _ = writeln!(out, "<circle class=\"cell {role}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", UNIT * 0.36);
         }
     }
 }
 
-/// Draws the sprite of a figure around a point, in pixels; its `symbol` is in the head of the document.
-fn sprite(out: &mut String, Figure { sprite, facing }: Figure, role: &str, (x, y): (f32, f32)) {
-    let (name, side, half) = (sprite.name(), UNIT * SIDE, UNIT * SIDE / 2.0);
+/// Draws the sprite of a figure around a point, `side` wide, in pixels; its `symbol` is in the head of the document.
+fn sprite(out: &mut String, Figure { sprite, facing }: Figure, role: &str, (x, y): (f32, f32), side: f32) {
+    let (name, half) = (sprite.name(), side / 2.0);
     let turn = facing.map_or("", Facing::transform);
     let blank = if turn.is_empty() { "" } else { " " };
     let _ = writeln!(
