@@ -81,10 +81,10 @@ impl Advice {
         if self.step >= 3 {
             lines.push(match others {
                 None => format!("Best now: {}.", named(said)),
-                Some(others) if others.is_empty() => "Best now: any move.".into(),
+                Some(others) if others.is_empty() => format!("Best now: {}, or any other.", said[0]),
                 Some(others) => {
                     let texts: Vec<String> = others.iter().map(|target| target.text.clone()).collect();
-                    format!("Best now: any move but {}.", named(&texts))
+                    format!("Best now: {}, or any other but {}.", said[0], named(&texts))
                 }
             });
         }
