@@ -79,12 +79,13 @@ impl Advice {
             lines.push(others.as_ref().map_or_else(|| where_to_look(best, targets), |others| to_avoid(others)));
         }
         if self.step >= 3 {
+            let first = said.first().map_or("", String::as_str);
             lines.push(match others {
                 None => format!("Best now: {}.", named(said)),
-                Some(others) if others.is_empty() => "Best now: any move.".into(),
+                Some(others) if others.is_empty() => format!("Best now: {first}, or any other."),
                 Some(others) => {
                     let texts: Vec<String> = others.iter().map(|target| target.text.clone()).collect();
-                    format!("Best now: any move but {}.", named(&texts))
+                    format!("Best now: {first}, or any other but {}.", named(&texts))
                 }
             });
         }
