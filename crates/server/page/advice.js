@@ -4,27 +4,29 @@
 
 import { plural } from "./element.js";
 
-/** @import { Answer, Frame, Place } from "./types.js" */
+/** @import { Answer, Frame, Place, Position } from "./types.js" */
 /** @typedef {{ move: string, at: Place }} Target a legal move with its place */
 /** @typedef {{ words: string, places: Place[] }} Region */
 /** @typedef {{ kind: "best" | "impossible" | "unfinished", words: string, best: string[], look: Place[] }} Said */
 
-/** Best moves that are named. */
+/** Moves that are named. */
 const NAMED = 8;
 
 /** The help at one position. */
 export class Advice {
   #step = 0;
   #answer;
+  #position;
   #targets;
 
   /**
    * @param {Answer} answer to a hint
-   * @param {Target[]} targets the legal moves that have a place
+   * @param {Position} position that it is about
    */
-  constructor(answer, targets) {
+  constructor(answer, position) {
     this.#answer = answer;
-    this.#targets = targets;
+    this.#position = position;
+    this.#targets = targets(position.picture.frames.at(-1), position.legal);
   }
 
   /**
@@ -45,7 +47,24 @@ export class Advice {
       const { words, places } = region(best, this.#targets);
       return { kind: "best", words: sentences(left, words), best: [], look: places };
     }
-    return { kind: "best", words: sentences(left, `Best now: ${named(best, answer?.["tiles"])}.`), best, look: [] };
+    return { kind: "best", ...this.#named(best, left) };
+  }
+
+  /**
+   * The best moves by name. Where they are nearly all that there are, those that are not are named and marked instead,
+   * beside one to make.
+   * @param {string[]} best
+   * @param {string} left
+   */
+  #named(best, left) {
+    const { legal, said = {} } = this.#position;
+    const words = (/** @type {string} */ move) => said[move] ?? move;
+    const others = legal.filter((move) => !best.includes(move));
+    if (best.length <= NAMED || others.length >= best.length) return { words: sentences(left, `Best now: ${list(best.map(words))}.`), best, look: [] };
+    const [first = ""] = best;
+    const any = others.length ? `any move but ${list(others.map(words))}; for instance ${words(first)}` : "any move";
+    const look = this.#targets.filter(({ move }) => others.includes(move)).map(({ at }) => at);
+    return { words: sentences(left, `Best now: ${any}.`), best: [first], look };
   }
 
   /** Whether a further step says more. */
@@ -60,7 +79,7 @@ export class Advice {
  * @param {string[]} legal
  * @returns {Target[]}
  */
-export function targets(frame, legal) {
+function targets(frame, legal) {
   const known = new Set(legal);
   const things = [...(frame?.cells ?? []), ...(frame?.pieces ?? [])];
   const placed = new Map(things.flatMap(({ act, at }) => (act !== null && known.has(act) ? [[act, at]] : [])));
@@ -106,15 +125,10 @@ function region(best, targets) {
   return { words: `Look at the ${left ? "left" : "right"} half of what can be done.`, places: places(left ? line.slice(0, middle) : line.slice(middle)) };
 }
 
-/**
- * The best moves, each with the piece as it is labelled where that is another name.
- * @param {string[]} best
- * @param {unknown} tiles
- */
-function named(best, tiles) {
-  const said = best.map((move, index) => (Array.isArray(tiles) ? `slide ${tiles[index]}` : move));
-  const more = said.length > NAMED ? ` and ${said.length - NAMED} more` : "";
-  return said.slice(0, NAMED).join(", ") + more;
+/** @param {string[]} moves */
+function list(moves) {
+  const more = moves.length > NAMED ? ` and ${moves.length - NAMED} more` : "";
+  return moves.slice(0, NAMED).join(", ") + more;
 }
 
 /** @param {...string} parts */

@@ -15,6 +15,7 @@ import { bounds, hottest, paint, UNIT } from "./paint.js";
  * @property {Place[]} [look] places to look at
  * @property {NamedPlace[]} [places] what is at each place in words
  * @property {Record<string, NamedPlace[]>} [changes] the places that each move changes
+ * @property {Record<string, string>} [said] the moves that a person reads otherwise than as their text
  */
 
 const ARROWS = new Map(
@@ -82,7 +83,7 @@ export class Board {
    * @param {Playable & { glide?: boolean, names?: boolean }} [options] what can be played, whether pieces glide from where
    *   they were, and whether the names of places are written beside them
    */
-  show(picture, index, { legal = [], best = [], look = [], glide = false, places = [], changes = {}, names = false } = {}) {
+  show(picture, index, { legal = [], best = [], look = [], glide = false, places = [], changes = {}, said = {}, names = false } = {}) {
     const frame = picture.frames[index];
     if (!frame) return;
     const focused = this.element.contains(document.activeElement);
@@ -97,7 +98,7 @@ export class Board {
     this.#changes = changes;
     this.#marked = undefined;
     const named = new Map(places.map((place) => [String(place.at), place]));
-    this.#equip(frame, drawn, new Set(best), named);
+    this.#equip(frame, drawn, new Set(best), named, said);
     drawn.append(...look.map(square));
     nameCells(drawn, named);
     this.element.classList.toggle("swiped", [...ARROWS.values()].some(([way]) => this.#legal.has(way)));
@@ -127,8 +128,9 @@ export class Board {
    * @param {SVGGElement} drawn
    * @param {Set<string>} best
    * @param {Map<string, NamedPlace>} words what is at each place
+   * @param {Record<string, string>} said the moves that a person reads otherwise than as their text
    */
-  #equip(frame, drawn, best, words) {
+  #equip(frame, drawn, best, words, said) {
     const places = new Map(named(frame).map((thing) => [thing.act, thing]));
     const acts = /** @type {SVGElement[]} */ ([...drawn.querySelectorAll(".act")]);
     this.#spots = [];
@@ -147,7 +149,7 @@ export class Board {
       // A piece is smaller than its place: fingers are given all of it.
       if (element instanceof SVGGElement) element.prepend(s("circle", { class: "reach", cx: thing.at[0] * UNIT, cy: thing.at[1] * UNIT, r: UNIT / 2 }));
       const place = words.get(String(thing.at));
-      element.setAttribute("aria-label", spoken(act, place, thing.said, best.has(act)));
+      element.setAttribute("aria-label", spoken(said[act] ?? `move ${act}`, act, place, thing.said, best.has(act)));
       const effect = this.#changes[act]?.map(({ name, words }) => `${words} ${name}`).slice(0, MOST_NAMED).join("; ");
       if (effect) element.setAttribute("aria-description", effect);
       this.#spots.push({ element, act, at: thing.at });
@@ -278,14 +280,15 @@ function named(frame) {
 
 /**
  * The name of a place that can be played.
+ * @param {string} move in words
  * @param {string} act
  * @param {NamedPlace | undefined} place
  * @param {string} said what is written there, where no words are known
  * @param {boolean} best
  */
-function spoken(act, place, said, best) {
+function spoken(move, act, place, said, best) {
   const told = place?.name.replace(/^\S+ /, "") === act;
-  const what = place ? `${place.name}: ${place.words}${told ? "" : `, move ${act}`}` : said && said !== act ? `${act}: ${said}` : act;
+  const what = place ? `${place.name}: ${place.words}${told ? "" : `, ${move}`}` : said && said !== act ? `${act}: ${said}` : act;
   return best ? `${what}, a best move` : what;
 }
 

@@ -1,6 +1,6 @@
 // The hint button: asks for a hint once at a position and gives it step by step.
 
-import { Advice, targets } from "./advice.js";
+import { Advice } from "./advice.js";
 import { ask, Refused } from "./api.js";
 
 /** @import { Place, Position, Request } from "./types.js" */
@@ -43,7 +43,7 @@ export class Help {
     try {
       const answer = await ask({ ...request, question: "hint", options }, { signal: asking.signal });
       if (asking.signal.aborted) return;
-      const advice = new Advice(answer, targets(position.picture.frames.at(-1), position.legal));
+      const advice = new Advice(answer, position);
       this.#given = { advice, options: key };
       this.#advise(advice);
     } catch (error) {

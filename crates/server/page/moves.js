@@ -17,6 +17,8 @@ export class Moves {
   #legal = [];
   #best = /** @type {Set<string>} */ (new Set());
   #total = 0;
+  /** What a person reads in place of a move. @type {Record<string, string>} */
+  #said = {};
   #onmove;
   /** @type {boolean | undefined} what the player chose */
   #open;
@@ -38,7 +40,7 @@ export class Moves {
    * @param {boolean} placed whether every move has its place on the board
    */
   show(position, placed) {
-    [this.#legal, this.#total] = [position.legal, position.legal_total];
+    [this.#legal, this.#total, this.#said] = [position.legal, position.legal_total, position.said ?? {}];
     this.#best = new Set();
     this.element.open = this.#open ?? !placed;
     this.summary.textContent = position.over ? "Moves: none, it is over" : `Moves by name (${this.#total.toLocaleString("en")})`;
@@ -55,7 +57,7 @@ export class Moves {
   #list() {
     const focused = this.buttons.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
     const part = this.field.value.trim().toLowerCase();
-    const fitting = this.#legal.filter((move) => move.toLowerCase().includes(part));
+    const fitting = this.#fitting(part);
     // Best moves come first, so that they are among those shown.
     const ordered = [...fitting.filter((move) => this.#best.has(move)), ...fitting.filter((move) => !this.#best.has(move))];
     const shown = fitting.length > MOST ? ordered.slice(0, MOST) : fitting;
@@ -67,11 +69,20 @@ export class Moves {
     if (focused !== undefined) this.#focus(focused ?? "");
   }
 
+  /**
+   * The moves whose text or words contain this part.
+   * @param {string} part in small letters
+   */
+  #fitting(part) {
+    return this.#legal.filter((move) => `${move}\n${this.#said[move] ?? ""}`.toLowerCase().includes(part));
+  }
+
   /** @param {string} move */
   #button(move) {
     const best = this.#best.has(move);
-    const label = best ? `${move}, a best move` : move;
-    return h("button", { type: "button", class: best ? "best" : "", "aria-label": label, "data-move": move, onclick: () => this.#onmove(move) }, move);
+    const words = this.#said[move] ?? move;
+    const label = best ? `${words}, a best move` : words;
+    return h("button", { type: "button", class: best ? "best" : "", "aria-label": label, "data-move": move, onclick: () => this.#onmove(move) }, words);
   }
 
   /** @param {string} words the text of the button that had the focus */
@@ -107,7 +118,7 @@ export class Moves {
     event.preventDefault();
     const words = this.field.value.trim();
     if (!words) return;
-    const fitting = this.#legal.filter((move) => move.toLowerCase().includes(words.toLowerCase()));
+    const fitting = this.#fitting(words.toLowerCase());
     const [only] = fitting;
     this.#onmove(!this.#legal.includes(words) && fitting.length === 1 && only ? only : words);
   }

@@ -282,8 +282,8 @@ class Table {
    * What can be played in a position, and the marks of the help that was asked for.
    * @param {Position} position
    */
-  #playable({ legal, board, changes }) {
-    return { legal, best: this.#help.best, look: this.#help.look, places: board.places, changes: changes ?? {} };
+  #playable({ legal, board, changes, said }) {
+    return { legal, best: this.#help.best, look: this.#help.look, places: board.places, changes: changes ?? {}, said: said ?? {} };
   }
 
   /** Says how the game stands; of one that has ended also how well it was played, once that is known. */

@@ -76,6 +76,7 @@
  * @property {string[]} offers the questions that this level answers
  * @property {{ lines: BoardLine[], places: NamedPlace[] }} board the position in words
  * @property {Record<string, NamedPlace[]>} [changes] the places that each move changes
+ * @property {Record<string, string>} [said] the moves that a person reads otherwise than as their text
  * @property {string | null} goal
  * @property {string} rules
  * @property {string[]} details
