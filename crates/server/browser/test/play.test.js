@@ -117,7 +117,7 @@ async function playToEnd(family, name, role, end, hand, options) {
  */
 async function playUnseen(family, name, role, end) {
   await visit(browser, `${server.address}/#/play/${family}/${encodeURIComponent(name)}`, async (page) => {
-    const region = page.getByRole("status");
+    const region = page.getByRole("status", { name: "What happened" });
     const said = (/** @type {RegExp} */ words) => region.filter({ hasText: words }).waitFor();
     if (role) await page.getByRole("button", { name: role, exact: true }).click();
     for (let moves = 0; !SAID.get(end)?.test((await region.textContent()) ?? ""); moves++) {
@@ -127,8 +127,7 @@ async function playUnseen(family, name, role, end) {
         await said(step);
       }
       await page.getByRole("button", { name: /, a best move$/ }).first().click();
-      await page.waitForFunction(() => !/Best now/.test(document.querySelector("[role=status]")?.textContent ?? ""));
-      await said(/\w/);
+      await region.filter({ hasText: /\w/, hasNotText: "Best now" }).waitFor();
     }
   });
 }
