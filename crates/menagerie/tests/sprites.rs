@@ -98,7 +98,7 @@ fn every_piece_of_every_shipped_level_has_a_sprite_or_is_a_letter_by_intent() {
             for piece in picture.frames.iter().flat_map(|frame| &frame.pieces) {
                 pieces += 1;
                 match piece.sprite {
-                    Some(figure) => assert!(known.iter().any(|sprite| *sprite == figure.sprite), "{name} {level}"),
+                    Some(figure) => assert!(known.contains(&figure.sprite), "{name} {level}"),
                     None => assert!(LETTERS.contains(&(name, piece.letter.as_str())), "{name} {level}: {piece:?}"),
                 }
             }
