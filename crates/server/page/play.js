@@ -323,7 +323,7 @@ class Table {
     if (result) {
       const end = this.#possible ? beside(result, this.#possible, this.#game.role ?? position.roles[0] ?? "") : ended(result);
       const made = result.unit === "moves" ? "" : `${plural(moves.length, "move")}: `;
-      return `${end}. ${made}${position.words}`;
+      return `${end}. ${made ? made + position.words : capitalised(position.words)}`;
     }
     const cost = position.cost === null || position.cost === undefined ? "" : `, cost ${position.cost}`;
     return `${plural(moves.length, "move")}${cost}. ${capitalised(position.words)}`;
