@@ -56,7 +56,7 @@ fn pictures_words_and_limits() {
     let svg = folder.join("strip.svg").display().to_string();
     run(&["@farmyard", "--steps", "60", "--svg", &svg]);
     let drawn = fs::read_to_string(&svg).unwrap();
-    assert_eq!(drawn.matches("<g ").count(), 6);
+    assert_eq!(drawn.matches("<g transform").count(), 6, "a group for each frame");
     assert!(drawn.contains("step 60") && drawn.ends_with("</svg>\n"));
     let shown = menagerie(&["world", "show", "@tower"]);
     assert!(shown.status == 0 && shown.out.contains("40 squirrels, steered by squirrel.luau"), "{shown:?}");

@@ -59,7 +59,7 @@ async function styled() {
 async function sheets(family, name, number) {
   if (!name) {
     const own = (await levels()).filter((level) => level.family === family);
-    return own.map((level) => ({ title: level.name, request: { family, level: level.text } }));
+    return own.map((level) => ({ title: level.title ?? level.name, request: { family, level: level.text } }));
   }
   const level = await fileText(family, name);
   const listed = await levelsOf({ family, level });

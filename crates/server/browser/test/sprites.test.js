@@ -69,7 +69,7 @@ for (const [family, name, sprite] of /** @type {[string, string, string][]} */ (
       const box = page.getByLabel("Letters instead of pictures").first();
       await box.check();
       assert.equal(await drawn.count(), 0);
-      assert.ok((await page.locator(".stage .piece > circle").count()) === count && (await page.locator(".stage .piece .letter").count()) > 0);
+      assert.ok((await page.locator(".stage .piece > circle.cell").count()) === count && (await page.locator(".stage .piece .letter").count()) > 0);
       assert.deepEqual(await names(page), words, "what is read out does not change");
       await page.reload();
       await mounted(page);

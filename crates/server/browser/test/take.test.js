@@ -130,7 +130,7 @@ test("all levels of a family are printed, those that are chosen", () =>
     assert.equal(await page.locator(".sheet:not(.solutions)").count(), 7);
     assert.equal(await page.locator(".solved").count(), 7);
     await page.getByLabel("Solutions, on pages of their own").uncheck();
-    await page.getByLabel("king").uncheck();
+    await page.getByRole("checkbox", { name: "King" }).uncheck();
     await ready("6 levels");
     await page.emulateMedia({ media: "print" });
     assert.equal(pages(await page.pdf({ preferCSSPageSize: true, format: "A4" })), 6);
