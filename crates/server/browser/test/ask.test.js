@@ -291,7 +291,7 @@ test("an unfinished answer says first why it ended, and shows no JSON by itself"
     assert.doesNotMatch(words, /[{}"]|at least 0|as far as it was proven/);
     assert.equal(await card.locator("pre").isVisible(), false);
     assert.doesNotMatch(await page.locator(".stage").innerText(), /as far as it was proven/);
-    assert.equal(await page.locator("#announced").textContent(), "Unfinished. The map needs 3.7 GiB of memory.");
+    assert.equal(await page.locator("#announced").textContent(), "Unfinished. The memory allowed does not suffice, the map needs 3.7 GiB of memory.");
   }));
 
 /** Levels, questions. @type {[string, string, string][]} */
