@@ -43,7 +43,7 @@ export async function mount(root) {
   const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page.");
   const head = h("header", { class: "lead" }, h("h1", { tabindex: -1 }, "Choose a puzzle"), h("p", {}, lead), h("nav", { class: "row chips", "aria-label": "Families" }, ...cards.map(jump)), drop);
   root.replaceChildren(h("div", { class: "chooser" }, head, ...cards.map(section), kept(results)));
-  const stop = dropped(root, cards, async ({ family, text }) => {
+  const stop = dropped(async ({ family, text }) => {
     location.hash = link("play", family, await pack(text));
   });
   return () => {

@@ -37,7 +37,7 @@ export async function mount(root, familyName, name, number) {
   const editor = new Editor(cards, card, table, own, kept);
   root.replaceChildren(editor.element);
   editor.open(text);
-  const stop = dropped(root, cards, (level) => void goTo(level.family, level.text));
+  const stop = dropped((level) => void goTo(level.family, level.text));
   return () => {
     stop();
     editor.leave();

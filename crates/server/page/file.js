@@ -36,12 +36,10 @@ export function dropAnywhere() {
 
 /**
  * Has a view take the files that are dropped; gives what ends it.
- * @param {HTMLElement} _root the view
- * @param {FamilyCard[]} _cards
  * @param {OnLevel} onlevel
  * @returns {() => void}
  */
-export function dropped(_root, _cards, onlevel) {
+export function dropped(onlevel) {
   dropAnywhere();
   taker = onlevel;
   return () => {

@@ -178,7 +178,9 @@ test("every extension that the server lists is taken", () =>
     const { families } = await api(server.address, "/families");
     for (const { family, extensions } of families) {
       for (const extension of extensions) {
-        await page.evaluate(() => (location.hash = "#/edit"));
+        // Loaded anew: the view before must not be the one that takes the file.
+        await page.goto("about:blank");
+        await page.goto(`${server.address}/#/edit`);
         await page.locator(".editor[data-checked=yes]").waitFor();
         await drop(page, "header.bar", `mine.${extension}`, `dropped as ${extension}`);
         await page.locator(`textarea[aria-label="Level text, ${family}"]`).waitFor();
