@@ -5,35 +5,15 @@ import { spawnSync } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { api, hinted, launch, LONG, mounted, PATIENCE, serve, shipped, visit } from "./stand.js";
+import { test } from "node:test";
+import { api, hinted, LONG, opened, PATIENCE, server, shipped, stand } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Page } from "playwright-core" */
 /** @import { FamilyCard, Job } from "../../page/types.js" */
-/** @import { Server } from "./stand.js" */
 
 const PROGRAM = process.env["MENAGERIE"] ?? "menagerie";
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
-
-/**
- * @param {string} path
- * @param {(page: Page) => Promise<void>} act
- */
-const at = (path, act) =>
-  visit(browser, `${server.address}/#${path}`, async (page) => {
-    await mounted(page);
-    await act(page);
-  });
+stand();
 
 /**
  * Solves the level shown and gives the verdict's kind and words.
@@ -47,7 +27,7 @@ async function solved(page) {
 }
 
 test("the hint on Panguru brings the right moves", () =>
-  at("/play/pebble/seed", async (page) => {
+  opened("/play/pebble/seed", async (page) => {
     const mark = page.locator(".board .hinted, .board .act.best");
     await page.locator("[data-key=h]").click();
     await page.locator(".advice", { hasText: "It can be solved: 16 moves left." }).waitFor();
@@ -68,7 +48,7 @@ test("the hint on Panguru brings the right moves", () =>
   }));
 
 test("each question has its own options, and hints are asked with theirs", async () => {
-  await at("/play/toggle/flipper", async (page) => {
+  await opened("/play/toggle/flipper", async (page) => {
     await page.locator(".more-options summary").click();
     const goal = page.locator("fieldset[data-options=hint] input[name=goal]");
     await goal.fill("all 1");
@@ -82,7 +62,7 @@ test("each question has its own options, and hints are asked with theirs", async
     await page.locator(".advice[data-kind=refused]", { hasText: "the goal is not a board" }).waitFor();
     assert.deepEqual(await page.locator("fieldset[data-options=solve] input").evaluateAll((all) => all.map((one) => one.getAttribute("name"))), ["all", "count", "goal"]);
   });
-  await at("/play/lemmo/arrivals", async (page) => {
+  await opened("/play/lemmo/arrivals", async (page) => {
     await page.locator(".more-options summary").click();
     await page.locator("fieldset[data-options=count] input[name=at]").fill("2,5,left");
     await page.locator("[data-question=count]").click();
@@ -91,7 +71,7 @@ test("each question has its own options, and hints are asked with theirs", async
 });
 
 test("undo, redo and restart go through the history", () =>
-  at("/play/toggle/lights-out-5x5", async (page) => {
+  opened("/play/toggle/lights-out-5x5", async (page) => {
     const moves = (/** @type {number} */ count) => page.locator(`.status[data-moves="${count}"]`).waitFor();
     for (const [index, place] of ["1", "7", "13"].entries()) {
       await page.locator(`.board [data-act="${place}"]`).click();
@@ -112,7 +92,7 @@ test("undo, redo and restart go through the history", () =>
   }));
 
 test("a long solve shows its progress and is cancelled", () =>
-  at("/edit/pebble", async (page) => {
+  opened("/edit/pebble", async (page) => {
     await page.locator("textarea").fill(LONG);
     await page.locator(".check[data-state=valid]").waitFor();
     await page.locator(".editor[data-checked=yes]").waitFor();
@@ -133,7 +113,7 @@ test("a long solve shows its progress and is cancelled", () =>
   }));
 
 test("a solution is proven best, and is replayed step by step", () =>
-  at("/play/pebble/seed", async (page) => {
+  opened("/play/pebble/seed", async (page) => {
     const [kind, words] = await solved(page);
     assert.equal(kind, "proven");
     assert.match(words ?? "", /16/);
@@ -151,7 +131,7 @@ test("a solution is proven best, and is replayed step by step", () =>
   }));
 
 test("what is asked is about the position shown, for the side played", () =>
-  at("/play/script/nim", async (page) => {
+  opened("/play/script/nim", async (page) => {
     await page.locator(".roles button", { hasText: "second" }).click();
     await page.locator(".roles button[aria-pressed=true]", { hasText: "second" }).waitFor();
     const legal = await page.locator(".moves button").evaluateAll((all) => all.map((one) => one.getAttribute("data-move")));
@@ -168,7 +148,7 @@ test("what is asked is about the position shown, for the side played", () =>
   }));
 
 test("an answer about the whole level says so after moves", () =>
-  at("/play/wall/two-rows", async (page) => {
+  opened("/play/wall/two-rows", async (page) => {
     await solved(page);
     assert.equal(await page.locator(".verdict .about-start").count(), 0);
     await page.keyboard.press("Escape");
@@ -179,7 +159,7 @@ test("an answer about the whole level says so after moves", () =>
   }));
 
 test("what is impossible shows its reason on the board", () =>
-  at("/play/wall/cul-de-sac", async (page) => {
+  opened("/play/wall/cul-de-sac", async (page) => {
     const plain = await page.locator(".board").innerHTML();
     const [kind, words] = await solved(page);
     assert.equal(kind, "impossible");
@@ -188,7 +168,7 @@ test("what is impossible shows its reason on the board", () =>
   }));
 
 test("what a limit cut short says its bound", () =>
-  at("/play/bunny/warren", async (page) => {
+  opened("/play/bunny/warren", async (page) => {
     await page.locator(".more-options summary").click();
     await page.locator("select[name=time]").selectOption("10s");
     await page.evaluate(() => document.querySelector("select[name=time] option")?.setAttribute("value", "1ms"));
@@ -200,7 +180,7 @@ test("what a limit cut short says its bound", () =>
   }));
 
 test("other questions draw their answers too", () =>
-  at("/play/lemmo/seed", async (page) => {
+  opened("/play/lemmo/seed", async (page) => {
     await page.locator("[data-question=improve]").click();
     await page.locator(".verdict[data-verdict=proven]").waitFor();
     assert.ok(await page.locator(".board text", { hasText: "+4" }).count());
@@ -208,7 +188,7 @@ test("other questions draw their answers too", () =>
   }));
 
 test("an explained wall answer says for each pair of rows why the gap is there, in words and as a film", () =>
-  at("/play/wall/detour", async (page) => {
+  opened("/play/wall/detour", async (page) => {
     await page.locator(".more-options summary").click();
     await page.locator("input[name=explain]").first().check();
     const [, words] = await solved(page);
@@ -222,7 +202,7 @@ test("an explained wall answer says for each pair of rows why the gap is there, 
   }));
 
 test("a map is drawn as a table with a bar for each distance", () =>
-  at("/play/pebble/eight", async (page) => {
+  opened("/play/pebble/eight", async (page) => {
     await page.locator("[data-question=map]").click();
     await page.locator(".stage .listed").waitFor();
     assert.deepEqual(await page.locator(".stage .listed th").allTextContents(), ["distance", "states"]);
@@ -236,7 +216,7 @@ test("a map is drawn as a table with a bar for each distance", () =>
   }));
 
 test("options are called by what they do, with the unit and the form of their value", () =>
-  at("/play/pebble/easy", async (page) => {
+  opened("/play/pebble/easy", async (page) => {
     await page.locator(".more-options summary").click();
     const solve = page.locator("fieldset[data-options=solve]");
     await solve.getByLabel("List every best answer").check();
@@ -249,7 +229,7 @@ test("options are called by what they do, with the unit and the form of their va
   }));
 
 test("a value that an option does not take is refused with the option's label, and its field is marked", async () => {
-  await at("/play/pebble/easy", async (page) => {
+  await opened("/play/pebble/easy", async (page) => {
     await page.locator(".more-options summary").click();
     const within = page.locator("fieldset[data-options=solve] input[name=within]");
     for (const value of ["1.5", "-1"]) {
@@ -263,7 +243,7 @@ test("a value that an option does not take is refused with the option's label, a
     await page.locator(".verdict").waitFor();
     assert.equal(await within.getAttribute("aria-invalid"), "false");
   });
-  await at("/play/lemmo/arrivals", async (page) => {
+  await opened("/play/lemmo/arrivals", async (page) => {
     await page.locator(".more-options summary").click();
     const place = page.getByLabel("Also count who ever stands at this tile, facing this way");
     assert.equal(await place.evaluate((field) => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent), "Written as row,column,facing");
@@ -277,7 +257,7 @@ test("a value that an option does not take is refused with the option's label, a
 });
 
 test("an unfinished answer says first why it ended, and shows no JSON by itself", () =>
-  at("/play/pebble/seed", async (page) => {
+  opened("/play/pebble/seed", async (page) => {
     await page.locator(".more-options summary").click();
     await page.evaluate(() => document.querySelector("select[name=time] option")?.setAttribute("value", "1ms"));
     await page.locator("select[name=time]").selectOption("1ms");
@@ -314,7 +294,7 @@ const TABLES = [
 ];
 
 test("the table of an answer is the one that the command line writes", () =>
-  at("/", async (page) => {
+  opened("/", async (page) => {
     /** @type {{ families: FamilyCard[] }} */
     const { families } = await api(server.address, "/families");
     for (const [family, name, question] of TABLES) {
@@ -332,7 +312,7 @@ test("the table of an answer is the one that the command line writes", () =>
   }));
 
 test("the data of an answer is copied and downloaded, as JSON and as a table", () =>
-  at("/play/pebble/easy", async (page) => {
+  opened("/play/pebble/easy", async (page) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await solved(page);
     assert.equal(await page.locator(".verdict pre").isVisible(), false);

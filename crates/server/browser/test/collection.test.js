@@ -1,22 +1,12 @@
 // Files of several levels: dropped, chosen from, played, edited, shared; and those that ship.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, mounted, serve, visit } from "./stand.js";
+import { test } from "node:test";
+import { opened, stand } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
-/** @import { Server } from "./stand.js" */
+/** @import { Page } from "playwright-core" */
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
+stand();
 
 const TWO = `; One Push
 
@@ -31,21 +21,11 @@ Title: One Push
 Title: A Step Before
 `;
 
-/**
- * @param {string} path
- * @param {(page: Page) => Promise<void>} act
- */
-const at = (path, act) =>
-  visit(browser, `${server.address}/#${path}`, async (page) => {
-    await mounted(page);
-    await act(page);
-  });
-
 /** @param {Page} page */
 const chosen = (page) => page.getByRole("heading", { level: 1, name: "Choose a level" }).waitFor();
 
 test("a file of several levels is dropped, and one of them is chosen and played", () =>
-  at("/", async (page) => {
+  opened("/", async (page) => {
     await page.evaluate((text) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([text], "two.sok"));
@@ -63,7 +43,7 @@ test("a file of several levels is dropped, and one of them is chosen and played"
   }));
 
 test("the editor leads to the levels of a text that holds several", () =>
-  at("/edit/sokoban", async (page) => {
+  opened("/edit/sokoban", async (page) => {
     await page.locator("textarea").fill(TWO);
     await page.getByText("the text holds 2 levels").waitFor();
     await page.getByRole("button", { name: "Choose a level of this text" }).click();
@@ -75,7 +55,7 @@ test("the editor leads to the levels of a text that holds several", () =>
   }));
 
 test("the levels of a shipped collection stand in the list, one by one", () =>
-  at("/", async (page) => {
+  opened("/", async (page) => {
     const cards = page.locator("section[aria-labelledby=family-sokoban] a.card");
     assert.equal(await cards.count(), 8);
     const title = (await cards.nth(2).locator("strong").textContent()) ?? "";

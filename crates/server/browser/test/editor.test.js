@@ -1,24 +1,14 @@
 // The editor: problems are pointed at; a puzzle of one's own is written, checked, played and solved; links carry levels.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { api, launch, mounted, serve, visit } from "./stand.js";
+import { api, browser, opened, server, stand, visit } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Page } from "playwright-core" */
 /** @import { FamilyCard } from "../../page/types.js" */
-/** @import { Server } from "./stand.js" */
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
+stand();
 
 const FROGS = `-- Frogs and Toads (Edouard Lucas, 1883)
 return {
@@ -48,8 +38,7 @@ return {
  * @param {(page: Page) => Promise<void>} act
  */
 const at = (path, act) =>
-  visit(browser, `${server.address}/#${path}`, async (page) => {
-    await mounted(page);
+  opened(path, async (page) => {
     await page.locator(".editor[data-checked=yes]").waitFor();
     await act(page);
   });
@@ -152,8 +141,7 @@ test("a level file is dropped", () =>
   }));
 
 test("a level file is dropped anywhere: on the bar, and on a game; the page shows that it takes it", () =>
-  visit(browser, `${server.address}/#/play/toggle/flipper`, async (page) => {
-    await mounted(page);
+  opened("/play/toggle/flipper", async (page) => {
     const level = "#####\n#@$.#\n#####\n";
     assert.equal(await page.locator(".drop-target").isVisible(), false);
     await drop(page, ".board", "MINE.XSB", level, ["dragover"]);

@@ -1,25 +1,15 @@
 // What stays: games after a reload and in links, results and stars, drafts; two tabs beside each other.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { api, launch, mounted, PATIENCE, serve, shipped, visit } from "./stand.js";
+import { test } from "node:test";
+import { api, browser, mounted, opened, PATIENCE, server, shipped, stand, visit } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Page } from "playwright-core" */
 /** @import { Answer, ShippedLevel } from "../../page/types.js" */
-/** @import { Server } from "./stand.js" */
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
+stand();
 
-const FLIPPER = "/#/play/toggle/flipper";
+const FLIPPER = "/play/toggle/flipper";
 
 /**
  * @param {Page} page
@@ -41,8 +31,7 @@ async function press(page, moves) {
 }
 
 test("a reload resumes the game, with what was undone", () =>
-  visit(browser, server.address + FLIPPER, async (page) => {
-    await mounted(page);
+  opened(FLIPPER, async (page) => {
     await press(page, ["5", "1"]);
     await page.locator("[data-key=u]").click();
     await counted(page, 1);
@@ -54,12 +43,11 @@ test("a reload resumes the game, with what was undone", () =>
   }));
 
 test("two tabs keep their own games of a level, and a third begins with the newest", () =>
-  visit(browser, server.address + FLIPPER, async (one) => {
-    await mounted(one);
+  opened(FLIPPER, async (one) => {
     await press(one, ["5"]);
     const tabs = [await one.context().newPage(), await one.context().newPage()];
     const [two, three] = /** @type {[Page, Page]} */ (tabs);
-    await two.goto(server.address + FLIPPER);
+    await two.goto(`${server.address}/#${FLIPPER}`);
     await mounted(two);
     await counted(two, 1);
     await press(two, ["1", "2"]);
@@ -68,14 +56,13 @@ test("two tabs keep their own games of a level, and a third begins with the newe
       await mounted(page);
       await counted(page, moves);
     }
-    await three.goto(server.address + FLIPPER);
+    await three.goto(`${server.address}/#${FLIPPER}`);
     await mounted(three);
     await counted(three, 3);
   }));
 
 test("a game is judged by stars, tried again for the best, and the best result is kept", () =>
-  visit(browser, server.address + FLIPPER, async (page) => {
-    await mounted(page);
+  opened(FLIPPER, async (page) => {
     await press(page, ["5", "5", "1", "3", "4"]);
     await page.locator('.finish[data-stars="1"]', { hasText: "Try for 3" }).waitFor();
     await page.locator(".finish button").click();
@@ -100,8 +87,7 @@ test("a game is judged by stars, tried again for the best, and the best result i
   }));
 
 test("the next level follows the one that was solved", () =>
-  visit(browser, server.address + FLIPPER, async (page) => {
-    await mounted(page);
+  opened(FLIPPER, async (page) => {
     await press(page, ["1", "3", "4"]);
     /** @type {{ levels: ShippedLevel[] }} */
     const { levels } = await api(server.address, "/levels");
@@ -112,7 +98,7 @@ test("the next level follows the one that was solved", () =>
   }));
 
 test("nothing is claimed while the optimum is unknown", () =>
-  visit(browser, server.address + FLIPPER, async (page) => {
+  visit(browser, `${server.address}/#${FLIPPER}`, async (page) => {
     await page.route("**/api/v1/ask", (route) => route.abort());
     await mounted(page);
     await press(page, ["1", "3", "4"]);
@@ -145,8 +131,7 @@ test("a link carries the moves, the side and the title", () =>
   }));
 
 test("a link whose moves do not fit its level opens the level and says so", () =>
-  visit(browser, server.address + FLIPPER, async (page) => {
-    await mounted(page);
+  opened(FLIPPER, async (page) => {
     const part = await page.evaluate(async () => {
       const { gamePart } = await import(/** @type {string} */ ("/share.js"));
       return gamePart({ moves: ["1", "north"] });
@@ -157,8 +142,7 @@ test("a link whose moves do not fit its level opens the level and says so", () =
   }));
 
 test("a link with the best solution of every shipped level has under 2,000 characters, and 100,001 moves are refused", () =>
-  visit(browser, server.address + FLIPPER, async (page) => {
-    await mounted(page);
+  opened(FLIPPER, async (page) => {
     /** @type {{ levels: ShippedLevel[] }} */
     const { levels } = await api(server.address, "/levels");
     let solved = 0;
@@ -185,8 +169,7 @@ test("a link with the best solution of every shipped level has under 2,000 chara
   }));
 
 test("a database of a newer version is read and left untouched", () =>
-  visit(browser, server.address + FLIPPER, async (page) => {
-    await mounted(page);
+  opened(FLIPPER, async (page) => {
     await press(page, ["1", "3", "4"]);
     await page.locator('.finish[data-stars="3"]').waitFor();
     await page.goto(`${server.address}/example/index.html`);
@@ -211,8 +194,7 @@ test("a database of a newer version is read and left untouched", () =>
   }));
 
 test("results are taken along in a file, and a file of somebody else's is checked", () =>
-  visit(browser, `${server.address}/#/`, async (page) => {
-    await mounted(page);
+  opened("/", async (page) => {
     const level = await page.evaluate(async (text) => (await import(/** @type {string} */ ("/sha256.js"))).sha256(text), await shipped(server.address, "toggle", "king"));
     const row = { family: "toggle", level, kind: "won", value: 4, unit: "presses", best: 4, stars: 3, at: 1 };
     const open = (/** @type {unknown} */ body) => page.locator("#results").setInputFiles({ name: "mine.json", mimeType: "application/json", buffer: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) });

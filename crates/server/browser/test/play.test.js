@@ -1,12 +1,11 @@
 // Every family played to its end, by mouse alone and by keyboard alone. The moves are those of the API's own hints.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { api, launch, mounted, serve, shipped, visit } from "./stand.js";
+import { test } from "node:test";
+import { api, browser, opened, server, shipped, stand, visit } from "./stand.js";
 
-/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { BrowserContextOptions, Page } from "playwright-core" */
 /** @import { Answer } from "../../page/types.js" */
-/** @import { Server } from "./stand.js" */
 /** @typedef {(page: Page, move: string) => Promise<void>} Hand */
 
 /** Family, level, side, how it ends. @type {[string, string, string | undefined, string][]} */
@@ -40,16 +39,7 @@ const ARROWS = new Map([["left", "ArrowLeft"], ["right", "ArrowRight"], ["up", "
 /** More moves than any of these games takes. */
 const MOST = 60;
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
+stand();
 
 for (const [family, name, role, end] of GAMES) {
   const title = [family, name, role].filter(Boolean).join(" ");
@@ -67,8 +57,7 @@ const BAD_GAMES = [
 ];
 for (const [family, name, role, moves, end, said] of BAD_GAMES) {
   test(`${family} ${name} played badly says how it ended`, () =>
-    visit(browser, `${server.address}/#/play/${family}/${encodeURIComponent(name)}`, async (page) => {
-      await mounted(page);
+    opened(`/play/${family}/${encodeURIComponent(name)}`, async (page) => {
       if (role) await take(page, role, false);
       for (const [made, move] of moves.entries()) {
         await byMouse(page, move);
@@ -90,8 +79,7 @@ for (const [family, name, role, moves, end, said] of BAD_GAMES) {
  */
 async function playToEnd(family, name, role, end, hand, options) {
   const level = await shipped(server.address, family, name);
-  await visit(browser, `${server.address}/#/play/${family}/${encodeURIComponent(name)}`, async (page) => {
-    await mounted(page);
+  await opened(`/play/${family}/${encodeURIComponent(name)}`, async (page) => {
     const status = page.locator(".status");
     if (role) await take(page, role, hand === byKeyboard);
     /** @type {string[]} */

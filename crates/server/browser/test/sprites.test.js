@@ -3,26 +3,16 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { api, launch, mounted, serve, shipped, visit } from "./stand.js";
+import { test } from "node:test";
+import { api, browser, mounted, opened, server, shipped, stand, visit } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
-/** @import { Server } from "./stand.js" */
+/** @import { Page } from "playwright-core" */
 /** @import { Picture } from "../../page/types.js" */
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SHOT = process.env["SHOT"];
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
+stand();
 
 /**
  * @param {string} family
@@ -31,9 +21,7 @@ after(async () => {
  * @param {import("playwright-core").BrowserContextOptions} [options]
  */
 function at(family, name, act, options) {
-  const url = `${server.address}/#/play/${family}/${encodeURIComponent(name)}`;
-  return visit(browser, url, async (page) => {
-    await mounted(page);
+  return opened(`/play/${family}/${encodeURIComponent(name)}`, async (page) => {
     await act(page);
     if (SHOT) await page.screenshot({ path: `${SHOT}-${family}-${options?.colorScheme ?? "light"}.png` });
   }, options);

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 /** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
@@ -71,6 +72,34 @@ export async function visit(browser, url, act, options = {}) {
   } finally {
     await context.close();
   }
+}
+
+/** The server of a file's tests, once `stand` was called. @type {Server} */
+export let server;
+/** The browser of a file's tests, once `stand` was called. @type {Browser} */
+export let browser;
+
+/** Starts a server and a browser before the first test of a file, and stops both after the last. */
+export function stand() {
+  before(async () => {
+    [server, browser] = await Promise.all([serve(), launch()]);
+  });
+  after(async () => {
+    await Promise.all([browser?.close(), server?.stop()]);
+  });
+}
+
+/**
+ * Runs `act` on a fresh page once the view of this route is mounted.
+ * @param {string} route what stands behind `#`
+ * @param {(page: Page) => Promise<void>} act
+ * @param {BrowserContextOptions} [options]
+ */
+export function opened(route, act, options) {
+  return visit(browser, `${server.address}/#${route}`, async (page) => {
+    await mounted(page);
+    await act(page);
+  }, options);
 }
 
 /**

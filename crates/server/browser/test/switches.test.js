@@ -1,22 +1,12 @@
 // The switches below a board: the numbers of positions, and films with every hop.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { hinted, launch, mounted, serve, visit } from "./stand.js";
+import { test } from "node:test";
+import { hinted, opened, stand } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
-/** @import { Server } from "./stand.js" */
+/** @import { Page } from "playwright-core" */
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
+stand();
 
 /**
  * @param {string} family
@@ -24,10 +14,7 @@ after(async () => {
  * @param {(page: Page) => Promise<void>} act
  */
 function at(family, name, act) {
-  return visit(browser, `${server.address}/#/play/${family}/${name}`, async (page) => {
-    await mounted(page);
-    await act(page);
-  });
+  return opened(`/play/${family}/${name}`, act);
 }
 
 test("positions are numbered on request, and stay numbered after a move", () =>

@@ -4,33 +4,13 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { after, before, test } from "node:test";
-import { launch, mounted, PATIENCE, serve, shipped, visit, watch } from "./stand.js";
+import { test } from "node:test";
+import { browser, mounted, opened, PATIENCE, serve, server, shipped, stand, watch } from "./stand.js";
 
 /** @import { AddressInfo } from "node:net" */
-/** @import { Browser, Page } from "playwright-core" */
-/** @import { Server } from "./stand.js" */
+/** @import { Page } from "playwright-core" */
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
-
-/**
- * @param {string} path
- * @param {(page: Page) => Promise<void>} act
- */
-const at = (path, act) =>
-  visit(browser, `${server.address}/#${path}`, async (page) => {
-    await mounted(page);
-    await act(page);
-  });
+stand();
 
 /**
  * Saves what is on screen; the file's name and content.
@@ -66,7 +46,7 @@ const decoded = (page, content, type) =>
   }, `data:${type};base64,${content.toString("base64")}`);
 
 test("the board on screen is saved as a picture", () =>
-  at("/play/pebble/seed", async (page) => {
+  opened("/play/pebble/seed", async (page) => {
     await page.locator(".save summary").click();
     assert.equal(await page.locator("[data-save=gif]").isVisible(), false);
     const [name, picture] = await saved(page, "png");
@@ -81,7 +61,7 @@ test("the board on screen is saved as a picture", () =>
   }));
 
 test("the film of an answer is saved as a GIF and as a strip", () =>
-  at("/play/pebble/easy", async (page) => {
+  opened("/play/pebble/easy", async (page) => {
     await page.locator("[data-question=solve]").click();
     await page.locator(".verdict").waitFor();
     await page.locator(".save summary").click();
@@ -107,7 +87,7 @@ test("the film of an answer is saved as a GIF and as a strip", () =>
   }));
 
 test("a sheet is printed with title, goal, rules and board, and the solution on a page of its own", () =>
-  at("/play/toggle/flipper", async (page) => {
+  opened("/play/toggle/flipper", async (page) => {
     await page.locator(".save summary").click();
     await page.locator("[data-save=print]").click();
     await page.locator(".print-state", { hasText: "1 level ready to print." }).waitFor();
@@ -124,7 +104,7 @@ test("a sheet is printed with title, goal, rules and board, and the solution on 
   }));
 
 test("all levels of a family are printed, those that are chosen", () =>
-  at("/print/toggle", async (page) => {
+  opened("/print/toggle", async (page) => {
     const ready = (/** @type {string} */ count) => page.locator(".print-state", { hasText: `${count} ready to print.` }).waitFor();
     await ready("7 levels");
     assert.equal(await page.locator(".sheet:not(.solutions)").count(), 7);
@@ -145,7 +125,7 @@ function pages(paper) {
 }
 
 test("every view links to the API, its description, hint.js and the example", () =>
-  at("/", async (page) => {
+  opened("/", async (page) => {
     for (const view of ["/", "/play/toggle/flipper", "/edit", "/world"]) {
       await page.evaluate((view) => (location.hash = `#${view}`), view);
       await page.locator("main[aria-busy=false] h1").first().waitFor();

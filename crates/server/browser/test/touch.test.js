@@ -1,12 +1,11 @@
 // Playing at once: by the arrow keys without looking for the board, by swipes, by the pad; a board that stays in view.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { api, launch, mounted, serve, shipped, visit } from "./stand.js";
+import { test } from "node:test";
+import { api, browser, mounted, opened, server, shipped, stand, visit } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Page } from "playwright-core" */
 /** @import { Answer, ShippedLevel } from "../../page/types.js" */
-/** @import { Server } from "./stand.js" */
 
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
 /** Windows that are low: a phone on its side, and 1280 × 800 at 200 %. */
@@ -15,16 +14,7 @@ const SOKOBAN = "sokoban/first-steps%231";
 const KEYS = new Map([["left", "ArrowLeft"], ["right", "ArrowRight"], ["up", "ArrowUp"], ["down", "ArrowDown"]]);
 const WAYS = new Map([["left", [-60, 0]], ["right", [60, 0]], ["up", [0, -60]], ["down", [0, 60]]]);
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
+stand();
 
 /**
  * The best moves of a shipped level.
@@ -48,8 +38,7 @@ async function solution(family, name) {
 async function solve(path, [family, name], hand, options) {
   const moves = await solution(family, name);
   assert.ok(moves.length > 0 && moves.every((move) => KEYS.has(move)), moves.join());
-  await visit(browser, `${server.address}/#/play/${path}`, async (page) => {
-    await mounted(page);
+  await opened(`/play/${path}`, async (page) => {
     for (const [made, move] of moves.entries()) {
       await hand(page, move);
       await page.locator(`.status[data-moves="${made + 1}"]`).waitFor();
@@ -83,8 +72,7 @@ async function swipe(page, move) {
 }
 
 test("the pad lies on a phone's first screen, below the board", () =>
-  visit(browser, `${server.address}/#/play/${SOKOBAN}`, async (page) => {
-    await mounted(page);
+  opened(`/play/${SOKOBAN}`, async (page) => {
     const [board, pad] = [await page.locator(".board").boundingBox(), await page.locator(".pad").boundingBox()];
     assert.ok(board && pad && pad.y >= board.y + board.height && pad.y + pad.height <= 740, JSON.stringify({ board, pad }));
   }, PHONE));
@@ -103,8 +91,7 @@ for (const viewport of LOW) {
 }
 
 test("the focus is on the board, or on the moves where nothing on the board can be chosen", () =>
-  visit(browser, `${server.address}/#/play/toggle/flipper`, async (page) => {
-    await mounted(page);
+  opened("/play/toggle/flipper", async (page) => {
     assert.equal(await page.evaluate(() => document.activeElement?.classList.contains("board")), true);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
@@ -134,8 +121,7 @@ test("places that can be played have at least 24 pixels on a phone, on every shi
 });
 
 test("the end of a walk is told when it has been walked", () =>
-  visit(browser, `${server.address}/#/play/lemmo/seed`, async (page) => {
-    await mounted(page);
+  opened("/play/lemmo/seed", async (page) => {
     await page.locator('.board .act[data-act="6 left"]').last().click();
     await page.locator(".film button", { hasText: "Pause" }).click();
     assert.equal(await page.locator(".status").getAttribute("data-state"), "open");

@@ -4,13 +4,12 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { hinted, launch, LONG, mounted, serve, visit } from "./stand.js";
+import { browser, hinted, LONG, mounted, server, stand, visit } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
-/** @import { Server } from "./stand.js" */
+/** @import { Page } from "playwright-core" */
 /** @typedef {{ id: string, impact: string, nodes: { html: string, failureSummary: string }[] }} Violation */
 
 const SCREENS = fileURLToPath(new URL("../../../../docs/screens/", import.meta.url));
@@ -110,16 +109,7 @@ async function wrong(page) {
   await page.locator(".check[data-state=wrong]").waitFor();
 }
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
+stand();
 
 for (const [name, path, act] of VIEWS) {
   for (const [size, viewport] of Object.entries(SIZES)) {

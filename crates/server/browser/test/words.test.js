@@ -2,23 +2,13 @@
 // rules; and for those who point at a move, what it would change.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { api, launch, mounted, serve, shipped, visit } from "./stand.js";
+import { test } from "node:test";
+import { api, opened, server, shipped, stand } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Page } from "playwright-core" */
 /** @import { Position } from "../../page/types.js" */
-/** @import { Server } from "./stand.js" */
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
+stand();
 
 /**
  * Opens a level and gives the position that the API tells.
@@ -26,20 +16,17 @@ after(async () => {
  * @param {string} name
  * @param {(page: Page, position: Position) => Promise<void>} act
  */
-async function opened(family, name, act) {
+async function at(family, name, act) {
   const level = await shipped(server.address, family, name);
   /** @type {Position} */
   const position = await api(server.address, "/play", { family, level, moves: [] });
-  await visit(browser, `${server.address}/#/play/${family}/${name}`, async (page) => {
-    await mounted(page);
-    await act(page, position);
-  });
+  await opened(`/play/${family}/${name}`, (page) => act(page, position));
 }
 
 const LEVELS = [["toggle", "flipper"], ["lemmo", "seed"], ["wall", "serpent"], ["pebble", "petersen"], ["bunny", "bunny-04"], ["script", "sokoban"]];
 for (const [family = "", name = ""] of LEVELS) {
   test(`${family} ${name} says its board as the API does`, () =>
-    opened(family, name, async (page, { board, goal, rules, picture }) => {
+    at(family, name, async (page, { board, goal, rules, picture }) => {
       const text = (/** @type {{ name: string, words: string }} */ { name, words }) => (name ? `${name}: ${words}` : words);
       await page.locator(".in-words summary").click();
       assert.deepEqual(await page.locator(".lines li").allTextContents(), board.lines.map(text));
@@ -54,7 +41,7 @@ for (const [family = "", name = ""] of LEVELS) {
 }
 
 test("a move is announced with the lines that it changed", () =>
-  opened("toggle", "lights-out-5x5", async (page) => {
+  at("toggle", "lights-out-5x5", async (page) => {
     await page.locator('.board [data-act="1"]').click();
     await page.locator('.status[data-moves="1"]').waitFor();
     const announced = (await page.locator("#announced").textContent()) ?? "";
@@ -63,7 +50,7 @@ test("a move is announced with the lines that it changed", () =>
   }));
 
 test("pointing at a move and focusing it marks what it changes", () =>
-  opened("toggle", "flipper", async (page, { changes }) => {
+  at("toggle", "flipper", async (page, { changes }) => {
     const marks = page.locator(".board .changed rect");
     assert.equal(await marks.count(), 0);
     for (const [move, places] of Object.entries(changes ?? {})) {

@@ -6,27 +6,17 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { PATIENCE, launch, mounted, serve, visit } from "./stand.js";
+import { test } from "node:test";
+import { browser, mounted, opened, PATIENCE, serve, server, stand, visit } from "./stand.js";
 
-/** @import { Browser, Page } from "playwright-core" */
-/** @import { Server } from "./stand.js" */
+/** @import { Page } from "playwright-core" */
 
 const PROGRAM = process.env["MENAGERIE"] ?? "menagerie";
 const LAZY = 'function process(element)\n    game.say(element, "tired")\n    game.setTarget(element)\nend\n';
 const BROKEN = "function process(element)\n    local x = = 1\nend\n";
 const FAILING = "function process(element)\n    local none = nil\n    return none.x\nend\n";
 
-/** @type {Server} */
-let server;
-/** @type {Browser} */
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await Promise.all([browser?.close(), server?.stop()]);
-});
+stand();
 
 /**
  * Looks at a world until `act` is done.
@@ -34,8 +24,7 @@ after(async () => {
  * @param {(page: Page) => Promise<void>} act
  */
 function look(name, act) {
-  return visit(browser, `${server.address}/#/world/${name}`, async (page) => {
-    await mounted(page);
+  return opened(`/world/${name}`, async (page) => {
     await page.locator(".live-world[data-player]").waitFor();
     await act(page);
   });
@@ -282,8 +271,7 @@ test("what scripts print is listed, a kind looks like its picture, and the end i
 });
 
 test("the list shows a picture of each world as it stands, and how it stands in words", () =>
-  visit(browser, `${server.address}/#/world`, async (page) => {
-    await mounted(page);
+  opened("/world", async (page) => {
     const pictures = page.locator(".world-snapshot canvas");
     const count = await pictures.count();
     assert.ok(count >= 3);
