@@ -77,6 +77,15 @@ impl<'a> Table<'a> {
         csv.finish()
     }
 
+    /// Returns the header and every row as CSV text.
+    #[must_use]
+    pub fn to_csv(self) -> String {
+        let mut bytes = Vec::new();
+        // Writing to memory cannot fail, and the cells are text.
+        let _ = self.write_csv(&mut bytes);
+        String::from_utf8(bytes).unwrap_or_default()
+    }
+
     /// Returns the table for a picture: its first rows, and the number of further rows if there are any.
     #[must_use]
     pub fn drawn(self) -> Drawn {

@@ -35,9 +35,10 @@ export function verdict({ verdict, answer, asked }) {
  * The card of an answer.
  * @param {Answer} answer
  * @param {string[]} [lines] what it says in words; without them its values are listed
+ * @param {string} [table] of it as comma-separated values
  * @returns {HTMLElement}
  */
-export function card(answer, lines) {
+export function card(answer, lines, table) {
   const { kind, words } = verdict(answer);
   const distances = answer.answer?.["distances"];
   const chart = Array.isArray(distances) && distances.length > 2 && bars(distances.map(Number));
@@ -47,7 +48,7 @@ export function card(answer, lines) {
   // It comes before anything else that is said.
   const why = kind === "unfinished" ? h("p", { class: "why" }, reason(answer)) : null;
   const head = h("h3", {}, sign(kind), h("span", {}, words), h("span", { class: "question" }, answer.question));
-  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), told(answer, kind, lines), chart, more, dataOf(answer));
+  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), told(answer, kind, lines), chart, more, dataOf(answer, table));
 }
 
 /**

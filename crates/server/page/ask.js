@@ -141,7 +141,7 @@ export class Questions {
     // An unfinished answer adds nothing to the board.
     const drawn = kind === "unfinished" ? undefined : await picture({ ...position, answer }, signal).catch(() => undefined);
     if (signal.aborted) return;
-    const shown = card(answer, drawn?.words);
+    const shown = card(answer, drawn?.words, drawn?.csv);
     const elsewhere = about(request.moves ?? [], this.#request().moves ?? []);
     if (elsewhere) shown.querySelector("h3")?.after(h("p", { class: "about-start" }, elsewhere));
     this.result.replaceChildren(shown);

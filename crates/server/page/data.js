@@ -1,7 +1,6 @@
 // The data of an answer, to take along: as JSON and as a table, to the clipboard or as a file.
 
 import { copy } from "./clipboard.js";
-import { csv } from "./csv.js";
 import { h } from "./element.js";
 import { download } from "./file.js";
 
@@ -10,11 +9,11 @@ import { download } from "./file.js";
 /**
  * What can be taken along of an answer.
  * @param {Answer} answer
+ * @param {string | undefined} table of the answer as comma-separated values
  * @returns {HTMLElement}
  */
-export function dataOf(answer) {
+export function dataOf(answer, table) {
   const json = JSON.stringify(answer, null, 1);
-  const table = csv(answer);
   const said = h("p", { class: "taken", role: "status" });
   const name = `${answer.family}-${answer.question}`;
   const shown = h("details", { class: "raw" }, h("summary", {}, "Show the JSON"), h("pre", { tabindex: 0, "aria-label": "The answer as JSON" }, json));

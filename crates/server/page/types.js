@@ -122,6 +122,7 @@
  * @property {string} svg all frames on a page
  * @property {Picture} picture
  * @property {string[]} [words] of the answer that is drawn
+ * @property {string} [csv] the table of an answer as comma-separated values
  * @property {string | null} goal
  * @property {string} rules
  * @property {string[]} details

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engines::{Budget, Context};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
-use puzzles::{Answer, CheckError, GameResult, Guide, Level, Position, QuestionKind, Record, words};
+use puzzles::{Answer, CheckError, GameResult, Guide, Level, Position, QuestionKind, Record, table, words};
 use serde::Serialize;
 
 use crate::outcome::{Failure, Reason};
@@ -35,6 +35,10 @@ pub struct Drawn {
     /// The lines of the answer in words, if one is drawn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
+    /// The table of the answer as comma-separated values, if one is drawn: that of `--csv`, unless that one is too large
+    /// for an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub csv: Option<String>,
     /// The level's goal and rules in words.
     #[serde(flatten)]
     pub guide: Guide,
@@ -105,13 +109,15 @@ pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> R
     if style.every_hop && !level.has_hops() {
         return Err(refused("has no films of hops; leave 'every_hop' out"));
     }
-    let (picture, words) = match answer {
-        Some(answer) => explained(level, moves, (answer, style), cx)?,
-        None if moves.is_empty() && role.is_none() => (level.picture(), Vec::new()),
+    let answer = answer.map(|answer| checked(level, moves, answer, cx)).transpose()?;
+    let picture = match &answer {
+        Some(answer) if style.every_hop => puzzles::explain_every_hop(level, answer),
+        Some(answer) => puzzles::explain(level, answer),
+        None if moves.is_empty() && role.is_none() => level.picture(),
         None => {
             let record = replay(level, moves, role, cx)?;
             let position = record.position();
-            (if style.every_hop { position.every_hop() } else { position.picture() }, Vec::new())
+            if style.every_hop { position.every_hop() } else { position.picture() }
         }
     };
     if style.positions && picture.names.is_empty() {
@@ -120,7 +126,9 @@ pub fn draw(level: &Arc<dyn Level>, drawing: Drawing<'_>, cx: &Context<'_>) -> R
     let picture = if style.positions { picture.with_names() } else { picture };
     let svg = picture::svg::picture(&picture);
     let (title, description) = (picture.title.clone(), picture.description.clone());
-    Ok(Drawn { title, description, svg, picture, words, guide: level.guide() })
+    let words = answer.as_ref().map(words::lines).unwrap_or_default();
+    let csv = answer.as_ref().map(|answer| table::of(answer).to_csv());
+    Ok(Drawn { title, description, svg, picture, words, csv, guide: level.guide() })
 }
 
 /// Describes the position after `moves`, with the moves that can be played there; `role` is by default the first of the
@@ -174,20 +182,15 @@ fn replay(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &Con
     }
 }
 
-fn explained(
-    level: &Arc<dyn Level>,
-    moves: &[String],
-    (answer, style): (&str, Style),
-    cx: &Context<'_>,
-) -> Result<(Picture, Vec<String>), Failure> {
+/// Reads an answer about the position after `moves` and checks it.
+fn checked(level: &Arc<dyn Level>, moves: &[String], answer: &str, cx: &Context<'_>) -> Result<Answer, Failure> {
     let wrong = |why: String| Failure::new(Reason::InvalidAnswer, why);
     let answer = Answer::read(level.info(), answer).map_err(wrong)?;
     if !moves.is_empty() && moves != answer.asked.moves() {
         return Err(wrong("it is an answer after other moves".into()));
     }
     check(level, &answer, cx)?;
-    let draw = if style.every_hop { puzzles::explain_every_hop } else { puzzles::explain };
-    Ok((draw(level, &answer), words::lines(&answer)))
+    Ok(answer)
 }
 
 /// Checks an answer within a small budget.

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { api, hinted, LONG, opened, PATIENCE, server, shipped, stand } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
-/** @import { FamilyCard, Job } from "../../page/types.js" */
+/** @import { Drawn, FamilyCard, Job } from "../../page/types.js" */
 
 const PROGRAM = process.env["MENAGERIE"] ?? "menagerie";
 
@@ -293,23 +293,21 @@ const TABLES = [
   ["script", "wolf-goat-cabbage", "solve"],
 ];
 
-test("the table of an answer is the one that the command line writes", () =>
-  opened("/", async (page) => {
-    /** @type {{ families: FamilyCard[] }} */
-    const { families } = await api(server.address, "/families");
-    for (const [family, name, question] of TABLES) {
-      const extension = families.find((card) => card.family === family)?.extension;
-      const answer = await api(server.address, "/ask", { family, level: await shipped(server.address, family, name), question });
-      const ours = await page.evaluate(async (answer) => {
-        const path = "./csv.js";
-        return /** @type {string} */ ((await import(path)).csv(answer));
-      }, answer);
-      const file = join(tmpdir(), `menagerie-${process.pid}-${family}-${name}-${question}.csv`);
-      spawnSync(PROGRAM, [question, `@${name}.${extension}`, "--csv", file], { encoding: "utf8" });
-      const theirs = await readFile(file, "utf8").finally(() => rm(file, { force: true }));
-      assert.equal(ours, theirs, `${family} ${name} ${question}`);
-    }
-  }));
+test("the table of an answer is the one that the command line writes", async () => {
+  /** @type {{ families: FamilyCard[] }} */
+  const { families } = await api(server.address, "/families");
+  for (const [family, name, question] of TABLES) {
+    const extension = families.find((card) => card.family === family)?.extension;
+    const level = await shipped(server.address, family, name);
+    const answer = await api(server.address, "/ask", { family, level, question });
+    /** @type {Drawn} */
+    const { csv } = await api(server.address, "/picture", { family, level, answer });
+    const file = join(tmpdir(), `menagerie-${process.pid}-${family}-${name}-${question}.csv`);
+    spawnSync(PROGRAM, [question, `@${name}.${extension}`, "--csv", file], { encoding: "utf8" });
+    const theirs = await readFile(file, "utf8").finally(() => rm(file, { force: true }));
+    assert.equal(csv, theirs, `${family} ${name} ${question}`);
+  }
+});
 
 test("the data of an answer is copied and downloaded, as JSON and as a table", () =>
   opened("/play/pebble/easy", async (page) => {

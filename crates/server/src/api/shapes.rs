@@ -157,6 +157,9 @@ pub(super) struct Drawn {
     picture: Value,
     /// The answer in words, if one is drawn.
     words: Option<Vec<String>>,
+    /// The table of the answer as comma-separated values, if one is drawn: that of `--csv`, unless that one is too large
+    /// for an answer.
+    csv: Option<String>,
     /// The goal of the level in words.
     #[schema(required = true)]
     goal: Option<String>,
