@@ -1,7 +1,7 @@
 // The hint button: asks for a hint once at a position and gives it step by step.
 
 import { Advice } from "./advice.js";
-import { ask, Refused } from "./api.js";
+import { ask, Refused, wordsOf } from "./api.js";
 
 /** @import { Place, Position, Request } from "./types.js" */
 
@@ -48,7 +48,7 @@ export class Help {
       this.#advise(advice);
     } catch (error) {
       if (asking.signal.aborted) return;
-      this.#say(error instanceof Refused ? `No hint: ${error.message}` : String(error), "refused");
+      this.#say(error instanceof Refused ? `No hint: ${error.message}` : wordsOf(error), "refused");
     }
   }
 

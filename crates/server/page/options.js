@@ -14,7 +14,7 @@ let fields = 0;
  * @param {OptionRow} option
  * @returns {Wording}
  */
-export function wording({ about, value }) {
+function wording({ about, value }) {
   const [label = about, written = ""] = about.split(/: (.*)/s);
   const unit = value === "number" ? (/number of (\w+)/.exec(about)?.[1] ?? "") : "";
   // Parts of a value are named in capitals on the command line.

@@ -2,8 +2,9 @@
 
 import { announce } from "./announce.js";
 import { verdict } from "./answer.js";
-import { ask, family, optionTable, picture as drawing, Refused } from "./api.js";
+import { ask, family, optionTable, picture as drawing, Refused, wordsOf } from "./api.js";
 import { Questions } from "./ask.js";
+import { copy } from "./clipboard.js";
 import { capitalised, h, plural, still } from "./element.js";
 import { download } from "./file.js";
 import { Finish } from "./finish.js";
@@ -238,7 +239,7 @@ class Table {
       };
       this.#show(motion);
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error), "refused");
+      this.#say(wordsOf(error), "refused");
     }
   }
 
@@ -418,7 +419,7 @@ class Table {
       const { picture } = await drawing({ ...request, ...about, every_hop: true });
       if (position === this.#game.position && shown === this.#shown) this.stage.show(picture, { ...options, start });
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error), "refused");
+      this.#say(wordsOf(error), "refused");
     }
   }
 
@@ -432,7 +433,7 @@ class Table {
     const { card, level, moves, role } = this.#game;
     const route = link("play", card.family, this.#name) + (await gamePart({ title: this.heading.textContent ?? "", role, moves }));
     const url = new URL(route, location.href).href;
-    const copied = await navigator.clipboard.writeText(url).then(() => true, () => false);
+    const copied = await copy(url);
     const words = moves.length ? "The link is copied: it opens the level with your moves." : "The link is copied: it opens the level.";
     this.#say(copied ? words : url, "shared");
     if (url.length <= MOST_OF_A_LINK) return;

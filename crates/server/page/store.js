@@ -27,6 +27,17 @@ const OLD_DRAFT = "menagerie.draft.";
 
 /** @type {Promise<Opened | undefined> | undefined} */
 let opening;
+/** The level that was looked up last, so that its text is not hashed again with every move. */
+let last = { text: "", key: sha256("") };
+
+/**
+ * The key of a level.
+ * @param {string} text of the level
+ */
+function keyOf(text) {
+  if (last.text !== text) last = { text, key: sha256(text) };
+  return last.key;
+}
 
 /** The database; nothing where the browser has none. */
 function opened() {
@@ -101,7 +112,7 @@ async function write(store, change) {
  * @returns {Promise<KeptGame | undefined>}
  */
 export async function keptGame(family, text) {
-  return mine(await rows("games", [family, sha256(text)]), await tab());
+  return mine(await rows("games", [family, keyOf(text)]), await tab());
 }
 
 /**
@@ -111,7 +122,7 @@ export async function keptGame(family, text) {
  * @param {KeptGame} game
  */
 export async function keepGame(family, text, { role, moves, undone, over }) {
-  const [level, own] = [sha256(text), await tab()];
+  const [level, own] = [keyOf(text), await tab()];
   await write("games", async (store) => {
     if (moves.length === 0 && undone.length === 0) return void store.delete([family, level, own]);
     store.put({ family, level, tab: own, role, moves, undone, over, at: Date.now() });
@@ -169,23 +180,13 @@ export async function keptResults(family) {
 }
 
 /**
- * What is kept of a level.
- * @param {string} family
- * @param {string} text of the level
- * @returns {Promise<Kept | undefined>}
- */
-export async function keptResult(family, text) {
-  return (await rows("results", [family, sha256(text)]))[0];
-}
-
-/**
  * Keeps a result where it is better than the one that is kept.
  * @param {string} family
  * @param {string} text of the level
  * @param {Kept} result
  */
 export function keepResult(family, text, result) {
-  return mergeResults([{ family, level: sha256(text), ...result }]);
+  return mergeResults([{ family, level: keyOf(text), ...result }]);
 }
 
 /**
