@@ -49,7 +49,7 @@ pub use point::Point;
 pub use problem::Problem;
 pub use sandbox::{Cause, ScriptError, Until};
 pub use shipped::{SHIPPED, ShippedWorld, shipped_file};
-pub use status::counted;
+pub use status::{Status, counted};
 pub use view::{Backdrop, View};
 pub use world::World;
 

@@ -3,28 +3,32 @@
 use crate::scene::Scene;
 use crate::world::World;
 
+/// What is going on in a world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// A line such as `2 foxes, 3 of 5 chickens are left, 1 farmer; foxes ate 2`. A world that has ended says how, and
+    /// one in which nothing is left to eat says that.
+    pub words: String,
+    /// Whether the world has run dry: some elements could be eaten at its start, none is left, and no goal has ended it.
+    pub is_dry: bool,
+}
+
 impl World {
-    /// Returns what is going on in words, such as `2 foxes, 3 of 5 chickens are left, 1 farmer; foxes ate 2`. A world
-    /// that has ended says how, and one in which nothing is left to eat says that.
+    /// Returns what is going on, in time proportional to the number of elements.
     #[must_use]
-    pub fn status(&self) -> String {
+    pub fn status(&self) -> Status {
         let scene = self.shared.lock();
         let counts = Count::of(&scene);
+        let is_dry = self.outcome.is_none() && is_dry(&counts);
         let there: Vec<String> = counts.iter().filter_map(Count::there).collect();
         let ate = counts.iter().filter_map(Count::ate);
         let end = match &self.outcome {
             Some(outcome) => Some(format!("it ended after step {}, {}", outcome.step, outcome.words())),
-            None => is_dry(&counts).then(|| "nothing is left to eat".to_owned()),
+            None => is_dry.then(|| "nothing is left to eat".to_owned()),
         };
         let there = if there.is_empty() { "nobody is there".to_owned() } else { there.join(", ") };
-        std::iter::once(there).chain(ate).chain(end).collect::<Vec<_>>().join("; ")
-    }
-
-    /// Whether the world has run dry: some elements could be eaten at its start, none is left, and no goal has ended
-    /// it.
-    #[must_use]
-    pub fn is_dry(&self) -> bool {
-        self.outcome.is_none() && is_dry(&Count::of(&self.shared.lock()))
+        let words = std::iter::once(there).chain(ate).chain(end).collect::<Vec<_>>().join("; ");
+        Status { words, is_dry }
     }
 }
 

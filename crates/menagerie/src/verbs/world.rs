@@ -274,16 +274,16 @@ fn advance(
 fn words(cli: &CliContext<'_>, world: &World, ran: &Ran) -> String {
     #[allow(clippy::cast_precision_loss)] // steps stay below 2^53
     let each = ran.seconds / ran.steps.max(1) as f64;
-    let (hash, errors) = (format!("{:016x}", world.hash()), world.failures());
+    let (hash, errors, status) = (format!("{:016x}", world.hash()), world.failures(), world.status());
     if cli.common.json {
-        let answer = json!({"steps": ran.steps, "step": world.steps(), "hash": hash, "words": world.status(),
-            "dry": world.is_dry(), "seconds_per_step": each, "errors": errors, "result": world.outcome(), "elements": places(world), "events": ran.events,
+        let answer = json!({"steps": ran.steps, "step": world.steps(), "hash": hash, "words": status.words,
+            "dry": status.is_dry, "seconds_per_step": each, "errors": errors, "result": world.outcome(), "elements": places(world), "events": ran.events,
             "events_left_out": ran.left_out, "unread": unread(world)});
         let object = json!({"schema": 1, "family": "world", "question": "run", "verdict": null, "answer": answer});
         return report::json_line(&object.to_string());
     }
     let steps = plural(ran.steps, "step", "steps");
-    let mut out = format!("{}: {steps}, at step {}\n{}\n", world.title(), world.steps(), world.status());
+    let mut out = format!("{}: {steps}, at step {}\n{}\n", world.title(), world.steps(), status.words);
     out.push_str(&format!("hash {hash}, {:.3} ms a step\n", each * 1000.0));
     for failure in errors {
         let (kind, id) = (&failure.kind, failure.element);

@@ -177,13 +177,13 @@ pub(crate) fn moment(world: &World, pace: &Pace, problem: Option<&Problem>) -> S
         (each.id, short(at.x), short(at.y), look, each.eaten, short(turn.x), short(turn.y))
     };
     let said = view.bodies.iter().filter_map(|each| Some((each.id, each.says.as_deref()?)));
-    let events = newest(world);
+    let (events, status) = (newest(world), world.status());
     let torso = |each: &world::view::BodyView| each.torso.map(|at| (each.id, [short(at.x), short(at.y)]));
     let moment = Moment {
         step: view.step,
         hash: format!("{:016x}", world.hash()),
-        words: world.status(),
-        dry: world.is_dry(),
+        words: status.words,
+        dry: status.is_dry,
         pace,
         bodies: view.bodies.iter().map(body).collect(),
         moving: view.moving.iter().map(|&(solid, at)| (solid, short(at.x), short(at.y))).collect(),
