@@ -133,6 +133,9 @@ export class Board {
   #equip(frame, drawn, best, words, said) {
     const places = new Map(named(frame).map((thing) => [thing.act, thing]));
     const acts = /** @type {SVGElement[]} */ ([...drawn.querySelectorAll(".act")]);
+    // A cell under a piece of the same move is clicked, but the piece alone is the button.
+    const place = (/** @type {SVGElement} */ { dataset }) => `${dataset["act"]} at ${dataset["at"]}`;
+    const uppermost = new Map(acts.map((element) => [place(element), element]));
     this.#spots = [];
     for (const element of acts) {
       const act = element.dataset["act"] ?? "";
@@ -142,14 +145,13 @@ export class Board {
         continue;
       }
       element.classList.toggle("best", best.has(act));
-      // A cell under a piece of the same move is clicked, but it is no button of its own.
-      if (acts.findLast((one) => one.dataset["act"] === act && one.dataset["at"] === element.dataset["at"]) !== element) continue;
+      if (uppermost.get(place(element)) !== element) continue;
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "-1");
       // A piece is smaller than its place: fingers are given all of it.
       if (element instanceof SVGGElement) element.prepend(s("circle", { class: "reach", cx: thing.at[0] * UNIT, cy: thing.at[1] * UNIT, r: UNIT / 2 }));
-      const place = words.get(String(thing.at));
-      element.setAttribute("aria-label", spoken(said[act] ?? `move ${act}`, act, place, thing.said, best.has(act)));
+      const named = words.get(String(thing.at));
+      element.setAttribute("aria-label", spoken(said[act] ?? `move ${act}`, act, named, thing.said, best.has(act)));
       const effect = this.#changes[act]?.map(({ name, words }) => `${words} ${name}`).slice(0, MOST_NAMED).join("; ");
       if (effect) element.setAttribute("aria-description", effect);
       this.#spots.push({ element, act, at: thing.at });
