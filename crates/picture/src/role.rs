@@ -140,8 +140,41 @@ pub fn heat(value: i64, most: u64) -> Rgb {
     (mix(neutral.0, end.0), mix(neutral.1, end.1), mix(neutral.2, end.2))
 }
 
-/// Whether black text is easier to read on a colour than white text: its luma (Rec. 601) is above 130 of 255.
+/// Whether black text contrasts more with a colour than white text, by the contrast ratio of WCAG 2.
 #[must_use]
-pub fn takes_black_text((red, green, blue): Rgb) -> bool {
-    299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 130_000
+pub fn takes_black_text(colour: Rgb) -> bool {
+    contrast(colour, (0, 0, 0)) > contrast(colour, (255, 255, 255))
+}
+
+/// The contrast ratio of two colours by WCAG 2: from 1 for equal ones to 21 for black and white.
+#[must_use]
+pub fn contrast(one: Rgb, other: Rgb) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// The relative luminance of a colour in sRGB, from 0 to 1.
+fn luminance((red, green, blue): Rgb) -> f64 {
+    let linear = |part: u8| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_can_be_read_on_every_role_and_heat() {
+        let named = [Role::Ground, Role::Block, Role::Space, Role::Goal, Role::Danger, Role::Actor, Role::Path];
+        let roles = named.into_iter().chain([Role::Highlight]).chain((0..8).map(Role::Piece));
+        let fills = roles.flat_map(|role| [role.light(), role.dark()]);
+        for fill in fills.chain((-50..=50).map(|value| heat(value, 50))) {
+            let ink = if takes_black_text(fill) { (0, 0, 0) } else { (255, 255, 255) };
+            assert!(contrast(fill, ink) >= 4.5, "{fill:?}: {}", contrast(fill, ink));
+        }
+        assert!((contrast((0, 0, 0), (255, 255, 255)) - 21.0).abs() < 1e-9);
+    }
 }

@@ -8,7 +8,7 @@ mod things;
 
 use std::fmt::Write;
 
-use crate::role::{Rgb, heat};
+use crate::role::{Rgb, heat, takes_black_text};
 use crate::sprite::{INK, OUTLINE, SEAM, Sprite};
 use crate::strip::Strip;
 use crate::text::{self, most};
@@ -174,7 +174,10 @@ fn style(picture: &Picture, theme: Theme) -> String {
         };
         let roles: String = roles.iter().map(role).collect();
         let sprites = if drawn { sprite_style(page) } else { String::new() };
-        format!(".page{{fill:{page}}}.line-page{{stroke:{page}}}.ink{{fill:{ink}}}{roles}{sprites}")
+        let on_block = if takes_black_text(colour(Role::Block)) { "#000000" } else { "#ffffff" };
+        format!(
+            ".page{{fill:{page}}}.line-page{{stroke:{page}}}.ink{{fill:{ink}}}.ink-block{{fill:{on_block}}}{roles}{sprites}"
+        )
     };
     let (light, dark) = (rules("#ffffff", "#222222", Role::light), rules("#17181b", "#eeeeee", Role::dark));
     let chosen = match theme {

@@ -340,10 +340,22 @@ impl Map {
             (0..).zip(&self.distances).map(|(distance, count): (u32, _)| format!("distance {distance}: {}", count.0));
         lines.extend(layers.filter(|_| numbers));
         lines.push(format!("hardest levels, {} in the answer:", self.hardest.len()));
-        let hardest = self.hardest.iter().take(MOST_HARDEST);
-        lines.extend(hardest.map(|text| format!("  {}", text.trim_end().replace('\n', "; "))));
+        lines.extend(differing(&self.hardest).take(MOST_HARDEST).map(|text| format!("  {text}")));
         lines
     }
+}
+
+/// Each text on one line. Where all lines of the texts are settings, `key = value`, those that all texts share are left
+/// out: they tell nothing.
+fn differing(texts: &[String]) -> impl Iterator<Item = String> + '_ {
+    let settings = texts.iter().flat_map(|text| text.trim_end().lines()).all(|line| line.contains(" = "));
+    let shared = move |line: &&str| {
+        settings && texts.len() > 1 && texts.iter().all(|text| text.lines().any(|other| other == *line))
+    };
+    texts.iter().map(move |text| {
+        let lines: Vec<&str> = text.trim_end().lines().filter(|line| !shared(line)).collect();
+        lines.join("; ")
+    })
 }
 
 impl Body for Map {

@@ -2,7 +2,8 @@
 //!
 //! If `draw` returns a string, it is a grid: each character is a cell, and `roles` says what it looks like
 //! (`"actor on ground"`, `"piece0 as crate on ground"`). If it returns a table, `cells` and `pieces` are lists of
-//! `{ x, y, role, label, move }` at any positions, pieces also with `sprite` and `facing`, with a `caption`.
+//! `{ x, y, role, label, move }` at any positions, pieces also with `sprite` and `facing`, with a `caption`. `move` is
+//! a move, or the beginning of several; where no place has one, [`clickable`] finds the places that moves speak of.
 
 use std::sync::LazyLock;
 
@@ -11,6 +12,7 @@ use ::picture::{Cell, Facing, Figure, Frame, Picture, Piece, Point, Role, Shape,
 use sandbox::ScriptError;
 use sandbox::plain::{self, Item, Table};
 
+use crate::clickable;
 use crate::machine::State;
 use crate::rules::{Definition, Puzzle};
 use crate::spoken;
@@ -91,11 +93,21 @@ pub(crate) fn role(text: &str) -> Option<Role> {
 
 /// Draws one state.
 pub(crate) fn draw(puzzle: &Puzzle, state: &State) -> Picture {
-    let frame = frame(puzzle, state);
+    let mut frame = frame(puzzle, state);
+    let legend = legend(puzzle);
+    if !names_moves(&frame) {
+        let word = |role| legend.iter().find(|(known, _)| *known == role).map(|(_, word)| word.clone());
+        clickable::mark(&mut frame, &puzzle.move_names(state), word);
+    }
     let description = format!("{}: {}", puzzle.definition.name, spoken::sentence(puzzle, state));
     let mut picture = Picture::still(puzzle.definition.name.clone(), description, frame);
-    picture.legend = legend(puzzle);
+    picture.legend = legend;
     picture
+}
+
+/// Whether the script says of some place which move it means.
+fn names_moves(frame: &Frame) -> bool {
+    frame.cells.iter().any(|cell| cell.act.is_some()) || frame.pieces.iter().any(|piece| piece.act.is_some())
 }
 
 /// The meaning of every role: as the script's `legend` says, else for a piece the character that stands for it, else

@@ -126,6 +126,16 @@ impl Puzzle {
         if state.digest().is_multiple_of(SAMPLE) { self.ask_again(state) } else { Ok(()) }
     }
 
+    /// The names of the moves of a state; none where the script fails.
+    pub(crate) fn move_names(&self, state: &State) -> Vec<String> {
+        let mut steps = Vec::new();
+        let mut machine = self.machine();
+        if machine.moves(state, &mut steps).is_err() {
+            return Vec::new();
+        }
+        steps.iter().map(|(name, _)| machine.names.text(*name).to_owned()).collect()
+    }
+
     /// Compares the moves of a state in both machines, which detects a script that keeps state.
     pub(crate) fn ask_again(&self, state: &State) -> Result<(), ScriptError> {
         let one = self.machine().raw_moves(state)?.to_vec();

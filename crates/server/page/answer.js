@@ -47,7 +47,7 @@ export function card(answer, lines, table) {
   const more = h("details", { class: "method" }, h("summary", {}, "How it is known"), h("p", {}, answer.method), h("p", {}, cost));
   // It comes before anything else that is said.
   const why = kind === "unfinished" ? h("p", { class: "why" }, reason(answer)) : null;
-  const head = h("h3", {}, sign(kind), h("span", {}, words), h("span", { class: "question" }, answer.question));
+  const head = h("h2", {}, sign(kind), h("span", {}, words), h("span", { class: "question" }, answer.question));
   return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), told(answer, kind, lines), chart, more, dataOf(answer, table));
 }
 

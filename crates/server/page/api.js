@@ -40,7 +40,7 @@ function sentence({ detail, title, status }) {
  */
 export function wordsOf(error) {
   // A browser says this where a part of the page, or what the page asks for, cannot be loaded.
-  if (error instanceof TypeError) return "The server does not answer, or a part of the page is missing. Load the page again.";
+  if (error instanceof TypeError) return "The server does not answer. Load the page again.";
   return error instanceof Error ? error.message : String(error);
 }
 

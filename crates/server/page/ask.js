@@ -143,7 +143,7 @@ export class Questions {
     if (signal.aborted) return;
     const shown = card(answer, drawn?.words, drawn?.csv);
     const elsewhere = about(request.moves ?? [], this.#request().moves ?? []);
-    if (elsewhere) shown.querySelector("h3")?.after(h("p", { class: "about-start" }, elsewhere));
+    if (elsewhere) shown.querySelector("h2")?.after(h("p", { class: "about-start" }, elsewhere));
     this.result.replaceChildren(shown);
     announce(`${words}. ${kind === "unfinished" ? reason(answer) : (drawn?.words?.[0] ?? drawn?.description ?? "")}`);
     this.#onanswer(drawn?.picture, answer);

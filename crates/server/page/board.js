@@ -1,13 +1,15 @@
 // A picture on the page, with what can be clicked on it. One place takes part in the Tab order; the arrow keys go from
-// place to place as they lie, Enter or the space bar plays. A move that is named after an arrow is that arrow. Every place
-// is named by the words of the position; where the family tells what a move changes, pointing at it marks those places.
+// place to place as they lie, Enter or the space bar plays. A move that is named after an arrow is that arrow. A place that
+// begins several moves is marked until a second one, or a button of its owner's, says which. Every place is named by the
+// words of the position; where the family tells what a move changes, pointing at it marks those places.
 
+import { Meanings } from "./choice.js";
 import { s, still } from "./element.js";
 import { bounds, hottest, paint, UNIT } from "./paint.js";
 
 /** @import { Box } from "./paint.js" */
 /** @import { Frame, NamedPlace, Picture, Piece, Place } from "./types.js" */
-/** @typedef {{ element: SVGElement, act: string, at: Place }} Spot */
+/** @typedef {{ element: SVGElement, act: string, moves: string[], at: Place }} Spot */
 /**
  * @typedef {object} Playable what is known of the position that a frame shows
  * @property {string[]} [legal] the moves that can be played
@@ -48,6 +50,9 @@ export class Board {
   /** @type {Place | undefined} */
   #last;
   #legal = /** @type {Set<string>} */ (new Set());
+  #meanings = new Meanings([]);
+  /** The place that begins several moves and was chosen last. @type {Spot | undefined} */
+  #begun;
   /** @type {Record<string, NamedPlace[]>} */
   #changes = {};
   /** @type {SVGGElement | undefined} */
@@ -56,10 +61,15 @@ export class Board {
   #down;
   #swiped = false;
   #onmove;
+  #onbegun;
 
-  /** @param {(move: string) => void} [onmove] told what was clicked; without it nothing can be clicked */
-  constructor(onmove) {
+  /**
+   * @param {(move: string) => void} [onmove] told what was clicked; without it nothing can be clicked
+   * @param {(moves: string[]) => void} [onbegun] told the moves that the chosen place begins, none where none is chosen
+   */
+  constructor(onmove, onbegun) {
     this.#onmove = onmove;
+    this.#onbegun = onbegun;
     const id = `board${boards++}`;
     this.title = s("title", { id: `${id}-title` });
     this.description = s("desc", { id: `${id}-description` });
@@ -95,8 +105,10 @@ export class Board {
     this.element.replaceChildren(this.title, this.description, drawn);
     this.#frame = frame;
     this.#legal = new Set(legal);
+    this.#meanings = new Meanings(legal);
     this.#changes = changes;
     this.#marked = undefined;
+    this.#begin(undefined);
     const named = new Map(places.map((place) => [String(place.at), place]));
     this.#equip(frame, drawn, new Set(best), named, said);
     drawn.append(...look.map(square));
@@ -127,39 +139,43 @@ export class Board {
    * @param {Frame} frame
    * @param {SVGGElement} drawn
    * @param {Set<string>} best
-   * @param {Map<string, NamedPlace>} words what is at each place
+   * @param {Map<string, NamedPlace>} placed what is at each place in words
    * @param {Record<string, string>} said the moves that a person reads otherwise than as their text
    */
-  #equip(frame, drawn, best, words, said) {
-    const places = new Map(named(frame).map((thing) => [thing.act, thing]));
+  #equip(frame, drawn, best, placed, said) {
+    const places = new Map(named(frame).map((thing) => [`${thing.act} at ${thing.at}`, thing]));
     const acts = /** @type {SVGElement[]} */ ([...drawn.querySelectorAll(".act")]);
-    // A cell under a piece of the same move is clicked, but the piece alone is the button.
-    const place = (/** @type {SVGElement} */ { dataset }) => `${dataset["act"]} at ${dataset["at"]}`;
-    const uppermost = new Map(acts.map((element) => [place(element), element]));
+    // Every place of a move is clicked, but the uppermost alone is the button.
+    const uppermost = new Map(acts.map((element) => [element.dataset["act"], element]));
     this.#spots = [];
     for (const element of acts) {
       const act = element.dataset["act"] ?? "";
-      const thing = places.get(act);
-      if (!thing || !this.#onmove || !this.#legal.has(act)) {
+      const thing = places.get(`${act} at ${element.dataset["at"]}`);
+      const moves = this.#meanings.of(act);
+      const [first] = moves;
+      if (!thing || !this.#onmove || first === undefined) {
         element.classList.remove("act");
         continue;
       }
-      element.classList.toggle("best", best.has(act));
-      if (uppermost.get(place(element)) !== element) continue;
+      const isBest = moves.some((move) => best.has(move));
+      element.classList.toggle("best", isBest);
+      if (uppermost.get(act) !== element) continue;
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "-1");
       // A piece is smaller than its place: fingers are given all of it.
       if (element instanceof SVGGElement) element.prepend(s("circle", { class: "reach", cx: thing.at[0] * UNIT, cy: thing.at[1] * UNIT, r: UNIT / 2 }));
-      const named = words.get(String(thing.at));
-      element.setAttribute("aria-label", spoken(said[act] ?? `move ${act}`, act, named, thing.said, best.has(act)));
-      const effect = this.#changes[act]?.map(({ name, words }) => `${words} ${name}`).slice(0, MOST_NAMED).join("; ");
+      const named = placed.get(String(thing.at));
+      const words = moves.length > 1 ? `begins ${moves.length} moves` : (said[first] ?? `move ${first}`);
+      const mark = !isBest ? "" : moves.length > 1 ? ", one of them a best move" : ", a best move";
+      element.setAttribute("aria-label", `${spoken(words, act, named, thing.said)}${mark}`);
+      const effect = this.#changes[first]?.map(({ name, words }) => `${words} ${name}`).slice(0, MOST_NAMED).join("; ");
       if (effect) element.setAttribute("aria-description", effect);
-      this.#spots.push({ element, act, at: thing.at });
-      if (best.has(act)) drawn.append(bestMark(thing.at));
+      this.#spots.push({ element, act, moves, at: thing.at });
+      if (isBest) drawn.append(bestMark(thing.at));
     }
     this.#spots.sort((one, other) => one.at[1] - other.at[1] || one.at[0] - other.at[0]);
     this.#aim(this.#nearest() ?? this.#spots[0]);
-    this.element.setAttribute("role", this.#spots.length || words.size ? "group" : "img");
+    this.element.setAttribute("role", this.#spots.length || placed.size ? "group" : "img");
     this.element.setAttribute("tabindex", "-1");
   }
 
@@ -174,9 +190,10 @@ export class Board {
    */
   #mark(spot) {
     this.#marked?.remove();
-    const places = spot && this.#changes[spot.act];
+    const [move] = spot?.moves ?? [];
+    const places = move !== undefined && this.#changes[move];
     if (!places) return;
-    this.#marked = s("g", { class: "changed", "data-move": spot.act, "aria-hidden": true }, ...places.map(({ at }) => square(at)));
+    this.#marked = s("g", { class: "changed", "data-move": move, "aria-hidden": true }, ...places.map(({ at }) => square(at)));
     this.element.append(this.#marked);
   }
 
@@ -196,9 +213,8 @@ export class Board {
 
   /** @param {Event} event */
   #spot(event) {
-    const target = /** @type {Element} */ (event.target).closest?.(".act");
-    const [act, at] = [target?.getAttribute("data-act"), target?.getAttribute("data-at")];
-    return this.#spots.find((spot) => spot.act === act && spot.element.dataset["at"] === at);
+    const act = /** @type {Element} */ (event.target).closest?.(".act")?.getAttribute("data-act");
+    return this.#spots.find((spot) => spot.act === act);
   }
 
   /** @param {Event} event */
@@ -239,7 +255,31 @@ export class Board {
     const spot = this.#spot(event);
     if (!spot) return;
     this.#last = spot.at;
-    this.#onmove?.(spot.act);
+    this.#choose(spot);
+  }
+
+  /**
+   * Plays the move of a place; one that begins several waits for a second place.
+   * @param {Spot} spot
+   */
+  #choose(spot) {
+    const begun = this.#begun;
+    const [only, ...others] = spot.moves;
+    const move = (begun && Meanings.ending(begun.moves, spot.act)) ?? (others.length ? undefined : only);
+    if (move !== undefined) this.#onmove?.(move);
+    else this.#begin(begun === spot ? undefined : spot);
+  }
+
+  /**
+   * Marks the place that begins the next move, and tells which moves it begins.
+   * @param {Spot | undefined} spot
+   */
+  #begin(spot) {
+    if (!spot && !this.#begun) return;
+    this.element.querySelector(".begun")?.remove();
+    this.#begun = spot;
+    if (spot) this.element.append(s("g", { class: "begun", "aria-hidden": true }, square(spot.at)));
+    this.#onbegun?.(spot?.moves ?? []);
   }
 
   /** @param {KeyboardEvent} event */
@@ -253,7 +293,7 @@ export class Board {
       else ahead(this.#spots, spot, arrow)?.element.focus();
     } else if (spot && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      this.#onmove(spot.act);
+      this.#choose(spot);
     }
   }
 }
@@ -286,12 +326,12 @@ function named(frame) {
  * @param {string} act
  * @param {NamedPlace | undefined} place
  * @param {string} said what is written there, where no words are known
- * @param {boolean} best
  */
-function spoken(move, act, place, said, best) {
+function spoken(move, act, place, said) {
   const told = place?.name.replace(/^\S+ /, "") === act;
-  const what = place ? `${place.name}: ${place.words}${told ? "" : `, ${move}`}` : said && said !== act ? `${act}: ${said}` : act;
-  return best ? `${what}, a best move` : what;
+  if (place) return `${place.name}: ${place.words}${told ? "" : `, ${move}`}`;
+  const plain = said && said !== act ? `${act}: ${said}` : act;
+  return move === `move ${act}` ? plain : `${plain}, ${move}`;
 }
 
 /**

@@ -76,7 +76,7 @@ class Editor {
     this.stage = new Stage();
     this.text = new TextArea(`Level text, ${card.family}`, () => this.#edited());
     this.state = h("p", { class: "check", role: "status" }, "Checking …");
-    this.pointer = h("pre", { class: "pointer", hidden: true, tabindex: 0, "aria-label": "Where it is wrong" });
+    this.pointer = h("pre", { class: "pointer", role: "group", hidden: true, tabindex: 0, "aria-label": "Where it is wrong" });
     this.problems = h("ol", { class: "problems", "aria-label": "Problems" });
     this.several = h("p", { class: "row", hidden: true }, h("button", { type: "button", onclick: () => this.#choose() }, "Choose a level of this text"));
     this.play = h("button", { type: "button", class: "primary", onclick: () => this.#play() }, "Play it");

@@ -1,4 +1,5 @@
-// Elements in one expression. Attributes are set as such; `on…` listen; text is never markup.
+// Elements in one expression. Attributes are set as such; `on…` listen; text is never markup. What is true is set without
+// a value, but in the attributes of ARIA, where only the word counts.
 
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes */
@@ -41,7 +42,7 @@ function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
   }
   element.append(...present(children));
   return element;

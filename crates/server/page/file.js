@@ -106,7 +106,7 @@ export function extensions(cards) {
  * @returns {undefined}
  */
 function refuse(words) {
-  const note = h("div", { class: "refusal" }, h("p", {}, words), h("button", { type: "button", onclick: () => note.remove() }, "Close"));
+  const note = h("section", { class: "refusal", "aria-label": "File not taken" }, h("p", {}, words), h("button", { type: "button", onclick: () => note.remove() }, "Close"));
   document.querySelector(".refusal")?.remove();
   document.querySelector("main")?.before(note);
   addEventListener("hashchange", () => note.remove(), { once: true });

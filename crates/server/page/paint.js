@@ -12,6 +12,8 @@ import { spriteOf } from "./sprites.js";
 export const UNIT = 40;
 /** The part of a cell that heat covers: what the cell is stays visible around it. */
 const HEATED = 0.72;
+/** Colours of this luminance contrast as much with black as with white. */
+const HALF = Math.sqrt(1.05 * 0.05) - 0.05;
 
 /**
  * The smallest box that holds everything in these frames.
@@ -195,8 +197,14 @@ export function heat(value, most) {
   const end = value < 0 ? [0, 114, 178] : [230, 120, 0];
   const share = Math.sqrt(Math.min(1, Math.abs(value) / Math.max(1, most)));
   const mixed = [232, 230, 225].map((from, index) => Math.round(from + ((end[index] ?? from) - from) * share));
-  const [red = 0, green = 0, blue = 0] = mixed;
-  return { fill: `rgb(${mixed})`, dark: 299 * red + 587 * green + 114 * blue <= 130_000 };
+  return { fill: `rgb(${mixed})`, dark: luminance(mixed) <= HALF };
+}
+
+/** The relative luminance of a colour of 0 to 255 each, as WCAG 2 has it. @param {number[]} colour */
+function luminance(colour) {
+  const parts = colour.map((part) => (part <= 10 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  const [red = 0, green = 0, blue = 0] = parts;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /**

@@ -2,6 +2,7 @@
 // step, by itself.
 
 import { Board } from "./board.js";
+import { Choice } from "./choice.js";
 import { h, still } from "./element.js";
 import { lettersSwitch } from "./sprites.js";
 import { tableOf } from "./table.js";
@@ -36,7 +37,8 @@ export class Stage {
    * @param {(every: boolean) => void} [onhops] asked for the film with every hop, or for the short one again
    */
   constructor(onmove, onhops) {
-    this.board = new Board(onmove);
+    this.choice = new Choice((move) => onmove?.(move));
+    this.board = new Board(onmove, (moves) => this.choice.show(moves, this.#playable.said ?? {}, this.#playable.best ?? []));
     this.#names = h("input", { type: "checkbox", onchange: () => this.#draw(this.#index, false) });
     this.#hops = h("input", { type: "checkbox", onchange: () => onhops?.(this.#hops.checked) });
     this.numbers = h("label", { class: "switch", hidden: true }, this.#names, "Numbers of positions");
@@ -52,7 +54,7 @@ export class Stage {
     const [back, on] = [step("One step back", "‹", -1), step("One step on", "›", 1)];
     this.film = h("div", { class: "film", role: "group", "aria-label": "Replay", hidden: true }, this.toggle, back, this.slider, on, this.count);
     this.table = h("div", { hidden: true });
-    this.element = h("figure", { class: "stage" }, this.board.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.letters, this.every), this.table);
+    this.element = h("figure", { class: "stage" }, this.board.element, this.choice.element, this.film, this.caption, h("div", { class: "row switches" }, this.numbers, this.letters, this.every), this.table);
   }
 
   /**

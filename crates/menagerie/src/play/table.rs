@@ -296,6 +296,18 @@ impl Table {
         }
         let frame = self.game.shown();
         let act = self.layout(&frame).act(&frame, column, row).map(str::to_owned);
-        act.map_or_else(Vec::new, |text| self.command(Command::Move(text)))
+        let Some(text) = act else { return Vec::new() };
+        let beginning = format!("{text} ");
+        let mut begun =
+            self.game.targets().iter().map(|target| &target.text).filter(|move_| move_.starts_with(&beginning));
+        match (self.game.targets().iter().any(|target| target.text == text), begun.next(), begun.next()) {
+            (false, Some(only), None) => {
+                let only = only.clone();
+                self.command(Command::Move(only))
+            }
+            // Of several moves the one that is meant is typed to its end.
+            (false, Some(_), Some(_)) => self.open(Purpose::Move, beginning),
+            _ => self.command(Command::Move(text)),
+        }
     }
 }

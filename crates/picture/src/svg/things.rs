@@ -152,12 +152,13 @@ fn written(out: &mut String, at: Point, text: &str, role: Role, bold: bool) {
 fn ink(role: Role) -> String {
     match role {
         Role::Ground | Role::Space => "class=\"ink\"".to_owned(),
+        Role::Block => "class=\"ink-block\"".to_owned(),
         other => ink_on(other.light()),
     }
 }
 
 fn ink_on(colour: Rgb) -> String {
-    format!("fill=\"{}\"", if takes_black_text(colour) { "#111111" } else { "#ffffff" })
+    format!("fill=\"{}\"", if takes_black_text(colour) { "#000000" } else { "#ffffff" })
 }
 
 #[allow(clippy::cast_precision_loss)]

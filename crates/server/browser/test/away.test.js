@@ -197,10 +197,12 @@ test("a move that is made while the server is away is played when it is back", (
     await page.locator('.status[data-moves="2"]').waitFor();
   }));
 
-test("a view that cannot be loaded says so in words", () =>
+test("a view that is opened while the server is away says so, and is shown when it is back", () =>
   at("/play/toggle/flipper", async (page, server) => {
     await server.kill();
     await page.getByRole("link", { name: "Worlds" }).click();
-    await page.locator(".failure p", { hasText: "The server does not answer, or a part of the page is missing. Load the page again." }).waitFor();
-    assert.doesNotMatch(await page.locator(".failure").innerText(), /fetch|module|TypeError/);
+    await page.locator(".away", { hasText: AWAY }).waitFor();
+    assert.doesNotMatch(await page.locator("main").innerText(), /fetch|module|TypeError/);
+    await server.start();
+    await page.locator("a.card", { hasText: "The savanna" }).waitFor();
   }));

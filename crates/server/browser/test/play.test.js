@@ -106,13 +106,15 @@ async function playToEnd(family, name, role, end, hand, options) {
 async function playUnseen(family, name, role, end) {
   await visit(browser, `${server.address}/#/play/${family}/${encodeURIComponent(name)}`, async (page) => {
     const region = page.getByRole("status", { name: "What happened" });
-    const said = (/** @type {RegExp} */ words) => region.filter({ hasText: words }).waitFor();
+    const said = (/** @type {RegExp} */ words, /** @type {string} */ before) =>
+      region.filter({ hasText: words, ...(before ? { hasNotText: before } : {}) }).waitFor();
     if (role) await page.getByRole("button", { name: role, exact: true }).click();
     for (let moves = 0; !SAID.get(end)?.test((await region.textContent()) ?? ""); moves++) {
       assert.ok(moves < MOST, "it comes to an end");
       for (const step of [/left|pay|token|move|line|Look/, /Look|only one/, /Best now/]) {
+        const before = (await region.textContent()) ?? "";
         await page.getByRole("button", { name: "Hint", exact: true }).click();
-        await said(step);
+        await said(step, before);
       }
       await page.getByRole("button", { name: /, a best move$/ }).first().click();
       await region.filter({ hasText: /\w/, hasNotText: "Best now" }).waitFor();
@@ -164,31 +166,66 @@ async function take(page, role, keyboard) {
 
 /** @type {Hand} */
 async function byMouse(page, move) {
-  const place = page.locator(`.board .act[data-act=${JSON.stringify(move)}]`).last();
-  if (await place.count()) return place.click();
-  const named = page.locator(`.moves button[data-move=${JSON.stringify(move)}]`);
-  return named.click();
+  const places = await placesOf(page, move);
+  for (const act of places) await page.locator(`.board .act[data-act=${JSON.stringify(act)}]`).last().click();
+  if (!places.length) await page.locator(`.moves button[data-move=${JSON.stringify(move)}]`).click();
+  else if (await unsaid(page, places, move)) await page.locator(`.choice button:text-is("${move}")`).click();
 }
 
 /** @type {Hand} */
 async function byTouch(page, move) {
-  const place = page.locator(`.board .act[data-act=${JSON.stringify(move)}]`).last();
+  const places = await placesOf(page, move);
   const button = page.locator(`.pad [data-way=${JSON.stringify(move)}], .moves button[data-move=${JSON.stringify(move)}]`).first();
-  return (await place.count()) ? place.tap() : button.tap();
+  for (const act of places) await page.locator(`.board .act[data-act=${JSON.stringify(act)}]`).last().tap();
+  if (!places.length) await button.tap();
+  else if (await unsaid(page, places, move)) await page.locator(`.choice button:text-is("${move}")`).tap();
 }
 
 /** @type {Hand} */
 async function byKeyboard(page, move) {
-  if (await page.locator(`.board .act[data-act=${JSON.stringify(move)}]`).count()) {
-    await page.keyboard.press("b");
-    const arrow = ARROWS.get(move);
-    if (arrow) return page.keyboard.press(arrow);
-    await walkTo(page, move);
+  const places = await placesOf(page, move);
+  if (!places.length) {
+    await tabTo(page, ".type input");
+    await page.keyboard.type(move);
     return page.keyboard.press("Enter");
   }
-  await tabTo(page, ".type input");
-  await page.keyboard.type(move);
-  return page.keyboard.press("Enter");
+  for (const act of places) {
+    // In a field of text "b" is a letter.
+    if (await page.evaluate(() => document.activeElement?.matches("input"))) await tabTo(page, '.board [tabindex="0"]');
+    else await page.keyboard.press("b");
+    const arrow = ARROWS.get(act);
+    if (arrow) return page.keyboard.press(arrow);
+    await walkTo(page, act);
+    await page.keyboard.press("Enter");
+  }
+  if (!(await unsaid(page, places, move))) return;
+  await tabTo(page, `.choice button:text-is("${move}")`);
+  await page.keyboard.press("Enter");
+}
+
+/**
+ * The places of the board by which a move is played: its own, or the one that begins it and, where there is one, the one
+ * that ends it.
+ * @param {Page} page
+ * @param {string} move
+ */
+async function placesOf(page, move) {
+  const acts = await page.locator(".board .act").evaluateAll((all) => all.map((one) => one.getAttribute("data-act") ?? ""));
+  if (acts.includes(move)) return [move];
+  const begins = acts.find((act) => move.startsWith(`${act} `));
+  const only = begins !== undefined && (await page.locator(".moves button").evaluateAll((all, begins) => all.filter((one) => one.getAttribute("data-move")?.startsWith(`${begins} `)).length === 1, begins));
+  const ends = acts.find((act) => act !== begins && move.endsWith(` ${act}`));
+  return [begins, only ? undefined : ends].flatMap((act) => (act === undefined ? [] : [act]));
+}
+
+/**
+ * Whether the page still asks which move is meant.
+ * @param {Page} page
+ * @param {string[]} places
+ * @param {string} move
+ */
+function unsaid(page, places, move) {
+  return places.length === 1 && places[0] !== move && page.locator(".choice").isVisible();
 }
 
 /**

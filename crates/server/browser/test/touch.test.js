@@ -96,8 +96,8 @@ test("the focus is on the board, or on the moves where nothing on the board can 
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     await page.locator('.status[data-moves="1"]').waitFor();
-    await page.goto(`${server.address}/#/play/script/wolf-goat-cabbage`);
-    await page.locator("h1", { hasText: /wolf/i }).waitFor();
+    await page.goto(`${server.address}/#/play/script/jugs`);
+    await page.locator("h1", { hasText: /jugs/i }).waitFor();
     await mounted(page);
     await page.keyboard.press("Enter");
     await page.locator('.status[data-moves="1"]').waitFor();

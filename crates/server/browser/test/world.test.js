@@ -270,6 +270,64 @@ test("what scripts print is listed, a kind looks like its picture, and the end i
   }
 });
 
+/** How the player is sent to the right, to the end of the world. @type {[string, (page: Page) => Promise<void>, import("playwright-core").BrowserContextOptions?][]} */
+const HANDS = [
+  ["mouse", async (page) => page.mouse.click(...(await treasure(page)))],
+  ["touch at 360 x 740", async (page) => page.touchscreen.tap(...(await treasure(page))), { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }],
+  ["keyboard", async (page) => {
+    for (let presses = 0; !(await page.evaluate(() => document.activeElement?.tagName === "CANVAS")); presses++) {
+      assert.ok(presses < 50, "the world can be reached with Tab");
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.down("ArrowRight");
+  }],
+];
+
+/**
+ * Where the treasure of the world below is on the screen.
+ * @param {Page} page
+ * @returns {Promise<[number, number]>}
+ */
+async function treasure(page) {
+  const { centreX, centreY, scale } = await state(page);
+  const box = await page.locator("canvas").boundingBox();
+  assert.ok(box);
+  return [box.x + box.width / 2 + (7 - centreX) * scale, box.y + box.height / 2 + (centreY - 1.5) * scale];
+}
+
+for (const [hand, send, options] of HANDS) {
+  test(`a world is played to its end by ${hand}`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "menagerie-world-"));
+    await writeFile(join(folder, "walk.tmx"), `<map version="1.10" orientation="orthogonal" width="9" height="10" tilewidth="1" tileheight="1">
+      <objectgroup name="ground"><object x="0" y="9" width="9" height="1"/></objectgroup>
+      <objectgroup name="objects"><object type="you" x="2" y="8"><point/></object><object type="gold" x="7" y="8"><point/></object></objectgroup></map>`);
+    await writeFile(join(folder, "walk.world.toml"), `map = "walk.tmx"
+      [[ends]]
+      when = { player_at = [7, 1.5], within = 0.8 }
+      result = "won"
+      says = "the gold is yours"
+      [kinds.gold]
+      nature = "item"
+      radius = 0.2
+      [kinds.you]
+      nature = "player"
+      radius = 0.3
+      torso = { width = 0.6, height = 0.9 }`);
+    const own = await serve("--worlds", folder);
+    try {
+      await visit(browser, `${own.address}/#/world/walk`, async (page) => {
+        await mounted(page);
+        await page.locator(".live-world[data-player]").waitFor();
+        await send(page);
+        await page.locator(".world-result", { hasText: /^The world has ended after step \d+, won: the gold is yours/ }).waitFor();
+      }, options);
+    } finally {
+      await own.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
+}
+
 test("the list shows a picture of each world as it stands, and how it stands in words", () =>
   opened("/world", async (page) => {
     const pictures = page.locator(".world-snapshot canvas");

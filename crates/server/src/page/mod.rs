@@ -1,7 +1,10 @@
-//! The files of the web page, embedded in the binary (in debug builds read from disk), and the style sheet with the
-//! colours of the roles.
+//! The files of the web page, embedded in the binary (in debug builds read from disk), its modules as one script and its
+//! style sheets as one, and the style sheet with the colours of the roles.
+
+mod bundle;
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use axum::body::Bytes;
 use axum::extract::Request;
@@ -39,8 +42,40 @@ fn find(path: &str) -> Option<(String, Bytes)> {
     [path.to_owned(), index].into_iter().find_map(|name| Some((name.clone(), read(&name)?)))
 }
 
-/// The content of a file of the page, whose path has no `..`.
+/// The content of a file of the page, whose path has no `..`, or of one that is joined from several.
 fn read(name: &str) -> Option<Bytes> {
+    static SCRIPT: LazyLock<Bytes> = LazyLock::new(script);
+    static STYLE: LazyLock<Bytes> = LazyLock::new(style);
+    match name {
+        "page.js" if cfg!(debug_assertions) => Some(script()),
+        "page.css" if cfg!(debug_assertions) => Some(style()),
+        "page.js" => Some(SCRIPT.clone()),
+        "page.css" => Some(STYLE.clone()),
+        _ => stored(name),
+    }
+}
+
+/// The modules of the page as one script. Where they cannot be joined it throws what is wrong.
+fn script() -> Bytes {
+    let read = |name: &str| stored(name).and_then(|file| String::from_utf8(file.to_vec()).ok());
+    let joined = bundle::script("main.js", &read);
+    joined.unwrap_or_else(|error| format!("throw new Error({});\n", serde_json::Value::from(error))).into()
+}
+
+/// The style sheets of every view, in this order.
+fn style() -> Bytes {
+    let sheets = ["style.css", "board.css", "views.css", "answers.css", "editor.css", "frame.css", "take.css"];
+    let texts = sheets.iter().filter_map(|name| stored(name));
+    texts
+        .fold(role_colours().into_bytes(), |mut all, text| {
+            all.extend_from_slice(&text);
+            all
+        })
+        .into()
+}
+
+/// The content of a file in the folder of the page.
+fn stored(name: &str) -> Option<Bytes> {
     if cfg!(debug_assertions) {
         // Whoever works on the page sees a change without a build.
         let path = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page")).join(name);
@@ -102,11 +137,15 @@ fn variables(colour: impl Fn(Role) -> (u8, u8, u8)) -> String {
 /// Serves the style sheet with the colours of the roles: `--ground` and so on, and `--ground-ink` for text on it. They
 /// are light, or dark if the system prefers that, and follow the attribute `data-theme` if it is set.
 pub(crate) async fn roles() -> Response {
+    let fixed = [(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    (fixed, role_colours()).into_response()
+}
+
+fn role_colours() -> String {
     let (light, dark) = (variables(Role::light), variables(Role::dark));
-    let sheet = format!(
+    format!(
         ":root,[data-theme=light]{{color-scheme:light;{light}}}\n\
         @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n\
         [data-theme=dark]{{color-scheme:dark;{dark}}}\n"
-    );
-    ([(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], sheet).into_response()
+    )
 }

@@ -1,0 +1,128 @@
+//! The page's modules as one script, and its style sheets as one: on a slow link every file costs a round trip, and what
+//! a module imports is known only once it has arrived.
+//!
+//! Each module becomes a function that returns what it exports; a module stands behind those that it imports. This is no
+//! general bundler: imports are single lines `import { a, b as c } from "./x.js";`, exports are declarations, modules do
+//! not import each other in a circle. A module that is otherwise is an error, which a test would find.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Joins the modules that `main` leads to into one script. `read` gives the text of a module by its path.
+pub(super) fn script(main: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<String, String> {
+    let mut bundle = Bundle { read, done: BTreeMap::new(), out: "const modules = {};\n".to_owned() };
+    bundle.add(main)?;
+    Ok(bundle.out)
+}
+
+struct Bundle<'r> {
+    read: &'r dyn Fn(&str) -> Option<String>,
+    /// The modules that were met, and whether they are written.
+    done: BTreeMap<String, bool>,
+    out: String,
+}
+
+impl Bundle<'_> {
+    /// Writes a module behind all that it imports.
+    fn add(&mut self, path: &str) -> Result<(), String> {
+        match self.done.insert(path.to_owned(), false) {
+            Some(true) => {
+                self.done.insert(path.to_owned(), true);
+                return Ok(());
+            }
+            Some(false) => return Err(format!("{path} imports itself in a circle")),
+            None => {}
+        }
+        let text = (self.read)(path).ok_or_else(|| format!("there is no module {path}"))?;
+        let (mut body, mut names) = (String::new(), Vec::new());
+        for line in text.lines() {
+            let line = self.line(path, line, &mut names)?;
+            body.push_str(&line);
+            body.push('\n');
+        }
+        let _ = write!(self.out, "modules[\"{path}\"] = (() => {{\n{body}return {{ {} }};\n}})();\n", names.join(", "));
+        self.done.insert(path.to_owned(), true);
+        Ok(())
+    }
+
+    /// One line of a module, with its imports and exports rewritten.
+    fn line(&mut self, path: &str, line: &str, names: &mut Vec<String>) -> Result<String, String> {
+        if let Some(import) = line.strip_prefix("import ") {
+            return self.import(path, import).map_err(|what| format!("{path}: '{line}' {what}"));
+        }
+        if let Some(declared) = line.strip_prefix("export ") {
+            let name = declared.strip_prefix("async ").unwrap_or(declared).split([' ', '(', '{', '=']).nth(1);
+            names.push(
+                name.filter(|name| !name.is_empty()).ok_or(format!("{path}: '{line}' names nothing"))?.to_owned(),
+            );
+            return Ok(declared.to_owned());
+        }
+        let Some((before, rest)) = line.split_once("import(\"") else { return Ok(line.to_owned()) };
+        let Some((target, after)) = rest.split_once("\")") else { return Ok(line.to_owned()) };
+        let target = resolved(path, target);
+        self.add(&target)?;
+        Ok(format!("{before}Promise.resolve(modules[\"{target}\"]){after}"))
+    }
+
+    /// `{ a, b as c } from "./x.js";` as a declaration.
+    fn import(&mut self, path: &str, import: &str) -> Result<String, String> {
+        let parts = import.strip_suffix("\";").and_then(|import| import.split_once(" from \""));
+        let (names, target) = parts.ok_or("is no import of names on one line")?;
+        let target = resolved(path, target);
+        self.add(&target)?;
+        Ok(format!("const {} = modules[\"{target}\"];", names.replace(" as ", ": ")))
+    }
+}
+
+/// The path that an import in the module `from` leads to.
+fn resolved(from: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in target.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            name => parts.push(name),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(modules: &[(&str, &str)]) -> Result<String, String> {
+        let find = |name: &str| modules.iter().find(|(path, _)| *path == name).map(|(_, text)| (*text).to_owned());
+        script("main.js", &find)
+    }
+
+    #[test]
+    fn a_module_stands_behind_what_it_imports() {
+        let script = joined(&[
+            ("main.js", "import { two as deux } from \"./world/two.js\";\nconst later = await import(\"./late.js\");"),
+            ("world/two.js", "import { one } from \"../one.js\";\nexport const two = one() + 1;"),
+            ("one.js", "export function one() {\n  return 1;\n}"),
+            ("late.js", "export async function wait() {}\nexport class Slow {}"),
+        ]);
+        let expected = "const modules = {};\n\
+            modules[\"one.js\"] = (() => {\nfunction one() {\n  return 1;\n}\nreturn { one };\n})();\n\
+            modules[\"world/two.js\"] = (() => {\nconst { one } = modules[\"one.js\"];\nconst two = one() + 1;\nreturn { two };\n})();\n\
+            modules[\"late.js\"] = (() => {\nasync function wait() {}\nclass Slow {}\nreturn { wait, Slow };\n})();\n\
+            modules[\"main.js\"] = (() => {\nconst { two: deux } = modules[\"world/two.js\"];\n\
+            const later = await Promise.resolve(modules[\"late.js\"]);\nreturn {  };\n})();\n";
+        assert_eq!(script.unwrap(), expected);
+    }
+
+    #[test]
+    fn what_cannot_be_joined_is_an_error() {
+        let circle = joined(&[
+            ("main.js", "import { a } from \"./a.js\";"),
+            ("a.js", "import { b } from \"./main.js\";\nexport const a = 1;"),
+        ]);
+        assert_eq!(circle.unwrap_err(), "a.js: 'import { b } from \"./main.js\";' main.js imports itself in a circle");
+        let other = joined(&[("main.js", "import * as all from './a.js'")]);
+        assert!(other.unwrap_err().ends_with("is no import of names on one line"));
+        assert!(joined(&[("main.js", "import { a } from \"./a.js\";")]).unwrap_err().contains("no module a.js"));
+    }
+}
