@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { api, browser, opened, server, shipped, stand, visit } from "./stand.js";
+import { api, browser, opened, PATIENCE, server, shipped, stand, visit } from "./stand.js";
 
 /** @import { BrowserContextOptions, Page } from "playwright-core" */
 /** @import { Answer } from "../../page/types.js" */
@@ -106,8 +106,13 @@ async function playToEnd(family, name, role, end, hand, options) {
 async function playUnseen(family, name, role, end) {
   await visit(browser, `${server.address}/#/play/${family}/${encodeURIComponent(name)}`, async (page) => {
     const region = page.getByRole("status", { name: "What happened" });
-    const said = (/** @type {RegExp} */ words, /** @type {string} */ before) =>
-      region.filter({ hasText: words, ...(before ? { hasNotText: before } : {}) }).waitFor();
+    const said = async (/** @type {RegExp} */ words, /** @type {string} */ before) => {
+      for (const end = Date.now() + PATIENCE; ; await page.waitForTimeout(20)) {
+        const now = (await region.textContent()) ?? "";
+        if (now !== before && words.test(now)) return;
+        assert.ok(Date.now() < end, `'${now}' after '${before}', not ${words}`);
+      }
+    };
     if (role) await page.getByRole("button", { name: role, exact: true }).click();
     for (let moves = 0; !SAID.get(end)?.test((await region.textContent()) ?? ""); moves++) {
       assert.ok(moves < MOST, "it comes to an end");
