@@ -38,19 +38,14 @@ export class Moves {
   /**
    * @param {Position} position
    * @param {boolean} placed whether every move has its place on the board
+   * @param {string[]} best moves to be marked
    */
-  show(position, placed) {
+  show(position, placed, best) {
     [this.#legal, this.#total, this.#said] = [position.legal, position.legal_total, position.said ?? {}];
-    this.#best = new Set();
+    this.#best = new Set(best);
     this.element.open = this.#open ?? !placed;
     this.summary.textContent = position.over ? "Moves: none, it is over" : `Moves by name (${this.#total.toLocaleString("en")})`;
     this.field.value = "";
-    this.#list();
-  }
-
-  /** @param {string[]} best */
-  highlight(best) {
-    this.#best = new Set(best);
     this.#list();
   }
 

@@ -96,6 +96,8 @@ class Table {
   #possible;
   /** What is to be told once the last frame of a move is shown. @type {(() => void) | undefined} */
   #ending;
+  /** The legend that is written. @type {string | undefined} */
+  #explained;
   /** Whether the game began with moves of somebody else's: such a result is not kept. */
   #joined = false;
   /** The answer on the board, where one is drawn. @type {{ drawn: Picture, answer: Answer } | undefined} */
@@ -269,14 +271,24 @@ class Table {
     this.back.hidden = true;
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
-    this.moves.show(position, legal.every((move) => places.has(move)));
-    this.moves.highlight(this.#help.best);
+    this.moves.show(position, legal.every((move) => places.has(move)), this.#help.best);
     this.#enable(this.undo, this.#game.canUndo);
     this.#enable(this.redo, this.#game.canRedo);
     this.#enable(this.restart, this.#game.canUndo);
     this.#enable(this.hint, !position.over);
-    this.legend.replaceChildren(...legendOf(picture));
+    this.#explains(picture);
     this.roles.show(position.roles, this.#game.role);
+  }
+
+  /**
+   * Writes the legend, where it is not that of the position before.
+   * @param {Picture} picture
+   */
+  #explains(picture) {
+    const key = JSON.stringify(picture.legend);
+    if (key === this.#explained) return;
+    this.#explained = key;
+    this.legend.replaceChildren(...legendOf(picture));
   }
 
   /**

@@ -1,6 +1,6 @@
-// How long a move takes on the page where it is shown at once: the work of the main thread from the handler of the key to
-// the end of painting, with the server on the same machine. Between the two the browser waits for the screen; that is no
-// work and is not counted. On every shipped level some moves are made, then taken back and made again from the keyboard; the
+// How long a move takes on the page where it is shown at once: the processor time of the main thread from the handler of the
+// key to the end of painting, with the server on the same machine. Between the two the browser waits for the screen; that
+// is no work and is not counted. On every shipped level some moves are made, then taken back and made again from the keyboard; the
 // figures are read from the browser's own trace. Prints a line of CSV a level and one for all of them:
 // `npm run --silent paint > FILE`.
 
@@ -8,7 +8,7 @@ import { launch, mounted, serve, api } from "../test/stand.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { ShippedLevel } from "../../page/types.js" */
-/** @typedef {{ name: string, ph: string, ts: number, dur: number, pid: number, tid: number, args: { data?: { type?: string } } }} TraceEvent */
+/** @typedef {{ name: string, ph: string, ts: number, dur: number, tdur: number, pid: number, tid: number, args: { data?: { type?: string } } }} TraceEvent */
 
 /** Moves that are made on a level before they are taken back. */
 const MOVES = 5;
@@ -62,8 +62,10 @@ function works(events) {
     const commit = main.find(({ name, ts }) => name === "Commit" && ts > key.ts);
     if (!commit) throw new Error("a key without a frame");
     const [begin, end] = [key.ts, commit.ts + commit.dur];
-    const busy = main.filter(({ name }) => name === "RunTask").map(({ ts, dur }) => Math.min(end, ts + dur) - Math.max(begin, ts));
-    return busy.reduce((sum, part) => sum + Math.max(0, part), 0) / 1000;
+    const tasks = main.filter(({ name, ts, dur }) => name === "RunTask" && ts < end && ts + dur > begin);
+    // Of a task that is cut by the beginning or the end, the part of its time that lies between counts.
+    const part = ({ ts = 0, dur = 0 }) => (Math.min(end, ts + dur) - Math.max(begin, ts)) / dur;
+    return tasks.reduce((sum, task) => sum + task.tdur * part(task), 0) / 1000;
   });
 }
 
