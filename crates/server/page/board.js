@@ -213,7 +213,7 @@ export class Board {
 
   /** @param {Event} event */
   #spot(event) {
-    const act = /** @type {Element} */ (event.target).closest?.(".act")?.getAttribute("data-act");
+    const act = acted(event);
     return this.#spots.find((spot) => spot.act === act);
   }
 
@@ -252,6 +252,8 @@ export class Board {
   /** @param {Event} event */
   #clicked(event) {
     if (this.#swiped) return void (this.#swiped = false);
+    const move = this.#begun && Meanings.ending(this.#begun.moves, acted(event) ?? "");
+    if (move !== undefined) return this.#onmove?.(move);
     const spot = this.#spot(event);
     if (!spot) return;
     this.#last = spot.at;
@@ -271,7 +273,7 @@ export class Board {
   }
 
   /**
-   * Marks the place that begins the next move, and tells which moves it begins.
+   * Marks the place that begins the next move, lets places be clicked that end one, and tells which moves it begins.
    * @param {Spot | undefined} spot
    */
   #begin(spot) {
@@ -279,6 +281,11 @@ export class Board {
     this.element.querySelector(".begun")?.remove();
     this.#begun = spot;
     if (spot) this.element.append(s("g", { class: "begun", "aria-hidden": true }, square(spot.at)));
+    for (const element of this.element.querySelectorAll("[data-act]")) {
+      const act = element.getAttribute("data-act") ?? "";
+      const ends = spot && Meanings.ending(spot.moves, act) !== undefined;
+      element.classList.toggle("act", ends || this.#meanings.of(act).length > 0);
+    }
     this.#onbegun?.(spot?.moves ?? []);
   }
 
@@ -296,6 +303,14 @@ export class Board {
       this.#choose(spot);
     }
   }
+}
+
+/**
+ * The words of the place that an event is about.
+ * @param {Event} event
+ */
+function acted(event) {
+  return /** @type {Element} */ (event.target).closest?.(".act")?.getAttribute("data-act");
 }
 
 /**

@@ -188,7 +188,9 @@ async function byTouch(page, move) {
 
 /** @type {Hand} */
 async function byKeyboard(page, move) {
-  const places = await placesOf(page, move);
+  // A place that only ends a move cannot have the focus: the buttons under the board end it.
+  const buttons = await page.locator(".board [role=button]").evaluateAll((all) => all.map((one) => one.getAttribute("data-act")));
+  const places = (await placesOf(page, move)).filter((act) => buttons.includes(act));
   if (!places.length) {
     await tabTo(page, ".type input");
     await page.keyboard.type(move);
@@ -215,7 +217,7 @@ async function byKeyboard(page, move) {
  * @param {string} move
  */
 async function placesOf(page, move) {
-  const acts = await page.locator(".board .act").evaluateAll((all) => all.map((one) => one.getAttribute("data-act") ?? ""));
+  const acts = await page.locator(".board [data-act]").evaluateAll((all) => all.map((one) => one.getAttribute("data-act") ?? ""));
   if (acts.includes(move)) return [move];
   const begins = acts.find((act) => move.startsWith(`${act} `));
   const only = begins !== undefined && (await page.locator(".moves button").evaluateAll((all, begins) => all.filter((one) => one.getAttribute("data-move")?.startsWith(`${begins} `)).length === 1, begins));
