@@ -3,4 +3,10 @@
 //! A text goes through the compiler into a [`game::Game`], which no engine changes. An engine loads one level of the
 //! game and runs turns on it.
 
+pub mod board;
+pub mod engine;
 pub mod game;
+pub mod masks;
+pub mod planes;
+pub mod random;
+pub mod session;
