@@ -131,7 +131,7 @@ fn every_turn_is_as_recorded() {
     ids.sort();
     let mut failed = 0;
     for id in &ids {
-        for engine in [EngineKind::Masks] {
+        for engine in [EngineKind::Masks, EngineKind::Planes] {
             let start = std::time::Instant::now();
             if let Some(difference) = check(&sessions[id], &traces[id], &dumps[id], engine) {
                 failed += 1;

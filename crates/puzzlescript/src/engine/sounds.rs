@@ -40,7 +40,7 @@ impl TurnSounds {
     }
 
     /// The seeds in the order in which they are heard.
-    pub(crate) fn seeds<'g>(&self, sounds: &'g Sounds) -> impl Iterator<Item = &'g str> {
+    pub fn seeds<'g>(&self, sounds: &'g Sounds) -> impl Iterator<Item = &'g str> {
         let moves = |declared: &'g [MoveSound], heard: &[u16]| -> Vec<&'g str> {
             heard.iter().map(|&at| declared[usize::from(at)].seed.as_str()).collect()
         };

@@ -30,7 +30,7 @@ impl<'g> MaskEngine<'g> {
             }
             all.push(found);
         }
-        Ok(Some(all))
+        Ok((!all.is_empty()).then_some(all))
     }
 
     /// Whether everything that the row needs was on the board in this turn.

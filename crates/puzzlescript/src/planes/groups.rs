@@ -1,0 +1,188 @@
+//! The order in which rules run. Rules that failed are skipped until a plane changes in their favour.
+
+use crate::engine::{RuntimeMessage, Stop, TurnContext};
+
+use super::PlaneEngine;
+use super::program::{Group, Rule};
+
+/// A group runs at most this many rounds, a loop jumps back at most this often.
+const MOST_ROUNDS: usize = 200;
+
+/// How often early groups may start over without a rigid group.
+const MOST_RIGID_ROUNDS: usize = 50;
+
+/// The two lists of groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Early,
+    Late,
+}
+
+impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M> {
+    /// Runs early groups and movement, over again without the rigid groups that could not move, then late groups.
+    pub(super) fn play_rounds(&mut self, context: &mut TurnContext<'g>) -> Result<(), Stop> {
+        self.rigid.begin_turn(&self.state.movements);
+        for _ in 0..MOST_RIGID_ROUNDS {
+            self.run_groups(Part::Early, context)?;
+            if !self.resolve_movement(context) {
+                return self.run_groups(Part::Late, context);
+            }
+            self.start_over();
+            context.record.commands.clear();
+            context.record.sounds.clear_changes();
+        }
+        Ok(())
+    }
+
+    fn groups(&self, part: Part) -> &[Group] {
+        match part {
+            Part::Early => &self.program.early,
+            Part::Late => &self.program.late,
+        }
+    }
+
+    /// Runs groups in order, and goes back where a loop ends and something has changed since the last jump.
+    fn run_groups(&mut self, part: Part, context: &mut TurnContext<'g>) -> Result<(), Stop> {
+        let has_loops = self.groups(part).iter().any(|group| group.loop_to.is_some());
+        let (mut at, mut changed, mut jumps) = (0, false, 0);
+        while let Some(&group) = self.groups(part).get(at) {
+            if !group.rigid.is_some_and(|number| part == Part::Early && self.rigid.is_banned(number)) {
+                changed |= self.run_group(group, context)?;
+            }
+            match group.loop_to {
+                Some(first) if changed => {
+                    (at, changed, jumps) = (first, false, jumps + 1);
+                    if jumps > MOST_ROUNDS {
+                        let line = self.groups(part)[first].line;
+                        return context.say(RuntimeMessage::endless_loop(line));
+                    }
+                }
+                _ if has_loops => at += 1,
+                _ => at = self.next_group(part, group.end),
+            }
+        }
+        Ok(())
+    }
+
+    /// The index of the next group with a rule, from this one on, that may match.
+    fn next_group(&self, part: Part, rule: usize) -> usize {
+        let groups = self.groups(part);
+        let end = groups.last().map_or(0, |group| group.end);
+        let next = self.next_pending(rule, end);
+        next.map_or(groups.len(), |rule| self.program.group_of[rule] as usize)
+    }
+
+    /// The next rule in this range that may match.
+    #[inline]
+    fn next_pending(&self, from: usize, end: usize) -> Option<usize> {
+        if from >= end {
+            return None;
+        }
+        let mut at = from / 64;
+        let mut word = self.state.pending[at] >> (from % 64) << (from % 64);
+        while word == 0 {
+            at += 1;
+            if at * 64 >= end {
+                return None;
+            }
+            word = self.state.pending[at];
+        }
+        let rule = at * 64 + word.trailing_zeros() as usize;
+        (rule < end).then_some(rule)
+    }
+
+    /// Runs a group until a round changes nothing. Returns whether anything changed.
+    fn run_group(&mut self, group: Group, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
+        if group.random {
+            return self.run_random_group(group, context);
+        }
+        for round in 0..MOST_ROUNDS {
+            let (mut changed, mut at) = (false, group.first);
+            while let Some(rule) = self.next_pending(at, group.end) {
+                changed |= self.run_rule(rule, group.rigid, context)?;
+                at = rule + 1;
+            }
+            if !changed {
+                return Ok(round > 0);
+            }
+        }
+        context.say(RuntimeMessage::endless_group(group.line))?;
+        Ok(true)
+    }
+
+    /// Adds the matches of a rule. If it has none, it sleeps until a plane changes in its favour.
+    #[inline]
+    fn try_rule(&mut self, number: usize, rule: &Rule<'g>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
+        context.spend(1)?;
+        let found = self.may_match(number) && self.find_matches(rule, context)?;
+        if !found {
+            self.state.pending[number / 64] &= !(1 << (number % 64));
+        }
+        Ok(found)
+    }
+
+    /// Applies a rule to all its matches. Returns whether anything changed.
+    fn run_rule(&mut self, number: usize, rigid: Option<u8>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
+        let rule = self.program.rules[number];
+        self.matches.clear();
+        if !self.try_rule(number, &rule, context)? {
+            return Ok(false);
+        }
+        let mut changed = false;
+        for tuple in 0..self.count_tuples(&rule, 0) {
+            context.spend(1)?;
+            if tuple == 0 || self.still_matches(&rule, tuple) {
+                changed |= self.apply(&rule, 0, tuple, rigid, context);
+            }
+        }
+        if changed {
+            context.note_applied(rule.line);
+        }
+        context.record.commands.add(rule.commands, rule.line);
+        Ok(changed)
+    }
+
+    /// Applies one match of one rule of a random group. Returns whether anything changed.
+    fn run_random_group(&mut self, group: Group, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
+        self.matches.clear();
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        let mut at = group.first;
+        while let Some(number) = self.next_pending(at, group.end) {
+            let (rule, first) = (self.program.rules[number], self.matches.rows.len());
+            let start = self.matches.starts.len();
+            if self.try_rule(number, &rule, context)? {
+                candidates.push((number, first, self.count_tuples(&rule, first)));
+            } else {
+                self.matches.rows.truncate(first);
+                self.matches.starts.truncate(start);
+            }
+            at = number + 1;
+        }
+        let all: usize = candidates.iter().map(|&(_, _, tuples)| tuples).sum();
+        let mut drawn = if all == 0 { 0 } else { context.random.below(all) };
+        let chosen = candidates.iter().find(|&&(_, _, tuples)| {
+            let is_here = drawn < tuples;
+            drawn -= if is_here { 0 } else { tuples };
+            is_here
+        });
+        let changed = chosen.is_some_and(|&(number, first, _)| {
+            let rule = self.program.rules[number];
+            let changed = self.apply(&rule, first, drawn, group.rigid, context);
+            if changed {
+                context.note_applied(group.line);
+            }
+            context.record.commands.add(rule.commands, rule.line);
+            changed
+        });
+        self.candidates = candidates;
+        Ok(changed)
+    }
+
+    /// How many tuples there are of one match of each row; the first row's matches are number `first`.
+    #[inline]
+    fn count_tuples(&self, rule: &Rule<'g>, first: usize) -> usize {
+        let rows = rule.end_row - rule.first_row;
+        (first..first + rows).fold(1, |tuples, row| tuples.saturating_mul(self.matches.count(row)))
+    }
+}

@@ -1,0 +1,307 @@
+//! The rules of a game, packed for the size of a level.
+
+use crate::game::{self, Cell, Command, Game, LayerId, Level, ObjectSet, Replacement};
+
+use super::rows::Rows;
+use super::size::{Size, movement_place};
+use super::state::bits;
+
+/// Everything about a game and a level's size that turns do not change.
+#[derive(Clone, Debug)]
+pub(super) struct Program<'g> {
+    pub(super) game: &'g Game,
+    /// Early groups.
+    pub(super) early: Vec<Group>,
+    /// Late groups. Their rules are numbered on from the early ones.
+    pub(super) late: Vec<Group>,
+    /// The rules of all groups.
+    pub(super) rules: Vec<Rule<'g>>,
+    /// For each rule the index of its group, early or late.
+    pub(super) group_of: Vec<u32>,
+    pub(super) rows: Rows,
+    pub(super) cells: Cells,
+    /// For each rule the planes that must not be empty, in the layout of the board's present planes.
+    pub(super) needs: Vec<u64>,
+    pub(super) watch: Watch,
+    /// The objects of each layer, in words.
+    pub(super) layers: Vec<u64>,
+    /// The layer of each object.
+    pub(super) layer_of: Vec<u16>,
+    /// For each layer the numbers of its declarations in the game's sounds of movements.
+    pub(super) move_sounds: Vec<Vec<u16>>,
+    /// Whether what comes and goes can be heard.
+    pub(super) has_change_sounds: bool,
+}
+
+/// A group of rules.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    /// The number of its first rule.
+    pub(super) first: usize,
+    /// The number behind its last rule.
+    pub(super) end: usize,
+    pub(super) line: u32,
+    pub(super) random: bool,
+    pub(super) rigid: Option<u8>,
+    pub(super) loop_to: Option<usize>,
+}
+
+/// A rule.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rule<'g> {
+    /// The number of its first row.
+    pub(super) first_row: usize,
+    /// The number behind its last row.
+    pub(super) end_row: usize,
+    pub(super) line: u32,
+    pub(super) rigid: bool,
+    pub(super) commands: &'g [Command],
+}
+
+/// The distinct cells of all rules, for checks and replacements of single cells.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cells {
+    /// For each cell: all, none, moving, still.
+    pub(super) patterns: Vec<u64>,
+    /// The sets of which a cell must hold one member each, with the range of each cell's sets.
+    pub(super) any: Vec<u64>,
+    pub(super) any_ranges: Vec<(u32, u32)>,
+    /// For each cell: clear, set, movements that go, movements that come.
+    pub(super) replacements: Vec<u64>,
+    pub(super) kinds: Vec<Effect>,
+    /// For each cell the movement bits of the layers whose movement it replaces, which rigid rules mark.
+    pub(super) replaced: Vec<u64>,
+}
+
+/// What becomes of a cell that matched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Nothing.
+    Keep,
+    /// It is replaced.
+    Replace,
+    /// It is replaced, and a part of it is drawn at random.
+    ReplaceRandomly,
+}
+
+/// Which rules are to be tried again when a plane changes.
+///
+/// A rule that failed can only match later if a bit was set that it wants, or one was cleared that it does not want.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watch {
+    /// For each plane where the entries for set bits begin, then where those for cleared bits begin.
+    starts: Vec<u32>,
+    /// Words of the set of rules, with their places.
+    entries: Vec<(u32, u64)>,
+}
+
+impl Watch {
+    #[inline(always)]
+    fn wake(&self, event: usize, pending: &mut [u64]) {
+        for &(word, rules) in &self.entries[self.starts[event] as usize..self.starts[event + 1] as usize] {
+            pending[word as usize] |= rules;
+        }
+    }
+
+    /// Wakes the rules that want a bit of this plane.
+    #[inline(always)]
+    pub(super) fn wake_set(&self, plane: usize, pending: &mut [u64]) {
+        self.wake(plane * 2, pending);
+    }
+
+    /// Wakes the rules that do not want a bit of this plane.
+    #[inline(always)]
+    pub(super) fn wake_cleared(&self, plane: usize, pending: &mut [u64]) {
+        self.wake(plane * 2 + 1, pending);
+    }
+
+    fn new(planes: usize, mut events: Vec<(usize, usize)>) -> Self {
+        events.sort_unstable();
+        events.dedup();
+        let mut watch = Self { starts: vec![0], entries: Vec::new() };
+        let mut events = events.into_iter().peekable();
+        for event in 0..planes * 2 {
+            let start = watch.entries.len();
+            while let Some((_, rule)) = events.next_if(|(other, _)| *other == event) {
+                let (word, bit) = ((rule / 64) as u32, 1 << (rule % 64));
+                match watch.entries[start..].last_mut() {
+                    Some((last, rules)) if *last == word => *rules |= bit,
+                    _ => watch.entries.push((word, bit)),
+                }
+            }
+            watch.starts.push(watch.entries.len() as u32);
+        }
+        watch
+    }
+}
+
+impl<'g> Program<'g> {
+    /// Packs the rules of a game for a level.
+    pub(super) fn new<const W: usize, const O: usize, const M: usize>(
+        game: &'g Game,
+        level: &Level,
+        size: Size<W, O, M>,
+    ) -> Self {
+        let mut program = Self {
+            game,
+            early: Vec::new(),
+            late: Vec::new(),
+            rules: Vec::new(),
+            group_of: Vec::new(),
+            rows: Rows::new(level.width, level.height),
+            cells: Cells::new(game, size),
+            needs: Vec::new(),
+            watch: Watch::default(),
+            layers: Vec::new(),
+            layer_of: game.objects.iter().map(|object| object.as_ref().map_or(0, |object| object.layer.0)).collect(),
+            move_sounds: vec![Vec::new(); game.layers.len()],
+            has_change_sounds: !game.sounds.created.is_empty() || !game.sounds.destroyed.is_empty(),
+        };
+        for layer in &game.layers {
+            program.layers.extend(object_words(&layer.iter().copied().collect(), size.objects()));
+        }
+        for (number, sound) in game.sounds.moved.iter().enumerate() {
+            let layer = program.layer_of[usize::from(sound.object.0)];
+            program.move_sounds[usize::from(layer)].push(number as u16);
+        }
+        let mut events = Vec::new();
+        let mut pack = |groups: &'g [game::Group]| -> Vec<Group> {
+            let groups = groups.iter().enumerate();
+            groups.map(|(number, group)| program.add_group(number, group, level, size, &mut events)).collect()
+        };
+        let (early, late) = (pack(&game.early), pack(&game.late));
+        (program.early, program.late) = (early, late);
+        program.watch = Watch::new(size.planes(), events);
+        program
+    }
+
+    fn add_group<const W: usize, const O: usize, const M: usize>(
+        &mut self,
+        number: usize,
+        group: &'g game::Group,
+        level: &Level,
+        size: Size<W, O, M>,
+        events: &mut Vec<(usize, usize)>,
+    ) -> Group {
+        let first = self.rules.len();
+        for rule in &group.rules {
+            self.add_rule(rule, level, size, events);
+        }
+        self.group_of.resize(self.rules.len(), number as u32);
+        Group {
+            first,
+            end: self.rules.len(),
+            line: group.rules.first().map_or(0, |rule| rule.line),
+            random: group.random,
+            rigid: group.rigid,
+            loop_to: group.loop_to,
+        }
+    }
+
+    fn add_rule<const W: usize, const O: usize, const M: usize>(
+        &mut self,
+        rule: &'g game::Rule,
+        level: &Level,
+        size: Size<W, O, M>,
+        events: &mut Vec<(usize, usize)>,
+    ) {
+        let (number, first_row) = (self.rules.len(), self.rows.rows.len());
+        let start = self.needs.len();
+        self.needs.resize(start + size.objects() + size.movements(), 0);
+        for row in &rule.rows {
+            let packed = self.rows.add(row, rule.direction, self.game, level, size);
+            self.rows.rows.push(packed);
+            for &cell in row.runs.iter().flatten() {
+                let cell = &self.game.cells[cell as usize];
+                add_needs(&mut self.needs[start..], cell, size);
+                add_events(cell, size, |event| events.push((event, number)));
+            }
+        }
+        self.rules.push(Rule {
+            first_row,
+            end_row: self.rows.rows.len(),
+            line: rule.line,
+            rigid: rule.rigid,
+            commands: &rule.commands,
+        });
+    }
+}
+
+fn add_needs<const W: usize, const O: usize, const M: usize>(needs: &mut [u64], cell: &Cell, size: Size<W, O, M>) {
+    let (objects, movements) = needs.split_at_mut(size.objects());
+    or_into(objects, &object_words(&cell.all, size.objects()));
+    or_into(movements, &movement_words(&cell.moving, size.movements()));
+}
+
+/// Names the events on which a cell may begin to match: twice the plane for a set bit, one more for a cleared one.
+fn add_events<const W: usize, const O: usize, const M: usize>(
+    cell: &Cell,
+    size: Size<W, O, M>,
+    mut add: impl FnMut(usize),
+) {
+    let any = cell.any.iter().flat_map(|set| set.iter());
+    cell.all.iter().chain(any).for_each(|id| add(usize::from(id.0) * 2));
+    cell.none.iter().for_each(|id| add(usize::from(id.0) * 2 + 1));
+    for (movements, cleared) in [(&cell.moving, 0), (&cell.still, 1)] {
+        for (word, set) in movement_words(movements, size.movements()).into_iter().enumerate() {
+            bits(set).for_each(|bit| add(size.movement_plane(word, bit) * 2 + cleared));
+        }
+    }
+}
+
+impl Cells {
+    fn new<const W: usize, const O: usize, const M: usize>(game: &Game, size: Size<W, O, M>) -> Self {
+        let mut cells = Self::default();
+        let (objects, movements) = (size.objects(), size.movements());
+        for cell in &game.cells {
+            cells.patterns.extend(object_words(&cell.all, objects));
+            cells.patterns.extend(object_words(&cell.none, objects));
+            cells.patterns.extend(movement_words(&cell.moving, movements));
+            cells.patterns.extend(movement_words(&cell.still, movements));
+            let start = (cells.any.len() / objects) as u32;
+            cell.any.iter().for_each(|set| cells.any.extend(object_words(set, objects)));
+            cells.any_ranges.push((start, (cells.any.len() / objects) as u32));
+            cells.add_replacement(cell.then.as_ref(), objects, movements);
+        }
+        cells
+    }
+
+    fn add_replacement(&mut self, then: Option<&Replacement>, objects: usize, movements: usize) {
+        self.kinds.push(match then {
+            None => Effect::Keep,
+            Some(then) if then.random.is_empty() && then.random_dir.is_empty() => Effect::Replace,
+            Some(_) => Effect::ReplaceRandomly,
+        });
+        let none = Replacement::default();
+        let then = then.unwrap_or(&none);
+        let all = |layer: &LayerId| (*layer, game::movement::ALL);
+        let replaced: Vec<(LayerId, u8)> = then.move_replaced.iter().map(all).collect();
+        let replaced = movement_words(&replaced, movements);
+        let mut cleared = movement_words(&then.move_clear, movements);
+        or_into(&mut cleared, &replaced);
+        self.replacements.extend(object_words(&then.clear, objects));
+        self.replacements.extend(object_words(&then.set, objects));
+        self.replacements.extend(cleared);
+        self.replacements.extend(movement_words(&then.move_set, movements));
+        self.replaced.extend(replaced);
+    }
+}
+
+/// A set of objects in this many words.
+pub(super) fn object_words(set: &ObjectSet, words: usize) -> Vec<u64> {
+    (0..words).map(|at| set.words().get(at).copied().unwrap_or(0)).collect()
+}
+
+/// Movements in this many words, five bits a layer.
+fn movement_words(movements: &[(LayerId, u8)], words: usize) -> Vec<u64> {
+    let mut packed = vec![0; words];
+    for &(layer, bits) in movements {
+        let (word, shift) = movement_place(usize::from(layer.0));
+        packed[word] |= u64::from(bits) << shift;
+    }
+    packed
+}
+
+fn or_into(words: &mut [u64], more: &[u64]) {
+    words.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
+}
