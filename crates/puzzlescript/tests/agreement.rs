@@ -51,6 +51,8 @@ impl<'g> Player<'g> {
         let places = (0..cells).flat_map(|cell| (0..game.layers.len()).map(move |layer| (cell, layer)));
         let movement = |(cell, layer)| (cell, layer, self.engine.movement(cell, LayerId(layer as u16)));
         let record = &self.context.record;
+        let mut sounds = Vec::new();
+        record.sounds.for_each_seed(&game.sounds, |seed| sounds.push(seed.to_owned()));
         Seen {
             played,
             is_changed: self.engine.is_changed(),
@@ -59,7 +61,7 @@ impl<'g> Player<'g> {
             commands: record.commands.iter().map(|(command, _)| format!("{command:?}")).collect(),
             applied: record.applied.clone(),
             messages: self.context.messages.len(),
-            sounds: record.sounds.seeds(&game.sounds).map(str::to_owned).collect(),
+            sounds,
             random: self.context.random.clone(),
             board,
             backup,

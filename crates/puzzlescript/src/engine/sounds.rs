@@ -1,6 +1,6 @@
 //! What can be heard of a turn.
 
-use crate::game::{ChangeSound, MoveSound, ObjectSet, Sounds};
+use crate::game::{MoveSound, ObjectSet, Sounds};
 
 /// The sounds of a turn's movements and replacements, as an engine notes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,10 +26,18 @@ impl TurnSounds {
         add(&mut self.moved, &sounds.moved, declaration);
     }
 
+    /// Whether nothing was noted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.blocked.is_empty() && self.moved.is_empty() && self.created.is_empty() && self.destroyed.is_empty()
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.blocked.clear();
-        self.clear_changes();
+        if !self.is_empty() {
+            self.blocked.clear();
+            self.clear_changes();
+        }
     }
 
     /// Forgets everything but blocked movements, as a turn does that starts over without a rigid group.
@@ -39,18 +47,16 @@ impl TurnSounds {
         self.destroyed = ObjectSet::new();
     }
 
-    /// The seeds in the order in which they are heard.
-    pub fn seeds<'g>(&self, sounds: &'g Sounds) -> impl Iterator<Item = &'g str> {
-        let moves = |declared: &'g [MoveSound], heard: &[u16]| -> Vec<&'g str> {
-            heard.iter().map(|&at| declared[usize::from(at)].seed.as_str()).collect()
-        };
-        let changes = |declared: &'g [ChangeSound], objects: &ObjectSet| -> Vec<&'g str> {
-            declared.iter().filter(|sound| sound.objects.intersects(objects)).map(|sound| sound.seed.as_str()).collect()
-        };
-        let (blocked, moved) = (moves(&sounds.blocked, &self.blocked), moves(&sounds.moved, &self.moved));
-        let created = changes(&sounds.created, &self.created);
-        let destroyed = changes(&sounds.destroyed, &self.destroyed);
-        blocked.into_iter().chain(moved).chain(created).chain(destroyed)
+    /// Calls a function with every seed, in the order in which they are heard.
+    pub fn for_each_seed<'g>(&self, sounds: &'g Sounds, mut hear: impl FnMut(&'g str)) {
+        if self.is_empty() {
+            return;
+        }
+        self.blocked.iter().for_each(|&at| hear(&sounds.blocked[usize::from(at)].seed));
+        self.moved.iter().for_each(|&at| hear(&sounds.moved[usize::from(at)].seed));
+        for (declared, objects) in [(&sounds.created, &self.created), (&sounds.destroyed, &self.destroyed)] {
+            declared.iter().filter(|sound| sound.objects.intersects(objects)).for_each(|sound| hear(&sound.seed));
+        }
     }
 }
 

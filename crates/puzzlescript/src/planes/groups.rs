@@ -3,7 +3,7 @@
 use crate::engine::{RuntimeMessage, Stop, TurnContext};
 
 use super::PlaneEngine;
-use super::program::{Group, Rule};
+use super::program::{Group, Groups, Rule};
 
 /// A group runs at most this many rounds, a loop jumps back at most this often.
 const MOST_ROUNDS: usize = 200;
@@ -34,7 +34,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         Ok(())
     }
 
-    fn groups(&self, part: Part) -> &[Group] {
+    fn groups(&self, part: Part) -> &Groups {
         match part {
             Part::Early => &self.program.early,
             Part::Late => &self.program.late,
@@ -43,9 +43,10 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
 
     /// Runs groups in order, and goes back where a loop ends and something has changed since the last jump.
     fn run_groups(&mut self, part: Part, context: &mut TurnContext<'g>) -> Result<(), Stop> {
-        let has_loops = self.groups(part).iter().any(|group| group.loop_to.is_some());
-        let (mut at, mut changed, mut jumps) = (0, false, 0);
-        while let Some(&group) = self.groups(part).get(at) {
+        let has_loops = self.groups(part).has_loops;
+        let (mut changed, mut jumps) = (false, 0);
+        let mut at = if has_loops { 0 } else { self.next_group(part, self.groups(part).first_rule()) };
+        while let Some(&group) = self.groups(part).list.get(at) {
             if !group.rigid.is_some_and(|number| part == Part::Early && self.rigid.is_banned(number)) {
                 changed |= self.run_group(group, context)?;
             }
@@ -53,7 +54,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
                 Some(first) if changed => {
                     (at, changed, jumps) = (first, false, jumps + 1);
                     if jumps > MOST_ROUNDS {
-                        let line = self.groups(part)[first].line;
+                        let line = self.groups(part).list[first].line;
                         return context.say(RuntimeMessage::endless_loop(line));
                     }
                 }
@@ -66,10 +67,16 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
 
     /// The index of the next group with a rule, from this one on, that may match.
     fn next_group(&self, part: Part, rule: usize) -> usize {
-        let groups = self.groups(part);
+        let groups = &self.groups(part).list;
         let end = groups.last().map_or(0, |group| group.end);
         let next = self.next_pending(rule, end);
         next.map_or(groups.len(), |rule| self.program.group_of[rule] as usize)
+    }
+
+    /// A word of the set of rules that may match.
+    #[inline(always)]
+    fn may_run(&self, word: usize) -> u64 {
+        self.state.pending[word] & !self.state.starved[word]
     }
 
     /// The next rule in this range that may match.
@@ -79,13 +86,13 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             return None;
         }
         let mut at = from / 64;
-        let mut word = self.state.pending[at] >> (from % 64) << (from % 64);
+        let mut word = self.may_run(at) >> (from % 64) << (from % 64);
         while word == 0 {
             at += 1;
             if at * 64 >= end {
                 return None;
             }
-            word = self.state.pending[at];
+            word = self.may_run(at);
         }
         let rule = at * 64 + word.trailing_zeros() as usize;
         (rule < end).then_some(rule)
@@ -114,9 +121,14 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     #[inline]
     fn try_rule(&mut self, number: usize, rule: &Rule<'g>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         context.spend(1)?;
-        let found = self.may_match(number) && self.find_matches(rule, context)?;
+        let (word, bit) = (number / 64, 1 << (number % 64));
+        if self.is_starved(number) {
+            self.state.starved[word] |= bit;
+            return Ok(false);
+        }
+        let found = self.find_matches(rule, context)?;
         if !found {
-            self.state.pending[number / 64] &= !(1 << (number % 64));
+            self.state.pending[word] &= !bit;
         }
         Ok(found)
     }

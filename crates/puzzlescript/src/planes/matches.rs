@@ -48,12 +48,12 @@ impl Matches {
 }
 
 impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M> {
-    /// Whether all objects and movements that a rule needs are somewhere on the board.
+    /// Whether a rule needs an object or a movement that is nowhere on the board.
     #[inline]
-    pub(super) fn may_match(&self, rule: usize) -> bool {
+    pub(super) fn is_starved(&self, rule: usize) -> bool {
         let words = self.state.size.objects() + self.state.size.movements();
         let needs = &self.program.needs[rule * words..][..words];
-        needs.iter().zip(&self.state.present).all(|(need, present)| need & !present == 0)
+        needs.iter().zip(&self.state.present).any(|(need, present)| need & !present != 0)
     }
 
     /// Adds the matches of all rows of a rule. If a row has none, it returns false and leaves those of the others.

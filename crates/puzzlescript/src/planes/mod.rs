@@ -20,7 +20,7 @@ mod rigid;
 mod rows;
 mod size;
 mod state;
-mod win;
+mod terms;
 
 use crate::board::Board;
 use crate::engine::{Engine, Input, Played, Stop, TurnContext};
@@ -32,7 +32,7 @@ use program::{Program, object_words};
 use rigid::Rigid;
 use size::{Size, movement_place};
 use state::{State, bits};
-use win::{Goal, goals};
+use terms::{Goal, TermPlanes, goals};
 
 /// The start of a level in an engine of its size.
 #[must_use]
@@ -64,6 +64,9 @@ struct PlaneEngine<'g, const W: usize, const O: usize, const M: usize> {
     state: State<W, O, M>,
     rigid: Rigid,
     goals: Vec<Goal>,
+    player: TermPlanes,
+    /// The plane of all cells of the board.
+    board: Vec<u64>,
     lines: Lines,
     matches: Matches,
     /// The player's cells at the start of the turn.
@@ -88,7 +91,9 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         state.journal.clear();
         Self {
             rigid: Rigid::new(game.rigid_groups, level.cells.len(), size.movements()),
-            goals: goals(game),
+            goals: goals(game, size.stride()),
+            player: TermPlanes::new(&game.player, size.stride()),
+            board: all_cells(level.cells.len()),
             lines: Lines::new(level.width, level.height),
             matches: Matches::default(),
             players: Vec::new(),
@@ -102,8 +107,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     /// Lists the player's cells.
     fn find_players(&mut self) {
         self.players.clear();
-        for word in 0..self.state.size.plane() {
-            let cells = self.term_word(&self.program.game.player, word);
+        for (word, &cells) in self.board.iter().enumerate() {
+            let cells = self.player.word(&self.state.planes, word, cells);
             self.players.extend(bits(cells).map(|bit| (word * 64 + bit) as u32));
         }
     }
@@ -117,12 +122,20 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         self.players.iter().any(|&cell| !has_player(cell as usize))
     }
 
-    fn board(&self, into: &mut Board) {
+    fn copy_board(&self, into: &mut Board) {
         (into.width, into.height) = (self.program.rows.width, self.program.rows.height);
         into.stride = self.state.size.objects();
         into.words.clear();
         into.words.extend_from_slice(&self.state.objects);
     }
+}
+
+/// The plane of all cells of a board.
+fn all_cells(cells: usize) -> Vec<u64> {
+    let mut plane = vec![u64::MAX; cells.div_ceil(64).max(1)];
+    let last = plane.len() - 1;
+    plane[last] = if cells % 64 == 0 && cells > 0 { u64::MAX } else { (1 << (cells % 64)) - 1 };
+    plane
 }
 
 impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEngine<'g, W, O, M> {
@@ -153,15 +166,15 @@ impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEng
     }
 
     fn is_won(&self) -> bool {
-        !self.goals.is_empty() && self.goals.iter().all(|goal| self.is_reached(goal))
+        !self.goals.is_empty() && self.goals.iter().all(|goal| goal.holds(&self.state.planes, &self.board))
     }
 
     fn save(&self, into: &mut Board) {
-        self.board(into);
+        self.copy_board(into);
     }
 
     fn save_backup(&self, into: &mut Board) {
-        self.board(into);
+        self.copy_board(into);
         let words = self.state.size.objects();
         for (&cell, saved) in self.state.journal.cells.iter().zip(self.state.journal.saved.chunks_exact(words)) {
             into.words[cell as usize * words..][..words].copy_from_slice(saved);

@@ -117,8 +117,9 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             let content = state.cell_objects(cell)[word] & mask;
             if content != 0 {
                 let (from, to) = (state.cell_objects(cell)[word], state.cell_objects(target)[word]);
-                state.write_objects(cell, word, from & !content, &program.watch);
+                // The target first: so a plane with one bit is not empty in between.
                 state.write_objects(target, word, to | content, &program.watch);
+                state.write_objects(cell, word, from & !content, &program.watch);
             }
         }
         Some(())
@@ -164,12 +165,12 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     /// Gives movement to the player's objects in the player's cells, which are listed.
     pub(super) fn push_player(&mut self, direction: u8) {
         let Self { state, program, players, .. } = self;
-        for &cell in players.iter() {
-            for id in program.game.player.objects.iter().map(|id| usize::from(id.0)) {
-                if state.cell_objects(cell as usize)[id / 64] >> (id % 64) & 1 == 1 {
-                    let (word, shift) = movement_place(usize::from(program.layer_of[id]));
-                    let new = state.cell_movements(cell as usize)[word] | u64::from(direction) << shift;
-                    state.write_movements(cell as usize, word, new, &program.watch);
+        for cell in players.iter().map(|&cell| cell as usize) {
+            for (at, player) in program.game.player.objects.words().iter().enumerate() {
+                for bit in bits(player & state.cell_objects(cell)[at]) {
+                    let (word, shift) = movement_place(usize::from(program.layer_of[at * 64 + bit]));
+                    let new = state.cell_movements(cell)[word] | u64::from(direction) << shift;
+                    state.write_movements(cell, word, new, &program.watch);
                 }
             }
         }

@@ -11,9 +11,9 @@ use super::state::bits;
 pub(super) struct Program<'g> {
     pub(super) game: &'g Game,
     /// Early groups.
-    pub(super) early: Vec<Group>,
+    pub(super) early: Groups,
     /// Late groups. Their rules are numbered on from the early ones.
-    pub(super) late: Vec<Group>,
+    pub(super) late: Groups,
     /// The rules of all groups.
     pub(super) rules: Vec<Rule<'g>>,
     /// For each rule the index of its group, early or late.
@@ -31,6 +31,21 @@ pub(super) struct Program<'g> {
     pub(super) move_sounds: Vec<Vec<u16>>,
     /// Whether what comes and goes can be heard.
     pub(super) has_change_sounds: bool,
+}
+
+/// A list of groups that run in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    pub(super) list: Vec<Group>,
+    /// Whether one of them goes back to another.
+    pub(super) has_loops: bool,
+}
+
+impl Groups {
+    /// The number of the first rule.
+    pub(super) fn first_rule(&self) -> usize {
+        self.list.first().map_or(0, |group| group.first)
+    }
 }
 
 /// A group of rules.
@@ -89,49 +104,99 @@ pub(super) enum Effect {
 /// A rule that failed can only match later if a bit was set that it wants, or one was cleared that it does not want.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watch {
-    /// For each plane where the entries for set bits begin, then where those for cleared bits begin.
+    /// For each plane the rules that want a bit of it.
+    set: RuleSets,
+    /// For each plane the rules that do not want a bit of it.
+    cleared: RuleSets,
+    /// For each plane the rules that cannot match while it is empty.
+    filled: RuleSets,
+}
+
+/// A set of rules for each plane.
+#[derive(Clone, Debug, Default)]
+struct RuleSets {
+    /// For each plane where its entries begin, and the end of all.
     starts: Vec<u32>,
-    /// Words of the set of rules, with their places.
+    /// Words of the sets that are not empty, with their places.
     entries: Vec<(u32, u64)>,
 }
 
-impl Watch {
+impl RuleSets {
     #[inline(always)]
-    fn wake(&self, event: usize, pending: &mut [u64]) {
-        for &(word, rules) in &self.entries[self.starts[event] as usize..self.starts[event + 1] as usize] {
-            pending[word as usize] |= rules;
-        }
+    fn of(&self, plane: usize) -> &[(u32, u64)] {
+        &self.entries[self.starts[plane] as usize..self.starts[plane + 1] as usize]
     }
 
+    /// The sets of pairs of a plane and a rule.
+    fn new(planes: usize, mut pairs: Vec<(usize, usize)>) -> Self {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut sets = Self { starts: vec![0], entries: Vec::new() };
+        let mut pairs = pairs.into_iter().peekable();
+        for plane in 0..planes {
+            let start = sets.entries.len();
+            while let Some((_, rule)) = pairs.next_if(|(other, _)| *other == plane) {
+                let (word, bit) = ((rule / 64) as u32, 1 << (rule % 64));
+                match sets.entries[start..].last_mut() {
+                    Some((last, rules)) if *last == word => *rules |= bit,
+                    _ => sets.entries.push((word, bit)),
+                }
+            }
+            sets.starts.push(sets.entries.len() as u32);
+        }
+        sets
+    }
+}
+
+impl Watch {
     /// Wakes the rules that want a bit of this plane.
     #[inline(always)]
     pub(super) fn wake_set(&self, plane: usize, pending: &mut [u64]) {
-        self.wake(plane * 2, pending);
+        self.set.of(plane).iter().for_each(|&(word, rules)| pending[word as usize] |= rules);
     }
 
     /// Wakes the rules that do not want a bit of this plane.
     #[inline(always)]
     pub(super) fn wake_cleared(&self, plane: usize, pending: &mut [u64]) {
-        self.wake(plane * 2 + 1, pending);
+        self.cleared.of(plane).iter().for_each(|&(word, rules)| pending[word as usize] |= rules);
     }
 
-    fn new(planes: usize, mut events: Vec<(usize, usize)>) -> Self {
-        events.sort_unstable();
-        events.dedup();
-        let mut watch = Self { starts: vec![0], entries: Vec::new() };
-        let mut events = events.into_iter().peekable();
-        for event in 0..planes * 2 {
-            let start = watch.entries.len();
-            while let Some((_, rule)) = events.next_if(|(other, _)| *other == event) {
-                let (word, bit) = ((rule / 64) as u32, 1 << (rule % 64));
-                match watch.entries[start..].last_mut() {
-                    Some((last, rules)) if *last == word => *rules |= bit,
-                    _ => watch.entries.push((word, bit)),
-                }
-            }
-            watch.starts.push(watch.entries.len() as u32);
+    /// Removes the rules that need this plane, which was empty, from the set of those that lack a plane.
+    #[inline(always)]
+    pub(super) fn feed(&self, plane: usize, starved: &mut [u64]) {
+        self.filled.of(plane).iter().for_each(|&(word, rules)| starved[word as usize] &= !rules);
+    }
+}
+
+/// Pairs of a plane and a rule for the sets of a [`Watch`].
+#[derive(Default)]
+struct Watched {
+    set: Vec<(usize, usize)>,
+    cleared: Vec<(usize, usize)>,
+    filled: Vec<(usize, usize)>,
+}
+
+impl Watched {
+    /// Adds the planes that a cell of a rule looks at.
+    fn add<const W: usize, const O: usize, const M: usize>(&mut self, cell: &Cell, rule: usize, size: Size<W, O, M>) {
+        let movements = |movements| movement_planes(movements, size).map(|plane| (plane, rule)).collect::<Vec<_>>();
+        let objects = |set: &ObjectSet| set.iter().map(|id| (usize::from(id.0), rule)).collect::<Vec<_>>();
+        let needed = objects(&cell.all).into_iter().chain(movements(&cell.moving));
+        for pair in needed {
+            self.set.push(pair);
+            self.filled.push(pair);
         }
-        watch
+        cell.any.iter().for_each(|set| self.set.extend(objects(set)));
+        self.cleared.extend(objects(&cell.none));
+        self.cleared.extend(movements(&cell.still));
+    }
+
+    fn finish(self, planes: usize) -> Watch {
+        Watch {
+            set: RuleSets::new(planes, self.set),
+            cleared: RuleSets::new(planes, self.cleared),
+            filled: RuleSets::new(planes, self.filled),
+        }
     }
 }
 
@@ -144,8 +209,8 @@ impl<'g> Program<'g> {
     ) -> Self {
         let mut program = Self {
             game,
-            early: Vec::new(),
-            late: Vec::new(),
+            early: Groups::default(),
+            late: Groups::default(),
             rules: Vec::new(),
             group_of: Vec::new(),
             rows: Rows::new(level.width, level.height),
@@ -164,14 +229,17 @@ impl<'g> Program<'g> {
             let layer = program.layer_of[usize::from(sound.object.0)];
             program.move_sounds[usize::from(layer)].push(number as u16);
         }
-        let mut events = Vec::new();
-        let mut pack = |groups: &'g [game::Group]| -> Vec<Group> {
-            let groups = groups.iter().enumerate();
-            groups.map(|(number, group)| program.add_group(number, group, level, size, &mut events)).collect()
+        let mut watched = Watched::default();
+        let mut pack = |groups: &'g [game::Group]| {
+            let numbered = groups.iter().enumerate();
+            Groups {
+                list: numbered.map(|(at, group)| program.add_group(at, group, level, size, &mut watched)).collect(),
+                has_loops: groups.iter().any(|group| group.loop_to.is_some()),
+            }
         };
         let (early, late) = (pack(&game.early), pack(&game.late));
         (program.early, program.late) = (early, late);
-        program.watch = Watch::new(size.planes(), events);
+        program.watch = watched.finish(size.planes());
         program
     }
 
@@ -181,11 +249,11 @@ impl<'g> Program<'g> {
         group: &'g game::Group,
         level: &Level,
         size: Size<W, O, M>,
-        events: &mut Vec<(usize, usize)>,
+        watched: &mut Watched,
     ) -> Group {
         let first = self.rules.len();
         for rule in &group.rules {
-            self.add_rule(rule, level, size, events);
+            self.add_rule(rule, level, size, watched);
         }
         self.group_of.resize(self.rules.len(), number as u32);
         Group {
@@ -203,7 +271,7 @@ impl<'g> Program<'g> {
         rule: &'g game::Rule,
         level: &Level,
         size: Size<W, O, M>,
-        events: &mut Vec<(usize, usize)>,
+        watched: &mut Watched,
     ) {
         let (number, first_row) = (self.rules.len(), self.rows.rows.len());
         let start = self.needs.len();
@@ -214,7 +282,7 @@ impl<'g> Program<'g> {
             for &cell in row.runs.iter().flatten() {
                 let cell = &self.game.cells[cell as usize];
                 add_needs(&mut self.needs[start..], cell, size);
-                add_events(cell, size, |event| events.push((event, number)));
+                watched.add(cell, number, size);
             }
         }
         self.rules.push(Rule {
@@ -233,20 +301,13 @@ fn add_needs<const W: usize, const O: usize, const M: usize>(needs: &mut [u64], 
     or_into(movements, &movement_words(&cell.moving, size.movements()));
 }
 
-/// Names the events on which a cell may begin to match: twice the plane for a set bit, one more for a cleared one.
-fn add_events<const W: usize, const O: usize, const M: usize>(
-    cell: &Cell,
+/// The planes of movements.
+fn movement_planes<const W: usize, const O: usize, const M: usize>(
+    movements: &[(LayerId, u8)],
     size: Size<W, O, M>,
-    mut add: impl FnMut(usize),
-) {
-    let any = cell.any.iter().flat_map(|set| set.iter());
-    cell.all.iter().chain(any).for_each(|id| add(usize::from(id.0) * 2));
-    cell.none.iter().for_each(|id| add(usize::from(id.0) * 2 + 1));
-    for (movements, cleared) in [(&cell.moving, 0), (&cell.still, 1)] {
-        for (word, set) in movement_words(movements, size.movements()).into_iter().enumerate() {
-            bits(set).for_each(|bit| add(size.movement_plane(word, bit) * 2 + cleared));
-        }
-    }
+) -> impl Iterator<Item = usize> {
+    let words = movement_words(movements, size.movements()).into_iter().enumerate();
+    words.flat_map(move |(word, set)| bits(set).map(move |bit| size.movement_plane(word, bit)))
 }
 
 impl Cells {

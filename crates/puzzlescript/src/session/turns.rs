@@ -68,7 +68,8 @@ impl<'g> Session<'g> {
         if changed && has_input {
             self.history.push_backup(engine.as_ref());
         }
-        self.sounds.extend(self.context.record.sounds.seeds(&self.game.sounds));
+        let Self { context, sounds, game, .. } = self;
+        context.record.sounds.for_each_seed(&game.sounds, |seed| sounds.push(seed));
         self.show_commands();
         if self.view == View::Board && phase == Phase::Play && self.is_won() {
             self.win()?;
@@ -100,6 +101,9 @@ impl<'g> Session<'g> {
 
     /// Plays queued sound effects and shows a queued text. The tests of the reference show none.
     fn show_commands(&mut self) {
+        if self.context.record.commands.is_empty() {
+            return;
+        }
         for (command, _) in self.context.record.commands.iter() {
             if let Command::Sfx(number) = command {
                 let events = &self.game.sounds.events;
