@@ -4,7 +4,7 @@ mod shared;
 
 use std::collections::HashMap;
 
-use puzzlescript::compiler::{CompileLimits, Problem, compile};
+use puzzlescript::compiler::{Code, CompileLimits, Problem, compile};
 
 /// The reference's wording of each code.
 fn templates() -> Option<HashMap<String, String>> {
@@ -64,4 +64,18 @@ fn problems_are_those_of_the_reference() {
     }
     println!("{} of {} lists are equal", cases.len() - wrong.len(), cases.len());
     assert!(wrong.is_empty(), "{} of {} lists differ:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+#[test]
+fn messages_have_the_placeholders_of_the_reference() {
+    let Some(templates) = templates() else { return };
+    let placeholders = |template: &str| {
+        let names =
+            template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.to_owned());
+        names.collect::<std::collections::BTreeSet<String>>()
+    };
+    for code in Code::ALL.iter().filter(|code| templates.contains_key(code.as_str())) {
+        let template = &templates[code.as_str()];
+        assert_eq!(placeholders(code.template()), placeholders(template), "{}", code.as_str());
+    }
 }

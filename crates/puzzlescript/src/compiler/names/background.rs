@@ -4,6 +4,7 @@ use super::super::interner::Symbol;
 use super::super::parsed::Parsed;
 use super::super::problem::{Code, Problem, Report};
 use super::{Names, Place};
+use crate::game::Term;
 
 impl Names {
     pub(super) fn find_background(&mut self, parsed: &Parsed, report: &mut Report) {
@@ -47,9 +48,18 @@ impl Names {
     }
 
     pub(super) fn find_player(&mut self, parsed: &Parsed, report: &mut Report) {
-        match parsed.names.get("player").and_then(|name| self.term(name)) {
+        match parsed.names.get("player").and_then(|name| self.aggregate_player(name).unwrap_or_else(|| self.term(name)))
+        {
             Some(term) => self.player = term,
             None => report.add(Problem::new(Code::G14).value("name", "player")),
         }
+    }
+
+    /// What an aggregate as player means: nothing, if a member is not declared. `None` for other names.
+    fn aggregate_player(&self, name: Symbol) -> Option<Option<Term>> {
+        let members = self.aggregate(name)?;
+        let are_objects = members.iter().all(|&member| self.object(member).is_some());
+        let objects = self.aggregate_mask(name).filter(|_| are_objects);
+        Some(objects.map(|objects| Term { objects: objects.clone(), all: true }))
     }
 }

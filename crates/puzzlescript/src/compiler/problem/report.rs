@@ -20,7 +20,9 @@ pub(crate) struct Report {
 
 impl Report {
     /// Lists and counts a problem, unless it is known or the list is full.
-    pub(crate) fn add(&mut self, problem: Problem) {
+    pub(crate) fn add(&mut self, mut problem: Problem) {
+        let template = problem.code.template();
+        problem.values.retain(|(name, _)| template.contains(&format!("{{{name}}}")));
         let repeats = !matches!(problem.code, Code::Z04 | Code::Z05 | Code::Z06);
         if self.is_full() || repeats && !self.known.insert(Problem { column: None, ..problem.clone() }) {
             return;

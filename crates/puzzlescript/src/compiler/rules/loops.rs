@@ -11,13 +11,14 @@ pub(crate) fn close(rules: &mut Rules, report: &mut Report) {
     let mut start = None;
     for mark in &rules.loops {
         match (mark.is_start, start) {
-            (true, None) => start = Some(mark.line),
             (true, Some(_)) => report.add(Problem::at(Code::I03, mark.line)),
             (false, None) => report.add(Problem::at(Code::I02, mark.line)),
-            (false, Some(line)) => {
-                pairs.push((line, mark.line));
-                start = None;
-            }
+            _ => {}
+        }
+        // A wrong mark counts as the one that was expected.
+        match start.take() {
+            Some(line) => pairs.push((line, mark.line)),
+            None => start = Some(mark.line),
         }
     }
     if let Some(line) = start {

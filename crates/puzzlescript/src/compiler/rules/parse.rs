@@ -5,6 +5,7 @@
 //! problems and even games that run depend on what becomes of the rest.
 
 use hashbrown::HashSet;
+use smallvec::SmallVec;
 
 use super::super::characters::{byte_of_unit, is_space, trim, units};
 use super::super::interner::Symbol;
@@ -319,8 +320,10 @@ impl<'p, 'b> Parser<'p, 'b> {
         }
         let movement = self.pending.take().unwrap_or(Movement::Any);
         self.budget.spend(self.cell.len());
-        if let Some(earlier) = self.cell.iter().find(|item| item.name == name && !item.is_ellipsis()) {
-            if earlier.movement == Movement::No && movement == Movement::No {
+        let is_repeated = |item: &&Item| item.name == name && !item.is_ellipsis();
+        let earlier: SmallVec<[Movement; 2]> = self.cell.iter().filter(is_repeated).map(|item| item.movement).collect();
+        for other in earlier {
+            if other == Movement::No && movement == Movement::No {
                 self.say(Code::T23, token);
             } else {
                 self.say(Code::T24, token);

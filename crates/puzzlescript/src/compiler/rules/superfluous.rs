@@ -101,7 +101,7 @@ impl Context<'_> {
         }
     }
 
-    /// The item that occupies each layer, the last one if there are several.
+    /// The item that occupies each layer, the last one if there are several, in the order of layers.
     fn occupiers(&self, cell: &CellItems) -> SmallVec<[(LayerId, Item); 4]> {
         let mut occupiers: SmallVec<[(LayerId, Item); 4]> = SmallVec::new();
         for &item in cell.iter().filter(|item| is_there(**item)) {
@@ -115,27 +115,25 @@ impl Context<'_> {
                 }
             }
         }
+        occupiers.sort_by_key(|(layer, _)| *layer);
         occupiers
     }
 
     /// The problem of a `no` whose layers are all filled by other objects.
     fn filled(&self, excluded: &ObjectSet, occupiers: &[(LayerId, Item)]) -> Option<Problem> {
-        let (mut layers, mut items) = (Vec::new(), Vec::new());
+        let mut is_filled = true;
         for (layer, members) in (0..).map(LayerId).zip(&self.names.layers) {
-            if members.intersects(excluded) {
-                let (_, item) = occupiers.iter().find(|(known, _)| *known == layer)?;
-                layers.push((layer.0 + 1).to_string());
-                items.push(*item);
-            }
+            is_filled &= !members.intersects(excluded) || occupiers.iter().any(|(known, _)| *known == layer);
         }
         let shares = |item: &Item| {
             let mask = self.names.mask(item.name).or_else(|| self.names.aggregate_mask(item.name));
             mask.is_some_and(|mask| mask.intersects(excluded))
         };
-        if items.is_empty() || items.iter().any(shares) {
+        if !is_filled || excluded.is_empty() || occupiers.iter().any(|(_, item)| shares(item)) {
             return None;
         }
-        let list: Vec<String> = items.iter().map(|item| self.parsed.name(item.name).to_uppercase()).collect();
+        let list: Vec<String> = occupiers.iter().map(|(_, item)| self.parsed.name(item.name).to_uppercase()).collect();
+        let layers: Vec<String> = occupiers.iter().map(|(layer, _)| (layer.0 + 1).to_string()).collect();
         Some(Problem::at(Code::N02, self.line).value("LIST", list.join(", ")).value("layers", layers.join(", ")))
     }
 }

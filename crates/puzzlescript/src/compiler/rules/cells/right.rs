@@ -28,11 +28,7 @@ impl Maker<'_> {
     fn right_item(&mut self, item: Item, items: usize, then: &mut Replacement, uses: &mut RightUses) {
         match item.movement {
             Movement::Ellipsis => {
-                self.say(Code::K07);
-                if items > 1 {
-                    self.say(Code::K01);
-                }
-                return;
+                return self.say(if items > 1 { Code::K01 } else { Code::K07 });
             }
             Movement::Random => return self.random_item(item, then, uses),
             _ => {}
@@ -73,14 +69,12 @@ impl Maker<'_> {
         }
         let alone = [item.name];
         let members = if is_object { &alone[..] } else { self.names.property(item.name).unwrap_or_default() };
-        for place in members.iter().filter_map(|&member| self.names.object(member)) {
-            let known = use_of_layer(&uses.plain, place.layer).or_else(|| use_of_layer(&uses.random, place.layer));
-            if let Some(other) = known.filter(|other| other.name != item.name) {
-                self.say_of_two(Code::K09, (item.name, other.name));
+        for &name in members {
+            let Some(place) = self.names.object(name) else { continue };
+            if let Some(other) = use_of_layer(&uses.plain, place.layer).filter(|other| other.name != name) {
+                self.say_of_two(Code::K09, (name, other.name));
             }
-            if use_of_layer(&uses.random, place.layer).is_none_or(|other| other.name != item.name) {
-                uses.random.push(Use { layer: place.layer, name: item.name, is_object });
-            }
+            uses.random.push(Use { layer: place.layer, name, is_object: true });
         }
     }
 
