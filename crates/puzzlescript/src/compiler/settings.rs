@@ -63,7 +63,7 @@ pub(crate) fn prelude(parsed: &Parsed, screen: Screen, report: &mut Report) -> P
     Prelude {
         title: text("title"),
         author: text("author"),
-        homepage: text("homepage"),
+        homepage: text("homepage").map(|homepage| without_scheme(&homepage).to_owned()),
         background_color,
         text_color,
         again_interval: seconds("again_interval"),
@@ -79,6 +79,12 @@ pub(crate) fn prelude(parsed: &Parsed, screen: Screen, report: &mut Report) -> P
         norestart: has("norestart"),
         scanline: has("scanline"),
     }
+}
+
+/// An address without `http://` or `https://`.
+fn without_scheme(address: &str) -> &str {
+    let without = address.strip_prefix("http://").or_else(|| address.strip_prefix("https://"));
+    without.unwrap_or(address)
 }
 
 /// The number at the start of a value, as JavaScript's `parseFloat` reads it.

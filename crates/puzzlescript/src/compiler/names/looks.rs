@@ -48,6 +48,7 @@ fn look(object: &ObjectSource, palette: &Palette, parsed: &Parsed, report: &mut 
         report.add(Problem::at(Code::G06, object.line));
     }
     let pixel = |pixel: char| pixel.to_digit(10).map_or(-1, |digit| digit as i8);
-    let sprite = object.sprite.iter().map(|row| row.chars().map(pixel).collect()).collect();
-    Look { colors, sprite }
+    let rows = object.sprite.iter().map(String::as_str).chain(std::iter::repeat("")).take(SPRITE_SIZE);
+    let pixels = |row: &str| row.chars().chain(std::iter::repeat('.')).take(SPRITE_SIZE).map(pixel).collect();
+    Look { colors, sprite: rows.map(pixels).collect() }
 }

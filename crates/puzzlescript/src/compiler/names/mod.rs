@@ -70,7 +70,7 @@ pub struct Place {
 pub struct Look {
     /// Colours as `#rrggbb`, `#rgb` or `transparent`.
     pub colors: Vec<String>,
-    /// Rows of indices into the colours; −1 is transparent.
+    /// Five rows of five indices into the colours; −1 is transparent, and so is what the text leaves out.
     pub sprite: Vec<Vec<i8>>,
 }
 
