@@ -7,12 +7,11 @@
 //! turn; a level that is won starts over. The inputs are drawn before. A run takes a quarter of a second of CPU time of
 //! the one thread; the result is the median of five runs.
 
-#[path = "../tests/dump/mod.rs"]
-mod dump;
-
-use std::path::Path;
+use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 
+use flate2::read::GzDecoder;
+use puzzlescript::compiler::{CompileLimits, compile};
 use puzzlescript::engine::Input;
 use puzzlescript::game::{Game, Stage};
 use puzzlescript::random::Generator;
@@ -117,19 +116,26 @@ fn main() {
     };
     let names = &arguments[1..];
     let mut rows = Vec::new();
-    for line in dump::lines(Path::new(file)) {
+    for line in lines(file) {
         let Some(name) = line["name"].as_str() else { continue };
         let known = TABLE.iter().find(|row| row.0 == name);
         if names.is_empty() && known.is_none() || !names.is_empty() && !names.iter().any(|known| known == name) {
             continue;
         }
-        let game = dump::game(&line);
+        let source = line["source"].as_str().unwrap_or_default();
+        let Some(game) = compile(source, &CompileLimits::default()).game else { continue };
         let Some(stage) = stage_of(&game, known.map(|row| (row.1, row.2))) else { continue };
         let (inputs_per_second, turns_per_input) = median(&game, stage, engine);
         let row = Row { name: name.to_owned(), inputs_per_second, turns_per_input };
         print_row(&row, known.map(|row| row.3), is_json);
         rows.push(row);
     }
+}
+
+fn lines(file: &str) -> Vec<serde_json::Value> {
+    let opened = std::fs::File::open(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let lines = BufReader::new(GzDecoder::new(opened)).lines();
+    lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON")).collect()
 }
 
 fn print_row(row: &Row, reference: Option<f64>, is_json: bool) {

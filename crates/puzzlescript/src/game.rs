@@ -7,11 +7,11 @@
 use smallvec::SmallVec;
 
 /// The number of an object: its place in the collision layers, and its place in the order of drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(pub u16);
 
 /// The number of a collision layer, from 0 in the order of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LayerId(pub u16);
 
 /// A set of objects, as bits by id. Two sets are equal whenever they have the same members: there is no trailing zero
@@ -177,7 +177,7 @@ pub struct Object {
 }
 
 /// Objects that a name stands for, of which a cell must hold any or all.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Term {
     /// The members.
     pub objects: ObjectSet,

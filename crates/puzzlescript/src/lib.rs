@@ -4,6 +4,7 @@
 //! game and runs turns on it.
 
 pub mod board;
+pub mod compiler;
 pub mod engine;
 pub mod game;
 pub mod masks;

@@ -1,8 +1,9 @@
 //! The engines agree after every turn: boards, movements, commands, sounds, random numbers, winning.
 
-mod dump;
+mod shared;
 
 use puzzlescript::board::Board;
+use puzzlescript::compiler::{CompileLimits, compile};
 use puzzlescript::engine::{Engine, Input, Played, Stop, TurnContext};
 use puzzlescript::game::{Command, Game, LayerId, Level, Stage};
 use puzzlescript::masks::MaskEngine;
@@ -111,22 +112,19 @@ fn compare(game: &Game, level: &Level, inputs: usize, seed: &str) -> Result<(), 
     Ok(())
 }
 
-/// Compares the engines on some levels of every game.
-fn compare_all(inputs: usize) {
-    let Some(shared) = dump::shared() else {
-        println!("skipped: the reference's data is not there");
-        return;
-    };
+/// Compares the engines on some levels of every game of these files; `inputs` are spread over the levels of a game.
+fn compare_all(files: &[&str], inputs: usize) {
     let mut differences = 0;
-    for dump in dump::lines(&shared.join("compiled.jsonl.gz")) {
-        let game = dump::game(&dump);
+    for case in files.iter().filter_map(|file| shared::lines(file)).flatten() {
+        let source = case["source"].as_str().expect("a source");
+        let Some(game) = compile(source, &CompileLimits::default()).game else { continue };
         let levels: Vec<&Level> = game.stages.iter().filter_map(level).collect();
         let chosen = [0, levels.len() / 3, levels.len() / 2, levels.len().saturating_sub(1)];
         for (number, &at) in chosen.iter().enumerate() {
             let Some(level) = levels.get(at).filter(|_| !chosen[..number].contains(&at)) else { continue };
             if let Err(difference) = compare(&game, level, inputs / 4, "inputs") {
                 differences += 1;
-                println!("{} {}, level {at}: {difference}", dump["id"], dump["name"]);
+                println!("{} {}, level {at}: {difference}", case["id"], case["name"]);
             }
         }
     }
@@ -142,11 +140,11 @@ fn level(stage: &Stage) -> Option<&Level> {
 
 #[test]
 fn engines_agree_on_random_inputs() {
-    compare_all(200);
+    compare_all(&["sessions.jsonl.gz", "demos.jsonl.gz"], 200);
 }
 
 #[test]
 #[ignore = "takes many minutes"]
 fn engines_agree_on_many_random_inputs() {
-    compare_all(10_000);
+    compare_all(&["sessions.jsonl.gz", "demos.jsonl.gz", "corpus.jsonl.gz"], 10_000);
 }
