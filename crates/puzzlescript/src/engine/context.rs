@@ -15,6 +15,8 @@ pub enum Stop {
     NodeLimit,
     /// A chain of `again` is longer than allowed.
     ChainLimit,
+    /// The level needs more memory than allowed, and was not loaded.
+    MemoryLimit,
     /// There was a 101st message: the reference implementation throws an exception here.
     MessageLimit,
 }
@@ -24,6 +26,7 @@ impl fmt::Display for Stop {
         f.write_str(match self {
             Self::NodeLimit => "the turn tries more rules than the budget allows",
             Self::ChainLimit => "the chain of 'again' is longer than allowed",
+            Self::MemoryLimit => "the level needs more memory than allowed",
             Self::MessageLimit => "there are more than 100 messages",
         })
     }

@@ -22,9 +22,9 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         mut visit: impl FnMut(&mut Self, usize, usize) -> bool,
     ) {
         for (at, number) in (rule.first_row..rule.end_row).enumerate() {
-            let count = self.matches.count(first + at);
-            let (chosen, row) = (tuple % count, self.program.rows.rows[number]);
-            tuple /= count;
+            let (count, row) = (self.matches.rows[first + at].count, self.program.rows.rows[number]);
+            let chosen;
+            (chosen, tuple) = if tuple < count { (tuple, 0) } else { (tuple % count, tuple / count) };
             for run in 0..row.runs {
                 let mut cell = self.matches.get(first + at, chosen)[run] as usize;
                 for place in 0..self.program.rows.runs[row.first_run + run].cells.len() {

@@ -195,6 +195,6 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     #[inline]
     fn count_tuples(&self, rule: &Rule<'g>, first: usize) -> usize {
         let rows = rule.end_row - rule.first_row;
-        (first..first + rows).fold(1, |tuples, row| tuples.saturating_mul(self.matches.count(row)))
+        (first..first + rows).fold(1, |tuples, row| tuples.saturating_mul(self.matches.rows[row].count))
     }
 }

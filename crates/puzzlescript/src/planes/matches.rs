@@ -14,8 +14,8 @@ use super::state::bits;
 pub(super) struct Matches {
     /// For each match of each row the first cell of each of its runs.
     pub(super) starts: Vec<u32>,
-    /// For each row where its matches begin, and how many cells each match has there.
-    pub(super) rows: Vec<(usize, usize)>,
+    /// The rows whose matches these are.
+    pub(super) rows: Vec<RowMatches>,
     /// The plane of matches of the row that is being looked at.
     found: Vec<u64>,
     /// For each run of a row with `...` the plane of its first cells, where the runs behind it match too.
@@ -25,6 +25,17 @@ pub(super) struct Matches {
     anchors: Vec<u32>,
 }
 
+/// The matches of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowMatches {
+    /// Where they begin.
+    start: usize,
+    /// How many cells each match has there: one for each run.
+    runs: usize,
+    /// How many there are.
+    pub(super) count: usize,
+}
+
 impl Matches {
     /// Forgets all matches.
     pub(super) fn clear(&mut self) {
@@ -32,17 +43,10 @@ impl Matches {
         self.rows.clear();
     }
 
-    /// How many matches a row has, counted from the first row that is kept.
-    #[inline]
-    pub(super) fn count(&self, row: usize) -> usize {
-        let end = self.rows.get(row + 1).map_or(self.starts.len(), |next| next.0);
-        (end - self.rows[row].0) / self.rows[row].1
-    }
-
     /// The first cells of the runs of a match.
     #[inline]
     pub(super) fn get(&self, row: usize, number: usize) -> &[u32] {
-        let (start, runs) = self.rows[row];
+        let RowMatches { start, runs, .. } = self.rows[row];
         &self.starts[start + number * runs..][..runs]
     }
 }
@@ -61,18 +65,18 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         for number in rule.first_row..rule.end_row {
             let row = self.program.rows.rows[number];
             let start = self.matches.starts.len();
-            self.matches.rows.push((start, row.runs));
-            let found = if row.runs == 1 { self.find_run(&row) } else { self.find_runs(&row, context)? };
+            let found = if row.runs == 1 { self.find_run(&row, context)? } else { self.find_runs(&row, context)? };
             if !found {
                 return Ok(false);
             }
-            context.spend((self.matches.starts.len() - start) as u64 / row.runs as u64)?;
+            let count = (self.matches.starts.len() - start) / row.runs;
+            self.matches.rows.push(RowMatches { start, runs: row.runs, count });
         }
         Ok(rule.first_row < rule.end_row)
     }
 
     /// Adds the matches of a row without `...`. Returns whether there is one.
-    fn find_run(&mut self, row: &Row) -> bool {
+    fn find_run(&mut self, row: &Row, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         let run = &self.program.rows.runs[row.first_run];
         let mut any = 0;
         self.matches.found.clear();
@@ -82,12 +86,13 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             any |= found;
         }
         if any == 0 {
-            return false;
+            return Ok(false);
         }
         let lead = run.lead;
         self.list_anchors(row.direction, lead);
         self.matches.starts.extend_from_slice(&self.matches.anchors);
-        true
+        context.spend(self.matches.anchors.len() as u64)?;
+        Ok(true)
     }
 
     /// Lists the cells of the found plane in scan order, each moved by the lead of the row's first cell.

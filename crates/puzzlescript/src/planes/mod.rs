@@ -42,10 +42,11 @@ pub fn load<'g>(game: &'g Game, level: &Level) -> Box<dyn Engine<'g> + 'g> {
         (2, 1, 1) => Box::new(PlaneEngine::<2, 1, 1>::new(game, level)),
         (3, 1, 1) => Box::new(PlaneEngine::<3, 1, 1>::new(game, level)),
         (4, 1, 1) => Box::new(PlaneEngine::<4, 1, 1>::new(game, level)),
-        (1, 2, _) => Box::new(PlaneEngine::<1, 2, 0>::new(game, level)),
-        (2, 2, _) => Box::new(PlaneEngine::<2, 2, 0>::new(game, level)),
-        (1, _, _) => Box::new(PlaneEngine::<1, 0, 0>::new(game, level)),
         (_, 1, 1) => Box::new(PlaneEngine::<0, 1, 1>::new(game, level)),
+        (2, 1, 2) => Box::new(PlaneEngine::<2, 1, 2>::new(game, level)),
+        (3, 1, 2) => Box::new(PlaneEngine::<3, 1, 2>::new(game, level)),
+        (_, 1, 2) => Box::new(PlaneEngine::<0, 1, 2>::new(game, level)),
+        (_, 2, 2) => Box::new(PlaneEngine::<0, 2, 2>::new(game, level)),
         _ => load_unsized(game, level),
     }
 }

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::engine::Engine;
 
 /// The undo states of a level, and its restart target.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct History {
     states: VecDeque<Board>,
     most: usize,
@@ -17,14 +17,10 @@ pub(super) struct History {
 }
 
 impl History {
-    /// A history of at most so many undo states.
-    pub(super) fn new(most: usize) -> Self {
-        Self { states: VecDeque::new(), most, restart: Board::default(), spare: Board::default() }
-    }
-
-    /// Begins a level: no undo states, and the board is the restart target.
-    pub(super) fn begin(&mut self, engine: &dyn Engine<'_>) {
+    /// Begins a level: no undo states and at most so many, and the board is the restart target.
+    pub(super) fn begin(&mut self, engine: &dyn Engine<'_>, most: usize) {
         self.states.clear();
+        self.most = most;
         engine.save(&mut self.restart);
     }
 

@@ -11,7 +11,7 @@ mod turns;
 
 use crate::board::Board;
 use crate::engine::{Engine, Input, RuntimeMessage, Stop, TurnContext, TurnRecord};
-use crate::game::{Command, Game};
+use crate::game::{Command, Game, Level};
 use crate::masks::MaskEngine;
 use crate::planes;
 use crate::random::Generator;
@@ -27,6 +27,17 @@ pub enum EngineKind {
     /// The fast engine.
     #[default]
     Planes,
+}
+
+impl EngineKind {
+    /// The engine of this kind at the start of a level.
+    #[must_use]
+    pub fn load<'g>(self, game: &'g Game, level: &Level) -> Box<dyn Engine<'g> + 'g> {
+        match self {
+            Self::Masks => Box::new(MaskEngine::new(game, level)),
+            Self::Planes => planes::load(game, level),
+        }
+    }
 }
 
 /// Where the reference implementation plays otherwise in its tests than for a player.
@@ -49,11 +60,13 @@ pub struct Limits {
     pub chain: usize,
     /// How many undo states are kept; older ones are dropped.
     pub undo: usize,
+    /// How many bytes a level and its undo states may take, by a rough estimate.
+    pub memory: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { nodes: 100_000_000, chain: 1000, undo: 1000 }
+        Self { nodes: 20_000_000, chain: 1000, undo: 1000, memory: 1 << 30 }
     }
 }
 
@@ -134,7 +147,7 @@ impl<'g> Session<'g> {
             ahead: context.record.clone(),
             context,
             again: Again::No,
-            history: History::new(options.limits.undo),
+            history: History::default(),
             options,
             stage: 0,
             loaded: 0,
@@ -273,18 +286,15 @@ impl<'g> Session<'g> {
         &self.effects
     }
 
+    /// How many nodes were visited since the last input began.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.options.limits.nodes - self.context.nodes()
+    }
+
     /// How many turns were played since the last input began, without undo, restart and dry runs.
     #[must_use]
     pub fn turns(&self) -> usize {
         self.turns
-    }
-}
-
-/// The engine of this kind at the start of a level.
-#[must_use]
-pub fn engine<'g>(kind: EngineKind, game: &'g Game, level: &'g crate::game::Level) -> Box<dyn Engine<'g> + 'g> {
-    match kind {
-        EngineKind::Masks => Box::new(MaskEngine::new(game, level)),
-        EngineKind::Planes => planes::load(game, level),
     }
 }

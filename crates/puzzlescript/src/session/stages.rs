@@ -1,11 +1,12 @@
 //! The way through the levels and the texts between them.
 
+use crate::board::Board;
 use crate::engine::Stop;
-use crate::game::Stage;
+use crate::game::{Level, Stage};
 use crate::random::Generator;
 
 use super::turns::{Again, Phase};
-use super::{Ruleset, Session, View, engine};
+use super::{Ruleset, Session, View};
 
 impl<'g> Session<'g> {
     /// Loads a level, or shows the text between levels, at an index from 0; beyond the last one, the title.
@@ -37,8 +38,10 @@ impl<'g> Session<'g> {
                 Ok(())
             }
             Stage::Level(level) => {
-                let engine = self.engine.insert(engine(self.options.engine, self.game, level));
-                self.history.begin(engine.as_ref());
+                self.engine = None;
+                let most = self.most_undo_states(level)?;
+                let engine = self.engine.insert(self.options.engine.load(self.game, level));
+                self.history.begin(engine.as_ref(), most);
                 self.view = View::Board;
                 self.context.record.clear();
                 self.play_event("startlevel");
@@ -46,6 +49,17 @@ impl<'g> Session<'g> {
                 if has_tick { self.turn(None, Phase::LevelStart) } else { Ok(()) }
             }
         }
+    }
+
+    /// How many undo states of a level fit into the memory that is allowed.
+    fn most_undo_states(&self, level: &Level) -> Result<usize, Stop> {
+        let cells = level.cells.len();
+        let (objects, layers) = (self.game.objects.len(), self.game.layers.len());
+        // Each cell as sets, and as a bit of each plane; three bytes a layer serve movements and rigid marks.
+        let engine = cells.saturating_mul(3 * layers + objects / 4 + 100);
+        let rest = self.options.limits.memory.checked_sub(engine).ok_or(Stop::MemoryLimit)?;
+        let board = cells * Board::stride_of(self.game) * size_of::<u64>();
+        Ok(self.options.limits.undo.min(rest / board.max(1)))
     }
 
     /// The generator of the stage that is being loaded. The reference makes all but the first unpredictable.
