@@ -43,40 +43,41 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
 
     /// Runs groups in order, and goes back where a loop ends and something has changed since the last jump.
     fn run_groups(&mut self, part: Part, context: &mut TurnContext<'g>) -> Result<(), Stop> {
-        let has_loops = self.groups(part).has_loops;
         let (mut changed, mut jumps) = (false, 0);
-        let mut at = if has_loops { 0 } else { self.next_group(part, self.groups(part).first_rule()) };
+        let mut at = self.next_group(part, 0, changed);
         while let Some(&group) = self.groups(part).list.get(at) {
             if !group.rigid.is_some_and(|number| part == Part::Early && self.rigid.is_banned(number)) {
                 changed |= self.run_group(group, context)?;
             }
-            match group.loop_to {
+            at = match group.loop_to {
                 Some(first) if changed => {
-                    (at, changed, jumps) = (first, false, jumps + 1);
+                    (changed, jumps) = (false, jumps + 1);
                     if jumps > MOST_ROUNDS {
                         let line = self.groups(part).list[first].line;
                         return context.say(RuntimeMessage::endless_loop(line));
                     }
+                    self.next_group(part, first, changed)
                 }
-                _ if has_loops => at += 1,
-                _ => at = self.next_group(part, group.end),
+                _ => self.next_group(part, at + 1, changed),
             }
         }
         Ok(())
     }
 
-    /// The index of the next group with a rule, from this one on, that may match.
-    fn next_group(&self, part: Part, rule: usize) -> usize {
-        let groups = &self.groups(part).list;
-        let end = groups.last().map_or(0, |group| group.end);
-        let next = self.next_pending(rule, end);
-        next.map_or(groups.len(), |rule| self.program.group_of[rule] as usize)
+    /// The index of the next group from this one on where a rule may match, or where a loop ends after a change.
+    #[inline]
+    fn next_group(&self, part: Part, at: usize, changed: bool) -> usize {
+        let groups = self.groups(part);
+        let (Some(group), Some(last)) = (groups.list.get(at), groups.list.last()) else { return groups.list.len() };
+        let next = self.next_pending(group.first, last.end);
+        let next = next.map_or(groups.list.len(), |rule| self.program.group_of[rule] as usize);
+        if changed { next.min(groups.loop_ends[at]) } else { next }
     }
 
     /// A word of the set of rules that may match.
     #[inline(always)]
     fn may_run(&self, word: usize) -> u64 {
-        self.state.pending[word] & !self.state.starved[word]
+        self.state.pending[word] & !self.state.starved.word(word)
     }
 
     /// The next rule in this range that may match.
@@ -121,14 +122,13 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     #[inline]
     fn try_rule(&mut self, number: usize, rule: &Rule<'g>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         context.spend(1)?;
-        let (word, bit) = (number / 64, 1 << (number % 64));
-        if self.is_starved(number) {
-            self.state.starved[word] |= bit;
+        if let Some(plane) = self.missing_plane(number) {
+            self.state.starved.add(number, plane);
             return Ok(false);
         }
         let found = self.find_matches(rule, context)?;
         if !found {
-            self.state.pending[word] &= !bit;
+            self.state.pending[number / 64] &= !(1 << (number % 64));
         }
         Ok(found)
     }

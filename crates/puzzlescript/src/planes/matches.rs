@@ -37,6 +37,11 @@ pub(super) struct RowMatches {
 }
 
 impl Matches {
+    /// Nothing, on planes of so many words.
+    pub(super) fn new(words: usize) -> Self {
+        Self { found: vec![0; words], ..Self::default() }
+    }
+
     /// Forgets all matches.
     pub(super) fn clear(&mut self) {
         self.starts.clear();
@@ -52,12 +57,14 @@ impl Matches {
 }
 
 impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M> {
-    /// Whether a rule needs an object or a movement that is nowhere on the board.
+    /// An empty plane that a rule needs, of an object rather than of a movement: objects appear less often.
     #[inline]
-    pub(super) fn is_starved(&self, rule: usize) -> bool {
+    pub(super) fn missing_plane(&self, rule: usize) -> Option<usize> {
         let words = self.state.size.objects() + self.state.size.movements();
         let needs = &self.program.needs[rule * words..][..words];
-        needs.iter().zip(&self.state.present).any(|(need, present)| need & !present != 0)
+        let mut missing = needs.iter().zip(&self.state.present).map(|(need, present)| need & !present);
+        let word = missing.position(|missing| missing != 0)?;
+        Some(word * 64 + (needs[word] & !self.state.present[word]).trailing_zeros() as usize)
     }
 
     /// Adds the matches of all rows of a rule. If a row has none, it returns false and leaves those of the others.
@@ -79,11 +86,9 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     fn find_run(&mut self, row: &Row, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         let run = &self.program.rows.runs[row.first_run];
         let mut any = 0;
-        self.matches.found.clear();
-        for word in 0..self.state.size.plane() {
-            let found = self.program.rows.run_word::<W>(run, word, &self.state.planes);
-            self.matches.found.push(found);
-            any |= found;
+        for (word, found) in self.matches.found.iter_mut().enumerate() {
+            *found = self.program.rows.run_word::<W>(run, word, &self.state.planes);
+            any |= *found;
         }
         if any == 0 {
             return Ok(false);
@@ -126,7 +131,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
                 return Ok(false);
             }
         }
-        self.matches.found.clone_from(&self.matches.tails[0]);
+        self.matches.found.copy_from_slice(&self.matches.tails[0]);
         self.list_anchors(row.direction, 0);
         for at in 0..self.matches.anchors.len() {
             let before = self.matches.starts.len();

@@ -19,6 +19,7 @@ mod program;
 mod rigid;
 mod rows;
 mod size;
+mod starved;
 mod state;
 mod terms;
 
@@ -96,7 +97,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             player: TermPlanes::new(&game.player, size.stride()),
             board: all_cells(level.cells.len()),
             lines: Lines::new(level.width, level.height),
-            matches: Matches::default(),
+            matches: Matches::new(size.plane()),
             players: Vec::new(),
             candidates: Vec::new(),
             reach: Vec::new(),

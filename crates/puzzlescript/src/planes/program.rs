@@ -37,14 +37,17 @@ pub(super) struct Program<'g> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     pub(super) list: Vec<Group>,
-    /// Whether one of them goes back to another.
-    pub(super) has_loops: bool,
+    /// For each group the first group from it on that goes back to another, or the number of groups.
+    pub(super) loop_ends: Vec<usize>,
 }
 
 impl Groups {
-    /// The number of the first rule.
-    pub(super) fn first_rule(&self) -> usize {
-        self.list.first().map_or(0, |group| group.first)
+    fn new(list: Vec<Group>) -> Self {
+        let mut loop_ends = vec![list.len(); list.len() + 1];
+        for (at, group) in list.iter().enumerate().rev() {
+            loop_ends[at] = if group.loop_to.is_some() { at } else { loop_ends[at + 1] };
+        }
+        Self { list, loop_ends }
     }
 }
 
@@ -108,41 +111,59 @@ pub(super) struct Watch {
     set: RuleSets,
     /// For each plane the rules that do not want a bit of it.
     cleared: RuleSets,
-    /// For each plane the rules that cannot match while it is empty.
-    filled: RuleSets,
 }
 
 /// A set of rules for each plane.
 #[derive(Clone, Debug, Default)]
 struct RuleSets {
-    /// For each plane where its entries begin, and the end of all.
-    starts: Vec<u32>,
-    /// Words of the sets that are not empty, with their places.
-    entries: Vec<(u32, u64)>,
+    sets: Vec<RuleSet>,
+    /// Further words of sets that are not empty, with their places.
+    more: Vec<(u32, u64)>,
+}
+
+/// A set of rules, of which most have one word that is not empty.
+#[derive(Clone, Copy, Debug, Default)]
+struct RuleSet {
+    /// The first word that is not empty.
+    rules: u64,
+    /// The place of that word.
+    word: u32,
+    /// The range of further words.
+    more: (u32, u32),
 }
 
 impl RuleSets {
+    /// Adds the set of a plane to a set of rules.
     #[inline(always)]
-    fn of(&self, plane: usize) -> &[(u32, u64)] {
-        &self.entries[self.starts[plane] as usize..self.starts[plane + 1] as usize]
+    fn add_to(&self, plane: usize, rules: &mut [u64]) {
+        let set = &self.sets[plane];
+        if set.rules != 0 {
+            rules[set.word as usize] |= set.rules;
+            for &(word, more) in &self.more[set.more.0 as usize..set.more.1 as usize] {
+                rules[word as usize] |= more;
+            }
+        }
     }
 
     /// The sets of pairs of a plane and a rule.
     fn new(planes: usize, mut pairs: Vec<(usize, usize)>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
-        let mut sets = Self { starts: vec![0], entries: Vec::new() };
+        let mut sets = Self { sets: Vec::with_capacity(planes), more: Vec::new() };
         let mut pairs = pairs.into_iter().peekable();
         for plane in 0..planes {
-            let start = sets.entries.len();
+            let mut words: Vec<(u32, u64)> = Vec::new();
             while let Some((_, rule)) = pairs.next_if(|(other, _)| *other == plane) {
                 let (word, bit) = ((rule / 64) as u32, 1 << (rule % 64));
-                match sets.entries[start..].last_mut() {
+                match words.last_mut() {
                     Some((last, rules)) if *last == word => *rules |= bit,
-                    _ => sets.entries.push((word, bit)),
+                    _ => words.push((word, bit)),
                 }
             }
-            sets.starts.push(sets.entries.len() as u32);
+            let start = sets.more.len() as u32;
+            sets.more.extend(words.iter().skip(1));
+            let (word, rules) = words.first().copied().unwrap_or_default();
+            sets.sets.push(RuleSet { rules, word, more: (start, sets.more.len() as u32) });
         }
         sets
     }
@@ -152,19 +173,13 @@ impl Watch {
     /// Wakes the rules that want a bit of this plane.
     #[inline(always)]
     pub(super) fn wake_set(&self, plane: usize, pending: &mut [u64]) {
-        self.set.of(plane).iter().for_each(|&(word, rules)| pending[word as usize] |= rules);
+        self.set.add_to(plane, pending);
     }
 
     /// Wakes the rules that do not want a bit of this plane.
     #[inline(always)]
     pub(super) fn wake_cleared(&self, plane: usize, pending: &mut [u64]) {
-        self.cleared.of(plane).iter().for_each(|&(word, rules)| pending[word as usize] |= rules);
-    }
-
-    /// Removes the rules that need this plane, which was empty, from the set of those that lack a plane.
-    #[inline(always)]
-    pub(super) fn feed(&self, plane: usize, starved: &mut [u64]) {
-        self.filled.of(plane).iter().for_each(|&(word, rules)| starved[word as usize] &= !rules);
+        self.cleared.add_to(plane, pending);
     }
 }
 
@@ -173,7 +188,6 @@ impl Watch {
 struct Watched {
     set: Vec<(usize, usize)>,
     cleared: Vec<(usize, usize)>,
-    filled: Vec<(usize, usize)>,
 }
 
 impl Watched {
@@ -181,11 +195,8 @@ impl Watched {
     fn add<const W: usize, const O: usize, const M: usize>(&mut self, cell: &Cell, rule: usize, size: Size<W, O, M>) {
         let movements = |movements| movement_planes(movements, size).map(|plane| (plane, rule)).collect::<Vec<_>>();
         let objects = |set: &ObjectSet| set.iter().map(|id| (usize::from(id.0), rule)).collect::<Vec<_>>();
-        let needed = objects(&cell.all).into_iter().chain(movements(&cell.moving));
-        for pair in needed {
-            self.set.push(pair);
-            self.filled.push(pair);
-        }
+        self.set.extend(objects(&cell.all));
+        self.set.extend(movements(&cell.moving));
         cell.any.iter().for_each(|set| self.set.extend(objects(set)));
         self.cleared.extend(objects(&cell.none));
         self.cleared.extend(movements(&cell.still));
@@ -195,7 +206,6 @@ impl Watched {
         Watch {
             set: RuleSets::new(planes, self.set),
             cleared: RuleSets::new(planes, self.cleared),
-            filled: RuleSets::new(planes, self.filled),
         }
     }
 }
@@ -232,10 +242,8 @@ impl<'g> Program<'g> {
         let mut watched = Watched::default();
         let mut pack = |groups: &'g [game::Group]| {
             let numbered = groups.iter().enumerate();
-            Groups {
-                list: numbered.map(|(at, group)| program.add_group(at, group, level, size, &mut watched)).collect(),
-                has_loops: groups.iter().any(|group| group.loop_to.is_some()),
-            }
+            let list = numbered.map(|(at, group)| program.add_group(at, group, level, size, &mut watched)).collect();
+            Groups::new(list)
         };
         let (early, late) = (pack(&game.early), pack(&game.late));
         (program.early, program.late) = (early, late);

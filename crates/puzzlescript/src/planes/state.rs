@@ -5,6 +5,7 @@
 
 use super::program::Watch;
 use super::size::Size;
+use super::starved::Starved;
 
 /// The board of the plane engine.
 #[derive(Clone, Debug)]
@@ -23,8 +24,8 @@ pub(super) struct State<const W: usize, const O: usize, const M: usize> {
     pub(super) moving: Vec<u64>,
     /// A bit for each rule that may match: all but those that failed since a plane last changed in their favour.
     pub(super) pending: Vec<u64>,
-    /// A bit for each rule that needed an empty plane when it was last tried, unless it needs one that was filled since.
-    pub(super) starved: Vec<u64>,
+    /// The rules that lack a plane.
+    pub(super) starved: Starved,
     pub(super) journal: Journal,
 }
 
@@ -77,7 +78,7 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
             present: vec![0; size.objects() + size.movements()],
             moving: vec![0; size.plane()],
             pending: vec![u64::MAX; rules.div_ceil(64)],
-            starved: vec![0; rules.div_ceil(64)],
+            starved: Starved::new(size.planes(), rules),
             journal: Journal::new(cells, size.objects()),
         }
     }
@@ -121,7 +122,7 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
         *self.plane_word(plane, cell) |= 1 << (cell % 64);
         if self.counts[plane] == 0 {
             self.present[plane / 64] |= 1 << (plane % 64);
-            watch.feed(plane, &mut self.starved);
+            self.starved.feed(plane);
         }
         self.counts[plane] += 1;
         watch.wake_set(plane, &mut self.pending);

@@ -126,6 +126,9 @@ pub struct Session<'g> {
     again: Again,
     history: History,
     stage: usize,
+    /// The index of the level that the engine is for.
+    engine_stage: usize,
+    /// How often a level or a text was loaded.
     loaded: usize,
     view: View<'g>,
     sounds: Vec<&'g str>,
@@ -150,6 +153,7 @@ impl<'g> Session<'g> {
             history: History::default(),
             options,
             stage: 0,
+            engine_stage: 0,
             loaded: 0,
             view: View::Title,
             sounds: Vec::new(),

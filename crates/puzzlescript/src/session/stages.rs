@@ -38,10 +38,7 @@ impl<'g> Session<'g> {
                 Ok(())
             }
             Stage::Level(level) => {
-                self.engine = None;
-                let most = self.most_undo_states(level)?;
-                let engine = self.engine.insert(self.options.engine.load(self.game, level));
-                self.history.begin(engine.as_ref(), most);
+                self.load_level(level)?;
                 self.view = View::Board;
                 self.context.record.clear();
                 self.play_event("startlevel");
@@ -49,6 +46,17 @@ impl<'g> Session<'g> {
                 if has_tick { self.turn(None, Phase::LevelStart) } else { Ok(()) }
             }
         }
+    }
+
+    /// Makes the start of a level the board, in the same engine if it is the level of before.
+    fn load_level(&mut self, level: &'g Level) -> Result<(), Stop> {
+        let known = self.engine.take().filter(|_| self.engine_stage == self.stage);
+        let most = self.most_undo_states(level)?;
+        let mut engine = known.unwrap_or_else(|| self.options.engine.load(self.game, level));
+        engine.restore(&Board::new(self.game, level));
+        self.history.begin(engine.as_ref(), most);
+        (self.engine, self.engine_stage) = (Some(engine), self.stage);
+        Ok(())
     }
 
     /// How many undo states of a level fit into the memory that is allowed.
