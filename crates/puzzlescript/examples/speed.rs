@@ -65,9 +65,9 @@ fn measure(game: &Game, stage: usize, engine: EngineKind) -> Row {
     let inputs: Vec<Input> = (0..4096).map(|_| Input::ALL[choice.below(5)]).collect();
     let (mut inputs_played, mut turns, mut nodes) = (0_usize, 0_usize, 0_u64);
     let start = cpu_time();
-    // A limit that ends a level's first turns ends the measurement of nothing: the level is played all the same.
-    let _ = session.load(stage);
     loop {
+        // The level starts over, so that a player who is locked in does not stay so.
+        let _ = session.load(stage);
         for &input in &inputs[inputs_played % 4096..][..64] {
             let _ = session.press(input);
             turns += session.turns();

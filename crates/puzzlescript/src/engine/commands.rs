@@ -27,6 +27,9 @@ impl<'g> CommandQueue<'g> {
     /// Queues the commands of a rule on this line that matched. A queued `cancel` blocks all further commands, a queued
     /// `restart` those of rules without `cancel`; a rule with either first empties the queue.
     pub fn add(&mut self, commands: &'g [Command], line: u32) {
+        if commands.is_empty() {
+            return;
+        }
         let kinds = commands.iter().fold(0, |kinds, command| kinds | kind(command));
         let (cancel, restart) = (kind(&Command::Cancel), kind(&Command::Restart));
         if self.kinds & cancel != 0 || self.kinds & restart != 0 && kinds & cancel == 0 {
@@ -50,6 +53,7 @@ impl<'g> CommandQueue<'g> {
     }
 
     /// Whether a command of this kind is queued.
+    #[inline]
     #[must_use]
     pub fn has(&self, command: &Command) -> bool {
         self.kinds & kind(command) != 0

@@ -34,14 +34,18 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         let mut moved = false;
         for word in 0..self.state.size.plane() {
             for bit in bits(self.state.moving[word]) {
-                moved |= if self.program.game.sounds.moved.is_empty() {
-                    self.move_cell(word * 64 + bit)
-                } else {
-                    self.move_cell_audibly(word * 64 + bit, context)
-                };
+                let cell = word * 64 + bit;
+                moved |= if self.can_sound(cell) { self.move_cell_audibly(cell, context) } else { self.move_cell(cell) };
             }
         }
         moved
+    }
+
+    /// Whether a cell holds an object whose movement can be heard.
+    #[inline]
+    fn can_sound(&self, cell: usize) -> bool {
+        let objects = self.state.cell_objects(cell).iter();
+        objects.zip(&self.program.sounding).any(|(objects, sounding)| objects & sounding != 0)
     }
 
     /// Moves the layers of a cell that have room. Returns whether one did.
@@ -64,7 +68,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         moved
     }
 
-    /// Moves the layers of a cell that have room in a game with sounds of movements. Returns whether one did.
+    /// Moves the layers of a cell with an object whose movement can be heard. Returns whether one moved.
     ///
     /// The reference keeps the remaining movements of the cell in one of three buffers used in turn, and every sound
     /// declaration that it looks at takes the next buffer: the third brings back the movements from before the visit.

@@ -29,6 +29,8 @@ pub(super) struct Program<'g> {
     pub(super) layer_of: Vec<u16>,
     /// For each layer the numbers of its declarations in the game's sounds of movements.
     pub(super) move_sounds: Vec<Vec<u16>>,
+    /// The objects whose movement can be heard, in words.
+    pub(super) sounding: Vec<u64>,
     /// Whether what comes and goes can be heard.
     pub(super) has_change_sounds: bool,
 }
@@ -230,6 +232,7 @@ impl<'g> Program<'g> {
             layers: Vec::new(),
             layer_of: game.objects.iter().map(|object| object.as_ref().map_or(0, |object| object.layer.0)).collect(),
             move_sounds: vec![Vec::new(); game.layers.len()],
+            sounding: object_words(&game.sounds.moved.iter().map(|sound| sound.object).collect(), size.objects()),
             has_change_sounds: !game.sounds.created.is_empty() || !game.sounds.destroyed.is_empty(),
         };
         for layer in &game.layers {

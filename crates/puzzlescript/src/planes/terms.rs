@@ -50,19 +50,19 @@ pub(super) fn goals(game: &Game, stride: usize) -> Vec<Goal> {
 impl Goal {
     /// Whether the condition holds on a board of these cells.
     pub(super) fn holds(&self, planes: &[u64], board: &[u64]) -> bool {
-        let mut violations_or_witnesses = board.iter().enumerate().map(|(word, &cells)| {
+        for (word, &cells) in board.iter().enumerate() {
             let what = self.what.word(planes, word, cells);
-            match &self.on {
-                _ if what == 0 => 0,
-                None if self.quantifier == Quantifier::All => 0,
-                None => what,
-                Some(on) if self.quantifier == Quantifier::All => what & !on.word(planes, word, what),
-                Some(on) => on.word(planes, word, what),
+            if what == 0 {
+                continue;
             }
-        });
-        match self.quantifier {
-            Quantifier::Some => violations_or_witnesses.any(|word| word != 0),
-            Quantifier::All | Quantifier::No => violations_or_witnesses.all(|word| word == 0),
+            let both = self.on.as_ref().map_or(what, |on| on.word(planes, word, what));
+            match self.quantifier {
+                Quantifier::All if both != what => return false,
+                Quantifier::No if both != 0 => return false,
+                Quantifier::Some if both != 0 => return true,
+                _ => {}
+            }
         }
+        self.quantifier != Quantifier::Some
     }
 }

@@ -55,13 +55,14 @@ impl<'g> Session<'g> {
     fn finish(&mut self, has_input: bool, phase: Phase) -> Result<(), Stop> {
         self.log_turn();
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        if self.context.record.commands.has(&Command::Cancel) {
+        let commands = &self.context.record.commands;
+        if commands.has(&Command::Cancel) {
             engine.take_back();
             self.show_commands();
             self.play_event("cancel");
             return Ok(());
         }
-        if self.context.record.commands.has(&Command::Restart) {
+        if commands.has(&Command::Restart) {
             return self.restart_by_command(phase);
         }
         let changed = engine.is_changed();
@@ -74,7 +75,7 @@ impl<'g> Session<'g> {
         if self.view == View::Board && phase == Phase::Play && self.is_won() {
             self.win()?;
         }
-        if self.view == View::Won {
+        if self.view == View::Won || self.context.record.commands.is_empty() {
             return Ok(());
         }
         self.save_checkpoint();
