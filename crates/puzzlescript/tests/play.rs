@@ -32,41 +32,53 @@ fn text(session: &Session, game: &Game) -> String {
     session.board().text(game)
 }
 
-#[test]
-fn an_endless_chain_ends_at_its_limit() {
-    let game = game("", "[ A ] -> [ B ] again\n+ [ B ] -> [ A ] again\n", "", "PA.");
-    for engine in ENGINES {
-        let game = &game;
-        let limits = Limits { chain: 20, ..Limits::default() };
-        let options = Options { engine, limits, ..Options::default() };
-        let mut session = Session::new(game, options);
-        session.load(0).expect("a level");
-        // A group that swaps the two runs 200 rounds, and says so, in every turn and dry run.
-        let stop = (0..10).find_map(|_| session.press(Input::Right).err());
-        assert!(matches!(stop, Some(Stop::ChainLimit | Stop::MessageLimit)), "{engine:?}: {stop:?}");
-        assert!(session.press(Input::Left).is_ok() || session.messages().len() <= 100);
-    }
+/// A chain of `again` that never ends: the block is A, then B, then A.
+fn endless_chain() -> Game {
+    game("", "[ B ] -> [ Mark ] again\n[ A ] -> [ B ] again\n[ Mark no A no B ] -> [ A ] again", "", "PA.")
 }
 
 #[test]
-fn a_chain_that_moves_to_and_fro_ends_at_its_limit() {
-    let game = game("", "[ A no Mark ] -> [ B Mark ] again\nlate [ B ] -> [ A ]\n[ A Mark ] -> [ A ] again\n", "", "PA.");
+fn an_endless_chain_ends_at_its_limit() {
+    let game = endless_chain();
     for engine in ENGINES {
         let limits = Limits { chain: 20, ..Limits::default() };
         let mut session = Session::new(&game, Options { engine, limits, ..Options::default() });
         session.load(0).expect("a level");
         let before = text(&session, &game);
-        let result = session.press(Input::Action);
-        assert!(result.is_ok() || result == Err(Stop::ChainLimit), "{result:?}");
+        assert_eq!(session.press(Input::Action), Err(Stop::ChainLimit), "{engine:?}");
+        assert_eq!(session.turns(), 21);
         session.undo();
         assert_eq!(text(&session, &game), before, "{engine:?}");
     }
 }
 
 #[test]
+fn an_endless_chain_ends_at_its_budget() {
+    let game = endless_chain();
+    for engine in ENGINES {
+        let limits = Limits { chain: usize::MAX, nodes: 10_000, ..Limits::default() };
+        let mut session = Session::new(&game, Options { engine, limits, ..Options::default() });
+        session.load(0).expect("a level");
+        assert_eq!(session.press(Input::Action), Err(Stop::NodeLimit), "{engine:?}");
+    }
+}
+
+#[test]
+fn a_level_that_needs_too_much_memory_is_not_loaded() {
+    let game = endless_chain();
+    for engine in ENGINES {
+        let limits = Limits { memory: 100, ..Limits::default() };
+        let mut session = Session::new(&game, Options { engine, limits, ..Options::default() });
+        assert_eq!(session.load(0), Err(Stop::MemoryLimit));
+        session.press(Input::Action).expect("nothing to play");
+    }
+}
+
+#[test]
 fn a_turn_with_too_many_matches_ends_at_its_budget_and_is_taken_back() {
     let rules = "[ > Player ] [ A ] [ A ] [ A ] [ A ] [ A ] -> [ > Player ] [ A Mark ] [ A ] [ A ] [ A ] [ A ]";
-    let game = game("", rules, "", &["P.", &"A".repeat(50), &"A".repeat(50)].map(|row| format!("{row:.<50}")).join("\n"));
+    let game =
+        game("", rules, "", &["P.", &"A".repeat(50), &"A".repeat(50)].map(|row| format!("{row:.<50}")).join("\n"));
     for engine in ENGINES {
         let limits = Limits { nodes: 100_000, ..Limits::default() };
         let mut session = Session::new(&game, Options { engine, limits, ..Options::default() });
@@ -145,7 +157,8 @@ fn undo_states_are_bounded() {
 
 #[test]
 fn stepwise_chains_play_the_same_turns() {
-    let game = game("", "[ > Player | A ] -> [ > Player | A ] again\n[ A | ] -> [ | A ] again\n", "", "P....A..\n........");
+    let game =
+        game("", "[ > Player | A ] -> [ > Player | A ] again\n[ A | ] -> [ | A ] again\n", "", "P....A..\n........");
     for engine in ENGINES {
         let mut at_once = begin(&game, engine, Ruleset::Play);
         let mut stepwise = Session::new(&game, Options { engine, stepwise: true, ..Options::default() });

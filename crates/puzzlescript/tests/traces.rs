@@ -109,7 +109,8 @@ impl Replay<'_> {
             self.stage = self.session.stage();
             board = turn["board"].as_str().unwrap_or(board);
             play(&mut self.session, &turn["input"]).map_err(|stop| format!("turn {number}: {stop}"))?;
-            self.compare(turn, board).map_err(|difference| format!("turn {number}, {}: {difference}", turn["input"]))?;
+            self.compare(turn, board)
+                .map_err(|difference| format!("turn {number}, {}: {difference}", turn["input"]))?;
             self.sounds.extend(self.session.sounds().iter().map(|&seed| json!(seed)));
         }
         Ok(())

@@ -101,13 +101,7 @@ impl<'g> TurnContext<'g> {
     /// The context of a session whose compiler gave so many messages.
     #[must_use]
     pub fn new(random: Generator, said_before: usize) -> Self {
-        Self {
-            random,
-            record: TurnRecord::default(),
-            messages: Vec::new(),
-            said_before,
-            nodes: u64::MAX,
-        }
+        Self { random, record: TurnRecord::default(), messages: Vec::new(), said_before, nodes: u64::MAX }
     }
 
     /// Allows so many nodes from now on.

@@ -37,7 +37,8 @@ impl<'g> MaskEngine<'g> {
     fn run_groups(&mut self, groups: &'g [Group], banned: &[bool], context: &mut TurnContext<'g>) -> Result<(), Stop> {
         let (mut at, mut changed, mut jumps) = (0, false, 0);
         while let Some(group) = groups.get(at) {
-            if !group.rigid.is_some_and(|number| banned.get(usize::from(number)) == Some(&true)) {
+            let is_banned = group.rigid.is_some_and(|number| banned.get(usize::from(number)) == Some(&true));
+            if !is_banned {
                 changed |= self.run_group(group, context)?;
             }
             match group.loop_to {

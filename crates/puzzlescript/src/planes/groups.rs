@@ -46,7 +46,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         let (mut changed, mut jumps) = (false, 0);
         let mut at = self.next_group(part, 0, changed);
         while let Some(&group) = self.groups(part).list.get(at) {
-            if !group.rigid.is_some_and(|number| part == Part::Early && self.rigid.is_banned(number)) {
+            let is_banned = group.rigid.is_some_and(|number| part == Part::Early && self.rigid.is_banned(number));
+            if !is_banned {
                 changed |= self.run_group(group, context)?;
             }
             at = match group.loop_to {
@@ -143,7 +144,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         let mut changed = false;
         for tuple in 0..self.count_tuples(&rule, 0) {
             context.spend(1)?;
-            if tuple == 0 || self.still_matches(&rule, tuple) {
+            // As long as nothing has changed, all matches are matches still; the first is applied unchecked anyway.
+            if !changed || self.still_matches(&rule, tuple) {
                 changed |= self.apply(&rule, 0, tuple, rigid, context);
             }
         }

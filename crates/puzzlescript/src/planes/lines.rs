@@ -54,12 +54,7 @@ impl Lines {
     }
 }
 
-fn smear_columns(
-    plane: &mut [u64],
-    masks: &[Vec<u64>],
-    spare: &mut Vec<u64>,
-    shift: fn(&mut [u64], usize),
-) {
+fn smear_columns(plane: &mut [u64], masks: &[Vec<u64>], spare: &mut Vec<u64>, shift: fn(&mut [u64], usize)) {
     for (power, mask) in masks.iter().enumerate() {
         spare.clear();
         spare.extend_from_slice(plane);

@@ -85,6 +85,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     /// Adds the matches of a row without `...`. Returns whether there is one.
     fn find_run(&mut self, row: &Row, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         let run = &self.program.rows.runs[row.first_run];
+        self.state.refresh(&run.unions, &self.program.watch);
         let mut any = 0;
         for (word, found) in self.matches.found.iter_mut().enumerate() {
             *found = self.program.rows.run_word::<W>(run, word, &self.state.planes);
@@ -149,6 +150,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         let words = self.state.size.plane();
         let rows = &self.program.rows;
         let run = &rows.runs[row.first_run + at];
+        self.state.refresh(&run.unions, &self.program.watch);
         let Matches { tails, spare, .. } = &mut self.matches;
         if tails.len() < row.runs {
             tails.resize(row.runs, Vec::new());

@@ -22,6 +22,7 @@ mod size;
 mod starved;
 mod state;
 mod terms;
+mod unions;
 
 use crate::board::Board;
 use crate::engine::{Engine, Input, Played, Stop, TurnContext};
@@ -83,7 +84,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     fn new(game: &'g Game, level: &Level) -> Self {
         let size = Size::new(size::words(game, level));
         let program = Program::new(game, level, size);
-        let mut state = State::new(size, level.cells.len(), program.rules.len());
+        let mut state = State::new(size, level.cells.len(), program.rules.len(), program.watch.unions.len());
         for (cell, &content) in level.cells.iter().enumerate() {
             let objects = object_words(&level.contents[content as usize], size.objects());
             for (word, &objects) in objects.iter().enumerate() {
@@ -136,7 +137,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
 fn all_cells(cells: usize) -> Vec<u64> {
     let mut plane = vec![u64::MAX; cells.div_ceil(64).max(1)];
     let last = plane.len() - 1;
-    plane[last] = if cells % 64 == 0 && cells > 0 { u64::MAX } else { (1 << (cells % 64)) - 1 };
+    plane[last] = if cells.is_multiple_of(64) && cells > 0 { u64::MAX } else { (1 << (cells % 64)) - 1 };
     plane
 }
 

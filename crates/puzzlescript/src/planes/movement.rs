@@ -35,7 +35,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         for word in 0..self.state.size.plane() {
             for bit in bits(self.state.moving[word]) {
                 let cell = word * 64 + bit;
-                moved |= if self.can_sound(cell) { self.move_cell_audibly(cell, context) } else { self.move_cell(cell) };
+                moved |=
+                    if self.can_sound(cell) { self.move_cell_audibly(cell, context) } else { self.move_cell(cell) };
             }
         }
         moved
@@ -105,7 +106,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         let Self { state, program, .. } = self;
         let height = program.rows.height;
         let target = match direction {
-            movement::UP => (cell % height != 0).then(|| cell - 1)?,
+            movement::UP => (!cell.is_multiple_of(height)).then(|| cell - 1)?,
             movement::DOWN => (cell % height + 1 != height).then_some(cell + 1)?,
             movement::LEFT => cell.checked_sub(height)?,
             movement::RIGHT => Some(cell + height).filter(|&target| target < state.cells())?,

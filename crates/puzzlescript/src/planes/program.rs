@@ -5,6 +5,7 @@ use crate::game::{self, Cell, Command, Game, LayerId, Level, ObjectSet, Replacem
 use super::rows::Rows;
 use super::size::{Size, movement_place};
 use super::state::bits;
+use super::unions::Unions;
 
 /// Everything about a game and a level's size that turns do not change.
 #[derive(Clone, Debug)]
@@ -110,62 +111,63 @@ pub(super) enum Effect {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watch {
     /// For each plane the rules that want a bit of it.
-    set: RuleSets,
+    set: PlaneSets,
     /// For each plane the rules that do not want a bit of it.
-    cleared: RuleSets,
+    cleared: PlaneSets,
+    pub(super) unions: Unions,
 }
 
-/// A set of rules for each plane.
+/// A set of numbers, of rules or of others, for each plane.
 #[derive(Clone, Debug, Default)]
-struct RuleSets {
-    sets: Vec<RuleSet>,
+pub(super) struct PlaneSets {
+    sets: Vec<PlaneSet>,
     /// Further words of sets that are not empty, with their places.
     more: Vec<(u32, u64)>,
 }
 
-/// A set of rules, of which most have one word that is not empty.
+/// A set of numbers, of which most have one word that is not empty.
 #[derive(Clone, Copy, Debug, Default)]
-struct RuleSet {
+struct PlaneSet {
     /// The first word that is not empty.
-    rules: u64,
+    numbers: u64,
     /// The place of that word.
     word: u32,
     /// The range of further words.
     more: (u32, u32),
 }
 
-impl RuleSets {
-    /// Adds the set of a plane to a set of rules.
+impl PlaneSets {
+    /// Adds the set of a plane to another set.
     #[inline(always)]
-    fn add_to(&self, plane: usize, rules: &mut [u64]) {
+    pub(super) fn add_to(&self, plane: usize, to: &mut [u64]) {
         let set = &self.sets[plane];
-        if set.rules != 0 {
-            rules[set.word as usize] |= set.rules;
+        if set.numbers != 0 {
+            to[set.word as usize] |= set.numbers;
             for &(word, more) in &self.more[set.more.0 as usize..set.more.1 as usize] {
-                rules[word as usize] |= more;
+                to[word as usize] |= more;
             }
         }
     }
 
-    /// The sets of pairs of a plane and a rule.
-    fn new(planes: usize, mut pairs: Vec<(usize, usize)>) -> Self {
+    /// The sets of pairs of a plane and a number.
+    pub(super) fn new(planes: usize, mut pairs: Vec<(usize, usize)>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
         let mut sets = Self { sets: Vec::with_capacity(planes), more: Vec::new() };
         let mut pairs = pairs.into_iter().peekable();
         for plane in 0..planes {
             let mut words: Vec<(u32, u64)> = Vec::new();
-            while let Some((_, rule)) = pairs.next_if(|(other, _)| *other == plane) {
-                let (word, bit) = ((rule / 64) as u32, 1 << (rule % 64));
+            while let Some((_, number)) = pairs.next_if(|(other, _)| *other == plane) {
+                let (word, bit) = ((number / 64) as u32, 1 << (number % 64));
                 match words.last_mut() {
-                    Some((last, rules)) if *last == word => *rules |= bit,
+                    Some((last, numbers)) if *last == word => *numbers |= bit,
                     _ => words.push((word, bit)),
                 }
             }
             let start = sets.more.len() as u32;
             sets.more.extend(words.iter().skip(1));
-            let (word, rules) = words.first().copied().unwrap_or_default();
-            sets.sets.push(RuleSet { rules, word, more: (start, sets.more.len() as u32) });
+            let (word, numbers) = words.first().copied().unwrap_or_default();
+            sets.sets.push(PlaneSet { numbers, word, more: (start, sets.more.len() as u32) });
         }
         sets
     }
@@ -204,11 +206,9 @@ impl Watched {
         self.cleared.extend(movements(&cell.still));
     }
 
-    fn finish(self, planes: usize) -> Watch {
-        Watch {
-            set: RuleSets::new(planes, self.set),
-            cleared: RuleSets::new(planes, self.cleared),
-        }
+    fn finish(self, planes: usize, mut unions: Unions) -> Watch {
+        unions.finish(planes);
+        Watch { unions, set: PlaneSets::new(planes, self.set), cleared: PlaneSets::new(planes, self.cleared) }
     }
 }
 
@@ -225,7 +225,7 @@ impl<'g> Program<'g> {
             late: Groups::default(),
             rules: Vec::new(),
             group_of: Vec::new(),
-            rows: Rows::new(level.width, level.height),
+            rows: Rows::new(game, level),
             cells: Cells::new(game, size),
             needs: Vec::new(),
             watch: Watch::default(),
@@ -250,7 +250,7 @@ impl<'g> Program<'g> {
         };
         let (early, late) = (pack(&game.early), pack(&game.late));
         (program.early, program.late) = (early, late);
-        program.watch = watched.finish(size.planes());
+        program.watch = watched.finish(size.planes(), std::mem::take(&mut program.rows.unions));
         program
     }
 

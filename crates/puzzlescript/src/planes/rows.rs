@@ -1,7 +1,7 @@
 //! Rows of rules as programs on planes.
 //!
-//! A run of cells without `...` is an AND of planes: the plane of every object and movement that a cell wants, without
-//! the planes of those that it does not want, each shifted by the cell's distance from the one with the lowest index.
+//! A run of cells without `...` is an AND of planes: those of every object, set of objects and movement that a cell
+//! wants, without those that it does not want, each shifted by the cell's distance from the one with the lowest index.
 //! It begins with the region where the run lies on the board, and it is computed word by word, so that a word that is
 //! empty early costs nothing more.
 
@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use crate::game::{self, Cell, Direction, Game, Level};
 
 use super::size::{Size, movement_place};
+use super::unions::Unions;
 
 /// The rows of all rules.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +18,8 @@ pub(super) struct Rows {
     pub(super) rows: Vec<Row>,
     pub(super) runs: Vec<Run>,
     pub(super) terms: Vec<Term>,
-    /// The planes of terms that want one of several.
-    pub(super) choices: Vec<u32>,
+    /// The sets of objects that terms ask for. Their planes follow all others.
+    pub(super) unions: Unions,
     /// Planes of cells from which so many cells follow in a direction.
     pub(super) regions: Vec<u64>,
     region_of: HashMap<(Direction, usize), usize>,
@@ -28,6 +29,8 @@ pub(super) struct Rows {
     pub(super) by_rank: Vec<u32>,
     pub(super) width: usize,
     pub(super) height: usize,
+    /// How many cells hold each object at the start of the level.
+    counts: Vec<usize>,
 }
 
 /// A row of a rule.
@@ -47,6 +50,8 @@ pub(super) struct Row {
 pub(super) struct Run {
     /// The cell patterns in the order of the rule.
     pub(super) cells: Vec<u32>,
+    /// The unions that it asks for.
+    pub(super) unions: Vec<u32>,
     /// The range of its terms.
     first_term: usize,
     end_term: usize,
@@ -58,34 +63,29 @@ pub(super) struct Run {
     pub(super) region_behind: usize,
 }
 
-/// A condition on one cell of a run.
+/// A condition on one cell of a run: a plane whose bit is wanted or not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term {
-    kind: TermKind,
+    /// All bits if the plane's bit is not wanted, else none.
+    inverted: u64,
+    /// Where the plane begins.
+    start: u32,
     /// How far the cell lies behind the one with the lowest index: whole words, and bits.
     words: u16,
     bits: u8,
-    /// Where the plane begins, or the range of choices.
-    start: u32,
-    end: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TermKind {
-    /// The plane's bit is wanted.
-    With,
-    /// The plane's bit is not wanted.
-    Without,
-    /// The bit of one of several planes is wanted.
-    WithAny,
 }
 
 impl Rows {
-    pub(super) fn new(width: usize, height: usize) -> Self {
+    pub(super) fn new(game: &Game, level: &Level) -> Self {
+        let (width, height) = (level.width, level.height);
+        let mut counts = vec![0; game.objects.len()];
+        for &content in &level.cells {
+            level.contents[content as usize].iter().for_each(|id| counts[usize::from(id.0)] += 1);
+        }
         let by_rank: Vec<u32> = (0..width * height).map(|rank| (rank % width * height + rank / width) as u32).collect();
         let mut rank = vec![0; width * height];
         by_rank.iter().enumerate().for_each(|(at, &cell)| rank[cell as usize] = at as u32);
-        Self { rank, by_rank, width, height, ..Self::default() }
+        Self { rank, by_rank, width, height, counts, ..Self::default() }
     }
 
     /// Packs a row and its runs.
@@ -125,15 +125,20 @@ impl Rows {
             other => (false, other),
         };
         let distance = if along == Direction::Down { 1 } else { level.height };
-        let first_term = self.terms.len();
+        let (mut terms, mut unions) = (Vec::new(), Vec::new());
         for (at, &number) in run.iter().enumerate() {
             let place = if is_reversed { run.len() - 1 - at } else { at };
-            self.add_terms(&game.cells[number as usize], place * distance, size);
+            self.add_terms(&game.cells[number as usize], place * distance, size, &mut terms, &mut unions);
         }
-        // Wanted movements are rarest, then wanted objects; what is not wanted rarely leaves nothing.
-        self.terms[first_term..].sort_by_key(|term| (term.kind != TermKind::With, term.kind == TermKind::Without));
+        unions.sort_unstable();
+        unions.dedup();
+        // What leaves the fewest cells comes first, so that a word is empty early.
+        terms.sort_by_key(|&(_, cells_left)| cells_left);
+        let first_term = self.terms.len();
+        self.terms.extend(terms.into_iter().map(|(term, _)| term));
         Run {
             cells: run.to_vec(),
+            unions,
             first_term,
             end_term: self.terms.len(),
             region: self.region(along, run.len(), size),
@@ -147,26 +152,41 @@ impl Rows {
         cell: &Cell,
         shift: usize,
         size: Size<W, O, M>,
+        terms: &mut Vec<(Term, usize)>,
+        unions: &mut Vec<u32>,
     ) {
-        let stride = size.stride();
-        let plane = |number: usize| (number * stride) as u32;
-        let term = |kind, start, end| Term { kind, words: (shift / 64) as u16, bits: (shift % 64) as u8, start, end };
-        for (movements, kind) in [(&cell.moving, TermKind::With), (&cell.still, TermKind::Without)] {
+        let (words, bits) = ((shift / 64) as u16, (shift % 64) as u8);
+        let term = |plane: usize, is_wanted: bool| {
+            let inverted = if is_wanted { 0 } else { u64::MAX };
+            Term { inverted, start: (plane * size.stride()) as u32, words, bits }
+        };
+        let cells = self.rank.len();
+        for (movements, is_wanted) in [(&cell.moving, true), (&cell.still, false)] {
             for &(layer, set) in movements {
                 let (word, place) = movement_place(usize::from(layer.0));
-                let bits = (0..5).filter(|bit| set >> bit & 1 == 1);
-                self.terms.extend(bits.map(|bit| term(kind, plane(size.movement_plane(word, place + bit)), 0)));
+                for bit in (0..5).filter(|bit| set >> bit & 1 == 1) {
+                    // Movement is rare.
+                    let cells_left = if is_wanted { 0 } else { cells };
+                    terms.push((term(size.movement_plane(word, place + bit), is_wanted), cells_left));
+                }
             }
         }
-        let objects = |set: &game::ObjectSet, kind| -> Vec<Term> {
-            set.iter().map(|id| term(kind, plane(usize::from(id.0)), 0)).collect()
-        };
-        self.terms.extend(objects(&cell.all, TermKind::With));
-        self.terms.extend(objects(&cell.none, TermKind::Without));
-        for set in &cell.any {
-            let start = self.choices.len() as u32;
-            self.choices.extend(set.iter().map(|id| plane(usize::from(id.0))));
-            self.terms.push(term(TermKind::WithAny, start, self.choices.len() as u32));
+        for id in cell.all.iter().map(|id| usize::from(id.0)) {
+            terms.push((term(id, true), self.counts[id]));
+        }
+        let nothing = (!cell.none.is_empty()).then_some(&cell.none);
+        for (set, is_wanted) in cell.any.iter().map(|set| (set, true)).chain(nothing.map(|set| (set, false))) {
+            let count: usize = set.iter().map(|id| self.counts[usize::from(id.0)]).sum();
+            let cells_left = if is_wanted { count } else { cells.saturating_sub(count) };
+            let plane = match set.iter().next().filter(|_| set.len() == 1) {
+                Some(id) => usize::from(id.0),
+                None => {
+                    let union = self.unions.add(set, size.stride());
+                    unions.push(union as u32);
+                    size.planes() + union
+                }
+            };
+            terms.push((term(plane, is_wanted), cells_left));
         }
     }
 
@@ -210,14 +230,7 @@ impl Rows {
             if found == 0 {
                 return 0;
             }
-            match term.kind {
-                TermKind::With => found &= term.word::<W>(planes, term.start, word),
-                TermKind::Without => found &= !term.word::<W>(planes, term.start, word),
-                TermKind::WithAny => {
-                    let planes_of = &self.choices[term.start as usize..term.end as usize];
-                    found &= planes_of.iter().fold(0, |any, &start| any | term.word::<W>(planes, start, word));
-                }
-            }
+            found &= term.word::<W>(planes, word) ^ term.inverted;
         }
         found
     }
@@ -227,11 +240,11 @@ impl Term {
     /// A word of a shifted plane. The caller has found a cell in the word whose shifted place is on the board, so what
     /// is read belongs to the plane or is the empty word at its end.
     #[inline(always)]
-    fn word<const W: usize>(&self, planes: &[u64], start: u32, word: usize) -> u64 {
+    fn word<const W: usize>(&self, planes: &[u64], word: usize) -> u64 {
         if W == 1 {
-            return planes[start as usize] >> self.bits;
+            return planes[self.start as usize] >> self.bits;
         }
-        let at = start as usize + word + usize::from(self.words);
+        let at = self.start as usize + word + usize::from(self.words);
         planes[at] >> self.bits | planes[at + 1] << 1 << (63 - self.bits)
     }
 }

@@ -11,7 +11,10 @@ use super::starved::Starved;
 #[derive(Clone, Debug)]
 pub(super) struct State<const W: usize, const O: usize, const M: usize> {
     pub(super) size: Size<W, O, M>,
+    /// The planes of objects, movements and unions.
     pub(super) planes: Vec<u64>,
+    /// A bit for each union of which a member has changed since it was put together.
+    stale: Vec<u64>,
     /// How many bits each plane has.
     counts: Vec<u32>,
     /// The objects of all cells.
@@ -68,10 +71,11 @@ impl Journal {
 
 impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
     /// An empty board of so many cells.
-    pub(super) fn new(size: Size<W, O, M>, cells: usize, rules: usize) -> Self {
+    pub(super) fn new(size: Size<W, O, M>, cells: usize, rules: usize, unions: usize) -> Self {
         Self {
             size,
-            planes: vec![0; size.planes() * size.stride()],
+            planes: vec![0; (size.planes() + unions) * size.stride()],
+            stale: vec![0; unions.div_ceil(64)],
             counts: vec![0; size.planes()],
             objects: vec![0; cells * size.objects()],
             movements: vec![0; cells * size.movements()],
@@ -153,6 +157,21 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
         }
         for bit in bits(new & !old) {
             self.set(word * 64 + bit, cell, watch);
+        }
+        for bit in bits(old ^ new) {
+            watch.unions.spoil(word * 64 + bit, &mut self.stale);
+        }
+    }
+
+    /// Brings unions up to date.
+    #[inline]
+    pub(super) fn refresh(&mut self, unions: &[u32], watch: &Watch) {
+        for union in unions.iter().map(|&union| union as usize) {
+            if self.stale[union / 64] >> (union % 64) & 1 == 1 {
+                self.stale[union / 64] &= !(1 << (union % 64));
+                let start = (self.size.planes() + union) * self.size.stride();
+                watch.unions.compute(union, start, self.size.plane(), &mut self.planes);
+            }
         }
     }
 
