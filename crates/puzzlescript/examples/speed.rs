@@ -68,7 +68,7 @@ fn measure(game: &Game, stage: usize, engine: EngineKind) -> Row {
     loop {
         // The level starts over, so that a player who is locked in does not stay so.
         let _ = session.load(stage);
-        for &input in &inputs[inputs_played % 4096..][..64] {
+        for &input in &inputs[inputs_played % 4096..][..256] {
             let _ = session.press(input);
             turns += session.turns();
             nodes += session.nodes();
@@ -79,7 +79,7 @@ fn measure(game: &Game, stage: usize, engine: EngineKind) -> Row {
                 let _ = session.load(stage);
             }
         }
-        inputs_played += 64;
+        inputs_played += 256;
         let time = cpu_time() - start;
         if time > RUN {
             return Row {

@@ -26,10 +26,14 @@ fn kind(command: &Command) -> u32 {
 impl<'g> CommandQueue<'g> {
     /// Queues the commands of a rule on this line that matched. A queued `cancel` blocks all further commands, a queued
     /// `restart` those of rules without `cancel`; a rule with either first empties the queue.
+    #[inline]
     pub fn add(&mut self, commands: &'g [Command], line: u32) {
-        if commands.is_empty() {
-            return;
+        if !commands.is_empty() {
+            self.add_some(commands, line);
         }
+    }
+
+    fn add_some(&mut self, commands: &'g [Command], line: u32) {
         let kinds = commands.iter().fold(0, |kinds, command| kinds | kind(command));
         let (cancel, restart) = (kind(&Command::Cancel), kind(&Command::Restart));
         if self.kinds & cancel != 0 || self.kinds & restart != 0 && kinds & cancel == 0 {

@@ -3,6 +3,7 @@
 use crate::engine::{RuntimeMessage, Stop, TurnContext};
 
 use super::PlaneEngine;
+use super::apply::{Application, apply_run, run_matches};
 use super::program::{Group, Groups, Rule};
 
 /// A group runs at most this many rounds, a loop jumps back at most this often.
@@ -146,7 +147,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             context.spend(1)?;
             // As long as nothing has changed, all matches are matches still; the first is applied unchecked anyway.
             if !changed || self.still_matches(&rule, tuple) {
-                changed |= self.apply(&rule, 0, tuple, rigid, context);
+                changed |= self.apply(&rule, (0, tuple), rigid, context);
             }
         }
         if changed {
@@ -156,7 +157,42 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         Ok(changed)
     }
 
+    /// Whether all rows match still at the places of a tuple. Of the tuples of one match of each row, the first row
+    /// varies fastest.
+    #[inline]
+    fn still_matches(&self, rule: &Rule<'g>, mut tuple: usize) -> bool {
+        self.program.rows_of(rule).iter().enumerate().all(|(at, row)| {
+            let starts = self.matches.take(at, &mut tuple);
+            let runs = self.program.rows.runs_of(row).iter().zip(starts);
+            runs.into_iter().all(|(run, &start)| run_matches(&self.program, &self.state, run, row.step, start as usize))
+        })
+    }
+
+    /// Replaces the cells of a tuple of matches, of which those of the first row are number `first`. Returns whether
+    /// anything changed.
+    #[inline]
+    fn apply(
+        &mut self,
+        rule: &Rule<'g>,
+        (first, mut tuple): (usize, usize),
+        rigid_group: Option<u8>,
+        context: &mut TurnContext<'g>,
+    ) -> bool {
+        let Self { program, state, matches, rigid, .. } = self;
+        let rigid = rigid_group.filter(|_| rule.rigid).map(|group| (rigid, group));
+        let mut application = Application { rigid, context };
+        let mut changed = false;
+        for (at, row) in program.rows_of(rule).iter().enumerate() {
+            let starts = matches.take(first + at, &mut tuple);
+            for (run, &start) in program.rows.runs_of(row).iter().zip(starts) {
+                changed |= apply_run(program, state, run, (row.step, start as usize), &mut application);
+            }
+        }
+        changed
+    }
+
     /// Applies one match of one rule of a random group. Returns whether anything changed.
+    #[cold]
     fn run_random_group(&mut self, group: Group, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         self.matches.clear();
         let mut candidates = std::mem::take(&mut self.candidates);
@@ -182,7 +218,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         });
         let changed = chosen.is_some_and(|&(number, first, _)| {
             let rule = self.program.rules[number];
-            let changed = self.apply(&rule, first, drawn, group.rigid, context);
+            let changed = self.apply(&rule, (first, drawn), group.rigid, context);
             if changed {
                 context.note_applied(group.line);
             }

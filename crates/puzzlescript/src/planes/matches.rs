@@ -48,11 +48,13 @@ impl Matches {
         self.rows.clear();
     }
 
-    /// The first cells of the runs of a match.
+    /// The first cells of the runs of a row's match in a tuple, of which the remaining rows' part is left.
     #[inline]
-    pub(super) fn get(&self, row: usize, number: usize) -> &[u32] {
-        let RowMatches { start, runs, .. } = self.rows[row];
-        &self.starts[start + number * runs..][..runs]
+    pub(super) fn take(&self, row: usize, tuple: &mut usize) -> &[u32] {
+        let RowMatches { start, runs, count } = self.rows[row];
+        let chosen;
+        (chosen, *tuple) = if *tuple < count { (*tuple, 0) } else { (*tuple % count, *tuple / count) };
+        &self.starts[start + chosen * runs..][..runs]
     }
 }
 
@@ -102,6 +104,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     }
 
     /// Lists the cells of the found plane in scan order, each moved by the lead of the row's first cell.
+    #[inline(never)]
     fn list_anchors(&mut self, direction: Direction, lead: usize) {
         let Matches { found, anchors, .. } = &mut self.matches;
         let rows = &self.program.rows;
@@ -126,6 +129,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     /// From the last run to the first it computes the plane of first cells behind which the rest of the row matches:
     /// where the next run begins, smeared against the direction of the row and moved by this run's length. Only where
     /// the first run's plane has a bit are the distances enumerated.
+    #[inline(never)]
     fn find_runs(&mut self, row: &Row, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         for at in (0..row.runs).rev() {
             if !self.find_tail(row, at) {

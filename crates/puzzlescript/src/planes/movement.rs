@@ -18,12 +18,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             return false;
         }
         while self.move_pass(context) {}
-        let mut newly_banned = false;
-        for word in 0..self.state.size.plane() {
-            for bit in bits(self.state.moving[word]) {
-                newly_banned |= self.judge_blocked(word * 64 + bit, context);
-            }
-        }
+        let newly_banned = self.program.judges_blocked && self.judge_all_blocked(context);
         self.state.clear_movement(&self.program.watch);
         self.rigid.clear_marks();
         newly_banned
@@ -73,6 +68,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     ///
     /// The reference keeps the remaining movements of the cell in one of three buffers used in turn, and every sound
     /// declaration that it looks at takes the next buffer: the third brings back the movements from before the visit.
+    #[inline(never)]
     fn move_cell_audibly(&mut self, cell: usize, context: &mut TurnContext<'g>) -> bool {
         let before: SmallVec<[u64; 4]> = SmallVec::from_slice(self.state.cell_movements(cell));
         let mut rest = before.clone();
@@ -147,13 +143,22 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         declarations
     }
 
+    /// Looks at all cells with movement left. Returns whether a rigid group was banned that was not banned before.
+    #[inline(never)]
+    fn judge_all_blocked(&mut self, context: &mut TurnContext<'g>) -> bool {
+        let mut newly_banned = false;
+        for word in 0..self.state.size.plane() {
+            for bit in bits(self.state.moving[word]) {
+                newly_banned |= self.judge_blocked(word * 64 + bit, context);
+            }
+        }
+        newly_banned
+    }
+
     /// Bans the rigid group whose movement is left in a cell, and notes the sounds of what could not move. Returns
     /// whether a ban is new.
     fn judge_blocked(&mut self, cell: usize, context: &mut TurnContext<'g>) -> bool {
         let sounds = &self.program.game.sounds;
-        if sounds.blocked.is_empty() && self.program.game.rigid_groups == 0 {
-            return false;
-        }
         let mut movements: SmallVec<[u64; 4]> = SmallVec::from_slice(self.state.cell_movements(cell));
         let newly_banned = self.rigid.ban(cell, &mut movements);
         for (number, sound) in sounds.blocked.iter().enumerate() {
@@ -182,6 +187,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     }
 
     /// Restores the board and the movements from the start of the turn.
+    #[cold]
     pub(super) fn start_over(&mut self) {
         self.state.rewind(&self.program.watch);
         self.state.clear_movement(&self.program.watch);

@@ -2,7 +2,7 @@
 
 use crate::game::{self, Cell, Command, Game, LayerId, Level, ObjectSet, Replacement};
 
-use super::rows::Rows;
+use super::rows::{Row, Rows};
 use super::size::{Size, movement_place};
 use super::state::bits;
 use super::unions::Unions;
@@ -32,6 +32,8 @@ pub(super) struct Program<'g> {
     pub(super) move_sounds: Vec<Vec<u16>>,
     /// The objects whose movement can be heard, in words.
     pub(super) sounding: Vec<u64>,
+    /// Whether movement that is left matters: it can be heard, or there are rigid groups.
+    pub(super) judges_blocked: bool,
     /// Whether what comes and goes can be heard.
     pub(super) has_change_sounds: bool,
 }
@@ -233,6 +235,7 @@ impl<'g> Program<'g> {
             layer_of: game.objects.iter().map(|object| object.as_ref().map_or(0, |object| object.layer.0)).collect(),
             move_sounds: vec![Vec::new(); game.layers.len()],
             sounding: object_words(&game.sounds.moved.iter().map(|sound| sound.object).collect(), size.objects()),
+            judges_blocked: !game.sounds.blocked.is_empty() || game.rigid_groups > 0,
             has_change_sounds: !game.sounds.created.is_empty() || !game.sounds.destroyed.is_empty(),
         };
         for layer in &game.layers {
@@ -303,6 +306,14 @@ impl<'g> Program<'g> {
             rigid: rule.rigid,
             commands: &rule.commands,
         });
+    }
+}
+
+impl Program<'_> {
+    /// The rows of a rule.
+    #[inline]
+    pub(super) fn rows_of(&self, rule: &Rule<'_>) -> &[Row] {
+        &self.rows.rows[rule.first_row..rule.end_row]
     }
 }
 

@@ -211,6 +211,12 @@ impl Rows {
         start
     }
 
+    /// The runs of a row.
+    #[inline]
+    pub(super) fn runs_of(&self, row: &Row) -> &[Run] {
+        &self.runs[row.first_run..row.first_run + row.runs]
+    }
+
     /// How many cells lie in a direction, with this one.
     pub(super) fn room(&self, cell: usize, direction: Direction) -> usize {
         let (x, y) = (cell / self.height, cell % self.height);
