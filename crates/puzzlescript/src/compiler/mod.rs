@@ -132,18 +132,17 @@ impl Compiled {
         if !rules.is_valid {
             return Err(Stopped::InvalidRule);
         }
-        let win = win::conditions(&self.parsed, names, report);
-        Ok(self.finish(names, stages, rules, win, report))
+        let win = win::conditions(&self.parsed, names, report, budget);
+        Ok(self.finish(names, Parts { stages, rules, win }, report, budget))
     }
 
     /// The passes behind the rules, and the game.
     fn finish(
         &self,
         names: &Names,
-        stages: Vec<Stage>,
-        mut rules: Rules,
-        win: Vec<WinCondition>,
+        Parts { stages, mut rules, win }: Parts,
         report: &mut Report,
+        budget: &mut Budget<'_>,
     ) -> Game {
         let parsed = &self.parsed;
         for object in parsed.objects_in_order() {
@@ -153,7 +152,7 @@ impl Compiled {
         }
         let screen = settings::screen(parsed, report);
         rules::loops::close(&mut rules, report);
-        let sounds = sounds::sounds(parsed, names, report);
+        let sounds = sounds::sounds(parsed, names, report, budget);
         let prelude = settings::prelude(parsed, screen, report);
         if stages.is_empty() {
             report.add(Problem::new(Code::Z04));
@@ -180,6 +179,13 @@ impl Compiled {
             stages,
         }
     }
+}
+
+/// The parts of a game that are made before its settings are read.
+struct Parts {
+    stages: Vec<Stage>,
+    rules: Rules,
+    win: Vec<WinCondition>,
 }
 
 /// The objects by id.

@@ -14,6 +14,8 @@ pub(super) enum LineState {
     Setting,
     /// A word that is no setting.
     Junk,
+    /// Junk that was reported with the whole line.
+    Reported,
 }
 
 impl Lexer<'_, '_> {
@@ -78,8 +80,11 @@ impl Lexer<'_, '_> {
     }
 
     fn prelude_junk(&mut self, line: &mut Cursor<'_>) {
-        let problem = Problem::at(Code::P06, line.number).column(line.column());
-        self.report.add(problem.value("line", line.line()));
+        if self.line.prelude != LineState::Reported {
+            let problem = Problem::at(Code::P06, line.number).column(line.column());
+            self.report.add(problem.value("line", line.line()));
+            self.line.prelude = LineState::Reported;
+        }
         line.take_to_comment();
     }
 }

@@ -146,6 +146,9 @@ impl Names {
                 replaced.push(target);
                 is_changed = true;
             } else if let Some(others) = joined.members(meaning).filter(|_| member != name) {
+                if !budget.spend(others.len() * members.len()) {
+                    return false;
+                }
                 replaced.extend(others.iter().filter(|other| !members.contains(other)));
                 is_changed = true;
             } else {

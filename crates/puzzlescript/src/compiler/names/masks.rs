@@ -44,7 +44,7 @@ impl Names {
 
     fn union(&self, members: &[Symbol], budget: &mut Budget<'_>) -> ObjectSet {
         let mut union = ObjectSet::new();
-        budget.spend(members.len());
+        budget.spend(members.len() * (self.ids.len() / 64 + 1));
         for mask in members.iter().filter_map(|&member| self.mask(member)) {
             union.union_with(mask);
         }

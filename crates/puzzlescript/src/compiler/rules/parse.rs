@@ -35,7 +35,9 @@ pub(crate) fn parse(parsed: &Parsed, report: &mut Report, budget: &mut Budget<'_
             break;
         }
         let tokens = tokens(&source.text);
+        let limit = budget.limits().rules;
         budget.spend(tokens.len());
+        budget.allow(rules.lines.len() + 1, limit, Problem::at(Code::TooManyRules, source.line));
         let at = |code| Problem::at(code, source.line);
         if source.original.contains('(') && !tokens.iter().any(|token| token.text == "->") {
             report.add(at(Code::T01));
@@ -104,6 +106,10 @@ struct Parser<'p, 'b> {
     rule: RuleLine,
     is_invalid: bool,
     has_plus: bool,
+    /// The place of the last `]`.
+    last_bracket: Option<usize>,
+    /// A byte of the text up to which UTF-16 units are counted, and their number.
+    counted: (usize, usize),
     /// How many brackets are open; below 0, too many were closed.
     open_brackets: i32,
     is_in_row: bool,
@@ -137,6 +143,8 @@ impl<'p, 'b> Parser<'p, 'b> {
             rule,
             is_invalid: false,
             has_plus: false,
+            last_bracket: tokens.iter().rposition(|token| token.text == "]"),
+            counted: (0, 0),
             open_brackets: 0,
             is_in_row: false,
             is_right: false,
@@ -157,6 +165,9 @@ impl<'p, 'b> Parser<'p, 'b> {
             self.rule.directions = FOUR.to_vec();
         }
         for at in prefix..tokens.len() {
+            if self.budget.is_spent() {
+                return false;
+            }
             match self.word(at) {
                 Next::Word => {}
                 Next::End => break,
@@ -168,7 +179,9 @@ impl<'p, 'b> Parser<'p, 'b> {
 
     /// Reports a problem at a word.
     fn say(&mut self, code: Code, token: Token<'_>) {
-        let column = self.source.start + units(&self.source.text[..token.at]) + 1;
+        let (at, before) = self.counted;
+        self.counted = (token.at, before + units(&self.source.text[at..token.at]));
+        let column = self.source.start + self.counted.1 + 1;
         let problem = Problem::at(code, self.source.line).column(column as u32);
         self.report.add(problem.value("word", token.text).upper("WORD", token.text));
     }
@@ -347,7 +360,7 @@ impl<'p, 'b> Parser<'p, 'b> {
         let token = self.tokens[at];
         if !self.is_right {
             self.say(Code::T27, token);
-        } else if self.is_in_row || self.tokens[at..].iter().any(|token| token.text == "]") {
+        } else if self.is_in_row || self.last_bracket.is_some_and(|last| last > at) {
             self.say(Code::T28, token);
         }
         let command = match token.text {

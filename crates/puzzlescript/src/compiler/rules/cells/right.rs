@@ -14,7 +14,7 @@ struct RightUses {
     random: Used,
 }
 
-impl Maker<'_> {
+impl Maker<'_, '_> {
     /// The replacement of a cell; `None` if there is nothing to replace.
     pub(super) fn replacement(&mut self, items: &[Item], cell: &Cell, left: &[Use]) -> Option<Replacement> {
         let (mut then, mut uses) = (Replacement::default(), RightUses::default());

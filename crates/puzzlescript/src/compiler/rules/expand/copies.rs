@@ -21,7 +21,7 @@ impl Expander<'_, '_> {
             let forward = Template::new(&line, false);
             let backward = is_reversible.then(|| Template::new(&line, true));
             for &direction in &line.directions {
-                if self.report.is_full() || !self.may_hold(copies.len() + 1, forward.items.len(), line.line) {
+                if self.report.is_full() || !self.hold(1, forward.items.len(), at) {
                     return Some(copies);
                 }
                 copies.push(copy(at, direction, &forward, backward.as_ref()));
