@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::super::characters::{byte_of_unit, is_in_name, is_space, trim, units};
+use crate::compiler::characters::{byte_of_unit, is_in_name, is_space, trim, units};
 
 /// A line of the text with the place up to which it is read.
 pub(super) struct Cursor<'t> {

@@ -4,12 +4,12 @@
 //! The words of a line are collected first and judged at its end. Members are replaced by objects at once, which is why
 //! an entry can only use names that are declared before it.
 
-use super::super::characters::is_space;
-use super::super::interner::Symbol;
-use super::super::parsed::{CollectionSource, SynonymSource};
-use super::super::problem::{Code, Problem};
-use super::super::vocabulary::is_keyword;
 use super::{Cursor, Lexer};
+use crate::compiler::characters::is_space;
+use crate::compiler::interner::Symbol;
+use crate::compiler::parsed::{CollectionSource, SynonymSource};
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::vocabulary::is_keyword;
 
 impl Lexer<'_, '_> {
     pub(super) fn legend(&mut self, line: &mut Cursor<'_>) {
@@ -64,7 +64,9 @@ impl Lexer<'_, '_> {
         let problem = match words[..] {
             [] => return,
             [_] => Problem::at(Code::L02, line),
-            [.., last] if words.len() % 2 == 0 => Problem::at(Code::L03, line).upper("LAST", self.parsed.name(last)),
+            [.., last] if words.len().is_multiple_of(2) => {
+                Problem::at(Code::L03, line).upper("LAST", self.parsed.name(last))
+            }
             _ => return self.legend_entry(line, words),
         };
         self.report.add(problem);

@@ -1,10 +1,10 @@
 //! The section OBJECTS: names, colours and sprites, each on lines of their own.
 
-use super::super::characters::is_space;
-use super::super::parsed::{ObjectSource, SynonymSource};
-use super::super::problem::{Code, Problem};
-use super::super::vocabulary::{COLORS, is_keyword};
 use super::{Cursor, Lexer};
+use crate::compiler::characters::is_space;
+use crate::compiler::parsed::{ObjectSource, SynonymSource};
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::vocabulary::{COLORS, is_keyword};
 
 /// What comes next in the section.
 #[derive(Default)]

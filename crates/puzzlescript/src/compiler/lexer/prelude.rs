@@ -1,9 +1,9 @@
 //! The prelude: settings, one a line.
 
-use super::super::characters::trim;
-use super::super::problem::{Code, Problem};
-use super::super::vocabulary::{FLAGS, SETTINGS};
 use super::{Cursor, Lexer};
+use crate::compiler::characters::trim;
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::vocabulary::{FLAGS, SETTINGS};
 
 /// What the line holds so far.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]

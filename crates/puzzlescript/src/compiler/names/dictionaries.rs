@@ -5,11 +5,11 @@
 
 use std::rc::Rc;
 
-use super::super::interner::Symbol;
-use super::super::limits::Budget;
-use super::super::parsed::{CollectionSource, Parsed};
-use super::super::problem::{Code, Problem, Report};
 use super::{Meaning, Names};
+use crate::compiler::interner::Symbol;
+use crate::compiler::limits::Budget;
+use crate::compiler::parsed::{CollectionSource, Parsed};
+use crate::compiler::problem::{Code, Problem, Report};
 
 /// More rounds of replacement than any sensible text needs; circles never end.
 const MOST_ROUNDS: usize = 100;

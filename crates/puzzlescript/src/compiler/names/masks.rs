@@ -1,9 +1,9 @@
 //! The set of objects behind each name.
 
-use super::super::interner::Symbol;
-use super::super::limits::Budget;
-use super::super::parsed::Parsed;
 use super::Names;
+use crate::compiler::interner::Symbol;
+use crate::compiler::limits::Budget;
+use crate::compiler::parsed::Parsed;
 use crate::game::ObjectSet;
 
 /// A legend entry whose mask is made from other masks.

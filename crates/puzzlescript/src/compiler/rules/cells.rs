@@ -9,16 +9,16 @@ mod right;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use super::super::interner::Symbol;
-use super::super::limits::Budget;
-use super::super::names::Names;
-use super::super::parsed::Parsed;
-use super::super::problem::{Code, Problem, Report};
 use super::RuleCounts;
 use super::expand::{Draft, RowShape};
 use super::item::Item;
 use super::line::RuleLine;
 use super::text::text;
+use crate::compiler::interner::Symbol;
+use crate::compiler::limits::Budget;
+use crate::compiler::names::Names;
+use crate::compiler::parsed::Parsed;
+use crate::compiler::problem::{Code, Problem, Report};
 use crate::game::{Cell, Command, LayerId, Movements, Row, Rule};
 
 /// A rule of the game, not yet in its group.

@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::super::limits::Budget;
-use super::super::names::Names;
-use super::super::parsed::Parsed;
-use super::super::problem::{Code, Problem, Report};
 use super::item::{Item, Movement};
 use super::line::{CellItems, RuleLine};
+use crate::compiler::limits::Budget;
+use crate::compiler::names::Names;
+use crate::compiler::parsed::Parsed;
+use crate::compiler::problem::{Code, Problem, Report};
 use crate::game::{LayerId, ObjectSet};
 
 /// Looks at every `no` of a rule line, and removes those that are not needed.

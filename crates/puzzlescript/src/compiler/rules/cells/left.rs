@@ -1,8 +1,8 @@
 //! What a cell of the left side looks for.
 
-use super::super::super::problem::{Code, Problem};
-use super::super::item::{Item, Movement};
 use super::{Maker, Used, add_movements, use_of_layer};
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::rules::item::{Item, Movement};
 use crate::game::{Cell, ObjectSet, movement};
 
 impl Maker<'_, '_> {

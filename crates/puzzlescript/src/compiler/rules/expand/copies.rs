@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::super::super::problem::{Code, Problem};
-use super::super::item::{Item, Movement};
-use super::super::line::{CellItems, RowCells, RuleLine};
 use super::{Draft, Expander, RowShape, Shape, Span};
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::rules::item::{Item, Movement};
+use crate::compiler::rules::line::{CellItems, RowCells, RuleLine};
 use crate::game::Direction;
 
 impl Expander<'_, '_> {

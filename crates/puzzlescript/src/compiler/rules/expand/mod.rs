@@ -17,14 +17,14 @@ mod spawned;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::super::limits::Budget;
-use super::super::names::Names;
-use super::super::parsed::Parsed;
-use super::super::problem::{Code, Problem, Report};
 use super::RuleCounts;
 use super::item::Item;
 use super::line::RuleLine;
 use super::parse::RuleLines;
+use crate::compiler::limits::Budget;
+use crate::compiler::names::Names;
+use crate::compiler::parsed::Parsed;
+use crate::compiler::problem::{Code, Problem, Report};
 use crate::game::Direction;
 
 /// A rule while it is expanded.

@@ -7,9 +7,9 @@ use std::collections::VecDeque;
 
 use smallvec::SmallVec;
 
-use super::super::super::problem::{Code, Problem};
-use super::super::item::{Item, Movement};
 use super::{Draft, Expander, Span};
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::rules::item::{Item, Movement};
 
 /// A rule, and what was chosen in it.
 struct Branch {

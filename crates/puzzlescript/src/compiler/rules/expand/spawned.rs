@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::super::super::interner::Symbol;
-use super::super::super::limits::Budget;
-use super::super::super::names::Names;
-use super::super::item::{Item, Movement};
-use super::super::line::RuleLine;
 use super::Draft;
+use crate::compiler::interner::Symbol;
+use crate::compiler::limits::Budget;
+use crate::compiler::names::Names;
+use crate::compiler::rules::item::{Item, Movement};
+use crate::compiler::rules::line::RuleLine;
 
 /// Puts `stationary` before the objects that an early rule makes. What the left cell excludes with `no` counts as known.
 pub(super) fn make_stationary(draft: &mut Draft, line: &RuleLine, names: &Names, budget: &mut Budget<'_>) {
