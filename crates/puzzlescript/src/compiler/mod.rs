@@ -6,6 +6,20 @@
 //! so that problems come in the same order and number, and games with mistakes that run there run here.
 //!
 //! Work and memory are bounded by [`CompileLimits`], since a short text can mean an enormous game.
+//!
+//! ```
+//! use puzzlescript::compiler::{CompileLimits, compile};
+//!
+//! let source = "title Short\nOBJECTS\nbackground .\nblue\n\nplayer p\nred\n\nLEGEND\nSOUNDS\n\
+//!     COLLISIONLAYERS\nbackground\nplayer\nRULES\n[ > player ] -> [ > plaier player ]\nWINCONDITIONS\nLEVELS\n\n.p.\n";
+//! let compiled = compile(source, &CompileLimits::default());
+//! assert_eq!(
+//!     compiled.problems[0].to_string(),
+//!     "15:21: \"plaier\" is not declared and is no word of a rule; expected a name, a movement, a direction or a command"
+//! );
+//! // A game with mistakes can often be played all the same.
+//! assert_eq!(compiled.game.map(|game| game.stages.len()), Some(1));
+//! ```
 
 mod characters;
 mod dialect;

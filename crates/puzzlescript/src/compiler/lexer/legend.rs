@@ -11,6 +11,9 @@ use crate::compiler::parsed::{CollectionSource, SynonymSource};
 use crate::compiler::problem::{Code, Problem};
 use crate::compiler::vocabulary::is_keyword;
 
+/// The steps that a member of an entry counts for: it is kept, and copied by every pass over names.
+const STEPS_OF_MEMBER: usize = 8;
+
 impl Lexer<'_, '_> {
     pub(super) fn legend(&mut self, line: &mut Cursor<'_>) {
         match self.words.len() {
@@ -143,7 +146,11 @@ impl Lexer<'_, '_> {
         for &word in words {
             let member = self.parsed.without_synonyms(word);
             let is_object = self.parsed.declared.objects.contains_key(&member);
-            match self.parsed.aggregate(member).filter(|_| !is_object) {
+            let aggregate = self.parsed.aggregate(member).filter(|_| !is_object);
+            if !self.budget.spend(STEPS_OF_MEMBER * aggregate.map_or(1, |aggregate| aggregate.members.len())) {
+                return;
+            }
+            match aggregate {
                 Some(aggregate) => members.extend(&aggregate.members),
                 None => {
                     if !is_object && self.parsed.property(member).is_some() {
@@ -151,9 +158,6 @@ impl Lexer<'_, '_> {
                     }
                     members.push(member);
                 }
-            }
-            if !self.budget.spend(members.len()) {
-                return;
             }
         }
         self.parsed.add_aggregate(CollectionSource { line, name, members });
@@ -170,12 +174,13 @@ impl Lexer<'_, '_> {
                 self.report.add(problem.upper("OTHER", self.parsed.name(member)));
                 continue;
             }
-            match self.parsed.property(member).filter(|_| !is_object) {
+            let property = self.parsed.property(member).filter(|_| !is_object);
+            if !self.budget.spend(STEPS_OF_MEMBER * property.map_or(1, |property| property.members.len())) {
+                return;
+            }
+            match property {
                 Some(property) => members.extend(&property.members),
                 None => members.push(member),
-            }
-            if !self.budget.spend(members.len()) {
-                return;
             }
         }
         if !members.is_empty() {
