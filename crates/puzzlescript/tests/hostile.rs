@@ -78,6 +78,16 @@ fn aggregates_that_double_are_refused() {
 }
 
 #[test]
+fn an_aggregate_that_contains_itself_ends() {
+    // Names behind an object's name are synonyms of it, so that `wall` is part of itself through `3`.
+    let declared = "wall\nblue\n\nlink\nred\n\n3 wall\nred\n\nlink2\nred\n\n";
+    let legend = "4 = wall and link\nlink2 = 4\n3 = wall and link2 and link\n";
+    let source = game(declared, legend, "wall\nlink", "[ link2 ] -> [ 3 ]", ".p.");
+    let compiled = compiled(&source);
+    assert!(compiled.game.is_some() || compiled.stopped.is_some());
+}
+
+#[test]
 fn one_rule_of_many_directions_is_refused() {
     let rule = format!("{}[ player | ] -> [ | player ]", "up ".repeat(300_000));
     is_refused(&game("", "", "", &rule, ".p."), Code::TooManyRules);

@@ -78,7 +78,9 @@ impl Lexer<'_, '_> {
         if is_start {
             let (colors, sprite) = (Vec::new(), Vec::new());
             self.parsed.add_object(ObjectSource { line: number, name: symbol, colors, sprite });
-        } else if let Some(object) = self.parsed.objects.last() {
+        } else {
+            // A stray `)` can keep the first name from being the first of its line; then it names nothing.
+            let Some(object) = self.parsed.objects.last() else { return };
             let target = object.name;
             self.parsed.add_synonym(SynonymSource { line: number, name: symbol, target });
         }
@@ -91,7 +93,8 @@ impl Lexer<'_, '_> {
         let color = take_color(line);
         if !color.is_empty() {
             line.skip_space();
-            self.parsed.objects.last_mut().expect("colours follow a name").colors.push(color.to_owned());
+            let object = self.parsed.objects.last_mut();
+            object.into_iter().for_each(|object| object.colors.push(color.to_owned()));
             return;
         }
         let before = line.rest();

@@ -17,6 +17,9 @@ impl Expander<'_, '_> {
             if self.is_invalid {
                 return None;
             }
+            if self.budget.is_spent() {
+                break;
+            }
             let is_reversible = !line.left.iter().flatten().flatten().any(|item| item.is_ellipsis());
             let forward = Template::new(&line, false);
             let backward = is_reversible.then(|| Template::new(&line, true));
@@ -44,7 +47,7 @@ impl Expander<'_, '_> {
             if cell.iter().any(needs_it) {
                 self.replace_aggregates(cell, line.line);
                 self.replace_synonyms(cell);
-                self.replace_excluded_properties(cell);
+                self.replace_excluded_properties(cell, line.line);
             }
         }
         definite
@@ -61,7 +64,8 @@ impl Expander<'_, '_> {
                     let problem = Problem::at(Code::E03, line);
                     self.report.add(problem.upper("NAME", self.parsed.name(item.name)));
                 }
-                if !self.budget.spend(others.len()) {
+                // In a text with errors an aggregate can contain itself.
+                if !self.may_grow(cell.len() + others.len(), line) {
                     return;
                 }
                 cell[at].name = *first;
@@ -71,13 +75,19 @@ impl Expander<'_, '_> {
         }
     }
 
+    /// Whether a cell may have so many items.
+    fn may_grow(&mut self, items: usize, line: u32) -> bool {
+        let most = self.budget.limits().items;
+        self.budget.allow(items, most, Problem::at(Code::TooManyItems, line)) && self.budget.spend(1)
+    }
+
     fn replace_synonyms(&self, cell: &mut CellItems) {
         for item in cell.iter_mut().filter(|item| !item.is_ellipsis()) {
             item.name = self.names.synonym(item.name).unwrap_or(item.name);
         }
     }
 
-    fn replace_excluded_properties(&mut self, cell: &mut CellItems) {
+    fn replace_excluded_properties(&mut self, cell: &mut CellItems, line: u32) {
         let is_excluded = |item: &Item| item.movement == Movement::No && self.names.property(item.name).is_some();
         if !cell.iter().any(is_excluded) {
             return;
@@ -86,7 +96,7 @@ impl Expander<'_, '_> {
         for &item in cell.iter() {
             match self.names.property(item.name).filter(|_| item.movement == Movement::No) {
                 Some(members) => {
-                    if !self.budget.spend(members.len()) {
+                    if !self.may_grow(replaced.len() + members.len(), line) {
                         return;
                     }
                     replaced.extend(members.iter().map(|&name| Item { name, ..item }));
