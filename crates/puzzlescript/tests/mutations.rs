@@ -1,19 +1,7 @@
 //! Games of our own with random changes compile or are refused; none panics.
 
 use puzzlescript::compiler::{CompileLimits, compile};
-
-/// A generator of pseudo-random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    /// A number below `end`, which is positive.
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-}
+use testkit::random::Random;
 
 /// Words that mean something somewhere.
 const WORDS: &[&str] = &[
@@ -63,7 +51,7 @@ fn change(lines: &mut Vec<String>, random: &mut Random) {
         _ => {
             let place = random.below(lines[at].len() + 1);
             let place = lines[at].floor_char_boundary(place);
-            lines[at].insert_str(place, &format!(" {} ", WORDS[random.below(WORDS.len())]));
+            lines[at].insert_str(place, &format!(" {} ", random.pick(WORDS)));
         }
     }
 }
@@ -76,9 +64,9 @@ fn changed_games_do_not_panic() {
     paths.sort();
     let games: Vec<String> = paths.iter().map(|path| std::fs::read_to_string(path).expect("a game")).collect();
     let limits = CompileLimits { steps: 1_000_000, rules: 10_000, items: 100_000, ..CompileLimits::default() };
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(1);
     for _ in 0..6000 {
-        let mut lines: Vec<String> = games[random.below(games.len())].split('\n').map(str::to_owned).collect();
+        let mut lines: Vec<String> = random.pick(&games).split('\n').map(str::to_owned).collect();
         for _ in 0..1 + random.below(4) {
             change(&mut lines, &mut random);
         }
