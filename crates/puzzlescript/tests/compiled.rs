@@ -8,8 +8,11 @@ mod shared;
 use puzzlescript::compiler::{CompileLimits, Compiled, compile};
 use serde_json::Value;
 
-/// The steps, each with what makes our table.
-const STEPS: &[(&str, fn(&Compiled) -> Value)] = &[
+/// What makes our table of a step.
+type Table = fn(&Compiled) -> Value;
+
+/// The steps by the keys of the reference's tables.
+const STEPS: &[(&str, Table)] = &[
     ("parsed", oracle::sections::parsed),
     ("rule_lines", oracle::rules::lines),
     ("ids", oracle::names::ids),

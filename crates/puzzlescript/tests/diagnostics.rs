@@ -79,3 +79,14 @@ fn messages_have_the_placeholders_of_the_reference() {
         assert_eq!(placeholders(code.template()), placeholders(template), "{}", code.as_str());
     }
 }
+
+#[test]
+fn sessions_are_written_in_no_other_dialect() {
+    let Some(sources) = shared::sources() else { return };
+    let notes = sources.iter().filter(|(label, _)| !label.starts_with("error"));
+    let notes = notes.filter_map(|(label, source)| {
+        let compiled = compile(source, &CompileLimits::default());
+        compiled.dialect.map(|note| format!("{label}: {note}"))
+    });
+    assert_eq!(notes.collect::<Vec<_>>(), Vec::<String>::new());
+}

@@ -38,7 +38,9 @@ pub(crate) fn stages(parsed: &Parsed, names: &Names, report: &mut Report, budget
                     break;
                 }
                 let board = Board { line: *line, rows, glyphs: &glyphs, parsed, names };
-                stages.push(Stage::Level(board.level(report)));
+                let level = board.level(report);
+                budget.spend(level.contents.len() * (names.ids.len() / 64 + 1));
+                stages.push(Stage::Level(level));
             }
         }
     }

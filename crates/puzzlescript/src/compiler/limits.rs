@@ -12,26 +12,29 @@ pub struct CompileLimits {
     pub names: usize,
     /// Collision layers.
     pub layers: usize,
-    /// Expanded rules at any one time.
+    /// Rule lines, and expanded rules at any one time.
     pub rules: usize,
+    /// Items of all expanded rules at any one time.
+    pub items: usize,
     /// Cells of one level.
     pub cells: usize,
     /// Cells of all levels.
     pub cells_in_all: usize,
-    /// Steps of work: an item of a rule that is copied, a cell of a level, a member of a property, each is one.
+    /// Steps of work: a token, an item of a rule that is copied, a cell of a level, a byte of a rule's text, each is one.
     pub steps: u64,
 }
 
 impl Default for CompileLimits {
     fn default() -> Self {
         Self {
-            bytes: 8 << 20,
-            names: 20_000,
-            layers: 2_000,
+            bytes: 4 << 20,
+            names: 10_000,
+            layers: 1_000,
             rules: 200_000,
+            items: 8_000_000,
             cells: 1_000_000,
-            cells_in_all: 8_000_000,
-            steps: 200_000_000,
+            cells_in_all: 4_000_000,
+            steps: 100_000_000,
         }
     }
 }

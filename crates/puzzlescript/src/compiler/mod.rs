@@ -6,6 +6,20 @@
 //! so that problems come in the same order and number, and games with mistakes that run there run here.
 //!
 //! Work and memory are bounded by [`CompileLimits`], since a short text can mean an enormous game.
+//!
+//! ```
+//! use puzzlescript::compiler::{CompileLimits, compile};
+//!
+//! let source = "title Short\nOBJECTS\nbackground .\nblue\n\nplayer p\nred\n\nLEGEND\nSOUNDS\n\
+//!     COLLISIONLAYERS\nbackground\nplayer\nRULES\n[ > player ] -> [ > plaier player ]\nWINCONDITIONS\nLEVELS\n\n.p.\n";
+//! let compiled = compile(source, &CompileLimits::default());
+//! assert_eq!(
+//!     compiled.problems[0].to_string(),
+//!     "15:21: \"plaier\" is not declared and is no word of a rule; expected a name, a movement, a direction or a command"
+//! );
+//! // A game with mistakes can often be played all the same.
+//! assert_eq!(compiled.game.map(|game| game.stages.len()), Some(1));
+//! ```
 
 mod characters;
 mod dialect;
@@ -132,18 +146,17 @@ impl Compiled {
         if !rules.is_valid {
             return Err(Stopped::InvalidRule);
         }
-        let win = win::conditions(&self.parsed, names, report);
-        Ok(self.finish(names, stages, rules, win, report))
+        let win = win::conditions(&self.parsed, names, report, budget);
+        Ok(self.finish(names, Parts { stages, rules, win }, report, budget))
     }
 
     /// The passes behind the rules, and the game.
     fn finish(
         &self,
         names: &Names,
-        stages: Vec<Stage>,
-        mut rules: Rules,
-        win: Vec<WinCondition>,
+        Parts { stages, mut rules, win }: Parts,
         report: &mut Report,
+        budget: &mut Budget<'_>,
     ) -> Game {
         let parsed = &self.parsed;
         for object in parsed.objects_in_order() {
@@ -153,7 +166,7 @@ impl Compiled {
         }
         let screen = settings::screen(parsed, report);
         rules::loops::close(&mut rules, report);
-        let sounds = sounds::sounds(parsed, names, report);
+        let sounds = sounds::sounds(parsed, names, report, budget);
         let prelude = settings::prelude(parsed, screen, report);
         if stages.is_empty() {
             report.add(Problem::new(Code::Z04));
@@ -180,6 +193,13 @@ impl Compiled {
             stages,
         }
     }
+}
+
+/// The parts of a game that are made before its settings are read.
+struct Parts {
+    stages: Vec<Stage>,
+    rules: Rules,
+    win: Vec<WinCondition>,
 }
 
 /// The objects by id.

@@ -6,6 +6,10 @@ use hashbrown::{HashMap, HashSet};
 use super::characters::as_index;
 use super::interner::{Interner, Symbol};
 
+/// The links of a chain of synonyms that are followed. More than one is left only where a synonym was used before it was
+/// declared, which is an error.
+const MOST_LINKS: usize = 10;
+
 /// The sections of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Parsed {
@@ -44,6 +48,8 @@ pub struct Parsed {
 pub(crate) struct Declarations {
     pub(crate) objects: HashMap<Symbol, usize>,
     pub(crate) synonyms: HashMap<Symbol, usize>,
+    /// The name at the end of a chain of synonyms, as far as it was declared with the synonym.
+    ends: HashMap<Symbol, Symbol>,
     pub(crate) aggregates: HashMap<Symbol, usize>,
     pub(crate) properties: HashMap<Symbol, usize>,
 }
@@ -171,6 +177,8 @@ impl Parsed {
     }
 
     pub(crate) fn add_synonym(&mut self, synonym: SynonymSource) {
+        let end = self.without_synonyms(synonym.target);
+        self.declared.ends.entry(synonym.name).or_insert(end);
         self.declared.synonyms.entry(synonym.name).or_insert(self.synonyms.len());
         self.synonyms.push(synonym);
     }
@@ -203,10 +211,10 @@ impl Parsed {
     /// Follows synonyms to the name at their end. An object ends the chain; so does a circle of synonyms, which a text
     /// with errors can contain.
     pub(crate) fn without_synonyms(&self, mut name: Symbol) -> Symbol {
-        for _ in 0..=self.synonyms.len().min(1000) {
-            let synonym = self.declared.synonyms.get(&name).filter(|_| !self.declared.objects.contains_key(&name));
-            let Some(&at) = synonym else { break };
-            name = self.synonyms[at].target;
+        for _ in 0..MOST_LINKS {
+            let end = self.declared.ends.get(&name).filter(|_| !self.declared.objects.contains_key(&name));
+            let Some(&end) = end else { break };
+            name = end;
         }
         name
     }

@@ -1,6 +1,7 @@
 //! Sound declarations.
 
 use super::interner::Symbol;
+use super::limits::Budget;
 use super::names::Names;
 use super::parsed::{Parsed, WordLine};
 use super::problem::{Code, Problem, Report};
@@ -8,12 +9,21 @@ use super::vocabulary::is_event;
 use crate::game::{ChangeSound, MoveSound, Sounds, movement};
 
 /// The sounds of a game.
-pub(crate) fn sounds(parsed: &Parsed, names: &Names, report: &mut Report) -> Sounds {
+pub(crate) fn sounds(parsed: &Parsed, names: &Names, report: &mut Report, budget: &mut Budget<'_>) -> Sounds {
     let mut reader = Reader { parsed, names, report, sounds: Sounds::default() };
     for line in &parsed.sounds {
+        if !budget.spend(cost(line, names)) {
+            break;
+        }
         reader.line(line);
     }
     reader.sounds
+}
+
+/// The steps of a declaration: its words, and the objects that its name stands for.
+fn cost(line: &WordLine, names: &Names) -> usize {
+    let members = line.words.first().and_then(|&name| names.property(name)).map_or(0, <[Symbol]>::len);
+    line.words.len() + members + names.ids.len() / 64
 }
 
 struct Reader<'r> {

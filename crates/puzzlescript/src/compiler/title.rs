@@ -7,6 +7,9 @@ use super::text_layout;
 /// The rows of the title screen for the title and the author together.
 const ROWS: usize = 5;
 
+/// More characters than fit on the title screen, whatever they are.
+const MOST_CHARACTERS: usize = 1000;
+
 /// The characters of the built-in font.
 #[rustfmt::skip]
 const FONT: &[&str] = &[
@@ -39,7 +42,7 @@ pub(crate) fn check(parsed: &Parsed, report: &mut Report) {
 /// The rows of a text. A character that the font lacks is followed by a blank.
 fn rows(text: &str) -> usize {
     let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in text.chars().take(MOST_CHARACTERS) {
         shown.push(character);
         if !FONT.iter().any(|part| part.contains(character)) {
             shown.push(' ');

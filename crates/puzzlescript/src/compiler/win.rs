@@ -1,13 +1,21 @@
 //! Win conditions.
 
+use super::limits::Budget;
 use super::names::Names;
 use super::parsed::{Parsed, WordLine};
 use super::problem::{Code, Problem, Report};
 use crate::game::{Quantifier, Term, WinCondition};
 
 /// The win conditions of a text. A line with a problem is dropped.
-pub(crate) fn conditions(parsed: &Parsed, names: &Names, report: &mut Report) -> Vec<WinCondition> {
-    parsed.win.iter().filter_map(|line| condition(line, parsed, names, report)).collect()
+pub(crate) fn conditions(
+    parsed: &Parsed,
+    names: &Names,
+    report: &mut Report,
+    budget: &mut Budget<'_>,
+) -> Vec<WinCondition> {
+    let set = names.ids.len() / 64 + 1;
+    let lines = parsed.win.iter().take_while(|_| budget.spend(set));
+    lines.filter_map(|line| condition(line, parsed, names, report)).collect()
 }
 
 fn condition(source: &WordLine, parsed: &Parsed, names: &Names, report: &mut Report) -> Option<WinCondition> {

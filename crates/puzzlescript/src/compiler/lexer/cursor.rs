@@ -1,6 +1,8 @@
 //! A place in a line, and the reading of what stands there.
 
-use super::super::characters::{byte_of_unit, is_in_name, is_space, trim, units};
+use std::cell::Cell;
+
+use crate::compiler::characters::{byte_of_unit, is_in_name, is_space, trim, units};
 
 /// A line of the text with the place up to which it is read.
 pub(super) struct Cursor<'t> {
@@ -12,11 +14,13 @@ pub(super) struct Cursor<'t> {
     original: &'t str,
     /// The byte of `text` that is read next.
     at: usize,
+    /// A byte up to which characters are counted, and their number.
+    counted: Cell<(usize, usize)>,
 }
 
 impl<'t> Cursor<'t> {
     pub(super) fn new(number: u32, text: &'t str, original: &'t str) -> Self {
-        Self { number, text, original, at: 0 }
+        Self { number, text, original, at: 0, counted: Cell::new((0, 0)) }
     }
 
     /// What is not read yet.
@@ -39,7 +43,10 @@ impl<'t> Cursor<'t> {
 
     /// The column of the next character, from 1.
     pub(super) fn column(&self) -> u32 {
-        self.text[..self.at].chars().count() as u32 + 1
+        let (at, characters) = self.counted.get();
+        let characters = characters + self.text[at..self.at].chars().count();
+        self.counted.set((self.at, characters));
+        characters as u32 + 1
     }
 
     /// From here on the author's spelling is lost: a comment was met.

@@ -2,10 +2,10 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::super::characters::is_space;
-use super::super::interner::Symbol;
-use super::super::problem::{Code, Problem};
 use super::{Cursor, Lexer};
+use crate::compiler::characters::is_space;
+use crate::compiler::interner::Symbol;
+use crate::compiler::problem::{Code, Problem};
 
 /// What the layers hold so far.
 #[derive(Default)]

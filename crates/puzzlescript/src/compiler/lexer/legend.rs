@@ -4,12 +4,15 @@
 //! The words of a line are collected first and judged at its end. Members are replaced by objects at once, which is why
 //! an entry can only use names that are declared before it.
 
-use super::super::characters::is_space;
-use super::super::interner::Symbol;
-use super::super::parsed::{CollectionSource, SynonymSource};
-use super::super::problem::{Code, Problem};
-use super::super::vocabulary::is_keyword;
 use super::{Cursor, Lexer};
+use crate::compiler::characters::is_space;
+use crate::compiler::interner::Symbol;
+use crate::compiler::parsed::{CollectionSource, SynonymSource};
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::vocabulary::is_keyword;
+
+/// The steps that a member of an entry counts for: it is kept, and copied by every pass over names.
+const STEPS_OF_MEMBER: usize = 8;
 
 impl Lexer<'_, '_> {
     pub(super) fn legend(&mut self, line: &mut Cursor<'_>) {
@@ -64,7 +67,9 @@ impl Lexer<'_, '_> {
         let problem = match words[..] {
             [] => return,
             [_] => Problem::at(Code::L02, line),
-            [.., last] if words.len() % 2 == 0 => Problem::at(Code::L03, line).upper("LAST", self.parsed.name(last)),
+            [.., last] if words.len().is_multiple_of(2) => {
+                Problem::at(Code::L03, line).upper("LAST", self.parsed.name(last))
+            }
             _ => return self.legend_entry(line, words),
         };
         self.report.add(problem);
@@ -141,7 +146,11 @@ impl Lexer<'_, '_> {
         for &word in words {
             let member = self.parsed.without_synonyms(word);
             let is_object = self.parsed.declared.objects.contains_key(&member);
-            match self.parsed.aggregate(member).filter(|_| !is_object) {
+            let aggregate = self.parsed.aggregate(member).filter(|_| !is_object);
+            if !self.budget.spend(STEPS_OF_MEMBER * aggregate.map_or(1, |aggregate| aggregate.members.len())) {
+                return;
+            }
+            match aggregate {
                 Some(aggregate) => members.extend(&aggregate.members),
                 None => {
                     if !is_object && self.parsed.property(member).is_some() {
@@ -149,9 +158,6 @@ impl Lexer<'_, '_> {
                     }
                     members.push(member);
                 }
-            }
-            if !self.budget.spend(members.len()) {
-                return;
             }
         }
         self.parsed.add_aggregate(CollectionSource { line, name, members });
@@ -168,12 +174,13 @@ impl Lexer<'_, '_> {
                 self.report.add(problem.upper("OTHER", self.parsed.name(member)));
                 continue;
             }
-            match self.parsed.property(member).filter(|_| !is_object) {
+            let property = self.parsed.property(member).filter(|_| !is_object);
+            if !self.budget.spend(STEPS_OF_MEMBER * property.map_or(1, |property| property.members.len())) {
+                return;
+            }
+            match property {
                 Some(property) => members.extend(&property.members),
                 None => members.push(member),
-            }
-            if !self.budget.spend(members.len()) {
-                return;
             }
         }
         if !members.is_empty() {

@@ -1,9 +1,9 @@
 //! The section LEVELS: rows of levels, and messages between them.
 
-use super::super::characters::{is_ascii_word, is_space, trim, units};
-use super::super::parsed::StageSource;
-use super::super::problem::{Code, Problem};
 use super::{Cursor, Lexer};
+use crate::compiler::characters::{is_ascii_word, is_space, trim, units};
+use crate::compiler::parsed::StageSource;
+use crate::compiler::problem::{Code, Problem};
 
 /// What the section holds so far.
 #[derive(Default)]

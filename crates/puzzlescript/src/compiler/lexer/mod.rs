@@ -5,7 +5,7 @@
 //! deals with comments, blank lines and section headings, then lets the reader of the section take the next token. Much
 //! of what looks like an accident here is what published games rely on.
 //!
-//! A line that has more than five errors behind it ends the lexing at once.
+//! Lexing ends at the token after which more than five errors are counted.
 
 mod cursor;
 mod layers;
@@ -99,7 +99,7 @@ struct LineState {
     in_row: bool,
 }
 
-/// Reads a text into sections. `None`: there were too many errors to go on.
+/// Reads a text into sections. The flag is false if there were too many errors to read on.
 pub(crate) fn read(source: &str, report: &mut Report, budget: &mut Budget<'_>) -> (Parsed, bool) {
     let mut lexer = Lexer {
         report,
@@ -297,7 +297,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// Takes the next character that no reader understands, with the word that it begins.
+    /// Reads a word that no reader understands.
     fn skip_word(line: &mut Cursor<'_>) -> String {
         line.take_while(|character| !is_space(character) && character != '(').to_owned()
     }

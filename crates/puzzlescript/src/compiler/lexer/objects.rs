@@ -1,10 +1,10 @@
 //! The section OBJECTS: names, colours and sprites, each on lines of their own.
 
-use super::super::characters::is_space;
-use super::super::parsed::{ObjectSource, SynonymSource};
-use super::super::problem::{Code, Problem};
-use super::super::vocabulary::{COLORS, is_keyword};
 use super::{Cursor, Lexer};
+use crate::compiler::characters::is_space;
+use crate::compiler::parsed::{ObjectSource, SynonymSource};
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::vocabulary::{COLORS, is_keyword};
 
 /// What comes next in the section.
 #[derive(Default)]
@@ -78,7 +78,9 @@ impl Lexer<'_, '_> {
         if is_start {
             let (colors, sprite) = (Vec::new(), Vec::new());
             self.parsed.add_object(ObjectSource { line: number, name: symbol, colors, sprite });
-        } else if let Some(object) = self.parsed.objects.last() {
+        } else {
+            // A stray `)` can keep the first name from being the first of its line; then it names nothing.
+            let Some(object) = self.parsed.objects.last() else { return };
             let target = object.name;
             self.parsed.add_synonym(SynonymSource { line: number, name: symbol, target });
         }
@@ -91,7 +93,8 @@ impl Lexer<'_, '_> {
         let color = take_color(line);
         if !color.is_empty() {
             line.skip_space();
-            self.parsed.objects.last_mut().expect("colours follow a name").colors.push(color.to_owned());
+            let object = self.parsed.objects.last_mut();
+            object.into_iter().for_each(|object| object.colors.push(color.to_owned()));
             return;
         }
         let before = line.rest();

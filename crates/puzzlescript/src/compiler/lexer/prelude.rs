@@ -1,9 +1,9 @@
 //! The prelude: settings, one a line.
 
-use super::super::characters::trim;
-use super::super::problem::{Code, Problem};
-use super::super::vocabulary::{FLAGS, SETTINGS};
 use super::{Cursor, Lexer};
+use crate::compiler::characters::trim;
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::vocabulary::{FLAGS, SETTINGS};
 
 /// What the line holds so far.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub(super) enum LineState {
     Setting,
     /// A word that is no setting.
     Junk,
+    /// Junk that was reported with the whole line.
+    Reported,
 }
 
 impl Lexer<'_, '_> {
@@ -78,8 +80,11 @@ impl Lexer<'_, '_> {
     }
 
     fn prelude_junk(&mut self, line: &mut Cursor<'_>) {
-        let problem = Problem::at(Code::P06, line.number).column(line.column());
-        self.report.add(problem.value("line", line.line()));
+        if self.line.prelude != LineState::Reported {
+            let problem = Problem::at(Code::P06, line.number).column(line.column());
+            self.report.add(problem.value("line", line.line()));
+            self.line.prelude = LineState::Reported;
+        }
         line.take_to_comment();
     }
 }

@@ -1,10 +1,10 @@
 //! The section RULES: each line is kept whole, and its words are looked at only for names that do not exist.
 
-use super::super::characters::{is_space, trim, units};
-use super::super::parsed::RuleSource;
-use super::super::problem::{Code, Problem};
-use super::super::vocabulary::{RULE_PREFIXES, is_command, is_movement};
 use super::{Cursor, Lexer};
+use crate::compiler::characters::{is_space, trim, units};
+use crate::compiler::parsed::RuleSource;
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::vocabulary::{RULE_PREFIXES, is_command, is_movement};
 
 /// What the line holds so far.
 #[derive(Clone, Copy, Default)]

@@ -1,10 +1,10 @@
 //! The section SOUNDS: an event and a seed, or an object, a verb, directions and a seed.
 
-use super::super::characters::{is_ascii_word, is_in_name, is_space};
-use super::super::parsed::WordLine;
-use super::super::problem::{Code, Problem};
-use super::super::vocabulary::{SOUND_DIRECTIONS, SOUND_VERBS, is_event};
 use super::{Cursor, Lexer};
+use crate::compiler::characters::{is_ascii_word, is_in_name, is_space};
+use crate::compiler::parsed::WordLine;
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::vocabulary::{SOUND_DIRECTIONS, SOUND_VERBS, is_event};
 
 /// What the line holds so far.
 #[derive(Clone, Copy, Default)]

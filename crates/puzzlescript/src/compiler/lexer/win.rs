@@ -1,9 +1,9 @@
 //! The section WINCONDITIONS: each line is kept whole, then its words are looked at.
 
-use super::super::characters::words;
-use super::super::parsed::WordLine;
-use super::super::problem::{Code, Problem};
 use super::{Cursor, Lexer};
+use crate::compiler::characters::words;
+use crate::compiler::parsed::WordLine;
+use crate::compiler::problem::{Code, Problem};
 
 impl Lexer<'_, '_> {
     pub(super) fn win(&mut self, line: &mut Cursor<'_>, is_start: bool) {

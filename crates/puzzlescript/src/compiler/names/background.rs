@@ -1,9 +1,9 @@
 //! The background and the player, which every game must have.
 
-use super::super::interner::Symbol;
-use super::super::parsed::Parsed;
-use super::super::problem::{Code, Problem, Report};
 use super::{Names, Place};
+use crate::compiler::interner::Symbol;
+use crate::compiler::parsed::Parsed;
+use crate::compiler::problem::{Code, Problem, Report};
 use crate::game::Term;
 
 impl Names {

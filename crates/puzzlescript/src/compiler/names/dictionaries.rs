@@ -5,11 +5,11 @@
 
 use std::rc::Rc;
 
-use super::super::interner::Symbol;
-use super::super::limits::Budget;
-use super::super::parsed::{CollectionSource, Parsed};
-use super::super::problem::{Code, Problem, Report};
 use super::{Meaning, Names};
+use crate::compiler::interner::Symbol;
+use crate::compiler::limits::Budget;
+use crate::compiler::parsed::{CollectionSource, Parsed};
+use crate::compiler::problem::{Code, Problem, Report};
 
 /// More rounds of replacement than any sensible text needs; circles never end.
 const MOST_ROUNDS: usize = 100;
@@ -146,6 +146,9 @@ impl Names {
                 replaced.push(target);
                 is_changed = true;
             } else if let Some(others) = joined.members(meaning).filter(|_| member != name) {
+                if !budget.spend(others.len() * members.len()) {
+                    return false;
+                }
                 replaced.extend(others.iter().filter(|other| !members.contains(other)));
                 is_changed = true;
             } else {

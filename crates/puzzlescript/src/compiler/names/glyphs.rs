@@ -4,11 +4,11 @@
 
 use smallvec::SmallVec;
 
-use super::super::interner::Symbol;
-use super::super::limits::Budget;
-use super::super::parsed::{CollectionSource, Parsed};
-use super::super::problem::{Code, Problem, Report};
 use super::Names;
+use crate::compiler::interner::Symbol;
+use crate::compiler::limits::Budget;
+use crate::compiler::parsed::{CollectionSource, Parsed};
+use crate::compiler::problem::{Code, Problem, Report};
 use crate::game::{LayerId, ObjectSet};
 
 impl Names {

@@ -2,11 +2,11 @@
 
 use hashbrown::HashMap;
 
-use super::super::interner::Symbol;
-use super::super::palettes::Palette;
-use super::super::parsed::{ObjectSource, Parsed};
-use super::super::problem::{Code, Problem, Report};
 use super::Look;
+use crate::compiler::interner::Symbol;
+use crate::compiler::palettes::Palette;
+use crate::compiler::parsed::{ObjectSource, Parsed};
+use crate::compiler::problem::{Code, Problem, Report};
 
 /// The colour of an object without colours.
 const MAGENTA: &str = "#ff00ff";

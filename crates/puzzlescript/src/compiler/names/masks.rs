@@ -1,9 +1,9 @@
 //! The set of objects behind each name.
 
-use super::super::interner::Symbol;
-use super::super::limits::Budget;
-use super::super::parsed::Parsed;
 use super::Names;
+use crate::compiler::interner::Symbol;
+use crate::compiler::limits::Budget;
+use crate::compiler::parsed::Parsed;
 use crate::game::ObjectSet;
 
 /// A legend entry whose mask is made from other masks.
@@ -44,7 +44,7 @@ impl Names {
 
     fn union(&self, members: &[Symbol], budget: &mut Budget<'_>) -> ObjectSet {
         let mut union = ObjectSet::new();
-        budget.spend(members.len());
+        budget.spend(members.len() * (self.ids.len() / 64 + 1));
         for mask in members.iter().filter_map(|&member| self.mask(member)) {
             union.union_with(mask);
         }

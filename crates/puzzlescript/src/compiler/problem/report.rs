@@ -10,6 +10,9 @@ use super::{Code, Problem};
 /// The number of problems that are listed before the compiler gives up.
 const MOST_PROBLEMS: usize = 100;
 
+/// The bytes of a value that are kept: no sensible name or list is longer.
+const MOST_BYTES: usize = 1 << 16;
+
 /// Collects problems in the order in which they are found.
 #[derive(Default)]
 pub(crate) struct Report {
@@ -23,6 +26,7 @@ impl Report {
     pub(crate) fn add(&mut self, mut problem: Problem) {
         let template = problem.code.template();
         problem.values.retain(|(name, _)| template.contains(&format!("{{{name}}}")));
+        problem.values.iter_mut().for_each(|(_, value)| shorten(value));
         let repeats = !matches!(problem.code, Code::Z04 | Code::Z05 | Code::Z06);
         if self.is_full() || repeats && !self.known.insert(Problem { column: None, ..problem.clone() }) {
             return;
@@ -48,6 +52,14 @@ impl Report {
 
     pub(crate) fn into_problems(self) -> Vec<Problem> {
         self.problems
+    }
+}
+
+/// Cuts a value that is too long.
+fn shorten(value: &mut String) {
+    if value.len() > MOST_BYTES {
+        value.truncate(value.floor_char_boundary(MOST_BYTES));
+        value.push('…');
     }
 }
 

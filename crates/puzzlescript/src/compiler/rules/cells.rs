@@ -9,17 +9,17 @@ mod right;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use super::super::interner::Symbol;
-use super::super::limits::Budget;
-use super::super::names::Names;
-use super::super::parsed::Parsed;
-use super::super::problem::{Code, Problem, Report};
 use super::RuleCounts;
 use super::expand::{Draft, RowShape};
 use super::item::Item;
 use super::line::RuleLine;
 use super::text::text;
-use crate::game::{Cell, LayerId, Movements, Row, Rule};
+use crate::compiler::interner::Symbol;
+use crate::compiler::limits::Budget;
+use crate::compiler::names::Names;
+use crate::compiler::parsed::Parsed;
+use crate::compiler::problem::{Code, Problem, Report};
+use crate::game::{Cell, Command, LayerId, Movements, Row, Rule};
 
 /// A rule of the game, not yet in its group.
 pub(super) struct MadeRule {
@@ -45,11 +45,11 @@ pub(super) fn make(
     let mut cells = CellList::default();
     let mut made = Vec::with_capacity(drafts.len());
     for draft in drafts {
-        if report.is_full() || !budget.spend(draft.items.len()) {
+        let line = &lines[draft.line];
+        if report.is_full() || !budget.spend(cost(draft, line, parsed, names)) {
             break;
         }
-        let line = &lines[draft.line];
-        let mut maker = Maker { line: line.line, parsed, names, report, overlap: None, is_removed: false };
+        let mut maker = Maker { line: line.line, parsed, names, report, budget, overlap: None, is_removed: false };
         if let Some(rows) = maker.rows(draft, &mut cells) {
             let rule = Rule {
                 line: line.line,
@@ -64,6 +64,19 @@ pub(super) fn make(
         }
     }
     (made, cells.into_cells())
+}
+
+/// The steps of making a rule: an item is compared with the others of its cell, its set is added, its name is written.
+fn cost(draft: &Draft, line: &RuleLine, parsed: &Parsed, names: &Names) -> usize {
+    let set = names.ids.len() / 64 + 1;
+    let cell = |items: usize| items.saturating_mul(items + set);
+    let cells = draft.shape.cells().map(|(left, right)| cell(draft.cell(left).len()) + cell(draft.cell(right).len()));
+    let names = draft.items.iter().map(|item| parsed.name(item.name).len());
+    let commands = line.commands.iter().map(|command| match command {
+        Command::Message(text) => text.len(),
+        _ => 1,
+    });
+    cells.chain(names).chain(commands).fold(0, usize::saturating_add)
 }
 
 /// Counts the rules of each line.
@@ -93,11 +106,12 @@ impl CellList {
 }
 
 /// What makes the cells of one rule.
-struct Maker<'m> {
+struct Maker<'m, 'b> {
     line: u32,
     parsed: &'m Parsed,
     names: &'m Names,
     report: &'m mut Report,
+    budget: &'m mut Budget<'b>,
     overlap: Option<Overlap>,
     /// Whether the rule is dropped when all its cells are judged.
     is_removed: bool,
@@ -114,7 +128,7 @@ struct Use {
     is_object: bool,
 }
 
-impl Maker<'_> {
+impl Maker<'_, '_> {
     /// The rows of a rule; `None` if it is removed.
     fn rows(&mut self, draft: &Draft, cells: &mut CellList) -> Option<Vec<Row>> {
         let mut rows = Vec::with_capacity(draft.shape.rows.len());

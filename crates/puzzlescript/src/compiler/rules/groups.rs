@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::super::interner::Symbol;
-use super::super::parsed::Parsed;
-use super::super::problem::{Code, Problem, Report};
 use super::cells::{MadeRule, Overlap, count};
 use super::{RuleCounts, Rules};
+use crate::compiler::interner::Symbol;
+use crate::compiler::parsed::Parsed;
+use crate::compiler::problem::{Code, Problem, Report};
 use crate::game::{Group, Row};
 
 /// The number of groups with rigid rules that a game may have.

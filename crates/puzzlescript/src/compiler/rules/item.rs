@@ -1,6 +1,6 @@
 //! The pieces of rules: movement words and items.
 
-use super::super::interner::Symbol;
+use crate::compiler::interner::Symbol;
 use crate::game::{Direction, movement};
 
 macro_rules! movements {
@@ -169,7 +169,7 @@ impl Item {
 
     /// The item as it is written.
     #[must_use]
-    pub fn text(self, names: &super::super::interner::Interner) -> String {
+    pub fn text(self, names: &crate::compiler::interner::Interner) -> String {
         match self.movement {
             Movement::Ellipsis => "...".to_owned(),
             Movement::Any => names.name(self.name).to_owned(),

@@ -1,7 +1,7 @@
 //! Loops: the last group between `startloop` and `endloop` points back to the first.
 
-use super::super::problem::{Code, Problem, Report};
 use super::Rules;
+use crate::compiler::problem::{Code, Problem, Report};
 use crate::game::Group;
 
 /// Closes the loops of a game, early groups and late ones apart.

@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::super::limits::Budget;
-use super::super::names::Names;
-use super::super::parsed::Parsed;
-use super::super::problem::{Code, Problem, Report};
 use super::item::{Item, Movement};
 use super::line::{CellItems, RuleLine};
+use crate::compiler::limits::Budget;
+use crate::compiler::names::Names;
+use crate::compiler::parsed::Parsed;
+use crate::compiler::problem::{Code, Problem, Report};
 use crate::game::{LayerId, ObjectSet};
 
 /// Looks at every `no` of a rule line, and removes those that are not needed.
@@ -18,19 +18,23 @@ pub(crate) fn remove(
     report: &mut Report,
     budget: &mut Budget<'_>,
 ) {
-    let mut context = Context { line: rule.line, parsed, names, report };
+    // Each item may be compared with each other one, and with each layer.
+    let all_layers = names.layers.len() * (names.ids.len() / 64 + 1);
+    let cells = rule.left.iter().chain(&rule.right).flatten().filter(|cell| has_no(cell));
+    let steps = cells.map(|cell| cell.len().saturating_mul(cell.len() + all_layers)).fold(0, usize::saturating_add);
+    if !budget.spend(steps) {
+        return;
+    }
+    let mut context = Context { line: rule.line, parsed, names, report, budget };
     for cell in rule.right.iter().flatten().filter(|cell| has_no(cell)) {
-        budget.spend(cell.len() * cell.len());
         context.report_contradictions(cell);
     }
     for (left, right) in rule.left.iter().zip(&mut rule.right) {
         for (left, right) in left.iter().zip(right).filter(|(left, right)| has_no(left) && has_no(right)) {
-            budget.spend(left.len() * right.len());
             context.remove_repeated(left, right);
         }
     }
     for cell in rule.left.iter_mut().flatten().filter(|cell| has_no(cell)) {
-        budget.spend(cell.len() * cell.len());
         context.remove_implied(cell);
     }
 }
@@ -39,14 +43,15 @@ fn has_no(cell: &CellItems) -> bool {
     cell.iter().any(|item| item.movement == Movement::No)
 }
 
-struct Context<'c> {
+struct Context<'c, 'b> {
     line: u32,
     parsed: &'c Parsed,
     names: &'c Names,
     report: &'c mut Report,
+    budget: &'c mut Budget<'b>,
 }
 
-impl Context<'_> {
+impl Context<'_, '_> {
     /// The objects that a `no` excludes; `None` for other items and for aggregates.
     fn excluded(&self, item: Item) -> Option<&ObjectSet> {
         let is_no = item.movement == Movement::No && self.names.aggregate(item.name).is_none();
@@ -67,6 +72,9 @@ impl Context<'_> {
             };
             let named: Vec<String> =
                 cell.iter().filter(is_named).map(|other| self.parsed.name(other.name).to_uppercase()).collect();
+            if !self.budget.spend(named.iter().map(String::len).sum()) {
+                return;
+            }
             if !named.is_empty() {
                 self.report.add(self.problem(Code::N01, item).value("LIST", named.join(", ")));
             }
@@ -90,9 +98,10 @@ impl Context<'_> {
     fn remove_implied(&mut self, cell: &mut CellItems) {
         let occupiers = self.occupiers(cell);
         let mut at = 0;
-        while at < cell.len() {
+        while at < cell.len() && !self.budget.is_spent() {
             match self.excluded(cell[at]).and_then(|excluded| self.filled(excluded, &occupiers)) {
                 Some(problem) => {
+                    self.budget.spend(problem.values.iter().map(|(_, value)| value.len()).sum());
                     self.report.add(problem.upper("NAME", self.parsed.name(cell[at].name)));
                     cell.remove(at);
                 }

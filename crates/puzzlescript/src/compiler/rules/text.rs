@@ -1,8 +1,8 @@
 //! A rule in words.
 
-use super::super::parsed::Parsed;
 use super::expand::{Draft, Span};
 use super::line::RuleLine;
+use crate::compiler::parsed::Parsed;
 use crate::game::{Command, Direction};
 
 /// The words of an expanded rule: flags, the direction where it matters, rows, commands.

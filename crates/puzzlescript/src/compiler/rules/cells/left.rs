@@ -1,11 +1,11 @@
 //! What a cell of the left side looks for.
 
-use super::super::super::problem::{Code, Problem};
-use super::super::item::{Item, Movement};
 use super::{Maker, Used, add_movements, use_of_layer};
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::rules::item::{Item, Movement};
 use crate::game::{Cell, ObjectSet, movement};
 
-impl Maker<'_> {
+impl Maker<'_, '_> {
     /// The pattern of a cell, and the layers that it uses; `None` if the rule is removed.
     pub(super) fn left_cell(&mut self, items: &[Item]) -> Option<(Cell, Used)> {
         let (mut cell, mut used) = (Cell::default(), Used::new());
@@ -53,6 +53,7 @@ impl Maker<'_> {
         };
         let both = all.iter().filter(|id| none.contains(*id)).map(|id| format!("{0} NO {0}", name(id)));
         let list: Vec<String> = both.collect();
+        self.budget.spend(list.iter().map(String::len).sum());
         self.report.add(Problem::at(Code::K06, self.line).value("LIST", list.join(", ")));
     }
 }

@@ -1,8 +1,8 @@
 //! What a cell of the right side makes of what its left side found.
 
-use super::super::super::problem::Code;
-use super::super::item::{Item, Movement};
 use super::{Maker, Use, Used, add_layer, add_movements, is_part, use_of_layer};
+use crate::compiler::problem::Code;
+use crate::compiler::rules::item::{Item, Movement};
 use crate::game::{Cell, Replacement, movement};
 
 /// The layers that the items of a right cell use.
@@ -14,7 +14,7 @@ struct RightUses {
     random: Used,
 }
 
-impl Maker<'_> {
+impl Maker<'_, '_> {
     /// The replacement of a cell; `None` if there is nothing to replace.
     pub(super) fn replacement(&mut self, items: &[Item], cell: &Cell, left: &[Use]) -> Option<Replacement> {
         let (mut then, mut uses) = (Replacement::default(), RightUses::default());

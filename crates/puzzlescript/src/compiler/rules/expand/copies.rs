@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::super::super::problem::{Code, Problem};
-use super::super::item::{Item, Movement};
-use super::super::line::{CellItems, RowCells, RuleLine};
 use super::{Draft, Expander, RowShape, Shape, Span};
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::rules::item::{Item, Movement};
+use crate::compiler::rules::line::{CellItems, RowCells, RuleLine};
 use crate::game::Direction;
 
 impl Expander<'_, '_> {
@@ -17,11 +17,14 @@ impl Expander<'_, '_> {
             if self.is_invalid {
                 return None;
             }
+            if self.budget.is_spent() {
+                break;
+            }
             let is_reversible = !line.left.iter().flatten().flatten().any(|item| item.is_ellipsis());
             let forward = Template::new(&line, false);
             let backward = is_reversible.then(|| Template::new(&line, true));
             for &direction in &line.directions {
-                if self.report.is_full() || !self.may_hold(copies.len() + 1, forward.items.len(), line.line) {
+                if self.report.is_full() || !self.hold(1, forward.items.len(), at) {
                     return Some(copies);
                 }
                 copies.push(copy(at, direction, &forward, backward.as_ref()));
@@ -44,7 +47,7 @@ impl Expander<'_, '_> {
             if cell.iter().any(needs_it) {
                 self.replace_aggregates(cell, line.line);
                 self.replace_synonyms(cell);
-                self.replace_excluded_properties(cell);
+                self.replace_excluded_properties(cell, line.line);
             }
         }
         definite
@@ -61,7 +64,8 @@ impl Expander<'_, '_> {
                     let problem = Problem::at(Code::E03, line);
                     self.report.add(problem.upper("NAME", self.parsed.name(item.name)));
                 }
-                if !self.budget.spend(others.len()) {
+                // In a text with errors an aggregate can contain itself.
+                if !self.may_grow(cell.len() + others.len(), line) {
                     return;
                 }
                 cell[at].name = *first;
@@ -71,13 +75,19 @@ impl Expander<'_, '_> {
         }
     }
 
+    /// Whether a cell may have so many items.
+    fn may_grow(&mut self, items: usize, line: u32) -> bool {
+        let most = self.budget.limits().items;
+        self.budget.allow(items, most, Problem::at(Code::TooManyItems, line)) && self.budget.spend(1)
+    }
+
     fn replace_synonyms(&self, cell: &mut CellItems) {
         for item in cell.iter_mut().filter(|item| !item.is_ellipsis()) {
             item.name = self.names.synonym(item.name).unwrap_or(item.name);
         }
     }
 
-    fn replace_excluded_properties(&mut self, cell: &mut CellItems) {
+    fn replace_excluded_properties(&mut self, cell: &mut CellItems, line: u32) {
         let is_excluded = |item: &Item| item.movement == Movement::No && self.names.property(item.name).is_some();
         if !cell.iter().any(is_excluded) {
             return;
@@ -86,7 +96,7 @@ impl Expander<'_, '_> {
         for &item in cell.iter() {
             match self.names.property(item.name).filter(|_| item.movement == Movement::No) {
                 Some(members) => {
-                    if !self.budget.spend(members.len()) {
+                    if !self.may_grow(replaced.len() + members.len(), line) {
                         return;
                     }
                     replaced.extend(members.iter().map(|&name| Item { name, ..item }));

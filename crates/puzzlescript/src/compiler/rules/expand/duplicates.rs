@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use hashbrown::HashSet;
 
-use super::super::line::RuleLine;
 use super::Draft;
+use crate::compiler::rules::line::RuleLine;
 use crate::game::Direction;
 
 /// A rule as its words are compared: its line stands for its flags and commands, and the direction counts only where a

@@ -17,14 +17,14 @@ mod spawned;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::super::limits::Budget;
-use super::super::names::Names;
-use super::super::parsed::Parsed;
-use super::super::problem::{Code, Problem, Report};
 use super::RuleCounts;
 use super::item::Item;
 use super::line::RuleLine;
 use super::parse::RuleLines;
+use crate::compiler::limits::Budget;
+use crate::compiler::names::Names;
+use crate::compiler::parsed::Parsed;
+use crate::compiler::problem::{Code, Problem, Report};
 use crate::game::Direction;
 
 /// A rule while it is expanded.
@@ -94,6 +94,9 @@ pub(super) struct Expander<'e, 'l> {
     pub(super) budget: &'e mut Budget<'l>,
     /// Whether a rule is so wrong that there can be no game.
     is_invalid: bool,
+    /// The number of rules, and of their items.
+    rules: usize,
+    items: usize,
 }
 
 /// Expands all rule lines. `None`: a rule is so wrong that there can be no game.
@@ -105,14 +108,17 @@ pub(super) fn expand(
     budget: &mut Budget<'_>,
     counts: &mut [RuleCounts],
 ) -> Option<Vec<Draft>> {
-    let mut expander = Expander { lines: &rules.lines, parsed, names, report, budget, is_invalid: rules.is_invalid };
+    let is_invalid = rules.is_invalid;
+    let mut expander = Expander { lines: &rules.lines, parsed, names, report, budget, is_invalid, rules: 0, items: 0 };
     let copies = expander.copies()?;
     count(&copies, counts, |counts| &mut counts.copies);
     let moving = expander.each(copies, Expander::expand_movements);
     count(&moving, counts, |counts| &mut counts.movements);
     let mut drafts = expander.each(moving, Expander::expand_properties);
     count(&drafts, counts, |counts| &mut counts.properties);
-    drafts.iter_mut().for_each(|draft| spawned::make_stationary(draft, &rules.lines[draft.line], names));
+    for draft in &mut drafts {
+        spawned::make_stationary(draft, &rules.lines[draft.line], names, expander.budget);
+    }
     let drafts = duplicates::remove(drafts, &rules.lines);
     count(&drafts, counts, |counts| &mut counts.distinct);
     (!expander.is_invalid).then_some(drafts)
@@ -129,14 +135,8 @@ impl Expander<'_, '_> {
     /// Replaces each rule by the rules that a step makes of it.
     fn each(&mut self, drafts: Vec<Draft>, step: impl Fn(&mut Self, Draft, &mut Vec<Draft>)) -> Vec<Draft> {
         let mut expanded = Vec::with_capacity(drafts.len());
-        let mut waiting = drafts.len();
         for draft in drafts {
-            if self.report.is_full() {
-                break;
-            }
-            waiting -= 1;
-            let line = self.lines[draft.line].line;
-            if !self.may_hold(expanded.len() + waiting, draft.items.len(), line) {
+            if self.report.is_full() || !self.budget.spend(draft.items.len()) {
                 break;
             }
             step(self, draft, &mut expanded);
@@ -144,9 +144,21 @@ impl Expander<'_, '_> {
         expanded
     }
 
-    /// Counts a rule of so many items against the limits; false if the work must end.
-    fn may_hold(&mut self, rules: usize, items: usize, line: u32) -> bool {
-        let most = self.budget.limits().rules;
-        self.budget.allow(rules, most, Problem::at(Code::TooManyRules, line)) && self.budget.spend(items + 1)
+    /// Counts rules of so many items each, before they are made; false if there are too many.
+    fn hold(&mut self, rules: usize, items: usize, line: usize) -> bool {
+        let limits = self.budget.limits();
+        let added = rules.saturating_mul(items);
+        self.rules += rules;
+        self.items = self.items.saturating_add(added);
+        let problem = || Problem::at(Code::TooManyRules, self.lines[line].line);
+        self.budget.allow(self.rules, limits.rules, problem())
+            && self.budget.allow(self.items, limits.items, Problem { code: Code::TooManyItems, ..problem() })
+            && self.budget.spend(added + rules)
+    }
+
+    /// Takes a rule of so many items from the count.
+    fn release(&mut self, items: usize) {
+        self.rules -= 1;
+        self.items -= items;
     }
 }

@@ -7,9 +7,9 @@ use std::collections::VecDeque;
 
 use smallvec::SmallVec;
 
-use super::super::super::problem::{Code, Problem};
-use super::super::item::{Item, Movement};
 use super::{Draft, Expander, Span};
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::rules::item::{Item, Movement};
 
 /// A rule, and what was chosen in it.
 struct Branch {
@@ -48,10 +48,15 @@ impl Expander<'_, '_> {
         let mut queue = VecDeque::from([Branch { draft, pairs: SmallVec::new(), words: SmallVec::new() }]);
         let mut remaining = None;
         while let Some(branch) = queue.pop_front() {
-            if !self.may_hold(expanded.len() + queue.len() + 1, branch.draft.items.len(), line) {
-                return;
-            }
-            if !branch.children(&mut queue) {
+            let items = branch.draft.items.len();
+            let children = branch.number_of_children();
+            if children > 0 {
+                if !self.hold(children, items, branch.draft.line) {
+                    return;
+                }
+                branch.children(&mut queue);
+                self.release(items);
+            } else {
                 let draft = branch.finish();
                 remaining = remaining.or_else(|| ambiguous_on_the_right(&draft));
                 expanded.push(draft);
@@ -82,17 +87,24 @@ fn replace(cell: &mut [Item], item: Item, movement: Movement) {
 }
 
 impl Branch {
-    /// Appends the rules of the next choice in each cell; false if there is nothing to choose.
-    fn children(&self, queue: &mut VecDeque<Branch>) -> bool {
-        let mut has_choice = false;
-        for (at, (left, right)) in self.draft.shape.cells().enumerate() {
-            let ambiguous = self.draft.cell(left).iter().copied().find(is_ambiguous);
-            if let Some(item) = ambiguous {
-                has_choice = true;
-                queue.extend(item.movement.choices().iter().map(|&choice| self.child(at, left, right, item, choice)));
-            }
+    /// The cells with something to choose, each with the first item of which something is to be chosen.
+    fn ambiguous(&self) -> impl Iterator<Item = (usize, Span, Span, Item)> + '_ {
+        let cells = self.draft.shape.cells().enumerate();
+        cells.filter_map(|(at, (left, right))| {
+            let item = self.draft.cell(left).iter().copied().find(is_ambiguous)?;
+            Some((at, left, right, item))
+        })
+    }
+
+    fn number_of_children(&self) -> usize {
+        self.ambiguous().map(|(.., item)| item.movement.choices().len()).sum()
+    }
+
+    /// Appends the rules of the next choice in each cell.
+    fn children(&self, queue: &mut VecDeque<Branch>) {
+        for (at, left, right, item) in self.ambiguous() {
+            queue.extend(item.movement.choices().iter().map(|&choice| self.child(at, left, right, item, choice)));
         }
-        has_choice
     }
 
     /// The rule with one item replaced in one cell, on both sides.

@@ -8,10 +8,10 @@ use std::collections::VecDeque;
 
 use smallvec::SmallVec;
 
-use super::super::super::interner::Symbol;
-use super::super::super::problem::{Code, Problem};
-use super::super::item::{Item, Movement};
 use super::{Draft, Expander, Span};
+use crate::compiler::interner::Symbol;
+use crate::compiler::problem::{Code, Problem};
+use crate::compiler::rules::item::{Item, Movement};
 
 /// A rule, and what was chosen in it.
 struct Branch {
@@ -39,10 +39,15 @@ impl Expander<'_, '_> {
         let (before, mut remaining) = (expanded.len(), None);
         let mut queue = VecDeque::from([Branch { draft, choices: SmallVec::new() }]);
         while let Some(branch) = queue.pop_front() {
-            if !self.may_hold(expanded.len() + queue.len() + 1, branch.draft.items.len(), line) {
-                return;
-            }
-            if !self.property_children(&branch, &needed, &mut queue) {
+            let items = branch.draft.items.len();
+            if let Some((left, right, property)) = self.property_to_replace(&branch.draft, &needed) {
+                let members = self.names.property(property).unwrap_or_default();
+                if !self.hold(members.len(), items, branch.draft.line) {
+                    return;
+                }
+                queue.extend(members.iter().map(|&member| branch.child(left, right, property, member)));
+                self.release(items);
+            } else {
                 let draft = branch.finish();
                 remaining = self.needed_on_the_right(&draft, &needed).or(remaining);
                 expanded.push(draft);
@@ -74,19 +79,15 @@ impl Expander<'_, '_> {
         needed
     }
 
-    /// Appends a rule for each member of the first property that cannot stay; false if there is none.
-    fn property_children(&self, branch: &Branch, needed: &[Symbol], queue: &mut VecDeque<Branch>) -> bool {
+    /// The first property on the left that cannot stay, with its cell on both sides.
+    fn property_to_replace(&self, draft: &Draft, needed: &[Symbol]) -> Option<(Span, Span, Symbol)> {
         let must_go = |item: &&Item| {
             self.is_property(item) && (self.names.single_layer(item.name).is_none() || needed.contains(&item.name))
         };
-        for (left, right) in branch.draft.shape.cells() {
-            if let Some(item) = branch.draft.cell(left).iter().find(must_go) {
-                let members = self.names.property(item.name).unwrap_or_default();
-                queue.extend(members.iter().map(|&member| branch.child(left, right, item.name, member)));
-                return true;
-            }
-        }
-        false
+        draft
+            .shape
+            .cells()
+            .find_map(|(left, right)| draft.cell(left).iter().find(must_go).map(|item| (left, right, item.name)))
     }
 
     /// The last of the needed properties that is still on the right.

@@ -2,14 +2,15 @@
 
 use smallvec::SmallVec;
 
-use super::super::super::interner::Symbol;
-use super::super::super::names::Names;
-use super::super::item::{Item, Movement};
-use super::super::line::RuleLine;
 use super::Draft;
+use crate::compiler::interner::Symbol;
+use crate::compiler::limits::Budget;
+use crate::compiler::names::Names;
+use crate::compiler::rules::item::{Item, Movement};
+use crate::compiler::rules::line::RuleLine;
 
 /// Puts `stationary` before the objects that an early rule makes. What the left cell excludes with `no` counts as known.
-pub(super) fn make_stationary(draft: &mut Draft, line: &RuleLine, names: &Names) {
+pub(super) fn make_stationary(draft: &mut Draft, line: &RuleLine, names: &Names, budget: &mut Budget<'_>) {
     if line.late {
         return;
     }
@@ -20,6 +21,9 @@ pub(super) fn make_stationary(draft: &mut Draft, line: &RuleLine, names: &Names)
             continue;
         }
         let known = known_objects(draft.cell(left), names);
+        if !budget.spend(known.len() * draft.cell(right).len()) {
+            return;
+        }
         let layer = |name: Symbol| names.object(name).map(|place| place.layer);
         for item in draft.cell_mut(right).iter_mut().filter(|item| is_bare(item)) {
             let is_layer_known = known.iter().any(|&other| layer(other) == layer(item.name));
