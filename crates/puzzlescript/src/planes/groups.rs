@@ -45,13 +45,14 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     /// Runs groups in order, and goes back where a loop ends and something has changed since the last jump.
     fn run_groups(&mut self, part: Part, context: &mut TurnContext<'g>) -> Result<(), Stop> {
         let (mut changed, mut jumps) = (false, 0);
-        let mut at = self.next_group(part, 0, changed);
-        while let Some(&group) = self.groups(part).list.get(at) {
+        let mut next = self.next_group(part, 0, changed);
+        while let Some((at, rule)) = next {
+            let group = self.groups(part).list[at];
             let is_banned = group.rigid.is_some_and(|number| part == Part::Early && self.rigid.is_banned(number));
             if !is_banned {
-                changed |= self.run_group(group, context)?;
+                changed |= self.run_group(group, rule, context)?;
             }
-            at = match group.loop_to {
+            next = match group.loop_to {
                 Some(first) if changed => {
                     (changed, jumps) = (false, jumps + 1);
                     if jumps > MOST_ROUNDS {
@@ -61,19 +62,23 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
                     self.next_group(part, first, changed)
                 }
                 _ => self.next_group(part, at + 1, changed),
-            }
+            };
         }
         Ok(())
     }
 
-    /// The index of the next group from this one on where a rule may match, or where a loop ends after a change.
+    /// The next group from this one on where a rule may match, or where a loop ends after a change, and that rule.
     #[inline]
-    fn next_group(&self, part: Part, at: usize, changed: bool) -> usize {
+    fn next_group(&self, part: Part, at: usize, changed: bool) -> Option<(usize, Option<usize>)> {
         let groups = self.groups(part);
-        let (Some(group), Some(last)) = (groups.list.get(at), groups.list.last()) else { return groups.list.len() };
-        let next = self.next_pending(group.first, last.end);
-        let next = next.map_or(groups.list.len(), |rule| self.program.group_of[rule] as usize);
-        if changed { next.min(groups.loop_ends[at]) } else { next }
+        let (first, last) = (groups.list.get(at)?, groups.list.last()?);
+        let rule = self.next_pending(first.first, last.end);
+        let next = rule.map_or(groups.list.len(), |rule| self.program.group_of[rule] as usize);
+        let loop_end = groups.loop_ends[at];
+        if changed && loop_end < next {
+            return Some((loop_end, None));
+        }
+        rule.map(|rule| (next, Some(rule)))
     }
 
     /// A word of the set of rules that may match.
@@ -101,20 +106,23 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         (rule < end).then_some(rule)
     }
 
-    /// Runs a group until a round changes nothing. Returns whether anything changed.
-    fn run_group(&mut self, group: Group, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
+    /// Runs a group, from its first rule that may match, until a round changes nothing. Returns whether anything changed.
+    #[inline]
+    fn run_group(&mut self, group: Group, rule: Option<usize>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         if group.random {
             return self.run_random_group(group, context);
         }
+        let mut next = rule;
         for round in 0..MOST_ROUNDS {
-            let (mut changed, mut at) = (false, group.first);
-            while let Some(rule) = self.next_pending(at, group.end) {
+            let mut changed = false;
+            while let Some(rule) = next {
                 changed |= self.run_rule(rule, group.rigid, context)?;
-                at = rule + 1;
+                next = self.next_pending(rule + 1, group.end);
             }
             if !changed {
                 return Ok(round > 0);
             }
+            next = self.next_pending(group.first, group.end);
         }
         context.say(RuntimeMessage::endless_group(group.line))?;
         Ok(true)

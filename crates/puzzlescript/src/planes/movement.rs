@@ -58,7 +58,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
                 });
             }
             if rest != before {
-                self.state.write_movements(cell, word, rest, &self.program.watch);
+                self.state.finish_movement(cell, word, rest);
             }
         }
         moved
@@ -91,7 +91,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             }
         }
         for (word, &rest) in rest.iter().enumerate().filter(|_| moved) {
-            self.state.write_movements(cell, word, rest, &self.program.watch);
+            self.state.finish_movement(cell, word, rest);
         }
         moved
     }
@@ -117,10 +117,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         for (word, mask) in mask.iter().enumerate() {
             let content = state.cell_objects(cell)[word] & mask;
             if content != 0 {
-                let (from, to) = (state.cell_objects(cell)[word], state.cell_objects(target)[word]);
-                // The target first: so a plane with one bit is not empty in between.
-                state.write_objects(target, word, to | content, &program.watch);
-                state.write_objects(cell, word, from & !content, &program.watch);
+                state.move_objects(cell, target, (word, content), &program.watch);
             }
         }
         Some(())

@@ -195,6 +195,33 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
         }
     }
 
+    /// Moves objects of one word to another cell, which has none of them.
+    #[inline]
+    pub(super) fn move_objects(&mut self, from: usize, to: usize, (word, objects): (usize, u64), watch: &Watch) {
+        let words = self.size.objects();
+        for cell in [from, to] {
+            self.journal.save(cell, &self.objects[cell * words..][..words]);
+            self.objects[cell * words + word] ^= objects;
+        }
+        for plane in bits(objects).map(|bit| word * 64 + bit) {
+            *self.plane_word(plane, from) &= !(1 << (from % 64));
+            *self.plane_word(plane, to) |= 1 << (to % 64);
+            watch.wake_cleared(plane, &mut self.pending);
+            watch.wake_set(plane, &mut self.pending);
+            watch.unions.spoil(plane, &mut self.stale);
+        }
+    }
+
+    /// Leaves a cell these movements while movements are resolved. Their planes stay as they are: no rule looks at them
+    /// before [`State::clear_movement`] empties them.
+    #[inline]
+    pub(super) fn finish_movement(&mut self, cell: usize, word: usize, rest: u64) {
+        self.movements[cell * self.size.movements() + word] = rest;
+        if self.cell_movements(cell).iter().all(|&word| word == 0) {
+            self.moving[cell / 64] &= !(1 << (cell % 64));
+        }
+    }
+
     /// Removes all movement.
     pub(super) fn clear_movement(&mut self, watch: &Watch) {
         let (words, stride) = (self.size.movements(), self.size.stride());
