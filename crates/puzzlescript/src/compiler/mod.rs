@@ -78,6 +78,8 @@ pub struct Compiled {
     pub rule_lines: Vec<RuleLine>,
     /// How many rules each line became.
     pub rule_counts: Vec<RuleCounts>,
+    /// The steps of work that were spent, in the unit of [`CompileLimits::steps`].
+    pub steps: u64,
 }
 
 /// Why the compiler made no game of a text.
@@ -109,6 +111,7 @@ pub fn compile(source: &str, limits: &CompileLimits) -> Compiled {
         names: None,
         rule_lines: Vec::new(),
         rule_counts: Vec::new(),
+        steps: 0,
     };
     if budget.allow(source.len(), limits.bytes, Problem::new(Code::TooLong)) {
         compiled.dialect = dialect::find(source);
@@ -124,6 +127,7 @@ pub fn compile(source: &str, limits: &CompileLimits) -> Compiled {
         compiled.game = None;
         compiled.stopped = Some(Stopped::TooManyProblems);
     }
+    compiled.steps = budget.steps();
     compiled.errors = report.errors();
     compiled.problems = report.into_problems();
     compiled

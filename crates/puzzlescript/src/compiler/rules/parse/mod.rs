@@ -97,6 +97,8 @@ struct Parser<'p, 'b> {
     is_right: bool,
     row: RowCells,
     cell: CellItems,
+    /// Whether `...` came first in the cell.
+    begins_with_ellipsis: bool,
     /// A movement word that waits for its name.
     pending: Option<Movement>,
 }
@@ -131,6 +133,7 @@ impl<'p, 'b> Parser<'p, 'b> {
             is_right: false,
             row,
             cell,
+            begins_with_ellipsis: false,
             pending: None,
         }
     }
@@ -201,12 +204,12 @@ impl<'p, 'b> Parser<'p, 'b> {
         if self.rule.group != self.rule.line {
             return self.say(Code::T06, token);
         }
-        if at > 0 {
-            self.say(Code::T05, token);
-        }
         match self.previous {
             Some(previous) => self.rule.group = previous.group,
             None => self.say(Code::T04, token),
+        }
+        if at > 0 {
+            self.say(Code::T05, token);
         }
         self.has_plus = true;
     }
