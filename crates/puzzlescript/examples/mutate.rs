@@ -6,6 +6,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -141,6 +142,29 @@ fn peak_memory() -> u64 {
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_default()
 }
 
+/// The time for which this process has run on a processor, whatever else the machine does.
+fn processor_time() -> Duration {
+    let times = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let time = times.split_whitespace().next().and_then(|time| time.parse().ok());
+    Duration::from_nanos(time.unwrap_or_default())
+}
+
+/// Compiles a text and checks the result. A text that ends in a panic is written to a file.
+fn run(text: &str, limits: &CompileLimits, seed: u64) -> (Compiled, Duration) {
+    let before = processor_time();
+    let compiled = catch_unwind(AssertUnwindSafe(|| {
+        let compiled = compile(text, limits);
+        check(&compiled, limits);
+        compiled
+    }));
+    let time = processor_time().saturating_sub(before);
+    let compiled = compiled.unwrap_or_else(|panic| {
+        let _ = std::fs::write(std::env::temp_dir().join(format!("mutate-{seed}-panic.txt")), text);
+        resume_unwind(panic)
+    });
+    (compiled, time)
+}
+
 fn main() {
     let mut arguments = std::env::args().skip(1).filter_map(|argument| argument.parse::<u64>().ok());
     let (count, seed) = (arguments.next().unwrap_or(10_000), arguments.next().unwrap_or(1));
@@ -148,23 +172,22 @@ fn main() {
     for file in ["sessions", "errors", "demos", "corpus"] {
         texts.extend(shared(&format!("{file}.jsonl.gz")));
     }
-    texts.retain(|text| text.len() < 40_000);
+    texts.sort_by_key(String::len);
+    // Most texts are made of the shorter half, which compile quickly.
+    let short = texts.len() / 2;
     let limits = CompileLimits { steps: 1_000_000, rules: 10_000, items: 100_000, ..CompileLimits::default() };
     let mut random = Random::new(seed);
     let (begin, mut slowest) = (Instant::now(), (Duration::ZERO, 0, String::new()));
     let (mut games, mut refused) = (0, 0);
     for done in 1..=count {
-        let mut lines: Vec<String> = random.pick(&texts).split('\n').map(str::to_owned).collect();
+        let most = if random.one_in(20) { texts.len() } else { short };
+        let mut lines: Vec<String> = texts[random.below(most)].split('\n').map(str::to_owned).collect();
         let other: Vec<&str> = texts[random.below(texts.len())].split('\n').collect();
         for _ in 0..1 + random.below(6) {
             change(&mut lines, &other, &mut random);
         }
         let text = lines.join("\n");
-        let _ = std::fs::write(format!("/tmp/mutate-{seed}.txt"), &text);
-        let before = Instant::now();
-        let compiled = compile(&text, &limits);
-        let time = before.elapsed();
-        check(&compiled, &limits);
+        let (compiled, time) = run(&text, &limits, seed);
         games += u64::from(compiled.game.is_some());
         refused += u64::from(compiled.stopped == Some(Stopped::Limit));
         if time > slowest.0 {
@@ -177,5 +200,5 @@ fn main() {
             println!("    the slowest took {:.1?} for {} steps", slowest.0, slowest.1);
         }
     }
-    let _ = std::fs::write(format!("/tmp/mutate-{seed}-slowest.txt"), slowest.2);
+    let _ = std::fs::write(std::env::temp_dir().join(format!("mutate-{seed}-slowest.txt")), slowest.2);
 }

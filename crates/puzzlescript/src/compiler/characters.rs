@@ -5,6 +5,9 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 /// Whether JavaScript's `\s` matches.
 pub(crate) fn is_space(character: char) -> bool {
+    if character.is_ascii() {
+        return matches!(character, ' ' | '\t'..='\r');
+    }
     character == '\u{feff}' || character.is_whitespace() && character != '\u{85}'
 }
 

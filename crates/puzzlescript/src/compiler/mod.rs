@@ -130,6 +130,7 @@ pub fn compile(source: &str, limits: &CompileLimits) -> Compiled {
     compiled.steps = budget.steps();
     compiled.errors = report.errors();
     compiled.problems = report.into_problems();
+    problem::complete(&mut compiled.problems, source);
     compiled
 }
 
