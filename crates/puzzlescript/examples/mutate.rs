@@ -125,6 +125,16 @@ fn change_bytes(line: &mut String, random: &mut Random) {
     *line = String::from_utf8_lossy(&bytes).into_owned();
 }
 
+/// Checks that every problem names a place of the text.
+fn check_places(compiled: &Compiled, text: &str) {
+    let lines: Vec<usize> = text.split('\n').map(|line| line.chars().count()).collect();
+    for problem in &compiled.problems {
+        let (Some(line), Some(column)) = (problem.line, problem.column) else { continue };
+        let end = (column + problem.length.unwrap_or(1)) as usize - 1;
+        assert!(column > 0 && end <= lines[line as usize - 1], "{problem}");
+    }
+}
+
 /// Checks what the limits promise of a result.
 fn check(compiled: &Compiled, limits: &CompileLimits) {
     assert!(compiled.problems.len() <= 102);
@@ -155,6 +165,7 @@ fn run(text: &str, limits: &CompileLimits, seed: u64) -> (Compiled, Duration) {
     let compiled = catch_unwind(AssertUnwindSafe(|| {
         let compiled = compile(text, limits);
         check(&compiled, limits);
+        check_places(&compiled, text);
         compiled
     }));
     let time = processor_time().saturating_sub(before);

@@ -68,7 +68,7 @@ pub struct Compiled {
     pub errors: usize,
     /// Why there is no game.
     pub stopped: Option<Stopped>,
-    /// The first sign that the text is written in another dialect of the language.
+    /// The first sign that the text is written in another dialect of the language; `None` if it has no errors.
     pub dialect: Option<DialectNote>,
     /// The sections of the text.
     pub parsed: Parsed,
@@ -114,7 +114,6 @@ pub fn compile(source: &str, limits: &CompileLimits) -> Compiled {
         steps: 0,
     };
     if budget.allow(source.len(), limits.bytes, Problem::new(Code::TooLong)) {
-        compiled.dialect = dialect::find(source);
         match compiled.run(source, &mut report, &mut budget) {
             Ok(game) => compiled.game = Some(game),
             Err(stopped) => compiled.stopped = Some(stopped),
@@ -129,6 +128,7 @@ pub fn compile(source: &str, limits: &CompileLimits) -> Compiled {
     }
     compiled.steps = budget.steps();
     compiled.errors = report.errors();
+    compiled.dialect = Some(source).filter(|_| compiled.errors > 0).and_then(dialect::find);
     compiled.problems = report.into_problems();
     problem::complete(&mut compiled.problems, source);
     compiled
