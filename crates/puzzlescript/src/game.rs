@@ -422,14 +422,12 @@ pub struct Prelude {
     pub scanline: bool,
 }
 
-/// How much of the board is shown.
+/// How much of the board is shown: all of it, unless a setting says otherwise. A text can give both settings;
+/// then the pages of `flick` are shown, and `zoom` has no effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Screen {
-    /// All of it.
-    #[default]
-    Whole,
-    /// The page of so many columns and rows that holds the player.
-    Flick(usize, usize),
-    /// A window of so many columns and rows around the player.
-    Zoom(usize, usize),
+pub struct Screen {
+    /// The page of so many columns and rows that holds the player (`flickscreen`).
+    pub flick: Option<(usize, usize)>,
+    /// A window of so many columns and rows around the player (`zoomscreen`).
+    pub zoom: Option<(usize, usize)>,
 }

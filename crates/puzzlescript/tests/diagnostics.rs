@@ -90,3 +90,25 @@ fn sessions_are_written_in_no_other_dialect() {
     });
     assert_eq!(notes.collect::<Vec<_>>(), Vec::<String>::new());
 }
+
+#[test]
+fn columns_lie_in_their_lines() {
+    let Some(sources) = shared::sources() else { return };
+    let (mut with, mut without) = (0, std::collections::BTreeMap::new());
+    for source in sources.values() {
+        let lines: Vec<usize> = source.split('\n').map(|line| line.chars().count()).collect();
+        for problem in compile(source, &CompileLimits::default()).problems {
+            let Some(line) = problem.line else { continue };
+            let Some(column) = problem.column else {
+                *without.entry(problem.code.as_str()).or_insert(0) += 1;
+                continue;
+            };
+            let end = column + problem.length.expect("a length") - 1;
+            assert!(column > 0 && end as usize <= lines[line as usize - 1], "{problem}");
+            with += 1;
+        }
+    }
+    println!("{with} problems of lines have a column, {without:?} have none");
+    // The palette belongs to line 0.
+    assert_eq!(without.keys().collect::<Vec<_>>(), [&"G02"]);
+}

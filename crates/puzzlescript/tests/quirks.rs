@@ -191,5 +191,5 @@ fn settings_are_read_with_their_intervals_and_sizes() {
     assert_eq!(game.prelude.title.as_deref(), Some("A Day"));
     assert_eq!(game.prelude.homepage.as_deref(), Some("example.org"));
     assert_eq!((game.prelude.again_interval, game.prelude.noundo), (Some(0.25), true));
-    assert_eq!(game.prelude.screen, puzzlescript::game::Screen::Flick(8, 6));
+    assert_eq!((game.prelude.screen.flick, game.prelude.screen.zoom), (Some((8, 6)), None));
 }

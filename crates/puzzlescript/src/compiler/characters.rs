@@ -5,6 +5,9 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 /// Whether JavaScript's `\s` matches.
 pub(crate) fn is_space(character: char) -> bool {
+    if character.is_ascii() {
+        return matches!(character, ' ' | '\t'..='\r');
+    }
     character == '\u{feff}' || character.is_whitespace() && character != '\u{85}'
 }
 
@@ -49,9 +52,14 @@ pub(crate) fn byte_of_unit(text: &str, at: usize) -> usize {
 }
 
 /// Whether the text is a whole number in the form in which JavaScript prints one and sorts keys by it.
-pub(crate) fn as_index(text: &str) -> Option<u32> {
+fn as_index(text: &str) -> Option<u32> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     text.parse().ok().filter(|&index| digits && index < u32::MAX)
+}
+
+/// What JavaScript sorts the keys of a dictionary by: whole numbers ascending, then the others as they were inserted.
+pub(crate) fn dictionary_order(key: &str) -> (u8, u32) {
+    as_index(key).map_or((1, 0), |index| (0, index))
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 //!
 //! PuzzleScript Plus, PuzzleScript Next and Pattern:Script extend the language, and their files look alike. What they add
 //! is mostly reported as an unknown name or as junk; a note says in addition which feature was met first. It is found by
-//! the words of a line alone, so it is a hint and no problem of its own.
+//! the words of a line alone, so it is a hint and no problem of its own; a text without errors gets none.
+
+use std::borrow::Cow;
 
 use super::characters::{is_in_name, is_space, trim};
 use super::vocabulary::SECTIONS;
@@ -76,25 +78,42 @@ const OTHER_SECTIONS: [&str; 2] = ["tags", "mappings"];
 /// How other dialects make a sprite of another one.
 const TRANSFORMS: [&str; 5] = ["copy:", "rot:", "flip:", "shift:", "translate:"];
 
+/// Words before the first bracket of a rule.
+const PREFIXES: [&str; 3] = ["global", "local", "subroutine"];
+
+/// Commands at the end of a rule.
+const COMMANDS: [&str; 7] = ["quit", "nosave", "goto", "gosub", "link", "log", "status"];
+
+/// Commands between levels.
+const LEVEL_COMMANDS: [&str; 4] = ["level", "section", "goto", "link"];
+
+/// The pixels of a row of a sprite.
+const SPRITE_SIZE: usize = 5;
+
 /// Where a line is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Prelude,
     Objects,
+    Names,
     Rules,
     Levels,
     Elsewhere,
 }
 
+/// A feature as a description, and the dialects that have it.
+type Feature = (String, &'static str);
+
 /// Looks for the first feature of another dialect.
 pub(crate) fn find(source: &str) -> Option<DialectNote> {
     let (mut place, mut comments) = (Place::Prelude, 0);
     for (line, text) in (1..).zip(source.split('\n')) {
-        let text = without_comments(text, &mut comments).to_lowercase();
+        let text = without_comments(text, &mut comments);
         let text = trim(&text);
-        if let Some(section) = SECTIONS.iter().find(|section| **section == text) {
+        if let Some(section) = SECTIONS.iter().find(|section| section.eq_ignore_ascii_case(text)) {
             place = match *section {
                 "objects" => Place::Objects,
+                "legend" | "collisionlayers" => Place::Names,
                 "rules" => Place::Rules,
                 "levels" => Place::Levels,
                 _ => Place::Elsewhere,
@@ -107,42 +126,93 @@ pub(crate) fn find(source: &str) -> Option<DialectNote> {
 }
 
 /// The feature of another dialect that a line uses.
-fn feature(text: &str, place: Place) -> Option<(String, &'static str)> {
+fn feature(text: &str, place: Place) -> Option<Feature> {
+    // There it is the name of an object, or a row.
+    let is_name = matches!(place, Place::Objects | Place::Levels);
+    let is_section = |name: &&&str| name.eq_ignore_ascii_case(text);
+    if let Some(section) = OTHER_SECTIONS.iter().find(is_section).filter(|_| !is_name) {
+        return Some((format!("the section `{section}`"), PATTERN_AND_NEXT));
+    }
+    if text.starts_with("//") && !matches!(place, Place::Levels | Place::Names) {
+        return Some(("a comment that begins with `//`".to_owned(), NEXT));
+    }
     let first = text.split(is_space).next().unwrap_or_default();
-    let described = |what: &str, dialects| Some((format!("{what} `{first}`"), dialects));
+    let is_first = |name: &str| name.eq_ignore_ascii_case(first);
     match place {
-        _ if OTHER_SECTIONS.contains(&text) && place != Place::Levels => described("the section", PATTERN_AND_NEXT),
         Place::Prelude => {
-            let (_, dialects) = SETTINGS.iter().find(|(setting, _)| *setting == first)?;
-            described("the setting", dialects)
+            let (setting, dialects) = SETTINGS.iter().find(|(setting, _)| is_first(setting))?;
+            Some((format!("the setting `{setting}`"), dialects))
         }
         Place::Objects => object_feature(text),
-        Place::Rules if matches!(first, "global" | "local" | "subroutine") => {
-            described("the rule prefix", PLUS_AND_NEXT)
+        Place::Names => tagged_name(text),
+        Place::Rules => rule_feature(text, first),
+        Place::Levels => {
+            let command = LEVEL_COMMANDS.iter().find(|command| is_first(command))?;
+            level_feature(text, command)
         }
-        Place::Levels if matches!(first, "level" | "section" | "goto" | "link") => level_feature(text, first),
-        _ => None,
+        Place::Elsewhere => None,
     }
 }
 
-/// A transformed sprite, or a name with tags.
-fn object_feature(text: &str) -> Option<(String, &'static str)> {
-    let word = text.split(is_space).find(|word| word.contains(':'))?;
-    if let Some(transform) = TRANSFORMS.iter().find(|transform| word.starts_with(**transform)) {
-        return Some((format!("the sprite transformation `{transform}`"), PLUS_AND_NEXT));
+/// A transformed sprite, a name with tags, or a sprite that is too large.
+fn object_feature(text: &str) -> Option<Feature> {
+    let is_pixel = |character: char| character == '.' || character.is_ascii_digit();
+    if text.len() > SPRITE_SIZE && text.contains('.') && text.chars().all(is_pixel) {
+        return Some((format!("a sprite {} pixels wide", text.len()), PLUS_AND_NEXT));
     }
-    let has_parts = word.split(':').all(|part| !part.is_empty() && part.chars().all(is_in_name));
-    has_parts.then(|| (format!("tags in the name `{word}`"), PATTERN_AND_NEXT))
+    let word = text.split(is_space).find(|word| word.contains(':'))?.to_lowercase();
+    match TRANSFORMS.iter().find(|transform| word.starts_with(**transform)) {
+        Some(transform) => Some((format!("the sprite transformation `{transform}`"), PLUS_AND_NEXT)),
+        None => tagged_name(text),
+    }
+}
+
+/// A name with tags, such as `crate:red`.
+fn tagged_name(text: &str) -> Option<Feature> {
+    if !text.contains(':') {
+        return None;
+    }
+    let words = text.split(|character| is_space(character) || "[]|,=".contains(character));
+    let is_part = |part: &str| !part.is_empty() && (part.chars().all(is_in_name) || "><^v".contains(part));
+    let mut tagged = words.filter(|word| word.contains(':') && word.split(':').all(is_part));
+    tagged.next().map(|word| (format!("tags in the name `{}`", word.to_lowercase()), PATTERN_AND_NEXT))
+}
+
+/// A prefix, a command, a name with tags or a word with `@` in a rule. The text of a message is none of them.
+fn rule_feature(text: &str, first: &str) -> Option<Feature> {
+    if let Some(prefix) = PREFIXES.iter().find(|prefix| prefix.eq_ignore_ascii_case(first)) {
+        return Some((format!("the rule prefix `{prefix}`"), PLUS_AND_NEXT));
+    }
+    let (rows, commands) = text.split_at(text.rfind(']')?);
+    let before = |text: &str| text.split(is_space).take_while(|word| !word.eq_ignore_ascii_case("message")).count();
+    let is_before_message = before(rows) == rows.split(is_space).count();
+    let words = commands.split(is_space).take(before(commands));
+    let command = words.filter_map(|word| COMMANDS.iter().find(|command| command.eq_ignore_ascii_case(word))).next();
+    if let Some(command) = command.filter(|_| is_before_message) {
+        return Some((format!("the command `{command}`"), PLUS_AND_NEXT));
+    }
+    let rows = Some(rows).filter(|_| is_before_message)?;
+    tagged_name(rows).or_else(|| marked_name(rows))
+}
+
+/// A word that begins with `@`.
+fn marked_name(rows: &str) -> Option<Feature> {
+    let mut words = rows.split(|character| is_space(character) || "[]|".contains(character));
+    let word = words.find(|word| word.strip_prefix('@').is_some_and(|name| name.starts_with(is_in_name)))?;
+    Some((format!("the word `{}`, which begins with `@`", word.to_lowercase()), NEXT))
 }
 
 /// A command between levels: a word with text behind it, which no row of a level looks like.
-fn level_feature(text: &str, first: &str) -> Option<(String, &'static str)> {
-    let rest = trim(&text[first.len()..]);
-    rest.starts_with(is_in_name).then(|| (format!("the level command `{first}`"), PLUS_AND_NEXT))
+fn level_feature(text: &str, command: &str) -> Option<Feature> {
+    let rest = trim(&text[command.len()..]);
+    rest.starts_with(is_in_name).then(|| (format!("the level command `{command}`"), PLUS_AND_NEXT))
 }
 
 /// The parts of a line outside comments.
-fn without_comments(text: &str, comments: &mut usize) -> String {
+fn without_comments<'t>(text: &'t str, comments: &mut usize) -> Cow<'t, str> {
+    if *comments == 0 && !text.contains(['(', ')']) {
+        return Cow::Borrowed(text);
+    }
     let mut kept = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -152,7 +222,7 @@ fn without_comments(text: &str, comments: &mut usize) -> String {
             _ => {}
         }
     }
-    kept
+    Cow::Owned(kept)
 }
 
 #[cfg(test)]
@@ -167,15 +237,37 @@ mod tests {
     fn features_of_other_dialects_are_named() {
         let cases = [
             ("title a\nsprite_size 9\n", 2, "the setting `sprite_size`"),
-            ("OBJECTS\n\nBox copy:Crate\nred\n", 3, "the sprite transformation `copy:`"),
+            ("title a\n\nCase_Sensitive\n", 3, "the setting `case_sensitive`"),
+            ("mouse_left Cursor\n", 1, "the setting `mouse_left`"),
+            ("OBJECTS\n\nBox\nred\nCopy:Crate flip:^\n", 5, "the sprite transformation `copy:`"),
             ("OBJECTS\nBeam:directions\nred\n", 2, "tags in the name `beam:directions`"),
+            ("OBJECTS\nBox\nred\n......\n", 4, "a sprite 6 pixels wide"),
+            ("LEGEND\nx = Box:A or Wall\n", 2, "tags in the name `box:a`"),
+            ("COLLISIONLAYERS\nBox:a,Wall\n", 2, "tags in the name `box:a`"),
             ("TAGS\n", 1, "the section `tags`"),
+            ("// remark\n", 1, "a comment that begins with `//`"),
             ("RULES\n\nglobal [ a ] -> [ b ]\n", 3, "the rule prefix `global`"),
+            ("RULES\n[ > a:> | b ] -> [ a | ]\n", 2, "tags in the name `a:>`"),
+            ("RULES\n[ @a ] -> [ ]\n", 2, "the word `@a`, which begins with `@`"),
+            ("RULES\n[ a ] -> [ ] again GOTO cellar\n", 2, "the command `goto`"),
             ("LEVELS\n\nsection The cellar\n", 3, "the level command `section`"),
+            ("LEVELS\n\nLevel One\n", 3, "the level command `level`"),
+            ("LEVELS\n\ngoto One\n", 3, "the level command `goto`"),
         ];
         for (source, line, feature) in cases {
             assert_eq!(note(source), Some((line, feature.to_owned())), "{source}");
         }
+    }
+
+    #[test]
+    fn what_the_language_has_too_is_no_dialect() {
+        let texts = [
+            "OBJECTS\nBox :\nred\n.....\n123456\n",
+            "LEGEND\n: = Box\n@ = Wall\n// = Box\n",
+            "RULES\n[ a ] -> message at 10:30 ] goto bed\n[ a ] -> [ ] message log in\n",
+            "LEVELS\n\n//#@\nlevel\n",
+        ];
+        assert_eq!(texts.map(note), [None, None, None, None]);
     }
 
     #[test]

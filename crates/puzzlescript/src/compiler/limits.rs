@@ -55,6 +55,11 @@ impl<'l> Budget<'l> {
         self.limits
     }
 
+    /// The steps of work so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Counts steps of work; false when there are too many.
     pub(crate) fn spend(&mut self, steps: usize) -> bool {
         self.steps = self.steps.saturating_add(steps as u64);

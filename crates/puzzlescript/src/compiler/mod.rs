@@ -68,7 +68,7 @@ pub struct Compiled {
     pub errors: usize,
     /// Why there is no game.
     pub stopped: Option<Stopped>,
-    /// The first sign that the text is written in another dialect of the language.
+    /// The first sign that the text is written in another dialect of the language; `None` if it has no errors.
     pub dialect: Option<DialectNote>,
     /// The sections of the text.
     pub parsed: Parsed,
@@ -78,6 +78,8 @@ pub struct Compiled {
     pub rule_lines: Vec<RuleLine>,
     /// How many rules each line became.
     pub rule_counts: Vec<RuleCounts>,
+    /// The steps of work that were spent, in the unit of [`CompileLimits::steps`].
+    pub steps: u64,
 }
 
 /// Why the compiler made no game of a text.
@@ -109,9 +111,9 @@ pub fn compile(source: &str, limits: &CompileLimits) -> Compiled {
         names: None,
         rule_lines: Vec::new(),
         rule_counts: Vec::new(),
+        steps: 0,
     };
     if budget.allow(source.len(), limits.bytes, Problem::new(Code::TooLong)) {
-        compiled.dialect = dialect::find(source);
         match compiled.run(source, &mut report, &mut budget) {
             Ok(game) => compiled.game = Some(game),
             Err(stopped) => compiled.stopped = Some(stopped),
@@ -124,8 +126,11 @@ pub fn compile(source: &str, limits: &CompileLimits) -> Compiled {
         compiled.game = None;
         compiled.stopped = Some(Stopped::TooManyProblems);
     }
+    compiled.steps = budget.steps();
     compiled.errors = report.errors();
+    compiled.dialect = Some(source).filter(|_| compiled.errors > 0).and_then(dialect::find);
     compiled.problems = report.into_problems();
+    problem::complete(&mut compiled.problems, source);
     compiled
 }
 

@@ -3,7 +3,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::characters::as_index;
+use super::characters::dictionary_order;
 use super::interner::{Interner, Symbol};
 
 /// The links of a chain of synonyms that are followed. More than one is left only where a synonym was used before it was
@@ -135,7 +135,7 @@ impl Parsed {
     /// others as they were inserted.
     pub fn objects_in_order(&self) -> Vec<&ObjectSource> {
         let mut objects: Vec<&ObjectSource> = self.objects.iter().collect();
-        objects.sort_by_key(|object| as_index(self.names.name(object.name)).map_or((1, 0), |index| (0, index)));
+        objects.sort_by_key(|object| dictionary_order(self.names.name(object.name)));
         objects
     }
 

@@ -6,15 +6,11 @@ use super::parsed::Parsed;
 use super::problem::{Code, Problem, Report};
 use crate::game::{Prelude, Screen};
 
-/// The part of the board that is shown. `zoomscreen` wins over `flickscreen`.
+/// The part of the board that is shown.
 pub(crate) fn screen(parsed: &Parsed, report: &mut Report) -> Screen {
     let flick = size("flickscreen", parsed, report);
     let zoom = size("zoomscreen", parsed, report);
-    match (flick, zoom) {
-        (_, Some((width, height))) => Screen::Zoom(width, height),
-        (Some((width, height)), None) => Screen::Flick(width, height),
-        (None, None) => Screen::Whole,
-    }
+    Screen { flick, zoom }
 }
 
 /// Columns and rows of a setting such as `16x10`.
@@ -28,7 +24,9 @@ fn size(key: &'static str, parsed: &Parsed, report: &mut Report) -> Option<(usiz
     };
     let sizes = [width, height].map(|part| side(super::characters::trim(part), line, report));
     match sizes {
-        [Some(width), Some(height)] if width > 0 && height > 0 => Some((width as usize, height as usize)),
+        [Some(width), Some(height)] if width > 0 && height > 0 => {
+            Some((width.unsigned_abs() as usize, height.unsigned_abs() as usize))
+        }
         [Some(_), Some(_)] => {
             report.add(Problem::at(Code::F06, line).value("value", value));
             None
@@ -42,7 +40,7 @@ fn size(key: &'static str, parsed: &Parsed, report: &mut Report) -> Option<(usiz
 
 /// One side of a size; `None` if it is no whole number.
 fn side(part: &str, line: u32, report: &mut Report) -> Option<i32> {
-    let number = part.parse::<i32>().ok();
+    let number = whole_number(part);
     let code = match number {
         None => Code::F01,
         Some(number) if number <= 0 => Code::F03,
@@ -50,6 +48,14 @@ fn side(part: &str, line: u32, report: &mut Report) -> Option<i32> {
     };
     report.add(Problem::at(code, line).value("part", part));
     number
+}
+
+/// A whole number; one that is too large is as good as the largest.
+fn whole_number(part: &str) -> Option<i32> {
+    let digits = part.strip_prefix(['+', '-']).unwrap_or(part);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let largest = if part.starts_with('-') { -i32::MAX } else { i32::MAX };
+    is_number.then(|| part.parse().unwrap_or(largest))
 }
 
 /// All settings but the screen, which has problems of its own earlier.
@@ -106,6 +112,9 @@ fn color(
     let Some(value) = parsed.setting(key) else { return default.to_owned() };
     if let Some(color) = palette.color(value) {
         return color.to_owned();
+    }
+    if value == "transparent" {
+        return default.to_owned();
     }
     let digits = value.strip_prefix('#').unwrap_or_default();
     if matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {

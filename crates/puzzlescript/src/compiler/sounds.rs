@@ -70,8 +70,11 @@ impl Reader<'_> {
             self.report.add(Problem::at(code, line).value("name", self.parsed.name(name)));
             return;
         };
-        let Some((&verb, directions)) = words.split_first() else { return };
-        let verb = self.parsed.name(verb);
+        // Where the line breaks off behind its verb, the verb serves as the seed too.
+        let (verb, directions) = match words.split_first() {
+            Some((&verb, directions)) => (self.parsed.name(verb), directions),
+            None => (seed, words),
+        };
         let change = || ChangeSound { objects: mask.clone(), seed: seed.to_owned() };
         match verb {
             "create" => self.sounds.created.push(change()),

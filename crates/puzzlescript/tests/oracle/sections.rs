@@ -100,13 +100,9 @@ pub(crate) fn metadata(compiled: &Compiled) -> Value {
     if let Some(homepage) = &game(compiled).prelude.homepage {
         metadata.insert("homepage".to_owned(), json!(homepage));
     }
-    let size = match game(compiled).prelude.screen {
-        Screen::Whole => None,
-        Screen::Flick(width, height) => Some(("flickscreen", width, height)),
-        Screen::Zoom(width, height) => Some(("zoomscreen", width, height)),
-    };
-    if let Some((key, width, height)) = size {
-        metadata.insert(key.to_owned(), json!([width, height]));
+    let Screen { flick, zoom } = game(compiled).prelude.screen;
+    for (key, size) in [("flickscreen", flick), ("zoomscreen", zoom)] {
+        metadata.extend(size.map(|(width, height)| (key.to_owned(), json!([width, height]))));
     }
     metadata.into()
 }

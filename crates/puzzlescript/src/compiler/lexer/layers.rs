@@ -18,6 +18,17 @@ pub(super) struct State {
     has_background: bool,
 }
 
+/// Properties inside of properties that are followed. More than one level is left only in texts with errors.
+const MOST_DEPTH: usize = 10;
+
+/// A name as it stands in a layer.
+#[derive(Clone, Copy)]
+struct Word {
+    symbol: Symbol,
+    number: u32,
+    column: u32,
+}
+
 impl Lexer<'_, '_> {
     pub(super) fn layer(&mut self, line: &mut Cursor<'_>, is_start: bool) {
         if is_start {
@@ -44,7 +55,9 @@ impl Lexer<'_, '_> {
         }
         self.layers.has_background |= is_background;
         let symbol = self.parsed.names.intern(name);
-        let members = self.layer_members(symbol, number, column);
+        let word = Word { symbol, number, column };
+        let mut members = Vec::new();
+        self.layer_members(word, symbol, 0, &mut members);
         if self.parsed.layers.is_empty() {
             self.report.add(at(Code::C05));
             return;
@@ -66,27 +79,29 @@ impl Lexer<'_, '_> {
         self.parsed.layers[layer].extend(members);
     }
 
-    /// The objects that a word of a layer stands for.
-    fn layer_members(&mut self, name: Symbol, number: u32, column: u32) -> Vec<Symbol> {
+    /// Adds the objects that a name stands for. Members of a property are names of their own only where they were used
+    /// before they were declared.
+    fn layer_members(&mut self, word: Word, name: Symbol, depth: usize, members: &mut Vec<Symbol>) {
         let name = self.parsed.without_synonyms(name);
         if self.parsed.declared.objects.contains_key(&name) {
-            return vec![name];
+            members.push(name);
+            return;
         }
-        let at = |code| Problem::at(code, number).column(column);
+        let at = |code| Problem::at(code, word.number).column(word.column);
         if self.parsed.aggregate(name).is_some() {
             self.report.add(at(Code::C02).value("name", self.parsed.name(name)));
-            return Vec::new();
+            return;
         }
         let Some(property) = self.parsed.property(name) else {
-            self.report.add(at(Code::C03).upper("NAME", self.parsed.name(name)));
-            return Vec::new();
+            self.report.add(at(Code::C03).upper("NAME", self.parsed.name(word.symbol)));
+            return;
         };
-        let is_object = |member: &Symbol| self.parsed.declared.objects.contains_key(member);
-        let (objects, others): (Vec<Symbol>, Vec<Symbol>) = property.members.iter().copied().partition(is_object);
-        for other in others {
-            self.report.add(at(Code::C03).upper("NAME", self.parsed.name(other)));
+        let names = property.members.clone();
+        if depth < MOST_DEPTH && self.budget.spend(names.len()) {
+            for member in names.into_iter().filter(|member| *member != name) {
+                self.layer_members(word, member, depth + 1, members);
+            }
         }
-        objects
     }
 
     /// The earlier layers that hold these objects, then this one; `None` if there is no earlier one.

@@ -12,10 +12,21 @@ pub(super) enum LineState {
     Unknown,
     /// A setting and its value.
     Setting,
+    /// A setting whose value is missing, or a flag with nothing behind it.
+    Unfinished(After),
     /// A word that is no setting.
     Junk,
     /// Junk that was reported with the whole line.
     Reported,
+}
+
+/// What the next text on the line, behind a comment, makes of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum After {
+    /// It is taken for the value that a setting lacks, without a use.
+    Value,
+    /// It is dropped; the rest is read word by word.
+    Flag,
 }
 
 impl Lexer<'_, '_> {
@@ -51,31 +62,39 @@ impl Lexer<'_, '_> {
         }
         if lower.is_empty() {
             self.report.add(Problem::at(Code::P03, line.number).column(column).value("key", key));
+            self.line.prelude = LineState::Unfinished(After::Value);
         } else {
             self.parsed.metadata.push((key, value.to_owned()));
+            self.line.prelude = LineState::Setting;
         }
-        self.line.prelude = LineState::Setting;
     }
 
     /// Reads a setting without a value.
     fn flag(&mut self, flag: &'static str, line: &mut Cursor<'_>) {
         let column = line.column();
         let rest = line.take_to_comment();
+        self.line.prelude = LineState::Unfinished(After::Flag);
         if !rest.is_empty() {
+            self.line.prelude = LineState::Junk;
             let problem = Problem::at(Code::P04, line.number).column(column).upper("WORD", flag);
             self.report.add(problem.value("rest", rest));
         }
         self.parsed.metadata.push((flag, "true".to_owned()));
-        self.line.prelude = LineState::Setting;
     }
 
     /// Reads what stands behind the first token of a line.
     fn rest_of_setting(&mut self, line: &mut Cursor<'_>) {
-        if self.line.prelude == LineState::Setting {
-            self.report.add(Problem::at(Code::P07, line.number).column(line.column()));
-            line.take_to_comment();
-        } else if line.take_name().is_none() {
-            self.prelude_junk(line);
+        match self.line.prelude {
+            LineState::Setting => {
+                self.report.add(Problem::at(Code::P07, line.number).column(line.column()));
+                line.take_to_comment();
+            }
+            LineState::Unfinished(after) => {
+                line.take_to_comment();
+                self.line.prelude = if after == After::Value { LineState::Setting } else { LineState::Junk };
+            }
+            _ if line.take_name().is_none() => self.prelude_junk(line),
+            _ => {}
         }
     }
 

@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use super::{Meaning, Names};
+use crate::compiler::characters::dictionary_order;
 use crate::compiler::interner::Symbol;
 use crate::compiler::limits::Budget;
 use crate::compiler::parsed::{CollectionSource, Parsed};
@@ -65,6 +66,7 @@ impl Names {
         }
         for _ in 0..MOST_ROUNDS {
             let mut is_changed = self.follow(&mut synonyms, &mut keys);
+            keys.iter_mut().for_each(|names| names.sort_by_key(|&name| dictionary_order(parsed.name(name))));
             for joined in [Joined::Or, Joined::And] {
                 for &name in &keys[joined as usize] {
                     is_changed |= self.replace_members(name, joined, parsed, report, budget);

@@ -1,11 +1,13 @@
 //! Problems of a text: a code, a place, values, and a message that is made of them when it is shown.
 
 mod catalogue;
+mod places;
 mod report;
 
 use std::fmt;
 
 pub use catalogue::Code;
+pub(crate) use places::complete;
 pub(crate) use report::Report;
 
 /// Whether a problem is a mistake or may be meant.
@@ -24,8 +26,10 @@ pub struct Problem {
     pub code: Code,
     /// The line, from 1; line 0 stands for the prelude as a whole, `None` for the game as a whole.
     pub line: Option<u32>,
-    /// The column in characters, from 1, where it is known.
+    /// The column in characters of the author's line, from 1; `None` where no part of the line shows the problem.
     pub column: Option<u32>,
+    /// The number of characters from there on that it is about.
+    pub length: Option<u32>,
     /// The values of the placeholders of [`Code::template`], by name.
     pub values: Vec<(&'static str, String)>,
 }
@@ -33,7 +37,7 @@ pub struct Problem {
 impl Problem {
     /// A problem of the game as a whole.
     pub(crate) fn new(code: Code) -> Self {
-        Self { code, line: None, column: None, values: Vec::new() }
+        Self { code, line: None, column: None, length: None, values: Vec::new() }
     }
 
     /// A problem of one line.

@@ -161,6 +161,10 @@ impl Maker<'_, '_> {
     /// Judges a cell with `...`; `None` if the rule is removed at once.
     fn ellipsis(&mut self, left: &[Item], right: Option<&[Item]>, is_at_end: bool) -> Option<()> {
         if left.len() > 1 {
+            // What stands before it is judged as in other cells.
+            let before = left.iter().take_while(|item| !item.is_ellipsis());
+            let (mut cell, mut used) = (Cell::default(), Used::new());
+            before.for_each(|&item| self.left_item(item, &mut cell, &mut used));
             self.say(Code::K01);
             return None;
         }

@@ -76,8 +76,11 @@ fn overlap_problem(line: u32, pairs: &[Overlap], parsed: &Parsed) -> Problem {
     let upper = |name: Symbol| parsed.name(name).to_uppercase();
     let mut ditto = String::new();
     for (at, &(one, two)) in pairs.iter().enumerate().take(MOST_PAIRS).skip(1) {
-        ditto.push_str(if at > 1 { ", " } else { "" });
-        ditto.push_str(if at + 1 == pairs.len() { "and " } else { "" });
+        ditto.push_str(match at {
+            1 => "",
+            _ if at + 1 == pairs.len() => ", and ",
+            _ => ", ",
+        });
         ditto.push_str(&format!("{}/{}", upper(one), upper(two)));
     }
     if pairs.len() > 1 {

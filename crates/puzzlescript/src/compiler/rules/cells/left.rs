@@ -19,7 +19,8 @@ impl Maker<'_, '_> {
         Some((cell, used))
     }
 
-    fn left_item(&mut self, item: Item, cell: &mut Cell, used: &mut Used) {
+    /// Adds an item to a pattern.
+    pub(super) fn left_item(&mut self, item: Item, cell: &mut Cell, used: &mut Used) {
         if item.movement == Movement::Random {
             return self.say(Code::K04);
         }

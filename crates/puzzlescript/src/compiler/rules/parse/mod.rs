@@ -11,7 +11,6 @@ use hashbrown::HashSet;
 
 use super::item::Movement;
 use super::line::{CellItems, LoopMark, RowCells, RuleLine};
-use crate::compiler::characters::units;
 use crate::compiler::interner::Symbol;
 use crate::compiler::limits::Budget;
 use crate::compiler::parsed::{Parsed, RuleSource};
@@ -89,7 +88,7 @@ struct Parser<'p, 'b> {
     has_plus: bool,
     /// The place of the last `]`.
     last_bracket: Option<usize>,
-    /// A byte of the text up to which UTF-16 units are counted, and their number.
+    /// A byte of the text up to which characters are counted, and their number.
     counted: (usize, usize),
     /// How many brackets are open; below 0, too many were closed.
     open_brackets: i32,
@@ -97,6 +96,8 @@ struct Parser<'p, 'b> {
     is_right: bool,
     row: RowCells,
     cell: CellItems,
+    /// Whether `...` came first in the cell.
+    begins_with_ellipsis: bool,
     /// A movement word that waits for its name.
     pending: Option<Movement>,
 }
@@ -131,6 +132,7 @@ impl<'p, 'b> Parser<'p, 'b> {
             is_right: false,
             row,
             cell,
+            begins_with_ellipsis: false,
             pending: None,
         }
     }
@@ -161,7 +163,8 @@ impl<'p, 'b> Parser<'p, 'b> {
     /// Reports a problem at a word.
     fn say(&mut self, code: Code, token: Token<'_>) {
         let (at, before) = self.counted;
-        self.counted = (token.at, before + units(&self.source.text[at..token.at]));
+        self.counted = (token.at, before + self.source.text[at..token.at].chars().count());
+        // What stands before the text is blanks and brackets: as many characters as UTF-16 units.
         let column = self.source.start + self.counted.1 + 1;
         let problem = Problem::at(code, self.source.line).column(column as u32);
         self.report.add(problem.value("word", token.text).upper("WORD", token.text));
@@ -201,12 +204,12 @@ impl<'p, 'b> Parser<'p, 'b> {
         if self.rule.group != self.rule.line {
             return self.say(Code::T06, token);
         }
-        if at > 0 {
-            self.say(Code::T05, token);
-        }
         match self.previous {
             Some(previous) => self.rule.group = previous.group,
             None => self.say(Code::T04, token),
+        }
+        if at > 0 {
+            self.say(Code::T05, token);
         }
         self.has_plus = true;
     }
@@ -238,7 +241,11 @@ impl<'p, 'b> Parser<'p, 'b> {
         for at in 0..self.rule.left.len() {
             let (left, right) = (self.rule.left[at].len(), self.rule.right[at].len());
             if left != right {
-                self.say_of_rule(Code::T33);
+                self.counted = (0, 0);
+                match self.tokens.iter().filter(|token| token.text == "[").nth(at).copied() {
+                    Some(bracket) => self.say(Code::T33, bracket),
+                    None => self.say_of_rule(Code::T33),
+                }
                 self.is_invalid = true;
             }
             if left == 0 {

@@ -56,6 +56,7 @@ impl Parser<'_, '_> {
         }
         self.is_in_row = true;
         self.cell.clear();
+        self.begins_with_ellipsis = false;
         self.pending = None;
     }
 
@@ -65,7 +66,11 @@ impl Parser<'_, '_> {
             self.say(Code::T17, token);
             return Next::Drop;
         }
-        self.add_cell(token);
+        if self.pending.is_some() && self.begins_with_ellipsis {
+            self.say(Code::T18, token);
+        } else {
+            self.add_cell(token);
+        }
         let row = std::mem::take(&mut self.row);
         let side = if self.is_right { &mut self.rule.right } else { &mut self.rule.left };
         side.push(row);
@@ -87,6 +92,7 @@ impl Parser<'_, '_> {
             self.say(Code::T16, token);
         } else {
             self.row.push(std::mem::take(&mut self.cell));
+            self.begins_with_ellipsis = false;
         }
     }
 
@@ -148,6 +154,9 @@ impl Parser<'_, '_> {
 
     fn ellipsis(&mut self, token: Token<'_>) {
         if self.is_in_row {
+            if self.cell.is_empty() {
+                self.begins_with_ellipsis = self.pending.is_none();
+            }
             self.cell.push(Item::ELLIPSIS);
         } else {
             self.say(Code::T26, token);
