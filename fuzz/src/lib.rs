@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::{FAMILIES, Family, LoadError, Record};
+use puzzlescript::compiler::{CompileLimits, Problem, Stopped, compile};
 
 /// Opens `bytes` as a file of `family`: each of its levels is valid with a text that is a fixed point, or refused with a
 /// place.
@@ -44,6 +45,29 @@ pub fn save(text: &str) {
     let saved = opened.record.save(&opened.name.unwrap_or_default());
     let again = Record::open(FAMILIES, &saved).expect("its own save opens");
     assert_eq!(again.record.save(&again.name.unwrap_or_default()), saved);
+}
+
+/// Compiles `source` with small limits: it gives a game, or a reason why there is none, and each problem that names a
+/// line names a place of the text.
+///
+/// # Panics
+/// Where the law is broken.
+pub fn puzzlescript(source: &str) {
+    let limits = CompileLimits { steps: 1_000_000, rules: 10_000, items: 100_000, ..CompileLimits::default() };
+    let compiled = compile(source, &limits);
+    assert_eq!(compiled.game.is_none(), compiled.stopped.is_some());
+    assert!(compiled.steps <= limits.steps || compiled.stopped == Some(Stopped::Limit));
+    let lines: Vec<usize> = source.split('\n').map(|line| line.chars().count()).collect();
+    for problem in &compiled.problems {
+        assert!(is_inside(problem, &lines), "{problem}");
+    }
+}
+
+/// Whether a problem is about a place of a text whose lines have so many characters.
+fn is_inside(problem: &Problem, lines: &[usize]) -> bool {
+    let (Some(line), Some(column)) = (problem.line, problem.column) else { return true };
+    let end = u64::from(column) + u64::from(problem.length.unwrap_or(1)) - 1;
+    column > 0 && lines.get(line as usize - 1).is_some_and(|characters| end <= *characters as u64)
 }
 
 /// The family of this name.

@@ -1,0 +1,139 @@
+//! What a turn needs and leaves besides the board.
+
+use std::fmt;
+
+use crate::engine::{CommandQueue, TurnSounds};
+use crate::random::Generator;
+
+/// The message that the reference implementation gives up at, counted from the start of compilation.
+const MOST_MESSAGES: usize = 100;
+
+/// Why a turn ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The budget of nodes for one input was used up.
+    NodeLimit,
+    /// A chain of `again` is longer than allowed.
+    ChainLimit,
+    /// The level needs more memory than allowed, and was not loaded.
+    MemoryLimit,
+    /// There was a 101st message: the reference implementation throws an exception here.
+    MessageLimit,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NodeLimit => "the turn tries more rules than the budget allows",
+            Self::ChainLimit => "the chain of 'again' is longer than allowed",
+            Self::MemoryLimit => "the level needs more memory than allowed",
+            Self::MessageLimit => "there are more than 100 messages",
+        })
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// A message that is said while a game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuntimeMessage {
+    /// Its id in the language's list of messages.
+    pub id: &'static str,
+    /// The line of the rule that it speaks of.
+    pub line: u32,
+}
+
+impl RuntimeMessage {
+    /// A group still changed something after 200 rounds.
+    pub(crate) fn endless_group(line: u32) -> Self {
+        Self { id: "U01", line }
+    }
+
+    /// A loop still changed something after 200 rounds.
+    pub(crate) fn endless_loop(line: u32) -> Self {
+        Self { id: "U02", line }
+    }
+
+    /// A `restart` in the tick at a level's start is ignored.
+    pub(crate) fn restart_at_start(line: u32) -> Self {
+        Self { id: "U03", line }
+    }
+}
+
+/// What one turn leaves besides the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TurnRecord<'g> {
+    /// Commands of the rules that matched.
+    pub commands: CommandQueue<'g>,
+    /// What can be heard.
+    pub sounds: TurnSounds,
+    /// The lines of the rules that changed something, in order; recorded if it is there.
+    pub applied: Option<Vec<u32>>,
+}
+
+impl TurnRecord<'_> {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.commands.clear();
+        self.sounds.clear();
+        if let Some(lines) = &mut self.applied {
+            lines.clear();
+        }
+    }
+}
+
+/// The generator, the budget, and what the rules of a turn leave besides the board.
+#[derive(Clone, Debug)]
+pub struct TurnContext<'g> {
+    /// The random numbers of the level.
+    pub random: Generator,
+    /// What the turn leaves. The caller clears it before a turn.
+    pub record: TurnRecord<'g>,
+    /// What was said so far, oldest first.
+    pub messages: Vec<RuntimeMessage>,
+    /// How many messages the compiler gave before.
+    said_before: usize,
+    /// How many nodes may still be visited for this input: a node is the try of a rule, or a match that is applied.
+    nodes: u64,
+}
+
+impl<'g> TurnContext<'g> {
+    /// The context of a session whose compiler gave so many messages.
+    #[must_use]
+    pub fn new(random: Generator, said_before: usize) -> Self {
+        Self { random, record: TurnRecord::default(), messages: Vec::new(), said_before, nodes: u64::MAX }
+    }
+
+    /// Allows so many nodes from now on.
+    pub fn set_budget(&mut self, nodes: u64) {
+        self.nodes = nodes;
+    }
+
+    /// The nodes that are left.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts nodes against the budget.
+    pub(crate) fn spend(&mut self, nodes: u64) -> Result<(), Stop> {
+        self.nodes = self.nodes.checked_sub(nodes).ok_or(Stop::NodeLimit)?;
+        Ok(())
+    }
+
+    /// Records that a rule of this line changed something.
+    pub(crate) fn note_applied(&mut self, line: u32) {
+        if let Some(lines) = &mut self.record.applied {
+            lines.push(line);
+        }
+    }
+
+    /// Says a message.
+    pub(crate) fn say(&mut self, message: RuntimeMessage) -> Result<(), Stop> {
+        if self.said_before + self.messages.len() >= MOST_MESSAGES {
+            return Err(Stop::MessageLimit);
+        }
+        self.messages.push(message);
+        Ok(())
+    }
+}

@@ -1,0 +1,206 @@
+//! The fast engine: one bit for each cell and object.
+//!
+//! For every object there is a *plane*, the set of cells that hold it, as bits column by column; likewise for every bit
+//! of movement of every layer. A rule looks at all cells at once: the plane of its matches is an AND of shifted planes.
+//! Three things keep most rules from being looked at: a rule that needs an object or a movement which is nowhere on the
+//! board is passed over; a rule that failed sleeps until a plane changes in its favour; and groups in which all rules
+//! sleep are skipped. Planes as the representation of such games, and the order of matches that has to come out, are
+//! described for the language's reference implementation (`increpare/PuzzleScript`), which looks at cells one by one;
+//! the [plain engine](crate::masks) works that way, and is the better one to read and to judge this one by.
+//!
+//! The number of words is a constant for the common sizes of levels, so the compiler unrolls the loops over them.
+
+mod apply;
+mod groups;
+mod lines;
+mod matches;
+mod movement;
+mod program;
+mod rigid;
+mod rows;
+mod size;
+mod starved;
+mod state;
+mod terms;
+mod unions;
+
+use crate::board::Board;
+use crate::engine::{Engine, Input, Played, Stop, TurnContext};
+use crate::game::{Game, LayerId, Level, ObjectId, ObjectSet};
+
+use lines::Lines;
+use matches::Matches;
+use program::{Program, object_words};
+use rigid::Rigid;
+use size::{Size, movement_place};
+use state::{State, bits};
+use terms::{Goal, TermPlanes, goals};
+
+/// The start of a level in an engine of its size.
+#[must_use]
+pub fn load<'g>(game: &'g Game, level: &Level) -> Box<dyn Engine<'g> + 'g> {
+    match size::words(game, level) {
+        (1, 1, 1) => Box::new(PlaneEngine::<1, 1, 1>::new(game, level)),
+        (2, 1, 1) => Box::new(PlaneEngine::<2, 1, 1>::new(game, level)),
+        (3, 1, 1) => Box::new(PlaneEngine::<3, 1, 1>::new(game, level)),
+        (4, 1, 1) => Box::new(PlaneEngine::<4, 1, 1>::new(game, level)),
+        (_, 1, 1) => Box::new(PlaneEngine::<0, 1, 1>::new(game, level)),
+        (2, 1, 2) => Box::new(PlaneEngine::<2, 1, 2>::new(game, level)),
+        (3, 1, 2) => Box::new(PlaneEngine::<3, 1, 2>::new(game, level)),
+        (_, 1, 2) => Box::new(PlaneEngine::<0, 1, 2>::new(game, level)),
+        (_, 2, 2) => Box::new(PlaneEngine::<0, 2, 2>::new(game, level)),
+        _ => load_unsized(game, level),
+    }
+}
+
+/// The start of a level in the engine that takes every size, as tests use it.
+#[doc(hidden)]
+#[must_use]
+pub fn load_unsized<'g>(game: &'g Game, level: &Level) -> Box<dyn Engine<'g> + 'g> {
+    Box::new(PlaneEngine::<0, 0, 0>::new(game, level))
+}
+
+/// A level being played.
+#[derive(Clone, Debug)]
+struct PlaneEngine<'g, const W: usize, const O: usize, const M: usize> {
+    program: Program<'g>,
+    state: State<W, O, M>,
+    rigid: Rigid,
+    goals: Vec<Goal>,
+    player: TermPlanes,
+    /// The plane of all cells of the board.
+    board: Vec<u64>,
+    lines: Lines,
+    matches: Matches,
+    /// The player's cells at the start of the turn.
+    players: Vec<u32>,
+    /// Rules of a random group that match: number, number of the first row's matches, tuples.
+    candidates: Vec<(usize, usize, usize)>,
+    /// A plane to be reused.
+    reach: Vec<u64>,
+}
+
+impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M> {
+    fn new(game: &'g Game, level: &Level) -> Self {
+        let size = Size::new(size::words(game, level));
+        let program = Program::new(game, level, size);
+        let mut state = State::new(size, level.cells.len(), program.rules.len(), program.watch.unions.len());
+        for (cell, &content) in level.cells.iter().enumerate() {
+            let objects = object_words(&level.contents[content as usize], size.objects());
+            for (word, &objects) in objects.iter().enumerate() {
+                state.write_objects(cell, word, objects, &program.watch);
+            }
+        }
+        state.journal.clear();
+        Self {
+            rigid: Rigid::new(game.rigid_groups, level.cells.len(), size.movements()),
+            goals: goals(game, size.stride()),
+            player: TermPlanes::new(&game.player, size.stride()),
+            board: all_cells(level.cells.len()),
+            lines: Lines::new(level.width, level.height),
+            matches: Matches::new(size.plane()),
+            players: Vec::new(),
+            candidates: Vec::new(),
+            reach: Vec::new(),
+            program,
+            state,
+        }
+    }
+
+    /// Lists the player's cells.
+    fn find_players(&mut self) {
+        self.players.clear();
+        for (word, &cells) in self.board.iter().enumerate() {
+            let cells = self.player.word(&self.state.planes, word, cells);
+            self.players.extend(bits(cells).map(|bit| (word * 64 + bit) as u32));
+        }
+    }
+
+    /// Whether one of the cells that held the player holds none of its objects any more.
+    fn has_player_moved(&self) -> bool {
+        let has_player = |cell: usize| {
+            let words = self.program.game.player.objects.words().iter().zip(self.state.cell_objects(cell));
+            words.into_iter().any(|(player, objects)| player & objects != 0)
+        };
+        self.players.iter().any(|&cell| !has_player(cell as usize))
+    }
+
+    fn copy_board(&self, into: &mut Board) {
+        (into.width, into.height) = (self.program.rows.width, self.program.rows.height);
+        into.stride = self.state.size.objects();
+        into.words.clear();
+        into.words.extend_from_slice(&self.state.objects);
+    }
+}
+
+/// The plane of all cells of a board.
+fn all_cells(cells: usize) -> Vec<u64> {
+    let mut plane = vec![u64::MAX; cells.div_ceil(64).max(1)];
+    let last = plane.len() - 1;
+    plane[last] = if cells.is_multiple_of(64) && cells > 0 { u64::MAX } else { (1 << (cells % 64)) - 1 };
+    plane
+}
+
+impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEngine<'g, W, O, M> {
+    fn turn(&mut self, input: Option<Input>, context: &mut TurnContext<'g>) -> Result<Played, Stop> {
+        self.state.journal.clear();
+        self.players.clear();
+        if let Some(input) = input {
+            self.find_players();
+            self.push_player(input.movement());
+        }
+        self.play_rounds(context)?;
+        let must_move = self.program.game.prelude.require_player_movement && !self.players.is_empty();
+        Ok(if must_move && !self.has_player_moved() { Played::Refused } else { Played::Done })
+    }
+
+    fn is_changed(&self) -> bool {
+        self.state.is_changed()
+    }
+
+    fn has_movement(&self) -> bool {
+        self.state.has_movement()
+    }
+
+    fn exchange(&mut self) {
+        self.state.exchange(&self.program.watch);
+        self.state.clear_movement(&self.program.watch);
+        self.rigid.clear_marks();
+    }
+
+    fn is_won(&self) -> bool {
+        !self.goals.is_empty() && self.goals.iter().all(|goal| goal.holds(&self.state.planes, &self.board))
+    }
+
+    fn save(&self, into: &mut Board) {
+        self.copy_board(into);
+    }
+
+    fn save_backup(&self, into: &mut Board) {
+        self.copy_board(into);
+        let words = self.state.size.objects();
+        for (&cell, saved) in self.state.journal.cells.iter().zip(self.state.journal.saved.chunks_exact(words)) {
+            into.words[cell as usize * words..][..words].copy_from_slice(saved);
+        }
+    }
+
+    fn restore(&mut self, from: &Board) {
+        let words = self.state.size.objects();
+        for (at, &new) in from.words.iter().enumerate() {
+            self.state.write_objects(at / words, at % words, new, &self.program.watch);
+        }
+        self.state.journal.clear();
+        self.state.clear_movement(&self.program.watch);
+        self.rigid.clear_marks();
+    }
+
+    fn objects(&self, cell: usize) -> ObjectSet {
+        let words = self.state.cell_objects(cell).iter().enumerate();
+        words.flat_map(|(at, &word)| bits(word).map(move |bit| ObjectId((at * 64 + bit) as u16))).collect()
+    }
+
+    fn movement(&self, cell: usize, layer: LayerId) -> u8 {
+        let (word, shift) = movement_place(usize::from(layer.0));
+        (self.state.cell_movements(cell)[word] >> shift & 31) as u8
+    }
+}

@@ -1,0 +1,177 @@
+//! The rules of play, and hostile games that end within their limits, in both engines.
+
+use puzzlescript::compiler::{CompileLimits, compile};
+use puzzlescript::engine::{Input, Stop};
+use puzzlescript::game::Game;
+use puzzlescript::session::{EngineKind, Limits, Options, Ruleset, Session, View};
+
+const ENGINES: [EngineKind; 2] = [EngineKind::Masks, EngineKind::Planes];
+
+/// A game of a player, two blocks of one layer and a mark, with these rules, win conditions and levels.
+fn game(prelude: &str, rules: &str, win: &str, levels: &str) -> Game {
+    let object = |name: &str| format!("{name}\nred\n\n");
+    let objects: String = ["Background", "Player", "A", "B", "Mark"].map(object).concat();
+    let source = format!(
+        "title test\n{prelude}\n\nOBJECTS\n\n{objects}\nLEGEND\n\n. = Background\nP = Player\n\n\
+         SOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nMark\nPlayer, A, B\n\nRULES\n\n{rules}\n\n\
+         WINCONDITIONS\n\n{win}\n\nLEVELS\n\n{levels}\n"
+    );
+    let compiled = compile(&source, &CompileLimits::default());
+    assert_eq!(compiled.errors, 0, "{:?}", compiled.problems);
+    compiled.game.expect("a game")
+}
+
+fn begin<'g>(game: &'g Game, engine: EngineKind, ruleset: Ruleset) -> Session<'g> {
+    let mut session = Session::new(game, Options { engine, ruleset, ..Options::default() });
+    session.load(0).expect("a level");
+    session
+}
+
+/// The names of the objects of every cell, by index.
+fn text(session: &Session, game: &Game) -> String {
+    session.board().text(game)
+}
+
+/// A chain of `again` that never ends: the block is A, then B, then A.
+fn endless_chain() -> Game {
+    game("", "[ B ] -> [ Mark ] again\n[ A ] -> [ B ] again\n[ Mark no A no B ] -> [ A ] again", "", "PA.")
+}
+
+#[test]
+fn an_endless_chain_ends_at_its_limit() {
+    let game = endless_chain();
+    for engine in ENGINES {
+        let limits = Limits { chain: 20, ..Limits::default() };
+        let mut session = Session::new(&game, Options { engine, limits, ..Options::default() });
+        session.load(0).expect("a level");
+        let before = text(&session, &game);
+        assert_eq!(session.press(Input::Action), Err(Stop::ChainLimit), "{engine:?}");
+        assert_eq!(session.turns(), 21);
+        session.undo();
+        assert_eq!(text(&session, &game), before, "{engine:?}");
+    }
+}
+
+#[test]
+fn an_endless_chain_ends_at_its_budget() {
+    let game = endless_chain();
+    for engine in ENGINES {
+        let limits = Limits { chain: usize::MAX, nodes: 10_000, ..Limits::default() };
+        let mut session = Session::new(&game, Options { engine, limits, ..Options::default() });
+        session.load(0).expect("a level");
+        assert_eq!(session.press(Input::Action), Err(Stop::NodeLimit), "{engine:?}");
+    }
+}
+
+#[test]
+fn a_level_that_needs_too_much_memory_is_not_loaded() {
+    let game = endless_chain();
+    for engine in ENGINES {
+        let limits = Limits { memory: 100, ..Limits::default() };
+        let mut session = Session::new(&game, Options { engine, limits, ..Options::default() });
+        assert_eq!(session.load(0), Err(Stop::MemoryLimit));
+        session.press(Input::Action).expect("nothing to play");
+    }
+}
+
+#[test]
+fn a_turn_with_too_many_matches_ends_at_its_budget_and_is_taken_back() {
+    let rules = "[ > Player ] [ A ] [ A ] [ A ] [ A ] [ A ] -> [ > Player ] [ A Mark ] [ A ] [ A ] [ A ] [ A ]";
+    let game =
+        game("", rules, "", &["P.", &"A".repeat(50), &"A".repeat(50)].map(|row| format!("{row:.<50}")).join("\n"));
+    for engine in ENGINES {
+        let limits = Limits { nodes: 100_000, ..Limits::default() };
+        let mut session = Session::new(&game, Options { engine, limits, ..Options::default() });
+        session.load(0).expect("a level");
+        let before = text(&session, &game);
+        assert_eq!(session.press(Input::Right), Err(Stop::NodeLimit), "{engine:?}");
+        assert_eq!(text(&session, &game), before, "{engine:?}");
+    }
+}
+
+#[test]
+fn the_message_after_the_hundredth_is_a_status() {
+    let game = game("", "right [ A | ] -> [ | A ]\n+ left [ A | ] -> [ | A ]\n", "", "P...\n..A.");
+    for engine in ENGINES {
+        let mut session = begin(&game, engine, Ruleset::Play);
+        let results: Vec<_> = (0..101).map(|_| session.tick()).collect();
+        let failed = results.iter().position(|result| *result == Err(Stop::MessageLimit));
+        assert_eq!(failed, Some(100), "{engine:?}");
+        assert_eq!(session.messages().len(), 100);
+        assert_eq!((session.messages()[0].id, session.messages()[0].line), ("U01", rule_line(&game)));
+    }
+}
+
+fn rule_line(game: &Game) -> u32 {
+    game.early[0].rules[0].line
+}
+
+#[test]
+fn movements_that_the_reference_cannot_make_move_nothing() {
+    let game = game("", "late [ Player ] -> [ randomdir Player ]", "", "...\n.P.\n...");
+    for engine in ENGINES {
+        let mut session = begin(&game, engine, Ruleset::Play);
+        for input in Input::ALL.iter().cycle().take(200) {
+            session.press(*input).expect("a turn");
+        }
+    }
+}
+
+#[test]
+fn a_message_comes_before_the_win_in_play_and_never_in_tests() {
+    let game = game("", "[ > Player | A ] -> [ | Player ] message found", "no A", "PA.\n\nmessage between\n\nP.A");
+    for engine in ENGINES {
+        let mut session = begin(&game, engine, Ruleset::Play);
+        session.press(Input::Right).expect("a turn");
+        assert_eq!(session.view(), View::Message("found"));
+        session.close_message().expect("no chain");
+        assert_eq!(session.view(), View::Won);
+        session.next_stage().expect("a text");
+        assert_eq!((session.view(), session.stage()), (View::Interlude("between"), 1));
+        session.next_stage().expect("a level");
+        assert_eq!((session.view(), session.stage()), (View::Board, 2));
+
+        let mut session = begin(&game, engine, Ruleset::Tests);
+        session.press(Input::Right).expect("a turn");
+        assert_eq!(session.view(), View::Interlude("between"));
+    }
+}
+
+#[test]
+fn undo_states_are_bounded() {
+    let game = game("", "", "", "P.........");
+    for engine in ENGINES {
+        let limits = Limits { undo: 3, ..Limits::default() };
+        let mut session = Session::new(&game, Options { engine, limits, ..Options::default() });
+        session.load(0).expect("a level");
+        let boards: Vec<String> = (0..6)
+            .map(|_| {
+                session.press(Input::Right).expect("a turn");
+                text(&session, &game)
+            })
+            .collect();
+        (0..9).for_each(|_| session.undo());
+        assert_eq!(text(&session, &game), boards[2], "{engine:?}");
+    }
+}
+
+#[test]
+fn stepwise_chains_play_the_same_turns() {
+    let game =
+        game("", "[ > Player | A ] -> [ > Player | A ] again\n[ A | ] -> [ | A ] again\n", "", "P....A..\n........");
+    for engine in ENGINES {
+        let mut at_once = begin(&game, engine, Ruleset::Play);
+        let mut stepwise = Session::new(&game, Options { engine, stepwise: true, ..Options::default() });
+        stepwise.load(0).expect("a level");
+        for input in Input::ALL.iter().cycle().take(20) {
+            let _ = at_once.press(*input);
+            let _ = stepwise.press(*input);
+            let mut turns = stepwise.turns();
+            while stepwise.is_again_due() && turns < 1001 {
+                let _ = stepwise.continue_chain();
+                turns += stepwise.turns();
+            }
+            assert_eq!(text(&at_once, &game), text(&stepwise, &game), "{engine:?}");
+        }
+    }
+}
