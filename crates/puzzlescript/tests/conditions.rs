@@ -190,3 +190,14 @@ fn a_text_without_errors_is_in_no_other_dialect() {
         "1: this line uses the setting `sprite_size`, which PuzzleScript Plus or Next has; expected PuzzleScript";
     assert_eq!(note.to_string(), text);
 }
+
+#[test]
+fn titles_that_do_not_fit() {
+    let long = |words: usize| vec!["a".repeat(30); words].join(" ");
+    assert_eq!(of_prelude(&format!("title {}", long(5))), Vec::<&str>::new());
+    assert_eq!(of_prelude(&format!("title {}", long(6))), ["Z05"]);
+    assert_eq!(of_prelude(&format!("title {}\nnoaction", long(6))), Vec::<&str>::new());
+    assert_eq!(of_prelude(&format!("title {}\nnoundo", long(6))), ["Z05"]);
+    assert_eq!(of_prelude(&format!("title {}\nauthor {}", long(2), long(5))), ["Z06"]);
+    assert_eq!(of_prelude(&format!("title {}\nauthor {}", long(5), long(2))), ["Z05", "Z06"]);
+}

@@ -5,7 +5,11 @@ pub(crate) const COLUMNS: usize = 34;
 
 /// The lines of a text: each as many whole words as fit, and a word that is too long cut where the line ends.
 pub(crate) fn lines(text: &str) -> usize {
-    let units: Vec<u16> = text.encode_utf16().collect();
+    lines_of_units(&text.encode_utf16().collect::<Vec<u16>>())
+}
+
+/// The lines of a text in UTF-16 units, which is what a column holds.
+pub(crate) fn lines_of_units(units: &[u16]) -> usize {
     let is_blank = |unit: u16| char::from_u32(u32::from(unit)).is_some_and(super::characters::is_space);
     let (mut lines, mut at) = (0, 0);
     while at < units.len() {

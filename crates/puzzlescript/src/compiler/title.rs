@@ -39,16 +39,17 @@ pub(crate) fn check(parsed: &Parsed, report: &mut Report) {
     }
 }
 
-/// The rows of a text. A character that the font lacks is followed by a blank.
+/// The rows of a text. A UTF-16 unit that the font lacks is followed by a blank.
 fn rows(text: &str) -> usize {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars().take(MOST_CHARACTERS) {
-        shown.push(character);
-        if !FONT.iter().any(|part| part.contains(character)) {
-            shown.push(' ');
+    let mut shown = Vec::new();
+    for unit in text.encode_utf16().take(MOST_CHARACTERS) {
+        shown.push(unit);
+        let character = char::from_u32(u32::from(unit));
+        if !character.is_some_and(|character| FONT.iter().any(|part| part.contains(character))) {
+            shown.push(u16::from(b' '));
         }
     }
-    text_layout::lines(&shown)
+    text_layout::lines_of_units(&shown)
 }
 
 #[cfg(test)]
@@ -58,5 +59,7 @@ mod tests {
     #[test]
     fn characters_without_a_picture_take_two_places() {
         assert_eq!((rows(&"a".repeat(34)), rows(&"\u{6f22}".repeat(18))), (1, 2));
+        // Two units with a blank behind each.
+        assert_eq!((rows(&"\u{1f600}".repeat(8)), rows(&"\u{1f600}".repeat(9))), (1, 2));
     }
 }
