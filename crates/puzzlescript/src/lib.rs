@@ -11,3 +11,8 @@ pub mod masks;
 pub mod planes;
 pub mod random;
 pub mod session;
+
+/// The example of the readme, tested as documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

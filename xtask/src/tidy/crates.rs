@@ -9,6 +9,7 @@ use super::source::Source;
 const ARROWS: &[(&str, &[&str])] = &[
     ("engines", &[]),
     ("picture", &[]),
+    ("puzzlescript", &[]),
     ("puzzles", &["engines", "picture"]),
     ("sandbox", &[]),
     ("script", &["engines", "picture", "puzzles", "sandbox"]),
@@ -46,6 +47,11 @@ const KERNELS: &[&str] = &[
 const ABSENT: &[(&str, &[&str], &str)] = &[
     ("engines", &["toggle", "lemmo", "rabbit", "bunny", "puzzle::", "serde"], "engines know no puzzle and no JSON"),
     ("puzzles", &["std::fs", "std::net", "println!"], "puzzles do no input or output"),
+    (
+        "puzzlescript",
+        &["menagerie", "std::fs", "std::net", "println!", "Instant", "serde"],
+        "the compiler and the engines know no family, do no input or output and read no clock",
+    ),
     (
         "sandbox",
         &["puzzle", "std::fs", "std::net", "println!"],
