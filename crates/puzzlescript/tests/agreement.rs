@@ -112,23 +112,31 @@ fn compare(game: &Game, level: &Level, inputs: usize, seed: &str) -> Result<(), 
     Ok(())
 }
 
-/// Compares the engines on some levels of every game of these files; `inputs` are spread over the levels of a game.
+/// Compares the engines on every level of every game of these files and of our own; the inputs of a game are spread over
+/// its levels.
 fn compare_all(files: &[&str], inputs: usize) {
-    let mut differences = 0;
-    for case in files.iter().filter_map(|file| shared::lines(file)).flatten() {
-        let source = case["source"].as_str().expect("a source");
-        let Some(game) = compile(source, &CompileLimits::default()).game else { continue };
+    let shared = files.iter().filter_map(|file| shared::lines(file)).flatten();
+    let shared = shared.map(|case| {
+        (format!("{} {}", case["id"], case["name"]), case["source"].as_str().expect("a source").to_owned())
+    });
+    let own = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/games")).expect("our games");
+    let own =
+        own.map(|entry| entry.expect("a file").path()).filter(|path| path.extension().is_some_and(|it| it == "txt"));
+    let own = own.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("a text")));
+    let (mut differences, mut games) = (0, 0);
+    for (name, source) in shared.chain(own) {
+        let Some(game) = compile(&source, &CompileLimits::default()).game else { continue };
         let levels: Vec<&Level> = game.stages.iter().filter_map(level).collect();
-        let chosen = [0, levels.len() / 3, levels.len() / 2, levels.len().saturating_sub(1)];
-        for (number, &at) in chosen.iter().enumerate() {
-            let Some(level) = levels.get(at).filter(|_| !chosen[..number].contains(&at)) else { continue };
-            if let Err(difference) = compare(&game, level, inputs / 4, "inputs") {
+        games += 1;
+        for (number, level) in levels.iter().enumerate() {
+            if let Err(difference) = compare(&game, level, inputs.div_ceil(levels.len()), "inputs") {
                 differences += 1;
-                println!("{} {}, level {at}: {difference}", case["id"], case["name"]);
+                println!("{name}, level {number}: {difference}");
             }
         }
     }
-    assert_eq!(differences, 0);
+    println!("{games} games, {inputs} inputs each");
+    assert!(games >= 8 && differences == 0, "{differences} levels differ");
 }
 
 fn level(stage: &Stage) -> Option<&Level> {

@@ -50,7 +50,9 @@ fn multiplying() -> Vec<String> {
     let line = |cell: &str, count: usize| format!("[ {0} ] -> [ {0} ]", same(cell, count));
     let mut lines: Vec<String> = [6, 9, 12, 24].iter().map(|&count| line("moving player", count)).collect();
     lines.extend([2, 3, 5, 8].iter().map(|&count| line("any", count)));
-    lines.extend([2, 4, 7].iter().map(|&count| format!("[ {} ] -> [ {} ]", same("horizontal any", count), same("any", count))));
+    lines.extend(
+        [2, 4, 7].iter().map(|&count| format!("[ {} ] -> [ {} ]", same("horizontal any", count), same("any", count))),
+    );
     lines.push((0..30_000).map(|number| format!("[ o{} | a ] -> [ a | ]\n", number % 20)).collect());
     lines
 }
@@ -61,7 +63,9 @@ fn hundred() -> Vec<String> {
     let boards: Vec<String> = boards.collect();
     let mut texts = Vec::new();
     for rules in restless() {
-        texts.extend(boards.iter().take(7).map(|board| game(20, &format!("[ no player no a no b ] -> [ a ]\n{rules}"), board)));
+        texts.extend(
+            boards.iter().take(7).map(|board| game(20, &format!("[ no player no a no b ] -> [ a ]\n{rules}"), board)),
+        );
     }
     texts.extend(boards.iter().skip(7).map(|board| game(3, &restless()[1], board)));
     texts.extend(multiplying().iter().map(|rules| game(20, rules, ".p.")));
@@ -95,7 +99,10 @@ fn a_hundred_hostile_texts_end_within_their_limits() {
     let (mut refused, mut played) = (0, 0);
     for (number, text) in texts.iter().enumerate() {
         let compiled = compile(text, &limits);
-        assert!(compiled.game.is_some() || !compiled.problems.is_empty(), "text {number} gives neither game nor problem");
+        assert!(
+            compiled.game.is_some() || !compiled.problems.is_empty(),
+            "text {number} gives neither game nor problem"
+        );
         assert!(compiled.steps <= limits.steps, "text {number}: {} steps", compiled.steps);
         let Some(game) = &compiled.game else {
             refused += 1;
