@@ -115,12 +115,20 @@ mod tests {
     }
 
     #[test]
+    fn the_page_is_joined() {
+        let script = super::super::script();
+        assert!(!script.starts_with(b"throw") && script.len() > 100_000, "{}", String::from_utf8_lossy(&script[..200]));
+    }
+
+    #[test]
     fn what_cannot_be_joined_is_an_error() {
         let circle = joined(&[
             ("main.js", "import { a } from \"./a.js\";"),
             ("a.js", "import { b } from \"./main.js\";\nexport const a = 1;"),
         ]);
-        assert_eq!(circle.unwrap_err(), "a.js: 'import { b } from \"./main.js\";' main.js imports itself in a circle");
+        let expected = "main.js: 'import { a } from \"./a.js\";' a.js: 'import { b } from \"./main.js\";' main.js imports \
+            itself in a circle";
+        assert_eq!(circle.unwrap_err(), expected);
         let other = joined(&[("main.js", "import * as all from './a.js'")]);
         assert!(other.unwrap_err().ends_with("is no import of names on one line"));
         assert!(joined(&[("main.js", "import { a } from \"./a.js\";")]).unwrap_err().contains("no module a.js"));
