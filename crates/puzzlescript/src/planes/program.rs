@@ -24,6 +24,8 @@ pub(super) struct Program<'g> {
     /// For each rule the planes that must not be empty, in the layout of the board's present planes.
     pub(super) needs: Vec<u64>,
     pub(super) watch: Watch,
+    /// The player's objects, in words.
+    pub(super) player: Vec<u64>,
     /// The objects of each layer, in words.
     pub(super) layers: Vec<u64>,
     /// The layer of each object.
@@ -42,6 +44,10 @@ pub(super) struct Program<'g> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     pub(super) list: Vec<Group>,
+    /// The number of the first rule, and that behind the last.
+    pub(super) rules: (usize, usize),
+    /// Whether a group goes back to another.
+    pub(super) has_loops: bool,
     /// For each group the first group from it on that goes back to another, or the number of groups.
     pub(super) loop_ends: Vec<usize>,
 }
@@ -52,7 +58,8 @@ impl Groups {
         for (at, group) in list.iter().enumerate().rev() {
             loop_ends[at] = if group.loop_to.is_some() { at } else { loop_ends[at + 1] };
         }
-        Self { list, loop_ends }
+        let rules = (list.first().map_or(0, |group| group.first), list.last().map_or(0, |group| group.end));
+        Self { rules, has_loops: list.iter().any(|group| group.loop_to.is_some()), list, loop_ends }
     }
 }
 
@@ -231,6 +238,7 @@ impl<'g> Program<'g> {
             cells: Cells::new(game, size),
             needs: Vec::new(),
             watch: Watch::default(),
+            player: object_words(&game.player.objects, size.objects()),
             layers: Vec::new(),
             layer_of: game.objects.iter().map(|object| object.as_ref().map_or(0, |object| object.layer.0)).collect(),
             move_sounds: vec![Vec::new(); game.layers.len()],

@@ -87,11 +87,6 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
         }
     }
 
-    /// The number of cells.
-    pub(super) fn cells(&self) -> usize {
-        self.objects.len() / self.size.objects()
-    }
-
     /// The objects of a cell.
     #[inline(always)]
     pub(super) fn cell_objects(&self, cell: usize) -> &[u64] {
@@ -121,7 +116,7 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
         &mut self.planes[plane * self.size.stride() + cell / 64]
     }
 
-    #[inline]
+    #[inline(always)]
     fn set(&mut self, plane: usize, cell: usize, watch: &Watch) {
         *self.plane_word(plane, cell) |= 1 << (cell % 64);
         if self.counts[plane] == 0 {
@@ -164,7 +159,6 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
     }
 
     /// Brings unions up to date.
-    #[inline]
     pub(super) fn refresh(&mut self, unions: &[u32], watch: &Watch) {
         for union in unions.iter().map(|&union| union as usize) {
             if self.stale[union / 64] >> (union % 64) & 1 == 1 {
@@ -173,6 +167,18 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
                 watch.unions.compute(union, start, self.size.plane(), &mut self.planes);
             }
         }
+    }
+
+    /// Adds to a word of the movements of a cell.
+    #[inline]
+    pub(super) fn add_movements(&mut self, cell: usize, word: usize, more: u64, watch: &Watch) {
+        let movements = &mut self.movements[cell * self.size.movements() + word];
+        let new = more & !*movements;
+        *movements |= more;
+        for bit in bits(new) {
+            self.set(self.size.movement_plane(word, bit), cell, watch);
+        }
+        self.moving[cell / 64] |= 1 << (cell % 64);
     }
 
     /// Writes a word of the movements of a cell.
@@ -199,10 +205,10 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
     #[inline]
     pub(super) fn move_objects(&mut self, from: usize, to: usize, (word, objects): (usize, u64), watch: &Watch) {
         let words = self.size.objects();
-        for cell in [from, to] {
-            self.journal.save(cell, &self.objects[cell * words..][..words]);
-            self.objects[cell * words + word] ^= objects;
-        }
+        self.journal.save(from, &self.objects[from * words..][..words]);
+        self.journal.save(to, &self.objects[to * words..][..words]);
+        self.objects[from * words + word] ^= objects;
+        self.objects[to * words + word] |= objects;
         for plane in bits(objects).map(|bit| word * 64 + bit) {
             *self.plane_word(plane, from) &= !(1 << (from % 64));
             *self.plane_word(plane, to) |= 1 << (to % 64);
@@ -223,19 +229,24 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
     }
 
     /// Removes all movement.
+    #[inline]
     pub(super) fn clear_movement(&mut self, watch: &Watch) {
         let (words, stride) = (self.size.movements(), self.size.stride());
         for word in 0..words {
             for bit in bits(std::mem::take(&mut self.present[self.size.objects() + word])) {
                 let plane = self.size.movement_plane(word, bit);
-                self.planes[plane * stride..][..self.size.plane()].fill(0);
+                for at in 0..self.size.plane() {
+                    self.planes[plane * stride + at] = 0;
+                }
                 self.counts[plane] = 0;
                 watch.wake_cleared(plane, &mut self.pending);
             }
         }
-        for at in 0..self.moving.len() {
+        for at in 0..self.size.plane() {
             for bit in bits(std::mem::take(&mut self.moving[at])) {
-                self.movements[(at * 64 + bit) * words..][..words].fill(0);
+                for word in 0..words {
+                    self.movements[(at * 64 + bit) * words + word] = 0;
+                }
             }
         }
     }
@@ -268,12 +279,23 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
 
 /// The places of the bits of a word, ascending.
 #[inline(always)]
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros() as usize;
-        (word != 0).then(|| {
-            word &= word - 1;
-            bit
-        })
-    })
+pub(super) fn bits(word: u64) -> impl Iterator<Item = usize> {
+    Bits(word)
+}
+
+/// An iterator of the places of bits. It looks for the end first: the place of a bit that is there takes one instruction.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
 }
