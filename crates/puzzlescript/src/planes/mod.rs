@@ -18,6 +18,7 @@ mod movement;
 mod program;
 mod rigid;
 mod rows;
+mod sets;
 mod size;
 mod starved;
 mod state;

@@ -46,7 +46,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     }
 
     /// Moves the layers of a cell that have room. Returns whether one did.
-    #[inline]
+    #[inline(never)]
     fn move_cell(&mut self, cell: usize) -> bool {
         let mut moved = false;
         for word in 0..self.state.size.movements() {
@@ -185,7 +185,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         for at in 0..state.size.objects() {
             for bit in bits(program.player[at] & state.cell_objects(cell)[at]) {
                 let (word, shift) = movement_place(usize::from(program.layer_of[at * 64 + bit]));
-                state.add_movements(cell, word, u64::from(direction) << shift, &program.watch);
+                state.add_movement(cell, word, shift + direction.trailing_zeros() as usize, &program.watch);
             }
         }
     }

@@ -169,16 +169,15 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
         }
     }
 
-    /// Adds to a word of the movements of a cell.
-    #[inline]
-    pub(super) fn add_movements(&mut self, cell: usize, word: usize, more: u64, watch: &Watch) {
+    /// Adds a bit to a word of the movements of a cell. It is a call of its own: nearly always there is one such bit.
+    #[inline(never)]
+    pub(super) fn add_movement(&mut self, cell: usize, word: usize, bit: usize, watch: &Watch) {
         let movements = &mut self.movements[cell * self.size.movements() + word];
-        let new = more & !*movements;
-        *movements |= more;
-        for bit in bits(new) {
+        if *movements >> bit & 1 == 0 {
+            *movements |= 1 << bit;
+            self.moving[cell / 64] |= 1 << (cell % 64);
             self.set(self.size.movement_plane(word, bit), cell, watch);
         }
-        self.moving[cell / 64] |= 1 << (cell % 64);
     }
 
     /// Writes a word of the movements of a cell.
@@ -231,23 +230,33 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
     /// Removes all movement.
     #[inline]
     pub(super) fn clear_movement(&mut self, watch: &Watch) {
-        let (words, stride) = (self.size.movements(), self.size.stride());
-        for word in 0..words {
+        for word in 0..self.size.movements() {
             for bit in bits(std::mem::take(&mut self.present[self.size.objects() + word])) {
-                let plane = self.size.movement_plane(word, bit);
-                for at in 0..self.size.plane() {
-                    self.planes[plane * stride + at] = 0;
-                }
-                self.counts[plane] = 0;
-                watch.wake_cleared(plane, &mut self.pending);
+                self.clear_movement_plane(self.size.movement_plane(word, bit), watch);
             }
         }
-        for at in 0..self.size.plane() {
-            for bit in bits(std::mem::take(&mut self.moving[at])) {
-                for word in 0..words {
-                    self.movements[(at * 64 + bit) * words + word] = 0;
-                }
+        for word in 0..self.size.plane() {
+            if self.moving[word] != 0 {
+                self.clear_movements_of(word);
             }
+        }
+    }
+
+    #[inline(never)]
+    fn clear_movement_plane(&mut self, plane: usize, watch: &Watch) {
+        let start = plane * self.size.stride();
+        self.planes[start..start + self.size.plane()].fill(0);
+        self.counts[plane] = 0;
+        watch.wake_cleared(plane, &mut self.pending);
+    }
+
+    /// Removes the movements of the cells in a word.
+    #[inline(never)]
+    fn clear_movements_of(&mut self, word: usize) {
+        let words = self.size.movements();
+        for bit in bits(std::mem::take(&mut self.moving[word])) {
+            let start = (word * 64 + bit) * words;
+            self.movements[start..start + words].fill(0);
         }
     }
 
