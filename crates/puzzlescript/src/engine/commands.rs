@@ -51,6 +51,7 @@ impl<'g> CommandQueue<'g> {
     }
 
     /// Removes everything.
+    #[inline]
     pub fn clear(&mut self) {
         self.queued.clear();
         self.kinds = 0;

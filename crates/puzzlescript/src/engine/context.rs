@@ -73,6 +73,7 @@ pub struct TurnRecord<'g> {
 
 impl TurnRecord<'_> {
     /// Forgets everything.
+    #[inline]
     pub fn clear(&mut self) {
         self.commands.clear();
         self.sounds.clear();
@@ -116,6 +117,7 @@ impl<'g> TurnContext<'g> {
     }
 
     /// Counts nodes against the budget.
+    #[inline]
     pub(crate) fn spend(&mut self, nodes: u64) -> Result<(), Stop> {
         self.nodes = self.nodes.checked_sub(nodes).ok_or(Stop::NodeLimit)?;
         Ok(())

@@ -27,12 +27,14 @@ impl TurnSounds {
     }
 
     /// Whether nothing was noted.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.blocked.is_empty() && self.moved.is_empty() && self.created.is_empty() && self.destroyed.is_empty()
     }
 
     /// Forgets everything.
+    #[inline]
     pub(crate) fn clear(&mut self) {
         if !self.is_empty() {
             self.blocked.clear();

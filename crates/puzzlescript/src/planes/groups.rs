@@ -26,7 +26,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         for _ in 0..MOST_RIGID_ROUNDS {
             self.run_groups(Part::Early, context)?;
             if !self.resolve_movement(context) {
-                return self.run_groups(Part::Late, context);
+                let has_late = !self.program.late.list.is_empty();
+                return if has_late { self.run_groups(Part::Late, context) } else { Ok(()) };
             }
             self.start_over();
             context.record.commands.clear();
@@ -42,14 +43,38 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         }
     }
 
-    /// Runs groups in order, and goes back where a loop ends and something has changed since the last jump.
+    /// Runs groups in order, with their loops.
+    #[inline]
     fn run_groups(&mut self, part: Part, context: &mut TurnContext<'g>) -> Result<(), Stop> {
+        let groups = self.groups(part);
+        if groups.has_loops {
+            return self.run_looping_groups(part, context);
+        }
+        let (first, end) = groups.rules;
+        let mut next = self.next_pending(first, end);
+        while let Some(rule) = next {
+            let group = self.groups(part).list[self.program.group_of[rule] as usize];
+            if !self.is_banned(part, &group) {
+                self.run_group(group, Some(rule), context)?;
+            }
+            next = self.next_pending(group.end, end);
+        }
+        Ok(())
+    }
+
+    /// Whether a group is left out for the rest of the turn.
+    #[inline]
+    fn is_banned(&self, part: Part, group: &Group) -> bool {
+        group.rigid.is_some_and(|number| part == Part::Early && self.rigid.is_banned(number))
+    }
+
+    /// Runs groups in order, and goes back where a loop ends and something has changed since the last jump.
+    fn run_looping_groups(&mut self, part: Part, context: &mut TurnContext<'g>) -> Result<(), Stop> {
         let (mut changed, mut jumps) = (false, 0);
         let mut next = self.next_group(part, 0, changed);
         while let Some((at, rule)) = next {
             let group = self.groups(part).list[at];
-            let is_banned = group.rigid.is_some_and(|number| part == Part::Early && self.rigid.is_banned(number));
-            if !is_banned {
+            if !self.is_banned(part, &group) {
                 changed |= self.run_group(group, rule, context)?;
             }
             next = match group.loop_to {
@@ -88,26 +113,33 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     }
 
     /// The next rule in this range that may match.
-    #[inline]
+    #[inline(always)]
     fn next_pending(&self, from: usize, end: usize) -> Option<usize> {
         if from >= end {
             return None;
         }
-        let mut at = from / 64;
-        let mut word = self.may_run(at) >> (from % 64) << (from % 64);
-        while word == 0 {
-            at += 1;
-            if at * 64 >= end {
-                return None;
-            }
-            word = self.may_run(at);
+        let word = self.may_run(from / 64) >> (from % 64);
+        if word == 0 {
+            return self.next_pending_word(from / 64 + 1, end);
         }
-        let rule = at * 64 + word.trailing_zeros() as usize;
-        (rule < end).then_some(rule)
+        Some(from + word.trailing_zeros() as usize).filter(|&rule| rule < end)
+    }
+
+    /// The next rule that may match from a word of the set of rules on.
+    #[inline]
+    fn next_pending_word(&self, mut at: usize, end: usize) -> Option<usize> {
+        while at * 64 < end {
+            let word = self.may_run(at);
+            if word != 0 {
+                return Some(at * 64 + word.trailing_zeros() as usize).filter(|&rule| rule < end);
+            }
+            at += 1;
+        }
+        None
     }
 
     /// Runs a group, from its first rule that may match, until a round changes nothing. Returns whether anything changed.
-    #[inline]
+    #[inline(always)]
     fn run_group(&mut self, group: Group, rule: Option<usize>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         if group.random {
             return self.run_random_group(group, context);
@@ -129,14 +161,14 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     }
 
     /// Adds the matches of a rule. If it has none, it sleeps until a plane changes in its favour.
-    #[inline]
-    fn try_rule(&mut self, number: usize, rule: &Rule<'g>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
+    #[inline(always)]
+    fn try_rule(&mut self, number: usize, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         context.spend(1)?;
         if let Some(plane) = self.missing_plane(number) {
             self.state.starved.add(number, plane);
             return Ok(false);
         }
-        let found = self.find_matches(rule, context)?;
+        let found = self.find_matches(number, context)?;
         if !found {
             self.state.pending[number / 64] &= !(1 << (number % 64));
         }
@@ -145,11 +177,11 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
 
     /// Applies a rule to all its matches. Returns whether anything changed.
     fn run_rule(&mut self, number: usize, rigid: Option<u8>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
-        let rule = self.program.rules[number];
         self.matches.clear();
-        if !self.try_rule(number, &rule, context)? {
+        if !self.try_rule(number, context)? {
             return Ok(false);
         }
+        let rule = self.program.rules[number];
         let mut changed = false;
         for tuple in 0..self.count_tuples(&rule, 0) {
             context.spend(1)?;
@@ -209,7 +241,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         while let Some(number) = self.next_pending(at, group.end) {
             let (rule, first) = (self.program.rules[number], self.matches.rows.len());
             let start = self.matches.starts.len();
-            if self.try_rule(number, &rule, context)? {
+            if self.try_rule(number, context)? {
                 candidates.push((number, first, self.count_tuples(&rule, first)));
             } else {
                 self.matches.rows.truncate(first);

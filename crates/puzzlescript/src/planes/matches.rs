@@ -70,8 +70,10 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     }
 
     /// Adds the matches of all rows of a rule. If a row has none, it returns false and leaves those of the others.
-    pub(super) fn find_matches(&mut self, rule: &Rule<'g>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
-        for number in rule.first_row..rule.end_row {
+    #[inline]
+    pub(super) fn find_matches(&mut self, rule: usize, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
+        let Rule { first_row, end_row, .. } = self.program.rules[rule];
+        for number in first_row..end_row {
             let row = self.program.rows.rows[number];
             let start = self.matches.starts.len();
             let found = if row.runs == 1 { self.find_run(&row, context)? } else { self.find_runs(&row, context)? };
@@ -81,15 +83,18 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             let count = (self.matches.starts.len() - start) / row.runs;
             self.matches.rows.push(RowMatches { start, runs: row.runs, count });
         }
-        Ok(rule.first_row < rule.end_row)
+        Ok(first_row < end_row)
     }
 
     /// Adds the matches of a row without `...`. Returns whether there is one.
+    #[inline]
     fn find_run(&mut self, row: &Row, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         let run = &self.program.rows.runs[row.first_run];
-        self.state.refresh(&run.unions, &self.program.watch);
+        if !run.unions.is_empty() {
+            self.state.refresh(&run.unions, &self.program.watch);
+        }
         let mut any = 0;
-        for (word, found) in self.matches.found.iter_mut().enumerate() {
+        for (word, found) in self.matches.found[..self.state.size.plane()].iter_mut().enumerate() {
             *found = self.program.rows.run_word::<W>(run, word, &self.state.planes);
             any |= *found;
         }

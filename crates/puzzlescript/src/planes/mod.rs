@@ -18,6 +18,7 @@ mod movement;
 mod program;
 mod rigid;
 mod rows;
+mod sets;
 mod size;
 mod starved;
 mod state;
@@ -67,12 +68,14 @@ struct PlaneEngine<'g, const W: usize, const O: usize, const M: usize> {
     state: State<W, O, M>,
     rigid: Rigid,
     goals: Vec<Goal>,
+    /// Whether the board is won.
+    won: bool,
     player: TermPlanes,
     /// The plane of all cells of the board.
     board: Vec<u64>,
     lines: Lines,
     matches: Matches,
-    /// The player's cells at the start of the turn.
+    /// The player's cells at the start of the turn, if the player must move.
     players: Vec<u32>,
     /// Rules of a random group that match: number, number of the first row's matches, tuples.
     candidates: Vec<(usize, usize, usize)>,
@@ -102,24 +105,29 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             players: Vec::new(),
             candidates: Vec::new(),
             reach: Vec::new(),
+            won: false,
             program,
             state,
         }
+        .judged()
     }
 
-    /// Lists the player's cells.
-    fn find_players(&mut self) {
-        self.players.clear();
-        for (word, &cells) in self.board.iter().enumerate() {
-            let cells = self.player.word(&self.state.planes, word, cells);
-            self.players.extend(bits(cells).map(|bit| (word * 64 + bit) as u32));
-        }
+    /// The same, with the win conditions looked at.
+    fn judged(mut self) -> Self {
+        self.judge();
+        self
+    }
+
+    /// Looks at the win conditions.
+    fn judge(&mut self) {
+        let Self { goals, state, board, .. } = self;
+        self.won = !goals.is_empty() && goals.iter().all(|goal| goal.holds(&state.planes, board));
     }
 
     /// Whether one of the cells that held the player holds none of its objects any more.
     fn has_player_moved(&self) -> bool {
         let has_player = |cell: usize| {
-            let words = self.program.game.player.objects.words().iter().zip(self.state.cell_objects(cell));
+            let words = self.program.player.iter().zip(self.state.cell_objects(cell));
             words.into_iter().any(|(player, objects)| player & objects != 0)
         };
         self.players.iter().any(|&cell| !has_player(cell as usize))
@@ -146,12 +154,13 @@ impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEng
         self.state.journal.clear();
         self.players.clear();
         if let Some(input) = input {
-            self.find_players();
             self.push_player(input.movement());
         }
         self.play_rounds(context)?;
-        let must_move = self.program.game.prelude.require_player_movement && !self.players.is_empty();
-        Ok(if must_move && !self.has_player_moved() { Played::Refused } else { Played::Done })
+        if !self.state.journal.cells.is_empty() {
+            self.judge();
+        }
+        Ok(if !self.players.is_empty() && !self.has_player_moved() { Played::Refused } else { Played::Done })
     }
 
     fn is_changed(&self) -> bool {
@@ -166,10 +175,11 @@ impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEng
         self.state.exchange(&self.program.watch);
         self.state.clear_movement(&self.program.watch);
         self.rigid.clear_marks();
+        self.judge();
     }
 
     fn is_won(&self) -> bool {
-        !self.goals.is_empty() && self.goals.iter().all(|goal| goal.holds(&self.state.planes, &self.board))
+        self.won
     }
 
     fn save(&self, into: &mut Board) {
@@ -192,6 +202,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEng
         self.state.journal.clear();
         self.state.clear_movement(&self.program.watch);
         self.rigid.clear_marks();
+        self.judge();
     }
 
     fn objects(&self, cell: usize) -> ObjectSet {

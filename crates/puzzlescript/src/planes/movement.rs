@@ -24,17 +24,18 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         newly_banned
     }
 
-    /// Visits every cell with movement. Returns whether anything moved.
+    /// Visits every cell with movement. Returns whether anything moved and movement is left.
     fn move_pass(&mut self, context: &mut TurnContext<'g>) -> bool {
-        let mut moved = false;
+        let (mut moved, mut left) = (false, 0);
         for word in 0..self.state.size.plane() {
             for bit in bits(self.state.moving[word]) {
                 let cell = word * 64 + bit;
                 moved |=
                     if self.can_sound(cell) { self.move_cell_audibly(cell, context) } else { self.move_cell(cell) };
             }
+            left |= self.state.moving[word];
         }
-        moved
+        moved && left != 0
     }
 
     /// Whether a cell holds an object whose movement can be heard.
@@ -45,7 +46,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     }
 
     /// Moves the layers of a cell that have room. Returns whether one did.
-    #[inline]
+    #[inline(never)]
     fn move_cell(&mut self, cell: usize) -> bool {
         let mut moved = false;
         for word in 0..self.state.size.movements() {
@@ -97,18 +98,13 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     }
 
     /// Moves a layer if its neighbour in the direction has room; an action succeeds and moves nothing.
-    #[inline]
+    #[inline(always)]
     fn move_layer(&mut self, cell: usize, layer: usize, direction: u8) -> Option<()> {
         let Self { state, program, .. } = self;
-        let height = program.rows.height;
-        let target = match direction {
-            movement::UP => (!cell.is_multiple_of(height)).then(|| cell - 1)?,
-            movement::DOWN => (cell % height + 1 != height).then_some(cell + 1)?,
-            movement::LEFT => cell.checked_sub(height)?,
-            movement::RIGHT => Some(cell + height).filter(|&target| target < state.cells())?,
-            movement::ACTION => return Some(()),
-            _ => return None,
-        };
+        if direction == movement::ACTION {
+            return Some(());
+        }
+        let target = program.rows.neighbour(cell, direction)?;
         let words = state.size.objects();
         let mask = &program.layers[layer * words..][..words];
         if state.cell_objects(target).iter().zip(mask).any(|(objects, mask)| objects & mask != 0) {
@@ -169,16 +165,27 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         newly_banned
     }
 
-    /// Gives movement to the player's objects in the player's cells, which are listed.
+    /// Gives movement to the player's objects in the player's cells, and lists the cells if the player must move.
+    #[inline]
     pub(super) fn push_player(&mut self, direction: u8) {
-        let Self { state, program, players, .. } = self;
-        for cell in players.iter().map(|&cell| cell as usize) {
-            for (at, player) in program.game.player.objects.words().iter().enumerate() {
-                for bit in bits(player & state.cell_objects(cell)[at]) {
-                    let (word, shift) = movement_place(usize::from(program.layer_of[at * 64 + bit]));
-                    let new = state.cell_movements(cell)[word] | u64::from(direction) << shift;
-                    state.write_movements(cell, word, new, &program.watch);
+        for word in 0..self.state.size.plane() {
+            for bit in bits(self.player.word(&self.state.planes, word, self.board[word])) {
+                let cell = word * 64 + bit;
+                self.push_cell(cell, direction);
+                if self.program.game.prelude.require_player_movement {
+                    self.players.push(cell as u32);
                 }
+            }
+        }
+    }
+
+    #[inline]
+    fn push_cell(&mut self, cell: usize, direction: u8) {
+        let Self { state, program, .. } = self;
+        for at in 0..state.size.objects() {
+            for bit in bits(program.player[at] & state.cell_objects(cell)[at]) {
+                let (word, shift) = movement_place(usize::from(program.layer_of[at * 64 + bit]));
+                state.add_movement(cell, word, shift + direction.trailing_zeros() as usize, &program.watch);
             }
         }
     }
@@ -202,10 +209,11 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
 #[inline(always)]
 fn layers(mut movements: u64, word: usize) -> impl Iterator<Item = (usize, usize)> {
     std::iter::from_fn(move || {
+        if movements == 0 {
+            return None;
+        }
         let layer = movements.trailing_zeros() as usize / 5;
-        (movements != 0).then(|| {
-            movements &= !(31 << (layer * 5));
-            (layer * 5, word * LAYERS_PER_WORD + layer)
-        })
+        movements &= !(31 << (layer * 5));
+        Some((layer * 5, word * LAYERS_PER_WORD + layer))
     })
 }

@@ -3,6 +3,7 @@
 use crate::game::{self, Cell, Command, Game, LayerId, Level, ObjectSet, Replacement};
 
 use super::rows::{Row, Rows};
+use super::sets::PlaneSets;
 use super::size::{Size, movement_place};
 use super::state::bits;
 use super::unions::Unions;
@@ -24,6 +25,8 @@ pub(super) struct Program<'g> {
     /// For each rule the planes that must not be empty, in the layout of the board's present planes.
     pub(super) needs: Vec<u64>,
     pub(super) watch: Watch,
+    /// The player's objects, in words.
+    pub(super) player: Vec<u64>,
     /// The objects of each layer, in words.
     pub(super) layers: Vec<u64>,
     /// The layer of each object.
@@ -42,6 +45,10 @@ pub(super) struct Program<'g> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     pub(super) list: Vec<Group>,
+    /// The number of the first rule, and that behind the last.
+    pub(super) rules: (usize, usize),
+    /// Whether a group goes back to another.
+    pub(super) has_loops: bool,
     /// For each group the first group from it on that goes back to another, or the number of groups.
     pub(super) loop_ends: Vec<usize>,
 }
@@ -52,7 +59,8 @@ impl Groups {
         for (at, group) in list.iter().enumerate().rev() {
             loop_ends[at] = if group.loop_to.is_some() { at } else { loop_ends[at + 1] };
         }
-        Self { list, loop_ends }
+        let rules = (list.first().map_or(0, |group| group.first), list.last().map_or(0, |group| group.end));
+        Self { rules, has_loops: list.iter().any(|group| group.loop_to.is_some()), list, loop_ends }
     }
 }
 
@@ -119,62 +127,6 @@ pub(super) struct Watch {
     pub(super) unions: Unions,
 }
 
-/// A set of numbers, of rules or of others, for each plane.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PlaneSets {
-    sets: Vec<PlaneSet>,
-    /// Further words of sets that are not empty, with their places.
-    more: Vec<(u32, u64)>,
-}
-
-/// A set of numbers, of which most have one word that is not empty.
-#[derive(Clone, Copy, Debug, Default)]
-struct PlaneSet {
-    /// The first word that is not empty.
-    numbers: u64,
-    /// The place of that word.
-    word: u32,
-    /// The range of further words.
-    more: (u32, u32),
-}
-
-impl PlaneSets {
-    /// Adds the set of a plane to another set.
-    #[inline(always)]
-    pub(super) fn add_to(&self, plane: usize, to: &mut [u64]) {
-        let set = &self.sets[plane];
-        if set.numbers != 0 {
-            to[set.word as usize] |= set.numbers;
-            for &(word, more) in &self.more[set.more.0 as usize..set.more.1 as usize] {
-                to[word as usize] |= more;
-            }
-        }
-    }
-
-    /// The sets of pairs of a plane and a number.
-    pub(super) fn new(planes: usize, mut pairs: Vec<(usize, usize)>) -> Self {
-        pairs.sort_unstable();
-        pairs.dedup();
-        let mut sets = Self { sets: Vec::with_capacity(planes), more: Vec::new() };
-        let mut pairs = pairs.into_iter().peekable();
-        for plane in 0..planes {
-            let mut words: Vec<(u32, u64)> = Vec::new();
-            while let Some((_, number)) = pairs.next_if(|(other, _)| *other == plane) {
-                let (word, bit) = ((number / 64) as u32, 1 << (number % 64));
-                match words.last_mut() {
-                    Some((last, numbers)) if *last == word => *numbers |= bit,
-                    _ => words.push((word, bit)),
-                }
-            }
-            let start = sets.more.len() as u32;
-            sets.more.extend(words.iter().skip(1));
-            let (word, numbers) = words.first().copied().unwrap_or_default();
-            sets.sets.push(PlaneSet { numbers, word, more: (start, sets.more.len() as u32) });
-        }
-        sets
-    }
-}
-
 impl Watch {
     /// Wakes the rules that want a bit of this plane.
     #[inline(always)]
@@ -231,6 +183,7 @@ impl<'g> Program<'g> {
             cells: Cells::new(game, size),
             needs: Vec::new(),
             watch: Watch::default(),
+            player: object_words(&game.player.objects, size.objects()),
             layers: Vec::new(),
             layer_of: game.objects.iter().map(|object| object.as_ref().map_or(0, |object| object.layer.0)).collect(),
             move_sounds: vec![Vec::new(); game.layers.len()],

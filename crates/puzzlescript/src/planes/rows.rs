@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::{self, Cell, Direction, Game, Level};
+use crate::game::{self, Cell, Direction, Game, Level, movement};
 
 use super::size::{Size, movement_place};
 use super::unions::Unions;
@@ -27,6 +27,8 @@ pub(super) struct Rows {
     pub(super) rank: Vec<u32>,
     /// The cells row by row.
     pub(super) by_rank: Vec<u32>,
+    /// For each cell the bits of the directions in which it has a neighbour.
+    ways: Vec<u8>,
     pub(super) width: usize,
     pub(super) height: usize,
     /// How many cells hold each object at the start of the level.
@@ -85,7 +87,23 @@ impl Rows {
         let by_rank: Vec<u32> = (0..width * height).map(|rank| (rank % width * height + rank / width) as u32).collect();
         let mut rank = vec![0; width * height];
         by_rank.iter().enumerate().for_each(|(at, &cell)| rank[cell as usize] = at as u32);
-        Self { rank, by_rank, width, height, counts, ..Self::default() }
+        let ways = (0..width * height).map(|cell| ways(cell / height, cell % height, width, height)).collect();
+        Self { rank, by_rank, ways, width, height, counts, ..Self::default() }
+    }
+
+    /// The neighbour of a cell in a direction, of which there must be one.
+    #[inline(always)]
+    pub(super) fn neighbour(&self, cell: usize, direction: u8) -> Option<usize> {
+        if self.ways[cell] & direction == 0 {
+            return None;
+        }
+        match direction {
+            movement::UP => Some(cell - 1),
+            movement::DOWN => Some(cell + 1),
+            movement::LEFT => Some(cell - self.height),
+            movement::RIGHT => Some(cell + self.height),
+            _ => None,
+        }
     }
 
     /// Packs a row and its runs.
@@ -240,6 +258,15 @@ impl Rows {
         }
         found
     }
+}
+
+/// The directions in which the cell of a column and row has a neighbour.
+fn ways(x: usize, y: usize, width: usize, height: usize) -> u8 {
+    let way = |is_there: bool, direction: u8| if is_there { direction } else { 0 };
+    way(y > 0, movement::UP)
+        | way(y + 1 < height, movement::DOWN)
+        | way(x > 0, movement::LEFT)
+        | way(x + 1 < width, movement::RIGHT)
 }
 
 impl Term {

@@ -37,11 +37,14 @@ impl Starved {
     /// Ends the wait of all rules that wait for a plane.
     #[inline]
     pub(super) fn feed(&mut self, plane: usize) {
-        let mut rule = self.first[plane];
-        if rule == NONE {
-            return;
+        if self.first[plane] != NONE {
+            self.feed_all(plane);
         }
-        self.first[plane] = NONE;
+    }
+
+    #[inline(never)]
+    fn feed_all(&mut self, plane: usize) {
+        let mut rule = std::mem::replace(&mut self.first[plane], NONE);
         while rule != NONE {
             self.rules[rule as usize / 64] &= !(1 << (rule % 64));
             rule = self.next[rule as usize];

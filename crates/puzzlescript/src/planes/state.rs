@@ -87,11 +87,6 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
         }
     }
 
-    /// The number of cells.
-    pub(super) fn cells(&self) -> usize {
-        self.objects.len() / self.size.objects()
-    }
-
     /// The objects of a cell.
     #[inline(always)]
     pub(super) fn cell_objects(&self, cell: usize) -> &[u64] {
@@ -121,7 +116,7 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
         &mut self.planes[plane * self.size.stride() + cell / 64]
     }
 
-    #[inline]
+    #[inline(always)]
     fn set(&mut self, plane: usize, cell: usize, watch: &Watch) {
         *self.plane_word(plane, cell) |= 1 << (cell % 64);
         if self.counts[plane] == 0 {
@@ -164,7 +159,6 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
     }
 
     /// Brings unions up to date.
-    #[inline]
     pub(super) fn refresh(&mut self, unions: &[u32], watch: &Watch) {
         for union in unions.iter().map(|&union| union as usize) {
             if self.stale[union / 64] >> (union % 64) & 1 == 1 {
@@ -172,6 +166,17 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
                 let start = (self.size.planes() + union) * self.size.stride();
                 watch.unions.compute(union, start, self.size.plane(), &mut self.planes);
             }
+        }
+    }
+
+    /// Adds a bit to a word of the movements of a cell. It is a call of its own: nearly always there is one such bit.
+    #[inline(never)]
+    pub(super) fn add_movement(&mut self, cell: usize, word: usize, bit: usize, watch: &Watch) {
+        let movements = &mut self.movements[cell * self.size.movements() + word];
+        if *movements >> bit & 1 == 0 {
+            *movements |= 1 << bit;
+            self.moving[cell / 64] |= 1 << (cell % 64);
+            self.set(self.size.movement_plane(word, bit), cell, watch);
         }
     }
 
@@ -199,10 +204,10 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
     #[inline]
     pub(super) fn move_objects(&mut self, from: usize, to: usize, (word, objects): (usize, u64), watch: &Watch) {
         let words = self.size.objects();
-        for cell in [from, to] {
-            self.journal.save(cell, &self.objects[cell * words..][..words]);
-            self.objects[cell * words + word] ^= objects;
-        }
+        self.journal.save(from, &self.objects[from * words..][..words]);
+        self.journal.save(to, &self.objects[to * words..][..words]);
+        self.objects[from * words + word] ^= objects;
+        self.objects[to * words + word] |= objects;
         for plane in bits(objects).map(|bit| word * 64 + bit) {
             *self.plane_word(plane, from) &= !(1 << (from % 64));
             *self.plane_word(plane, to) |= 1 << (to % 64);
@@ -223,20 +228,35 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
     }
 
     /// Removes all movement.
+    #[inline]
     pub(super) fn clear_movement(&mut self, watch: &Watch) {
-        let (words, stride) = (self.size.movements(), self.size.stride());
-        for word in 0..words {
+        for word in 0..self.size.movements() {
             for bit in bits(std::mem::take(&mut self.present[self.size.objects() + word])) {
-                let plane = self.size.movement_plane(word, bit);
-                self.planes[plane * stride..][..self.size.plane()].fill(0);
-                self.counts[plane] = 0;
-                watch.wake_cleared(plane, &mut self.pending);
+                self.clear_movement_plane(self.size.movement_plane(word, bit), watch);
             }
         }
-        for at in 0..self.moving.len() {
-            for bit in bits(std::mem::take(&mut self.moving[at])) {
-                self.movements[(at * 64 + bit) * words..][..words].fill(0);
+        for word in 0..self.size.plane() {
+            if self.moving[word] != 0 {
+                self.clear_movements_of(word);
             }
+        }
+    }
+
+    #[inline(never)]
+    fn clear_movement_plane(&mut self, plane: usize, watch: &Watch) {
+        let start = plane * self.size.stride();
+        self.planes[start..start + self.size.plane()].fill(0);
+        self.counts[plane] = 0;
+        watch.wake_cleared(plane, &mut self.pending);
+    }
+
+    /// Removes the movements of the cells in a word.
+    #[inline(never)]
+    fn clear_movements_of(&mut self, word: usize) {
+        let words = self.size.movements();
+        for bit in bits(std::mem::take(&mut self.moving[word])) {
+            let start = (word * 64 + bit) * words;
+            self.movements[start..start + words].fill(0);
         }
     }
 
@@ -268,12 +288,23 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
 
 /// The places of the bits of a word, ascending.
 #[inline(always)]
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros() as usize;
-        (word != 0).then(|| {
-            word &= word - 1;
-            bit
-        })
-    })
+pub(super) fn bits(word: u64) -> impl Iterator<Item = usize> {
+    Bits(word)
+}
+
+/// An iterator of the places of bits. It looks for the end first: the place of a bit that is there takes one instruction.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
 }

@@ -2,29 +2,35 @@
 
 use crate::game::{Game, Quantifier, Term};
 
-/// The planes of a term.
+/// The planes of a term, by the words where they begin.
 #[derive(Clone, Debug)]
-pub(super) struct TermPlanes {
-    /// Where the plane of each member begins.
-    starts: Vec<u32>,
-    /// Whether a cell must hold all members.
-    all: bool,
+pub(super) enum TermPlanes {
+    /// A cell must hold the one member.
+    One(u32),
+    /// A cell must hold one of the members.
+    Any(Vec<u32>),
+    /// A cell must hold all members.
+    All(Vec<u32>),
 }
 
 impl TermPlanes {
     pub(super) fn new(term: &Term, stride: usize) -> Self {
-        let starts = term.objects.iter().map(|id| (usize::from(id.0) * stride) as u32).collect();
-        Self { starts, all: term.all }
+        let starts: Vec<u32> = term.objects.iter().map(|id| (usize::from(id.0) * stride) as u32).collect();
+        match starts[..] {
+            [start] => Self::One(start),
+            _ if term.all => Self::All(starts),
+            _ => Self::Any(starts),
+        }
     }
 
     /// A word of the plane of cells that the term speaks of, out of the cells given.
     #[inline]
     pub(super) fn word(&self, planes: &[u64], word: usize, cells: u64) -> u64 {
         let plane = |&start: &u32| planes[start as usize + word];
-        if self.all {
-            self.starts.iter().fold(cells, |cells, start| cells & plane(start))
-        } else {
-            cells & self.starts.iter().fold(0, |any, start| any | plane(start))
+        match self {
+            Self::One(start) => cells & plane(start),
+            Self::Any(starts) => cells & starts.iter().fold(0, |any, start| any | plane(start)),
+            Self::All(starts) => starts.iter().fold(cells, |cells, start| cells & plane(start)),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::game::ObjectSet;
 
-use super::program::PlaneSets;
+use super::sets::PlaneSets;
 
 /// The sets of objects that have planes.
 #[derive(Clone, Debug, Default)]

@@ -30,10 +30,12 @@ impl History {
     }
 
     /// Keeps the board from before the last turn as an undo state.
+    #[inline]
     pub(super) fn push_backup(&mut self, engine: &dyn Engine<'_>) {
         self.push(|board| engine.save_backup(board));
     }
 
+    #[inline]
     fn push(&mut self, save: impl FnOnce(&mut Board)) {
         if self.most == 0 {
             return;

@@ -52,6 +52,7 @@ impl<'g> Session<'g> {
     }
 
     /// Carries out what a turn queued and what its board calls for.
+    #[inline]
     fn finish(&mut self, has_input: bool, phase: Phase) -> Result<(), Stop> {
         self.log_turn();
         let Some(engine) = &mut self.engine else { return Ok(()) };
@@ -70,8 +71,12 @@ impl<'g> Session<'g> {
             self.history.push_backup(engine.as_ref());
         }
         let Self { context, sounds, game, .. } = self;
-        context.record.sounds.for_each_seed(&game.sounds, |seed| sounds.push(seed));
-        self.show_commands();
+        if !context.record.sounds.is_empty() {
+            context.record.sounds.for_each_seed(&game.sounds, |seed| sounds.push(seed));
+        }
+        if !self.context.record.commands.is_empty() {
+            self.show_commands();
+        }
         if self.view == View::Board && phase == Phase::Play && self.is_won() {
             self.win()?;
         }
@@ -86,6 +91,7 @@ impl<'g> Session<'g> {
     }
 
     /// Adds the turn to what is recorded of the input.
+    #[inline]
     fn log_turn(&mut self) {
         let Some(log) = &mut self.log else { return };
         log.applied.extend(self.context.record.applied.iter().flatten());
@@ -96,15 +102,13 @@ impl<'g> Session<'g> {
         }
     }
 
+    #[inline]
     fn is_won(&self) -> bool {
         self.context.record.commands.has(&Command::Win) || self.engine.as_ref().is_some_and(|engine| engine.is_won())
     }
 
     /// Plays queued sound effects and shows a queued text. The tests of the reference show none.
     fn show_commands(&mut self) {
-        if self.context.record.commands.is_empty() {
-            return;
-        }
         for (command, _) in self.context.record.commands.iter() {
             if let Command::Sfx(number) = command {
                 let events = &self.game.sounds.events;
