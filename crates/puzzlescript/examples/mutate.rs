@@ -4,6 +4,9 @@
 //! from the games of this crate and, where they are present, all shared texts. It ends with a panic where a limit is
 //! exceeded, and prints the text that took the most time for its steps of work.
 
+#[path = "../tests/mutation/mod.rs"]
+mod mutation;
+
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -15,59 +18,7 @@ use puzzlescript::compiler::{CompileLimits, Compiled, Stopped, compile};
 use serde_json::Value;
 use testkit::random::Random;
 
-/// Words that mean something somewhere.
-const WORDS: &[&str] = &[
-    "[",
-    "]",
-    "|",
-    "->",
-    "...",
-    "no",
-    "random",
-    "moving",
-    "late",
-    "rigid",
-    "+",
-    "(",
-    ")",
-    "=",
-    "and",
-    "or",
-    "player",
-    "background",
-    "message",
-    "startloop",
-    "endloop",
-    "\u{1f600}",
-    "\u{130}",
-    ">",
-    "randomdir",
-    "perpendicular",
-    "sfx0",
-    "0",
-    "\n",
-    "\n\n",
-    "LEVELS\n",
-    "RULES\n",
-    "OBJECTS\n",
-    "on",
-    "x",
-    ",",
-    "#",
-    "#123",
-    "\u{feff}",
-    "\0",
-    "all",
-    "again",
-    "horizontal",
-    "orthogonal",
-    "cancel",
-    "noaction",
-    "title",
-    "flickscreen 5x",
-    "color_palette",
-    "\r",
-];
+use mutation::{change, check, check_places, own};
 
 /// More memory than any text may need, in KiB.
 const MOST_MEMORY: u64 = 2 << 20;
@@ -79,70 +30,6 @@ fn shared(name: &str) -> Vec<String> {
     let lines = BufReader::new(GzDecoder::new(file)).lines().map_while(Result::ok);
     let values = lines.filter_map(|line| serde_json::from_str::<Value>(&line).ok());
     values.filter_map(|case| Some(case["source"].as_str()?.to_owned())).collect()
-}
-
-/// The games of this crate.
-fn own() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut paths: Vec<_> = entries.filter(|path| path.extension().is_some_and(|end| end == "txt")).collect();
-    paths.sort();
-    paths.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect()
-}
-
-/// Makes one change to a text; `other` lends lines.
-fn change(lines: &mut Vec<String>, other: &[&str], random: &mut Random) {
-    let (at, from) = (random.below(lines.len()), random.below(lines.len()));
-    match random.below(9) {
-        0 if lines.len() > 1 => drop(lines.remove(at)),
-        1 => lines.insert(at, lines[from].clone()),
-        2 => lines.swap(at, from),
-        3 => lines[at] = other[random.below(other.len())].to_owned(),
-        4 => {
-            let twice = lines[at].repeat(2);
-            lines[at] = twice;
-        }
-        5 => change_bytes(&mut lines[at], random),
-        6 => {
-            let end = (at + 1 + random.below(8)).min(lines.len());
-            lines.drain(at..end.max(at + 1).min(lines.len() - 1).max(at));
-        }
-        _ => {
-            let place = random.below(lines[at].len() + 1);
-            let place = lines[at].floor_char_boundary(place);
-            lines[at].insert_str(place, &format!(" {} ", random.pick(WORDS)));
-        }
-    }
-}
-
-/// Replaces one byte of a line by any other.
-fn change_bytes(line: &mut String, random: &mut Random) {
-    let mut bytes = std::mem::take(line).into_bytes();
-    if !bytes.is_empty() {
-        let at = random.below(bytes.len());
-        bytes[at] = random.below(256) as u8;
-    }
-    *line = String::from_utf8_lossy(&bytes).into_owned();
-}
-
-/// Checks that every problem names a place of the text.
-fn check_places(compiled: &Compiled, text: &str) {
-    let lines: Vec<usize> = text.split('\n').map(|line| line.chars().count()).collect();
-    for problem in &compiled.problems {
-        let (Some(line), Some(column)) = (problem.line, problem.column) else { continue };
-        let end = (column + problem.length.unwrap_or(1)) as usize - 1;
-        assert!(column > 0 && end <= lines[line as usize - 1], "{problem}");
-    }
-}
-
-/// Checks what the limits promise of a result.
-fn check(compiled: &Compiled, limits: &CompileLimits) {
-    assert!(compiled.problems.len() <= 102);
-    assert_eq!(compiled.game.is_none(), compiled.stopped.is_some());
-    assert!(compiled.steps <= limits.steps || compiled.stopped == Some(Stopped::Limit));
-    let Some(game) = &compiled.game else { return };
-    let rules: usize = game.early.iter().chain(&game.late).map(|group| group.rules.len()).sum();
-    assert!(rules <= limits.rules && game.objects.len() <= limits.names && game.layers.len() <= limits.layers);
 }
 
 /// The largest amount of memory that this process had, in KiB.

@@ -222,6 +222,12 @@ async function replayed(world, log, steps) {
   return JSON.parse(said).answer.hash;
 }
 
+/** A world's player, as a kind of a world file. */
+const YOU = `[kinds.you]
+    nature = "player"
+    radius = 0.3
+    torso = { width = 0.6, height = 0.9 }`;
+
 test("what scripts print is listed, a kind looks like its picture, and the end is told", async () => {
   const folder = await mkdtemp(join(tmpdir(), "menagerie-world-"));
   const write = (/** @type {string} */ name, /** @type {string} */ text) => writeFile(join(folder, name), text);
@@ -239,10 +245,7 @@ test("what scripts print is listed, a kind looks like its picture, and the end i
     radius = 0.8
     script = "cat.luau"
     appearance = "cat.svg"
-    [kinds.you]
-    nature = "player"
-    radius = 0.3
-    torso = { width = 0.6, height = 0.9 }`);
+    ${YOU}`);
   const own = await serve("--worlds", folder);
   try {
     await visit(browser, `${own.address}/#/world/cats`, async (page) => {
@@ -309,10 +312,7 @@ for (const [hand, send, options] of HANDS) {
       [kinds.gold]
       nature = "item"
       radius = 0.2
-      [kinds.you]
-      nature = "player"
-      radius = 0.3
-      torso = { width = 0.6, height = 0.9 }`);
+      ${YOU}`);
     const own = await serve("--worlds", folder);
     try {
       await visit(browser, `${own.address}/#/world/walk`, async (page) => {
