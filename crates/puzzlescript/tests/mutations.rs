@@ -34,7 +34,7 @@ fn changed_games_do_not_panic() {
 }
 
 #[test]
-#[ignore = "a million texts: a quarter of an hour in a release build"]
+#[ignore = "a million texts: three minutes in a release build"]
 fn a_million_changed_texts_do_not_panic() {
     let files = ["sessions.jsonl.gz", "errors.jsonl.gz", "demos.jsonl.gz", "corpus.jsonl.gz"];
     let shared = files.iter().filter_map(|file| shared::lines(file)).flatten();
