@@ -312,17 +312,25 @@ mod terminal {
         session
     }
 
+    /// Types a line and waits for its answer and the next prompt: a key typed before the prompt is there may be lost.
+    fn ask(session: &mut PtySession, line: &str, answer: &str) {
+        session.send_line(line).unwrap();
+        session.exp_string(answer).unwrap();
+        session.exp_string("> ").unwrap();
+    }
+
+    fn leave(mut session: PtySession) {
+        session.send_control('d').unwrap();
+        session.exp_eof().unwrap();
+    }
+
     #[test]
     fn lines_are_run_and_errors_are_told() {
         let mut session = prompt("typing");
-        session.send_line("6 * 7").unwrap();
-        session.exp_string("42").unwrap();
-        session.send_line("x = nil + 1").unwrap();
-        session.exp_string("attempt to perform arithmetic").unwrap();
-        session.send_line("load('@flipper'):solve()").unwrap();
-        session.exp_string("3 presses: 1, 3, 4").unwrap();
-        session.send_control('d').unwrap();
-        session.exp_eof().unwrap();
+        ask(&mut session, "6 * 7", "42");
+        ask(&mut session, "x = nil + 1", "attempt to perform arithmetic");
+        ask(&mut session, "load('@flipper'):solve()", "3 presses: 1, 3, 4");
+        leave(session);
     }
 
     #[test]
@@ -331,19 +339,13 @@ mod terminal {
         session.send("gf2.eli\t").unwrap();
         session.flush().unwrap();
         session.exp_string("gf2.eliminate").unwrap();
-        session.send_line("({ { names = { 'a' }, bits = '1' } })").unwrap();
-        session.exp_string("cell 1: a").unwrap();
-        session.send_line("f = load('@flipper') print('rea' .. 'dy')").unwrap();
-        // What is typed before the prompt is there would be lost.
-        session.exp_string("ready").unwrap();
-        session.exp_string("> ").unwrap();
+        ask(&mut session, "({ { names = { 'a' }, bits = '1' } })", "cell 1: a");
+        ask(&mut session, "f = load('@flipper') print('rea' .. 'dy')", "ready");
         session.send("f:sol\t").unwrap();
         session.flush().unwrap();
         session.exp_string("f:solve").unwrap();
-        session.send_line("()").unwrap();
-        session.exp_string("1, 3, 4").unwrap();
-        session.send_control('d').unwrap();
-        session.exp_eof().unwrap();
+        ask(&mut session, "()", "1, 3, 4");
+        leave(session);
     }
 
     #[test]
@@ -351,10 +353,8 @@ mod terminal {
         let mut session = prompt("lines");
         session.send_line("for i = 1, 2 do").unwrap();
         session.send_line("print('line', i)").unwrap();
-        session.send_line("end").unwrap();
-        session.exp_string("line\t1").or_else(|_| session.exp_string("line    1")).unwrap();
-        session.send_control('d').unwrap();
-        session.exp_eof().unwrap();
+        ask(&mut session, "end", "line\t1");
+        leave(session);
     }
 
     #[test]
@@ -365,10 +365,8 @@ mod terminal {
         session.send_control('c').unwrap();
         session.exp_string("stopped by the user").unwrap();
         session.exp_string("> ").unwrap();
-        session.send_line("'still ' .. 'here'").unwrap();
-        session.exp_string("still here").unwrap();
-        session.send_control('d').unwrap();
-        session.exp_eof().unwrap();
+        ask(&mut session, "'still ' .. 'here'", "still here");
+        leave(session);
     }
 
     #[test]
@@ -377,9 +375,7 @@ mod terminal {
         for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129)] {
             for running in [false, true] {
                 let mut session = prompt("signals");
-                session.send_line("'kept ' .. 'line'").unwrap();
-                session.exp_string("kept line").unwrap();
-                session.exp_string("> ").unwrap();
+                ask(&mut session, "'kept ' .. 'line'", "kept line");
                 if running {
                     session.send_line("print('begun') while true do end").unwrap();
                 }
@@ -402,10 +398,8 @@ mod terminal {
     #[test]
     fn history_outlives_the_session() {
         let mut session = prompt("history");
-        session.send_line("'remember ' .. 'me'").unwrap();
-        session.exp_string("remember me").unwrap();
-        session.send_control('d').unwrap();
-        session.exp_eof().unwrap();
+        ask(&mut session, "'remember ' .. 'me'", "remember me");
+        leave(session);
         let kept = std::fs::read_to_string(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("history/history"));
         assert!(kept.unwrap().contains("remember "));
     }
