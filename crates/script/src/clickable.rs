@@ -12,7 +12,7 @@ use ::picture::{Frame, Point, Role};
 /// Gives the cells and pieces of a frame the moves of these names. `word` is what the legend calls a piece.
 pub(crate) fn mark(frame: &mut Frame, names: &[String], word: impl Fn(Role) -> Option<String>) {
     let places = places(names);
-    let at = |point: Point| places.get(&(row(point.y), row(point.x))).cloned();
+    let at = |point: Point| places.get(&(whole(point.y), whole(point.x))).cloned();
     for cell in &mut frame.cells {
         cell.act = at(cell.at);
     }
@@ -22,7 +22,7 @@ pub(crate) fn mark(frame: &mut Frame, names: &[String], word: impl Fn(Role) -> O
 }
 
 #[allow(clippy::cast_possible_truncation)] // a place of a grid
-fn row(place: f32) -> i64 {
+fn whole(place: f32) -> i64 {
     place.round() as i64
 }
 
@@ -32,7 +32,7 @@ fn places(names: &[String]) -> BTreeMap<(i64, i64), String> {
     for name in names {
         let Some((row, column, beginning)) = place(name) else { continue };
         let point = Point::grid(row, column);
-        let act = places.entry((self::row(point.y), self::row(point.x))).or_insert_with(|| name.clone());
+        let act = places.entry((whole(point.y), whole(point.x))).or_insert_with(|| name.clone());
         if act != name {
             beginning.clone_into(act);
         }
@@ -72,7 +72,7 @@ mod tests {
         let expected = [((1, 0), "2,1"), ((0, 2), "1,3 down"), ((2, 1), "row 3, column 2")];
         let of_grid = |((row, column), act): ((usize, usize), &str)| {
             let point = Point::grid(row, column);
-            ((self::row(point.y), self::row(point.x)), act.to_owned())
+            ((whole(point.y), whole(point.x)), act.to_owned())
         };
         assert_eq!(places(&names), expected.into_iter().map(of_grid).collect());
     }

@@ -39,7 +39,7 @@ function sentence({ detail, title, status }) {
  * @returns {string}
  */
 export function wordsOf(error) {
-  // A browser says this where a part of the page, or what the page asks for, cannot be loaded.
+  // A browser throws this where what the page asks for cannot be loaded.
   if (error instanceof TypeError) return "The server does not answer. Load the page again.";
   return error instanceof Error ? error.message : String(error);
 }

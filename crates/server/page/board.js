@@ -49,7 +49,6 @@ export class Board {
   #frame;
   /** @type {Place | undefined} */
   #last;
-  #legal = /** @type {Set<string>} */ (new Set());
   #meanings = new Meanings([]);
   /** The place that begins several moves and was chosen last. @type {Spot | undefined} */
   #begun;
@@ -104,7 +103,6 @@ export class Board {
     const drawn = paint(frame, hottest(picture.frames), names ? (picture.names ?? []) : []);
     this.element.replaceChildren(this.title, this.description, drawn);
     this.#frame = frame;
-    this.#legal = new Set(legal);
     this.#meanings = new Meanings(legal);
     this.#changes = changes;
     this.#marked = undefined;
@@ -113,7 +111,7 @@ export class Board {
     this.#equip(frame, drawn, new Set(best), named, said);
     drawn.append(...look.map(square));
     nameCells(drawn, named);
-    this.element.classList.toggle("swiped", [...ARROWS.values()].some(([way]) => this.#legal.has(way)));
+    this.element.classList.toggle("swiped", [...ARROWS.values()].some(([way]) => this.#meanings.has(way)));
     if (focused) this.#refocus();
     if (glide && before && !still()) glideFrom(before, frame, drawn);
   }
@@ -244,7 +242,7 @@ export class Board {
     if (Math.max(Math.abs(dx), Math.abs(dy)) < SWIPE) return;
     const flat = Math.abs(dx) > Math.abs(dy);
     const way = flat ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
-    if (!this.#legal.has(way)) return;
+    if (!this.#meanings.has(way)) return;
     this.#swiped = true; // The click that may follow is no move of its own.
     move(way);
   }
@@ -252,24 +250,21 @@ export class Board {
   /** @param {Event} event */
   #clicked(event) {
     if (this.#swiped) return void (this.#swiped = false);
-    const move = this.#begun && Meanings.ending(this.#begun.moves, acted(event) ?? "");
-    if (move !== undefined) return this.#onmove?.(move);
-    const spot = this.#spot(event);
-    if (!spot) return;
-    this.#last = spot.at;
-    this.#choose(spot);
+    const act = acted(event);
+    if (act) this.#choose(act);
   }
 
   /**
-   * Plays the move of a place; one that begins several waits for a second place.
-   * @param {Spot} spot
+   * Plays the move of a place, or the one that it ends; a place that begins several moves waits for a second one.
+   * @param {string} act
    */
-  #choose(spot) {
-    const begun = this.#begun;
-    const [only, ...others] = spot.moves;
-    const move = (begun && Meanings.ending(begun.moves, spot.act)) ?? (others.length ? undefined : only);
+  #choose(act) {
+    const [begun, spot] = [this.#begun, this.#spots.find((spot) => spot.act === act)];
+    if (spot) this.#last = spot.at;
+    const [only, ...others] = spot?.moves ?? [];
+    const move = (begun && Meanings.ending(begun.moves, act)) ?? (others.length ? undefined : only);
     if (move !== undefined) this.#onmove?.(move);
-    else this.#begin(begun === spot ? undefined : spot);
+    else if (spot) this.#begin(begun === spot ? undefined : spot);
   }
 
   /**
@@ -296,11 +291,11 @@ export class Board {
     const arrow = ARROWS.get(event.key);
     if (arrow) {
       event.preventDefault();
-      if (this.#legal.has(arrow[0])) this.#onmove(arrow[0]);
+      if (this.#meanings.has(arrow[0])) this.#onmove(arrow[0]);
       else ahead(this.#spots, spot, arrow)?.element.focus();
     } else if (spot && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      this.#choose(spot);
+      this.#choose(spot.act);
     }
   }
 }

@@ -4,7 +4,7 @@
 import { announce } from "./announce.js";
 import { h } from "./element.js";
 
-/** The moves that begin with the words of a place. */
+/** The legal moves of a position, by the words that they begin with. */
 export class Meanings {
   #legal;
   #begun = /** @type {Map<string, string[]>} */ (new Map());
@@ -15,9 +15,19 @@ export class Meanings {
     for (const move of legal) {
       for (let end = move.indexOf(" "); end > 0; end = move.indexOf(" ", end + 1)) {
         const words = move.slice(0, end);
-        this.#begun.set(words, [...(this.#begun.get(words) ?? []), move]);
+        const begun = this.#begun.get(words);
+        if (begun) begun.push(move);
+        else this.#begun.set(words, [move]);
       }
     }
+  }
+
+  /**
+   * Whether this is a legal move.
+   * @param {string} move
+   */
+  has(move) {
+    return this.#legal.has(move);
   }
 
   /**

@@ -96,8 +96,8 @@ class Table {
   #possible;
   /** What is to be told once the last frame of a move is shown. @type {(() => void) | undefined} */
   #ending;
-  /** The legend that is written. @type {string | undefined} */
-  #explained;
+  /** The entries of the legend that is written, as JSON. @type {string | undefined} */
+  #legendKey;
   /** Whether the game began with moves of somebody else's: such a result is not kept. */
   #joined = false;
   /** The answer on the board, where one is drawn. @type {{ drawn: Picture, answer: Answer } | undefined} */
@@ -276,18 +276,18 @@ class Table {
     this.#enable(this.redo, this.#game.canRedo);
     this.#enable(this.restart, this.#game.canUndo);
     this.#enable(this.hint, !position.over);
-    this.#explains(picture);
+    this.#writeLegend(picture);
     this.roles.show(position.roles, this.#game.role);
   }
 
   /**
-   * Writes the legend, where it is not that of the position before.
+   * Writes the legend, unless it has the same entries already.
    * @param {Picture} picture
    */
-  #explains(picture) {
+  #writeLegend(picture) {
     const key = JSON.stringify(picture.legend);
-    if (key === this.#explained) return;
-    this.#explained = key;
+    if (key === this.#legendKey) return;
+    this.#legendKey = key;
     this.legend.replaceChildren(...legendOf(picture));
   }
 

@@ -297,17 +297,15 @@ impl Table {
         let frame = self.game.shown();
         let act = self.layout(&frame).act(&frame, column, row).map(str::to_owned);
         let Some(text) = act else { return Vec::new() };
+        let texts = || self.game.targets().iter().map(|target| &target.text);
         let beginning = format!("{text} ");
-        let mut begun =
-            self.game.targets().iter().map(|target| &target.text).filter(|move_| move_.starts_with(&beginning));
-        match (self.game.targets().iter().any(|target| target.text == text), begun.next(), begun.next()) {
-            (false, Some(only), None) => {
-                let only = only.clone();
-                self.command(Command::Move(only))
-            }
+        let begun: Vec<&String> = texts().filter(|known| known.starts_with(&beginning)).collect();
+        match begun.as_slice() {
+            _ if texts().any(|known| *known == text) => self.command(Command::Move(text)),
+            [only] => self.command(Command::Move((*only).clone())),
+            [] => self.command(Command::Move(text)),
             // Of several moves the one that is meant is typed to its end.
-            (false, Some(_), Some(_)) => self.open(Purpose::Move, beginning),
-            _ => self.command(Command::Move(text)),
+            _ => self.open(Purpose::Move, beginning),
         }
     }
 }

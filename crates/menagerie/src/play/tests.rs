@@ -16,9 +16,9 @@ use super::view;
 
 const SIZE: (u16, u16) = (80, 24);
 
-/// A shipped level of a built-in family, played by one role.
+/// A shipped level, played by one role.
 fn app(family: &str, name: &str, role: Option<&str>) -> Player {
-    let family = *puzzles::FAMILIES.iter().find(|one| one.info().name == family).unwrap();
+    let family = *script::families().iter().find(|one| one.info().name == family).unwrap();
     let shipped = puzzles::collection::shipped(family);
     let text = &shipped.iter().find(|one| one.name == name).unwrap().text;
     let level = family.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap();
@@ -148,6 +148,19 @@ fn a_click_on_each_cell_presses_it() {
         player.handle(Event::Click { column, row });
         assert_eq!(player.moves(), [press.to_string()]);
     }
+}
+
+#[test]
+fn a_click_on_a_place_that_begins_several_moves_begins_to_type_one() {
+    let mut player = app("script", "hanoi", None);
+    let screen = player.screen();
+    let pegs = |(row, line): (usize, &str)| Some((line.find("A   B   C")?, row));
+    let (column, row) = screen.lines().enumerate().find_map(pegs).expect(&screen);
+    let (column, row) = (u16::try_from(column).unwrap(), u16::try_from(row).unwrap());
+    player.handle(Event::Click { column, row });
+    assert!(player.moves().is_empty());
+    player.keys("to C\n");
+    assert_eq!(player.moves(), ["A to C"], "{}", player.screen());
 }
 
 #[test]

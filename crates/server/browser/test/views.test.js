@@ -24,7 +24,7 @@ const SCHEMES = /** @type {const} */ (["light", "dark"]);
 const MEDIA = /** @type {const} */ ([{ colorScheme: "light" }, { colorScheme: "dark" }, { colorScheme: "dark", forcedColors: "active" }]);
 /** What axe-core cannot decide, looked at by hand. */
 const UNDECIDED = [
-  // Letters on a board lie on shapes: `menagerie --test pictures` holds each ink against each fill, light and dark.
+  // Letters on a board lie on shapes: the unit test of `picture::role` holds each ink against each fill, light and dark.
   /^color-contrast: <text /,
   // Single digits in tables and signs on buttons: the same colours as the texts beside them.
   /^color-contrast: .* Element content (is too short|contains only non-text)/,
