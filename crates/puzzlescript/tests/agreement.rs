@@ -2,6 +2,8 @@
 
 mod shared;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use puzzlescript::board::Board;
 use puzzlescript::compiler::{CompileLimits, compile};
 use puzzlescript::engine::{Engine, Input, Played, Stop, TurnContext};
@@ -22,6 +24,7 @@ struct Seen {
     played: Result<Played, Stop>,
     is_changed: bool,
     is_won: bool,
+    has_movement: bool,
     movements: Vec<(usize, usize, u8)>,
     commands: Vec<String>,
     applied: Option<Vec<u32>>,
@@ -48,7 +51,8 @@ impl<'g> Player<'g> {
         let (mut board, mut backup) = (Board::default(), Board::default());
         self.engine.save(&mut board);
         self.engine.save_backup(&mut backup);
-        let cells = board.width * board.height;
+        // Nearly always there is none left, and the cells are many.
+        let cells = if self.engine.has_movement() { board.width * board.height } else { 0 };
         let places = (0..cells).flat_map(|cell| (0..game.layers.len()).map(move |layer| (cell, layer)));
         let movement = |(cell, layer)| (cell, layer, self.engine.movement(cell, LayerId(layer as u16)));
         let record = &self.context.record;
@@ -58,6 +62,7 @@ impl<'g> Player<'g> {
             played,
             is_changed: self.engine.is_changed(),
             is_won: self.engine.is_won(),
+            has_movement: self.engine.has_movement(),
             movements: places.map(movement).filter(|(_, _, movement)| *movement != 0).collect(),
             commands: record.commands.iter().map(|(command, _)| format!("{command:?}")).collect(),
             applied: record.applied.clone(),
@@ -67,6 +72,13 @@ impl<'g> Player<'g> {
             board,
             backup,
         }
+    }
+
+    /// Whether a turn without input follows.
+    fn goes_on(&self, seen: &Seen) -> bool {
+        let commands = &self.context.record.commands;
+        let is_taken_back = commands.has(&Command::Cancel) || commands.has(&Command::Restart);
+        commands.has(&Command::Again) && seen.played == Ok(Played::Done) && seen.is_changed && !is_taken_back
     }
 
     /// Ends the turn as a session would: some turns are taken back, and now and then one is though nothing demands it.
@@ -89,7 +101,13 @@ impl<'g> Player<'g> {
     }
 }
 
-/// Plays random inputs in all engines; the first difference is an error.
+/// How many turns may follow an input by `again`.
+const LONGEST_CHAIN: usize = 1000;
+
+/// How many turns of chains may be played for each input of a level in the mean: some chains never end.
+const MEAN_CHAIN: usize = 4;
+
+/// Plays random inputs in all engines, with the chains that follow them; the first difference is an error.
 fn compare(game: &Game, level: &Level, inputs: usize, seed: &str) -> Result<(), String> {
     let mut players = [
         Player::new(Box::new(MaskEngine::new(game, level))),
@@ -98,23 +116,31 @@ fn compare(game: &Game, level: &Level, inputs: usize, seed: &str) -> Result<(), 
     ];
     let mut choice = Generator::new(seed);
     let start = Board::new(game, level);
+    let mut chained = 0;
     for number in 0..inputs {
-        let input = Input::ALL.get(choice.below(6)).copied();
-        let chance = choice.below(40);
-        let seen = players.each_mut().map(|player| player.turn(game, input));
-        for other in &seen[1..] {
-            if seen[0] != *other {
-                return Err(format!("input {number} {input:?}:\n{:?}\n{other:?}", seen[0]));
+        let (mut input, mut chance) = (Input::ALL.get(choice.below(6)).copied(), choice.below(40));
+        for tick in 0..=LONGEST_CHAIN {
+            let seen = players.each_mut().map(|player| player.turn(game, input));
+            if let Some(other) = seen[1..].iter().find(|other| **other != seen[0]) {
+                return Err(format!("input {number} {input:?}, tick {tick}:\n{:?}\n{other:?}", seen[0]));
             }
+            let goes_on = players[0].goes_on(&seen[0]) && chained < MEAN_CHAIN * inputs;
+            players.iter_mut().zip(&seen).for_each(|(player, seen)| player.end(seen, &start, chance));
+            if !goes_on {
+                break;
+            }
+            chained += 1;
+            (input, chance) = (None, usize::MAX);
         }
-        players.iter_mut().zip(&seen).for_each(|(player, seen)| player.end(seen, &start, chance));
     }
     Ok(())
 }
 
-/// Compares the engines on every level of every game of these files and of our own; the inputs of a game are spread over
-/// its levels.
-fn compare_all(files: &[&str], inputs: usize) {
+/// A name and a source.
+type Text = (String, String);
+
+/// The games of these files, and our own.
+fn texts(files: &[&str]) -> Vec<Text> {
     let shared = files.iter().filter_map(|file| shared::lines(file)).flatten();
     let shared = shared.map(|case| {
         (format!("{} {}", case["id"], case["name"]), case["source"].as_str().expect("a source").to_owned())
@@ -123,20 +149,40 @@ fn compare_all(files: &[&str], inputs: usize) {
     let own =
         own.map(|entry| entry.expect("a file").path()).filter(|path| path.extension().is_some_and(|it| it == "txt"));
     let own = own.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("a text")));
-    let (mut differences, mut games) = (0, 0);
-    for (name, source) in shared.chain(own) {
-        let Some(game) = compile(&source, &CompileLimits::default()).game else { continue };
-        let levels: Vec<&Level> = game.stages.iter().filter_map(level).collect();
-        games += 1;
-        for (number, level) in levels.iter().enumerate() {
-            if let Err(difference) = compare(&game, level, inputs.div_ceil(levels.len()), "inputs") {
-                differences += 1;
-                println!("{name}, level {number}: {difference}");
-            }
+    shared.chain(own).collect()
+}
+
+/// Compares the engines on every level of a game; the inputs are spread over the levels. Returns the differences, or
+/// nothing where the text is no game.
+fn compare_levels((name, source): &Text, inputs: usize) -> Option<Vec<String>> {
+    let game = compile(source, &CompileLimits::default()).game?;
+    let levels: Vec<&Level> = game.stages.iter().filter_map(level).collect();
+    let differences = levels.iter().enumerate().filter_map(|(number, level)| {
+        let difference = compare(&game, level, inputs.div_ceil(levels.len()), "inputs").err()?;
+        Some(format!("{name}, level {number}: {difference}"))
+    });
+    Some(differences.collect())
+}
+
+/// Compares the engines on all games of these files and our own, on all processors.
+fn compare_all(files: &[&str], inputs: usize) {
+    let texts = texts(files);
+    let (next, games, differing) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || {
+        while let Some(text) = texts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Some(differences) = compare_levels(text, inputs) else { continue };
+            games.fetch_add(1, Ordering::Relaxed);
+            differing.fetch_add(differences.len(), Ordering::Relaxed);
+            differences.iter().for_each(|difference| println!("{difference}"));
         }
-    }
+    };
+    std::thread::scope(|scope| {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        (0..processors).for_each(|_| drop(scope.spawn(work)));
+    });
+    let (games, differing) = (games.into_inner(), differing.into_inner());
     println!("{games} games, {inputs} inputs each");
-    assert!(games >= 8 && differences == 0, "{differences} levels differ");
+    assert!(games >= 8 && differing == 0, "{differing} levels differ");
 }
 
 fn level(stage: &Stage) -> Option<&Level> {

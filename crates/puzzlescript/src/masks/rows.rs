@@ -54,9 +54,10 @@ impl<'g> MaskEngine<'g> {
 
     /// All cells in the order of anchors: column by column for vertical rules, row by row for horizontal ones.
     fn scan(&self, direction: Direction) -> impl Iterator<Item = usize> {
-        let (width, height) = (self.width, self.height);
+        let (columns, rows) = ((self.width, self.height), (self.height, 1));
         let is_vertical = matches!(direction, Direction::Up | Direction::Down);
-        (0..width * height).map(move |at| if is_vertical { at } else { at % width * height + at / width })
+        let ((lines, step), (cells, along)) = if is_vertical { (columns, rows) } else { (rows, columns) };
+        (0..lines).flat_map(move |line| (0..cells).map(move |at| line * step + at * along))
     }
 
     /// Finds the ways to match the runs of a row that follow the gaps chosen so far, the first of them at `from`; gaps
@@ -71,6 +72,11 @@ impl<'g> MaskEngine<'g> {
         found: &mut Vec<Match>,
     ) {
         let run = gaps.len();
+        // Most places fail at their first cell.
+        let begins = |&number: &u32| self.cell_matches(from, &self.game.cells[number as usize]);
+        if !row.runs[run].first().is_none_or(begins) {
+            return;
+        }
         let needed: usize = row.runs[run..].iter().map(Vec::len).sum();
         let room = self.room(from, direction);
         if room < needed || !self.run_matches(&row.runs[run], direction, from) {

@@ -101,10 +101,14 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         if any == 0 {
             return Ok(false);
         }
-        let lead = run.lead;
-        self.list_anchors(row.direction, lead);
-        self.matches.starts.extend_from_slice(&self.matches.anchors);
-        context.spend(self.matches.anchors.len() as u64)?;
+        let (lead, before) = (run.lead, self.matches.starts.len());
+        if W == 1 && any.is_power_of_two() {
+            self.matches.starts.push(any.trailing_zeros() + lead as u32);
+        } else {
+            self.list_anchors(row.direction, lead);
+            self.matches.starts.extend_from_slice(&self.matches.anchors);
+        }
+        context.spend((self.matches.starts.len() - before) as u64)?;
         Ok(true)
     }
 
