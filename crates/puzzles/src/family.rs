@@ -346,6 +346,11 @@ pub trait Level: Send + Sync {
         self.info().questions
     }
 
+    /// Returns why the level answers fewer questions than its family declares, if there is more to say than that.
+    fn silence(&self) -> Option<String> {
+        None
+    }
+
     /// Starts a game and returns its first position, for this role. This takes little time whatever the size of the
     /// level: expensive data is computed when it is first needed.
     fn start(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position>;
@@ -405,6 +410,9 @@ pub fn offered(level: &dyn Level, question: &Question) -> Result<Question, AskEr
     let (kind, name) = (question.kind, level.info().name);
     let run = level.info().question(QuestionKind::Run).filter(|_| kind == QuestionKind::Run);
     let Some(spec) = level.questions().iter().find(|spec| spec.kind == kind).or(run) else {
+        if let Some(why) = level.silence().filter(|_| level.info().question(kind).is_some()) {
+            return Err(AskError::NotOffered(why));
+        }
         let names: Vec<&str> = level.questions().iter().map(|spec| spec.kind.name()).collect();
         let expected = names.join(", ");
         return Err(AskError::NotOffered(format!("{name} does not answer '{kind}'; expected one of {expected}")));

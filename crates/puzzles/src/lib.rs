@@ -27,6 +27,7 @@ pub mod parts;
 pub mod pebble;
 pub mod position;
 pub mod problem;
+pub mod puzzlescript;
 pub mod question;
 mod random;
 pub mod record;
@@ -60,8 +61,15 @@ pub use source::Source;
 pub use validity::Validity;
 
 /// The built-in families, in the order in which they are listed.
-pub const FAMILIES: &[&dyn Family] =
-    &[&toggle::Toggle, &lemmo::Lemmo, &wall::Wall, &pebble::Pebble, &bunny::Bunny, &sokoban::Sokoban];
+pub const FAMILIES: &[&dyn Family] = &[
+    &toggle::Toggle,
+    &lemmo::Lemmo,
+    &wall::Wall,
+    &pebble::Pebble,
+    &bunny::Bunny,
+    &sokoban::Sokoban,
+    &puzzlescript::PuzzleScript,
+];
 
 /// The example of the readme, tested as documentation.
 #[cfg(doctest)]

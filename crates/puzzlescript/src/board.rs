@@ -41,9 +41,7 @@ impl Board {
     /// The objects of a cell.
     #[must_use]
     pub fn objects(&self, cell: usize) -> ObjectSet {
-        let words = &self.words[cell * self.stride..][..self.stride];
-        let ids = (0..self.stride * 64).filter(|id| words[id / 64] >> (id % 64) & 1 == 1);
-        ids.map(|id| ObjectId(id as u16)).collect()
+        ObjectSet::of_words(&self.words[cell * self.stride..][..self.stride])
     }
 
     /// The board as the reference's tests write it: `height` lines of `width` cells *in the order of indices*, which

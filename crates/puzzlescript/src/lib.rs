@@ -7,6 +7,7 @@ pub mod board;
 pub mod compiler;
 pub mod engine;
 pub mod game;
+pub mod games;
 pub mod masks;
 pub mod planes;
 pub mod random;

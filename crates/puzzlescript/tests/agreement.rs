@@ -8,6 +8,7 @@ use puzzlescript::board::Board;
 use puzzlescript::compiler::{CompileLimits, compile};
 use puzzlescript::engine::{Engine, Input, Played, Stop, TurnContext};
 use puzzlescript::game::{Command, Game, LayerId, Level, Stage};
+use puzzlescript::games::GAMES;
 use puzzlescript::masks::MaskEngine;
 use puzzlescript::planes;
 use puzzlescript::random::Generator;
@@ -145,10 +146,7 @@ fn texts(files: &[&str]) -> Vec<Text> {
     let shared = shared.map(|case| {
         (format!("{} {}", case["id"], case["name"]), case["source"].as_str().expect("a source").to_owned())
     });
-    let own = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/games")).expect("our games");
-    let own =
-        own.map(|entry| entry.expect("a file").path()).filter(|path| path.extension().is_some_and(|it| it == "txt"));
-    let own = own.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("a text")));
+    let own = GAMES.iter().map(|game| (game.name.to_owned(), game.text.to_owned()));
     shared.chain(own).collect()
 }
 

@@ -10,7 +10,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("engines", &[]),
     ("picture", &[]),
     ("puzzlescript", &[]),
-    ("puzzles", &["engines", "picture"]),
+    ("puzzles", &["engines", "picture", "puzzlescript"]),
     ("sandbox", &[]),
     ("script", &["engines", "picture", "puzzles", "sandbox"]),
     ("tasks", &["engines", "picture", "puzzles"]),

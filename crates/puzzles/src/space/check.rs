@@ -8,7 +8,7 @@ use std::sync::Arc;
 use engines::Context;
 use num_bigint::BigUint;
 
-use super::graph::{Beyond, Graph, after};
+use super::graph::{Beyond, Graph, MoveCache, after};
 use super::rules::Rules;
 use super::{MOST_HARDEST, eight_places};
 use crate::answer::{Reply, Verdict};
@@ -21,6 +21,7 @@ use crate::words::plural;
 /// Checks a reply about a state.
 pub(super) fn check<R: Rules>(
     rules: &Arc<R>,
+    cache: &MoveCache<R::State>,
     start: &R::State,
     query: &Query,
     reply: &Reply,
@@ -28,7 +29,7 @@ pub(super) fn check<R: Rules>(
 ) -> Result<Checked, CheckError> {
     let rules = rules.independent().map_err(|error| CheckError::Unchecked(rules.failure(&error)))?;
     let rules = &*rules;
-    let graph = Graph::walk(rules, start.clone(), |state| rules.is_goal(state), Beyond::Goals, cx)?;
+    let graph = Graph::walk(rules, cache, start.clone(), |state| rules.is_goal(state), Beyond::Goals, cx)?;
     let mut case = Case { rules, start, graph, query, checked: Checked::default() };
     match (reply.verdict, query.kind) {
         (Some(Verdict::Impossible), _) => case.exhausted(reply.proof_of::<Exhausted>()?.states)?,

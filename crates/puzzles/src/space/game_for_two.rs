@@ -17,7 +17,7 @@ use picture::{Picture, Spoken};
 
 use super::answers::settle;
 use super::explain;
-use super::graph::{Beyond, Graph};
+use super::graph::{Beyond, Graph, MoveCache};
 use super::position::{Moves, chosen, named};
 use super::rules::Rules;
 use super::searched::Searched;
@@ -263,7 +263,7 @@ fn check<R: RulesForTwo>(
     let failed = |error: R::Error| CheckError::Unchecked(rules.failure(&error));
     let own = rules.independent().map_err(failed)?;
     let ended = |state: &R::State| own.outcome(state).map(|ending| ending.is_some());
-    let graph = Graph::walk(&*own, start.clone(), ended, Beyond::Nothing, cx)?;
+    let graph = Graph::walk(&*own, &MoveCache::default(), start.clone(), ended, Beyond::Nothing, cx)?;
     let mut checked = Checked::default();
     let (value, distance, best) = match (reply.verdict, query.kind) {
         (Some(Verdict::Found), QuestionKind::Hint) => {

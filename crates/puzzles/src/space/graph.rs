@@ -2,6 +2,7 @@
 //! dictionaries and lists.
 
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use engines::Context;
 use num_bigint::BigUint;
@@ -23,6 +24,35 @@ pub(super) struct Graph<T> {
     pub(super) left: Vec<Option<u64>>,
 }
 
+/// The maximum number of states whose moves are kept for the next check.
+const MOST_KEPT: usize = 10_000;
+
+/// The moves of states that the checker has walked through, shared by the positions of one level: answers about a level
+/// are often checked several times, and from neighbouring positions.
+pub(crate) struct MoveCache<T>(Mutex<HashMap<T, Arc<[(String, T)]>>>);
+
+impl<T> Default for MoveCache<T> {
+    fn default() -> MoveCache<T> {
+        MoveCache(Mutex::default())
+    }
+}
+
+impl<T: Clone + Eq + std::hash::Hash> MoveCache<T> {
+    /// The moves of a state with their texts, whether the game is over there or not.
+    fn moves<R: Rules<State = T>>(&self, rules: &R, state: &T) -> Result<Arc<[(String, T)]>, R::Error> {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = lock().get(state) {
+            return Ok(Arc::clone(kept));
+        }
+        let moves: Arc<[(String, T)]> = named(rules, state)?.into();
+        let mut kept = lock();
+        if kept.len() < MOST_KEPT {
+            kept.insert(state.clone(), Arc::clone(&moves));
+        }
+        Ok(moves)
+    }
+}
+
 /// Whether the walk continues beyond states at which the game ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beyond {
@@ -36,6 +66,7 @@ impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
     /// Walks through all states; `None` where there are too many.
     pub(super) fn walk<R: Rules<State = T>>(
         rules: &R,
+        cache: &MoveCache<T>,
         start: T,
         ends: impl Fn(&T) -> Result<bool, R::Error>,
         beyond: Beyond,
@@ -49,16 +80,18 @@ impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
             let state = graph.states[graph.moves.len()].clone();
             let ended = ends(&state).map_err(failed)?;
             graph.goals.push(ended);
-            let list =
-                if ended && beyond == Beyond::Nothing { Vec::new() } else { named(rules, &state).map_err(failed)? };
+            let is_last = ended && beyond == Beyond::Nothing;
+            let list = if is_last { Arc::default() } else { cache.moves(rules, &state).map_err(failed)? };
             let mut moves = Vec::with_capacity(list.len());
-            for (text, to) in list {
+            for (text, to) in &*list {
                 let next = graph.states.len();
-                let to = *number.entry(to).or_insert_with_key(|to| {
+                let known = number.get(to).copied();
+                let to = known.unwrap_or_else(|| {
+                    number.insert(to.clone(), next);
                     graph.states.push(to.clone());
                     next
                 });
-                moves.push((text, to));
+                moves.push((text.clone(), to));
             }
             graph.moves.push(moves);
             if graph.states.len() > MOST_STATES {

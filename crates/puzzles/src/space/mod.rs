@@ -19,6 +19,8 @@ mod position;
 mod rules;
 mod searched;
 
+pub(crate) use answers::ask as answer;
+pub(crate) use graph::MoveCache;
 pub use level::SpaceLevel;
 pub use position::SpacePosition;
 pub use rules::{Rules, StateSpace};

@@ -6,6 +6,7 @@ use engines::Context;
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
+use super::graph::MoveCache;
 use super::rules::Rules;
 use super::{answers, check, explain};
 use crate::answer::Reply;
@@ -23,6 +24,8 @@ pub(super) type Moves<R> = Vec<(String, <R as Rules>::State)>;
 /// A position whose rules are those of a state space.
 pub struct SpacePosition<R: Rules> {
     rules: Arc<R>,
+    /// What the checker found out before about the level.
+    checked: Arc<MoveCache<R::State>>,
     state: R::State,
     /// The legal moves, or the error of the rules that keeps them unknown.
     moves: Result<Moves<R>, R::Error>,
@@ -32,9 +35,20 @@ impl<R: Rules> SpacePosition<R> {
     /// Creates the position at the start; `cx` limits the calls of the rules.
     #[must_use]
     pub fn start(rules: Arc<R>, cx: &Context<'_>) -> SpacePosition<R> {
-        let state = rules.start();
+        let start = rules.start();
+        SpacePosition::at(rules, start, Arc::default(), cx)
+    }
+
+    /// Creates the position of a state; `cx` limits the calls of the rules. `checked` is shared by the positions of a
+    /// level.
+    pub(crate) fn at(
+        rules: Arc<R>,
+        state: R::State,
+        checked: Arc<MoveCache<R::State>>,
+        cx: &Context<'_>,
+    ) -> SpacePosition<R> {
         let moves = listed(&*rules.within(cx), &state);
-        SpacePosition { rules, state, moves }
+        SpacePosition { rules, checked, state, moves }
     }
 
     /// Returns the current state.
@@ -127,7 +141,7 @@ impl<R: Rules> Position for SpacePosition<R> {
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
         let rules = self.rules.within(cx);
         let own = rules.check(&self.state, query, reply, cx);
-        own.unwrap_or_else(|| check::check(&rules, &self.state, query, reply, cx))
+        own.unwrap_or_else(|| check::check(&rules, &self.checked, &self.state, query, reply, cx))
     }
 
     fn explain(&self, _: &Query, reply: &Reply) -> Picture {

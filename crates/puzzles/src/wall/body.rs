@@ -18,8 +18,6 @@ use crate::solution::{hint_line, hint_table};
 use crate::table::Table;
 use crate::words::{list, plural};
 
-/// The option for a rule other than the level's own.
-pub const RULE: OptionSpec = OptionSpec::new("rule", ValueKind::Text, "RULE", "Play by a variant of the rules");
 /// The switch that lists the cells of Rabbit's path.
 pub const PATH: OptionSpec = OptionSpec::new("path", ValueKind::Switch, "", "List the path");
 /// The switch that adds the argument for Eel's gaps.

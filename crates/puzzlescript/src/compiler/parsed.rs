@@ -37,6 +37,8 @@ pub struct Parsed {
     pub win: Vec<WordLine>,
     /// Levels and messages.
     pub levels: Vec<StageSource>,
+    /// The line and the column, from 1, of the heading of the section LEVELS.
+    pub levels_heading: Option<(u32, u32)>,
     /// The names that rules and win conditions may use: what is declared when the section SOUNDS opens.
     pub(crate) known: HashSet<Symbol>,
     /// The places of the first declaration of every name.

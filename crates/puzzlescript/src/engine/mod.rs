@@ -59,7 +59,7 @@ pub enum Played {
 /// The rules of one game on the board of one level.
 ///
 /// The engine remembers the board at the start of its last turn, the *backup*.
-pub trait Engine<'g> {
+pub trait Engine<'g>: Send {
     /// Plays a turn up to its commands, which are left in the context's queue. Without an input it is a tick.
     ///
     /// # Errors

@@ -18,6 +18,13 @@ impl ObjectSet {
         Self::default()
     }
 
+    /// The set of these bits, 64 ids a word.
+    #[must_use]
+    pub fn of_words(words: &[u64]) -> Self {
+        let end = words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
+        Self { words: SmallVec::from_slice(&words[..end]) }
+    }
+
     /// Adds `id`.
     pub fn insert(&mut self, id: ObjectId) {
         let (word, bit) = (usize::from(id.0) / 64, id.0 % 64);

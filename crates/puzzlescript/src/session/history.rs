@@ -24,6 +24,12 @@ impl History {
         engine.save(&mut self.restart);
     }
 
+    /// Forgets the undo states, and makes this board the restart target.
+    pub(super) fn resume(&mut self, restart: &Board) {
+        self.states.clear();
+        self.restart.clone_from(restart);
+    }
+
     /// Keeps the board as an undo state.
     pub(super) fn push_board(&mut self, engine: &dyn Engine<'_>) {
         self.push(|board| engine.save(board));

@@ -226,6 +226,26 @@ impl<'g> Session<'g> {
         self.effects.extend(seed.map(|(_, seed)| seed.as_str()));
     }
 
+    /// Puts a board of the level that was loaded last in play, with the board that a restart leads to. There are no
+    /// undo states then, nothing follows by `again`, and movement that was left from the last turn is forgotten.
+    pub fn resume(&mut self, board: &Board, restart: &Board) {
+        self.begin_input();
+        self.again = Again::No;
+        self.context.record.clear();
+        self.context.messages.clear();
+        if let Some(engine) = &mut self.engine {
+            engine.restore(board);
+            self.history.resume(restart);
+            self.view = View::Board;
+        }
+    }
+
+    /// The board that a restart leads to: that of the level's start or of its last checkpoint.
+    #[must_use]
+    pub fn restart_target(&self) -> &Board {
+        &self.history.restart
+    }
+
     /// What is shown.
     #[must_use]
     pub fn view(&self) -> View<'g> {

@@ -1,8 +1,7 @@
 //! Random changes of game texts, and what must hold of a compiled text whatever it is.
 
-use std::path::Path;
-
 use puzzlescript::compiler::{CompileLimits, Compiled, Stopped};
+use puzzlescript::games::GAMES;
 use testkit::random::Random;
 
 /// Words that mean something somewhere.
@@ -61,11 +60,7 @@ const WORDS: &[&str] = &[
 
 /// The games of this crate.
 pub(crate) fn own() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut paths: Vec<_> = entries.filter(|path| path.extension().is_some_and(|end| end == "txt")).collect();
-    paths.sort();
-    paths.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect()
+    GAMES.iter().map(|game| game.text.to_owned()).collect()
 }
 
 /// Makes one change to a text; `other` lends lines.

@@ -255,6 +255,9 @@ impl Lexer<'_, '_> {
             self.report.add(problem(Code::X05).upper("PREVIOUS", SECTIONS[at - 1]));
         }
         self.open(at);
+        if self.section == Section::Levels {
+            self.parsed.levels_heading = Some((line.number, column));
+        }
         true
     }
 

@@ -1,0 +1,100 @@
+//! Whether chance matters in a game.
+//!
+//! An object is *decoration* if no rule, win condition or player reads it and it shares its layer with decorations
+//! alone, so that it blocks nobody. A game whose random numbers decide about decorations only plays alike whatever is
+//! drawn, if it neither follows changes by `again` nor takes turns back in which no player moved.
+
+use ::puzzlescript::game::{Cell, Command, Game, Group, LayerId, ObjectSet};
+
+/// What chance does in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Chance {
+    /// There is none.
+    None,
+    /// It only decides about these objects, which nothing reads.
+    Decorates(ObjectSet),
+    /// It decides about the game; the line of the first rule that draws.
+    Matters(u32),
+}
+
+impl Chance {
+    /// What chance does in a game.
+    pub(super) fn of(game: &Game) -> Chance {
+        let drawing: Vec<&Group> = groups(game).filter(|group| draws(game, group)).collect();
+        let Some(first) = drawing.first().and_then(|group| group.rules.first()) else { return Chance::None };
+        let decoration = decoration(game);
+        let compares = game.prelude.require_player_movement || has_again(game);
+        if compares || !drawing.iter().all(|group| only_decorates(game, group, &decoration)) {
+            return Chance::Matters(first.line);
+        }
+        Chance::Decorates(decoration.objects)
+    }
+}
+
+fn groups(game: &Game) -> impl Iterator<Item = &Group> {
+    game.early.iter().chain(&game.late)
+}
+
+fn cells<'g>(game: &'g Game, group: &'g Group) -> impl Iterator<Item = &'g Cell> {
+    let runs = group.rules.iter().flat_map(|rule| &rule.rows).flat_map(|row| &row.runs);
+    runs.flatten().map(|&number| &game.cells[number as usize])
+}
+
+fn draws_in(cell: &Cell) -> bool {
+    cell.then.as_ref().is_some_and(|then| !then.random.is_empty() || !then.random_dir.is_empty())
+}
+
+fn draws(game: &Game, group: &Group) -> bool {
+    group.random || cells(game, group).any(draws_in)
+}
+
+fn has_again(game: &Game) -> bool {
+    groups(game).flat_map(|group| &group.rules).any(|rule| rule.commands.contains(&Command::Again))
+}
+
+/// The layers that nothing reads, and their objects.
+struct Decoration {
+    layers: Vec<bool>,
+    objects: ObjectSet,
+}
+
+fn decoration(game: &Game) -> Decoration {
+    let mut layers = vec![true; game.layers.len()];
+    let mut read = game.player.objects.clone();
+    for condition in &game.win {
+        read.union_with(&condition.what.objects);
+        condition.on.iter().for_each(|on| read.union_with(&on.objects));
+    }
+    for cell in groups(game).flat_map(|group| cells(game, group)) {
+        read.union_with(&cell.all);
+        read.union_with(&cell.none);
+        cell.any.iter().for_each(|set| read.union_with(set));
+        cell.moving.iter().chain(&cell.still).for_each(|(layer, _)| layers[usize::from(layer.0)] = false);
+    }
+    for (layer, ids) in layers.iter_mut().zip(&game.layers) {
+        *layer &= ids.iter().all(|id| !read.contains(*id));
+    }
+    let ids = game.layers.iter().zip(&layers).filter(|(_, is_decoration)| **is_decoration);
+    Decoration { objects: ids.flat_map(|(ids, _)| ids.iter().copied()).collect(), layers }
+}
+
+/// Whether what a group draws decides about decorations alone.
+fn only_decorates(game: &Game, group: &Group, decoration: &Decoration) -> bool {
+    let is_decoration = |layer: &LayerId| decoration.layers[usize::from(layer.0)];
+    let drawn = |cell: &Cell| {
+        cell.then
+            .as_ref()
+            .is_none_or(|then| then.random.is_subset(&decoration.objects) && then.random_dir.iter().all(is_decoration))
+    };
+    // A random group draws which rule is applied and where, so all that its rules do must decorate.
+    let applied = |cell: &Cell| {
+        cell.then.as_ref().is_none_or(|then| {
+            let moved = then.move_clear.iter().chain(&then.move_set).map(|(layer, _)| layer);
+            then.clear.is_subset(&decoration.objects)
+                && then.set.is_subset(&decoration.objects)
+                && moved.chain(&then.move_replaced).all(is_decoration)
+        })
+    };
+    let is_silent = group.rules.iter().all(|rule| rule.commands.is_empty());
+    cells(game, group).all(|cell| drawn(cell) && (!group.random || applied(cell))) && (!group.random || is_silent)
+}

@@ -1,0 +1,25 @@
+//! PuzzleScript games: grids of objects that rules rewrite, turn by turn.
+//!
+//! Rules: an input gives the player's objects a movement; the game's rules rewrite the board, movements are made, late
+//! rules rewrite it again. A level is won when all win conditions hold after a turn, or a rule says so. An input stands
+//! for all turns that follow it by `again`. The crate [`puzzlescript`] compiles the text and plays the turns; this
+//! folder makes a family of it.
+//!
+//! Questions are answered by breadth-first search over boards ([`crate::space`]) with the fast engine, and checked with
+//! the plain one. Games of chance are refused, unless chance only decorates ([`chance`]); in real time a tick is a sixth
+//! move, `wait`.
+//!
+//! Source: Stephen Lavelle, PuzzleScript (2013). Known values: the first level of `push` takes 3 moves.
+
+mod answers;
+mod chance;
+mod family;
+mod game;
+mod level;
+mod picture;
+mod playing;
+mod rules;
+mod spoken;
+mod text;
+
+pub use family::PuzzleScript;

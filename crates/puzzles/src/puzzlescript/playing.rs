@@ -1,0 +1,167 @@
+//! A session of one level: an input with the texts and the chain of turns that follow it.
+//!
+//! A chain that comes back to a board goes on for ever, and the player is locked out. Such a chain is found by comparing
+//! each board with one from an earlier turn whose number is a power of two (Brent, 1980); the cost is one copy or
+//! comparison of the board for each turn.
+
+use std::sync::Arc;
+
+use ::puzzlescript::board::Board;
+use ::puzzlescript::engine::{Input, Stop};
+use ::puzzlescript::game::Game;
+use ::puzzlescript::session::{EngineKind, Limits, Options, Ruleset, Session, View};
+use self_cell::self_cell;
+
+/// The maximum number of turns that follow an input by `again`.
+pub(super) const MOST_TURNS: usize = 1000;
+/// The maximum number of boards that are kept of a chain, to be drawn.
+const MOST_BOARDS: usize = 60;
+/// The turns of a chain that are not compared: nearly all chains are shorter.
+const SHORT: usize = 8;
+
+self_cell! {
+    struct Owner {
+        owner: Arc<Game>,
+        #[not_covariant]
+        dependent: Session,
+    }
+}
+
+/// The game of one level, played from its first stage.
+pub(super) struct Playing(Owner);
+
+/// How an input left the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The player may go on.
+    Open,
+    /// The level is won.
+    Won,
+    /// The turns that follow never end.
+    Endless,
+}
+
+/// What an input did.
+#[derive(Clone, Debug)]
+pub(super) struct Effect {
+    pub(super) ending: Ending,
+    /// The boards after each turn but the last, oldest first, if they were asked for.
+    pub(super) boards: Vec<Board>,
+    /// The texts that were shown.
+    pub(super) texts: Vec<String>,
+    /// Whether a group or loop of rules was cut off before it settled.
+    pub(super) unsettled: bool,
+}
+
+/// How a session plays.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) engine: EngineKind,
+    pub(super) ruleset: Ruleset,
+    pub(super) seed: String,
+}
+
+impl Playing {
+    /// Loads the first stage of a game, which must be a level, with the turns that it begins with.
+    ///
+    /// # Errors
+    /// A limit of the session was reached.
+    pub(super) fn start(game: Arc<Game>, settings: &Settings) -> Result<(Playing, Effect), Stop> {
+        let options = Options {
+            engine: settings.engine,
+            ruleset: settings.ruleset,
+            stepwise: true,
+            seed: settings.seed.clone(),
+            limits: Limits { undo: 0, chain: MOST_TURNS, ..Limits::default() },
+            messages_before: 0,
+            log: false,
+        };
+        let mut playing = Playing(Owner::new(game, |game| Session::new(game, options)));
+        let effect = playing.play(true, |session| session.load(0))?;
+        Ok((playing, effect))
+    }
+
+    /// Plays an input, or a tick. `film` asks for the boards in between.
+    ///
+    /// # Errors
+    /// A limit of the session was reached. The turn that met it is taken back.
+    pub(super) fn press(&mut self, input: Option<Input>, film: bool) -> Result<Effect, Stop> {
+        self.play(film, |session| match input {
+            Some(input) => session.press(input),
+            None => session.tick(),
+        })
+    }
+
+    /// Goes back to the start of the level, or to the last checkpoint.
+    ///
+    /// # Errors
+    /// A limit of the session was reached.
+    pub(super) fn restart(&mut self, film: bool) -> Result<Effect, Stop> {
+        self.play(film, |session| session.restart())
+    }
+
+    /// Puts a board in play, with the board that a restart leads to.
+    pub(super) fn resume(&mut self, board: &Board, restart: &Board) {
+        self.0.with_dependent_mut(|_, session| session.resume(board, restart));
+    }
+
+    /// The board.
+    pub(super) fn board(&self) -> Board {
+        self.0.with_dependent(|_, session| session.board())
+    }
+
+    /// The board that a restart leads to.
+    pub(super) fn restart_target(&self) -> Board {
+        self.0.with_dependent(|_, session| session.restart_target().clone())
+    }
+
+    fn play(
+        &mut self,
+        film: bool,
+        first: impl for<'s, 'g> FnOnce(&'s mut Session<'g>) -> Result<(), Stop>,
+    ) -> Result<Effect, Stop> {
+        self.0.with_dependent_mut(|_, session| {
+            let said = session.messages().len();
+            let mut effect = Effect { ending: Ending::Open, boards: Vec::new(), texts: Vec::new(), unsettled: false };
+            first(session)?;
+            effect.ending = follow(session, film, &mut effect)?;
+            effect.unsettled = session.messages().len() > said;
+            Ok(effect)
+        })
+    }
+}
+
+/// Closes the texts and plays the turns that follow an input.
+fn follow(session: &mut Session<'_>, film: bool, effect: &mut Effect) -> Result<Ending, Stop> {
+    let mut turns = 0;
+    let mut earlier = None;
+    loop {
+        match session.view() {
+            View::Message(text) => {
+                effect.texts.push(text.to_owned());
+                session.close_message()?;
+            }
+            View::Won | View::Interlude(_) | View::Title => return Ok(Ending::Won),
+            View::Board if !session.is_again_due() => return Ok(Ending::Open),
+            View::Board => {
+                turns += 1;
+                if turns > MOST_TURNS {
+                    return Err(Stop::ChainLimit);
+                }
+                if turns > SHORT {
+                    let now = (session.board(), session.restart_target().clone(), session.random().drawn());
+                    if earlier.as_ref() == Some(&now) {
+                        return Ok(Ending::Endless);
+                    }
+                    if turns.is_power_of_two() {
+                        earlier = Some(now);
+                    }
+                }
+                if film && effect.boards.len() < MOST_BOARDS {
+                    effect.boards.push(session.board());
+                }
+                session.continue_chain()?;
+            }
+        }
+    }
+}

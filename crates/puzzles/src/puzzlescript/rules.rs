@@ -1,0 +1,315 @@
+//! The boards of a level as a state space: what each input leads to.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ::picture::{Picture, Spoken};
+use ::puzzlescript::board::Board;
+use ::puzzlescript::engine::{Input, Stop};
+use ::puzzlescript::game::{Command, Game};
+use ::puzzlescript::session::EngineKind;
+use engines::{Context, EngineLimit, Halt};
+
+use super::chance::Chance;
+use super::level::Level;
+use super::playing::{Effect, Ending, Playing, Settings};
+use super::{answers, picture, spoken};
+use crate::answer::Reply;
+use crate::family::FamilyInfo;
+use crate::problem::AskError;
+use crate::question::Query;
+use crate::space::Rules;
+
+/// A move: the number of an input in [`Move::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Move(u8);
+
+impl Move {
+    /// The inputs with their texts and letters. A tick is the last.
+    const ALL: [(&'static str, char, Option<Input>); 6] = [
+        ("up", 'u', Some(Input::Up)),
+        ("left", 'l', Some(Input::Left)),
+        ("down", 'd', Some(Input::Down)),
+        ("right", 'r', Some(Input::Right)),
+        ("action", 'x', Some(Input::Action)),
+        ("wait", 't', None),
+    ];
+
+    /// Whether a game takes this move, though it may ignore it.
+    pub(super) fn is_known(self, game: &Game) -> bool {
+        self.input().is_some() || game.prelude.realtime_interval.is_some()
+    }
+
+    /// The moves of a game: there is no action if the game ignores it, and a tick in real time alone.
+    pub(super) fn of(game: &Game) -> impl Iterator<Item = Move> + use<> {
+        let (has_action, has_ticks) = (!game.prelude.noaction, game.prelude.realtime_interval.is_some());
+        let is_there = move |number: &u8| match number {
+            4 => has_action,
+            5 => has_ticks,
+            _ => true,
+        };
+        (0..6).filter(is_there).map(Move)
+    }
+
+    /// The text of the move.
+    pub(super) fn name(self) -> &'static str {
+        Self::ALL[usize::from(self.0)].0
+    }
+
+    /// The input; `None` for a tick.
+    pub(super) fn input(self) -> Option<Input> {
+        Self::ALL[usize::from(self.0)].2
+    }
+
+    /// The move with this text or letter, whether the game has it or not.
+    pub(super) fn parse(text: &str) -> Option<Move> {
+        let mut letters = text.chars();
+        let letter = letters.next().filter(|_| letters.next().is_none());
+        let is_it = |(name, short, _): &&(&str, char, Option<Input>)| {
+            name.eq_ignore_ascii_case(text) || letter.is_some_and(|letter| letter.to_ascii_lowercase() == *short)
+        };
+        let place = Self::ALL.iter().position(|row| is_it(&row))?;
+        Some(Move(place as u8))
+    }
+}
+
+/// A board of a level.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct State {
+    /// The objects of the cells, without decorations if chance decides about those.
+    words: Box<[u64]>,
+    /// The objects of the board that a restart leads to, if rules can both set that board and go back to it.
+    restart: Option<Box<[u64]>>,
+    won: bool,
+}
+
+/// Why a turn could not be played to its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failure(pub(super) Stop);
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The rules of a level as one engine plays them.
+pub(super) struct BoardRules {
+    pub(super) level: Arc<Level>,
+    settings: Settings,
+    start: State,
+    /// Whether states hold the board that a restart leads to.
+    has_targets: bool,
+    /// Sessions of the level that wait for work.
+    idle: Arc<Mutex<Vec<Playing>>>,
+    /// How many inputs led to turns that never end.
+    endless: AtomicU64,
+    /// How many inputs led to rules that did not settle.
+    unsettled: AtomicU64,
+}
+
+impl BoardRules {
+    /// The rules of a level from its start.
+    ///
+    /// # Errors
+    /// A limit was reached in the turns that the level begins with.
+    pub(super) fn new(level: Arc<Level>, settings: Settings) -> Result<BoardRules, Failure> {
+        let (playing, effect) = Playing::start(Arc::clone(&level.game), &settings).map_err(Failure)?;
+        let nothing = State { words: Box::default(), restart: None, won: false };
+        let has_targets = has_command(&level.game, &Command::Checkpoint) && has_command(&level.game, &Command::Restart);
+        let mut rules = BoardRules {
+            level,
+            settings,
+            start: nothing,
+            has_targets,
+            idle: Arc::default(),
+            endless: AtomicU64::new(0),
+            unsettled: AtomicU64::new(0),
+        };
+        rules.start = rules.state(&playing, effect.ending);
+        rules.put_back(playing);
+        Ok(rules)
+    }
+
+    /// The same rules, with nothing counted yet.
+    fn anew(&self) -> BoardRules {
+        BoardRules {
+            level: Arc::clone(&self.level),
+            settings: self.settings.clone(),
+            start: self.start.clone(),
+            has_targets: self.has_targets,
+            idle: Arc::clone(&self.idle),
+            endless: AtomicU64::new(0),
+            unsettled: AtomicU64::new(0),
+        }
+    }
+
+    /// The state of a session.
+    pub(super) fn state(&self, playing: &Playing, ending: Ending) -> State {
+        let restart = self.has_targets.then(|| self.words(playing.restart_target()));
+        State { words: self.words(playing.board()), restart, won: ending == Ending::Won }
+    }
+
+    fn words(&self, mut board: Board) -> Box<[u64]> {
+        if let Chance::Decorates(decorations) = &self.level.chance {
+            let mask = decorations.words();
+            for cell in board.words.chunks_exact_mut(board.stride) {
+                cell.iter_mut().zip(mask).for_each(|(word, decoration)| *word &= !decoration);
+            }
+        }
+        board.words.into_boxed_slice()
+    }
+
+    /// The board of a state.
+    pub(super) fn board(&self, state: &State) -> Board {
+        self.with_words(&state.words)
+    }
+
+    fn with_words(&self, words: &[u64]) -> Board {
+        let (width, height) = self.level.size();
+        Board { width, height, stride: Board::stride_of(&self.level.game), words: words.to_vec() }
+    }
+
+    fn session(&self) -> Result<Playing, Failure> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match idle {
+            Some(playing) => Ok(playing),
+            None => Ok(Playing::start(Arc::clone(&self.level.game), &self.settings).map_err(Failure)?.0),
+        }
+    }
+
+    fn put_back(&self, playing: Playing) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(playing);
+    }
+
+    /// Plays a move on a state in this session. `None` where the turns that follow never end.
+    fn after(&self, playing: &mut Playing, state: &State, step: Move) -> Result<Option<State>, Failure> {
+        let restart = state.restart.as_deref().unwrap_or(&self.start.words);
+        playing.resume(&self.board(state), &self.with_words(restart));
+        let Effect { ending, unsettled, .. } = playing.press(step.input(), false).map_err(Failure)?;
+        if unsettled {
+            self.unsettled.fetch_add(1, Ordering::Relaxed);
+        }
+        if ending == Ending::Endless {
+            self.endless.fetch_add(1, Ordering::Relaxed);
+            return Ok(None);
+        }
+        Ok(Some(self.state(playing, ending)))
+    }
+
+    /// What is to be said of the inputs that were tried, behind the method of an answer.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let (endless, unsettled) = (count(&self.endless), count(&self.unsettled));
+        let said = |count: u64, words: &str| (count > 0).then(|| format!("{count} {words}"));
+        [
+            said(endless, "inputs were left out, since the turns that follow never end"),
+            said(unsettled, "inputs met rules that do not settle within 200 rounds"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+fn has_command(game: &Game, command: &Command) -> bool {
+    let rules = game.early.iter().chain(&game.late).flat_map(|group| &group.rules);
+    rules.into_iter().any(|rule| rule.commands.contains(command))
+}
+
+impl Rules for BoardRules {
+    type State = State;
+    type Move = Move;
+    type Error = Failure;
+
+    fn info(&self) -> &'static FamilyInfo {
+        super::family::info()
+    }
+
+    fn start(&self) -> State {
+        self.start.clone()
+    }
+
+    fn is_goal(&self, state: &State) -> Result<bool, Failure> {
+        Ok(state.won)
+    }
+
+    fn name(&self, step: &Move) -> String {
+        step.name().to_owned()
+    }
+
+    fn text(&self, state: &State) -> String {
+        self.level.text_of(&self.board(state))
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        let board = self.board(state);
+        self.level.file.rows_of(&board).map_or_else(|| board.text(&self.level.game), |rows| rows.join("\n"))
+    }
+
+    fn picture(&self, state: &State) -> Picture {
+        picture::draw(&self.level, &[self.board(state)], &[])
+    }
+
+    fn words(&self, state: &State) -> String {
+        spoken::words(&self.level.game, &self.board(state))
+    }
+
+    fn spoken(&self, state: &State) -> Spoken {
+        Spoken::of(&Rules::picture(self, state))
+    }
+
+    /// An input that leaves the board as it is is no move, unless it wins.
+    fn moves(&self, state: &State, out: &mut Vec<(Move, State)>) -> Result<(), Failure> {
+        let mut playing = self.session()?;
+        for step in Move::of(&self.level.game) {
+            if let Some(next) = self.after(&mut playing, state, step)?
+                && next != *state
+            {
+                out.push((step, next));
+            }
+        }
+        self.put_back(playing);
+        Ok(())
+    }
+
+    fn failure(&self, error: &Failure) -> AskError {
+        AskError::Rules(error.to_string())
+    }
+
+    fn halt(&self, _: &Failure) -> Option<Halt> {
+        Some(Halt::Engine(EngineLimit::Effort))
+    }
+
+    fn has_lower_bound(&self) -> bool {
+        false
+    }
+
+    fn lower_bound(&self, _: &State) -> Result<u32, Failure> {
+        Ok(0)
+    }
+
+    fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        Move::parse(text).map_or(Cow::Borrowed(text), |step| Cow::Borrowed(step.name()))
+    }
+
+    fn within(self: &Arc<Self>, _: &Context<'_>) -> Arc<Self> {
+        Arc::new(self.anew())
+    }
+
+    /// The rules as the plain engine plays them.
+    fn independent(self: &Arc<Self>) -> Result<Arc<Self>, Failure> {
+        let settings = Settings { engine: EngineKind::Masks, ..self.settings.clone() };
+        BoardRules::new(Arc::clone(&self.level), settings).map(Arc::new)
+    }
+
+    fn heap_bytes(&self, state: &State) -> usize {
+        size_of_val(&*state.words) + state.restart.as_deref().map_or(0, size_of_val)
+    }
+
+    fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
+        Some(answers::ask(self, state, query, cx))
+    }
+}

@@ -1,0 +1,164 @@
+//! The text of a game: its levels and messages, and the text that holds one of the levels alone.
+
+use ::puzzlescript::board::Board;
+use ::puzzlescript::compiler::{self, CompileLimits, Severity, StageSource, compile};
+use ::puzzlescript::game::{Game, ObjectSet, Stage};
+
+use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
+
+/// The maximum number of bytes of a text.
+pub(super) const MOST_BYTES: u64 = 4 << 20;
+
+/// A compiled text.
+#[derive(Debug)]
+pub(super) struct File {
+    text: String,
+    /// The text before the heading LEVELS.
+    head: usize,
+    stages: Vec<StageSource>,
+    pub(super) game: Game,
+    /// What the compiler says about a text that gives a game all the same.
+    pub(super) problems: Vec<Problem>,
+}
+
+impl File {
+    /// Compiles a text.
+    ///
+    /// # Errors
+    /// Every problem of a text that gives no game, or a game without levels.
+    pub(super) fn read(text: String) -> Result<File, LoadError> {
+        let compiled = compile(&text, &CompileLimits::default());
+        let mut problems: Vec<Problem> = compiled.problems.iter().map(told).collect();
+        problems.extend(compiled.dialect.iter().map(|note| {
+            let expected = "the language of the original PuzzleScript";
+            place(Some(note.line), None, note.to_string(), expected)
+        }));
+        problems.sort_by_key(|problem| (problem.line, problem.column));
+        problems.truncate(MOST_PROBLEMS);
+        let Some(game) = compiled.game else { return Err(refused(problems)) };
+        if !game.stages.iter().any(|stage| matches!(stage, Stage::Level(_))) {
+            problems.push(place(None, None, "the game has no level".into(), "rows of characters below LEVELS"));
+            return Err(refused(problems));
+        }
+        let head = compiled.parsed.levels_heading.map_or(text.len(), |at| offset(&text, at));
+        Ok(File { head, stages: compiled.parsed.levels, game, problems, text })
+    }
+
+    /// The numbers of the stages that are levels.
+    pub(super) fn levels(&self) -> impl Iterator<Item = usize> + '_ {
+        let stages = self.game.stages.iter().enumerate();
+        stages.filter(|(_, stage)| matches!(stage, Stage::Level(_))).map(|(at, _)| at)
+    }
+
+    /// The text with one level alone, and the messages before it; those behind the last level stay with that.
+    pub(super) fn alone(&self, stage: usize) -> String {
+        if self.levels().count() == 1 {
+            return self.text.clone();
+        }
+        self.with_rows(stage, &self.rows(stage))
+    }
+
+    /// The rows of a level as the text has them.
+    pub(super) fn rows(&self, stage: usize) -> Vec<String> {
+        match self.stages.get(stage) {
+            Some(StageSource::Level { rows, .. }) => rows.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The messages before a level and, if it is the last one, behind it.
+    pub(super) fn messages(&self, stage: usize) -> (Vec<&str>, Vec<&str>) {
+        let mut before: Vec<&str> = self.stages[..stage].iter().rev().map_while(message).collect();
+        before.reverse();
+        let behind = self.stages[stage + 1..].iter();
+        let is_last = behind.clone().all(|stage| matches!(stage, StageSource::Message { .. }));
+        (before, if is_last { behind.filter_map(message).collect() } else { Vec::new() })
+    }
+
+    /// The text with these rows as its only level.
+    pub(super) fn with_rows(&self, stage: usize, rows: &[String]) -> String {
+        let (before, behind) = self.messages(stage);
+        let mut text = format!("{}LEVELS\n", &self.text[..self.head]);
+        for message in before {
+            text += &format!("\nmessage {message}\n");
+        }
+        text += &format!("\n{}\n", rows.join("\n"));
+        for message in behind {
+            text += &format!("\nmessage {message}\n");
+        }
+        text
+    }
+
+    /// The rows that make a board, if each of its cells can be written as one character.
+    pub(super) fn rows_of(&self, board: &Board) -> Option<Vec<String>> {
+        let background = self.background(board);
+        let layer: ObjectSet = self.background_layer();
+        let filled = |set: &ObjectSet| {
+            let mut set = set.clone();
+            if !set.intersects(&layer) {
+                set.union_with(&background);
+            }
+            set
+        };
+        let glyphs: Vec<(&str, ObjectSet)> =
+            self.game.glyphs.iter().map(|(name, set)| (name.as_str(), filled(set))).collect();
+        let glyph = |cell: usize| {
+            let content = board.objects(cell);
+            glyphs.iter().find(|(_, set)| *set == content).map(|(name, _)| *name)
+        };
+        let row = |y: usize| (0..board.width).map(|x| glyph(x * board.height + y)).collect::<Option<String>>();
+        // Blanks at the ends of a row would be lost.
+        let whole = |row: &String| row.trim() == row;
+        (0..board.height).map(|y| row(y).filter(whole)).collect()
+    }
+
+    fn background_layer(&self) -> ObjectSet {
+        let background = self.game.background;
+        let layer = self.game.layers.iter().find(|layer| layer.contains(&background));
+        layer.into_iter().flatten().copied().collect()
+    }
+
+    /// What fills the cells without an object of the background's layer.
+    fn background(&self, board: &Board) -> ObjectSet {
+        let layer = self.background_layer();
+        let first = if board.words.is_empty() { ObjectSet::new() } else { board.objects(0) };
+        first.iter().filter(|id| layer.contains(*id)).collect()
+    }
+}
+
+fn message(stage: &StageSource) -> Option<&str> {
+    match stage {
+        StageSource::Message { text, .. } => Some(text),
+        StageSource::Level { .. } => None,
+    }
+}
+
+/// The offset of a line and column, both from 1.
+fn offset(text: &str, (line, column): (u32, u32)) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
+    let rest = text[start..].char_indices().nth(column as usize - 1);
+    start + rest.map_or(0, |(at, _)| at)
+}
+
+fn refused(mut problems: Vec<Problem>) -> LoadError {
+    if problems.is_empty() {
+        problems.push(place(None, None, "this is no PuzzleScript game".into(), "the sections from OBJECTS to LEVELS"));
+    }
+    LoadError::Invalid(problems)
+}
+
+fn place(line: Option<u32>, column: Option<u32>, message: String, expected: &str) -> Problem {
+    let at = |place: Option<u32>| u64::from(place.unwrap_or(1).max(1));
+    Problem { line: at(line), column: at(column), message, expected: expected.to_owned() }
+}
+
+/// A problem of the compiler in the form of the frame.
+fn told(problem: &compiler::Problem) -> Problem {
+    let words = problem.message();
+    let (message, expected) = words.rsplit_once("; expected ").unwrap_or((&words, "something else"));
+    let message = match problem.severity() {
+        Severity::Error => message.to_owned(),
+        Severity::Warning => format!("warning: {message}"),
+    };
+    place(problem.line, problem.column, message, expected)
+}

@@ -1,0 +1,240 @@
+//! PuzzleScript games: the laws, recorded solutions, and the lengths that a prototype and the reference found.
+
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::Arc;
+
+use engines::{Budget, Context};
+use flate2::read::GzDecoder;
+use puzzles::options::COUNT;
+use puzzles::puzzlescript::PuzzleScript;
+use puzzles::run::Run;
+use puzzles::solution::Solution;
+use puzzles::{Family, Level, OptionSpec, OptionValue, Question, QuestionKind, Verdict, laws};
+use puzzlescript::games::GAMES;
+use serde_json::Value;
+
+/// The lines of a shared file, or nothing, with a word about it, where it is missing.
+fn shared(name: &str) -> Option<Vec<Value>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/puzzlescript").join(name);
+    let Ok(file) = std::fs::File::open(&path) else {
+        println!("skipped: there is no {name}");
+        return None;
+    };
+    let reader: Box<dyn BufRead> = if name.ends_with(".gz") {
+        Box::new(std::io::BufReader::new(GzDecoder::new(file)))
+    } else {
+        Box::new(std::io::BufReader::new(file))
+    };
+    Some(reader.lines().map(|line| serde_json::from_str(&line.expect("text")).expect("JSON")).collect())
+}
+
+/// The level with this index, messages counted.
+fn level(source: &str, index: u64) -> Arc<dyn Level> {
+    let collection = PuzzleScript.open(Arc::new(source.as_bytes().to_vec()), &Context::default()).expect("a game");
+    let messages = |line: &&str| line.trim().to_lowercase().starts_with("message");
+    let _ = messages;
+    let compiled = puzzlescript::compiler::compile(source, &Default::default());
+    let stages = &compiled.game.as_ref().expect("a game").stages[..index as usize];
+    let before = stages.iter().filter(|stage| matches!(stage, puzzlescript::game::Stage::Level(_))).count();
+    collection.level(before, &Context::default()).expect("a level")
+}
+
+fn rule() -> &'static OptionSpec {
+    let solve = PuzzleScript.info().question(QuestionKind::Solve).expect("a declaration");
+    solve.options.iter().find(|option| option.name == "rule").expect("the option")
+}
+
+fn asked(kind: QuestionKind, by_tests: bool) -> Question {
+    let mut question = Question::plain(kind);
+    if by_tests {
+        question.asked.set(rule(), OptionValue::Text("tests".into())).expect("a value");
+    }
+    question
+}
+
+fn moves(letters: &str) -> Vec<String> {
+    let name = |letter| match letter {
+        'U' => "up",
+        'L' => "left",
+        'D' => "down",
+        'R' => "right",
+        'X' => "action",
+        'T' => "wait",
+        other => panic!("{other}"),
+    };
+    letters.chars().map(|letter| name(letter).to_owned()).collect()
+}
+
+fn is_won(level: &Arc<dyn Level>, moves: Vec<String>, by_tests: bool) -> bool {
+    let mut question = Question::after(QuestionKind::Run, &moves);
+    if by_tests {
+        question.asked.set(rule(), OptionValue::Text("tests".into())).expect("a value");
+    }
+    let answer = puzzles::ask(level, &question, &Context::default());
+    if std::env::var_os("SHOW").is_some()
+        && !answer.as_ref().is_ok_and(|answer| answer.body_as::<Run>().unwrap().solved)
+    {
+        println!("{:?}", answer.as_ref().map(|a| a.body_as::<Run>().unwrap().words.clone()));
+    }
+    answer.is_ok_and(|answer| answer.body_as::<Run>().is_some_and(|run| run.solved))
+}
+
+#[test]
+fn laws_hold_for_our_games() {
+    laws::check(&PuzzleScript, &[]).unwrap();
+}
+
+#[test]
+fn our_solutions_win_and_say_so() {
+    for game in GAMES {
+        let collection = PuzzleScript.open(Arc::new(game.text.as_bytes()), &Context::default()).expect("a game");
+        for (number, line) in game.solutions.lines().enumerate() {
+            let level = collection.level(number, &Context::default()).expect("a level");
+            assert!(is_won(&level, moves(line), false), "{} {number}", game.name);
+            assert!(is_won(&level, vec![line.to_owned()], false), "{} {number}", game.name);
+        }
+    }
+}
+
+#[test]
+fn recorded_solutions_win() {
+    let Some(cases) = shared("solutions.jsonl.gz") else { return };
+    let (mut by_tests, mut lost) = (Vec::new(), Vec::new());
+    for case in &cases {
+        let (source, index) = (case["source"].as_str().unwrap(), case["level"].as_u64().unwrap());
+        let (level, line) = (level(source, index), case["moves"].as_str().unwrap());
+        let name = format!("{} {index}", case["game"].as_str().unwrap());
+        if is_won(&level, moves(line), false) {
+            continue;
+        }
+        if is_won(&level, moves(line), true) { by_tests.push(name) } else { lost.push(name) }
+    }
+    println!(
+        "{} of {} won, {} by the rule of the tests alone: {by_tests:?}",
+        cases.len() - lost.len(),
+        cases.len(),
+        by_tests.len()
+    );
+    assert_eq!((cases.len(), &lost[..]), (327, &[] as &[String]));
+}
+
+#[test]
+fn shortest_lengths_are_those_that_are_known() {
+    let (Some(cases), Some(demos), Some(solutions)) =
+        (shared("shortest.jsonl"), shared("demos.jsonl.gz"), shared("solutions.jsonl.gz"))
+    else {
+        return;
+    };
+    let most: u64 = std::env::var("MOST_STATES").ok().and_then(|most| most.parse().ok()).unwrap_or(2_000);
+    let (mut solved, mut wrong) = (0, Vec::new());
+    for case in cases.iter().filter(|case| case["states"].as_u64().is_some_and(|states| states <= most)) {
+        let (set, key) = if case["set"] == "demos" { (&demos, "name") } else { (&solutions, "game") };
+        let source = set.iter().find(|game| game[key] == case["game"]).expect("the game")["source"].as_str().unwrap();
+        let level = level(source, case["level"].as_u64().unwrap());
+        let mut question = asked(QuestionKind::Solve, true);
+        question.asked.set(&COUNT, OptionValue::Switch(true)).unwrap();
+        let budget = Budget { nodes: Some(1_000_000), ..Budget::default() };
+        let answer = puzzles::ask(&level, &question, &Context::new(budget)).expect("an answer");
+        let found = answer.body_as::<Solution>();
+        let is_right = match (case["shortest"].as_u64(), answer.verdict) {
+            (Some(length), Some(Verdict::Found)) => found.is_some_and(|found| {
+                found.moves == length
+                    && found.solutions.as_ref().map(|count| count.0.to_string()).as_deref() == case["ways"].as_str()
+            }),
+            (None, Some(Verdict::Impossible)) => case["unsolvable"] == true,
+            (None, _) => case["unfinished"] == true,
+            _ => false,
+        };
+        if !is_right {
+            let got = format!("{:?} {:?}", answer.verdict, found.map(|found| (found.moves, found.solutions.clone())));
+            wrong.push(format!(
+                "{} {}: {} {}, got {got} {}",
+                case["game"], case["level"], case["shortest"], case["ways"], answer.method
+            ));
+        }
+        solved += 1;
+    }
+    println!("{solved} levels");
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "for timing"]
+fn laws_timed() {
+    let only = std::env::var("ONLY").unwrap_or_default();
+    for game in GAMES.iter().filter(|game| game.name.contains(&only)) {
+        let collection = PuzzleScript.open(Arc::new(game.text.as_bytes()), &Context::default()).expect("a game");
+        for number in 0..collection.entries().len() {
+            let begun = std::time::Instant::now();
+            let level = collection.level(number, &Context::default()).expect("a level");
+            let budget = Budget { nodes: Some(100_000), ..Budget::default() };
+            let answer = puzzles::ask(&level, &asked(QuestionKind::Solve, false), &Context::new(budget));
+            let solved = begun.elapsed();
+            let map = puzzles::ask(&level, &asked(QuestionKind::Map, false), &Context::new(budget));
+            let words = |answer: &Result<puzzles::Answer, puzzles::AskError>| match answer {
+                Ok(answer) => format!(
+                    "{:?} {}",
+                    answer.verdict,
+                    puzzles::words::lines(answer).join(" / ").chars().take(150).collect::<String>()
+                ),
+                Err(error) => error.to_string(),
+            };
+            println!(
+                "{} {number} {:.2} {} ## {:.2} {}",
+                game.name,
+                solved.as_secs_f64(),
+                words(&answer),
+                (begun.elapsed() - solved).as_secs_f64(),
+                words(&map)
+            );
+        }
+    }
+}
+
+struct Only(&'static puzzles::FamilyInfo);
+impl Family for Only {
+    fn info(&self) -> &'static puzzles::FamilyInfo {
+        self.0
+    }
+    fn load(&self, source: Arc<dyn puzzles::Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, puzzles::LoadError> {
+        PuzzleScript.load(source, cx)
+    }
+    fn open(
+        &self,
+        source: Arc<dyn puzzles::Source>,
+        cx: &Context<'_>,
+    ) -> Result<Box<dyn puzzles::collection::Collection>, puzzles::LoadError> {
+        PuzzleScript.open(source, cx)
+    }
+    fn title(&self, text: &str) -> Option<String> {
+        PuzzleScript.title(text)
+    }
+}
+#[test]
+#[ignore = "for timing"]
+fn laws_each() {
+    let only = std::env::var("ONLY").unwrap_or_default();
+    for level in PuzzleScript.info().levels.iter().filter(|game| game.name.contains(&only)) {
+        let info = puzzles::FamilyInfo {
+            levels: Box::leak(Box::new([*level])),
+            name: "puzzlescript",
+            extension: "puzzlescript",
+            more_extensions: &[],
+            about: PuzzleScript.info().about,
+            rules: PuzzleScript.info().rules,
+            source: PuzzleScript.info().source,
+            questions: PuzzleScript.info().questions,
+            run: PuzzleScript.info().run,
+            roles: PuzzleScript.info().roles,
+            sprites: &[],
+        };
+        let family: &'static Only = Box::leak(Box::new(Only(Box::leak(Box::new(info)))));
+        let stat = || -> u64 {
+            std::fs::read_to_string("/proc/thread-self/schedstat").unwrap().split(' ').next().unwrap().parse().unwrap()
+        };
+        let begun = stat();
+        let said = laws::check(family, &[]).err().map(|e| e.chars().take(300).collect::<String>());
+        println!("{} {:.2} {said:?}", level.name, (stat() - begun) as f64 / 1e9);
+    }
+}
