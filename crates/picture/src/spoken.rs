@@ -1,7 +1,7 @@
 //! Boards in words, for screen readers: lines to be read one after the other, and what is at each place.
 //!
 //! A puzzle family describes its board in its own words, mostly through [`Spoken::grid`]; [`Spoken::of`] describes any
-//! picture by the meaning of its roles, its labels and its letters. A row is a plain list, `1, 0, 1`. A row with
+//! picture by the words of its tiles, the meaning of its roles, its labels and its letters. A row is a plain list, `1, 0, 1`. A row with
 //! missing columns, or a long row with three or more equal neighbours, names columns:
 //! `columns 1 to 4 block, column 5 space`.
 
@@ -82,8 +82,8 @@ impl Spoken {
         Spoken { lines, places: places.collect() }
     }
 
-    /// Describes the last frame of a picture: its caption, then its places by the meaning of their roles, their labels
-    /// and letters. Places at the same height are a row; on a grid columns are counted from the left edge, else within
+    /// Describes the last frame of a picture: its caption, then its places by the words of their tiles, the meaning of
+    /// their roles, their labels and letters. Places at the same height are a row; on a grid columns are counted from the left edge, else within
     /// their row.
     #[must_use]
     pub fn of(picture: &Picture) -> Spoken {
@@ -144,8 +144,7 @@ struct Reader<'p> {
 
 impl Reader<'_> {
     fn squares(&self) -> Vec<Square> {
-        let cells = self.frame.cells.iter().map(|cell| cell.at);
-        let mut points: Vec<Point> = cells.chain(self.frame.pieces.iter().map(|piece| piece.at)).collect();
+        let mut points: Vec<Point> = self.frame.places().collect();
         points.sort_by(|one, other| one.y.total_cmp(&other.y).then(one.x.total_cmp(&other.x)));
         points.dedup();
         let left = points.iter().map(|at| at.x).fold(f32::INFINITY, f32::min);
@@ -165,13 +164,21 @@ impl Reader<'_> {
     fn at(&self, at: Point) -> String {
         let pieces = self.frame.pieces.iter().filter(|piece| piece.at == at);
         let pieces = pieces.map(|piece| self.thing(piece.role, &piece.letter, self.letters(piece.role)));
-        let cells = self.frame.cells.iter().filter(|cell| cell.at == at);
+        let tile = self.tile(at).map(str::to_owned);
+        let cells = self.frame.cells.iter().filter(|cell| cell.at == at && tile.is_none());
         let cells = cells.map(|cell| self.thing(cell.role, &cell.label, self.labels(cell.role)));
-        let mut words = pieces.chain(cells).collect::<Vec<_>>().join(" on ");
+        let mut words = pieces.chain(tile.clone()).chain(cells).collect::<Vec<_>>().join(" on ");
         if self.frame.edges.iter().any(|edge| edge.stroke == Stroke::Wall && below(at, edge.from, edge.to)) {
             words.push_str(" with a wall below");
         }
         words
+    }
+
+    /// The words of the uppermost tile at a place, if it has any.
+    fn tile(&self, at: Point) -> Option<&str> {
+        let placed = self.frame.tiles.iter().rfind(|placed| placed.at == at)?;
+        let tile = self.picture.tiles.get(placed.tile as usize)?;
+        Some(tile.words.as_str()).filter(|words| !words.is_empty())
     }
 
     /// Describes a cell or piece by the meaning of its role. The text `written` on it is added unless all cells or
@@ -208,7 +215,7 @@ fn below(at: Point, from: Point, to: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Edge, Piece, Shape};
+    use crate::{Cell, Edge, Piece, Placed, Shape, Tile};
 
     fn cell(row: usize, column: usize, role: Role, label: &str) -> Cell {
         Cell { at: Point::grid(row, column), shape: Shape::Square, role, label: label.into(), act: None }
@@ -249,6 +256,18 @@ mod tests {
         let frame = Frame { cells, pieces: vec![piece], edges: vec![wall], ..Frame::default() };
         let spoken = read(frame, &[(Role::Piece(2), "box"), (Role::Goal, "goal"), (Role::Ground, "cost")]);
         assert_eq!(spoken.lines[0].text(), "row 1: box on goal, cost 4 with a wall below, cost 7");
+    }
+
+    #[test]
+    fn a_tile_is_said_by_its_words_and_by_its_cell_where_it_has_none() {
+        let tile = |words: &str| Tile::new(words, "", (1, 1), &[(0, 0, 0)], &[Some(0)]).unwrap();
+        let placed = |column, tile| Placed { at: Point::grid(0, column), tile };
+        let cells = (0..3).map(|column| cell(0, column, Role::Goal, "")).collect();
+        let tiles = vec![placed(0, 0), placed(1, 1), placed(3, 0)];
+        let piece = Piece { at: Point::grid(0, 3), role: Role::Actor, letter: "R".into(), act: None, sprite: None };
+        let frame = Frame { cells, tiles, pieces: vec![piece], ..Frame::default() };
+        let picture = Picture { tiles: vec![tile("crate, target"), tile("")], ..Picture::still("", "", frame) };
+        assert_eq!(Spoken::of(&picture).lines[0].text(), "row 1: crate, target, goal, goal, R on crate, target");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use picture::printable::in_one_place;
 use picture::role::{Rgb, takes_black_text};
-use picture::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Stroke};
+use picture::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Stroke, Tile};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -44,7 +44,16 @@ impl Colours {
 
     /// Text on a surface of this role.
     pub(crate) fn surface(self, role: Role) -> Style {
-        let colour = role.light();
+        self.on(role.light())
+    }
+
+    /// Text on a tile; one without a visible pixel leaves the terminal's own colours.
+    pub(crate) fn tile(self, tile: &Tile) -> Style {
+        tile.average().map_or_else(Style::new, |colour| self.on(colour))
+    }
+
+    /// Text on a colour, in black or white.
+    fn on(self, colour: Rgb) -> Style {
         let ink = if takes_black_text(colour) { (0, 0, 0) } else { (255, 255, 255) };
         match self {
             Colours::None => Style::new(),
@@ -61,15 +70,18 @@ impl Colours {
     }
 }
 
-/// Draws a frame; the place aimed at is marked.
-pub(crate) fn draw(buffer: &mut Buffer, frame: &Frame, layout: &Layout, aim: Option<Point>, colours: Colours) {
+/// Draws a frame with the tiles of its picture.
+pub(crate) fn draw(buffer: &mut Buffer, frame: &Frame, tiles: &[Tile], layout: &Layout, colours: Colours) {
     let mut brush = Brush { buffer, layout, colours };
     for edge in frame.edges.iter().filter(|edge| edge.stroke == Stroke::Link) {
         brush.link(edge);
     }
-    for cell in &frame.cells {
+    for cell in frame.drawn_cells() {
         let covered = frame.pieces.iter().any(|piece| piece.at == cell.at);
         brush.cell(cell, covered);
+    }
+    for placed in &frame.tiles {
+        tiles.get(placed.tile as usize).into_iter().for_each(|tile| brush.tile(placed.at, tile));
     }
     for overlay in &frame.overlays {
         brush.overlay(overlay);
@@ -83,9 +95,11 @@ pub(crate) fn draw(buffer: &mut Buffer, frame: &Frame, layout: &Layout, aim: Opt
     for name in &frame.names {
         brush.name(name);
     }
-    if let Some(at) = aim {
-        brush.beside(at, ("▐", "▌"), Role::Actor);
-    }
+}
+
+/// Marks the place that is aimed at.
+pub(crate) fn mark_aim(buffer: &mut Buffer, at: Point, layout: &Layout, colours: Colours) {
+    Brush { buffer, layout, colours }.beside(at, ("▐", "▌"), Role::Actor);
 }
 
 struct Brush<'b> {
@@ -136,6 +150,14 @@ impl Brush<'_> {
             // Under a piece the label moves to the upper left corner.
             (true, _) => self.write(Rect { width: 3, ..rect }, 0, &cell.label, style),
         }
+    }
+
+    /// The letter of a tile on its average colour.
+    fn tile(&mut self, at: Point, tile: &Tile) {
+        let Some(rect) = self.layout.rect(at) else { return };
+        let style = self.colours.tile(tile);
+        self.fill(rect, " ", style);
+        self.write(rect, rect.height / 2, &tile.letter, style);
     }
 
     fn piece(&mut self, piece: &Piece) {
