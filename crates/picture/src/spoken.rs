@@ -3,7 +3,8 @@
 //! A puzzle family describes its board in its own words, mostly through [`Spoken::grid`]; [`Spoken::of`] describes any
 //! picture by the words of its tiles, the meaning of its roles, its labels and its letters. A row is a plain list, `1, 0, 1`. A row with
 //! missing columns, or a long row with three or more equal neighbours, names columns:
-//! `columns 1 to 4 block, column 5 space`.
+//! `columns 1 to 4 block, column 5 space`. So does a row with a place on which several things are, with semicolons between
+//! the columns: `column 1 player, target; column 2 space`.
 
 use serde::Serialize;
 
@@ -13,6 +14,9 @@ use crate::{Frame, Picture, Point, Role, Stroke};
 const ALIKE: usize = 3;
 /// Rows of at most this many squares are always a plain list, because a listener counts them easily.
 const SHORT: usize = 8;
+
+/// What stands between the places of a line.
+const COMMA: &str = ", ";
 
 /// A place of a board: its name and what is there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -105,7 +109,7 @@ impl Spoken {
         let begins = format!("{name}, ");
         let within = |place: &Place| Some(format!("{} {}", place.name.strip_prefix(&begins)?, place.words));
         let places: Vec<String> = self.places.iter().filter_map(within).collect();
-        let words = if places.is_empty() { line.words.clone() } else { places.join(", ") };
+        let words = if places.is_empty() { line.words.clone() } else { places.join(between(&places)) };
         Some(Line { name: line.name.clone(), words })
     }
 
@@ -122,18 +126,24 @@ impl Spoken {
     }
 }
 
+/// What stands between the places of a line: semicolons where the words of a place have commas of their own.
+fn between(words: impl IntoIterator<Item = impl AsRef<str>>) -> &'static str {
+    if words.into_iter().any(|words| words.as_ref().contains(COMMA)) { "; " } else { COMMA }
+}
+
 /// The content of one row as text.
 fn row_words(row: &[Square]) -> String {
     let runs = || row.chunk_by(|one, other| one.words == other.words && one.column + 1 == other.column);
     let whole = (1..).zip(row).all(|(column, square)| square.column == column);
-    if whole && (row.len() <= SHORT || runs().all(|run| run.len() < ALIKE)) {
+    let between = between(row.iter().map(|square| &square.words));
+    if whole && between == COMMA && (row.len() <= SHORT || runs().all(|run| run.len() < ALIKE)) {
         return row.iter().map(|square| square.words.as_str()).collect::<Vec<_>>().join(", ");
     }
     let said = |run: &[Square]| match run {
         [one] => format!("column {} {}", one.column, one.words),
         _ => format!("columns {} to {} {}", run[0].column, run[run.len() - 1].column, run[0].words),
     };
-    runs().map(said).collect::<Vec<_>>().join(", ")
+    runs().map(said).collect::<Vec<_>>().join(between)
 }
 
 /// Describes the places of one frame.
@@ -267,7 +277,10 @@ mod tests {
         let piece = Piece { at: Point::grid(0, 3), role: Role::Actor, letter: "R".into(), act: None, sprite: None };
         let frame = Frame { cells, tiles, pieces: vec![piece], ..Frame::default() };
         let picture = Picture { tiles: vec![tile("crate, target"), tile("")], ..Picture::still("", "", frame) };
-        assert_eq!(Spoken::of(&picture).lines[0].text(), "row 1: crate, target, goal, goal, R on crate, target");
+        assert_eq!(
+            Spoken::of(&picture).lines[0].text(),
+            "row 1: column 1 crate, target; columns 2 to 3 goal; column 4 R on crate, target"
+        );
     }
 
     #[test]

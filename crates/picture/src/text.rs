@@ -671,8 +671,8 @@ mod tests {
         let mut board = tiled();
         assert_eq!(picture(&board, false), "    P  *1\n     wall\n P   player\n *1  crate\n");
         let coloured = picture(&board, true);
-        assert!(coloured.contains("\u{1b}[48;2;255;255;255m\u{1b}[38;2;0;0;0mP"), "{coloured:?}");
-        assert!(coloured.contains("\u{1b}[48;2;0;0;9m\u{1b}[38;2;255;255;255m*"), "{coloured:?}");
+        assert!(coloured.contains("\u{1b}[38;2;0;0;0m\u{1b}[48;2;255;255;255mP"), "{coloured:?}");
+        assert!(coloured.contains("\u{1b}[38;2;255;255;255m\u{1b}[48;2;0;0;9m*"), "{coloured:?}");
         board.frames[0].cells.push(Cell { role: Role::Goal, ..cell(3.0, 0.0, "") });
         assert!(picture(&board, false).starts_with("    P  *1 ◇\n ◇   target\n     wall\n"), "a cell without a tile");
     }

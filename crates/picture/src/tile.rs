@@ -46,6 +46,13 @@ pub struct Placed {
     pub tile: u32,
 }
 
+/// Pixels of one colour side by side: where the first stands, and how many there are.
+pub(crate) struct Run {
+    pub(crate) column: usize,
+    pub(crate) row: usize,
+    pub(crate) length: usize,
+}
+
 impl From<Placed> for (f32, f32, u32) {
     fn from(Placed { at, tile }: Placed) -> (f32, f32, u32) {
         (at.x, at.y, tile)
@@ -141,14 +148,14 @@ impl Tile {
         (count > 0).then(|| (part(sums[0]), part(sums[1]), part(sums[2])))
     }
 
-    /// Returns for each colour the horizontal runs of its pixels as `(column, row, length)`.
-    pub(crate) fn runs(&self) -> Vec<(Rgb, Vec<(usize, usize, usize)>)> {
-        let mut runs: Vec<(Rgb, Vec<_>)> = self.colours.iter().map(|&colour| (colour, Vec::new())).collect();
+    /// Returns the horizontal runs of the pixels of each colour.
+    pub(crate) fn runs(&self) -> Vec<(Rgb, Vec<Run>)> {
+        let mut runs: Vec<(Rgb, Vec<Run>)> = self.colours.iter().map(|&colour| (colour, Vec::new())).collect();
         for (row, pixels) in self.pixels.chunks(usize::from(self.width)).enumerate() {
             let mut column = 0;
             for run in pixels.chunk_by(|one, other| one == other) {
                 if let Some(index) = run[0] {
-                    runs[usize::from(index)].1.push((column, row, run.len()));
+                    runs[usize::from(index)].1.push(Run { column, row, length: run.len() });
                 }
                 column += run.len();
             }

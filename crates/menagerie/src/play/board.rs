@@ -268,3 +268,24 @@ impl Brush<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use picture::{Placed, Shape};
+
+    #[test]
+    fn a_tile_is_its_letter_on_its_average_colour_in_place_of_the_cell() {
+        let at = Point::grid(0, 0);
+        let cell = Cell { at, shape: Shape::Square, role: Role::Block, label: "B".into(), act: None };
+        let frame = Frame { cells: vec![cell], tiles: vec![Placed { at, tile: 0 }], ..Frame::default() };
+        let tile = Tile::new("player", "P", (2, 1), &[(0, 0, 0), (250, 10, 90)], &[Some(0), Some(1)]).unwrap();
+        let area = Rect::new(0, 0, 20, 9);
+        let (mut buffer, layout) = (Buffer::empty(area), Layout::new(&frame, area, None));
+        draw(&mut buffer, &frame, &[tile], &layout, Colours::All);
+        let (x, y) = layout.centre(at);
+        let centre = &buffer[(u16::try_from(x).unwrap(), u16::try_from(y).unwrap())];
+        assert_eq!((centre.symbol(), centre.bg, centre.fg), ("P", Color::Rgb(125, 5, 45), Color::Rgb(255, 255, 255)));
+        assert!(buffer.content.iter().all(|spot| spot.symbol() == "P" || spot.symbol() == " "), "no block, no label");
+    }
+}

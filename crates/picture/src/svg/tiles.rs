@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use super::UNIT;
 use crate::role::hex;
+use crate::tile::Run;
 use crate::{Placed, Tile};
 
 /// The side of a sample in pixels: whole pixels for each of a tile of five by five.
@@ -20,7 +21,7 @@ pub(super) fn symbol(index: u32, tile: &Tile) -> String {
     );
     for (colour, runs) in tile.runs() {
         let _ = write!(out, "<path fill=\"{}\" d=\"", hex(colour));
-        for (column, row, length) in runs {
+        for Run { column, row, length } in runs {
             let _ = write!(out, "M{column} {row}h{length}v1h-{length}z");
         }
         out.push_str("\"/>");
