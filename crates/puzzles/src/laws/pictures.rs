@@ -114,9 +114,10 @@ fn tiles_exist(picture: &Picture) -> Result<(), Broken> {
 
 /// The roles of everything that is drawn in a frame, with that of a path. A cell under a tile is not drawn.
 fn roles(frame: &Value) -> Vec<&str> {
-    let tiles = list(&frame["tiles"]);
-    let covered = |cell: &&Value| tiles.iter().any(|tile| tile[0] == cell["at"][0] && tile[1] == cell["at"][1]);
-    let cells = list(&frame["cells"]).iter().filter(move |cell| !covered(cell));
+    let place = |at: &Value| format!("{} {}", at[0], at[1]);
+    let covered: BTreeSet<String> = list(&frame["tiles"]).iter().map(place).collect();
+    let cells =
+        list(&frame["cells"]).iter().filter(|cell| covered.is_empty() || !covered.contains(&place(&cell["at"])));
     let things = cells.chain(["pieces", "edges"].into_iter().flat_map(|things| list(&frame[things])));
     let paths = list(&frame["overlays"]).iter().filter(|overlay| overlay["kind"] == "path").map(|_| "path");
     things.filter_map(|thing| thing["role"].as_str()).chain(paths).collect()
