@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anyhow::Context as _;
 use picture::printable::{in_one_place, is_hidden, printable, printable_in_colour};
-use picture::{Frame, Picture};
+use picture::{Frame, Picture, Tile};
 use puzzles::words::{self, plural};
 use puzzles::{Answer, Problem, QuestionKind, Source};
 
@@ -171,13 +171,14 @@ pub(crate) fn drawn(picture: &Picture) -> String {
     if fits(&plain) {
         return format!("{}\n", if colour() { picture::text::picture(picture, true) } else { plain });
     }
-    picture.frames.first().map(smaller).unwrap_or_default()
+    picture.frames.first().map(|frame| smaller(frame, &picture.tiles)).unwrap_or_default()
 }
 
-/// A frame that does not fit with its legend: without it where it has a table, else with a character a tile.
-fn smaller(frame: &Frame) -> String {
-    let whole = |colour| format!("{}{}\n", picture::text::frame(frame, colour), frame.caption);
-    if frame.table.is_none() || !fits(&whole(false)) {
+/// A frame that does not fit with its legend: without it where it has a table or tiles, else with a character for each
+/// cell.
+fn smaller(frame: &Frame, tiles: &[Tile]) -> String {
+    let whole = |colour| format!("{}{}\n", picture::text::frame(frame, tiles, colour), frame.caption);
+    if (frame.table.is_none() && frame.tiles.is_empty()) || !fits(&whole(false)) {
         return dense(frame);
     }
     format!("{}\n", whole(colour()))

@@ -10,7 +10,8 @@
 //!
 //! Painters: [`text`] for terminals (colour optional), [`svg`] for everything else; with the feature `raster` also
 //! `raster` for PNG and GIF, drawn from the SVG. All take their colours from [`Role`], so that a board looks the same
-//! everywhere. Pieces are drawn as their [`sprite`]s, or as discs with letters.
+//! everywhere. Pieces are drawn as their [`sprite`]s, or as discs with letters. A game that brings pictures of its own
+//! covers cells with [`tile`]s, which alone have literal colours.
 //!
 //! This crate knows nothing of puzzles, the live world or files.
 
@@ -24,6 +25,7 @@ pub mod strip;
 pub mod svg;
 pub mod table;
 pub mod text;
+pub mod tile;
 
 pub use role::Role;
 use serde::ser::SerializeStruct;
@@ -31,6 +33,8 @@ use serde::{Serialize, Serializer};
 pub use spoken::Spoken;
 pub use sprite::{Facing, Figure, Sprite};
 pub use table::Table;
+use tile::Covered;
+pub use tile::{Placed, Tile};
 
 /// A point of a frame, in cell widths; cells and pieces are placed by their centres. In JSON it is `[x, y]`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -168,6 +172,9 @@ pub struct Frame {
     pub pieces: Vec<Piece>,
     /// The marks that an answer adds.
     pub overlays: Vec<Overlay>,
+    /// The tiles that lie on cells, which are drawn in place of the cells; of several at a place the last is uppermost.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tiles: Vec<Placed>,
     /// A table that an answer lists below the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<Table>,
@@ -200,6 +207,8 @@ pub struct Picture {
     pub legend: Vec<(Role, String)>,
     /// The frames in order, at least one.
     pub frames: Vec<Frame>,
+    /// The tiles of all frames, which refer to them by index.
+    pub tiles: Vec<Tile>,
     /// The names of cells. Painters write them only after [`Picture::with_names`] has put them into the frames.
     pub names: Vec<Name>,
     /// Whether steps between these frames are left out which a longer picture of the same moves shows.
@@ -254,8 +263,8 @@ impl Picture {
         legend
     }
 
-    /// Returns how a role looks where it is drawn first: as a piece, as a cell that no piece covers, as a covered cell,
-    /// as an edge, or as a path; `None` for a role that is not drawn.
+    /// Returns how a role looks where it is drawn first: as a piece, as a cell that no piece covers, as a cell below a
+    /// piece, as an edge, or as a path; `None` for a role that is not drawn.
     #[must_use]
     pub fn sample(&self, role: Role) -> Option<Sample<'_>> {
         let mut pieces = self.frames.iter().flat_map(|frame| &frame.pieces).filter(|piece| piece.role == role);
@@ -267,7 +276,7 @@ impl Picture {
     fn cell_sample(&self, role: Role) -> Option<Sample<'_>> {
         let mut covered = None;
         for frame in &self.frames {
-            for cell in frame.cells.iter().filter(|cell| cell.role == role) {
+            for cell in frame.drawn_cells().filter(|cell| cell.role == role) {
                 let sample = Sample::Cell(cell.shape, &cell.label);
                 if frame.pieces.iter().all(|piece| piece.at != cell.at) {
                     return Some(sample);
@@ -295,12 +304,16 @@ impl Picture {
 
 impl Serialize for Picture {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let more = usize::from(!self.names.is_empty()) + usize::from(self.abridged);
+        let more =
+            [!self.tiles.is_empty(), !self.names.is_empty(), self.abridged].map(usize::from).iter().sum::<usize>();
         let mut picture = serializer.serialize_struct("Picture", 4 + more)?;
         picture.serialize_field("title", &self.title)?;
         picture.serialize_field("description", &self.description)?;
         picture.serialize_field("legend", &self.drawn_legend())?;
         picture.serialize_field("frames", &self.frames)?;
+        if !self.tiles.is_empty() {
+            picture.serialize_field("tiles", &self.tiles)?;
+        }
         if !self.names.is_empty() {
             picture.serialize_field("names", &self.names)?;
         }
@@ -312,10 +325,16 @@ impl Serialize for Picture {
 }
 
 impl Frame {
-    /// Iterates over the roles of the cells, pieces, edges and paths, with repetitions. Rings, squares and heat have no
-    /// role, and a path through a single point is not drawn.
+    /// Iterates over the cells that are drawn: those on which no tile lies.
+    pub fn drawn_cells(&self) -> impl Iterator<Item = &Cell> {
+        let covered = Covered::of(self);
+        self.cells.iter().filter(move |cell| !covered.has(cell.at))
+    }
+
+    /// Iterates over the roles of the drawn cells, pieces, edges and paths, with repetitions. Tiles, rings, squares and
+    /// heat have no role, and a path through a single point is not drawn.
     pub fn roles(&self) -> impl Iterator<Item = Role> + '_ {
-        let cells = self.cells.iter().map(|cell| cell.role);
+        let cells = self.drawn_cells().map(|cell| cell.role);
         let pieces = self.pieces.iter().map(|piece| piece.role);
         let edges = self.edges.iter().map(|edge| edge.role);
         cells.chain(pieces).chain(edges).chain(self.has_path().then_some(Role::Path))
@@ -326,19 +345,24 @@ impl Frame {
         self.overlays.iter().any(|overlay| matches!(overlay, Overlay::Path { points } if points.len() > 1))
     }
 
-    /// Whether the frame has a board: any cell, piece or edge.
+    /// Whether the frame has a board: any cell, tile, piece or edge.
     #[must_use]
     pub fn has_board(&self) -> bool {
-        !(self.cells.is_empty() && self.pieces.is_empty() && self.edges.is_empty())
+        self.places().next().is_some() || !self.edges.is_empty()
     }
 
-    /// The smallest box `(left, top, right, bottom)` that holds every cell, piece and edge, in cell widths; the unit
+    /// Iterates over the centres of the cells, tiles and pieces.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Point> + '_ {
+        let cells = self.cells.iter().map(|cell| cell.at).chain(self.tiles.iter().map(|placed| placed.at));
+        cells.chain(self.pieces.iter().map(|piece| piece.at))
+    }
+
+    /// The smallest box `(left, top, right, bottom)` that holds every cell, tile, piece and edge, in cell widths; the unit
     /// box for a frame without a board.
     #[must_use]
     pub fn bounds(&self) -> (f32, f32, f32, f32) {
-        let places = self.cells.iter().map(|cell| cell.at).chain(self.pieces.iter().map(|piece| piece.at));
         let ends = self.edges.iter().flat_map(|edge| [edge.from, edge.to]);
-        let reach = places.map(|at| (at, 0.5)).chain(ends.map(|at| (at, 0.0)));
+        let reach = self.places().map(|at| (at, 0.5)).chain(ends.map(|at| (at, 0.0)));
         let start = (f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY);
         let (left, top, right, bottom) = reach.fold(start, |(l, t, r, b), (at, half)| {
             (l.min(at.x - half), t.min(at.y - half), r.max(at.x + half), b.max(at.y + half))

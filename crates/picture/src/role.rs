@@ -38,6 +38,11 @@ impl From<Role> for String {
 /// A colour as red, green and blue, 0 to 255 each.
 pub type Rgb = (u8, u8, u8);
 
+/// A colour in the form `#rrggbb`.
+pub(crate) fn hex((red, green, blue): Rgb) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 /// The palette of Okabe and Ito with grey in place of black, which is reserved for text.
 const PIECES: [Rgb; 8] = [
     (230, 159, 0),

@@ -1,9 +1,10 @@
 //! Boards in words, for screen readers: lines to be read one after the other, and what is at each place.
 //!
 //! A puzzle family describes its board in its own words, mostly through [`Spoken::grid`]; [`Spoken::of`] describes any
-//! picture by the meaning of its roles, its labels and its letters. A row is a plain list, `1, 0, 1`. A row with
+//! picture by the words of its tiles, the meaning of its roles, its labels and its letters. A row is a plain list, `1, 0, 1`. A row with
 //! missing columns, or a long row with three or more equal neighbours, names columns:
-//! `columns 1 to 4 block, column 5 space`.
+//! `columns 1 to 4 block, column 5 space`. So does a row with a place on which several things are, with semicolons between
+//! the columns: `column 1 player, target; column 2 space`.
 
 use serde::Serialize;
 
@@ -13,6 +14,9 @@ use crate::{Frame, Picture, Point, Role, Stroke};
 const ALIKE: usize = 3;
 /// Rows of at most this many squares are always a plain list, because a listener counts them easily.
 const SHORT: usize = 8;
+
+/// What stands between the places of a line.
+const COMMA: &str = ", ";
 
 /// A place of a board: its name and what is there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -82,8 +86,8 @@ impl Spoken {
         Spoken { lines, places: places.collect() }
     }
 
-    /// Describes the last frame of a picture: its caption, then its places by the meaning of their roles, their labels
-    /// and letters. Places at the same height are a row; on a grid columns are counted from the left edge, else within
+    /// Describes the last frame of a picture: its caption, then its places by the words of their tiles, the meaning of
+    /// their roles, their labels and letters. Places at the same height are a row; on a grid columns are counted from the left edge, else within
     /// their row.
     #[must_use]
     pub fn of(picture: &Picture) -> Spoken {
@@ -105,7 +109,7 @@ impl Spoken {
         let begins = format!("{name}, ");
         let within = |place: &Place| Some(format!("{} {}", place.name.strip_prefix(&begins)?, place.words));
         let places: Vec<String> = self.places.iter().filter_map(within).collect();
-        let words = if places.is_empty() { line.words.clone() } else { places.join(", ") };
+        let words = if places.is_empty() { line.words.clone() } else { places.join(between(&places)) };
         Some(Line { name: line.name.clone(), words })
     }
 
@@ -122,18 +126,24 @@ impl Spoken {
     }
 }
 
+/// What stands between the places of a line: semicolons where the words of a place have commas of their own.
+fn between(words: impl IntoIterator<Item = impl AsRef<str>>) -> &'static str {
+    if words.into_iter().any(|words| words.as_ref().contains(COMMA)) { "; " } else { COMMA }
+}
+
 /// The content of one row as text.
 fn row_words(row: &[Square]) -> String {
     let runs = || row.chunk_by(|one, other| one.words == other.words && one.column + 1 == other.column);
     let whole = (1..).zip(row).all(|(column, square)| square.column == column);
-    if whole && (row.len() <= SHORT || runs().all(|run| run.len() < ALIKE)) {
+    let between = between(row.iter().map(|square| &square.words));
+    if whole && between == COMMA && (row.len() <= SHORT || runs().all(|run| run.len() < ALIKE)) {
         return row.iter().map(|square| square.words.as_str()).collect::<Vec<_>>().join(", ");
     }
     let said = |run: &[Square]| match run {
         [one] => format!("column {} {}", one.column, one.words),
         _ => format!("columns {} to {} {}", run[0].column, run[run.len() - 1].column, run[0].words),
     };
-    runs().map(said).collect::<Vec<_>>().join(", ")
+    runs().map(said).collect::<Vec<_>>().join(between)
 }
 
 /// Describes the places of one frame.
@@ -144,8 +154,7 @@ struct Reader<'p> {
 
 impl Reader<'_> {
     fn squares(&self) -> Vec<Square> {
-        let cells = self.frame.cells.iter().map(|cell| cell.at);
-        let mut points: Vec<Point> = cells.chain(self.frame.pieces.iter().map(|piece| piece.at)).collect();
+        let mut points: Vec<Point> = self.frame.places().collect();
         points.sort_by(|one, other| one.y.total_cmp(&other.y).then(one.x.total_cmp(&other.x)));
         points.dedup();
         let left = points.iter().map(|at| at.x).fold(f32::INFINITY, f32::min);
@@ -165,13 +174,21 @@ impl Reader<'_> {
     fn at(&self, at: Point) -> String {
         let pieces = self.frame.pieces.iter().filter(|piece| piece.at == at);
         let pieces = pieces.map(|piece| self.thing(piece.role, &piece.letter, self.letters(piece.role)));
-        let cells = self.frame.cells.iter().filter(|cell| cell.at == at);
+        let tile = self.tile(at).map(str::to_owned);
+        let cells = self.frame.cells.iter().filter(|cell| cell.at == at && tile.is_none());
         let cells = cells.map(|cell| self.thing(cell.role, &cell.label, self.labels(cell.role)));
-        let mut words = pieces.chain(cells).collect::<Vec<_>>().join(" on ");
+        let mut words = pieces.chain(tile.clone()).chain(cells).collect::<Vec<_>>().join(" on ");
         if self.frame.edges.iter().any(|edge| edge.stroke == Stroke::Wall && below(at, edge.from, edge.to)) {
             words.push_str(" with a wall below");
         }
         words
+    }
+
+    /// The words of the uppermost tile at a place, if it has any.
+    fn tile(&self, at: Point) -> Option<&str> {
+        let placed = self.frame.tiles.iter().rfind(|placed| placed.at == at)?;
+        let tile = self.picture.tiles.get(placed.tile as usize)?;
+        Some(tile.words.as_str()).filter(|words| !words.is_empty())
     }
 
     /// Describes a cell or piece by the meaning of its role. The text `written` on it is added unless all cells or
@@ -208,7 +225,7 @@ fn below(at: Point, from: Point, to: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Edge, Piece, Shape};
+    use crate::{Cell, Edge, Piece, Placed, Shape, Tile};
 
     fn cell(row: usize, column: usize, role: Role, label: &str) -> Cell {
         Cell { at: Point::grid(row, column), shape: Shape::Square, role, label: label.into(), act: None }
@@ -249,6 +266,21 @@ mod tests {
         let frame = Frame { cells, pieces: vec![piece], edges: vec![wall], ..Frame::default() };
         let spoken = read(frame, &[(Role::Piece(2), "box"), (Role::Goal, "goal"), (Role::Ground, "cost")]);
         assert_eq!(spoken.lines[0].text(), "row 1: box on goal, cost 4 with a wall below, cost 7");
+    }
+
+    #[test]
+    fn a_tile_is_said_by_its_words_and_by_its_cell_where_it_has_none() {
+        let tile = |words: &str| Tile::new(words, "", (1, 1), &[(0, 0, 0)], &[Some(0)]).unwrap();
+        let placed = |column, tile| Placed { at: Point::grid(0, column), tile };
+        let cells = (0..3).map(|column| cell(0, column, Role::Goal, "")).collect();
+        let tiles = vec![placed(0, 0), placed(1, 1), placed(3, 0)];
+        let piece = Piece { at: Point::grid(0, 3), role: Role::Actor, letter: "R".into(), act: None, sprite: None };
+        let frame = Frame { cells, tiles, pieces: vec![piece], ..Frame::default() };
+        let picture = Picture { tiles: vec![tile("crate, target"), tile("")], ..Picture::still("", "", frame) };
+        assert_eq!(
+            Spoken::of(&picture).lines[0].text(),
+            "row 1: column 1 crate, target; columns 2 to 3 goal; column 4 R on crate, target"
+        );
     }
 
     #[test]

@@ -1,19 +1,20 @@
 //! The painter for SVG: the frames are a film strip in rows on a page, each board with its table below it.
 //!
-//! The embedded style sheet holds the colours of the roles for light and dark pages. The document has the title and
+//! The embedded style sheet holds the colours of the roles for light and dark pages; tiles have their own in either. The document has the title and
 //! the description of the picture, so that assistive technology can read it.
 
 mod table;
 mod things;
+mod tiles;
 
 use std::fmt::Write;
 
-use crate::role::{Rgb, heat, takes_black_text};
+use crate::role::{Rgb, heat, hex, takes_black_text};
 use crate::sprite::{INK, OUTLINE, SEAM, Sprite};
 use crate::strip::Strip;
 use crate::text::{self, most};
 use crate::{Frame, Picture, Role};
-use things::{draw, hex, sample, square};
+use things::{draw, sample, square};
 
 /// Pixels of one cell width.
 const UNIT: f32 = 40.0;
@@ -143,11 +144,12 @@ fn sprites(picture: &Picture) -> Vec<&'static Sprite> {
     sprites
 }
 
-/// Defines each sprite that is drawn.
+/// Defines each sprite and each tile that is drawn.
 fn symbols(out: &mut String, picture: &Picture) {
-    let sprites = sprites(picture);
-    if !sprites.is_empty() {
-        let symbols: String = sprites.iter().map(|sprite| sprite.symbol() + "\n").collect();
+    let sprites = sprites(picture).into_iter().map(Sprite::symbol);
+    let tiles = picture.drawn_tiles().into_iter().map(|(index, tile)| tiles::symbol(index, tile));
+    let symbols: String = sprites.chain(tiles).map(|symbol| symbol + "\n").collect();
+    if !symbols.is_empty() {
         let _ = writeln!(out, "<defs>\n{symbols}</defs>");
     }
 }
@@ -201,7 +203,9 @@ fn label(out: &mut String, x: f32, y: f32, text: &str) {
 #[allow(clippy::cast_precision_loss)]
 fn legend_height(picture: &Picture) -> f32 {
     let scale = usize::from(hottest(picture) > 0);
-    ENTRY * (picture.drawn_legend().len() + scale) as f32 + MARGIN / 2.0
+    let (tiles, more) = picture.tile_legend();
+    let tiles = tiles.len() + usize::from(more > 0);
+    ENTRY * (picture.drawn_legend().len() + tiles + scale) as f32 + MARGIN / 2.0
 }
 
 fn legend(out: &mut String, picture: &Picture, hottest: u64, top: f32) {
@@ -212,9 +216,25 @@ fn legend(out: &mut String, picture: &Picture, hottest: u64, top: f32) {
         label(out, UNIT * 1.2, y, meaning);
         y += ENTRY;
     }
+    y = explained_tiles(out, picture, y);
     if hottest > 0 {
         scale(out, hottest, y);
     }
+}
+
+/// Draws the entries of the legend for tiles from `y` on; returns where they end.
+fn explained_tiles(out: &mut String, picture: &Picture, mut y: f32) -> f32 {
+    let (entries, more) = picture.tile_legend();
+    for (index, tile) in entries {
+        tiles::sample(out, (UNIT * 0.8, y - 5.0), index);
+        label(out, UNIT * 1.2, y, &tile.words);
+        y += ENTRY;
+    }
+    if more > 0 {
+        label(out, UNIT * 1.2, y, &format!("… and {more} more"));
+        y += ENTRY;
+    }
+    y
 }
 
 /// Draws the scale of the heat colours with their numbers, from the greatest loss to the greatest gain.
@@ -249,7 +269,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Facing, Figure, Piece, Point, Shape};
+    use crate::{Cell, Facing, Figure, Overlay, Piece, Placed, Point, Shape, Tile};
 
     #[test]
     fn titles_are_escaped_and_present() {
@@ -295,6 +315,52 @@ mod tests {
             drawn.contains(">L2</text>") && !drawn.contains(">L0</text>") && !drawn.contains("<circle class=\"cell")
         );
         assert!(!picture(&Picture::still("", "", Frame::default())).contains("sprite"), "no rules without sprites");
+    }
+
+    /// A picture of three cells with a number in each, of which tiles cover the first two.
+    fn tiled() -> Picture {
+        let cell = |column: usize| Cell {
+            at: Point::grid(0, column),
+            shape: Shape::Square,
+            role: Role::Piece(if column < 2 { 3 } else { 4 }),
+            label: column.to_string(),
+            act: None,
+        };
+        let pixels = [Some(0), Some(0), None, None, Some(1), Some(0)];
+        let tile = Tile::new("a < b", "P", (3, 2), &[(1, 2, 3), (255, 0, 16)], &pixels).unwrap();
+        let tiles = (0..2).map(|column| Placed { at: Point::grid(0, column), tile: 1 }).collect();
+        let frame = Frame { cells: (0..3).map(cell).collect(), tiles, ..Frame::default() };
+        let legend = vec![(Role::Piece(3), "covered".into()), (Role::Piece(4), "bare".into())];
+        Picture { tiles: vec![tile.filled((9, 9, 9)), tile], legend, ..Picture::still("", "", frame) }
+    }
+
+    #[test]
+    fn a_tile_is_defined_once_and_drawn_in_place_of_its_cells() {
+        let drawn = picture(&tiled());
+        let symbol = "<symbol id=\"tile-1\" viewBox=\"0 0 3 2\" preserveAspectRatio=\"none\" overflow=\"visible\" \
+                      shape-rendering=\"crispEdges\"><path fill=\"#010203\" d=\"M0 0h2v1h-2zM2 1h1v1h-1z\"/>\
+                      <path fill=\"#ff0010\" d=\"M1 1h1v1h-1z\"/></symbol>";
+        assert!(drawn.contains(symbol), "{drawn}");
+        assert_eq!((drawn.matches("<symbol").count(), drawn.matches("<use ").count()), (1, 3), "two cells, one sample");
+        assert!(drawn.contains("<use href=\"#tile-1\" x=\"20\" y=\"-20\" width=\"40\" height=\"40\"/>"), "{drawn}");
+        assert!(drawn.contains(">a &lt; b</text>") && drawn.contains(">bare</text>") && !drawn.contains("covered"));
+        assert!(drawn.contains(">2</text>") && !drawn.contains(">1</text>") && !drawn.contains("piece3"), "{drawn}");
+    }
+
+    #[test]
+    fn marks_on_tiles_have_an_outline_in_the_colour_of_the_page() {
+        let mut board = tiled();
+        let marks = |column| {
+            let at = Point::grid(0, column);
+            vec![Overlay::Square { at, label: "5".into() }, Overlay::Heat { at, value: 3 }]
+        };
+        let seams = |board: &Picture| picture(board).matches("class=\"line-page\"").count();
+        board.frames[0].overlays = marks(2);
+        assert_eq!(seams(&board), 0);
+        board.frames[0].overlays = marks(1);
+        assert_eq!(seams(&board), 2);
+        board.frames[0].cells.clear();
+        assert!(picture(&board).contains("height=\"12\" rx=\"3\""), "the label of a mark is on a badge");
     }
 
     #[test]

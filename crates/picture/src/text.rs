@@ -5,7 +5,7 @@
 //! Every cell is three characters wide, or more where a marked label needs it, and one line high: the distinct `y` values of the frame are the rows, and the
 //! distance from the left edge gives the column. Cells half a width apart in `x` (triangles) are staggered. Horizontal
 //! walls between rows have lines of their own, and so have the names of cells, below them. Colour is optional and
-//! never carries meaning alone.
+//! never carries meaning alone. A tile is its letter on its average colour.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,8 @@ use anstyle::{Color, RgbColor, Style};
 
 use crate::printable::{in_one_place, printable};
 use crate::role::{Rgb, heat, takes_black_text};
-use crate::{Edge, Frame, Overlay, Picture, Piece, Point, Role, Sample, Stroke};
+use crate::tile::shortened;
+use crate::{Cell, Edge, Frame, Overlay, Picture, Piece, Point, Role, Sample, Stroke, Tile};
 
 /// The width of a line of a caption, in characters.
 const CAPTION: usize = 100;
@@ -22,16 +23,50 @@ const CELL: usize = 3;
 /// The most characters of a mark's own label that are written behind its brackets.
 const MARK: usize = 2;
 
-/// One character of the canvas with its background colour, and the role of what is drawn there.
+/// What a character of the canvas belongs to: something with a role, or a tile by its index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Shown {
+    Role(Role),
+    Tile(u32),
+}
+
+/// One character of the canvas with its background colour, and what is drawn there.
 #[derive(Clone, Copy)]
 struct Spot {
     sign: char,
     back: Option<Rgb>,
     bold: bool,
-    role: Option<Role>,
+    shown: Option<Shown>,
 }
 
-const EMPTY: Spot = Spot { sign: ' ', back: None, bold: false, role: None };
+const EMPTY: Spot = Spot { sign: ' ', back: None, bold: false, shown: None };
+
+/// A frame with the tiles of its picture.
+#[derive(Clone, Copy)]
+struct Board<'p> {
+    frame: &'p Frame,
+    tiles: &'p [Tile],
+}
+
+impl<'p> Board<'p> {
+    /// Whether a tile lies on a place.
+    fn is_covered(self, at: Point) -> bool {
+        self.frame.tiles.iter().any(|placed| placed.at == at)
+    }
+
+    /// The first cell that is drawn at a place.
+    fn cell(self, at: Point) -> Option<&'p Cell> {
+        let cell = self.frame.cells.iter().find(|cell| cell.at == at);
+        cell.filter(|_| !self.is_covered(at))
+    }
+
+    /// The letter of the uppermost tile at a place, or the label of the cell; may be empty.
+    fn label(self, at: Point) -> &'p str {
+        let placed = self.frame.tiles.iter().rfind(|placed| placed.at == at);
+        let tile = placed.and_then(|placed| self.tiles.get(placed.tile as usize));
+        tile.map(|tile| &tile.letter).or_else(|| self.cell(at).map(|cell| &cell.label)).map_or("", String::as_str)
+    }
+}
 
 /// A grid of characters with the mapping from positions to it.
 struct Canvas {
@@ -43,11 +78,11 @@ struct Canvas {
     cell: usize,
 }
 
-/// Draws the board and the table of one frame, without its caption. Lines end with `\n` and have no trailing blanks;
-/// `colour` adds ANSI escape sequences.
+/// Draws the board and the table of one frame, without its caption; `tiles` are those of its picture. Lines end with
+/// `\n` and have no trailing blanks; `colour` adds ANSI escape sequences.
 #[must_use]
-pub fn frame(frame: &Frame, colour: bool) -> String {
-    printed(frame, &Canvas::of(frame), colour)
+pub fn frame(frame: &Frame, tiles: &[Tile], colour: bool) -> String {
+    printed(frame, &Canvas::of(Board { frame, tiles }), colour)
 }
 
 /// The canvas of a frame as text, with the frame's table below it.
@@ -70,8 +105,8 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
         if index > 0 {
             out.push('\n');
         }
-        let canvas = Canvas::of(one);
-        seen.extend(canvas.roles());
+        let canvas = Canvas::of(Board { frame: one, tiles: &picture.tiles });
+        seen.extend(canvas.shown());
         out.push_str(&printed(one, &canvas, colour));
         for line in wrapped(&one.caption, CAPTION) {
             out.push_str(&line);
@@ -81,20 +116,54 @@ pub fn picture(picture: &Picture, colour: bool) -> String {
     for (_, sign, meaning) in entries(picture, &seen) {
         out.push_str(&format!("{sign}  {}\n", printable(meaning)));
     }
+    let (tiles, more) = shortened(tile_entries(picture, &seen));
+    for (sign, tile) in tiles {
+        out.push_str(&format!("{sign}  {}\n", printable(&tile.words)));
+    }
+    if more > 0 {
+        out.push_str(&format!("     … and {more} more\n"));
+    }
     out
 }
 
 /// The entries of the legend for the roles that were seen.
-fn entries<'p>(picture: &'p Picture, seen: &BTreeSet<Role>) -> Vec<(Role, String, &'p str)> {
-    let entries = picture.drawn_legend().into_iter().filter(|(role, _)| seen.contains(role));
+fn entries<'p>(picture: &'p Picture, seen: &BTreeSet<Shown>) -> Vec<(Role, String, &'p str)> {
+    let entries = picture.drawn_legend().into_iter().filter(|(role, _)| seen.contains(&Shown::Role(*role)));
     entries.map(|(role, meaning)| (role, sign_of(picture, role), meaning)).collect()
 }
 
-/// Returns the legend of exactly what [`picture`] draws, each entry with the role's sample from [`sign_of`]: links and
-/// arrows are not drawn on terminals, nor is what lies under a piece.
+/// The entries of the legend for the tiles that were seen, each with its letter. Of tiles that have the same letter and
+/// the same words, which a terminal cannot tell apart, the first stands for all.
+fn tile_entries<'p>(picture: &'p Picture, seen: &BTreeSet<Shown>) -> Vec<(String, &'p Tile)> {
+    let (mut entries, mut known) = (Vec::new(), BTreeSet::new());
+    for (index, tile) in picture.drawn_tiles() {
+        let sign = sample(&tile.letter);
+        let explained = seen.contains(&Shown::Tile(index)) && !tile.words.is_empty();
+        if explained && known.insert((sign.clone(), &tile.words)) {
+            entries.push((sign, tile));
+        }
+    }
+    entries
+}
+
+/// Everything that [`picture`] draws.
+fn seen(picture: &Picture) -> BTreeSet<Shown> {
+    let tiles = &picture.tiles;
+    picture.frames.iter().flat_map(|frame| Canvas::of(Board { frame, tiles }).shown()).collect()
+}
+
+/// Returns the legend of exactly the roles that [`picture`] draws, each entry with the role's sample from [`sign_of`]:
+/// links and arrows are not drawn on terminals, nor is what lies under a piece or a tile.
 #[must_use]
 pub fn legend(picture: &Picture) -> Vec<(Role, String, &str)> {
-    entries(picture, &picture.frames.iter().flat_map(|frame| Canvas::of(frame).roles()).collect())
+    entries(picture, &seen(picture))
+}
+
+/// Returns the legend of the tiles that [`picture`] draws, each with its sample, three characters wide, and how many
+/// more there are. A tile without words has no entry, and tiles that look the same on a terminal have one.
+#[must_use]
+pub fn tile_legend(picture: &Picture) -> (Vec<(String, &Tile)>, usize) {
+    shortened(tile_entries(picture, &seen(picture)))
 }
 
 /// Breaks a caption into lines of at most `most` characters, with hidden characters escaped. A longer word has a line
@@ -166,6 +235,11 @@ pub fn sign_of(picture: &Picture, role: Role) -> String {
         Some(Sample::Line(Stroke::Wall)) => "━",
         _ => sign.as_str(),
     };
+    sample(written)
+}
+
+/// A text as the sample of a legend, three characters wide.
+fn sample(written: &str) -> String {
     format!(" {:<2}", label(written).collect::<String>())
 }
 
@@ -192,11 +266,11 @@ impl<'f> Mark<'f> {
 
     /// Brackets around what is written at the place, with a short label of the mark behind them, or around the mark's
     /// label where nothing is written there.
-    fn text(&self, frame: &Frame) -> String {
-        let own = written(frame, self.at);
+    fn text(&self, board: Board<'_>) -> String {
+        let own = written(board, self.at);
         let (left, right) = self.brackets;
         if own.is_empty() {
-            let sign = frame.cells.iter().find(|cell| cell.at == self.at).map_or(' ', |cell| cell.role.sign());
+            let sign = board.cell(self.at).map_or(' ', |cell| cell.role.sign());
             let inner = self.label.chars().next().unwrap_or(if sign == '█' { ' ' } else { sign });
             return format!("{left}{inner}{right}");
         }
@@ -205,15 +279,15 @@ impl<'f> Mark<'f> {
     }
 }
 
-/// What is written at a place: its gain, the letter of the piece there, or the label of the cell.
-fn written(frame: &Frame, at: Point) -> String {
+/// What is written at a place: its gain, the letter of the piece or tile there, or the label of the cell.
+fn written(board: Board<'_>, at: Point) -> String {
+    let frame = board.frame;
     let gain = frame.overlays.iter().find_map(|overlay| match overlay {
         Overlay::Heat { at: place, value } if *place == at => Some(short(*value)),
         _ => None,
     });
     let piece = || frame.pieces.iter().rfind(|piece| piece.at == at).map(letter);
-    let cell = || frame.cells.iter().find(|cell| cell.at == at).map(|cell| cell.label.clone());
-    let text = gain.or_else(piece).or_else(cell).unwrap_or_default();
+    let text = gain.or_else(piece).unwrap_or_else(|| board.label(at).to_owned());
     label(&text).collect()
 }
 
@@ -224,48 +298,49 @@ fn letter(piece: &Piece) -> String {
 
 /// Columns of text for one cell width of a frame: enough for its marks, and odd, so that a single character has a
 /// middle.
-fn cell_width(frame: &Frame) -> usize {
-    let marks = frame.overlays.iter().filter_map(Mark::of).map(|mark| mark.text(frame).chars().count());
+fn cell_width(board: Board<'_>) -> usize {
+    let marks = board.frame.overlays.iter().filter_map(Mark::of).map(|mark| mark.text(board).chars().count());
     let most = marks.max().unwrap_or(0).max(CELL);
     most + 1 - most % 2
 }
 
 impl Canvas {
     #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
-    fn new(frame: &Frame) -> Canvas {
+    fn new(board: Board<'_>) -> Canvas {
+        let frame = board.frame;
         let (left, _, right, _) = frame.bounds();
-        let mut levels: Vec<f32> =
-            frame.cells.iter().map(|cell| cell.at.y).chain(frame.pieces.iter().map(|piece| piece.at.y)).collect();
+        let mut levels: Vec<f32> = frame.places().map(|at| at.y).collect();
         levels.sort_by(f32::total_cmp);
         levels.dedup();
-        let cell = cell_width(frame);
+        let cell = cell_width(board);
         let width = ((right - left) * cell as f32).ceil() as usize + 1;
         let height = (2 * levels.len()).saturating_sub(usize::from(frame.names.is_empty()));
         Canvas { rows: vec![vec![EMPTY; width]; height], levels, left, cell }
     }
 
     /// Draws a frame, the lowest layer first.
-    fn of(frame: &Frame) -> Canvas {
-        let mut canvas = Canvas::new(frame);
+    fn of(board: Board<'_>) -> Canvas {
+        let frame = board.frame;
+        let mut canvas = Canvas::new(board);
         canvas.cells(frame);
+        canvas.tiles(board);
         for edge in &frame.edges {
             canvas.edge(edge);
         }
         for overlay in &frame.overlays {
-            canvas.overlay(overlay, frame);
+            canvas.overlay(overlay, board);
         }
-        canvas.pieces(frame);
+        canvas.pieces(board);
         for mark in frame.overlays.iter().filter_map(Mark::of) {
-            canvas.write(mark.at, &mark.text(frame), None, None, true);
+            canvas.write(mark.at, &mark.text(board), None, None, true);
         }
         canvas.names(frame);
         canvas
     }
 
-    /// The roles that can be seen, with repetitions.
-    fn roles(&self) -> impl Iterator<Item = Role> + use<> {
-        let seen: BTreeSet<Role> = self.rows.iter().flatten().filter_map(|spot| spot.role).collect();
-        seen.into_iter()
+    /// What can be seen.
+    fn shown(&self) -> BTreeSet<Shown> {
+        self.rows.iter().flatten().filter_map(|spot| spot.shown).collect()
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
@@ -283,39 +358,47 @@ impl Canvas {
         (self.cell + 1).saturating_sub(length) / 2
     }
 
-    /// Writes a text as wide as a cell, centred on a point. Without a role what is there keeps its own.
-    fn write(&mut self, at: Point, text: &str, back: Option<Rgb>, role: Option<Role>, bold: bool) {
-        self.write_on(self.line(at.y), at.x, text, back, role, bold);
+    /// Writes a text as wide as a cell, centred on a point. Without `shown` the text belongs to what is there.
+    fn write(&mut self, at: Point, text: &str, back: Option<Rgb>, shown: Option<Shown>, bold: bool) {
+        self.write_on(self.line(at.y), at.x, text, back, shown, bold);
     }
 
-    fn write_on(&mut self, line: usize, x: f32, text: &str, back: Option<Rgb>, role: Option<Role>, bold: bool) {
+    fn write_on(&mut self, line: usize, x: f32, text: &str, back: Option<Rgb>, shown: Option<Shown>, bold: bool) {
         let signs = text.chars().map(in_one_place);
         let blanks = std::iter::repeat_n(' ', self.blanks(text.chars().count()));
         let padded = blanks.chain(signs).chain(std::iter::repeat(' ')).take(self.cell);
         let column = self.column(x);
         let Some(row) = self.rows.get_mut(line) else { return };
         for (spot, sign) in row.iter_mut().skip(column).zip(padded) {
-            *spot = Spot { sign, back: back.or(spot.back), bold, role: role.or(spot.role) };
+            *spot = Spot { sign, back: back.or(spot.back), bold, shown: shown.or(spot.shown) };
         }
     }
 
     fn cells(&mut self, frame: &Frame) {
-        for cell in &frame.cells {
+        for cell in frame.drawn_cells() {
             let sign = cell.role.sign();
             let text = match (cell.label.is_empty(), sign) {
                 (false, _) => label(&cell.label).collect(),
                 (true, '█') => "█".repeat(self.cell),
                 (true, _) => sign.to_string(),
             };
-            self.write(cell.at, &text, Some(cell.role.light()), Some(cell.role), false);
+            self.write(cell.at, &text, Some(cell.role.light()), Some(Shown::Role(cell.role)), false);
         }
     }
 
-    fn pieces(&mut self, frame: &Frame) {
-        for piece in &frame.pieces {
+    fn tiles(&mut self, board: Board<'_>) {
+        for placed in &board.frame.tiles {
+            let Some(tile) = board.tiles.get(placed.tile as usize) else { continue };
+            let letter: String = label(&tile.letter).collect();
+            self.write(placed.at, &letter, tile.average(), Some(Shown::Tile(placed.tile)), false);
+        }
+    }
+
+    fn pieces(&mut self, board: Board<'_>) {
+        for piece in &board.frame.pieces {
             let letter: String = label(&letter(piece)).collect();
-            self.write(piece.at, &letter, Some(piece.role.light()), Some(piece.role), true);
-            if goal_below(frame, piece.at) {
+            self.write(piece.at, &letter, Some(piece.role.light()), Some(Shown::Role(piece.role)), true);
+            if goal_below(board, piece.at) {
                 self.beside(piece.at, &letter, Role::Goal);
             }
         }
@@ -336,9 +419,9 @@ impl Canvas {
         let Some(row) = self.rows.get_mut(line) else { return };
         let sides = [before.checked_sub(1), Some(before + length).filter(|&after| after < cell)];
         for side in sides.into_iter().flatten() {
-            row.get_mut(column + side)
-                .into_iter()
-                .for_each(|spot| *spot = Spot { sign: role.sign(), bold: true, role: Some(role), ..*spot });
+            row.get_mut(column + side).into_iter().for_each(|spot| {
+                *spot = Spot { sign: role.sign(), bold: true, shown: Some(Shown::Role(role)), ..*spot }
+            });
         }
     }
 
@@ -353,29 +436,31 @@ impl Canvas {
         let (from, to) = (self.column(first + 0.5), self.column(last + 0.5));
         let Some(row) = above.checked_sub(1).and_then(|above| self.rows.get_mut(2 * above + 1)) else { return };
         for spot in &mut row[from..to] {
-            (spot.sign, spot.role) = ('━', Some(edge.role));
+            (spot.sign, spot.shown) = ('━', Some(Shown::Role(edge.role)));
         }
     }
 
     /// Draws a path or a gain; rings and squares are drawn above the pieces.
-    fn overlay(&mut self, overlay: &Overlay, frame: &Frame) {
+    fn overlay(&mut self, overlay: &Overlay, board: Board<'_>) {
         match overlay {
             Overlay::Ring { .. } | Overlay::Square { .. } => {}
             Overlay::Path { points } => {
                 for &at in points {
-                    let labelled = frame.cells.iter().find(|cell| cell.at == at && !cell.label.is_empty());
-                    match labelled {
-                        Some(cell) => self.beside(at, &label(&cell.label).collect::<String>(), Role::Path),
-                        None => self.write(at, &Role::Path.sign().to_string(), None, Some(Role::Path), true),
+                    let written: String = label(board.label(at)).collect();
+                    if written.is_empty() {
+                        let path = Some(Shown::Role(Role::Path));
+                        self.write(at, &Role::Path.sign().to_string(), None, path, true);
+                    } else {
+                        self.beside(at, &written, Role::Path);
                     }
                 }
             }
             Overlay::Heat { at, value } => {
                 // A block keeps its sign at the left, so that blocks and spaces are told apart under their numbers.
-                let block = frame.cells.iter().any(|cell| cell.at == *at && cell.role.sign() == '█');
+                let block = board.cell(*at).is_some_and(|cell| cell.role.sign() == '█');
                 let text = short(*value);
                 let text = if block && text.chars().count() < self.cell { format!("█{text:>2}") } else { text };
-                self.write(*at, &text, Some(heat(*value, most(frame))), None, false);
+                self.write(*at, &text, Some(heat(*value, most(board.frame))), None, false);
             }
         }
     }
@@ -399,8 +484,9 @@ impl Canvas {
 }
 
 /// Whether an unlabelled goal is under a piece, which distinguishes a piece on a goal from one beside it.
-fn goal_below(frame: &Frame, at: Point) -> bool {
-    frame.cells.iter().any(|cell| cell.at == at && cell.role == Role::Goal && cell.label.is_empty())
+fn goal_below(board: Board<'_>, at: Point) -> bool {
+    let goal = |cell: &Cell| cell.at == at && cell.role == Role::Goal && cell.label.is_empty();
+    board.frame.cells.iter().any(goal) && !board.is_covered(at)
 }
 
 fn push(line: &mut String, spot: Spot, colour: bool) {
@@ -441,7 +527,12 @@ fn short(value: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Shape};
+    use crate::{Placed, Shape};
+
+    /// Draws a frame without tiles.
+    fn frame(one: &Frame, colour: bool) -> String {
+        super::frame(one, &[], colour)
+    }
 
     fn cell(x: f32, y: f32, label: &str) -> Cell {
         Cell { at: Point { x, y }, shape: Shape::Square, role: Role::Ground, label: label.into(), act: None }
@@ -562,5 +653,49 @@ mod tests {
     #[test]
     fn an_empty_frame_draws_nothing() {
         assert_eq!(frame(&Frame::default(), true), "");
+    }
+
+    /// A board of three tiles over goals: a wall without a letter, a player, and a crate.
+    fn tiled() -> Picture {
+        let tile = |words: &str, letter: &str, colour| Tile::new(words, letter, (1, 1), &[colour], &[Some(0)]).unwrap();
+        let tiles =
+            vec![tile("wall", "", (0, 0, 0)), tile("player", "P", (255, 255, 255)), tile("crate", "*1", (0, 0, 9))];
+        let cells = (0..3u8).map(|x| Cell { role: Role::Goal, ..cell(f32::from(x), 0.0, "goal") }).collect();
+        let placed = (0..3u8).map(|x| Placed { at: Point { x: f32::from(x), y: 0.0 }, tile: u32::from(x) }).collect();
+        let frame = Frame { cells, tiles: placed, ..Frame::default() };
+        Picture { tiles, legend: vec![(Role::Goal, "target".into())], ..Picture::still("", "", frame) }
+    }
+
+    #[test]
+    fn tiles_are_letters_in_place_of_their_cells() {
+        let mut board = tiled();
+        assert_eq!(picture(&board, false), "    P  *1\n     wall\n P   player\n *1  crate\n");
+        let coloured = picture(&board, true);
+        assert!(coloured.contains("\u{1b}[38;2;0;0;0m\u{1b}[48;2;255;255;255mP"), "{coloured:?}");
+        assert!(coloured.contains("\u{1b}[38;2;255;255;255m\u{1b}[48;2;0;0;9m*"), "{coloured:?}");
+        board.frames[0].cells.push(Cell { role: Role::Goal, ..cell(3.0, 0.0, "") });
+        assert!(picture(&board, false).starts_with("    P  *1 ◇\n ◇   target\n     wall\n"), "a cell without a tile");
+    }
+
+    #[test]
+    fn marks_stand_around_the_letters_of_tiles() {
+        let mut board = tiled();
+        let ring = |x: f32, label: &str| Overlay::Ring { at: Point { x, y: 0.0 }, label: label.into() };
+        board.frames[0].overlays = vec![ring(0.0, ""), ring(1.0, "2")];
+        assert_eq!(super::frame(&board.frames[0], &board.tiles, false), " [ ]  [P]2  *1\n");
+        board.frames[0].overlays =
+            vec![Overlay::Path { points: vec![Point { x: 0.0, y: 0.0 }, Point { x: 1.0, y: 0.0 }] }];
+        assert_eq!(super::frame(&board.frames[0], &board.tiles, false), " * *P* *1\n");
+    }
+
+    #[test]
+    fn tiles_that_a_terminal_cannot_tell_apart_have_one_entry_and_covered_ones_none() {
+        let mut board = tiled();
+        (board.tiles[0].letter, board.tiles[0].words) = ("P".into(), "player".into());
+        let at = Point { x: 2.0, y: 0.0 };
+        board.frames[0].pieces = vec![Piece { at, role: Role::Actor, letter: "R".into(), act: None, sprite: None }];
+        let (entries, more) = tile_legend(&board);
+        let said: Vec<_> = entries.iter().map(|(sign, tile)| (sign.as_str(), tile.words.as_str())).collect();
+        assert_eq!((said, more), (vec![(" P ", "player")], 0));
     }
 }

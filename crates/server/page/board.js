@@ -5,7 +5,8 @@
 
 import { Meanings } from "./choice.js";
 import { s, still } from "./element.js";
-import { bounds, hottest, paint, UNIT } from "./paint.js";
+import { bounds, coveredPlaces, dashed, hottest, paint, UNIT } from "./paint.js";
+import { TileLayer } from "./tiles.js";
 
 /** @import { Box } from "./paint.js" */
 /** @import { Frame, NamedPlace, Picture, Piece, Place } from "./types.js" */
@@ -56,6 +57,9 @@ export class Board {
   #changes = {};
   /** @type {SVGGElement | undefined} */
   #marked;
+  #tiles;
+  /** The places of the frame on which tiles lie. @type {Set<string>} */
+  #covered = new Set();
   /** Where a finger came down. @type {{ x: number, y: number } | undefined} */
   #down;
   #swiped = false;
@@ -73,7 +77,8 @@ export class Board {
     this.title = s("title", { id: `${id}-title` });
     this.description = s("desc", { id: `${id}-description` });
     const names = { "aria-labelledby": `${id}-title`, "aria-describedby": `${id}-description` };
-    this.element = s("svg", { class: "board", role: "img", ...names }, this.title, this.description);
+    this.#tiles = new TileLayer(id);
+    this.element = s("svg", { class: "board", role: "img", ...names }, this.title, this.description, this.#tiles.element);
     this.element.addEventListener("click", (event) => this.#clicked(event));
     this.element.addEventListener("pointerdown", (event) => this.#touched(event));
     this.element.addEventListener("pointerup", (event) => this.#lifted(event));
@@ -101,15 +106,19 @@ export class Board {
     this.description.textContent = [picture.description, frame.caption].filter(Boolean).join(". ");
     this.#size(room(picture.frames, frame));
     const drawn = paint(frame, hottest(picture.frames), names ? (picture.names ?? []) : []);
-    this.element.replaceChildren(this.title, this.description, drawn);
+    this.#tiles.show(picture.tiles ?? [], frame.tiles ?? []);
+    // The tiles stay in the document: what moves is drawn anew.
+    while (this.#tiles.element.nextSibling) this.#tiles.element.nextSibling.remove();
+    this.element.append(drawn);
     this.#frame = frame;
+    this.#covered = coveredPlaces(frame);
     this.#meanings = new Meanings(legal);
     this.#changes = changes;
     this.#marked = undefined;
     this.#begin(undefined);
     const named = new Map(places.map((place) => [String(place.at), place]));
     this.#equip(frame, drawn, new Set(best), named, said);
-    drawn.append(...look.map(square));
+    drawn.append(...this.#squares(look));
     nameCells(drawn, named);
     this.element.classList.toggle("swiped", [...ARROWS.values()].some(([way]) => this.#meanings.has(way)));
     if (focused) this.#refocus();
@@ -191,8 +200,16 @@ export class Board {
     const [move] = spot?.moves ?? [];
     const places = move !== undefined && this.#changes[move];
     if (!places) return;
-    this.#marked = s("g", { class: "changed", "data-move": move, "aria-hidden": true }, ...places.map(({ at }) => square(at)));
+    this.#marked = s("g", { class: "changed", "data-move": move, "aria-hidden": true }, ...this.#squares(places.map(({ at }) => at)));
     this.element.append(this.#marked);
+  }
+
+  /**
+   * Dashed squares around places.
+   * @param {Place[]} places
+   */
+  #squares(places) {
+    return places.flatMap((at) => dashed(at, 0.8, this.#covered.has(String(at))));
   }
 
   /** The spot closest to where the focus was last. */
@@ -275,7 +292,7 @@ export class Board {
     if (!spot && !this.#begun) return;
     this.element.querySelector(".begun")?.remove();
     this.#begun = spot;
-    if (spot) this.element.append(s("g", { class: "begun", "aria-hidden": true }, square(spot.at)));
+    if (spot) this.element.append(s("g", { class: "begun", "aria-hidden": true }, ...this.#squares([spot.at])));
     for (const element of this.element.querySelectorAll("[data-act]")) {
       const act = element.getAttribute("data-act") ?? "";
       const ends = spot && Meanings.ending(spot.moves, act) !== undefined;
@@ -359,14 +376,6 @@ function nameCells(drawn, words) {
     cell.setAttribute("aria-label", `${place.name}: ${place.words}`);
     buttons.add(at);
   }
-}
-
-/**
- * A dashed square around a place.
- * @param {Place} at
- */
-function square([x, y]) {
-  return s("rect", { class: "mark dashed", x: (x - 0.4) * UNIT, y: (y - 0.4) * UNIT, width: 0.8 * UNIT, height: 0.8 * UNIT });
 }
 
 /**

@@ -1,7 +1,8 @@
-// The legend of a picture: each role as it is drawn, with what it means.
+// The legend of a picture: each role and each tile as it is drawn, with what it means.
 
 import { h } from "./element.js";
 import { spriteIcon } from "./sprites.js";
+import { tileLegend } from "./tiles.js";
 
 /** @import { Picture } from "./types.js" */
 
@@ -10,10 +11,11 @@ import { spriteIcon } from "./sprites.js";
  * @param {Picture} picture
  * @returns {HTMLLIElement[]}
  */
-export function legendOf({ legend, frames }) {
-  const pieces = frames.flatMap((frame) => frame.pieces);
-  return legend.map(([role, words]) => {
+export function legendOf(picture) {
+  const pieces = picture.frames.flatMap((frame) => frame.pieces);
+  const roles = picture.legend.map(([role, words]) => {
     const sprite = pieces.find((piece) => piece.role === role)?.sprite;
     return h("li", {}, spriteIcon(sprite, role) ?? h("span", { class: `swatch ${role}` }), words);
   });
+  return [...roles, ...tileLegend(picture)];
 }

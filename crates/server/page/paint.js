@@ -1,6 +1,7 @@
 // One frame of a picture as SVG, from the ground up: links, cells, overlays, labels, pieces, walls, letters. Colours
 // are classes named after the roles, so that the style sheet decides. What can be clicked is marked by `data-act`. The
-// names of places come last, where they are asked for.
+// names of places come last, where they are asked for. Tiles lie below all of this: of the cell under a tile nothing is
+// drawn, and what marks it has a seam in the colour of the page.
 
 import { s } from "./element.js";
 import { spriteOf } from "./sprites.js";
@@ -13,7 +14,7 @@ export const UNIT = 40;
 /** The part of a cell that heat covers: what the cell is stays visible around it. */
 const HEATED = 0.72;
 /** Colours of this luminance contrast as much with black as with white. */
-const HALF = Math.sqrt(1.05 * 0.05) - 0.05;
+export const HALF = Math.sqrt(1.05 * 0.05) - 0.05;
 
 /**
  * The smallest box that holds everything in these frames.
@@ -30,6 +31,7 @@ export function bounds(frames) {
   };
   for (const frame of frames) {
     for (const thing of [...frame.cells, ...frame.pieces]) reach(thing.at, 0.5);
+    for (const [x, y] of frame.tiles ?? []) reach([x, y], 0.5);
     for (const edge of frame.edges) [edge.from, edge.to].forEach((end) => reach(end, 0));
   }
   return box.left > box.right ? { left: 0, top: 0, right: 1, bottom: 1 } : box;
@@ -47,19 +49,43 @@ export function paint(frame, most, names = []) {
   const links = frame.edges.filter((edge) => edge.stroke === "link");
   const bars = frame.edges.filter((edge) => edge.stroke !== "link");
   const heated = new Set(frame.overlays.map((overlay) => (overlay.kind === "heat" ? String(overlay.at) : "")));
-  const labelled = new Set(frame.cells.filter((cell) => cell.label).map((cell) => String(cell.at)));
-  const written = frame.cells.filter((cell) => cell.label && !heated.has(String(cell.at)));
+  const covered = coveredPlaces(frame);
+  const labels = frame.cells.filter((cell) => cell.label && !covered.has(String(cell.at)));
+  const taken = { covered, labelled: new Set(labels.map((cell) => String(cell.at))) };
+  const written = labels.filter((cell) => !heated.has(String(cell.at)));
   return s(
     "g",
     {},
     ...links.flatMap(line),
-    ...frame.cells.map(cell),
-    ...frame.overlays.flatMap((overlay) => over(overlay, labelled, most)),
+    ...frame.cells.map((one) => (covered.has(String(one.at)) ? underTile(one) : cell(one))),
+    ...frame.overlays.flatMap((overlay) => over(overlay, taken, most)),
     ...written.map((cell) => text(cell.at, cell.label, `on-${cell.role}`)),
     ...frame.pieces.map(piece),
     ...bars.flatMap(line),
     ...names.filter(({ at }) => places.has(String(at))).map(name),
   );
+}
+
+/**
+ * The places on which tiles lie.
+ * @param {Frame} frame
+ * @returns {Set<string>}
+ */
+export function coveredPlaces({ tiles = [] }) {
+  return new Set(tiles.map(([x, y]) => String([x, y])));
+}
+
+/**
+ * A square mark with broken lines around a place; on a tile, whose colours are its own, with a seam.
+ * @param {Place} at
+ * @param {number} side in cell widths
+ * @param {boolean} covered whether a tile lies there
+ * @returns {SVGElement[]}
+ */
+export function dashed([x, y], side, covered) {
+  const square = { x: px(x - side / 2), y: px(y - side / 2), width: px(side), height: px(side) };
+  const seam = covered ? [s("rect", { ...square, class: "mark wide seam" })] : [];
+  return [...seam, s("rect", { ...square, class: "mark dashed" })];
 }
 
 /**
@@ -72,6 +98,15 @@ function name({ at: [x, y], text: words }) {
 
 /** @param {number} value */
 const px = (value) => Math.round(value * UNIT * 100) / 100;
+
+/**
+ * The cell under a tile, which is clicked, named and focused, but not seen.
+ * @param {Cell} cell
+ */
+function underTile({ at: [x, y], act }) {
+  const place = { x: px(x - 0.48), y: px(y - 0.48), width: px(0.96), height: px(0.96) };
+  return s("rect", { ...place, class: `cell under${act === null ? "" : " act"}`, "data-act": act, "data-at": String([x, y]) });
+}
 
 /** @param {Cell} cell */
 function cell({ at: [x, y], shape, role, act }) {
@@ -132,35 +167,37 @@ function arrowHead(from, to, role) {
 /**
  * What an answer adds to the board.
  * @param {Overlay} overlay
- * @param {Set<string>} labelled the places that have a label of their own
+ * @param {{ covered: Set<string>, labelled: Set<string> }} taken the places that have a tile, or a label of their own
  * @param {number} most
  * @returns {(SVGElement | false)[]}
  */
-function over(overlay, labelled, most) {
+function over(overlay, { covered, labelled }, most) {
   if (overlay.kind === "path") return path(overlay.points, labelled);
   const [x, y] = overlay.at;
+  const onTile = covered.has(String(overlay.at));
   const inner = { x: px(x - HEATED / 2), y: px(y - HEATED / 2), width: px(HEATED), height: px(HEATED) };
   if (overlay.kind === "heat") {
     const { fill, dark } = heat(overlay.value, most);
     const ink = dark ? "on-danger" : "on-goal";
-    return [s("rect", { ...inner, class: "cell", fill, rx: 2 }), text(overlay.at, gain(overlay.value), ink)];
+    const seam = onTile && s("rect", { ...inner, class: "mark wide seam" });
+    return [seam, s("rect", { ...inner, class: "cell", fill, rx: 2 }), text(overlay.at, gain(overlay.value), ink)];
   }
-  const mark = marked(overlay.at, overlay.label, labelled.has(String(overlay.at)));
-  if (overlay.kind === "square") return [s("rect", { ...inner, class: "mark dashed" }), ...mark];
+  const mark = marked(overlay.at, overlay.label, onTile || labelled.has(String(overlay.at)));
+  if (overlay.kind === "square") return [...dashed(overlay.at, HEATED, onTile), ...mark];
   const ring = { cx: px(x), cy: px(y), r: px(0.42) };
   return [s("circle", { ...ring, class: "mark wide seam" }), s("circle", { ...ring, class: "mark ring" }), ...mark];
 }
 
 /**
- * What is said with a mark: in the middle, or on a badge above where the place has a label of its own.
+ * What is said with a mark: in the middle, or on a badge above where the place has a label of its own or a tile.
  * @param {Place} at
  * @param {string} label
- * @param {boolean} labelled
+ * @param {boolean} taken
  * @returns {SVGElement[]}
  */
-function marked(at, label, labelled) {
+function marked(at, label, taken) {
   if (!label) return [];
-  if (!labelled) return [text(at, label, "noted")];
+  if (!taken) return [text(at, label, "noted")];
   const width = 6 * [...label].length + 6;
   const [x, y] = [px(at[0]), px(at[1] - 0.4)];
   const badge = s("rect", { class: "highlight", x: x - width / 2, y: y - 6, width, height: 12, rx: 3 });
@@ -201,7 +238,7 @@ export function heat(value, most) {
 }
 
 /** The relative luminance of a colour of 0 to 255 each, as WCAG 2 has it. @param {number[]} colour */
-function luminance(colour) {
+export function luminance(colour) {
   const parts = colour.map((part) => (part <= 10 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4));
   const [red = 0, green = 0, blue = 0] = parts;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

@@ -24,6 +24,7 @@ import { sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { stars, toKeep } from "./stars.js";
 import { keepGame, keepResult, keptGame } from "./store.js";
+import { explainedTiles } from "./tiles.js";
 
 /** @import { Answer, BoardLine, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
 /** @import { Chosen } from "./levels.js" */
@@ -285,7 +286,7 @@ class Table {
    * @param {Picture} picture
    */
   #writeLegend(picture) {
-    const key = JSON.stringify(picture.legend);
+    const key = JSON.stringify([picture.legend, explainedTiles(picture)]);
     if (key === this.#legendKey) return;
     this.#legendKey = key;
     this.legend.replaceChildren(...legendOf(picture));

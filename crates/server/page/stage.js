@@ -71,7 +71,7 @@ export class Stage {
     [this.#picture, this.#playable, this.#onend] = [picture, playable, onend];
     this.film.hidden = last < 1;
     this.numbers.hidden = !picture.names?.length;
-    this.letters.hidden = !picture.frames.some(({ pieces }) => pieces.some(({ sprite }) => sprite));
+    this.letters.hidden = !picture.tiles?.length && !picture.frames.some(({ pieces }) => pieces.some(({ sprite }) => sprite));
     this.every.hidden = !this.#asks || !(picture.abridged || every);
     this.#hops.checked = every;
     this.slider.max = String(last);

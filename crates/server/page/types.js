@@ -19,7 +19,26 @@
  *   | { kind: "heat", at: Place, value: number }} Overlay
  */
 /** @typedef {{ header: string[], rows: string[][], bars?: number }} Table a shorter row is a note across all columns */
-/** @typedef {{ caption: string, cells: Cell[], edges: Edge[], pieces: Piece[], overlays: Overlay[], table?: Table }} Frame */
+/** @typedef {[x: number, y: number, tile: number]} PlacedTile where a tile lies, and its index in the picture */
+/**
+ * @typedef {object} Tile a picture of a cell
+ * @property {string} words what is on the cell
+ * @property {string} letter what is written where pixels cannot be drawn
+ * @property {number} width in pixels
+ * @property {number} height
+ * @property {string[]} colours
+ * @property {string[]} pixels a text for each row, of a character for each pixel
+ */
+/**
+ * @typedef {object} Frame
+ * @property {string} caption
+ * @property {Cell[]} cells
+ * @property {Edge[]} edges
+ * @property {Piece[]} pieces
+ * @property {Overlay[]} overlays
+ * @property {PlacedTile[]} [tiles]
+ * @property {Table} [table]
+ */
 /** @typedef {{ at: Place, text: string }} Name the name of a place, written beside it on request */
 /**
  * @typedef {object} Picture
@@ -27,6 +46,7 @@
  * @property {string} description
  * @property {[string, string][]} legend
  * @property {Frame[]} frames
+ * @property {Tile[]} [tiles] to which the frames refer
  * @property {Name[]} [names]
  * @property {boolean} [abridged] whether a longer film shows what is left out between these frames
  */

@@ -2,7 +2,7 @@
 
 use picture::printable::in_one_place;
 use picture::role::{Rgb, takes_black_text};
-use picture::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Stroke};
+use picture::{Cell, Edge, Frame, Name, Overlay, Piece, Point, Role, Stroke, Tile};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -44,7 +44,16 @@ impl Colours {
 
     /// Text on a surface of this role.
     pub(crate) fn surface(self, role: Role) -> Style {
-        let colour = role.light();
+        self.on(role.light())
+    }
+
+    /// Text on a tile; one without a visible pixel leaves the terminal's own colours.
+    pub(crate) fn tile(self, tile: &Tile) -> Style {
+        tile.average().map_or_else(Style::new, |colour| self.on(colour))
+    }
+
+    /// Text on a colour, in black or white.
+    fn on(self, colour: Rgb) -> Style {
         let ink = if takes_black_text(colour) { (0, 0, 0) } else { (255, 255, 255) };
         match self {
             Colours::None => Style::new(),
@@ -61,15 +70,18 @@ impl Colours {
     }
 }
 
-/// Draws a frame; the place aimed at is marked.
-pub(crate) fn draw(buffer: &mut Buffer, frame: &Frame, layout: &Layout, aim: Option<Point>, colours: Colours) {
+/// Draws a frame with the tiles of its picture.
+pub(crate) fn draw(buffer: &mut Buffer, frame: &Frame, tiles: &[Tile], layout: &Layout, colours: Colours) {
     let mut brush = Brush { buffer, layout, colours };
     for edge in frame.edges.iter().filter(|edge| edge.stroke == Stroke::Link) {
         brush.link(edge);
     }
-    for cell in &frame.cells {
+    for cell in frame.drawn_cells() {
         let covered = frame.pieces.iter().any(|piece| piece.at == cell.at);
         brush.cell(cell, covered);
+    }
+    for placed in &frame.tiles {
+        tiles.get(placed.tile as usize).into_iter().for_each(|tile| brush.tile(placed.at, tile));
     }
     for overlay in &frame.overlays {
         brush.overlay(overlay);
@@ -83,9 +95,11 @@ pub(crate) fn draw(buffer: &mut Buffer, frame: &Frame, layout: &Layout, aim: Opt
     for name in &frame.names {
         brush.name(name);
     }
-    if let Some(at) = aim {
-        brush.beside(at, ("▐", "▌"), Role::Actor);
-    }
+}
+
+/// Marks the place that is aimed at.
+pub(crate) fn mark_aim(buffer: &mut Buffer, at: Point, layout: &Layout, colours: Colours) {
+    Brush { buffer, layout, colours }.beside(at, ("▐", "▌"), Role::Actor);
 }
 
 struct Brush<'b> {
@@ -136,6 +150,14 @@ impl Brush<'_> {
             // Under a piece the label moves to the upper left corner.
             (true, _) => self.write(Rect { width: 3, ..rect }, 0, &cell.label, style),
         }
+    }
+
+    /// The letter of a tile on its average colour.
+    fn tile(&mut self, at: Point, tile: &Tile) {
+        let Some(rect) = self.layout.rect(at) else { return };
+        let style = self.colours.tile(tile);
+        self.fill(rect, " ", style);
+        self.write(rect, rect.height / 2, &tile.letter, style);
     }
 
     fn piece(&mut self, piece: &Piece) {
@@ -244,5 +266,26 @@ impl Brush<'_> {
                 self.put(x, y, sign, style);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use picture::{Placed, Shape};
+
+    #[test]
+    fn a_tile_is_its_letter_on_its_average_colour_in_place_of_the_cell() {
+        let at = Point::grid(0, 0);
+        let cell = Cell { at, shape: Shape::Square, role: Role::Block, label: "B".into(), act: None };
+        let frame = Frame { cells: vec![cell], tiles: vec![Placed { at, tile: 0 }], ..Frame::default() };
+        let tile = Tile::new("player", "P", (2, 1), &[(0, 0, 0), (250, 10, 90)], &[Some(0), Some(1)]).unwrap();
+        let area = Rect::new(0, 0, 20, 9);
+        let (mut buffer, layout) = (Buffer::empty(area), Layout::new(&frame, area, None));
+        draw(&mut buffer, &frame, &[tile], &layout, Colours::All);
+        let (x, y) = layout.centre(at);
+        let centre = &buffer[(u16::try_from(x).unwrap(), u16::try_from(y).unwrap())];
+        assert_eq!((centre.symbol(), centre.bg, centre.fg), ("P", Color::Rgb(125, 5, 45), Color::Rgb(255, 255, 255)));
+        assert!(buffer.content.iter().all(|spot| spot.symbol() == "P" || spot.symbol() == " "), "no block, no label");
     }
 }

@@ -1,11 +1,13 @@
 //! The player on the screen, drawn from its state alone.
 
-use picture::Role;
+use picture::printable::printable;
+use picture::text::{sign_of, tile_legend};
+use picture::{Picture, Role};
 use puzzles::words::plural;
 use ratatui::Frame as Screen;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Text};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Wrap};
 
 use super::app::App;
@@ -49,7 +51,11 @@ fn draw_table(screen: &mut Screen<'_>, table: &Table, colours: Colours) {
         let frame = game.shown();
         let aim = game.aim.and_then(|aim| game.targets().get(aim)).and_then(|target| target.at);
         let aim = aim.filter(|_| !game.moving());
-        board::draw(screen.buffer_mut(), &frame, &table.layout(&frame), aim, colours);
+        let layout = table.layout(&frame);
+        board::draw(screen.buffer_mut(), &frame, &game.picture().tiles, &layout, colours);
+        if let Some(at) = aim {
+            board::mark_aim(screen.buffer_mut(), at, &layout, colours);
+        }
     }
     draw_panel(screen, table, colours);
     draw_bar(screen, table);
@@ -91,11 +97,21 @@ fn words(table: &Table, colours: Colours) -> Text<'static> {
         lines.push(Line::from(caption));
     }
     lines.extend(game.watched_words().map(Line::from));
-    lines.extend(game.picture().drawn_legend().into_iter().map(|(role, meaning)| {
-        let sign = picture::text::sign_of(game.picture(), role);
-        Line::from(vec![ratatui::text::Span::styled(sign, colours.surface(role)), format!(" {meaning}").into()])
-    }));
+    lines.extend(legend(game.picture(), colours));
     Text::from(lines)
+}
+
+/// The legend, each entry with its sample in colour.
+fn legend(picture: &Picture, colours: Colours) -> Vec<Line<'static>> {
+    let entry = |sign: String, style: Style, words: &str| {
+        Line::from(vec![Span::styled(sign, style), format!(" {}", printable(words)).into()])
+    };
+    let roles = picture.drawn_legend().into_iter();
+    let roles = roles.map(|(role, words)| entry(sign_of(picture, role), colours.surface(role), words));
+    let (tiles, more) = tile_legend(picture);
+    let tiles = tiles.into_iter().map(|(sign, tile)| entry(sign, colours.tile(tile), &tile.words));
+    let more = (more > 0).then(|| Line::from(format!("    … and {more} more")));
+    roles.chain(tiles).chain(more).collect()
 }
 
 fn counter(table: &Table) -> Line<'static> {
@@ -121,8 +137,7 @@ fn working_line(progress: &str) -> Line<'static> {
 
 fn draw_bar(screen: &mut Screen<'_>, table: &Table) {
     for (rect, key, name) in table.buttons() {
-        let text =
-            Line::from(vec![ratatui::text::Span::styled(format!(" {key} "), REVERSED), format!("{name} ").into()]);
+        let text = Line::from(vec![Span::styled(format!(" {key} "), REVERSED), format!("{name} ").into()]);
         screen.render_widget(Paragraph::new(text), rect);
     }
 }

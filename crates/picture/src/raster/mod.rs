@@ -1,12 +1,13 @@
 //! The painters for PNG and GIF: the SVG, its text as outlines of an embedded font, rasterised by `resvg`.
 //!
-//! A GIF has one image for each frame of the picture, all of the same size, with one palette of the 256 most frequent
-//! colours: boards have few colours, so only the edges of letters are approximated. Time and memory are linear in the
+//! A GIF has one image for each frame of the picture, all of the same size, with one palette of the colours of tiles and
+//! the most frequent others, 256 in all: boards have few colours, so only the edges of letters are approximated. Time and memory are linear in the
 //! number of pixels. A picture with too many pixels is an error here; [`crate::svg`] has no such limit.
 
 mod outlines;
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -81,7 +82,9 @@ pub fn gif(picture: &Picture, theme: Theme) -> Result<Vec<u8>, RasterError> {
     let bounds = common_bounds(&picture.frames);
     let images: Vec<Pixmap> =
         picture.frames.iter().map(|one| image(picture, one, bounds, theme)).collect::<Result<_, _>>()?;
-    animation(&images, stands)
+    let tiles = picture.drawn_tiles();
+    let literal: HashSet<Colour> = tiles.iter().flat_map(|(_, tile)| tile.colours()).map(|&rgb| rgb.into()).collect();
+    animation(&images, &literal, stands)
 }
 
 /// Draws SVG documents as a GIF that repeats forever. Each is scaled to about `pixels` pixels (width times height) and
@@ -96,15 +99,19 @@ pub fn film(documents: &[String], pixels: f32, hundredths: u16) -> Result<Vec<u8
         rendered(&tree, scale, Color::WHITE)
     };
     let images: Vec<Pixmap> = documents.iter().map(drawn).collect::<Result<_, _>>()?;
-    animation(&images, |_, _| hundredths)
+    animation(&images, &HashSet::new(), |_, _| hundredths)
 }
 
-/// Encodes images as a GIF. `stands` returns the hundredths of a second that an image is shown, from its index and the
-/// number of images.
-fn animation(images: &[Pixmap], stands: impl Fn(usize, usize) -> u16) -> Result<Vec<u8>, RasterError> {
+/// Encodes images as a GIF whose palette keeps the colours `literal`. `stands` returns the hundredths of a second that
+/// an image is shown, from its index and the number of images.
+fn animation(
+    images: &[Pixmap],
+    literal: &HashSet<Colour>,
+    stands: impl Fn(usize, usize) -> u16,
+) -> Result<Vec<u8>, RasterError> {
     let width = images.iter().map(Pixmap::width).max().unwrap_or(1);
     let height = images.iter().map(Pixmap::height).max().unwrap_or(1);
-    let palette = Palette::of(images);
+    let palette = Palette::of(images, literal);
     let side = |side: u32| u16::try_from(side).map_err(refused);
     let mut out = Vec::new();
     let mut encoder = Encoder::new(&mut out, side(width)?, side(height)?, &palette.bytes()).map_err(refused)?;
@@ -218,14 +225,15 @@ struct Palette {
 }
 
 impl Palette {
-    /// Builds the palette of the most frequent colours; each other colour is mapped to the nearest of them.
-    fn of(images: &[Pixmap]) -> Palette {
+    /// Builds the palette of the colours `literal` that occur and the most frequent others; each other colour is mapped to
+    /// the nearest of them.
+    fn of(images: &[Pixmap], literal: &HashSet<Colour>) -> Palette {
         let mut counts: HashMap<Colour, u64> = HashMap::new();
         for pixel in images.iter().flat_map(Pixmap::pixels) {
             *counts.entry([pixel.red(), pixel.green(), pixel.blue()]).or_default() += 1;
         }
         let mut ranked: Vec<(Colour, u64)> = counts.into_iter().collect();
-        ranked.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+        ranked.sort_unstable_by_key(|&(colour, count)| (!literal.contains(&colour), Reverse(count), colour));
         let colours: Vec<Colour> = ranked.iter().take(256).map(|entry| entry.0).collect();
         let index = ranked.iter().map(|&(colour, _)| (colour, nearest(&colours, colour))).collect();
         Palette { colours, index }
@@ -258,7 +266,8 @@ fn nearest(colours: &[Colour], wanted: Colour) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Role, Shape};
+    use crate::role::Rgb;
+    use crate::{Cell, Placed, Role, Shape, Tile};
 
     fn frame(role: Role, label: &str) -> Frame {
         let cell = Cell { at: Point::grid(0, 0), shape: Shape::Square, role, label: label.into(), act: None };
@@ -292,6 +301,49 @@ mod tests {
             seen += 1;
         }
         assert_eq!(seen, 3);
+    }
+
+    /// Tiles of 200 colours beside a caption whose letters have edges of many greys.
+    #[test]
+    fn the_colours_of_tiles_are_kept() {
+        let colours: Vec<Rgb> = (0..200).map(|index| (index, 255 - index, 100 + index % 16)).collect();
+        let pixels: Vec<Option<u8>> = (0..200).map(Some).collect();
+        let tile = Tile::new("", "", (20, 10), &colours, &pixels).unwrap();
+        let mut one = frame(Role::Ground, "a caption of several words");
+        one.tiles = vec![Placed { at: Point::grid(0, 0), tile: 0 }];
+        let picture = Picture { tiles: vec![tile], ..Picture::still("", "", one) };
+        let bytes = gif(&picture, Theme::Light).unwrap();
+        let decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
+        let palette: HashSet<&[u8]> = decoder.global_palette().unwrap().chunks(3).collect();
+        assert!(colours.iter().all(|&(red, green, blue)| palette.contains([red, green, blue].as_slice())));
+        let map = self::pixels(&picture, Theme::Light).unwrap();
+        let seen: HashSet<Colour> =
+            map.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+        assert!(colours.iter().all(|&rgb| seen.contains(&Colour::from(rgb))));
+    }
+
+    /// Tiles of one colour side by side at odd scales: the ground must not shine through anywhere between them.
+    #[test]
+    fn no_gaps_are_between_tiles_at_any_scale() {
+        let tile = Tile::new(
+            "",
+            "",
+            (5, 5),
+            &[(200, 30, 60), (201, 30, 60)],
+            &[[Some(0), Some(1), Some(0), Some(1), Some(0)]; 5].concat(),
+        )
+        .unwrap();
+        let places = (0..49).map(|index| Placed { at: Point::grid(index / 7, index % 7), tile: 0 });
+        let one = Frame { tiles: places.collect(), ..Frame::default() };
+        let picture = Picture { tiles: vec![tile], ..Picture::still("", "", one) };
+        let tree = tree(&themed(&picture, Theme::Light)).unwrap();
+        for scale in [0.37, 0.511, 0.9, 1.0, 1.13, 1.7003, 2.0, 3.333] {
+            let map = rendered(&tree, scale, Color::WHITE).unwrap();
+            let (from, to) = ((21.0 * scale).ceil() as u32 + 1, (299.0 * scale).floor() as u32 - 1);
+            let odd = |x: u32, y: u32| map.pixel(x, y).is_none_or(|pixel| pixel.green() != 30 || pixel.alpha() != 255);
+            let gaps = (from..to).flat_map(|y| (from..to).map(move |x| (x, y))).filter(|&(x, y)| odd(x, y)).count();
+            assert_eq!(gaps, 0, "scale {scale}");
+        }
     }
 
     #[test]

@@ -1,11 +1,12 @@
-//! Draws the cells, pieces, edges and overlays of one frame, lowest layer first.
+//! Draws the tiles, cells, pieces, edges and overlays of one frame, lowest layer first.
 
 use std::fmt::Write;
 
-use super::{UNIT, escape};
-use crate::role::{Rgb, heat, takes_black_text};
+use super::{UNIT, escape, tiles};
+use crate::role::{Rgb, heat, hex, takes_black_text};
 use crate::sprite::SIDE;
 use crate::text::most;
+use crate::tile::Covered;
 use crate::{Cell, Edge, Facing, Figure, Frame, Name, Overlay, Piece, Point, Role, Sample, Shape, Stroke};
 
 /// The fraction of a cell's side that heat covers, so that the cell stays visible around it.
@@ -16,18 +17,22 @@ pub(super) fn draw(out: &mut String, frame: &Frame, corner: (f32, f32)) {
     let bounds = frame.bounds();
     let (dx, dy) = (corner.0 - bounds.0 * UNIT, corner.1 - bounds.1 * UNIT);
     let _ = writeln!(out, "<g transform=\"translate({dx} {dy})\">");
+    let covered = Covered::of(frame);
+    for placed in &frame.tiles {
+        tiles::draw(out, placed);
+    }
     for edge in frame.edges.iter().filter(|edge| edge.stroke == Stroke::Link) {
         line(out, edge);
     }
-    for one in &frame.cells {
+    for one in frame.drawn_cells() {
         cell(out, one);
     }
     for one in &frame.overlays {
-        overlay(out, one, frame);
+        overlay(out, one, frame, &covered);
     }
     let heated =
         |at: Point| frame.overlays.iter().any(|one| matches!(one, Overlay::Heat { at: place, .. } if *place == at));
-    for one in frame.cells.iter().filter(|cell| !cell.label.is_empty() && !heated(cell.at)) {
+    for one in frame.drawn_cells().filter(|cell| !cell.label.is_empty() && !heated(cell.at)) {
         written(out, one.at, &one.label, one.role, false);
     }
     for one in &frame.pieces {
@@ -54,11 +59,6 @@ fn name(out: &mut String, name: &Name) {
          x=\"{x}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\">{}</text>",
         escape(&name.text)
     );
-}
-
-/// A colour in the form `#rrggbb`.
-pub(super) fn hex((red, green, blue): Rgb) -> String {
-    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// Draws a square around the point (`x`, `y`), all in pixels.
@@ -199,8 +199,11 @@ fn arrow_head(out: &mut String, from: (f32, f32), to: (f32, f32), name: &str) {
     let _ = writeln!(out, "<polygon class=\"{name}\" points=\"{},{} {ax},{ay} {bx},{by}\"/>", to.0, to.1);
 }
 
-fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame) {
+/// Draws an overlay. On a tile, whose colours are unknown, a square gets an outline in the colour of the page, and the
+/// label of a mark a badge.
+fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame, covered: &Covered) {
     let labelled = |at: Point| frame.cells.iter().any(|cell| cell.at == at && !cell.label.is_empty());
+    let occupied = |at: Point| covered.has(at) || labelled(at);
     match overlay {
         Overlay::Ring { at, label } => {
             let (x, y, r) = (at.x * UNIT, at.y * UNIT, UNIT * 0.42);
@@ -210,21 +213,31 @@ fn overlay(out: &mut String, overlay: &Overlay, frame: &Frame) {
                     "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"none\" stroke-width=\"{width}\"/>"
                 );
             }
-            marked(out, *at, label, labelled(*at));
+            marked(out, *at, label, occupied(*at));
         }
         Overlay::Square { at, label } => {
+            seam(out, *at, covered);
             let attributes = "class=\"line-actor\" fill=\"none\" stroke-width=\"3\" stroke-dasharray=\"6 4\"";
             square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, attributes);
-            marked(out, *at, label, labelled(*at));
+            marked(out, *at, label, occupied(*at));
         }
         Overlay::Path { points } if points.len() < 2 => {}
-        Overlay::Path { points } => path(out, points, points.iter().any(|&at| labelled(at))),
+        Overlay::Path { points } => path(out, points, points.iter().any(|&at| labelled(at) && !covered.has(at))),
         Overlay::Heat { at, value } => {
             let colour = heat(*value, most(frame));
+            seam(out, *at, covered);
             let fill = format!("class=\"cell\" style=\"fill:{}\"", hex(colour));
             square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, &fill);
             centred(out, *at, &number(*value), &ink_on(colour));
         }
+    }
+}
+
+/// Draws the outline of a square mark on a tile, in the colour of the page.
+fn seam(out: &mut String, at: Point, covered: &Covered) {
+    if covered.has(at) {
+        let attributes = "class=\"line-page\" fill=\"none\" stroke-width=\"7\"";
+        square(out, at.x * UNIT, at.y * UNIT, UNIT * HEATED, attributes);
     }
 }
 
@@ -235,12 +248,12 @@ fn number(value: i64) -> String {
     if text.len() > 1 { format!("\u{2009}{text}\u{2009}") } else { text }
 }
 
-/// Draws the label of a mark: in the middle of the cell, or on a badge at its upper edge if the cell has a label.
-fn marked(out: &mut String, at: Point, label: &str, labelled: bool) {
+/// Draws the label of a mark: in the middle of the cell, or on a badge at its upper edge if something is drawn there.
+fn marked(out: &mut String, at: Point, label: &str, occupied: bool) {
     if label.is_empty() {
         return;
     }
-    if !labelled {
+    if !occupied {
         return centred(out, at, label, "class=\"highlight\" font-weight=\"700\"");
     }
     #[allow(clippy::cast_precision_loss)] // a few letters

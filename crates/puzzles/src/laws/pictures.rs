@@ -1,5 +1,5 @@
 //! The law of pictures, checked along random games and for answers: the legend lists exactly the roles that are drawn,
-//! and the board is described in words, including every place that can be played.
+//! the tiles that lie on cells exist, and the board is described in words, including every place that can be played.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -69,6 +69,7 @@ fn legend_is_what_is_drawn(picture: &Picture) -> Result<(), Broken> {
     let legend: BTreeSet<&str> = explained.iter().copied().collect();
     ensure(legend.len() == explained.len(), || format!("the legend has a role twice: {explained:?}"))?;
     let drawn: BTreeSet<&str> = list(&object["frames"]).iter().flat_map(roles).collect();
+    tiles_exist(picture)?;
     ensure(legend == drawn, || format!("the legend explains {legend:?}, but {drawn:?} are drawn"))?;
     let meant = picture.legend.iter().map(|(role, _)| role.name()).collect::<BTreeSet<String>>();
     ensure(drawn.iter().all(|role| meant.contains(*role)), || {
@@ -80,14 +81,18 @@ fn legend_is_what_is_drawn(picture: &Picture) -> Result<(), Broken> {
 /// On a terminal, too, every cell and piece that can be seen has an entry, and each entry looks like something drawn.
 fn legend_is_what_a_terminal_draws(picture: &Picture) -> Result<(), Broken> {
     let legend = text::legend(picture);
-    let drawn: String = picture.frames.iter().map(|frame| text::frame(frame, false)).collect();
+    let drawn: String = picture.frames.iter().map(|frame| text::frame(frame, &picture.tiles, false)).collect();
     for (role, sample, meaning) in &legend {
         ensure(drawn.contains(sample.trim()), || format!("'{sample}' ({meaning}, {}) is not drawn", role.name()))?;
+    }
+    for (sample, tile) in text::tile_legend(picture).0 {
+        ensure(drawn.contains(sample.trim()), || format!("'{sample}' ({}) is not drawn", tile.words))?;
     }
     let explained = |role: Look| legend.iter().any(|(known, ..)| *known == role);
     let on_path = |overlay: &Overlay, at: Point| matches!(overlay, Overlay::Path { points } if points.contains(&at));
     let covered = |frame: &Frame, at: Point| {
-        frame.pieces.iter().any(|piece| piece.at == at) || frame.overlays.iter().any(|overlay| on_path(overlay, at))
+        let occupied = frame.pieces.iter().any(|piece| piece.at == at) || frame.tiles.iter().any(|tile| tile.at == at);
+        occupied || frame.overlays.iter().any(|overlay| on_path(overlay, at))
     };
     let unexplained = picture.frames.iter().find_map(|frame| {
         let bare = frame.cells.iter().filter(|cell| !explained(cell.role));
@@ -100,9 +105,20 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The roles of everything in a frame, with that of a path.
+/// A frame refers to tiles that the picture has.
+fn tiles_exist(picture: &Picture) -> Result<(), Broken> {
+    let mut placed = picture.frames.iter().flat_map(|frame| &frame.tiles);
+    let missing = placed.find(|placed| placed.tile as usize >= picture.tiles.len());
+    ensure(missing.is_none(), || format!("{missing:?} is none of {} tiles", picture.tiles.len()))
+}
+
+/// The roles of everything that is drawn in a frame, with that of a path. A cell under a tile is not drawn.
 fn roles(frame: &Value) -> Vec<&str> {
-    let things = ["cells", "pieces", "edges"].into_iter().flat_map(|things| list(&frame[things]));
+    let place = |at: &Value| format!("{} {}", at[0], at[1]);
+    let covered: BTreeSet<String> = list(&frame["tiles"]).iter().map(place).collect();
+    let cells =
+        list(&frame["cells"]).iter().filter(|cell| covered.is_empty() || !covered.contains(&place(&cell["at"])));
+    let things = cells.chain(["pieces", "edges"].into_iter().flat_map(|things| list(&frame[things])));
     let paths = list(&frame["overlays"]).iter().filter(|overlay| overlay["kind"] == "path").map(|_| "path");
     things.filter_map(|thing| thing["role"].as_str()).chain(paths).collect()
 }
