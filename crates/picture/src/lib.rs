@@ -231,6 +231,20 @@ impl Picture {
         Picture { title: title.into(), description: description.into(), frames: vec![frame], ..Picture::default() }
     }
 
+    /// Appends a frame of another picture, whose tiles are `tiles`; those that this picture lacks are added to its own.
+    pub fn push_frame(&mut self, mut frame: Frame, tiles: &[Tile]) {
+        for placed in &mut frame.tiles {
+            let Some(tile) = tiles.get(placed.tile as usize) else { continue };
+            let known = self.tiles.iter().position(|known| known == tile);
+            let number = known.unwrap_or_else(|| {
+                self.tiles.push(tile.clone());
+                self.tiles.len() - 1
+            });
+            placed.tile = u32::try_from(number).unwrap_or(u32::MAX);
+        }
+        self.frames.push(frame);
+    }
+
     /// Returns the picture with the names of its cells written beside them, in each frame that has a cell there.
     #[must_use]
     pub fn with_names(mut self) -> Picture {

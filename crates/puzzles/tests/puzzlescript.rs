@@ -32,8 +32,6 @@ fn shared(name: &str) -> Option<Vec<Value>> {
 /// The level with this index, messages counted.
 fn level(source: &str, index: u64) -> Arc<dyn Level> {
     let collection = PuzzleScript.open(Arc::new(source.as_bytes().to_vec()), &Context::default()).expect("a game");
-    let messages = |line: &&str| line.trim().to_lowercase().starts_with("message");
-    let _ = messages;
     let compiled = puzzlescript::compiler::compile(source, &Default::default());
     let stages = &compiled.game.as_ref().expect("a game").stages[..index as usize];
     let before = stages.iter().filter(|stage| matches!(stage, puzzlescript::game::Stage::Level(_))).count();
@@ -72,11 +70,6 @@ fn is_won(level: &Arc<dyn Level>, moves: Vec<String>, by_tests: bool) -> bool {
         question.asked.set(rule(), OptionValue::Text("tests".into())).expect("a value");
     }
     let answer = puzzles::ask(level, &question, &Context::default());
-    if std::env::var_os("SHOW").is_some()
-        && !answer.as_ref().is_ok_and(|answer| answer.body_as::<Run>().unwrap().solved)
-    {
-        println!("{:?}", answer.as_ref().map(|a| a.body_as::<Run>().unwrap().words.clone()));
-    }
     answer.is_ok_and(|answer| answer.body_as::<Run>().is_some_and(|run| run.solved))
 }
 
@@ -157,84 +150,4 @@ fn shortest_lengths_are_those_that_are_known() {
     }
     println!("{solved} levels");
     assert_eq!(wrong, Vec::<String>::new());
-}
-
-#[test]
-#[ignore = "for timing"]
-fn laws_timed() {
-    let only = std::env::var("ONLY").unwrap_or_default();
-    for game in GAMES.iter().filter(|game| game.name.contains(&only)) {
-        let collection = PuzzleScript.open(Arc::new(game.text.as_bytes()), &Context::default()).expect("a game");
-        for number in 0..collection.entries().len() {
-            let begun = std::time::Instant::now();
-            let level = collection.level(number, &Context::default()).expect("a level");
-            let budget = Budget { nodes: Some(100_000), ..Budget::default() };
-            let answer = puzzles::ask(&level, &asked(QuestionKind::Solve, false), &Context::new(budget));
-            let solved = begun.elapsed();
-            let map = puzzles::ask(&level, &asked(QuestionKind::Map, false), &Context::new(budget));
-            let words = |answer: &Result<puzzles::Answer, puzzles::AskError>| match answer {
-                Ok(answer) => format!(
-                    "{:?} {}",
-                    answer.verdict,
-                    puzzles::words::lines(answer).join(" / ").chars().take(150).collect::<String>()
-                ),
-                Err(error) => error.to_string(),
-            };
-            println!(
-                "{} {number} {:.2} {} ## {:.2} {}",
-                game.name,
-                solved.as_secs_f64(),
-                words(&answer),
-                (begun.elapsed() - solved).as_secs_f64(),
-                words(&map)
-            );
-        }
-    }
-}
-
-struct Only(&'static puzzles::FamilyInfo);
-impl Family for Only {
-    fn info(&self) -> &'static puzzles::FamilyInfo {
-        self.0
-    }
-    fn load(&self, source: Arc<dyn puzzles::Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, puzzles::LoadError> {
-        PuzzleScript.load(source, cx)
-    }
-    fn open(
-        &self,
-        source: Arc<dyn puzzles::Source>,
-        cx: &Context<'_>,
-    ) -> Result<Box<dyn puzzles::collection::Collection>, puzzles::LoadError> {
-        PuzzleScript.open(source, cx)
-    }
-    fn title(&self, text: &str) -> Option<String> {
-        PuzzleScript.title(text)
-    }
-}
-#[test]
-#[ignore = "for timing"]
-fn laws_each() {
-    let only = std::env::var("ONLY").unwrap_or_default();
-    for level in PuzzleScript.info().levels.iter().filter(|game| game.name.contains(&only)) {
-        let info = puzzles::FamilyInfo {
-            levels: Box::leak(Box::new([*level])),
-            name: "puzzlescript",
-            extension: "puzzlescript",
-            more_extensions: &[],
-            about: PuzzleScript.info().about,
-            rules: PuzzleScript.info().rules,
-            source: PuzzleScript.info().source,
-            questions: PuzzleScript.info().questions,
-            run: PuzzleScript.info().run,
-            roles: PuzzleScript.info().roles,
-            sprites: &[],
-        };
-        let family: &'static Only = Box::leak(Box::new(Only(Box::leak(Box::new(info)))));
-        let stat = || -> u64 {
-            std::fs::read_to_string("/proc/thread-self/schedstat").unwrap().split(' ').next().unwrap().parse().unwrap()
-        };
-        let begun = stat();
-        let said = laws::check(family, &[]).err().map(|e| e.chars().take(300).collect::<String>());
-        println!("{} {:.2} {said:?}", level.name, (stat() - begun) as f64 / 1e9);
-    }
 }

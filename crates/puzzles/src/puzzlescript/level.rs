@@ -158,7 +158,8 @@ impl crate::family::Level for Variant {
         let settings = Settings { ruleset, seed: seed.to_owned(), ..self.settings.clone() };
         let is_usual = seed == self.settings.seed;
         let make = || Arc::new(Variant::with(Arc::clone(&self.level), settings));
-        Ok(Some(if is_usual { Arc::clone(self.tests.get_or_init(make)) } else { make() }))
+        let variant = if is_usual { Arc::clone(self.tests.get_or_init(make)) } else { make() };
+        Ok(Some(variant))
     }
 }
 

@@ -1,35 +1,137 @@
-//! A board drawn: a cell for each place, with the character that stands for its objects.
+//! A board drawn: a tile of pixels for each cell, the sprites of its objects one over the other.
 
-use ::picture::{Cell, Frame, Picture, Point, Role, Shape};
+use std::collections::HashMap;
+
+use ::picture::role::Rgb;
+use ::picture::tile::Placed;
+use ::picture::{Cell, Frame, Picture, Point, Role, Shape, Tile};
 use ::puzzlescript::board::Board;
-use ::puzzlescript::game::{Game, ObjectSet, Quantifier};
+use ::puzzlescript::game::{Game, Object, ObjectSet, Quantifier};
 
 use super::level::Level;
 use super::spoken;
 
 /// Cells that are drawn, at most.
 const MOST_DRAWN: usize = 4096;
+/// Pixels on a side of a sprite.
+const SIDE: usize = 5;
 
 /// Boards one after the other; `texts` were shown on the last one.
 pub(super) fn draw(level: &Level, boards: &[Board], texts: &[String]) -> Picture {
-    let mut frames: Vec<Frame> = boards.iter().map(|board| frame(level, board)).collect();
+    let mut tiles = Tiles { game: &level.game, tiles: Vec::new(), numbers: HashMap::new() };
+    let mut frames: Vec<Frame> = boards.iter().map(|board| frame(board, &mut tiles)).collect();
     if let Some(last) = frames.last_mut() {
         last.caption = texts.join(" ");
     }
     let description = boards.last().map_or(String::new(), |board| spoken::words(&level.game, board));
     let legend = vec![(Role::Actor, "player".to_owned()), (Role::Ground, "cell".to_owned())];
-    Picture { title: level.title().to_owned(), description, frames, legend, ..Picture::default() }
+    Picture { title: level.title().to_owned(), description, frames, legend, tiles: tiles.tiles, ..Picture::default() }
 }
 
-fn frame(level: &Level, board: &Board) -> Frame {
-    let game = &level.game;
-    let cell = |at: usize| {
+fn frame(board: &Board, tiles: &mut Tiles<'_>) -> Frame {
+    let mut frame = Frame::default();
+    let window = Window::of(tiles.game, board);
+    for at in window.cells(board).take(MOST_DRAWN) {
         let (x, y) = (at / board.height, at % board.height);
-        let content = board.objects(at);
-        let role = if content.intersects(&game.player.objects) { Role::Actor } else { Role::Ground };
-        Cell { at: Point::grid(y, x), shape: Shape::Square, role, label: letter(game, &content), act: None }
-    };
-    Frame { cells: (0..board.width * board.height).take(MOST_DRAWN).map(cell).collect(), ..Frame::default() }
+        let (content, place) = (board.objects(at), Point::grid(y - window.top, x - window.left));
+        let role = if content.intersects(&tiles.game.player.objects) { Role::Actor } else { Role::Ground };
+        let label = letter(tiles.game, &content);
+        frame.cells.push(Cell { at: place, shape: Shape::Square, role, label, act: None });
+        frame.tiles.push(Placed { at: place, tile: tiles.number(content) });
+    }
+    frame
+}
+
+/// The part of a board that is shown: all, the page of the player, or a window around the player.
+struct Window {
+    left: usize,
+    top: usize,
+    width: usize,
+    height: usize,
+}
+
+impl Window {
+    fn of(game: &Game, board: &Board) -> Window {
+        let whole = Window { left: 0, top: 0, width: board.width, height: board.height };
+        let screen = game.prelude.screen;
+        let is_player = |cell: &usize| board.objects(*cell).intersects(&game.player.objects);
+        let player = (0..board.width * board.height).find(is_player);
+        let (x, y) = player.map_or((0, 0), |cell| (cell / board.height, cell % board.height));
+        match (screen.flick, screen.zoom) {
+            (Some((width, height)), _) => {
+                let (left, top) = (x / width * width, y / height * height);
+                Window { left, top, width: width.min(board.width - left), height: height.min(board.height - top) }
+            }
+            (None, Some((width, height))) => {
+                let (width, height) = (width.min(board.width), height.min(board.height));
+                let begin = |at: usize, size: usize, all: usize| at.saturating_sub(size / 2).min(all - size);
+                Window { left: begin(x, width, board.width), top: begin(y, height, board.height), width, height }
+            }
+            (None, None) => whole,
+        }
+    }
+
+    /// The cells of the window, row by row.
+    fn cells(&self, board: &Board) -> impl Iterator<Item = usize> + use<> {
+        let (columns, height) = (self.left..self.left + self.width, board.height);
+        (self.top..self.top + self.height).flat_map(move |y| columns.clone().map(move |x| x * height + y))
+    }
+}
+
+/// The tiles of a picture, one for each content of a cell.
+struct Tiles<'g> {
+    game: &'g Game,
+    tiles: Vec<Tile>,
+    numbers: HashMap<ObjectSet, u32>,
+}
+
+impl Tiles<'_> {
+    fn number(&mut self, content: ObjectSet) -> u32 {
+        if let Some(&number) = self.numbers.get(&content) {
+            return number;
+        }
+        let number = self.tiles.len() as u32;
+        self.tiles.extend(tile(self.game, &content));
+        self.numbers.insert(content, number);
+        number
+    }
+}
+
+/// The sprites of a cell's objects one over the other, on the colour around the board.
+fn tile(game: &Game, content: &ObjectSet) -> Option<Tile> {
+    let mut pixels: [Option<Rgb>; SIDE * SIDE] = [colour(&game.prelude.background_color); SIDE * SIDE];
+    for object in content.iter().filter_map(|id| game.objects[usize::from(id.0)].as_ref()) {
+        paint(object, &mut pixels);
+    }
+    let mut colours: Vec<Rgb> = pixels.iter().flatten().copied().collect();
+    colours.sort_unstable();
+    colours.dedup();
+    let index = |pixel: &Option<Rgb>| pixel.and_then(|pixel| colours.binary_search(&pixel).ok()).map(|at| at as u8);
+    let indices: Vec<Option<u8>> = pixels.iter().map(index).collect();
+    let side = SIDE as u16;
+    let names = spoken::objects(game, content);
+    let words = if names.is_empty() { "empty".to_owned() } else { names.join(", ") };
+    Tile::new(words, letter(game, content), (side, side), &colours, &indices)
+}
+
+/// Paints the sprite of an object over what is there.
+fn paint(object: &Object, pixels: &mut [Option<Rgb>; SIDE * SIDE]) {
+    let colours: Vec<Option<Rgb>> = object.colors.iter().map(|text| colour(text)).collect();
+    for (y, row) in object.sprite.iter().take(SIDE).enumerate() {
+        for (x, &index) in row.iter().take(SIDE).enumerate() {
+            let painted = usize::try_from(index).ok().and_then(|index| colours.get(index).copied().flatten());
+            if painted.is_some() {
+                pixels[y * SIDE + x] = painted;
+            }
+        }
+    }
+}
+
+/// A colour `#rrggbb`; `None` for `transparent`.
+fn colour(text: &str) -> Option<Rgb> {
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
+    let part = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
+    Some((part(0)?, part(2)?, part(4)?))
 }
 
 /// The character that stands for the objects of a cell in the text, or the first letter of the topmost object.

@@ -25,9 +25,10 @@ fn steps<R: Rules>(rules: &R, mut state: R::State, solution: &[String], picture:
     for (number, text) in (1..).zip(solution.iter().take(MOST_FRAMES)) {
         let Ok(moves) = named(rules, &state) else { break };
         let Some((_, to)) = moves.into_iter().find(|step| step.0 == *text) else { break };
-        let Some(mut frame) = rules.picture(&to).frames.into_iter().next_back() else { break };
+        let drawn = rules.picture(&to);
+        let Some(mut frame) = drawn.frames.into_iter().next_back() else { break };
         frame.caption = format!("{number}: {text} {}", frame.caption).trim_end().to_owned();
-        picture.frames.push(frame);
+        picture.push_frame(frame, &drawn.tiles);
         state = to;
     }
 }
