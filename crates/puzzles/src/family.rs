@@ -159,7 +159,7 @@ use crate::collection::{self, Collection};
 use crate::guide::Guide;
 use crate::options::{Options, ROLE};
 use crate::position::{Position, Role};
-use crate::problem::{AskError, CheckError, Checked, LoadError};
+use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
 use crate::question::{Query, Question, QuestionKind, QuestionSpec};
 use crate::record::Record;
 use crate::source::Source;
@@ -344,6 +344,11 @@ pub trait Level: Send + Sync {
     /// every level answers it.
     fn questions(&self) -> &'static [QuestionSpec] {
         self.info().questions
+    }
+
+    /// Returns what the text's author should know about a text that is a level nevertheless, ordered by line and column.
+    fn warnings(&self) -> Vec<Problem> {
+        Vec::new()
     }
 
     /// Returns why the level answers fewer questions than its family declares, if there is more to say than that.

@@ -1,8 +1,11 @@
 //! The report of the command `check` about one level: plain data whose fields are the JSON names.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::family::Level;
 use crate::problem::{LoadError, Problem};
 
 /// Whether a level's text is valid, and its problems where it is not.
@@ -25,11 +28,11 @@ pub struct Validity {
 }
 
 impl Validity {
-    /// Creates the report from the result of loading the level.
+    /// Creates the report from the result of loading the level. A valid level may have problems too: its warnings.
     #[must_use]
-    pub fn of<T>(loaded: Result<T, LoadError>) -> Validity {
+    pub fn of(loaded: Result<Arc<dyn Level>, LoadError>) -> Validity {
         match loaded {
-            Ok(_) => Validity { valid: true, ..Validity::default() },
+            Ok(level) => Validity { valid: true, problems: level.warnings(), ..Validity::default() },
             Err(LoadError::Invalid(problems)) => Validity { problems, ..Validity::default() },
             Err(other) => Validity::failed(other.to_string()),
         }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use engines::{Budget, Context};
 use flate2::read::GzDecoder;
-use puzzles::options::COUNT;
+use puzzles::options::{COUNT, RULE};
 use puzzles::puzzlescript::PuzzleScript;
 use puzzles::run::Run;
 use puzzles::solution::Solution;
-use puzzles::{Family, Level, OptionSpec, OptionValue, Question, QuestionKind, Verdict, laws};
+use puzzles::{Family, Level, OptionValue, Question, QuestionKind, Verdict, laws};
 use puzzlescript::games::GAMES;
 use serde_json::Value;
 
@@ -38,16 +38,10 @@ fn level(source: &str, index: u64) -> Arc<dyn Level> {
     collection.level(before, &Context::default()).expect("a level")
 }
 
-fn rule() -> &'static OptionSpec {
-    let solve = PuzzleScript.info().question(QuestionKind::Solve).expect("a declaration");
-    solve.options.iter().find(|option| option.name == "rule").expect("the option")
-}
-
-fn asked(kind: QuestionKind, by_tests: bool) -> Question {
+/// The question by the rule of the reference's tests, by which the shortest lengths were found.
+fn by_tests(kind: QuestionKind) -> Question {
     let mut question = Question::plain(kind);
-    if by_tests {
-        question.asked.set(rule(), OptionValue::Text("tests".into())).expect("a value");
-    }
+    question.asked.set(&RULE, OptionValue::Text("tests".into())).expect("a value");
     question
 }
 
@@ -64,12 +58,8 @@ fn moves(letters: &str) -> Vec<String> {
     letters.chars().map(|letter| name(letter).to_owned()).collect()
 }
 
-fn is_won(level: &Arc<dyn Level>, moves: Vec<String>, by_tests: bool) -> bool {
-    let mut question = Question::after(QuestionKind::Run, &moves);
-    if by_tests {
-        question.asked.set(rule(), OptionValue::Text("tests".into())).expect("a value");
-    }
-    let answer = puzzles::ask(level, &question, &Context::default());
+fn is_won(level: &Arc<dyn Level>, moves: &[String]) -> bool {
+    let answer = puzzles::ask(level, &Question::after(QuestionKind::Run, moves), &Context::default());
     answer.is_ok_and(|answer| answer.body_as::<Run>().is_some_and(|run| run.solved))
 }
 
@@ -84,8 +74,8 @@ fn our_solutions_win_and_say_so() {
         let collection = PuzzleScript.open(Arc::new(game.text.as_bytes()), &Context::default()).expect("a game");
         for (number, line) in game.solutions.lines().enumerate() {
             let level = collection.level(number, &Context::default()).expect("a level");
-            assert!(is_won(&level, moves(line), false), "{} {number}", game.name);
-            assert!(is_won(&level, vec![line.to_owned()], false), "{} {number}", game.name);
+            assert!(is_won(&level, &moves(line)), "{} {number}", game.name);
+            assert!(is_won(&level, &[line.to_owned()]), "{} {number}", game.name);
         }
     }
 }
@@ -93,23 +83,14 @@ fn our_solutions_win_and_say_so() {
 #[test]
 fn recorded_solutions_win() {
     let Some(cases) = shared("solutions.jsonl.gz") else { return };
-    let (mut by_tests, mut lost) = (Vec::new(), Vec::new());
+    let mut lost = Vec::new();
     for case in &cases {
         let (source, index) = (case["source"].as_str().unwrap(), case["level"].as_u64().unwrap());
-        let (level, line) = (level(source, index), case["moves"].as_str().unwrap());
-        let name = format!("{} {index}", case["game"].as_str().unwrap());
-        if is_won(&level, moves(line), false) {
-            continue;
+        if !is_won(&level(source, index), &moves(case["moves"].as_str().unwrap())) {
+            lost.push(format!("{} {index}", case["game"]));
         }
-        if is_won(&level, moves(line), true) { by_tests.push(name) } else { lost.push(name) }
     }
-    println!(
-        "{} of {} won, {} by the rule of the tests alone: {by_tests:?}",
-        cases.len() - lost.len(),
-        cases.len(),
-        by_tests.len()
-    );
-    assert_eq!((cases.len(), &lost[..]), (327, &[] as &[String]));
+    assert_eq!((cases.len(), lost), (327, Vec::<String>::new()));
 }
 
 #[test]
@@ -125,7 +106,7 @@ fn shortest_lengths_are_those_that_are_known() {
         let (set, key) = if case["set"] == "demos" { (&demos, "name") } else { (&solutions, "game") };
         let source = set.iter().find(|game| game[key] == case["game"]).expect("the game")["source"].as_str().unwrap();
         let level = level(source, case["level"].as_u64().unwrap());
-        let mut question = asked(QuestionKind::Solve, true);
+        let mut question = by_tests(QuestionKind::Solve);
         question.asked.set(&COUNT, OptionValue::Switch(true)).unwrap();
         let budget = Budget { nodes: Some(1_000_000), ..Budget::default() };
         let answer = puzzles::ask(&level, &question, &Context::new(budget)).expect("an answer");

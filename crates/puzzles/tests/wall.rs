@@ -8,9 +8,9 @@ use engines::Context;
 use puzzles::answer::AtLeast;
 use puzzles::body::AnyBody;
 use puzzles::laws;
-use puzzles::options::ROLE;
+use puzzles::options::{ROLE, RULE};
 use puzzles::wall::Wall;
-use puzzles::wall::body::{EXPLAIN, Hint, Live, PATH, Proof, RULE, Solve};
+use puzzles::wall::body::{EXPLAIN, Hint, Live, PATH, Proof, Solve};
 use puzzles::{
     Answer, Family, Level, LoadError, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, Role, Verdict,
     ask,

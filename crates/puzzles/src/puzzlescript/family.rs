@@ -2,63 +2,24 @@
 
 use std::sync::Arc;
 
+use ::picture::Picture;
 use ::puzzlescript::game::Stage;
-use ::puzzlescript::games::GAMES;
 use engines::Context;
 
-use super::level::{Level, Variant};
+use super::game::Started;
+use super::info::info;
+use super::rules::Move;
 use super::text::{File, MOST_BYTES};
+use super::variant::Variant;
+use super::{answers, level, picture};
 use crate::collection::{Collection, Entry};
-use crate::family::{Family, FamilyInfo, Shipped};
-use crate::options::{ALL, COUNT, MOVES, OptionSpec, ROLE, RULE, ValueKind};
-use crate::problem::LoadError;
-use crate::question::{QuestionKind, QuestionSpec, Shape};
-use crate::run::Run;
-use crate::solution::{Map, Reached};
+use crate::family::{Family, FamilyInfo, Level};
+use crate::guide::Guide;
+use crate::options::{Options, RULE};
+use crate::position::{Position, Role};
+use crate::problem::{AskError, LoadError, Problem};
+use crate::question::QuestionSpec;
 use crate::source::{self, Source};
-use crate::space;
-
-/// The option that chooses the random numbers.
-pub(super) const SEED: OptionSpec = OptionSpec::new("seed", ValueKind::Text, "SEED", "The seed of the random numbers");
-
-const RUN: QuestionSpec = QuestionSpec::new(QuestionKind::Run, &[&MOVES, &ROLE, &RULE, &SEED], &[Shape::of::<Run>()]);
-
-const QUESTIONS: &[QuestionSpec] = &[
-    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COUNT, &ALL, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
-    QuestionSpec::new(QuestionKind::Count, &[&MOVES, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
-    QuestionSpec::new(QuestionKind::Reach, &[&MOVES, &RULE], &[Shape::of::<Reached>()]).proven_by(space::PROOFS),
-    QuestionSpec::new(QuestionKind::Map, &[&RULE], &[Shape::of::<Map>()]).proven_by(space::PROOFS),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE], space::HINTS).proven_by(space::PROOFS),
-];
-
-static LEVELS: [Shipped; GAMES.len()] = {
-    let mut levels = [Shipped { name: "", about: "", text: "" }; GAMES.len()];
-    let mut at = 0;
-    while at < GAMES.len() {
-        levels[at] = Shipped { name: GAMES[at].name, about: GAMES[at].about, text: GAMES[at].text };
-        at += 1;
-    }
-    levels
-};
-
-static INFO: FamilyInfo = FamilyInfo {
-    name: "puzzlescript",
-    extension: "puzzlescript",
-    more_extensions: &["ps"],
-    about: "games written in PuzzleScript: grids of objects that rules rewrite",
-    rules: "Move with up, down, left and right; some games have an action. Everything else is in the rules of the game: \
-            find out what they do.",
-    source: "Stephen Lavelle (PuzzleScript, 2013)",
-    questions: QUESTIONS,
-    run: &RUN,
-    levels: &LEVELS,
-    ..FamilyInfo::BLANK
-};
-
-/// The description of the family.
-pub(super) fn info() -> &'static FamilyInfo {
-    &INFO
-}
 
 /// The family of PuzzleScript games.
 #[derive(Debug)]
@@ -66,10 +27,10 @@ pub struct PuzzleScript;
 
 impl Family for PuzzleScript {
     fn info(&self) -> &'static FamilyInfo {
-        &INFO
+        info()
     }
 
-    fn load(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn crate::family::Level>, LoadError> {
+    fn load(&self, source: Arc<dyn Source>, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         let levels = Levels::read(&*source)?;
         match &levels.entries[..] {
             [_] => levels.level(0, cx),
@@ -113,7 +74,61 @@ impl Collection for Levels {
         &self.entries
     }
 
-    fn level(&self, index: usize, _: &Context<'_>) -> Result<Arc<dyn crate::family::Level>, LoadError> {
-        Ok(Arc::new(Variant::of(Level::new(Arc::clone(&self.file), self.stages[index]))))
+    fn level(&self, index: usize, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
+        Ok(Arc::new(Variant::of(level::Level::new(Arc::clone(&self.file), self.stages[index]))))
+    }
+}
+
+impl Level for Variant {
+    fn info(&self) -> &'static FamilyInfo {
+        info()
+    }
+
+    fn text(&self) -> String {
+        self.level.file.alone(self.level.stage)
+    }
+
+    fn picture(&self) -> Picture {
+        picture::draw(&self.level, &[self.level.start_board()], &[])
+    }
+
+    fn guide(&self) -> Guide {
+        let prelude = &self.level.game.prelude;
+        let mut guide = Guide { goal: picture::goal(&self.level.game), ..Guide::of(info()) };
+        let (before, behind) = self.level.file.messages(self.level.stage);
+        guide.details.extend(prelude.author.iter().map(|author| format!("By {author}.")));
+        guide.details.extend(prelude.homepage.iter().map(|page| format!("Homepage: {page}")));
+        guide.details.extend(before.into_iter().chain(behind).map(|text| format!("Message: {text}")));
+        guide
+    }
+
+    fn warnings(&self) -> Vec<Problem> {
+        self.level.file.problems.clone()
+    }
+
+    fn questions(&self) -> &'static [QuestionSpec] {
+        if self.silence().is_none() { self.info().questions } else { &[] }
+    }
+
+    fn silence(&self) -> Option<String> {
+        answers::silence(&self.level.game, &self.level.chance)
+    }
+
+    fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
+        Box::new(Started::new(self))
+    }
+
+    /// Inputs in letters, as `LLDURRRR`; `X` is the action, `T` a tick.
+    fn expand(&self, text: &str) -> Result<Option<Vec<String>>, String> {
+        if text.len() < 2 || Move::parse(text).is_some() {
+            return Ok(None);
+        }
+        let letter = |letter: char| Move::parse(letter.encode_utf8(&mut [0; 4])).map(|step| step.name().to_owned());
+        Ok(text.chars().map(letter).collect())
+    }
+
+    fn variant(&self, options: &Options) -> Result<Option<Arc<dyn Level>>, AskError> {
+        let variant = options.text(&RULE).map(|rule| self.by_rule(rule)).transpose()?;
+        Ok(variant.flatten().map(|variant| variant as Arc<dyn Level>))
     }
 }

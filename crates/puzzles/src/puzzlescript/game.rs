@@ -9,11 +9,11 @@ use ::puzzlescript::engine::Stop;
 use engines::Context;
 
 use super::chance::Chance;
-use super::level::Variant;
 use super::picture;
 use super::playing::{Effect, Ending, Playing};
 use super::rules::{Failure, Move, State};
 use super::spoken;
+use super::variant::Variant;
 use crate::answer::Reply;
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};

@@ -12,14 +12,17 @@
 //! Source: Stephen Lavelle, PuzzleScript (2013). Known values: the first level of `push` takes 3 moves.
 
 mod answers;
+mod boards;
 mod chance;
 mod family;
 mod game;
+mod info;
 mod level;
 mod picture;
 mod playing;
 mod rules;
 mod spoken;
 mod text;
+mod variant;
 
 pub use family::PuzzleScript;

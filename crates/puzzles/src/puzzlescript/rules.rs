@@ -1,27 +1,16 @@
-//! The boards of a level as a state space: what each input leads to.
+//! The boards of a level, and what each input leads to.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ::picture::{Picture, Spoken};
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
 use ::puzzlescript::game::{Command, Game};
-use ::puzzlescript::session::EngineKind;
-use engines::{Context, EngineLimit, Halt};
 
 use super::chance::Chance;
 use super::level::Level;
 use super::playing::{Effect, Ending, Playing, Settings};
-use super::{answers, picture, spoken};
-use crate::answer::Reply;
-use crate::family::FamilyInfo;
-use crate::problem::AskError;
-use crate::question::Query;
-use crate::space::Rules;
-
 /// A move: the number of an input in [`Move::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Move(u8);
@@ -79,10 +68,10 @@ impl Move {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State {
     /// The objects of the cells, without decorations if chance decides about those.
-    words: Box<[u64]>,
+    pub(super) words: Box<[u64]>,
     /// The objects of the board that a restart leads to, if rules can both set that board and go back to it.
-    restart: Option<Box<[u64]>>,
-    won: bool,
+    pub(super) restart: Option<Box<[u64]>>,
+    pub(super) won: bool,
 }
 
 /// Why a turn could not be played to its end.
@@ -98,8 +87,8 @@ impl fmt::Display for Failure {
 /// The rules of a level as one engine plays them.
 pub(super) struct BoardRules {
     pub(super) level: Arc<Level>,
-    settings: Settings,
-    start: State,
+    pub(super) settings: Settings,
+    pub(super) start: State,
     /// Whether states hold the board that a restart leads to.
     has_targets: bool,
     /// Sessions of the level that wait for work.
@@ -134,7 +123,7 @@ impl BoardRules {
     }
 
     /// The same rules, with nothing counted yet.
-    fn anew(&self) -> BoardRules {
+    pub(super) fn anew(&self) -> BoardRules {
         BoardRules {
             level: Arc::clone(&self.level),
             settings: self.settings.clone(),
@@ -172,7 +161,7 @@ impl BoardRules {
         Board { width, height, stride: Board::stride_of(&self.level.game), words: words.to_vec() }
     }
 
-    fn session(&self) -> Result<Playing, Failure> {
+    pub(super) fn session(&self) -> Result<Playing, Failure> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
             Some(playing) => Ok(playing),
@@ -180,12 +169,12 @@ impl BoardRules {
         }
     }
 
-    fn put_back(&self, playing: Playing) {
+    pub(super) fn put_back(&self, playing: Playing) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(playing);
     }
 
     /// Plays a move on a state in this session. `None` where the turns that follow never end.
-    fn after(&self, playing: &mut Playing, state: &State, step: Move) -> Result<Option<State>, Failure> {
+    pub(super) fn after(&self, playing: &mut Playing, state: &State, step: Move) -> Result<Option<State>, Failure> {
         let restart = state.restart.as_deref().unwrap_or(&self.start.words);
         playing.resume(&self.board(state), &self.with_words(restart));
         let Effect { ending, unsettled, .. } = playing.press(step.input(), false).map_err(Failure)?;
@@ -200,7 +189,7 @@ impl BoardRules {
     }
 
     /// What is to be said of the inputs that were tried, behind the method of an answer.
-    pub(super) fn remarks(&self) -> Vec<String> {
+    pub(super) fn counted(&self) -> Vec<String> {
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let (endless, unsettled) = (count(&self.endless), count(&self.unsettled));
         let said = |count: u64, words: &str| (count > 0).then(|| format!("{count} {words}"));
@@ -217,99 +206,4 @@ impl BoardRules {
 fn has_command(game: &Game, command: &Command) -> bool {
     let rules = game.early.iter().chain(&game.late).flat_map(|group| &group.rules);
     rules.into_iter().any(|rule| rule.commands.contains(command))
-}
-
-impl Rules for BoardRules {
-    type State = State;
-    type Move = Move;
-    type Error = Failure;
-
-    fn info(&self) -> &'static FamilyInfo {
-        super::family::info()
-    }
-
-    fn start(&self) -> State {
-        self.start.clone()
-    }
-
-    fn is_goal(&self, state: &State) -> Result<bool, Failure> {
-        Ok(state.won)
-    }
-
-    fn name(&self, step: &Move) -> String {
-        step.name().to_owned()
-    }
-
-    fn text(&self, state: &State) -> String {
-        self.level.text_of(&self.board(state))
-    }
-
-    fn state_text(&self, state: &State) -> String {
-        let board = self.board(state);
-        self.level.file.rows_of(&board).map_or_else(|| board.text(&self.level.game), |rows| rows.join("\n"))
-    }
-
-    fn picture(&self, state: &State) -> Picture {
-        picture::draw(&self.level, &[self.board(state)], &[])
-    }
-
-    fn words(&self, state: &State) -> String {
-        spoken::words(&self.level.game, &self.board(state))
-    }
-
-    fn spoken(&self, state: &State) -> Spoken {
-        Spoken::of(&Rules::picture(self, state))
-    }
-
-    /// An input that leaves the board as it is is no move, unless it wins.
-    fn moves(&self, state: &State, out: &mut Vec<(Move, State)>) -> Result<(), Failure> {
-        let mut playing = self.session()?;
-        for step in Move::of(&self.level.game) {
-            if let Some(next) = self.after(&mut playing, state, step)?
-                && next != *state
-            {
-                out.push((step, next));
-            }
-        }
-        self.put_back(playing);
-        Ok(())
-    }
-
-    fn failure(&self, error: &Failure) -> AskError {
-        AskError::Rules(error.to_string())
-    }
-
-    fn halt(&self, _: &Failure) -> Option<Halt> {
-        Some(Halt::Engine(EngineLimit::Effort))
-    }
-
-    fn has_lower_bound(&self) -> bool {
-        false
-    }
-
-    fn lower_bound(&self, _: &State) -> Result<u32, Failure> {
-        Ok(0)
-    }
-
-    fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        Move::parse(text).map_or(Cow::Borrowed(text), |step| Cow::Borrowed(step.name()))
-    }
-
-    fn within(self: &Arc<Self>, _: &Context<'_>) -> Arc<Self> {
-        Arc::new(self.anew())
-    }
-
-    /// The rules as the plain engine plays them.
-    fn independent(self: &Arc<Self>) -> Result<Arc<Self>, Failure> {
-        let settings = Settings { engine: EngineKind::Masks, ..self.settings.clone() };
-        BoardRules::new(Arc::clone(&self.level), settings).map(Arc::new)
-    }
-
-    fn heap_bytes(&self, state: &State) -> usize {
-        size_of_val(&*state.words) + state.restart.as_deref().map_or(0, size_of_val)
-    }
-
-    fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
-        Some(answers::ask(self, state, query, cx))
-    }
 }

@@ -27,7 +27,7 @@ use crate::solution::{Exhausted, Hint, HintUnproven, MOST_LISTED, Map, Reached, 
 use crate::words::plural;
 
 /// Answers a question about a state.
-pub(crate) fn ask<R: Rules>(rules: &R, start: &R::State, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+pub(super) fn ask<R: Rules>(rules: &R, start: &R::State, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
     let search = Search { rules, query, start, cx };
     match query.kind {
         QuestionKind::Solve if query.options.is_on(&COUNT) || query.options.is_on(&ALL) => search.every(),

@@ -29,7 +29,10 @@ const MOST_KEPT: usize = 10_000;
 
 /// The moves of states that the checker has walked through, shared by the positions of one level: answers about a level
 /// are often checked several times, and from neighbouring positions.
-pub(crate) struct MoveCache<T>(Mutex<HashMap<T, Arc<[(String, T)]>>>);
+pub(crate) struct MoveCache<T>(Mutex<HashMap<T, Moves<T>>>);
+
+/// The moves of a state: their texts, and the states after them.
+type Moves<T> = Arc<[(String, T)]>;
 
 impl<T> Default for MoveCache<T> {
     fn default() -> MoveCache<T> {
@@ -39,12 +42,12 @@ impl<T> Default for MoveCache<T> {
 
 impl<T: Clone + Eq + std::hash::Hash> MoveCache<T> {
     /// The moves of a state with their texts, whether the game is over there or not.
-    fn moves<R: Rules<State = T>>(&self, rules: &R, state: &T) -> Result<Arc<[(String, T)]>, R::Error> {
+    fn moves<R: Rules<State = T>>(&self, rules: &R, state: &T) -> Result<Moves<T>, R::Error> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = lock().get(state) {
             return Ok(Arc::clone(kept));
         }
-        let moves: Arc<[(String, T)]> = named(rules, state)?.into();
+        let moves: Moves<T> = named(rules, state)?.into();
         let mut kept = lock();
         if kept.len() < MOST_KEPT {
             kept.insert(state.clone(), Arc::clone(&moves));

@@ -19,7 +19,6 @@ mod position;
 mod rules;
 mod searched;
 
-pub(crate) use answers::ask as answer;
 pub(crate) use graph::MoveCache;
 pub use level::SpaceLevel;
 pub use position::SpacePosition;

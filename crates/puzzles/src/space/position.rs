@@ -9,7 +9,7 @@ use picture::{Picture, Spoken};
 use super::graph::MoveCache;
 use super::rules::Rules;
 use super::{answers, check, explain};
-use crate::answer::Reply;
+use crate::answer::{Reply, Verdict};
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::Query;
@@ -84,6 +84,17 @@ pub(super) fn chosen<R: Rules>(rules: &R, moves: &Moves<R>, text: &str) -> Resul
     Err(IllegalMove::new(text, reason))
 }
 
+/// A reply with remarks in its method. That of an unfinished reply ends with the reason why the work stopped.
+fn remarked(mut reply: Reply, remarks: &[String]) -> Reply {
+    for remark in remarks {
+        reply.method = match reply.verdict {
+            Some(Verdict::Unfinished) => format!("{remark}; {}", reply.method),
+            _ => format!("{}; {remark}", reply.method),
+        };
+    }
+    reply
+}
+
 impl<R: Rules> Position for SpacePosition<R> {
     fn moves(&self) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.moves.iter().flatten().map(|step| step.0.clone()))
@@ -135,7 +146,8 @@ impl<R: Rules> Position for SpacePosition<R> {
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         let rules = self.rules.within(cx);
         let own = rules.ask(&self.state, query, cx);
-        own.unwrap_or_else(|| answers::ask(&*rules, &self.state, query, cx))
+        let reply = own.unwrap_or_else(|| answers::ask(&*rules, &self.state, query, cx));
+        reply.map(|reply| remarked(reply, &rules.remarks()))
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {

@@ -268,6 +268,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Returns what is to be said of the moves that were listed since [`Rules::within`], as phrases that are added to the
+    /// method of an answer.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Returns the number of bytes that a state owns on the heap, which count against the budget.
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;

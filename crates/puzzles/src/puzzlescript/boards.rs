@@ -1,0 +1,111 @@
+//! The boards of a level as a state space, for the kit.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use ::picture::{Picture, Spoken};
+use ::puzzlescript::session::EngineKind;
+use engines::{Context, EngineLimit, Halt};
+
+use super::info::info;
+use super::playing::Settings;
+use super::rules::{BoardRules, Failure, Move, State};
+use super::{picture, spoken};
+use crate::family::FamilyInfo;
+use crate::problem::AskError;
+use crate::space::Rules;
+
+impl Rules for BoardRules {
+    type State = State;
+    type Move = Move;
+    type Error = Failure;
+
+    fn info(&self) -> &'static FamilyInfo {
+        info()
+    }
+
+    fn start(&self) -> State {
+        self.start.clone()
+    }
+
+    fn is_goal(&self, state: &State) -> Result<bool, Failure> {
+        Ok(state.won)
+    }
+
+    fn name(&self, step: &Move) -> String {
+        step.name().to_owned()
+    }
+
+    fn text(&self, state: &State) -> String {
+        self.level.text_of(&self.board(state))
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        let board = self.board(state);
+        self.level.file.rows_of(&board).map_or_else(|| board.text(&self.level.game), |rows| rows.join("\n"))
+    }
+
+    fn picture(&self, state: &State) -> Picture {
+        picture::draw(&self.level, &[self.board(state)], &[])
+    }
+
+    fn words(&self, state: &State) -> String {
+        spoken::words(&self.level.game, &self.board(state))
+    }
+
+    fn spoken(&self, state: &State) -> Spoken {
+        Spoken::of(&Rules::picture(self, state))
+    }
+
+    /// An input that leaves the board as it is is no move, unless it wins.
+    fn moves(&self, state: &State, out: &mut Vec<(Move, State)>) -> Result<(), Failure> {
+        let mut playing = self.session()?;
+        for step in Move::of(&self.level.game) {
+            if let Some(next) = self.after(&mut playing, state, step)?
+                && next != *state
+            {
+                out.push((step, next));
+            }
+        }
+        self.put_back(playing);
+        Ok(())
+    }
+
+    fn failure(&self, error: &Failure) -> AskError {
+        AskError::Rules(error.to_string())
+    }
+
+    fn halt(&self, _: &Failure) -> Option<Halt> {
+        Some(Halt::Engine(EngineLimit::Effort))
+    }
+
+    fn has_lower_bound(&self) -> bool {
+        false
+    }
+
+    fn lower_bound(&self, _: &State) -> Result<u32, Failure> {
+        Ok(0)
+    }
+
+    fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        Move::parse(text).map_or(Cow::Borrowed(text), |step| Cow::Borrowed(step.name()))
+    }
+
+    fn within(self: &Arc<Self>, _: &Context<'_>) -> Arc<Self> {
+        Arc::new(self.anew())
+    }
+
+    /// The rules as the plain engine plays them.
+    fn independent(self: &Arc<Self>) -> Result<Arc<Self>, Failure> {
+        let settings = Settings { engine: EngineKind::Masks, ..self.settings.clone() };
+        BoardRules::new(Arc::clone(&self.level), settings).map(Arc::new)
+    }
+
+    fn heap_bytes(&self, state: &State) -> usize {
+        size_of_val(&*state.words) + state.restart.as_deref().map_or(0, size_of_val)
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.counted()
+    }
+}

@@ -1,0 +1,45 @@
+//! The description of the family: its questions and levels.
+
+use ::puzzlescript::games::GAMES;
+
+use crate::family::{FamilyInfo, Shipped};
+use crate::options::{ALL, COUNT, MOVES, RULE};
+use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::solution::{Map, Reached};
+use crate::space;
+
+const QUESTIONS: &[QuestionSpec] = &[
+    QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COUNT, &ALL, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
+    QuestionSpec::new(QuestionKind::Count, &[&MOVES, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
+    QuestionSpec::new(QuestionKind::Reach, &[&MOVES, &RULE], &[Shape::of::<Reached>()]).proven_by(space::PROOFS),
+    QuestionSpec::new(QuestionKind::Map, &[&RULE], &[Shape::of::<Map>()]).proven_by(space::PROOFS),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE], space::HINTS).proven_by(space::PROOFS),
+];
+
+static LEVELS: [Shipped; GAMES.len()] = {
+    let mut levels = [Shipped { name: "", about: "", text: "" }; GAMES.len()];
+    let mut at = 0;
+    while at < GAMES.len() {
+        levels[at] = Shipped { name: GAMES[at].name, about: GAMES[at].about, text: GAMES[at].text };
+        at += 1;
+    }
+    levels
+};
+
+static INFO: FamilyInfo = FamilyInfo {
+    name: "puzzlescript",
+    extension: "puzzlescript",
+    more_extensions: &["ps"],
+    about: "games written in PuzzleScript: grids of objects that rules rewrite",
+    rules: "Move with up, down, left and right; some games have an action. Everything else is in the rules of the game: \
+            find out what they do.",
+    source: "Stephen Lavelle (PuzzleScript, 2013)",
+    questions: QUESTIONS,
+    levels: &LEVELS,
+    ..FamilyInfo::BLANK
+};
+
+/// The description of the family.
+pub(super) const fn info() -> &'static FamilyInfo {
+    &INFO
+}
