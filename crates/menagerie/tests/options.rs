@@ -31,6 +31,7 @@ const LEVELS: &[(&str, &str)] = &[
     ("pebble", "eight"),
     ("bunny", "bunny-02"),
     ("sokoban", "first-steps#2"),
+    ("puzzlescript", "push#2"),
     ("script", "wolf-goat-cabbage"),
     ("script", "nim"),
 ];
@@ -73,7 +74,7 @@ fn values(level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
     let texts = |texts: &[&str]| texts.iter().map(|text| OptionValue::Text((*text).into())).collect();
     match (option.name, option.value) {
         ("goal", _) => texts(&["all 1", "no such goal"]),
-        ("rule", _) => texts(&["live", "no such rule"]),
+        ("rule", _) => texts(&["live", "tests", "no such rule"]),
         ("role", _) => texts(&level.roles().iter().copied().chain(["nobody"]).collect::<Vec<_>>()),
         ("at", _) => texts(&["1,1,left", "4000000000,1,left"]),
         (_, ValueKind::Switch) => vec![OptionValue::Switch(true)],
@@ -268,7 +269,10 @@ fn verbs_take_the_options_that_their_questions_know() {
     let said = menagerie(&["count", "@flipper", "--all"]);
     assert_eq!(said.status, 2, "{said:?}");
     let help = menagerie(&["hint", "--help"]).out;
-    assert!(help.contains("--rule <RULE>") && help.contains("[wall]") && !help.contains("--path"), "{help}");
+    assert!(
+        help.contains("--rule <RULE>") && help.contains("[wall, puzzlescript]") && !help.contains("--path"),
+        "{help}"
+    );
     let names: Vec<&str> =
         list["options"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
     assert_eq!(names, declared(script::families()).iter().map(|option| option.name).collect::<Vec<_>>());

@@ -37,6 +37,7 @@ const PICTURES: &[(&str, &[&str])] = &[
     ("pebble-solution", &["solve", "@easy.pebble"]),
     ("sokoban-show", &["show", "@first-steps#5"]),
     ("sokoban-solution", &["solve", "@first-steps#4"]),
+    ("puzzlescript-solution", &["solve", "@push#2"]),
     ("script-show", &["show", "@sokoban.luau"]),
     ("script-solution", &["solve", "@wolf-goat-cabbage.luau"]),
 ];

@@ -84,7 +84,7 @@ fn first_levels() -> Vec<(String, Option<String>)> {
     for family in list["families"].as_array().unwrap() {
         let (roles, extension) = (family["roles"].as_array().unwrap(), text(&family["extension"]));
         // Of a file of several levels, the first.
-        let first = if extension == "xsb" { "#1" } else { "" };
+        let first = if ["xsb", "puzzlescript"].contains(&&*extension) { "#1" } else { "" };
         let levels = family["levels"].as_array().unwrap().iter();
         let names = levels.map(|level| format!("@{}.{extension}{first}", text(&level["name"])));
         if extension == "luau" {

@@ -121,7 +121,8 @@ fn several(family: &dyn Family, shipped: &Shipped) -> Option<Vec<ShippedLevel>> 
     let level = |(index, entry): (usize, &Entry)| {
         let about = entry.title.clone().unwrap_or_else(|| shipped.about.into());
         let text = collection.level(index, &cx).ok()?.text().into();
-        Some(ShippedLevel { name: format!("{}#{}", shipped.name, index + 1), title: entry.title.clone(), about, text })
+        let title = entry.title.clone().or_else(|| family.title(shipped.text));
+        Some(ShippedLevel { name: format!("{}#{}", shipped.name, index + 1), title, about, text })
     };
     (entries.len() > 1).then(|| entries.iter().enumerate().filter_map(level).collect())
 }

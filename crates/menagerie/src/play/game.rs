@@ -380,11 +380,17 @@ impl Game {
         self.hint.take().map(|waiting| Order::Cancel(waiting.ticket)).into_iter().collect()
     }
 
+    /// Why there are no hints.
+    fn no_hints(&self) -> String {
+        let why = self.record.level().silence().map_or(String::new(), |why| format!(": {why}"));
+        format!("This level gives no hints{why}.")
+    }
+
     /// One more step of help.
     fn help(&mut self) -> Vec<Order> {
         self.auto = None;
         if !self.hints() {
-            return self.say("This level gives no hints.".into());
+            return self.say(self.no_hints());
         }
         if self.advice.more() && self.hint.is_none() { self.ask_hint() } else { Vec::new() }
     }
@@ -433,7 +439,7 @@ impl Game {
             return self.say("Stopped.".into());
         }
         if !self.hints() {
-            return self.say("This level gives no hints.".into());
+            return self.say(self.no_hints());
         }
         self.auto = Some(Auto::Solution);
         self.clock = PACES[self.pace];

@@ -9,8 +9,8 @@ use std::process::Command;
 use crate::cli::{self, cargo, done};
 
 /// The packages that are published, each a folder of `crates`.
-const PACKAGES: [&str; 9] =
-    ["engines", "picture", "sandbox", "puzzles", "tasks", "script", "world", "server", "menagerie"];
+const PACKAGES: [&str; 10] =
+    ["engines", "picture", "puzzlescript", "sandbox", "puzzles", "tasks", "script", "world", "server", "menagerie"];
 
 /// Packages the workspace, unpacks the packages, and builds the example `leaps` in a crate that depends on them alone;
 /// its program.

@@ -42,7 +42,8 @@ impl Rules for BoardRules {
 
     fn state_text(&self, state: &State) -> String {
         let board = self.board(state);
-        self.level.file.rows_of(&board).map_or_else(|| board.text(&self.level.game), |rows| rows.join("\n"))
+        let rows = self.level.file.rows_of(&board);
+        rows.unwrap_or_else(|| picture::letters(&self.level.game, &board)).join("\n")
     }
 
     fn picture(&self, state: &State) -> Picture {

@@ -8,12 +8,17 @@ use std::sync::Arc;
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
-use ::puzzlescript::game::Game;
+use ::puzzlescript::game::{Game, Stage};
 use ::puzzlescript::session::{EngineKind, Limits, Options, Ruleset, Session, View};
 use self_cell::self_cell;
 
 /// The maximum number of turns that follow an input by `again`.
 pub(super) const MOST_TURNS: usize = 1000;
+/// The maximum number of nodes of an input with all turns that follow it, for a board of one word of cells: a node is
+/// the try of a rule, which takes time in proportion to the words of a board.
+const MOST_NODES: u64 = 20_000_000;
+/// That number for the largest boards.
+const LEAST_NODES: u64 = 200_000;
 /// The maximum number of boards that are kept of a chain, to be drawn.
 const MOST_BOARDS: usize = 60;
 /// The turns of a chain that are not compared: nearly all chains are shorter.
@@ -28,7 +33,11 @@ self_cell! {
 }
 
 /// The game of one level, played from its first stage.
-pub(super) struct Playing(Owner);
+pub(super) struct Playing {
+    session: Owner,
+    /// The nodes that an input may take.
+    nodes: u64,
+}
 
 /// How an input left the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,16 +76,18 @@ impl Playing {
     /// # Errors
     /// A limit of the session was reached.
     pub(super) fn start(game: Arc<Game>, settings: &Settings) -> Result<(Playing, Effect), Stop> {
+        let words = game.stages.iter().map(words).max().unwrap_or(1);
+        let nodes = (MOST_NODES / words).max(LEAST_NODES);
         let options = Options {
             engine: settings.engine,
             ruleset: settings.ruleset,
             stepwise: true,
             seed: settings.seed.clone(),
-            limits: Limits { undo: 0, chain: MOST_TURNS, ..Limits::default() },
+            limits: Limits { nodes, undo: 0, chain: MOST_TURNS, ..Limits::default() },
             messages_before: 0,
             log: false,
         };
-        let mut playing = Playing(Owner::new(game, |game| Session::new(game, options)));
+        let mut playing = Playing { nodes, session: Owner::new(game, |game| Session::new(game, options)) };
         let effect = playing.play(true, |session| session.load(0))?;
         Ok((playing, effect))
     }
@@ -102,17 +113,17 @@ impl Playing {
 
     /// Puts a board in play, with the board that a restart leads to.
     pub(super) fn resume(&mut self, board: &Board, restart: &Board) {
-        self.0.with_dependent_mut(|_, session| session.resume(board, restart));
+        self.session.with_dependent_mut(|_, session| session.resume(board, restart));
     }
 
     /// The board.
     pub(super) fn board(&self) -> Board {
-        self.0.with_dependent(|_, session| session.board())
+        self.session.with_dependent(|_, session| session.board())
     }
 
     /// The board that a restart leads to.
     pub(super) fn restart_target(&self) -> Board {
-        self.0.with_dependent(|_, session| session.restart_target().clone())
+        self.session.with_dependent(|_, session| session.restart_target().clone())
     }
 
     fn play(
@@ -120,11 +131,12 @@ impl Playing {
         film: bool,
         first: impl for<'s, 'g> FnOnce(&'s mut Session<'g>) -> Result<(), Stop>,
     ) -> Result<Effect, Stop> {
-        self.0.with_dependent_mut(|_, session| {
+        let nodes = self.nodes;
+        self.session.with_dependent_mut(|_, session| {
             let said = session.messages().len();
             let mut effect = Effect { ending: Ending::Open, boards: Vec::new(), texts: Vec::new(), unsettled: false };
             first(session)?;
-            effect.ending = follow(session, film, &mut effect)?;
+            effect.ending = follow(session, nodes, film, &mut effect)?;
             effect.unsettled = session.messages().len() > said;
             Ok(effect)
         })
@@ -132,8 +144,8 @@ impl Playing {
 }
 
 /// Closes the texts and plays the turns that follow an input.
-fn follow(session: &mut Session<'_>, film: bool, effect: &mut Effect) -> Result<Ending, Stop> {
-    let mut turns = 0;
+fn follow(session: &mut Session<'_>, most: u64, film: bool, effect: &mut Effect) -> Result<Ending, Stop> {
+    let (mut turns, mut nodes) = (0, session.nodes());
     let mut earlier = None;
     loop {
         match session.view() {
@@ -161,7 +173,19 @@ fn follow(session: &mut Session<'_>, film: bool, effect: &mut Effect) -> Result<
                     effect.boards.push(session.board());
                 }
                 session.continue_chain()?;
+                nodes += session.nodes();
+                if nodes > most {
+                    return Err(Stop::NodeLimit);
+                }
             }
         }
+    }
+}
+
+/// The words of 64 cells of a level.
+fn words(stage: &Stage) -> u64 {
+    match stage {
+        Stage::Level(level) => (level.cells.len() as u64).div_ceil(64).max(1),
+        Stage::Message { .. } => 1,
     }
 }
