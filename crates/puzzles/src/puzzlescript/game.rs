@@ -131,7 +131,9 @@ impl Position for Started {
     fn picture(&self) -> Picture {
         let mut boards = self.last.boards.clone();
         boards.push(self.board());
-        picture::draw(&self.variant.level, &boards, &self.last.texts)
+        let mut picture = picture::draw(&self.variant.level, &boards, &self.last.texts);
+        picture::mark_steps(&mut picture, self.moves.get_or_init(|| self.listed()));
+        picture
     }
 
     fn level_text(&self) -> String {

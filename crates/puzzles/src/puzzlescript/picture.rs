@@ -28,6 +28,20 @@ pub(super) fn draw(level: &Level, boards: &[Board], texts: &[String]) -> Picture
     Picture { title: level.title().to_owned(), description, frames, legend, tiles: tiles.tiles, ..Picture::default() }
 }
 
+/// Marks the cells beside the only player of a board with the moves that lead there, in the last frame.
+pub(super) fn mark_steps(picture: &mut Picture, moves: &[String]) {
+    let Some(frame) = picture.frames.last_mut() else { return };
+    let mut players = frame.cells.iter().filter(|cell| cell.role == Role::Actor).map(|cell| cell.at);
+    let (Some(at), None) = (players.next(), players.next()) else { return };
+    for (name, dx, dy) in [("up", 0.0, -1.0), ("left", -1.0, 0.0), ("down", 0.0, 1.0), ("right", 1.0, 0.0)] {
+        let beside = Point { x: at.x + dx, y: at.y + dy };
+        let cell = frame.cells.iter_mut().find(|cell| cell.at == beside);
+        if let Some(cell) = cell.filter(|_| moves.iter().any(|text| text == name)) {
+            cell.act = Some(name.to_owned());
+        }
+    }
+}
+
 fn frame(board: &Board, tiles: &mut Tiles<'_>) -> Frame {
     let mut frame = Frame::default();
     let window = Window::of(tiles.game, board);
