@@ -64,12 +64,14 @@ fn unpacked(root: &Path, folder: &Path) -> BTreeMap<String, PathBuf> {
     let unpack = |name: &str| {
         let name = if name == "menagerie" { name.to_owned() } else { format!("menagerie-{name}") };
         let file = format!("{name}-{}", env!("CARGO_PKG_VERSION"));
-        let unpacked = folder.join(&file);
-        if unpacked.exists() {
-            fs::remove_dir_all(&unpacked).unwrap();
+        let (unpacked, kept) = (folder.join(&file), folder.join(format!("{file}.unpacked")));
+        let package = fs::read(folder.join("package").join(format!("{file}.crate"))).unwrap();
+        if !unpacked.exists() || fs::read(&kept).ok().as_ref() != Some(&package) {
+            let _ = fs::remove_dir_all(&unpacked);
+            fs::write(&kept, &package).unwrap();
+            // Files in a package have no dates, by which Cargo notices a change: those of unpacking are taken (-m).
+            done(Command::new("tar").arg("-xzmf").arg(kept).arg("-C").arg(folder));
         }
-        let package = folder.join("package").join(format!("{file}.crate"));
-        done(Command::new("tar").arg("-xzf").arg(package).arg("-C").arg(folder));
         (name, unpacked)
     };
     PACKAGES.into_iter().map(unpack).collect()
