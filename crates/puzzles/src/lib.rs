@@ -15,6 +15,7 @@ pub mod blank;
 pub mod body;
 pub mod bunny;
 pub mod collection;
+pub mod controls;
 mod document;
 mod explained;
 pub mod family;
@@ -46,6 +47,7 @@ pub mod words;
 
 pub use answer::{Answer, BigCount, Reply, Verdict};
 pub use body::{AnyBody, Body};
+pub use controls::{Controls, Events};
 pub use family::{
     Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped, ask, check, explain, explain_every_hop, offered,
     role, sprites,

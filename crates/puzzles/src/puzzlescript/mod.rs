@@ -14,6 +14,7 @@
 mod answers;
 mod boards;
 mod chance;
+mod controls;
 mod family;
 mod game;
 mod info;
