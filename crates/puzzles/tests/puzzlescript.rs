@@ -10,8 +10,9 @@ use puzzles::options::{COUNT, RULE};
 use puzzles::puzzlescript::PuzzleScript;
 use puzzles::run::Run;
 use puzzles::solution::Solution;
-use puzzles::{Family, Level, OptionValue, Question, QuestionKind, Verdict, laws};
+use puzzles::{Family, Level, OptionValue, Question, QuestionKind, Record, Verdict, controls, laws};
 use puzzlescript::games::GAMES;
+use puzzlescript::random::Generator;
 use serde_json::Value;
 
 /// The lines of a shared file, or nothing, with a word about it, where it is missing.
@@ -173,4 +174,117 @@ fn shortest_lengths_are_those_that_are_known() {
     }
     println!("{solved} levels");
     assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// A game on a level that ships.
+fn shipped(name: &str, number: usize) -> Record {
+    let game = GAMES.iter().find(|game| game.name == name).expect("a game");
+    let cx = Context::default();
+    let collection = PuzzleScript.open(Arc::new(game.text.as_bytes()), &cx).expect("a game");
+    let level = collection.level(number - 1, &cx).expect("a level");
+    let role = puzzles::role(&*level, None).expect("a role");
+    Record::new(level, role)
+}
+
+fn plays(record: &mut Record, moves: &[&str]) {
+    for text in moves {
+        record.play(text).unwrap_or_else(|illegal| panic!("{illegal}"));
+    }
+}
+
+#[test]
+fn a_seed_is_the_first_move_of_a_game_of_chance() {
+    let moves = ["right", "down", "right", "down", "left"];
+    let board = |seed: u64| {
+        let mut record = shipped("garden", 1);
+        record.play(&controls::seed_move(seed)).expect("chance is there");
+        plays(&mut record, &moves);
+        record
+    };
+    let (one, other) = (board(7), board(8));
+    assert_eq!(one.position().picture(), board(7).position().picture());
+    assert_ne!(one.position().picture(), other.position().picture());
+    let saved = Record::open(&[&PuzzleScript], &one.save("garden")).expect("a save").record;
+    assert_eq!((saved.position().picture(), saved.moves()), (one.position().picture(), one.moves()));
+    // The seed is no move of the player.
+    let mut solved = shipped("garden", 1);
+    solved.play("seed 7").expect("chance is there");
+    let solution = "down down up up right right down down right right";
+    plays(&mut solved, &solution.split(' ').collect::<Vec<_>>());
+    assert_eq!(solved.result().and_then(|result| result.value), Some(10));
+
+    let mut late = shipped("garden", 1);
+    plays(&mut late, &["down"]);
+    assert!(late.play("seed 7").unwrap_err().reason.contains("before the first move"));
+    assert!(shipped("push", 1).play("seed 7").unwrap_err().reason.contains("chance"));
+    assert!(late.level().controls().is_seeded && !shipped("push", 1).level().controls().is_seeded);
+}
+
+#[test]
+fn undo_restarts_and_checkpoints_lead_to_the_boards_of_a_replay() {
+    let inputs = ["up", "left", "down", "right", "action", "restart"];
+    for game in GAMES {
+        let mut random = Generator::new(game.name);
+        let mut record = shipped(game.name, 1);
+        for _ in 0..60 {
+            match random.below(9) {
+                choice @ 0..6 => drop(record.play(inputs[choice])),
+                6 => drop(record.redo()),
+                _ => drop(record.undo()),
+            }
+            let cx = Context::default();
+            let level = Arc::clone(record.level());
+            let again = Record::replay(level, record.role(), record.moves(), &cx).expect("the same moves");
+            assert_eq!(again.position().picture(), record.position().picture(), "{}", game.name);
+            assert_eq!(again.position().events(), record.position().events(), "{}", game.name);
+        }
+    }
+}
+
+#[test]
+fn events_tell_texts_sounds_and_rules() {
+    let mut record = shipped("ledge", 1);
+    assert_eq!(record.position().events().messages, ["Touch the flag, and mind the pit."]);
+    plays(&mut record, &["right"]);
+    let game = GAMES.iter().find(|game| game.name == "ledge").expect("a game");
+    let line = |part: &str| game.text.lines().position(|line| line.contains(part)).expect("a line") as u32 + 1;
+    let events = record.position().events();
+    assert_eq!(events.messages, ["From now on, a fall leads back to this flag."]);
+    assert_eq!((events.sounds, events.fired), (vec!["33166207".to_owned()], vec![line("checkpoint message")]));
+    plays(&mut record, &["right"]);
+    assert!(record.position().events().is_empty(), "{:?}", record.position().events());
+    let mut last = shipped("ledge", 2);
+    plays(&mut last, &"down down right right right up right up right".split(' ').collect::<Vec<_>>());
+    assert_eq!(last.position().events().messages, ["Well done."]);
+}
+
+#[test]
+fn keys_follow_the_settings_of_a_game() {
+    let controls = |settings: &str| {
+        let text = GAMES[0].text.replacen("title", &format!("{settings}\ntitle"), 1);
+        let collection = PuzzleScript.open(Arc::new(text.into_bytes()), &Context::default()).expect("a game");
+        collection.level(0, &Context::default()).expect("a level").controls()
+    };
+    let usual = controls("");
+    assert_eq!(
+        ["W", "x", " ", "z", "r"].map(|key| usual.meaning(key)),
+        [Some("up"), Some("action"), Some("action"), Some("undo"), Some("restart")]
+    );
+    let few = controls("noaction\nnoundo\nnorestart");
+    assert_eq!(["d", "x", "z", "r"].map(|key| few.meaning(key)), [Some("right"), None, None, None]);
+    let timed = controls("realtime_interval 0.25\nagain_interval 0.05\nnorepeat_action");
+    let times = (timed.tick.map(|tick| (tick.text, tick.every.as_millis())), timed.frame.map(|time| time.as_millis()));
+    assert_eq!((times, timed.once), ((Some(("wait", 250)), Some(50)), vec!["action"]));
+}
+
+#[test]
+fn a_comment_states_the_par() {
+    let text = GAMES[0].text.replace("(par: 3)", "( PAR = 12 )").replace("(par: 5)", "(no par)");
+    let cx = Context::default();
+    let collection = PuzzleScript.open(Arc::new(text.into_bytes()), &cx).expect("a game");
+    let levels = [0, 1].map(|index| collection.level(index, &cx).expect("a level"));
+    assert_eq!(levels.each_ref().map(|level| level.par()), [Some("12".to_owned()), None]);
+    // The text of the level alone states it too.
+    let alone = PuzzleScript.load(Arc::new(levels[0].text().into_bytes()), &cx).expect("a level");
+    assert_eq!(alone.par().as_deref(), Some("12"));
 }

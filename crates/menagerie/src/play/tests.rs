@@ -21,9 +21,14 @@ fn app(family: &str, name: &str, role: Option<&str>) -> Player {
     let family = *script::families().iter().find(|one| one.info().name == family).unwrap();
     let shipped = puzzles::collection::shipped(family);
     let text = &shipped.iter().find(|one| one.name == name).unwrap().text;
+    player_of(family, text, &format!("@{name}"), role)
+}
+
+/// The level of this text, played by one role.
+fn player_of(family: &dyn Family, text: &str, name: &str, role: Option<&str>) -> Player {
     let level = family.load(Arc::new(text.as_bytes().to_vec()), &Context::default()).unwrap();
     let role = puzzles::role(&*level, role).unwrap();
-    let (app, orders) = App::play(format!("@{name}"), Record::new(level, role), SIZE);
+    let (app, orders) = App::play(name.to_owned(), Record::new(level, role), SIZE);
     let mut player = Player { app, saved: Vec::new(), left: false, patient: true, asked: Vec::new() };
     player.carry_out(orders);
     player
@@ -280,4 +285,52 @@ fn v_shows_what_the_move_aimed_at_changes() {
     assert!(player.screen().contains("Move 2 flips"), "{}", player.screen());
     player.keys("v");
     assert!(marks(&player) == 0 && !player.screen().contains("flips"), "{}", player.screen());
+}
+
+/// A game in real time: a drop falls a cell at every tick, and wins on the ground.
+const DROP: &str = "title Drop\nrealtime_interval 0.1\n\nOBJECTS\nBackground\nblack\n\nGround\nbrown\n\nDrop\nblue\n\nPlayer\nwhite\n\n\
+    LEGEND\n. = Background\np = Player\nd = Drop\ng = Ground\n\nSOUNDS\n\nCOLLISIONLAYERS\nBackground\nGround\nDrop, Player\n\n\
+    RULES\n[ stationary Drop ] -> [ down Drop ]\n\nWINCONDITIONS\nSome Drop on Ground\n\nLEVELS\n\np.d\n...\n...\n..g\n";
+
+#[test]
+fn the_clock_of_a_level_runs_from_the_first_move_until_it_is_stopped() {
+    let mut player = player_of(&puzzles::puzzlescript::PuzzleScript, DROP, "drop", None);
+    let tick = |player: &mut Player| player.handle(Event::Tick(Duration::from_millis(100)));
+    tick(&mut player);
+    assert!(player.moves().is_empty(), "the clock stands before the first move");
+    // The letter s moves down here, as the bar says of the command that has it elsewhere.
+    player.keys("s");
+    assert_eq!(player.moves(), ["down"]);
+    assert!(player.screen().contains("S save") && player.screen().contains("R redo"), "{}", player.screen());
+    tick(&mut player);
+    assert_eq!(player.moves(), ["down", "wait"]);
+    player.keys("k");
+    tick(&mut player);
+    player.keys("k?");
+    tick(&mut player);
+    assert_eq!(player.moves(), ["down", "wait"], "stopped, and then behind the help");
+    player.keys("?z");
+    assert!(player.moves().is_empty(), "undo takes the ticks back with the move before them");
+    tick(&mut player);
+    assert!(player.moves().is_empty(), "and stops the clock");
+    player.keys("dS");
+    assert!(player.screen().contains("Save as"), "{}", player.screen());
+}
+
+#[test]
+fn enter_goes_on_from_a_solved_level_to_the_next() {
+    let family = &puzzles::puzzlescript::PuzzleScript;
+    let shipped = puzzles::collection::shipped(family);
+    let chooser = Chooser::shipped(&[family], SIZE.1);
+    let app = App::choose(chooser, SIZE);
+    let mut player = Player { app, saved: Vec::new(), left: false, patient: true, asked: Vec::new() };
+    player.keys("push\n");
+    assert!(player.screen().contains("@push#1"), "{}", player.screen());
+    player.keys("ddd");
+    assert!(player.screen().contains("Solved in 3 moves"), "{}", player.screen());
+    player.keys("\n");
+    assert!(player.screen().contains("@push#2"), "{}", player.screen());
+    assert!(shipped.iter().any(|level| level.name == "push#2") && player.moves().is_empty());
+    player.keys("waxsaw\n");
+    assert!(player.screen().contains("This was the last level."), "{}", player.screen());
 }
