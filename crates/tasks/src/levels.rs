@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::collection::{self, Collection};
-use puzzles::{Family, LoadError};
+use puzzles::{Canvas, Family, LoadError, Problem};
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::Failure;
@@ -28,6 +28,12 @@ pub struct ListedLevel {
     /// The text of the level as a file of this one level; only for a level that was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// What the author should know about a level that was chosen and is valid nevertheless, with lines of the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Problem>,
+    /// Where the rows of a level that was chosen are in the file, if it can be drawn by placing characters.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub canvas: Option<Canvas>,
 }
 
 /// Lists the levels of the file with this text, or only level `number` (counted from 1) with its text.
@@ -37,24 +43,19 @@ pub struct ListedLevel {
 pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context<'_>) -> Result<Listed, Failure> {
     let collection = family.open(source(text), cx)?;
     let entries = collection.entries();
-    let listed = |index: usize, text: Option<String>| {
+    let listed = |index: usize| {
         let collection::Entry { title, line } = entries[index].clone();
-        ListedLevel { number: index + 1, title, line, text }
+        ListedLevel { number: index + 1, title, line, text: None, problems: Vec::new(), canvas: None }
     };
     let Some(number) = number else {
-        return Ok(Listed { levels: (0..entries.len()).map(|index| listed(index, None)).collect() });
+        return Ok(Listed { levels: (0..entries.len()).map(listed).collect() });
     };
     let index = collection::select(entries, &number.to_string()).map_err(LoadError::NoSuchLevel)?;
-    let own = chosen(&*collection, index, text, cx)?;
-    Ok(Listed { levels: vec![listed(index, Some(own))] })
-}
-
-/// The text of one level; a file of one level is returned unchanged.
-fn chosen(collection: &dyn Collection, index: usize, text: &str, cx: &Context<'_>) -> Result<String, LoadError> {
-    if collection.entries().len() == 1 {
-        return Ok(text.to_owned());
-    }
-    Ok(collection.level(index, cx)?.text())
+    let level = collection.level(index, cx)?;
+    // A file of one level is returned unchanged.
+    let own = if entries.len() == 1 { text.to_owned() } else { level.text() };
+    let canvas = collection.canvas(index);
+    Ok(Listed { levels: vec![ListedLevel { text: Some(own), problems: level.warnings(), canvas, ..listed(index) }] })
 }
 
 /// The failure of an operation on a text that was expected to hold one level, if it holds several.
