@@ -237,6 +237,9 @@ pub(crate) struct Play {
     /// The role to play, in levels with several roles
     #[arg(long = "as", value_name = "ROLE")]
     pub(crate) role: Option<String>,
+    /// The seed of the random numbers, in games of chance
+    #[arg(long, value_name = "N", requires = "file")]
+    pub(crate) seed: Option<u64>,
     /// Go on with a saved game
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["file", "role"])]
     pub(crate) resume: Option<PathBuf>,

@@ -156,6 +156,7 @@ use picture::{Picture, Sprite};
 
 use crate::answer::{Answer, Reply};
 use crate::collection::{self, Collection};
+use crate::controls::Controls;
 use crate::guide::Guide;
 use crate::options::{Options, ROLE};
 use crate::position::{Position, Role};
@@ -353,6 +354,11 @@ pub trait Level: Send + Sync {
     /// those of the file from which the level was opened.
     fn warnings(&self) -> Vec<Problem> {
         Vec::new()
+    }
+
+    /// Returns keys, times and chance of the level, where it has more than moves by name and on the board.
+    fn controls(&self) -> Controls {
+        Controls::default()
     }
 
     /// Returns why the level answers fewer questions than its family declares, if there is more to say than that.

@@ -16,6 +16,7 @@ pub mod body;
 pub mod bunny;
 pub mod canvas;
 pub mod collection;
+pub mod controls;
 mod document;
 mod explained;
 pub mod family;
@@ -48,6 +49,7 @@ pub mod words;
 pub use answer::{Answer, BigCount, Reply, Verdict};
 pub use body::{AnyBody, Body};
 pub use canvas::{Canvas, Glyph};
+pub use controls::{Controls, Events};
 pub use family::{
     Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped, ask, check, explain, explain_every_hop, offered,
     role, sprites,

@@ -7,6 +7,7 @@ use picture::{Picture, Spoken};
 
 use crate::answer::Reply;
 use crate::body::AnyBody;
+use crate::controls::Events;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::Query;
 use crate::result::{GameResult, Unit};
@@ -87,6 +88,11 @@ pub trait Position: Send {
     fn changes(&self, text: &str) -> Option<Vec<Place>> {
         let _ = text;
         None
+    }
+
+    /// Returns what the last move left besides the position, such as texts and sounds.
+    fn events(&self) -> Events {
+        Events::default()
     }
 
     /// Draws where the moves have led, for the answer to [`crate::QuestionKind::Run`]: the last frame is the end.

@@ -3,6 +3,7 @@
 mod shared;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use puzzlescript::board::Board;
 use puzzlescript::compiler::{CompileLimits, compile};
@@ -168,7 +169,9 @@ fn compare_all(files: &[&str], inputs: usize) {
     let (next, games, differing) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
         while let Some(text) = texts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let start = Instant::now();
             let Some(differences) = compare_levels(text, inputs) else { continue };
+            println!("{:7.1} s  {}", start.elapsed().as_secs_f64(), text.0);
             games.fetch_add(1, Ordering::Relaxed);
             differing.fetch_add(differences.len(), Ordering::Relaxed);
             differences.iter().for_each(|difference| println!("{difference}"));

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use engines::{Budget, Context};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
-use puzzles::{Answer, CheckError, GameResult, Guide, Level, Position, QuestionKind, Record, table, words};
+use puzzles::{
+    Answer, CheckError, Controls, Events, GameResult, Guide, Level, Position, QuestionKind, Record, table, words,
+};
 use serde::Serialize;
 
 use crate::outcome::{Failure, Reason};
@@ -80,6 +82,12 @@ pub struct Shown {
     /// The legal moves as a person reads them, by their texts, where that differs from the text: `slide 5 left`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub said: BTreeMap<String, String>,
+    /// What the last move left besides the position: texts, sounds, rules that changed something.
+    #[serde(skip_serializing_if = "Events::is_empty")]
+    pub events: Events,
+    /// Keys, times and chance of the level, where it has any.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub controls: Controls,
     /// The level's goal and rules in words.
     #[serde(flatten)]
     pub guide: Guide,
@@ -144,6 +152,8 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
         said: legal.iter().filter_map(|text| Some((text.clone(), position.said(text)?))).collect(),
         changes: changes(position, &legal),
         board: position.spoken(),
+        events: position.events(),
+        controls: level.controls(),
         guide: level.guide(),
         picture: position.picture(),
         moves: record.moves().to_vec(),
@@ -158,6 +168,11 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
         roles: level.roles(),
         offers: level.questions().iter().map(|question| question.kind).collect(),
     })
+}
+
+/// Whether a level has nothing but moves by name and on the board.
+fn is_usual(controls: &Controls) -> bool {
+    *controls == Controls::default()
 }
 
 /// The places that each of these moves changes; empty if the family does not provide them, or if there are too many.

@@ -47,8 +47,15 @@ impl App {
         }
     }
 
-    /// Leaving the table leads back to the chooser, where there is one.
+    /// Leaving the table leads back to the chooser, where there is one; a solved level leads to the next.
     fn after(&mut self, mut orders: Vec<Order>) -> Vec<Order> {
+        if orders.iter().any(|order| matches!(order, Order::Next)) {
+            orders.retain(|order| !matches!(order, Order::Next));
+            match self.chooser.as_mut().and_then(Chooser::next) {
+                Some(choice) => orders.extend(self.begin(&choice)),
+                None => self.table.iter_mut().for_each(|table| table.game.notice = "This was the last level.".into()),
+            }
+        }
         let leaves = orders.iter().any(|order| matches!(order, Order::Leave));
         if leaves && self.chooser.is_some() {
             self.table = None;

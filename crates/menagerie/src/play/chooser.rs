@@ -7,14 +7,14 @@ use engines::Context;
 use puzzles::{Family, Record, collection};
 
 use super::event::{Arrow, Event, Key};
+use super::setup::Setup;
 use crate::input::Input;
 
 /// One line of the list.
 #[derive(Clone)]
 pub(crate) struct Choice {
     level: Rc<Input>,
-    /// The role to be played, the level's first where none is named.
-    role: Option<String>,
+    setup: Setup,
     words: String,
 }
 
@@ -35,8 +35,7 @@ impl Choice {
     /// In words, why the level cannot be played.
     pub(crate) fn begin(&self) -> Result<Record, String> {
         let level = self.level.load(&Context::default()).map_err(|error| error.to_string())?;
-        let role = puzzles::role(&*level, self.role.as_deref()).map_err(|refusal| refusal.to_string())?;
-        Ok(Record::new(level, role))
+        self.setup.begin(level).map_err(|refusal| refusal.to_string())
     }
 
     /// The lines of a shipped level, one for each role.
@@ -47,11 +46,12 @@ impl Choice {
         let title = title.iter().filter(|title| *title != about).map(|title| format!(", {title}")).collect::<String>();
         let head = format!("{} · {name}{title}", family.info().name);
         match roles {
-            [] | [_] => vec![Choice { level, role: None, words: format!("{head}: {about}") }],
+            [] | [_] => vec![Choice { level, setup: Setup::default(), words: format!("{head}: {about}") }],
             several => {
                 let line = |role: &&str| {
                     let words = format!("{head} (as {role}): {about}");
-                    Choice { level: Rc::clone(&level), role: Some((*role).to_owned()), words }
+                    let setup = Setup { role: Some((*role).to_owned()), ..Setup::default() };
+                    Choice { level: Rc::clone(&level), setup, words }
                 };
                 several.iter().map(line).collect()
             }
@@ -59,9 +59,9 @@ impl Choice {
     }
 
     /// The line of one level of a file.
-    fn of_file(level: Input, role: Option<&str>) -> Choice {
+    fn of_file(level: Input, setup: &Setup) -> Choice {
         let words = level.title().map_or_else(|| level.name.clone(), |title| format!("{}: {title}", level.name));
-        Choice { level: Rc::new(level), role: role.map(str::to_owned), words }
+        Choice { level: Rc::new(level), setup: setup.clone(), words }
     }
 }
 
@@ -100,9 +100,9 @@ impl Chooser {
         Chooser::new(families.iter().flat_map(of).collect(), height)
     }
 
-    /// The levels of a file, to be played in this role.
-    pub(crate) fn of_file(levels: Vec<Input>, role: Option<&str>, height: u16) -> Chooser {
-        Chooser::new(levels.into_iter().map(|level| Choice::of_file(level, role)).collect(), height)
+    /// The levels of a file, to be begun in this way.
+    pub(crate) fn of_file(levels: Vec<Input>, setup: &Setup, height: u16) -> Chooser {
+        Chooser::new(levels.into_iter().map(|level| Choice::of_file(level, setup)).collect(), height)
     }
 
     fn new(choices: Vec<Choice>, height: u16) -> Chooser {
@@ -171,6 +171,13 @@ impl Chooser {
         self.notice.clear();
         let last = self.fitting().len().saturating_sub(1);
         self.aim = self.aim.saturating_add_signed(by).min(last);
+    }
+
+    /// Goes to the level after the one that was chosen.
+    pub(crate) fn next(&mut self) -> Option<Choice> {
+        let after = self.fitting().get(self.aim + 1).map(|&choice| choice.clone())?;
+        self.aim += 1;
+        Some(after)
     }
 
     fn take(&mut self) -> Chosen {

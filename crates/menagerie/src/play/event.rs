@@ -68,6 +68,8 @@ pub(crate) enum Command {
     Save(PathBuf),
     /// Change sides, which begins a new game.
     Swap,
+    /// Stop the clock of a level in real time, or start it.
+    Clock,
     /// Leave the game.
     Leave,
 }
@@ -116,6 +118,8 @@ pub(crate) enum Order {
     Cancel(Ticket),
     /// Write a file.
     Save(PathBuf, String),
+    /// Go to the next level.
+    Next,
     /// End the game.
     Leave,
 }

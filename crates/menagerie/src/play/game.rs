@@ -8,11 +8,11 @@ use std::time::Duration;
 use picture::spoken::Place;
 use picture::{Frame, Overlay, Picture, Spoken};
 use puzzles::options::{MOVES, ROLE};
-use puzzles::{Answer, AskError, Guide, OptionValue, Question, QuestionKind, Record, Status};
+use puzzles::{Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, Record, Status};
 
 use super::advice::Advice;
 use super::effect::effect;
-use super::event::{Command, Event, Order, Ticket};
+use super::event::{Command, Event, Key, Order, Ticket};
 use super::optimum::{self, Optimum};
 use super::targets::{Target, targets};
 
@@ -73,6 +73,10 @@ pub(crate) struct Game {
     pub(crate) notice: String,
     /// Whether the places that the aimed move changes are shown.
     watching: bool,
+    /// The keys and times of the level.
+    controls: Controls,
+    /// The time since the last move that played itself; `None` while the clock of the level stands.
+    ticking: Option<Duration>,
 }
 
 impl Game {
@@ -97,6 +101,8 @@ impl Game {
             last_ticket: Ticket { game: number, number: 0 },
             notice: String::new(),
             watching: false,
+            controls: record.level().controls(),
+            ticking: None,
             record,
         };
         game.look(false);
@@ -139,9 +145,14 @@ impl Game {
         self.auto
     }
 
-    /// Whether time changes what is shown.
+    /// Whether something plays by itself that a key can end.
     pub(crate) fn moving(&self) -> bool {
         self.auto.is_some() || self.frame + 1 < self.picture.frames.len()
+    }
+
+    /// Whether time changes what is shown.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.moving() || self.ticking.is_some() && !self.status.over
     }
 
     /// The best possible, as far as it is known.
@@ -173,6 +184,20 @@ impl Game {
     /// Goal and rules of the level.
     pub(crate) fn guide(&self) -> Guide {
         self.record.level().guide()
+    }
+
+    /// The move that a key means in this level, beyond arrows and the letters of commands.
+    pub(crate) fn meaning(&self, key: Key) -> Option<&'static str> {
+        match key {
+            Key::Enter => self.controls.meaning("Enter"),
+            Key::Char(sign) if !sign.is_uppercase() => self.controls.meaning(sign.encode_utf8(&mut [0; 4])),
+            _ => None,
+        }
+    }
+
+    /// Texts to be read at this position.
+    pub(crate) fn messages(&self) -> Vec<String> {
+        self.record.position().events().messages
     }
 
     /// The position in words.
@@ -249,7 +274,7 @@ impl Game {
         self.notice.clear();
         match command {
             Command::Move(text) => self.play(&text),
-            Command::Undo => self.back(Record::undo, "There is nothing to undo."),
+            Command::Undo => self.undo(),
             Command::Redo => self.back(Record::redo, "There is nothing to redo."),
             Command::Restart => self.restart(),
             Command::Hint => self.help(),
@@ -257,12 +282,14 @@ impl Game {
             Command::Replay => self.replay(),
             Command::Save(path) => vec![Order::Save(path, self.record.save(&self.name))],
             Command::Swap => self.swap(),
+            Command::Clock => self.switch_clock(),
             Command::Leave => self.leave(),
         }
     }
 
     fn play(&mut self, text: &str) -> Vec<Order> {
         self.auto = None;
+        self.ticking = self.controls.tick.as_ref().map(|_| Duration::ZERO);
         match self.record.play(text) {
             Ok(()) => self.moved(true),
             Err(illegal) => self.say(format!("{illegal}.")),
@@ -271,12 +298,21 @@ impl Game {
 
     /// Undo or redo.
     fn back(&mut self, turn: fn(&mut Record) -> bool, none: &str) -> Vec<Order> {
-        self.auto = None;
+        (self.auto, self.ticking) = (None, None);
         if turn(&mut self.record) { self.moved(false) } else { self.say(none.to_owned()) }
     }
 
+    /// Takes back the last move, with the moves after it that played themselves.
+    fn undo(&mut self) -> Vec<Order> {
+        let own = self.controls.tick.as_ref().map_or("", |tick| tick.text);
+        while self.ticking.is_some() && self.record.moves().last().is_some_and(|text| text == own) {
+            self.record.undo();
+        }
+        self.back(Record::undo, "There is nothing to undo.")
+    }
+
     fn restart(&mut self) -> Vec<Order> {
-        self.auto = None;
+        (self.auto, self.ticking) = (None, None);
         self.record.restart();
         self.moved(false)
     }
@@ -489,12 +525,13 @@ impl Game {
 
     fn tick(&mut self, passed: Duration) -> Vec<Order> {
         if !self.moving() {
-            return Vec::new();
+            return self.tick_level(passed);
         }
         self.clock += passed;
         let frames = self.picture.frames.len();
-        while self.frame + 1 < frames && self.clock >= PACES[self.pace] / 2 {
-            self.clock -= PACES[self.pace] / 2;
+        let pause = self.controls.frame.filter(|_| self.auto.is_none()).unwrap_or(PACES[self.pace] / 2);
+        while self.frame + 1 < frames && self.clock >= pause {
+            self.clock -= pause;
             self.frame += 1;
         }
         if self.frame + 1 < frames || self.clock < PACES[self.pace] {
@@ -505,6 +542,25 @@ impl Game {
             Some(Auto::Solution) => self.solution_step(),
             None => Vec::new(),
         }
+    }
+
+    /// Plays the move of a level in real time when its time has come.
+    fn tick_level(&mut self, passed: Duration) -> Vec<Order> {
+        let (Some(tick), Some(since)) = (&self.controls.tick, &mut self.ticking) else { return Vec::new() };
+        *since += passed;
+        if *since < tick.every || self.status.over {
+            return Vec::new();
+        }
+        self.play(tick.text)
+    }
+
+    /// Stops or starts the clock of a level in real time.
+    fn switch_clock(&mut self) -> Vec<Order> {
+        if self.controls.tick.is_none() {
+            return self.say("There is no clock in this level.".into());
+        }
+        self.ticking = if self.ticking.is_some() { None } else { Some(Duration::ZERO) };
+        self.say(if self.ticking.is_some() { "The clock runs." } else { "The clock stands." }.into())
     }
 
     fn replay_step(&mut self) -> Vec<Order> {

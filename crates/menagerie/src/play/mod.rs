@@ -18,6 +18,7 @@ mod game;
 mod geometry;
 mod optimum;
 mod plain;
+mod setup;
 mod shell;
 mod table;
 mod targets;
@@ -41,7 +42,8 @@ use crate::verbs::asking::{CommandError, refuse};
 use app::App;
 use chooser::Chooser;
 use game::Game;
-use plain::Plain;
+use plain::{Left, Plain};
+use setup::Setup;
 use worker::{Limits, Worker};
 
 /// A game to begin or to go on with.
@@ -59,9 +61,9 @@ pub(crate) fn play(cli: &CliContext<'_>, asked: &Play) -> anyhow::Result<Status>
             return Ok(none.status);
         }
     };
-    let role = asked.role.as_deref();
+    let setup = setup(asked);
     if asked.plain {
-        return by_lines(cli, begin, role);
+        return by_lines(cli, begin, &setup);
     }
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         let message = "play needs a terminal; --plain plays by lines".into();
@@ -71,7 +73,7 @@ pub(crate) fn play(cli: &CliContext<'_>, asked: &Play) -> anyhow::Result<Status>
     let size = shell::size();
     let (mut app, first) = match begin {
         Begin::Game(Opened { name, record }) => App::play(name, record, size),
-        Begin::Levels(levels) => (App::choose(Chooser::of_file(levels, role, size.1), size), Vec::new()),
+        Begin::Levels(levels) => (App::choose(Chooser::of_file(levels, &setup, size.1), size), Vec::new()),
         Begin::Shipped => (App::choose(Chooser::shipped(cli.families, size.1), size), Vec::new()),
     };
     shell::run(&mut app, first, &mut worker, &cli.stop)?;
@@ -96,10 +98,14 @@ fn open(cli: &CliContext<'_>, asked: &Play) -> Result<Begin, CommandError> {
             if levels.len() > 1 {
                 return Ok(Begin::Levels(levels));
             }
-            begin(cli, &levels.remove(0), asked.role.as_deref()).map(Begin::Game)
+            begin(cli, &levels.remove(0), &setup(asked)).map(Begin::Game)
         }
         (None, None) => Ok(Begin::Shipped),
     }
+}
+
+fn setup(asked: &Play) -> Setup {
+    Setup { role: asked.role.clone(), seed: asked.seed }
 }
 
 /// The levels of a file, at least one.
@@ -108,20 +114,10 @@ fn levels(cli: &CliContext<'_>, file: &str) -> Result<Vec<Input>, CommandError> 
     input.levels(&cli.context()).map_err(|(input, problems)| CommandError::problems(&input, &problems))
 }
 
-fn begin(cli: &CliContext<'_>, input: &Input, role: Option<&str>) -> Result<Opened, CommandError> {
+fn begin(cli: &CliContext<'_>, input: &Input, setup: &Setup) -> Result<Opened, CommandError> {
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(input, &problems))?;
-    let role = puzzles::role(&*level, role).map_err(|refusal| CommandError::refusal(&input.name, &refusal))?;
-    Ok(Opened { name: input.name.clone(), record: Record::new(level, role) })
-}
-
-/// The first level of a file, with a word about the others.
-fn begin_first(cli: &CliContext<'_>, levels: &[Input], role: Option<&str>) -> Result<Opened, CommandError> {
-    let opened = begin(cli, &levels[0], role)?;
-    if let [_, second, ..] = levels {
-        let count = levels.len();
-        crate::report::say(&format!("menagerie: this is the first of {count} levels; the next is {}", second.name));
-    }
-    Ok(opened)
+    let record = setup.begin(level).map_err(|refusal| CommandError::refusal(&input.name, &refusal))?;
+    Ok(Opened { name: input.name.clone(), record })
 }
 
 fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
@@ -141,39 +137,48 @@ fn resume(cli: &CliContext<'_>, save: &Path) -> Result<Opened, CommandError> {
     Ok(Opened { name: saved.name.unwrap_or_else(stem), record: saved.record })
 }
 
-fn by_lines(cli: &CliContext<'_>, begin: Begin, role: Option<&str>) -> anyhow::Result<Status> {
+fn by_lines(cli: &CliContext<'_>, first: Begin, setup: &Setup) -> anyhow::Result<Status> {
     let mut input = io::stdin().lock();
-    let opened = match begin {
-        Begin::Game(opened) => opened,
-        Begin::Levels(levels) => match begin_first(cli, &levels, role) {
-            Ok(opened) => opened,
+    let (mut opened, levels) = match first {
+        Begin::Game(opened) => (Some(opened), Vec::new()),
+        Begin::Levels(levels) => (None, levels),
+        Begin::Shipped => match choose_by_lines(cli, &mut input)? {
+            Some(levels) => (None, levels),
+            None => return Ok(Status::Answered),
+        },
+    };
+    let mut levels = levels.iter().peekable();
+    loop {
+        let game = match (opened.take(), levels.next()) {
+            (Some(opened), _) => Ok(opened),
+            (None, Some(level)) => begin(cli, level, setup),
+            (None, None) => return Ok(Status::Answered),
+        };
+        let next = levels.peek().map(|level| level.name.clone());
+        match game.map(|game| lines(cli, game, next, &mut input)) {
+            Ok(Ok(Left::Next)) => {}
+            Ok(Ok(Left::Ended)) => return Ok(Status::Answered),
+            // A reader that went away is no error.
+            Ok(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Status::Answered),
+            Ok(Err(error)) => return Err(error.into()),
             Err(none) => {
                 crate::report::say(&none.text);
                 return Ok(none.status);
             }
-        },
-        Begin::Shipped => match choose_by_lines(cli, &mut input, role)? {
-            Some(opened) => opened,
-            None => return Ok(Status::Answered),
-        },
-    };
-    let Opened { name, record } = opened;
-    let (game, first) = Game::new(0, name, record);
-    let (limits, stop) = (Limits::new(cli), cli.stop.clone());
-    let mut plain = Plain { game, limits, stop, line: &cli.line, out: Printable(io::stdout().lock()) };
-    match plain.run(first, &mut input, plain::echoes()) {
-        // A reader that went away is no error.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Answered),
-        ended => Ok(ended.map(|()| Status::Answered)?),
+        }
     }
 }
 
-/// Names the shipped levels and reads which one is meant; nothing where the input ends.
-fn choose_by_lines(
-    cli: &CliContext<'_>,
-    input: &mut dyn BufRead,
-    role: Option<&str>,
-) -> anyhow::Result<Option<Opened>> {
+/// Plays one level by lines.
+fn lines(cli: &CliContext<'_>, game: Opened, next: Option<String>, input: &mut dyn BufRead) -> io::Result<Left> {
+    let (game, first) = Game::new(0, game.name, game.record);
+    let (limits, stop) = (Limits::new(cli), cli.stop.clone());
+    let mut plain = Plain { game, limits, stop, next, line: &cli.line, out: Printable(io::stdout().lock()) };
+    plain.run(first, input, plain::echoes())
+}
+
+/// Names the shipped levels and reads which file is meant; nothing where the input ends.
+fn choose_by_lines(cli: &CliContext<'_>, input: &mut dyn BufRead) -> anyhow::Result<Option<Vec<Input>>> {
     for family in cli.families {
         let info = family.info();
         let levels: Vec<String> =
@@ -190,8 +195,8 @@ fn choose_by_lines(
         if plain::echoes() {
             crate::report::print(&format!("{}\n", text.trim()))?;
         }
-        match levels(cli, text.trim()).and_then(|levels| begin_first(cli, &levels, role)) {
-            Ok(opened) => return Ok(Some(opened)),
+        match levels(cli, text.trim()) {
+            Ok(levels) => return Ok(Some(levels)),
             Err(none) => crate::report::say(&none.text),
         }
     }

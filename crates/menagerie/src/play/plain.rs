@@ -26,8 +26,8 @@ const MOST_STEPS: usize = 40;
 /// The commands in words.
 const COMMANDS: &str = "A line is a move, or one of: undo, redo, hint (again for more), restart, solution (one best move), \
     look (the whole board), look and the name of a line or place (look row 3), look move and a move (what it changes), \
-    moves, replay (the moves made), swap (play the other side), rules, save FILE, quit. One letter does: u, r, h, t, o, l, m, \
-    p, a, ?, s, q.";
+    moves, replay (the moves made), swap (play the other side), next (the next level of the file), rules, save FILE, quit. One letter does: u, r, h, t, o, l, m, \
+    p, a, n, ?, s, q.";
 /// Names of lines that are listed.
 const MOST_NAMES: usize = 8;
 
@@ -36,13 +36,24 @@ pub(crate) struct Plain<'a, W: Write> {
     pub(crate) game: Game,
     pub(crate) limits: Limits,
     pub(crate) stop: CancellationToken,
+    /// The name of the level after this one, if there is any.
+    pub(crate) next: Option<String>,
     pub(crate) line: &'a Line,
     pub(crate) out: W,
 }
 
+/// How a game by lines was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Left {
+    /// The input ended, or the player quit.
+    Ended,
+    /// The player wants the next level.
+    Next,
+}
+
 impl<W: Write> Plain<'_, W> {
-    /// Plays until the input ends or the player quits.
-    pub(crate) fn run(&mut self, first: Vec<Order>, input: &mut dyn BufRead, echo: bool) -> io::Result<()> {
+    /// Plays until the input ends, the player quits or wants the next level.
+    pub(crate) fn run(&mut self, first: Vec<Order>, input: &mut dyn BufRead, echo: bool) -> io::Result<Left> {
         let role =
             if self.game.roles().len() > 1 { format!(", as {}", self.game.record().role().0) } else { String::new() };
         writeln!(self.out, "{}, {}{role}", self.game.picture().title, self.game.name())?;
@@ -52,6 +63,7 @@ impl<W: Write> Plain<'_, W> {
             writeln!(self.out, "Goal: {goal}")?;
         }
         writeln!(self.out, "{COMMANDS}")?;
+        self.messages()?;
         self.look()?;
         let mut text = String::new();
         while !self.stop.is_cancelled() {
@@ -59,16 +71,24 @@ impl<W: Write> Plain<'_, W> {
             self.out.flush()?;
             text.clear();
             if input.read_line(&mut text)? == 0 {
-                return writeln!(self.out);
+                writeln!(self.out)?;
+                return Ok(Left::Ended);
             }
             if echo {
                 writeln!(self.out, "{}", text.trim_end())?;
             }
-            if !self.obey(text.trim())? {
-                return Ok(());
+            match text.trim() {
+                "next" | "n" if self.next.is_some() => return Ok(Left::Next),
+                text if !self.obey(text)? => return Ok(Left::Ended),
+                _ => {}
             }
         }
-        Ok(())
+        Ok(Left::Ended)
+    }
+
+    /// Texts to be read at this position.
+    fn messages(&mut self) -> io::Result<()> {
+        self.game.messages().iter().try_for_each(|text| writeln!(self.out, "Message: {text}"))
     }
 
     /// Does what a line says; says whether to go on. A legal move comes before a command of the same name.
@@ -90,6 +110,7 @@ impl<W: Write> Plain<'_, W> {
             ("moves" | "m", "") => self.moves()?,
             ("replay" | "p", "") => self.made()?,
             ("swap" | "a", "") => self.swap()?,
+            ("next" | "n", "") => writeln!(self.out, "There is no next level here.")?,
             ("rules" | "help" | "?", "") => self.rules()?,
             ("save" | "s", "") => writeln!(self.out, "Not saved: expected save FILE.")?,
             ("save" | "s", path) => self.command(Command::Save(PathBuf::from(path)))?,
@@ -136,13 +157,17 @@ impl<W: Write> Plain<'_, W> {
         }
     }
 
-    /// The walk that a move began, then what is new in the position.
+    /// The walk that a move began, texts, then what is new in the position.
     fn changed(&mut self, before: &Spoken) -> io::Result<()> {
+        self.messages()?;
+        let said = self.game.messages().join(" ");
         let frames = &self.game.picture().frames;
         let last = frames.len().saturating_sub(1);
         for (index, frame) in frames.iter().enumerate().filter(|_| last > 0) {
             match index {
                 MOST_STEPS if index < last => writeln!(self.out, "  …")?,
+                // A frame without words, or with those of a message, says nothing new.
+                _ if frame.caption.is_empty() || said == frame.caption => {}
                 _ if index < MOST_STEPS || index == last => writeln!(self.out, "  {}", frame.caption)?,
                 _ => {}
             }
@@ -167,7 +192,10 @@ impl<W: Write> Plain<'_, W> {
             }
         }
         match self.game.end() {
-            Some(end) => writeln!(self.out, "{end}."),
+            Some(end) => match &self.next {
+                Some(next) => writeln!(self.out, "{end}. Next level: next ({next})."),
+                None => writeln!(self.out, "{end}."),
+            },
             None => self.moves(),
         }
     }
@@ -239,7 +267,7 @@ impl<W: Write> Plain<'_, W> {
                     Event::Answered(ticket, answer)
                 }
                 Order::Save(path, text) => Event::Saved(save(&path, &text)),
-                Order::Cancel(_) | Order::Leave => continue,
+                Order::Cancel(_) | Order::Leave | Order::Next => continue,
             };
             let more = self.game.handle(event);
             self.carry_out(more)?;

@@ -100,7 +100,7 @@ fn play(
     let mut leave = carry_out(first, app, worker);
     while !leave && !stop.is_cancelled() {
         terminal.draw(|frame| view::draw(frame, app, colours))?;
-        let moving = app.table.as_ref().is_some_and(|table| table.game.moving());
+        let moving = app.table.as_ref().is_some_and(|table| table.game.is_timed());
         let wait = if moving || worker.busy() { BUSY } else { IDLE };
         let mut happened = Vec::new();
         if event::poll(wait)? {
@@ -137,6 +137,8 @@ fn carry_out(orders: Vec<Order>, app: &mut App, worker: &mut Worker) -> bool {
                 leave |= carry_out(more, app, worker);
             }
             Order::Leave => leave = true,
+            // The player as a whole obeyed it.
+            Order::Next => {}
         }
     }
     leave

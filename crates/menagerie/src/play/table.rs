@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use picture::Frame;
+use puzzles::controls;
 use ratatui::layout::{Position, Rect};
 
 use super::event::{Command, Event, Key, Order};
@@ -89,6 +90,7 @@ impl Table {
                 (x, y) = (bar.x, y + 1);
             }
             if y < bar.bottom() {
+                let key = if self.game.meaning(Key::Char(key)).is_some() { key.to_ascii_uppercase() } else { key };
                 out.push((Rect::new(x, y, width.min(bar.right() - x), 1), key, name));
             }
             x += width;
@@ -104,6 +106,8 @@ impl Table {
             Event::Paste(text) => self.paste(&text),
             Event::Click { column, row } => self.click(column, row),
             Event::Wheel(by) => self.next(by),
+            // Who reads the rules or types is given time.
+            Event::Tick(_) if self.help || self.entry.is_some() => Vec::new(),
             Event::Resize { width, height } => {
                 self.size = (width, height);
                 Vec::new()
@@ -117,6 +121,10 @@ impl Table {
     }
 
     fn key(&mut self, key: Key) -> Vec<Order> {
+        if let Some(meaning) = self.game.meaning(key).filter(|_| !self.game.status().over) {
+            let is_undo = meaning == controls::UNDO;
+            return self.command(if is_undo { Command::Undo } else { Command::Move(meaning.to_owned()) });
+        }
         match key {
             Key::Arrow(arrow) => match turn(self.game.targets(), self.game.aim, arrow) {
                 Turn::Play(text) => self.command(Command::Move(text)),
@@ -141,7 +149,7 @@ impl Table {
     }
 
     fn sign(&mut self, sign: char) -> Vec<Order> {
-        match sign {
+        match self.command_of(sign) {
             'u' => self.command(Command::Undo),
             'r' => self.command(Command::Redo),
             't' => self.command(Command::Restart),
@@ -154,6 +162,7 @@ impl Table {
             ':' | 'm' => self.open(Purpose::Move, String::new()),
             '?' => self.switch_help(),
             'v' => self.watch(),
+            'k' => self.command(Command::Clock),
             'n' => self.switch_names(),
             '+' | '=' => self.hurry(true),
             '-' => self.hurry(false),
@@ -161,6 +170,13 @@ impl Table {
             other if other.is_ascii_digit() || other.is_uppercase() => self.first_sign(other),
             _ => Vec::new(),
         }
+    }
+
+    /// A command whose letter belongs to the game is given by its capital.
+    fn command_of(&self, sign: char) -> char {
+        let small = sign.to_ascii_lowercase();
+        let is_moved = sign != small && self.game.meaning(Key::Char(small)).is_some();
+        if is_moved && BUTTONS.iter().any(|(key, _)| *key == small) { small } else { sign }
     }
 
     fn switch_help(&mut self) -> Vec<Order> {
@@ -192,11 +208,14 @@ impl Table {
         }
     }
 
-    /// Ends an animation, else plays the target aimed at.
+    /// Ends an animation, goes on from a solved level, else plays the target aimed at.
     fn enter(&mut self) -> Vec<Order> {
         if self.game.moving() && self.game.auto().is_none() {
             self.game.skip();
             return Vec::new();
+        }
+        if self.game.status().solved {
+            return vec![Order::Next];
         }
         let text = self.game.aim.and_then(|aim| self.game.targets().get(aim)).map(|target| target.text.clone());
         text.map_or_else(Vec::new, |text| self.command(Command::Move(text)))

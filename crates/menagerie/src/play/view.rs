@@ -24,7 +24,8 @@ const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
 /// The keys, as the help shows them.
 const KEYS: &str = "Arrows and Enter choose and play; a click plays; digits, capitals or : type a move (Tab completes). \
     u undo, r redo, t restart, h hint (again for more), v shows what the move aimed at changes, o plays the solution, p replays your game, + and - set the \
-    pace, space stops it, n writes the numbers of positions, s saves, a changes sides, Escape or q leaves, Ctrl-C quits.";
+    pace, space stops it, n writes the numbers of positions, s saves, a changes sides, k stops or starts the clock of a level in real time, \
+    Enter goes on from a solved level to the next, Escape or q leaves, Ctrl-C quits. A letter that moves in a game gives its command as a capital.";
 
 /// Draws everything.
 pub(crate) fn draw(screen: &mut Screen<'_>, app: &App, colours: Colours) {

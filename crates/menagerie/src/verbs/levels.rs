@@ -3,9 +3,10 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use puzzles::words::{self, plural};
-use puzzles::{Answer, Family, FamilyInfo, LoadError, Problem, Question, QuestionKind, Validity, Verdict};
+use puzzles::{Answer, Family, FamilyInfo, Level, LoadError, Problem, Question, QuestionKind, Validity, Verdict};
 use serde_json::{Value, json};
 
 use super::CliContext;
@@ -111,9 +112,7 @@ pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawin
 struct Finding {
     file: String,
     family: Option<&'static str>,
-    problems: Vec<Problem>,
-    /// What is wrong beyond the text.
-    failure: Option<String>,
+    validity: Validity,
     /// The stated par and the proven optimum.
     par: Option<(String, Option<u64>)>,
     status: Status,
@@ -134,12 +133,16 @@ fn find(cli: &CliContext<'_>, file: &str, par: bool) -> Vec<Finding> {
         Err(unusable) => {
             let mut finding = Finding::of(file, None);
             finding.status = refuse(&unusable);
-            finding.failure = Some(unusable.message);
+            finding.validity = Validity::failed(unusable.message);
             return vec![finding];
         }
     };
     match input.levels(&cli.context()) {
-        Ok(levels) => levels.iter().map(|input| find_in_level(cli, input, par)).collect(),
+        Ok(levels) => {
+            let findings: Vec<Finding> = levels.iter().map(|input| find_in_level(cli, input, par)).collect();
+            say_warnings(&levels[0], &findings);
+            findings
+        }
         Err((input, problems)) => {
             let mut finding = Finding::of(file, Some(input.family));
             finding.refused(&input, problems);
@@ -153,8 +156,7 @@ impl Finding {
         Finding {
             file: file.into(),
             family: family.map(|family| family.info().name),
-            problems: Vec::new(),
-            failure: None,
+            validity: Validity::default(),
             par: None,
             status: Status::Answered,
         }
@@ -165,35 +167,39 @@ impl Finding {
         let none = CommandError::problems(input, &problems);
         report::say(&none.text);
         self.status = none.status;
-        match problems {
-            LoadError::Invalid(list) => self.problems = list,
-            other => self.failure = Some(other.to_string()),
-        }
+        self.validity = Validity::of(Err(problems));
     }
 }
 
 fn find_in_level(cli: &CliContext<'_>, input: &Input, par: bool) -> Finding {
     let mut finding = Finding::of(&input.name, Some(input.family));
     match input.load(&cli.context()) {
-        Ok(level) if par => {
-            if let Some(stated) = level.par() {
+        Ok(level) => {
+            let stated = level.par().filter(|_| par);
+            finding.validity = Validity::of(Ok(Arc::clone(&level)));
+            if let Some(stated) = stated {
                 compare(cli, input, &level, stated, &mut finding);
             }
         }
-        Ok(_) => {}
         Err(problems) => finding.refused(input, problems),
     }
     finding
 }
 
+/// Prints the warnings of valid levels; those of a file with several levels once.
+fn say_warnings(input: &Input, findings: &[Finding]) {
+    let warnings = findings.iter().filter(|finding| finding.validity.valid).map(|finding| &finding.validity.problems);
+    let mut said: &[Problem] = &[];
+    for problems in warnings {
+        if !problems.is_empty() && said != problems {
+            report::say(report::problems(&input.name, &*input.source, problems).trim_end());
+        }
+        said = problems;
+    }
+}
+
 /// Solves the level and compares with what its author claims.
-fn compare(
-    cli: &CliContext<'_>,
-    input: &Input,
-    level: &std::sync::Arc<dyn puzzles::Level>,
-    stated: String,
-    finding: &mut Finding,
-) {
+fn compare(cli: &CliContext<'_>, input: &Input, level: &Arc<dyn Level>, stated: String, finding: &mut Finding) {
     let answer = puzzles::ask(level, &Question::plain(QuestionKind::Solve), &cli.context());
     cli.line.clear();
     let (proven, status) = match &answer {
@@ -223,26 +229,33 @@ fn plain_text(findings: &[Finding]) -> String {
 }
 
 fn verdict(finding: &Finding) -> String {
-    match (&finding.par, finding.problems.len(), &finding.failure) {
-        (.., Some(_)) => "not checked".into(),
-        (_, count @ 1.., _) => format!("not valid: {}", plural(count, "problem", "problems")),
-        (None, ..) => "valid".into(),
-        (Some((stated, Some(proven))), ..) if finding.status == Status::Answered => {
-            format!("valid; par {stated} is the proven optimum {proven}")
-        }
-        (Some((stated, Some(proven))), ..) => format!("valid; par {stated}, but the proven optimum is {proven}"),
-        (Some((stated, None)), ..) if finding.status == Status::Refuted => {
-            format!("valid; par {stated}, but it is impossible")
-        }
-        (Some((stated, None)), ..) => format!("valid; par {stated} could not be compared"),
+    let Validity { valid, problems, failure, .. } = &finding.validity;
+    if failure.is_some() {
+        return "not checked".into();
     }
+    if !valid {
+        return format!("not valid: {}", plural(problems.len(), "problem", "problems"));
+    }
+    let warnings = if problems.is_empty() {
+        String::new()
+    } else {
+        format!(", {}", plural(problems.len(), "warning", "warnings"))
+    };
+    let Some((stated, proven)) = &finding.par else { return format!("valid{warnings}") };
+    let compared = match proven {
+        Some(proven) if finding.status == Status::Answered => format!("par {stated} is the proven optimum {proven}"),
+        Some(proven) => format!("par {stated}, but the proven optimum is {proven}"),
+        None if finding.status == Status::Refuted => format!("par {stated}, but it is impossible"),
+        None => format!("par {stated} could not be compared"),
+    };
+    format!("valid{warnings}; {compared}")
 }
 
 fn json_text(findings: &[Finding]) -> String {
     let object = match findings {
         [finding] => finding_json(finding),
         _ => {
-            let valid = findings.iter().filter(|finding| is_valid(finding)).count();
+            let valid = findings.iter().filter(|finding| finding.validity.valid).count();
             let results: Vec<Value> = findings
                 .iter()
                 .map(|finding| {
@@ -257,17 +270,8 @@ fn json_text(findings: &[Finding]) -> String {
     report::json_line(&object.to_string())
 }
 
-fn is_valid(finding: &Finding) -> bool {
-    finding.problems.is_empty() && finding.failure.is_none()
-}
-
 fn finding_json(finding: &Finding) -> Value {
-    let validity = Validity {
-        valid: is_valid(finding),
-        problems: finding.problems.clone(),
-        failure: finding.failure.clone(),
-        ..Validity::default()
-    };
+    let validity = finding.validity.clone();
     let validity = match &finding.par {
         Some((stated, proven)) => validity.with_par(stated, *proven),
         None => validity,

@@ -47,7 +47,7 @@ impl Rules for BoardRules {
     }
 
     fn picture(&self, state: &State) -> Picture {
-        picture::draw(&self.level, &[self.board(state)], &[])
+        picture::draw(&self.level, &[self.board(state)], None, &[])
     }
 
     fn words(&self, state: &State) -> String {

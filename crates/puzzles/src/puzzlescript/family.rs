@@ -11,9 +11,10 @@ use super::info::info;
 use super::rules::Move;
 use super::text::{File, MOST_BYTES};
 use super::variant::Variant;
-use super::{answers, canvas, level, picture};
+use super::{answers, canvas, controls, level, picture};
 use crate::canvas::Canvas;
 use crate::collection::{Collection, Entry};
+use crate::controls::Controls;
 use crate::family::{Family, FamilyInfo, Level};
 use crate::guide::Guide;
 use crate::options::{Options, RULE};
@@ -94,17 +95,19 @@ impl Level for Variant {
     }
 
     fn picture(&self) -> Picture {
-        picture::draw(&self.level, &[self.level.start_board()], &[])
+        picture::draw(&self.level, &[self.level.start_board()], None, &[])
     }
 
     fn guide(&self) -> Guide {
         let prelude = &self.level.game.prelude;
         let mut guide = Guide { goal: picture::goal(&self.level.game), ..Guide::of(info()) };
-        let (before, behind) = self.level.file.messages(self.level.stage);
         guide.details.extend(prelude.author.iter().map(|author| format!("By {author}.")));
         guide.details.extend(prelude.homepage.iter().map(|page| format!("Homepage: {page}")));
-        guide.details.extend(before.into_iter().chain(behind).map(|text| format!("Message: {text}")));
         guide
+    }
+
+    fn controls(&self) -> Controls {
+        controls::of(&self.level.game, &self.level.chance)
     }
 
     fn warnings(&self) -> Vec<Problem> {
@@ -117,6 +120,10 @@ impl Level for Variant {
 
     fn silence(&self) -> Option<String> {
         answers::silence(&self.level.game, &self.level.chance)
+    }
+
+    fn par(&self) -> Option<String> {
+        self.level.file.par(self.level.stage).map(str::to_owned)
     }
 
     fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {

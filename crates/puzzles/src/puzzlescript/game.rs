@@ -10,18 +10,17 @@ use engines::Context;
 
 use super::chance::Chance;
 use super::picture;
-use super::playing::{Effect, Ending, Playing};
-use super::rules::{Failure, Move, State};
+use super::playing::{Effect, Ending, Playing, Settings};
+use super::rules::{Failure, Move, RESTART, State};
 use super::spoken;
 use super::variant::Variant;
 use crate::answer::Reply;
+use crate::controls::{self, Events};
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::Query;
+use crate::result::{GameResult, Unit};
 use crate::space::{Rules, SpacePosition};
-
-/// The move that goes back to the start of the level or to the last checkpoint.
-const RESTART: &str = "restart";
 
 /// A position of a game that was started.
 pub(super) struct Started {
@@ -30,18 +29,35 @@ pub(super) struct Started {
     playing: Result<Playing, Stop>,
     /// What the last move did.
     last: Effect,
+    /// The moves made, counted without the choice of a seed.
+    made: u64,
+    has_seed: bool,
+    /// The cell in which a player was seen last.
+    player: Option<usize>,
     moves: OnceCell<Vec<String>>,
 }
 
 impl Started {
     pub(super) fn new(variant: Arc<Variant>) -> Started {
-        let started = Playing::start(Arc::clone(&variant.level.game), &variant.settings);
-        let nothing = Effect { ending: Ending::Open, boards: Vec::new(), texts: Vec::new(), unsettled: false };
-        let (playing, last) = match started {
+        let settings = variant.settings.clone();
+        Started::with(variant, &settings)
+    }
+
+    fn with(variant: Arc<Variant>, settings: &Settings) -> Started {
+        let (playing, last) = match Playing::start(Arc::clone(&variant.level.game), settings, true) {
             Ok((playing, effect)) => (Ok(playing), effect),
-            Err(stop) => (Err(stop), nothing),
+            Err(stop) => (Err(stop), Effect::default()),
         };
-        Started { variant, playing, last, moves: OnceCell::new() }
+        let (moves, made, has_seed) = (OnceCell::new(), 0, false);
+        let mut started = Started { variant, playing, last, made, has_seed, player: None, moves };
+        started.player = picture::player(&started.variant.level.game, &started.board());
+        started
+    }
+
+    /// Begins anew with random numbers of this seed.
+    fn choose_seed(&mut self, seed: u64) {
+        let settings = Settings { seed: seed.to_string(), ..self.variant.settings.clone() };
+        *self = Started { has_seed: true, ..Started::with(Arc::clone(&self.variant), &settings) };
     }
 
     fn board(&self) -> Board {
@@ -79,6 +95,17 @@ impl Started {
         changing().unwrap_or_else(all)
     }
 
+    fn play_seed(&mut self, text: &str, seed: u64) -> Result<(), IllegalMove> {
+        if self.variant.level.chance == Chance::None {
+            return Err(IllegalMove::new(text, "nothing is left to chance in this game"));
+        }
+        if self.made > 0 || self.has_seed {
+            return Err(IllegalMove::new(text, "a seed is chosen before the first move"));
+        }
+        self.choose_seed(seed);
+        Ok(())
+    }
+
     fn refusal(&self, text: &str) -> IllegalMove {
         let moves = self.moves();
         let names: Vec<String> = moves.collect();
@@ -98,6 +125,9 @@ impl Position for Started {
     }
 
     fn play(&mut self, text: &str, _: &Context<'_>) -> Result<(), IllegalMove> {
+        if let Some(seed) = controls::seed_of(text) {
+            return self.play_seed(text, seed);
+        }
         let prelude = &self.variant.level.game.prelude;
         let is_restart = text.eq_ignore_ascii_case(RESTART) && !prelude.norestart;
         let step = Move::parse(text).filter(|step| step.is_known(&self.variant.level.game));
@@ -107,13 +137,31 @@ impl Position for Started {
         }
         let playing = self.playing.as_mut().map_err(|stop| IllegalMove::new(text, stop.to_string()))?;
         let played = match step {
-            _ if is_restart => playing.restart(true),
-            Some(step) => playing.press(step.input(), true),
+            _ if is_restart => playing.restart(),
+            Some(step) => playing.press(step.input()),
             None => return Err(self.refusal(text)),
         };
         self.last = played.map_err(|stop| IllegalMove::new(text, stop.to_string()))?;
+        self.made += 1;
+        self.player = picture::player(&self.variant.level.game, &self.board()).or(self.player);
         self.moves = OnceCell::new();
         Ok(())
+    }
+
+    fn result(&self, _: u64) -> Option<GameResult> {
+        GameResult::of_puzzle(&self.status(), self.made, Unit::MOVES)
+    }
+
+    fn events(&self) -> Events {
+        let (before, behind) = self.variant.level.file.messages(self.variant.level.stage);
+        let first = before.into_iter().filter(|_| self.made == 0);
+        let last = behind.into_iter().filter(|_| self.last.ending == Ending::Won);
+        let shown = self.last.texts.iter().map(String::as_str);
+        Events {
+            messages: first.chain(shown).chain(last).map(str::to_owned).collect(),
+            sounds: self.last.sounds.clone(),
+            fired: self.last.fired.clone(),
+        }
     }
 
     fn status(&self) -> Status {
@@ -131,7 +179,7 @@ impl Position for Started {
     fn picture(&self) -> Picture {
         let mut boards = self.last.boards.clone();
         boards.push(self.board());
-        let mut picture = picture::draw(&self.variant.level, &boards, &self.last.texts);
+        let mut picture = picture::draw(&self.variant.level, &boards, self.player, &self.last.texts);
         picture::mark_steps(&mut picture, self.moves.get_or_init(|| self.listed()));
         picture
     }

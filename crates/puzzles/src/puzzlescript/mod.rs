@@ -15,6 +15,7 @@ mod answers;
 mod boards;
 mod canvas;
 mod chance;
+mod controls;
 mod family;
 mod game;
 mod info;

@@ -16,10 +16,16 @@ const MOST_DRAWN: usize = 4096;
 /// Pixels on a side of a sprite.
 const SIDE: usize = 5;
 
-/// Boards one after the other; `texts` were shown on the last one.
-pub(super) fn draw(level: &Level, boards: &[Board], texts: &[String]) -> Picture {
+/// The first cell with a player.
+pub(super) fn player(game: &Game, board: &Board) -> Option<usize> {
+    (0..board.width * board.height).find(|&cell| board.objects(cell).intersects(&game.player.objects))
+}
+
+/// Boards one after the other; `texts` were shown on the last one. A board without a player is shown around `lost`, the
+/// cell in which one was seen last.
+pub(super) fn draw(level: &Level, boards: &[Board], lost: Option<usize>, texts: &[String]) -> Picture {
     let mut tiles = Tiles { game: &level.game, tiles: Vec::new(), numbers: HashMap::new() };
-    let mut frames: Vec<Frame> = boards.iter().map(|board| frame(board, &mut tiles)).collect();
+    let mut frames: Vec<Frame> = boards.iter().map(|board| frame(board, lost, &mut tiles)).collect();
     if let Some(last) = frames.last_mut() {
         last.caption = texts.join(" ");
     }
@@ -42,9 +48,9 @@ pub(super) fn mark_steps(picture: &mut Picture, moves: &[String]) {
     }
 }
 
-fn frame(board: &Board, tiles: &mut Tiles<'_>) -> Frame {
+fn frame(board: &Board, lost: Option<usize>, tiles: &mut Tiles<'_>) -> Frame {
     let mut frame = Frame::default();
-    let window = Window::of(tiles.game, board);
+    let window = Window::of(tiles.game, board, player(tiles.game, board).or(lost));
     for at in window.cells(board).take(MOST_DRAWN) {
         let (x, y) = (at / board.height, at % board.height);
         let (content, place) = (board.objects(at), Point::grid(y - window.top, x - window.left));
@@ -65,11 +71,9 @@ struct Window {
 }
 
 impl Window {
-    fn of(game: &Game, board: &Board) -> Window {
+    fn of(game: &Game, board: &Board, player: Option<usize>) -> Window {
         let whole = Window { left: 0, top: 0, width: board.width, height: board.height };
         let screen = game.prelude.screen;
-        let is_player = |cell: &usize| board.objects(*cell).intersects(&game.player.objects);
-        let player = (0..board.width * board.height).find(is_player);
         let (x, y) = player.map_or((0, 0), |cell| (cell / board.height, cell % board.height));
         match (screen.flick, screen.zoom) {
             (Some((width, height)), _) => {

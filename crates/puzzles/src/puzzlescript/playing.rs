@@ -21,6 +21,10 @@ const MOST_NODES: u64 = 20_000_000;
 const LEAST_NODES: u64 = 200_000;
 /// The maximum number of boards that are kept of a chain, to be drawn.
 const MOST_BOARDS: usize = 60;
+/// The maximum number of lines of rules that are kept of an input.
+const MOST_FIRED: usize = 1000;
+/// The maximum number of sounds that are kept of an input.
+const MOST_SOUNDS: usize = 60;
 /// The turns of a chain that are not compared: nearly all chains are shorter.
 const SHORT: usize = 8;
 
@@ -35,14 +39,17 @@ self_cell! {
 /// The game of one level, played from its first stage.
 pub(super) struct Playing {
     session: Owner,
+    /// Whether effects tell what could be seen and heard on the way.
+    is_watched: bool,
     /// The nodes that an input may take.
     nodes: u64,
 }
 
 /// How an input left the level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Ending {
     /// The player may go on.
+    #[default]
     Open,
     /// The level is won.
     Won,
@@ -51,11 +58,15 @@ pub(super) enum Ending {
 }
 
 /// What an input did.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Effect {
     pub(super) ending: Ending,
-    /// The boards after each turn but the last, oldest first, if they were asked for.
+    /// The boards after each turn but the last, oldest first, if it was watched.
     pub(super) boards: Vec<Board>,
+    /// The seeds of the sounds, if it was watched.
+    pub(super) sounds: Vec<String>,
+    /// The lines of the rules that changed something, if it was watched; several in a row once.
+    pub(super) fired: Vec<u32>,
     /// The texts that were shown.
     pub(super) texts: Vec<String>,
     /// Whether a group or loop of rules was cut off before it settled.
@@ -70,12 +81,26 @@ pub(super) struct Settings {
     pub(super) seed: String,
 }
 
+impl Effect {
+    /// Notes what was heard and which rules changed something in the last turn; a session that is not watched records
+    /// no rules, and nobody hears it.
+    fn watch(&mut self, session: &Session<'_>) {
+        let Some(log) = session.log() else { return };
+        let room = MOST_FIRED.saturating_sub(self.fired.len());
+        self.fired.extend(log.applied.iter().take(room));
+        self.fired.dedup();
+        let heard = session.sounds().iter().chain(session.effects()).map(|&seed| seed.to_owned());
+        self.sounds.extend(heard.take(MOST_SOUNDS.saturating_sub(self.sounds.len())));
+    }
+}
+
 impl Playing {
-    /// Loads the first stage of a game, which must be a level, with the turns that it begins with.
+    /// Loads the first stage of a game, which must be a level, with the turns that it begins with. `is_watched` asks for
+    /// what can be seen and heard on the way, which costs time.
     ///
     /// # Errors
     /// A limit of the session was reached.
-    pub(super) fn start(game: Arc<Game>, settings: &Settings) -> Result<(Playing, Effect), Stop> {
+    pub(super) fn start(game: Arc<Game>, settings: &Settings, is_watched: bool) -> Result<(Playing, Effect), Stop> {
         let words = game.stages.iter().map(words).max().unwrap_or(1);
         let nodes = (MOST_NODES / words).max(LEAST_NODES);
         let options = Options {
@@ -85,19 +110,20 @@ impl Playing {
             seed: settings.seed.clone(),
             limits: Limits { nodes, undo: 0, chain: MOST_TURNS, ..Limits::default() },
             messages_before: 0,
-            log: false,
+            log: is_watched,
         };
-        let mut playing = Playing { nodes, session: Owner::new(game, |game| Session::new(game, options)) };
-        let effect = playing.play(true, |session| session.load(0))?;
+        let session = Owner::new(game, |game| Session::new(game, options));
+        let mut playing = Playing { nodes, session, is_watched };
+        let effect = playing.play(|session| session.load(0))?;
         Ok((playing, effect))
     }
 
-    /// Plays an input, or a tick. `film` asks for the boards in between.
+    /// Plays an input, or a tick.
     ///
     /// # Errors
     /// A limit of the session was reached. The turn that met it is taken back.
-    pub(super) fn press(&mut self, input: Option<Input>, film: bool) -> Result<Effect, Stop> {
-        self.play(film, |session| match input {
+    pub(super) fn press(&mut self, input: Option<Input>) -> Result<Effect, Stop> {
+        self.play(|session| match input {
             Some(input) => session.press(input),
             None => session.tick(),
         })
@@ -107,8 +133,8 @@ impl Playing {
     ///
     /// # Errors
     /// A limit of the session was reached.
-    pub(super) fn restart(&mut self, film: bool) -> Result<Effect, Stop> {
-        self.play(film, |session| session.restart())
+    pub(super) fn restart(&mut self) -> Result<Effect, Stop> {
+        self.play(|session| session.restart())
     }
 
     /// Puts a board in play, with the board that a restart leads to.
@@ -128,15 +154,14 @@ impl Playing {
 
     fn play(
         &mut self,
-        film: bool,
         first: impl for<'s, 'g> FnOnce(&'s mut Session<'g>) -> Result<(), Stop>,
     ) -> Result<Effect, Stop> {
-        let nodes = self.nodes;
+        let (nodes, is_watched) = (self.nodes, self.is_watched);
         self.session.with_dependent_mut(|_, session| {
             let said = session.messages().len();
-            let mut effect = Effect { ending: Ending::Open, boards: Vec::new(), texts: Vec::new(), unsettled: false };
+            let mut effect = Effect::default();
             first(session)?;
-            effect.ending = follow(session, nodes, film, &mut effect)?;
+            effect.ending = follow(session, nodes, is_watched, &mut effect)?;
             effect.unsettled = session.messages().len() > said;
             Ok(effect)
         })
@@ -144,9 +169,10 @@ impl Playing {
 }
 
 /// Closes the texts and plays the turns that follow an input.
-fn follow(session: &mut Session<'_>, most: u64, film: bool, effect: &mut Effect) -> Result<Ending, Stop> {
+fn follow(session: &mut Session<'_>, most: u64, is_watched: bool, effect: &mut Effect) -> Result<Ending, Stop> {
     let (mut turns, mut nodes) = (0, session.nodes());
     let mut earlier = None;
+    effect.watch(session);
     loop {
         match session.view() {
             View::Message(text) => {
@@ -169,10 +195,11 @@ fn follow(session: &mut Session<'_>, most: u64, film: bool, effect: &mut Effect)
                         earlier = Some(now);
                     }
                 }
-                if film && effect.boards.len() < MOST_BOARDS {
+                if is_watched && effect.boards.len() < MOST_BOARDS {
                     effect.boards.push(session.board());
                 }
                 session.continue_chain()?;
+                effect.watch(session);
                 nodes += session.nodes();
                 if nodes > most {
                     return Err(Stop::NodeLimit);

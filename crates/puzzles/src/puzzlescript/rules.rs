@@ -11,6 +11,10 @@ use ::puzzlescript::game::{Command, Game};
 use super::chance::Chance;
 use super::level::Level;
 use super::playing::{Effect, Ending, Playing, Settings};
+
+/// The move that goes back to the start of the level or to the last checkpoint.
+pub(super) const RESTART: &str = "restart";
+
 /// A move: the number of an input in [`Move::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Move(u8);
@@ -25,6 +29,8 @@ impl Move {
         ("action", 'x', Some(Input::Action)),
         ("wait", 't', None),
     ];
+    /// A tick of a game in real time.
+    pub(super) const TICK: Move = Move(5);
 
     /// Whether a game takes this move, though it may ignore it.
     pub(super) fn is_known(self, game: &Game) -> bool {
@@ -105,7 +111,7 @@ impl BoardRules {
     /// # Errors
     /// A limit was reached in the turns that the level begins with.
     pub(super) fn new(level: Arc<Level>, settings: Settings) -> Result<BoardRules, Failure> {
-        let (playing, effect) = Playing::start(Arc::clone(&level.game), &settings).map_err(Failure)?;
+        let (playing, effect) = Playing::start(Arc::clone(&level.game), &settings, false).map_err(Failure)?;
         let nothing = State { words: Box::default(), restart: None, won: false };
         let has_targets = has_command(&level.game, &Command::Checkpoint) && has_command(&level.game, &Command::Restart);
         let mut rules = BoardRules {
@@ -165,7 +171,7 @@ impl BoardRules {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
             Some(playing) => Ok(playing),
-            None => Ok(Playing::start(Arc::clone(&self.level.game), &self.settings).map_err(Failure)?.0),
+            None => Ok(Playing::start(Arc::clone(&self.level.game), &self.settings, false).map_err(Failure)?.0),
         }
     }
 
@@ -177,7 +183,7 @@ impl BoardRules {
     pub(super) fn after(&self, playing: &mut Playing, state: &State, step: Move) -> Result<Option<State>, Failure> {
         let restart = state.restart.as_deref().unwrap_or(&self.start.words);
         playing.resume(&self.board(state), &self.with_words(restart));
-        let Effect { ending, unsettled, .. } = playing.press(step.input(), false).map_err(Failure)?;
+        let Effect { ending, unsettled, .. } = playing.press(step.input()).map_err(Failure)?;
         if unsettled {
             self.unsettled.fetch_add(1, Ordering::Relaxed);
         }

@@ -16,6 +16,8 @@ pub(super) struct File {
     /// The text before the heading LEVELS.
     head: usize,
     stages: Vec<StageSource>,
+    /// The best value that the author claims of each stage, in a comment above it.
+    pars: Vec<Option<String>>,
     pub(super) game: Game,
     /// What the compiler says about a text that gives a game all the same.
     pub(super) problems: Vec<Problem>,
@@ -41,7 +43,8 @@ impl File {
             return Err(refused(problems));
         }
         let head = compiled.parsed.levels_heading.map_or(text.len(), |at| offset(&text, at));
-        Ok(File { head, stages: compiled.parsed.levels, game, problems, text })
+        let stages = compiled.parsed.levels;
+        Ok(File { pars: pars(&text, &stages), head, stages, game, problems, text })
     }
 
     /// The numbers of the stages that are levels.
@@ -55,7 +58,13 @@ impl File {
         if self.levels().count() == 1 {
             return self.text.clone();
         }
-        self.with_rows(stage, &self.rows(stage))
+        let par = self.par(stage).map(|par| format!("(par: {par})"));
+        self.with_rows(stage, &par.into_iter().chain(self.rows(stage)).collect::<Vec<_>>())
+    }
+
+    /// The best value that the author claims of a level.
+    pub(super) fn par(&self, stage: usize) -> Option<&str> {
+        self.pars.get(stage)?.as_deref()
     }
 
     /// The rows of a level as the text has them.
@@ -130,6 +139,31 @@ impl File {
         let first = if board.words.is_empty() { ObjectSet::new() } else { board.objects(0) };
         first.iter().filter(|id| layer.contains(*id)).collect()
     }
+}
+
+/// The par of each stage: the last line `(par: 12)` between the stage before and this one.
+fn pars(text: &str, stages: &[StageSource]) -> Vec<Option<String>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut begin = 0;
+    let par = |stage: &StageSource| {
+        let (first, rows) = match stage {
+            StageSource::Level { line, rows } => (*line as usize, rows.len()),
+            StageSource::Message { line, .. } => (*line as usize, 1),
+        };
+        let above = lines.get(begin..first.saturating_sub(1)).unwrap_or_default();
+        begin = first.saturating_sub(1) + rows;
+        above.iter().rev().find_map(|line| stated_par(line))
+    };
+    stages.iter().map(par).collect()
+}
+
+/// The number in a comment `(par: 12)`.
+fn stated_par(line: &str) -> Option<String> {
+    let comment = line.trim().strip_prefix('(')?.trim_start();
+    let word = comment.get(..3).filter(|word| word.eq_ignore_ascii_case("par"))?;
+    let number = comment[word.len()..].trim_start().strip_prefix([':', '='])?.trim_start();
+    let digits = number.split(|sign: char| !sign.is_ascii_digit()).next()?;
+    (!digits.is_empty()).then(|| digits.to_owned())
 }
 
 fn message(stage: &StageSource) -> Option<&str> {

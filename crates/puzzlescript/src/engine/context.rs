@@ -8,6 +8,9 @@ use crate::random::Generator;
 /// The message that the reference implementation gives up at, counted from the start of compilation.
 const MOST_MESSAGES: usize = 100;
 
+/// The lines of rules that are recorded of a turn: rules that do not settle change something millions of times.
+const MOST_APPLIED: usize = 100_000;
+
 /// Why a turn ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -67,7 +70,7 @@ pub struct TurnRecord<'g> {
     pub commands: CommandQueue<'g>,
     /// What can be heard.
     pub sounds: TurnSounds,
-    /// The lines of the rules that changed something, in order; recorded if it is there.
+    /// The lines of the rules that changed something, in order, at most 100,000; recorded if it is there.
     pub applied: Option<Vec<u32>>,
 }
 
@@ -125,7 +128,7 @@ impl<'g> TurnContext<'g> {
 
     /// Records that a rule of this line changed something.
     pub(crate) fn note_applied(&mut self, line: u32) {
-        if let Some(lines) = &mut self.record.applied {
+        if let Some(lines) = self.record.applied.as_mut().filter(|lines| lines.len() < MOST_APPLIED) {
             lines.push(line);
         }
     }

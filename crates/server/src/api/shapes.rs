@@ -232,6 +232,10 @@ pub(super) struct Position {
     /// The legal moves as a person reads them, by their texts, where that differs from the text.
     #[schema(value_type = Option<Object>)]
     said: Value,
+    /// What the last move left besides the position.
+    events: Option<EventsObject>,
+    /// Keys, times and chance of the level.
+    controls: Option<ControlsObject>,
     /// The goal of the level in words.
     #[schema(required = true)]
     goal: Option<String>,
@@ -239,6 +243,45 @@ pub(super) struct Position {
     rules: String,
     /// Further lines about this level.
     details: Vec<String>,
+}
+
+/// What a move left besides a new position.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct EventsObject {
+    /// Texts to be read, in order. Before the first move they introduce the level.
+    messages: Vec<String>,
+    /// What was heard, in order: two sounds of the same text are the same.
+    sounds: Vec<String>,
+    /// The lines of the level's text, from 1, whose rules changed something, in order.
+    fired: Vec<u32>,
+}
+
+/// Keys, times and chance of a level.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct ControlsObject {
+    /// The move that a key means, by the names of keys in browsers; `undo` takes the last move back.
+    #[schema(value_type = Object)]
+    keys: Value,
+    /// Moves that a key held down makes once only.
+    once: Vec<String>,
+    /// The time between two frames of a move, in milliseconds.
+    #[schema(required = true)]
+    frame_ms: Option<u64>,
+    /// A move that plays itself.
+    #[schema(required = true)]
+    tick: Option<TickObject>,
+    /// Whether the random numbers can be chosen by a first move `seed 7`.
+    seeded: bool,
+}
+
+/// A move that plays itself at an interval.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct TickObject {
+    r#move: String,
+    every_ms: u64,
 }
 
 /// A board in words.
