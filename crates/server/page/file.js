@@ -1,8 +1,10 @@
-// Level files: dropped anywhere on the page or chosen, and written for keeping. The extension says which family.
+// Level files: dropped anywhere on the page or chosen, and written for keeping. The name says which family. A level is taken
+// out of the JSON of a gist, too.
 
 import { announce } from "./announce.js";
 import { families } from "./api.js";
 import { h } from "./element.js";
+import { familyOf, gistLevel } from "./gist.js";
 import { link, pack } from "./share.js";
 
 /** @import { FamilyCard } from "./types.js" */
@@ -14,7 +16,7 @@ const MOST = 4_000_000;
 /** How long after the last movement of a file over the page it is taken to have left, in milliseconds. */
 const GONE = 400;
 
-/** What the view that is shown does with a file; without one it is played. @type {OnLevel | undefined} */
+/** What the view that is shown does with a file, and whose levels it takes; without one it is played. @type {{ onlevel: OnLevel, family: string | undefined } | undefined} */
 let taker;
 /** @type {HTMLElement | undefined} */
 let target;
@@ -37,13 +39,15 @@ export function dropAnywhere() {
 /**
  * Has a view take the files that are dropped; gives what ends it.
  * @param {OnLevel} onlevel
+ * @param {string} [family] of the level in a gist whose name does not say it
  * @returns {() => void}
  */
-export function dropped(onlevel) {
+export function dropped(onlevel, family) {
   dropAnywhere();
-  taker = onlevel;
+  const own = { onlevel, family };
+  taker = own;
   return () => {
-    if (taker === onlevel) taker = undefined;
+    if (taker === own) taker = undefined;
   };
 }
 
@@ -69,8 +73,8 @@ async function drop(event) {
   const file = event.dataTransfer?.files[0];
   if (!file) return;
   event.preventDefault();
-  const level = await read(file, await families());
-  if (level) (taker ?? play)(level);
+  const level = await read(file, await families(), taker?.family);
+  if (level) (taker?.onlevel ?? play)(level);
 }
 
 /** @type {OnLevel} */
@@ -82,14 +86,31 @@ async function play({ family, text }) {
  * The level in a file; says why where there is none.
  * @param {File} file
  * @param {FamilyCard[]} cards
+ * @param {string} [usual] the family of the level in a gist whose name does not say it
  * @returns {Promise<LevelFile | undefined>}
  */
-export async function read(file, cards) {
-  const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
-  const card = cards.find((one) => one.extensions.includes(extension));
-  if (!card) return refuse(`${file.name} is not a level file of any puzzle here. Such files end in ${extensions(cards).join(" ")}.`);
-  if (file.size > MOST) return refuse(`${file.name} is too large for the page; the command line takes it.`);
-  return { family: card.family, text: await file.text() };
+export async function read(file, cards, usual) {
+  const family = familyOf(file.name, cards);
+  const isJson = file.name.toLowerCase().endsWith(".json");
+  if (file.size > MOST && (family || isJson)) return refuse(`${file.name} is too large for the page; the command line takes it.`);
+  if (family) return { family, text: await file.text() };
+  const refused = `${file.name} is not a level file of any puzzle here. Such files end in ${extensions(cards).join(" ")}.`;
+  return (isJson && pasted(await file.text(), cards, usual)) || refuse(refused);
+}
+
+/**
+ * The level in the JSON of a gist that was pasted, dropped or opened; nothing for any other text.
+ * @param {string} text
+ * @param {FamilyCard[]} cards
+ * @param {string} [usual] the family where the name of the gist's file does not say it
+ * @returns {LevelFile | undefined}
+ */
+export function pasted(text, cards, usual) {
+  const level = gistLevel(text, cards);
+  const family = level?.family ?? usual;
+  if (!level || family === undefined) return undefined;
+  if (level.truncated) return refuse("This gist is cut off: it holds the beginning of a file alone. Open the whole file in its place.");
+  return { family, text: level.text };
 }
 
 /**
