@@ -25,6 +25,9 @@ pub struct ListedLevel {
     pub title: Option<String>,
     /// The line of the file in which the level begins, counted from 1.
     pub line: u64,
+    /// The number that the format's own tools give the level, where it differs from `number`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<u64>,
     /// The text of the level as a file of this one level; only for a level that was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -43,19 +46,24 @@ pub struct ListedLevel {
 pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context<'_>) -> Result<Listed, Failure> {
     let collection = family.open(source(text), cx)?;
     let entries = collection.entries();
-    let listed = |index: usize| {
-        let collection::Entry { title, line } = entries[index].clone();
-        ListedLevel { number: index + 1, title, line, text: None, problems: Vec::new(), canvas: None }
+    let listed = |place: usize| {
+        let collection::Entry { title, line, index } = entries[place].clone();
+        ListedLevel { number: place + 1, title, line, index, text: None, problems: Vec::new(), canvas: None }
     };
     let Some(number) = number else {
         return Ok(Listed { levels: (0..entries.len()).map(listed).collect() });
     };
-    let index = collection::select(entries, &number.to_string()).map_err(LoadError::NoSuchLevel)?;
-    let level = collection.level(index, cx)?;
-    // A file of one level is returned unchanged.
-    let own = if entries.len() == 1 { text.to_owned() } else { level.text() };
-    let canvas = collection.canvas(index);
-    Ok(Listed { levels: vec![ListedLevel { text: Some(own), problems: level.warnings(), canvas, ..listed(index) }] })
+    let place = collection::select(entries, &number.to_string()).map_err(LoadError::NoSuchLevel)?;
+    let level = collection.level(place, cx);
+    if entries.len() == 1 {
+        // The text is returned unchanged, whether it is a level or not.
+        let problems = level.map_or_else(|_| Vec::new(), |level| level.warnings());
+        let (text, canvas) = (Some(text.to_owned()), collection.canvas(place));
+        return Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] });
+    }
+    let level = level?;
+    let (text, problems, canvas) = (Some(level.text()), level.warnings(), collection.canvas(place));
+    Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] })
 }
 
 /// The failure of an operation on a text that was expected to hold one level, if it holds several.
