@@ -14,6 +14,8 @@ export class Canvas {
   #after;
   /** @type {Row[]} */
   #rows;
+  /** The last text that was drawn, with its rows. @type {{ text: string, rows: Row[] }} */
+  #drawn = { text: "", rows: [] };
 
   /**
    * @param {string} text
@@ -63,15 +65,23 @@ export class Canvas {
    */
   follow(text) {
     const rows = this.#write(this.#rows);
-    if (text.length >= this.#before.length + this.#after.length && text.startsWith(this.#before) && text.endsWith(this.#after)) {
-      const lines = text.slice(this.#before.length, text.length - this.#after.length).split("\n");
-      if (lines.some((line) => !line.trim())) return false;
-      this.#rows = lines.map((line, index) => this.#read(line, this.#rows[index]?.tail));
-      return true;
-    }
-    if (text.endsWith(rows + this.#after)) this.#before = text.slice(0, text.length - rows.length - this.#after.length);
+    if (text === this.#drawn.text) this.#rows = this.#drawn.rows;
+    else if (text.endsWith(rows + this.#after)) this.#before = text.slice(0, text.length - rows.length - this.#after.length);
     else if (text.startsWith(this.#before + rows)) this.#after = text.slice(this.#before.length + rows.length);
-    else return false;
+    else return this.#followInside(text);
+    return true;
+  }
+
+  /**
+   * Takes a text of which the rows alone may have changed.
+   * @param {string} text
+   */
+  #followInside(text) {
+    const around = this.#before.length + this.#after.length;
+    if (text.length < around || !text.startsWith(this.#before) || !text.endsWith(this.#after)) return false;
+    const lines = text.slice(this.#before.length, text.length - this.#after.length).split("\n");
+    if (lines.some((line) => !line.trim())) return false;
+    this.#rows = lines.map((line, index) => this.#read(line, this.#rows[index]?.tail));
     return true;
   }
 
@@ -146,6 +156,8 @@ export class Canvas {
 
   /** @param {Row[]} rows */
   #text(rows) {
-    return this.#before + this.#write(rows) + this.#after;
+    const text = this.#before + this.#write(rows) + this.#after;
+    this.#drawn = { text, rows };
+    return text;
   }
 }

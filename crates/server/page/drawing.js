@@ -65,11 +65,13 @@ export class Drawing {
   }
 
   /**
-   * Shows the cells as they are now.
-   * @param {Canvas} canvas
+   * Shows the cells as they are now; where they are not known, those before stay and cannot be changed.
+   * @param {Canvas | undefined} canvas
    */
   show(canvas) {
     this.#canvas = canvas;
+    this.element.classList.toggle("stale", !canvas);
+    if (!canvas) return;
     this.#offer(canvas.palette, canvas.blank);
     const { width, height } = canvas;
     const same = this.#cells.length === height && this.#cells[0]?.length === width;

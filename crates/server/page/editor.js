@@ -9,7 +9,7 @@ import { Canvas } from "./canvas.js";
 import { copy } from "./clipboard.js";
 import { Drawing } from "./drawing.js";
 import { h } from "./element.js";
-import { download, dropped, extensions, pasted, read } from "./file.js";
+import { download, dropped, excess, extensions, pasted, read, refuse } from "./file.js";
 import { fileText, levelsWith } from "./levels.js";
 import { besidePar, statedPar } from "./par.js";
 import { Problems } from "./problems.js";
@@ -38,6 +38,8 @@ export async function mount(root, familyName, name, number) {
   const own = shipped.filter((level) => level.family === card.family);
   const kept = await keptDraft(card.family);
   const text = name ? await fileText(card.family, name) : (kept ?? own[0]?.text ?? "");
+  const words = excess(text);
+  if (words) throw new Error(words);
   const editor = new Editor(cards, card, table, own, kept);
   root.replaceChildren(editor.element);
   editor.open(text, Number(number ?? 1));
@@ -131,7 +133,7 @@ class Editor {
 
   /** What is done with the text as a whole. */
   #tools() {
-    const file = h("input", { type: "file", class: "file", id: "file", accept: extensions(this.#cards).join(), onchange: () => this.#opened(file.files?.[0]) });
+    const file = h("input", { type: "file", class: "file", id: "file", accept: [...extensions(this.#cards), ".json", ".txt"].join(), onchange: () => this.#opened(file.files?.[0]) });
     const choose = h("label", { class: "button", for: "file" }, "Open a file");
     const share = h("button", { type: "button", onclick: () => this.#share() }, "Copy link");
     const save = h("button", { type: "button", onclick: () => download(`level.${this.#card.extension}`, this.text.value) }, "Download");
@@ -157,8 +159,7 @@ class Editor {
     void keepDraft(this.#card.family, this.text.value);
     this.questions.clear();
     this.element.dataset["checked"] = "no";
-    if (!this.#canvas?.follow(this.text.value)) this.#know(undefined);
-    else if (this.#isDrawing) this.drawing.show(this.#canvas);
+    this.#know(this.#canvas?.follow(this.text.value) ? this.#canvas : undefined);
     this.#checking?.abort();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#check(), PAUSE);
@@ -216,8 +217,7 @@ class Editor {
    */
   #know(canvas) {
     this.#canvas = canvas;
-    if (canvas && this.#isDrawing) this.drawing.show(canvas);
-    this.drawing.element.classList.toggle("stale", !canvas);
+    if (this.#isDrawing) this.drawing.show(canvas);
     // Drawing does not end because a text is not valid for a moment.
     if (canvas || !this.#isDrawing) this.draw.hidden = !canvas;
   }
@@ -280,15 +280,17 @@ class Editor {
   }
 
   /**
-   * Takes the level out of the JSON of a gist that is pasted.
+   * Takes the level out of the JSON of a gist that is pasted; what is too large is not taken.
    * @param {ClipboardEvent} event
    */
   #pasted(event) {
-    const level = pasted(event.clipboardData?.getData("text/plain") ?? "", this.#cards, this.#card.family);
-    if (!level) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const words = excess(text);
+    const level = words ? refuse(words) : pasted(text, this.#cards, this.#card.family);
+    if (!words && !level) return;
     event.preventDefault();
-    if (level.family !== this.#card.family) return void goTo(level.family, level.text);
-    this.#begin(level.text);
+    if (level && level.family !== this.#card.family) void goTo(level.family, level.text);
+    else if (level) this.#begin(level.text);
   }
 
   /** @param {File | undefined} file */

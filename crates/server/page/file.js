@@ -11,8 +11,10 @@ import { link, pack } from "./share.js";
 /** @typedef {{ family: string, text: string }} LevelFile */
 /** @typedef {(level: LevelFile) => void} OnLevel */
 
-/** Files larger than this are refused: the server would refuse them too. */
-const MOST = 4_000_000;
+/** Texts of more bytes are refused: the server would refuse them too. */
+const MOST = 2 << 20;
+/** Texts of more lines are refused: a browser would not answer for long while it lays them out. */
+const MOST_LINES = 100_000;
 /** How long after the last movement of a file over the page it is taken to have left, in milliseconds. */
 const GONE = 400;
 
@@ -92,14 +94,20 @@ async function play({ family, text }) {
 export async function read(file, cards, usual) {
   const family = familyOf(file.name, cards);
   const isJson = file.name.toLowerCase().endsWith(".json");
-  if (file.size > MOST && (family || isJson)) return refuse(`${file.name} is too large for the page; the command line takes it.`);
-  if (family) return { family, text: await file.text() };
-  const refused = `${file.name} is not a level file of any puzzle here. Such files end in ${extensions(cards).join(" ")}.`;
-  return (isJson && pasted(await file.text(), cards, usual)) || refuse(refused);
+  const isKnown = family !== undefined || isJson;
+  if (file.size > MOST && isKnown) return refuse(`${file.name} is too large for the page; the command line takes it.`);
+  const text = isKnown ? await file.text() : "";
+  if (family !== undefined) {
+    const words = excess(text);
+    return words ? refuse(words) : { family, text };
+  }
+  if (gistLevel(text, cards)) return pasted(text, cards, usual);
+  return refuse(`${file.name} is not a level file of any puzzle here. Such files end in ${extensions(cards).join(" ")}.`);
 }
 
 /**
- * The level in the JSON of a gist that was pasted, dropped or opened; nothing for any other text.
+ * The level in the JSON of a gist that was pasted, dropped or opened; says why where it cannot be taken. Nothing for any
+ * other text.
  * @param {string} text
  * @param {FamilyCard[]} cards
  * @param {string} [usual] the family where the name of the gist's file does not say it
@@ -108,9 +116,23 @@ export async function read(file, cards, usual) {
 export function pasted(text, cards, usual) {
   const level = gistLevel(text, cards);
   const family = level?.family ?? usual;
-  if (!level || family === undefined) return undefined;
+  if (!level) return undefined;
   if (level.truncated) return refuse("This gist is cut off: it holds the beginning of a file alone. Open the whole file in its place.");
-  return { family, text: level.text };
+  if (family === undefined) return refuse("The name of the file in this gist does not say which puzzle it is. Drop it on the editor of that puzzle.");
+  const words = excess(level.text);
+  return words ? refuse(words) : { family, text: level.text };
+}
+
+/**
+ * Why a text is too much for the page, if it is.
+ * @param {string} text
+ * @returns {string | undefined}
+ */
+export function excess(text) {
+  if (text.length > MOST) return `This text is too large for the page: it has ${text.length.toLocaleString("en")} characters, and ${MOST.toLocaleString("en")} are taken at most.`;
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  return lines > MOST_LINES ? `This text is too long for the page: it has ${lines.toLocaleString("en")} lines, and ${MOST_LINES.toLocaleString("en")} are taken at most.` : undefined;
 }
 
 /**
@@ -126,8 +148,8 @@ export function extensions(cards) {
  * @param {string} words
  * @returns {undefined}
  */
-function refuse(words) {
-  const note = h("section", { class: "refusal", "aria-label": "File not taken" }, h("p", {}, words), h("button", { type: "button", onclick: () => note.remove() }, "Close"));
+export function refuse(words) {
+  const note = h("section", { class: "refusal", "aria-label": "Not taken" }, h("p", {}, words), h("button", { type: "button", onclick: () => note.remove() }, "Close"));
   document.querySelector(".refusal")?.remove();
   document.querySelector("main")?.before(note);
   addEventListener("hashchange", () => note.remove(), { once: true });

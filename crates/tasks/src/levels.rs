@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::collection::{self, Collection};
+use puzzles::collection;
 use puzzles::{Canvas, Family, LoadError, Problem};
 use serde::{Deserialize, Serialize};
 

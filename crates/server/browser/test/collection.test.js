@@ -50,7 +50,7 @@ test("the editor takes a text of several levels whole: one is chosen, and stays 
     await field.fill(TWO);
     await checked.waitFor();
     assert.deepEqual(await choice.locator("option").allTextContents(), ["1. One Push (line 3)", "2. A Step Before (line 8)"]);
-    assert.equal(await page.locator(".trial .act").count(), 1);
+    assert.equal(await page.locator(".trial .cell").count(), 15);
     await choice.selectOption("2");
     await checked.waitFor();
     assert.equal(await page.locator(".trial .cell").count(), 18);
