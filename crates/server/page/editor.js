@@ -15,6 +15,7 @@ import { besidePar, statedPar } from "./par.js";
 import { Problems } from "./problems.js";
 import { link, pack } from "./share.js";
 import { keepDraft, keptDraft } from "./store.js";
+import { templates } from "./templates.js";
 import { TextArea } from "./textarea.js";
 import { Trial } from "./trial.js";
 
@@ -246,6 +247,8 @@ class Editor {
 
   /** @param {boolean} plain whether the level is solved as its par means it, without options */
   async #solve(plain) {
+    // What was just typed is read first.
+    if (this.element.dataset["checked"] !== "yes") await this.#check();
     if (this.solve.getAttribute("aria-disabled") === "true") return;
     this.#turn(false);
     const asked = this.questions.ask("solve", plain);
@@ -314,25 +317,4 @@ class Editor {
     const copied = await copy(url);
     this.problems.say(copied ? "The link is copied: the whole text is in it." : url);
   }
-}
-
-/**
- * What a text can begin with: the kind of puzzle, and a text of that kind.
- * @param {FamilyCard[]} cards
- * @param {FamilyCard} card
- * @param {ShippedLevel[]} shipped
- * @param {string | undefined} kept the draft
- * @param {(text: string) => void} onchoice
- */
-function templates(cards, card, shipped, kept, onchoice) {
-  const family = h("select", { onchange: () => (location.hash = `#/edit/${family.value}`) }, ...cards.map((one) => h("option", { value: one.family, selected: one === card }, one.family)));
-  const texts = new Map(shipped.map((level) => [level.name, level.text]));
-  if (kept !== undefined) texts.set("your draft", kept);
-  texts.set("nothing", "");
-  const choose = () => {
-    const text = texts.get(select.value);
-    if (text !== undefined) onchoice(text);
-  };
-  const select = h("select", { onchange: choose }, h("option", { value: "" }, "…"), ...[...texts.keys()].map((name) => h("option", { value: name }, name)));
-  return h("div", { class: "row templates" }, h("label", {}, "Kind ", family), h("label", {}, "Begin with ", select));
 }

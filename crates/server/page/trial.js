@@ -140,7 +140,6 @@ export class Trial {
  * @param {string[]} moves
  */
 async function resumed(game, moves) {
-  const first = await game.open();
   // The moves before one that cannot be made are looked for by halves: `least` of them can be made, `most + 1` cannot.
   let [least, most, tried] = [0, moves.length, moves.length];
   while (least < most) {
@@ -149,7 +148,8 @@ async function resumed(game, moves) {
     else most = tried - 1;
     tried = Math.ceil((least + most) / 2);
   }
-  return least === game.moves.length ? (game.position ?? first) : game.resume({ moves: moves.slice(0, least) });
+  const { position } = game;
+  return position && game.moves.length === least ? position : game.resume({ moves: moves.slice(0, least) });
 }
 
 /**
