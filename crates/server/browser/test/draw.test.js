@@ -62,7 +62,7 @@ test("the left button places, the right one removes, a stroke is one change; und
     // Typed after it was drawn.
     await page.locator("textarea").focus();
     await page.keyboard.press("Control+End");
-    await page.keyboard.type("(typed)");
+    await page.keyboard.insertText("(typed)");
     await checked(page);
     await page.getByRole("button", { name: "Undo change" }).click();
     assert.doesNotMatch(await page.locator("textarea").inputValue(), /typed/);
