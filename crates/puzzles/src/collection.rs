@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use engines::Context;
 
+use crate::canvas::Canvas;
 use crate::family::{Family, Level, Shipped};
 use crate::problem::LoadError;
 use crate::source::Source;
@@ -49,6 +50,13 @@ pub trait Collection: Send + Sync {
     /// # Panics
     /// May panic if `index` is not below the number of entries.
     fn level(&self, index: usize, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError>;
+
+    /// Returns where the rows of the level at `index` are in the file and what can be placed there, if the level can be
+    /// drawn by placing characters.
+    fn canvas(&self, index: usize) -> Option<Canvas> {
+        let _ = index;
+        None
+    }
 }
 
 /// Returns the index of the level that a selection names: a number from 1, or an exact title. A number wins over a

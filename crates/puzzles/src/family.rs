@@ -185,6 +185,8 @@ pub struct FamilyInfo {
     pub extension: &'static str,
     /// Other extensions of its files, without the dot.
     pub more_extensions: &'static [&'static str],
+    /// The whole names of files that hold its levels, whatever their extension: names under which such files are shared.
+    pub file_names: &'static [&'static str],
     /// A description of the family in one line.
     pub about: &'static str,
     /// The rules in words.
@@ -211,6 +213,7 @@ impl FamilyInfo {
         name: "",
         extension: "",
         more_extensions: &[],
+        file_names: &[],
         about: "",
         rules: "",
         source: "",
@@ -347,7 +350,8 @@ pub trait Level: Send + Sync {
         self.info().questions
     }
 
-    /// Returns what the text's author should know about a text that is a level nevertheless, ordered by line and column.
+    /// Returns what the text's author should know about a text that is a level nevertheless, ordered by line and column:
+    /// those of the file from which the level was opened.
     fn warnings(&self) -> Vec<Problem> {
         Vec::new()
     }

@@ -2,7 +2,7 @@
 //!
 //! A family is one folder and one entry of [`FAMILIES`]; every folder has the same file names. The frame consists of:
 //! [`family`] (the traits of a family and its levels, and the functions that ask a level and check an answer),
-//! [`collection`] (files of several levels), [`position`] and [`record`] (a game and its history), [`question`] and
+//! [`collection`] (files of several levels), [`canvas`] (levels that are drawn by placing characters), [`position`] and [`record`] (a game and its history), [`question`] and
 //! [`options`] (declared once for the command line, the API and the page), [`answer`] (the form in which answers are
 //! exchanged) with a [`body`] whose type only its family knows, [`table`] (answers as rows under a header), [`guide`]
 //! (goal and rules in words), [`rows`] (the row formats), [`problem`] (the errors) and [`laws`] (properties that every
@@ -14,6 +14,7 @@ pub mod answer;
 pub mod blank;
 pub mod body;
 pub mod bunny;
+pub mod canvas;
 pub mod collection;
 pub mod controls;
 mod document;
@@ -47,6 +48,7 @@ pub mod words;
 
 pub use answer::{Answer, BigCount, Reply, Verdict};
 pub use body::{AnyBody, Body};
+pub use canvas::{Canvas, Glyph};
 pub use controls::{Controls, Events};
 pub use family::{
     Contest, Family, FamilyInfo, GenerateOptions, Level, Shipped, ask, check, explain, explain_every_hop, offered,

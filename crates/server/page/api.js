@@ -154,11 +154,12 @@ async function shippedLevels() {
 /**
  * The levels of a file, or the one of this number with its text.
  * @param {Request} file
+ * @param {AbortSignal} [signal]
  * @returns {Promise<ListedLevel[]>}
  */
-export async function levelsOf(file) {
+export async function levelsOf(file, signal) {
   /** @type {{ levels: ListedLevel[] }} */
-  const { levels } = await post("/levels", file);
+  const { levels } = await post("/levels", file, signal);
   return levels;
 }
 

@@ -1,20 +1,25 @@
-// The level editor: a text beside its picture, checked while it is written. Every problem is listed; the line of the
-// nearest one is shown with a caret under the place. A level is solved here, and its par compared with the proven best.
+// The level editor: a text beside the game that it makes. The text is checked while it is written; the level is played,
+// drawn and solved at once, and its par compared with the proven best. Of a text of several levels one is chosen; it stays
+// chosen while the text changes.
 
 import { announce } from "./announce.js";
-import { check, families, levels, optionTable, play, Refused, wordsOf } from "./api.js";
+import { families, levels, optionTable, Refused, wordsOf } from "./api.js";
 import { Questions } from "./ask.js";
+import { Canvas } from "./canvas.js";
 import { copy } from "./clipboard.js";
-import { h, plural } from "./element.js";
-import { download, dropped, extensions, read } from "./file.js";
-import { levelText } from "./levels.js";
+import { Drawing } from "./drawing.js";
+import { h } from "./element.js";
+import { download, dropped, excess, extensions, pasted, read, refuse } from "./file.js";
+import { fileText, levelsWith } from "./levels.js";
 import { besidePar, statedPar } from "./par.js";
+import { Problems } from "./problems.js";
 import { link, pack } from "./share.js";
 import { keepDraft, keptDraft } from "./store.js";
-import { Stage } from "./stage.js";
+import { templates } from "./templates.js";
 import { TextArea } from "./textarea.js";
+import { Trial } from "./trial.js";
 
-/** @import { Answer, FamilyCard, LevelProblem, OptionRow, Picture, Position, ShippedLevel } from "./types.js" */
+/** @import { Answer, FamilyCard, LevelProblem, ListedLevel, OptionRow, Picture, ShippedLevel } from "./types.js" */
 
 /** From the last key to the check, in milliseconds. */
 const PAUSE = 250;
@@ -33,11 +38,13 @@ export async function mount(root, familyName, name, number) {
   if (!card) throw new Error("This server knows no family.");
   const own = shipped.filter((level) => level.family === card.family);
   const kept = await keptDraft(card.family);
-  const text = name ? await levelText(card.family, name, number) : (kept ?? own[0]?.text ?? "");
+  const text = name ? await fileText(card.family, name) : (kept ?? own[0]?.text ?? "");
+  const words = excess(text);
+  if (words) throw new Error(words);
   const editor = new Editor(cards, card, table, own, kept);
   root.replaceChildren(editor.element);
-  editor.open(text);
-  const stop = dropped((level) => void goTo(level.family, level.text));
+  editor.open(text, Number(number ?? 1));
+  const stop = dropped((level) => void goTo(level.family, level.text), card.family);
   return () => {
     stop();
     editor.leave();
@@ -62,6 +69,14 @@ class Editor {
   #checking;
   /** The text that another was begun over. */
   #before = "";
+  /** The levels of the text when it was last valid. @type {ListedLevel[]} */
+  #levels = [];
+  /** The number of the level that is played, drawn and asked about. */
+  #number = 1;
+  /** The text of that level alone, where the text holds several. @type {string | undefined} */
+  #alone;
+  /** The rows of the level in the text, where they are known. @type {Canvas | undefined} */
+  #canvas;
 
   /**
    * @param {FamilyCard[]} cards
@@ -73,36 +88,39 @@ class Editor {
   constructor(cards, card, table, shipped, kept) {
     this.#cards = cards;
     this.#card = card;
-    this.stage = new Stage();
     this.text = new TextArea(`Level text, ${card.family}`, () => this.#edited());
-    this.state = h("p", { class: "check", role: "status" }, "Checking …");
-    this.pointer = h("pre", { class: "pointer", role: "group", hidden: true, tabindex: 0, "aria-label": "Where it is wrong" });
-    this.problems = h("ol", { class: "problems", "aria-label": "Problems" });
-    this.several = h("p", { class: "row", hidden: true }, h("button", { type: "button", onclick: () => this.#choose() }, "Choose a level of this text"));
-    this.play = h("button", { type: "button", class: "primary", onclick: () => this.#play() }, "Play it");
-    this.solve = h("button", { type: "button", onclick: () => this.#solve(false) }, "Solve");
-    this.par = h("button", { type: "button", onclick: () => this.#solve(true) }, "Check par");
-    this.questions = new Questions(card, table, () => ({ family: card.family, level: this.text.value }), (drawn, answer) => this.#solved(drawn, answer));
-    this.questions.buttons.hidden = true;
-    this.taken = h("p", { class: "row begun", hidden: true }, h("span", {}, "Another text is begun."), h("button", { type: "button", onclick: () => this.#takeBack() }, "Back to the text before"));
-    const family = h("select", { onchange: () => (location.hash = `#/edit/${family.value}`) }, ...cards.map((one) => h("option", { value: one.family, selected: one === card }, one.family)));
-    const file = h("input", { type: "file", class: "file", id: "file", accept: extensions(cards).join(), onchange: () => this.#chosen(file.files?.[0]) });
-    const choose = h("label", { class: "button", for: "file" }, "Open a file");
-    const templates = h("div", { class: "row templates" }, h("label", {}, "Kind ", family), h("label", {}, "Begin with ", this.#templates(shipped, kept)));
+    this.text.field.addEventListener("paste", (event) => this.#pasted(event));
+    for (const event of ["click", "keyup"]) this.text.field.addEventListener(event, () => this.#followCursor());
+    const lineOf = (/** @type {number} */ line) => this.text.line(line);
+    this.problems = new Problems(lineOf, ({ line, column }) => this.text.goTo(line, column));
+    this.trial = new Trial(card, lineOf, (line) => this.text.goToLine(line));
+    this.drawing = new Drawing({ write: (text) => this.text.change(text), undo: () => this.text.undo(), redo: () => this.text.redo() });
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) => h("button", { type: "button", onclick: act }, words);
-    const save = () => download(`level.${card.extension}`, this.text.value);
-    const tools = h("div", { class: "row tools" }, this.play, this.solve, this.par, button("Copy link", () => this.#share()), button("Download", save), file, choose);
-    const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
+    this.levels = h("select", { onchange: () => this.#choose(Number(this.levels.value)) });
+    this.several = h("label", { hidden: true }, "Level ", this.levels);
+    this.draw = h("button", { type: "button", "aria-pressed": "false", hidden: true, onclick: () => this.#turn(!this.#isDrawing) }, "Draw");
+    this.play = h("button", { type: "button", class: "primary", onclick: () => this.#play() }, "Play it");
+    this.solve = button("Solve", () => this.#solve(false));
+    this.par = button("Check par", () => this.#solve(true));
+    this.questions = new Questions(card, table, () => ({ family: card.family, level: this.#alone ?? this.text.value }), (drawn, answer) => this.#solved(drawn, answer));
+    this.questions.buttons.hidden = true;
+    this.taken = h("p", { class: "row begun", hidden: true }, h("span", {}, "Another text is begun."), button("Back to the text before", () => this.#takeBack()));
     const heading = h("h1", { tabindex: -1 }, "Make a level");
-    const drop = h("p", { class: "drop" }, "A level file can be dropped anywhere on this page. The draft is kept in this browser.");
-    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates, this.taken, tools, this.text.element, this.state, this.several, this.pointer, this.problems, this.questions.element, drop, rules);
-    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, this.stage.element, this.questions.progress, this.questions.result);
+    const rules = h("details", { class: "about" }, h("summary", {}, "Rules"), h("p", {}, card.rules));
+    const drop = h("p", { class: "drop" }, "A level file, or the JSON of a gist that holds one, can be dropped anywhere on this page or pasted. The draft is kept in this browser.");
+    const writing = h("section", { class: "writing", "aria-label": "Text" }, heading, templates(cards, card, shipped, kept, (text) => this.#begin(text)), this.taken, this.#tools(), this.text.element, this.problems.element, this.questions.element, drop, rules);
+    const choices = h("div", { class: "row choices" }, this.several, this.draw);
+    const seen = h("section", { class: "hero", "aria-label": "Picture and solution" }, choices, this.trial.element, this.drawing.element, this.questions.progress, this.questions.result);
     this.element = h("div", { class: "editor" }, writing, seen);
   }
 
-  /** @param {string} text */
-  open(text) {
+  /**
+   * @param {string} text
+   * @param {number} number of the level to begin with
+   */
+  open(text, number) {
     this.text.value = text;
+    this.#number = number;
     void this.#check();
   }
 
@@ -111,25 +129,22 @@ class Editor {
     clearTimeout(this.#timer);
     this.#checking?.abort();
     this.questions.cancel();
+    this.trial.leave();
   }
 
-  /**
-   * @param {ShippedLevel[]} shipped
-   * @param {string | undefined} kept the draft
-   */
-  #templates(shipped, kept) {
-    const texts = new Map(shipped.map((level) => [level.name, level.text]));
-    if (kept !== undefined) texts.set("your draft", kept);
-    texts.set("nothing", "");
-    const choices = [...texts.keys()].map((name) => h("option", { value: name }, name));
-    const select = h("select", { onchange: () => this.#begin(texts.get(select.value)) }, h("option", { value: "" }, "…"), ...choices);
-    return select;
+  /** What is done with the text as a whole. */
+  #tools() {
+    const file = h("input", { type: "file", class: "file", id: "file", accept: [...extensions(this.#cards), ".json", ".txt"].join(), onchange: () => this.#opened(file.files?.[0]) });
+    const choose = h("label", { class: "button", for: "file" }, "Open a file");
+    const share = h("button", { type: "button", onclick: () => this.#share() }, "Copy link");
+    const save = h("button", { type: "button", onclick: () => download(`level.${this.#card.extension}`, this.text.value) }, "Download");
+    return h("div", { class: "row tools" }, this.play, this.solve, this.par, share, save, file, choose);
   }
 
-  /** @param {string | undefined} text */
+  /** @param {string} text */
   #begin(text) {
-    if (text === undefined) return;
     const before = this.text.value;
+    this.#number = 1;
     this.text.replace(text);
     this.#before = before;
     this.taken.hidden = false;
@@ -145,42 +160,97 @@ class Editor {
     void keepDraft(this.#card.family, this.text.value);
     this.questions.clear();
     this.element.dataset["checked"] = "no";
+    this.#know(this.#canvas?.follow(this.text.value) ? this.#canvas : undefined);
+    this.#checking?.abort();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#check(), PAUSE);
   }
 
   async #check() {
+    clearTimeout(this.#timer);
     this.#checking?.abort();
-    const checking = new AbortController();
-    this.#checking = checking;
-    const level = { family: this.#card.family, level: this.text.value };
+    const { signal } = (this.#checking = new AbortController());
+    const text = this.text.value;
     try {
-      const { valid, problems } = await check(level, checking.signal);
-      const position = valid ? await play(level, checking.signal) : undefined;
-      this.several.hidden = true;
-      this.#tell(problems);
-      if (position) this.#show(position);
+      const { all, chosen } = await levelsWith({ family: this.#card.family, level: text }, this.#number, signal);
+      const position = await this.trial.open(chosen.text ?? text, signal);
+      if (!position) return;
+      [this.#levels, this.#number, this.#alone] = [all, chosen.number, all.length > 1 ? chosen.text : undefined];
+      this.#list();
+      this.#tell(chosen.problems ?? [], true);
+      this.#know(chosen.canvas && new Canvas(text, chosen.canvas));
+      this.#offer(position.offers);
     } catch (error) {
-      if (checking.signal.aborted) return;
-      this.several.hidden = !(error instanceof Refused && error.severalLevels);
-      const problems = error instanceof Refused ? (error.problem.problems ?? []) : [];
-      this.#tell(problems, wordsOf(error));
+      if (signal.aborted) return;
+      this.#tell(error instanceof Refused ? (error.problem.problems ?? []) : [], false, error);
     }
     this.element.dataset["checked"] = "yes";
   }
 
-  /** @param {Position} position */
-  #show({ picture, offers }) {
-    this.stage.show(picture, { start: "first" });
+  /** Lists the levels of the text, to choose from. */
+  #list() {
+    this.several.hidden = this.#levels.length < 2;
+    const words = (/** @type {ListedLevel} */ { number, title, line }) => `${number}${title ? `. ${title}` : ""} (line ${line})`;
+    this.levels.replaceChildren(...this.#levels.map((level) => h("option", { value: level.number, selected: level.number === this.#number }, words(level))));
+  }
+
+  /** @param {number} number */
+  #choose(number) {
+    if (number === this.#number) return;
+    this.#number = number;
+    this.trial.forget();
+    this.questions.clear();
+    this.element.dataset["checked"] = "no";
+    void this.#check();
+  }
+
+  /** Chooses the level in which the cursor is. */
+  #followCursor() {
+    if (this.#levels.length < 2 || this.element.dataset["checked"] !== "yes") return;
+    const line = this.text.cursorLine;
+    const level = this.#levels.findLast((one) => one.line <= line);
+    if (level) this.#choose(level.number);
+  }
+
+  /**
+   * Takes what is known of the rows of the level: without that it cannot be drawn.
+   * @param {Canvas | undefined} canvas
+   */
+  #know(canvas) {
+    this.#canvas = canvas;
+    if (this.#isDrawing) this.drawing.show(canvas);
+    // Drawing does not end because a text is not valid for a moment.
+    if (canvas || !this.#isDrawing) this.draw.hidden = !canvas;
+  }
+
+  get #isDrawing() {
+    return !this.drawing.element.hidden;
+  }
+
+  /** @param {boolean} drawing */
+  #turn(drawing) {
+    if (drawing && !this.#canvas) return;
+    this.draw.setAttribute("aria-pressed", String(drawing));
+    this.drawing.element.hidden = !drawing;
+    this.trial.element.hidden = drawing;
+    if (!drawing || !this.#canvas) return this.#know(this.#canvas);
+    this.drawing.show(this.#canvas);
+    this.drawing.focus();
+  }
+
+  /** @param {string[]} offers the questions that the level answers */
+  #offer(offers) {
     const solvable = offers.includes("solve");
-    this.solve.setAttribute("aria-disabled", String(!solvable));
-    this.par.setAttribute("aria-disabled", String(!solvable));
+    for (const one of [this.solve, this.par]) one.setAttribute("aria-disabled", String(!solvable));
     this.questions.offer(offers.filter((question) => question === "solve"));
   }
 
   /** @param {boolean} plain whether the level is solved as its par means it, without options */
   async #solve(plain) {
+    // What was just typed is read first.
+    if (this.element.dataset["checked"] !== "yes") await this.#check();
     if (this.solve.getAttribute("aria-disabled") === "true") return;
+    this.#turn(false);
     const asked = this.questions.ask("solve", plain);
     this.questions.progress.scrollIntoView({ block: "nearest" });
     await asked;
@@ -192,9 +262,9 @@ class Editor {
    * @param {Answer} answer
    */
   #solved(drawn, answer) {
-    if (drawn) this.stage.show(drawn, { start: "first" });
+    if (drawn) this.trial.explain(drawn);
     // With options it is another question than the one that a par answers.
-    const words = Object.keys(answer.asked).length ? "" : besidePar(statedPar(this.text.value), answer);
+    const words = Object.keys(answer.asked).length ? "" : besidePar(statedPar(this.#alone ?? this.text.value), answer);
     if (!words) return;
     this.questions.result.prepend(h("p", { class: "par" }, words));
     announce(words);
@@ -202,71 +272,49 @@ class Editor {
 
   /**
    * @param {LevelProblem[]} problems
-   * @param {string} [failure] what else is wrong
+   * @param {boolean} valid
+   * @param {unknown} [error] why it is not valid
    */
-  #tell(problems, failure) {
-    const words = failure ?? (problems.length ? `Not valid: ${plural(problems.length, "problem")}` : "Valid");
-    const valid = problems.length === 0 && failure === undefined;
-    this.state.textContent = words;
-    this.state.dataset["state"] = valid ? "valid" : "wrong";
-    this.stage.element.classList.toggle("stale", !valid);
+  #tell(problems, valid, error) {
+    this.problems.show(problems, valid, valid || problems.length ? undefined : wordsOf(error));
+    this.trial.stage.element.classList.toggle("stale", !valid);
     for (const button of [this.play, this.solve, this.par]) button.setAttribute("aria-disabled", String(!valid));
     this.text.mark(problems.map(({ line }) => line), !valid);
-    this.problems.replaceChildren(...problems.map((problem) => h("li", {}, this.#entry(problem))));
-    this.#point(problems[0]);
-    if (problems[0]) announce(`${words}. ${said(problems[0])}`);
   }
 
-  /** @param {LevelProblem} problem */
-  #entry(problem) {
-    const place = h("span", { class: "place" }, `${problem.line}:${problem.column}`);
-    return h("button", { type: "button", class: "problem", onclick: () => this.#goTo(problem) }, place, " ", sentence(problem));
-  }
-
-  /** @param {LevelProblem} problem */
-  #goTo(problem) {
-    this.#point(problem);
-    this.text.goTo(problem.line, problem.column);
-  }
-
-  /** @param {LevelProblem | undefined} problem */
-  #point(problem) {
-    this.pointer.hidden = !problem;
-    if (!problem) return;
-    const line = this.text.line(problem.line);
-    const before = [...line].slice(0, problem.column - 1).map((sign) => (sign === "\t" ? "\t" : " "));
-    const room = " ".repeat(Math.max(0, problem.column - 1 - before.length));
-    this.pointer.textContent = `${line}\n${before.join("")}${room}^ ${problem.message}`;
+  /**
+   * Takes the level out of the JSON of a gist that is pasted; what is too large is not taken.
+   * @param {ClipboardEvent} event
+   */
+  #pasted(event) {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const words = excess(text);
+    const level = words ? refuse(words) : pasted(text, this.#cards, this.#card.family);
+    if (!words && !level) return;
+    event.preventDefault();
+    if (level && level.family !== this.#card.family) void goTo(level.family, level.text);
+    else if (level) this.#begin(level.text);
   }
 
   /** @param {File | undefined} file */
-  async #chosen(file) {
-    const level = file && (await read(file, this.#cards));
+  async #opened(file) {
+    const level = file && (await read(file, this.#cards, this.#card.family));
     if (level) void goTo(level.family, level.text);
+  }
+
+  /** The number in a link to this level of the text. */
+  get #linked() {
+    return this.#levels.length > 1 ? this.#number : undefined;
   }
 
   async #play() {
     if (this.play.getAttribute("aria-disabled") === "true") return;
-    location.hash = link("play", this.#card.family, await pack(this.text.value));
-  }
-
-  async #choose() {
-    location.hash = link("levels", this.#card.family, await pack(this.text.value));
+    location.hash = link("play", this.#card.family, await pack(this.text.value), this.#linked);
   }
 
   async #share() {
-    const url = new URL(link("edit", this.#card.family, await pack(this.text.value)), location.href).href;
+    const url = new URL(link("edit", this.#card.family, await pack(this.text.value), this.#linked), location.href).href;
     const copied = await copy(url);
-    this.state.textContent = copied ? "The link is copied: the whole level is in it." : url;
+    this.problems.say(copied ? "The link is copied: the whole text is in it." : url);
   }
-}
-
-/** @param {LevelProblem} problem */
-function sentence({ message, expected }) {
-  return expected ? `${message}; expected ${expected}` : message;
-}
-
-/** @param {LevelProblem} problem */
-function said(problem) {
-  return `Line ${problem.line}, column ${problem.column}: ${sentence(problem)}`;
 }

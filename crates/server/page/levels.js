@@ -1,8 +1,9 @@
 // Shipped levels by name, levels that a link carries, and one level of a file that holds several.
 
-import { levels, levelsOf } from "./api.js";
+import { levels, levelsOf, Refused } from "./api.js";
 import { link, unpack } from "./share.js";
 
+/** @import { ListedLevel } from "./types.js" */
 /** @typedef {{ text: string, title?: string | undefined, next?: { href: string, title: string } | undefined }} Chosen */
 
 /**
@@ -64,4 +65,33 @@ async function ofFile(family, name, number) {
   const after = titled(number + 1);
   const next = after && { href: link("play", family, name, number + 1), title: after.title ?? `Level ${number + 1}` };
   return { text, title: titled(number)?.title ?? undefined, next };
+}
+
+/**
+ * The levels of a text, and the one of this number with its text: the last one, where there are fewer.
+ * @param {{ family: string, level: string }} file
+ * @param {number} number
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ all: ListedLevel[], chosen: ListedLevel }>}
+ */
+export async function levelsWith(file, number, signal) {
+  const [all, known] = await Promise.all([levelsOf(file, signal), levelIn(file, number, signal)]);
+  const chosen = known ?? (await levelIn(file, all.length, signal));
+  if (!chosen) throw new Error("This text holds no level.");
+  return { all, chosen };
+}
+
+/**
+ * One level of a text; nothing where it has no level of this number.
+ * @param {{ family: string, level: string }} file
+ * @param {number} number
+ * @param {AbortSignal} signal
+ * @returns {Promise<ListedLevel | undefined>}
+ */
+async function levelIn(file, number, signal) {
+  const found = await levelsOf({ ...file, number }, signal).catch((error) => {
+    if (error instanceof Refused && error.severalLevels) return [];
+    throw error;
+  });
+  return found[0];
 }

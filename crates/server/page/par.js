@@ -8,7 +8,7 @@
  * @returns {number | undefined}
  */
 export function statedPar(text) {
-  const found = /^(?:[^\w\n]*|\s*comment:\s*)par\s*[:=]\s*(\d+)/im.exec(text);
+  const found = /^(?:[^\w\n]*|[^\S\n]*comment:[^\S\n]*)par[^\S\n]*[:=][^\S\n]*(\d+)/im.exec(text);
   return found ? Number(found[1]) : undefined;
 }
 

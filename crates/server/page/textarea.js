@@ -8,7 +8,10 @@ const LONGEST_TYPED = 100_000;
 /** The field with its numbers. */
 export class TextArea {
   /** @type {Set<number>} */
-  #wrong = new Set();
+  #marked = new Set();
+  #mark = "wrong";
+  /** What is written in the margin: the number of lines, and those that are marked. */
+  #written = "";
 
   /**
    * @param {string} label
@@ -36,18 +39,36 @@ export class TextArea {
    * @param {string} text
    */
   replace(text) {
-    const focused = document.activeElement;
-    this.field.focus({ preventScroll: true });
-    this.field.select();
-    // No other way to change a field goes into its history.
-    const typed = text.length > LONGEST_TYPED ? false : text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
-    if (!typed || this.value !== text) {
-      this.field.value = text;
-      this.field.dispatchEvent(new Event("input"));
-    }
+    this.#type(0, this.value.length, text, text);
     this.field.setSelectionRange(0, 0);
     this.field.scrollTop = 0;
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
+
+  /**
+   * Makes the text this one by typing over the part that differs, so that the field's own undo takes the change back.
+   * @param {string} text
+   */
+  change(text) {
+    const before = this.value;
+    if (before === text) return;
+    const least = Math.min(before.length, text.length);
+    let [from, behind] = [0, 0];
+    while (from < least && before[from] === text[from]) from++;
+    while (behind < least - from && before[before.length - 1 - behind] === text[text.length - 1 - behind]) behind++;
+    // A character of two units is not split.
+    if (from > 0 && /[\ud800-\udbff]/.test(before.charAt(from - 1))) from--;
+    if (behind > 0 && /[\udc00-\udfff]/.test(before.charAt(before.length - behind))) behind--;
+    this.#type(from, before.length - behind, text.slice(from, text.length - behind), text);
+  }
+
+  /** Takes back the last change of the text, typed or not. */
+  undo() {
+    this.#inField(() => document.execCommand("undo"));
+  }
+
+  /** Makes the change again that was taken back last. */
+  redo() {
+    this.#inField(() => document.execCommand("redo"));
   }
 
   /**
@@ -59,13 +80,19 @@ export class TextArea {
     return this.value.split("\n")[number - 1] ?? "";
   }
 
+  /** The line of the cursor. */
+  get cursorLine() {
+    return this.value.slice(0, this.field.selectionStart).split("\n").length;
+  }
+
   /**
-   * Marks lines as wrong.
+   * Marks lines with problems.
    * @param {number[]} lines
-   * @param {boolean} wrong whether anything is
+   * @param {boolean} wrong whether they are wrong; else they are marked as warnings
    */
   mark(lines, wrong) {
-    this.#wrong = new Set(lines);
+    this.#marked = new Set(lines);
+    this.#mark = wrong ? "wrong" : "warned";
     this.field.setAttribute("aria-invalid", String(wrong));
     this.#number();
   }
@@ -76,14 +103,67 @@ export class TextArea {
    * @param {number} column
    */
   goTo(line, column) {
+    const signs = [...this.line(line)];
+    const from = signs.slice(0, column - 1).join("").length;
+    this.#select(line, from, from + (signs[column - 1]?.length ?? 0));
+  }
+
+  /**
+   * Puts the cursor on a line, all of it selected.
+   * @param {number} line
+   */
+  goToLine(line) {
+    this.#select(line, 0, this.line(line).length);
+  }
+
+  /**
+   * @param {number} line
+   * @param {number} from
+   * @param {number} to
+   */
+  #select(line, from, to) {
     const lines = this.value.split("\n");
     const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
-    const signs = [...(lines[line - 1] ?? "")];
-    const from = start + signs.slice(0, column - 1).join("").length;
     this.field.focus();
-    this.field.setSelectionRange(from, from + (signs[column - 1]?.length ?? 0));
+    this.field.setSelectionRange(start + from, start + to);
     const height = this.field.scrollHeight / Math.max(1, lines.length);
     this.field.scrollTop = Math.max(0, (line - 4) * height);
+  }
+
+  /**
+   * Types a text over a part of the field; `whole` is what the field holds then.
+   * @param {number} from
+   * @param {number} to
+   * @param {string} text
+   * @param {string} whole
+   */
+  #type(from, to, text, whole) {
+    this.#inField(() => {
+      this.field.setSelectionRange(from, to);
+      // No other way to change a field goes into its history.
+      const typed = text.length > LONGEST_TYPED ? false : text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+      if (typed && this.value === whole) return;
+      this.field.value = whole;
+      this.field.dispatchEvent(new Event("input"));
+    });
+  }
+
+  /**
+   * Does something with the focus in the field; then the focus, and what is seen, are as before.
+   * @param {() => void} act
+   */
+  #inField(act) {
+    const focused = document.activeElement;
+    const { scrollX, scrollY } = window;
+    const { scrollTop } = this.field;
+    // The keyboard of a touch screen stays away.
+    this.field.inputMode = "none";
+    this.field.focus({ preventScroll: true });
+    act();
+    this.field.scrollTop = scrollTop;
+    this.field.inputMode = "";
+    if (focused instanceof HTMLElement || focused instanceof SVGElement) focused.focus({ preventScroll: true });
+    scrollTo(scrollX, scrollY);
   }
 
   /** @param {() => void} onedit */
@@ -92,11 +172,16 @@ export class TextArea {
     onedit();
   }
 
+  /** Writes the numbers: a text, in which the marked lines alone are elements, since a text may have very many lines. */
   #number() {
     const count = this.value.split("\n").length;
-    const number = (/** @type {unknown} */ _, /** @type {number} */ index) =>
-      h("span", { class: this.#wrong.has(index + 1) ? "wrong" : "" }, String(index + 1));
-    this.numbers.replaceChildren(...Array.from({ length: count }, number));
+    const marked = [...this.#marked].filter((line) => line <= count).sort((one, other) => one - other);
+    const written = [this.#mark, count, ...marked].join();
+    if (written === this.#written) return this.#scrolled();
+    this.#written = written;
+    const numbers = (/** @type {number} */ from, /** @type {number} */ to) => Array.from({ length: Math.max(0, to - from) }, (_, index) => `${from + index}\n`).join("");
+    const parts = marked.flatMap((line, index) => [numbers((marked[index - 1] ?? 0) + 1, line), h("span", { class: this.#mark }, String(line)), "\n"]);
+    this.numbers.replaceChildren(...parts, numbers((marked.at(-1) ?? 0) + 1, count + 1));
     this.#scrolled();
   }
 

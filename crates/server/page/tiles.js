@@ -97,7 +97,7 @@ export function explainedTiles({ frames, tiles = [] }) {
  */
 export function tileLegend(picture) {
   const tiles = explainedTiles(picture);
-  const entries = tiles.slice(0, MOST_EXPLAINED).map((tile) => h("li", {}, icon(tile), tile.words));
+  const entries = tiles.slice(0, MOST_EXPLAINED).map((tile) => h("li", {}, tileIcon(tile), tile.words));
   const more = tiles.length - entries.length;
   return more > 0 ? [...entries, h("li", {}, `… and ${more} more`)] : entries;
 }
@@ -106,7 +106,7 @@ export function tileLegend(picture) {
  * A tile as a small drawing among words.
  * @param {Tile} tile
  */
-function icon(tile) {
+export function tileIcon(tile) {
   return s("svg", { class: "tile-icon", "aria-hidden": "true", ...boxOf(tile) }, ...shapesOf(tile));
 }
 

@@ -59,6 +59,7 @@
  * @property {string} family
  * @property {string} extension of the files that are written
  * @property {string[]} extensions of all files that are read
+ * @property {string[]} file_names the whole names of files that are read, whatever their extension
  * @property {string} about
  * @property {string} rules
  * @property {string} source
@@ -75,7 +76,24 @@
  * @property {string} about
  */
 /** @typedef {{ name: string, title?: string, family: string, about: string, text: string }} ShippedLevel */
-/** @typedef {{ number: number, title: string | null, line: number, text?: string }} ListedLevel a level of a file */
+/** @typedef {{ text: string, words: string, tile?: Tile }} Glyph a character that can be placed, and what it means */
+/**
+ * @typedef {object} CanvasCard where the rows of a level are in its text, and what can be placed there
+ * @property {number} line of the first row
+ * @property {number} column of the first character of every row
+ * @property {string[]} rows
+ * @property {string | null} blank the character of an empty cell
+ * @property {Glyph[]} palette
+ */
+/**
+ * @typedef {object} ListedLevel a level of a file; one that was chosen by its number has more
+ * @property {number} number
+ * @property {string | null} title
+ * @property {number} line
+ * @property {string} [text] of this level alone
+ * @property {LevelProblem[]} [problems] of a level that is valid all the same
+ * @property {CanvasCard} [canvas]
+ */
 /** @typedef {{ line: number, column: number, message: string, expected: string }} LevelProblem */
 /** @typedef {{ valid: boolean, problems: LevelProblem[] }} CheckBody */
 
@@ -100,6 +118,22 @@
  * @property {string | null} goal
  * @property {string} rules
  * @property {string[]} details
+ * @property {Controls} [controls] what there is beyond the moves
+ * @property {Events} [events] what the last move left
+ */
+/**
+ * @typedef {object} Controls keys, times and chance of a level
+ * @property {Record<string, string>} keys the move that each key means while the board has the focus, or `undo`
+ * @property {string[]} once moves that a held key makes once
+ * @property {number | null} frame_ms how long a frame of a move is shown
+ * @property {{ move: string, every_ms: number } | null} tick a move that plays itself
+ * @property {boolean} seeded whether the first move may choose the random numbers: `seed 7`
+ */
+/**
+ * @typedef {object} Events what a move left besides a position
+ * @property {string[]} [messages] to be read now
+ * @property {string[]} [sounds] by the texts by which the game calls them
+ * @property {number[]} [fired] the lines of the rules that changed something
  */
 
 /**

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use engines::Context;
-use puzzles::collection::{self, Collection};
-use puzzles::{Family, LoadError};
+use puzzles::collection;
+use puzzles::{Canvas, Family, LoadError, Problem};
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::Failure;
@@ -31,6 +31,12 @@ pub struct ListedLevel {
     /// The text of the level as a file of this one level; only for a level that was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// What the author should know about a level that was chosen and is valid nevertheless, with lines of the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Problem>,
+    /// Where the rows of a level that was chosen are in the file, if it can be drawn by placing characters.
+    #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub canvas: Option<Canvas>,
 }
 
 /// Lists the levels of the file with this text, or only level `number` (counted from 1) with its text.
@@ -40,24 +46,24 @@ pub struct ListedLevel {
 pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context<'_>) -> Result<Listed, Failure> {
     let collection = family.open(source(text), cx)?;
     let entries = collection.entries();
-    let listed = |place: usize, text: Option<String>| {
+    let listed = |place: usize| {
         let collection::Entry { title, line, index } = entries[place].clone();
-        ListedLevel { number: place + 1, title, line, index, text }
+        ListedLevel { number: place + 1, title, line, index, text: None, problems: Vec::new(), canvas: None }
     };
     let Some(number) = number else {
-        return Ok(Listed { levels: (0..entries.len()).map(|index| listed(index, None)).collect() });
+        return Ok(Listed { levels: (0..entries.len()).map(listed).collect() });
     };
-    let index = collection::select(entries, &number.to_string()).map_err(LoadError::NoSuchLevel)?;
-    let own = chosen(&*collection, index, text, cx)?;
-    Ok(Listed { levels: vec![listed(index, Some(own))] })
-}
-
-/// The text of one level; a file of one level is returned unchanged.
-fn chosen(collection: &dyn Collection, index: usize, text: &str, cx: &Context<'_>) -> Result<String, LoadError> {
-    if collection.entries().len() == 1 {
-        return Ok(text.to_owned());
+    let place = collection::select(entries, &number.to_string()).map_err(LoadError::NoSuchLevel)?;
+    let level = collection.level(place, cx);
+    if entries.len() == 1 {
+        // The text is returned unchanged, whether it is a level or not.
+        let problems = level.map_or_else(|_| Vec::new(), |level| level.warnings());
+        let (text, canvas) = (Some(text.to_owned()), collection.canvas(place));
+        return Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] });
     }
-    Ok(collection.level(index, cx)?.text())
+    let level = level?;
+    let (text, problems, canvas) = (Some(level.text()), level.warnings(), collection.canvas(place));
+    Ok(Listed { levels: vec![ListedLevel { text, problems, canvas, ..listed(place) }] })
 }
 
 /// The failure of an operation on a text that was expected to hold one level, if it holds several.

@@ -62,6 +62,7 @@ const INFO: FamilyInfo = FamilyInfo {
     name: "bunny",
     extension: "bunny",
     more_extensions: &[],
+    file_names: &[],
     about: "write the shortest program with loops that takes a bunny over every square",
     rules: "The bunny begins on S and faces east. F hops forward (into the void: nothing happens), L and R turn, \
             LOOP(n){...} repeats n times, LOOP{...} for ever. Each F, L, R and each loop costs one token. A square \

@@ -11,7 +11,8 @@ use super::info::info;
 use super::rules::Move;
 use super::text::{File, MOST_BYTES};
 use super::variant::Variant;
-use super::{answers, controls, level, picture};
+use super::{answers, canvas, controls, level, picture};
+use crate::canvas::Canvas;
 use crate::collection::{Collection, Entry};
 use crate::controls::Controls;
 use crate::family::{Family, FamilyInfo, Level};
@@ -78,6 +79,10 @@ impl Collection for Levels {
 
     fn level(&self, index: usize, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(Arc::new(Variant::of(level::Level::new(Arc::clone(&self.file), self.stages[index]))))
+    }
+
+    fn canvas(&self, index: usize) -> Option<Canvas> {
+        canvas::of(&self.file, self.stages[index], self.entries[index].line)
     }
 }
 

@@ -30,6 +30,7 @@ static INFO: FamilyInfo = FamilyInfo {
     name: "puzzlescript",
     extension: "puzzlescript",
     more_extensions: &["ps"],
+    file_names: &["script.txt"],
     about: "games written in PuzzleScript: grids of objects that rules rewrite",
     rules: "Move with up, down, left and right; some games have an action. Everything else is in the rules of the game: \
             find out what they do.",

@@ -13,6 +13,7 @@
 
 mod answers;
 mod boards;
+mod canvas;
 mod chance;
 mod controls;
 mod family;

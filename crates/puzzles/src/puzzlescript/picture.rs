@@ -116,7 +116,7 @@ impl Tiles<'_> {
 }
 
 /// The sprites of a cell's objects one over the other, on the colour around the board.
-fn tile(game: &Game, content: &ObjectSet) -> Option<Tile> {
+pub(super) fn tile(game: &Game, content: &ObjectSet) -> Option<Tile> {
     let mut pixels: [Option<Rgb>; SIDE * SIDE] = [colour(&game.prelude.background_color); SIDE * SIDE];
     for object in content.iter().filter_map(|id| game.objects[usize::from(id.0)].as_ref()) {
         paint(object, &mut pixels);

@@ -75,6 +75,12 @@ impl File {
         }
     }
 
+    /// The lines of the text from this one on, counted from 1, as many as there are before the next blank one.
+    pub(super) fn lines_from(&self, line: u64) -> Option<Vec<&str>> {
+        let before = usize::try_from(line).ok()?.checked_sub(1)?;
+        Some(self.text.split('\n').skip(before).take_while(|line| !line.trim().is_empty()).collect())
+    }
+
     /// The messages before a level and, if it is the last one, behind it.
     pub(super) fn messages(&self, stage: usize) -> (Vec<&str>, Vec<&str>) {
         let mut before: Vec<&str> = self.stages[..stage].iter().rev().map_while(message).collect();

@@ -9,8 +9,9 @@ use engines::Context;
 use super::body::{FEWEST, PushSolution, wants_pushes};
 use super::rules::{Direction, State};
 use super::sprites::PORTER;
-use super::{FIRST_STEPS, answers, check, collection, lurd, picture, text};
+use super::{FIRST_STEPS, answers, canvas, check, collection, lurd, picture, text};
 use crate::answer::Reply;
+use crate::canvas::Canvas;
 use crate::collection::{Collection, Entry};
 use crate::family::{Family, FamilyInfo, Level, Shipped};
 use crate::guide::Guide;
@@ -87,6 +88,12 @@ impl Collection for Levels {
 
     fn level(&self, index: usize, _: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         Ok(SpaceLevel::new(self.read.entries[index].level()?))
+    }
+
+    fn canvas(&self, index: usize) -> Option<Canvas> {
+        // Between the tags of XML some characters have other meanings.
+        let is_plain = self.read.format != collection::Format::Slc;
+        self.read.entries.get(index).filter(|_| is_plain).and_then(canvas::of)
     }
 }
 

@@ -14,6 +14,7 @@
 
 mod answers;
 pub mod body;
+mod canvas;
 mod check;
 pub mod collection;
 mod family;

@@ -42,16 +42,56 @@ test("a file of several levels is dropped, and one of them is chosen and played"
     await page.locator(".status[data-state=won]").waitFor();
   }));
 
-test("the editor leads to the levels of a text that holds several", () =>
+test("the editor takes a text of several levels whole: one is chosen, and stays so while the text changes", () =>
+  opened("/edit/sokoban", async (page) => {
+    const field = page.locator("textarea");
+    const checked = page.locator(".editor[data-checked=yes] .check[data-state=valid]");
+    const choice = page.locator(".choices select");
+    await field.fill(TWO);
+    await checked.waitFor();
+    assert.deepEqual(await choice.locator("option").allTextContents(), ["1. One Push (line 3)", "2. A Step Before (line 8)"]);
+    assert.equal(await page.locator(".trial .cell").count(), 15);
+    await choice.selectOption("2");
+    await checked.waitFor();
+    assert.equal(await page.locator(".trial .cell").count(), 18);
+    await field.fill(TWO.replace("; One Push", "; One Push, and more\n"));
+    await checked.waitFor();
+    assert.equal(await choice.inputValue(), "2");
+    // Where there are fewer levels, the last one is chosen.
+    await field.fill(TWO.slice(0, TWO.indexOf("######\n#@ ")));
+    await checked.waitFor();
+    assert.equal(await choice.isVisible(), false);
+    assert.equal(await page.locator(".trial .cell").count(), 15);
+    await field.press("Control+z");
+    await checked.waitFor();
+    await choice.selectOption("2");
+    await checked.waitFor();
+    await page.getByRole("button", { name: "Solve" }).click();
+    await page.locator(".verdict[data-verdict=proven]").waitFor();
+    assert.equal(await page.locator(".film input").getAttribute("max"), "2");
+    await page.getByRole("button", { name: "Play it" }).click();
+    await page.getByRole("heading", { level: 1, name: "A Step Before" }).waitFor();
+    assert.match(page.url(), /\/2$/);
+  }));
+
+test("the cursor in a level chooses it, and the link of a level in a file opens the whole file", () =>
   opened("/edit/sokoban", async (page) => {
     await page.locator("textarea").fill(TWO);
-    await page.getByText("the text holds 2 levels").waitFor();
-    await page.getByRole("button", { name: "Choose a level of this text" }).click();
+    const checked = page.locator(".editor[data-checked=yes] .check[data-state=valid]");
+    await checked.waitFor();
+    const choice = page.locator(".choices select");
+    await page.locator("textarea").press("Control+End");
+    await page.waitForFunction(() => document.querySelector(".choices select") instanceof HTMLSelectElement && /** @type {HTMLSelectElement} */ (document.querySelector(".choices select")).value === "2");
+    await checked.waitFor();
+    assert.equal(await choice.inputValue(), "2");
+    await page.getByRole("button", { name: "Play it" }).click();
+    await page.locator(".table").waitFor();
+    await page.goto(page.url().replace("#/play", "#/levels").replace(/\/2$/, ""));
     await chosen(page);
-    await page.getByRole("link", { name: "Edit level 1" }).click();
-    await page.locator(".editor[data-checked=yes] .check[data-state=valid]").waitFor();
-    assert.match(await page.locator("textarea").inputValue(), /One Push/);
-    assert.doesNotMatch(await page.locator("textarea").inputValue(), /A Step Before/);
+    await page.getByRole("link", { name: "Edit level 2" }).click();
+    await checked.waitFor();
+    assert.equal(await page.locator("textarea").inputValue(), TWO);
+    assert.equal(await choice.inputValue(), "2");
   }));
 
 test("the levels of a shipped collection stand in the list, one by one", () =>

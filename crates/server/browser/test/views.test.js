@@ -69,6 +69,8 @@ const VIEWS = [
   ["editor", "/edit/toggle/flipper", (page) => page.locator(".editor[data-checked=yes]").waitFor()],
   ["editor-wrong", "/edit/lemmo", wrong],
   ["editor-par", "/edit/toggle/flipper", compared],
+  ["editor-play", "/edit/puzzlescript/magnet", played],
+  ["editor-draw", "/edit/puzzlescript/magnet", drawing],
   ["print", "/print/toggle/flipper", (page) => page.locator(".print-state", { hasText: "ready to print" }).waitFor()],
   ["worlds", "/world", (page) => page.locator(".world-snapshot canvas[data-step]").first().waitFor()],
   ["world-savanna", "/world/savanna", lively],
@@ -99,6 +101,24 @@ async function compared(page) {
   await page.locator(".editor[data-checked=yes]").waitFor();
   await page.getByRole("button", { name: "Check par" }).click();
   await page.locator(".par").waitFor();
+}
+
+/** @param {Page} page */
+async function played(page) {
+  await page.locator(".editor[data-checked=yes]").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.locator('.trial .status[data-moves="1"]').waitFor();
+  // A key of the game's own.
+  await page.locator(".trial .board").focus();
+  await page.keyboard.press("x");
+  await page.locator(".fired-line").first().waitFor();
+}
+
+/** @param {Page} page */
+async function drawing(page) {
+  await page.locator(".editor[data-checked=yes]").waitFor();
+  await page.getByRole("button", { name: "Draw" }).click();
+  await page.locator(".draw-cell").first().waitFor();
 }
 
 /** @param {Page} page */

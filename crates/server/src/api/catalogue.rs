@@ -40,7 +40,7 @@ fn info(family: &dyn Family) -> Value {
         })
         .collect();
     json!({"family": info.name, "extension": info.extension,
-        "extensions": info.extensions().collect::<Vec<_>>(), "about": info.about, "rules": info.rules,
+        "extensions": info.extensions().collect::<Vec<_>>(), "file_names": info.file_names, "about": info.about, "rules": info.rules,
         "source": info.source, "answers": answers, "options": options, "roles": info.roles, "levels": levels})
 }
 

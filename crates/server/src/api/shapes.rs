@@ -15,6 +15,8 @@ pub(super) struct FamilyCard {
     extension: String,
     /// All file name extensions that are read as its levels.
     extensions: Vec<String>,
+    /// The whole names of files that hold its levels, whatever their extension.
+    file_names: Vec<String>,
     about: String,
     rules: String,
     source: String,
@@ -128,6 +130,38 @@ pub(super) struct LevelEntry {
     index: Option<u64>,
     /// The text of this level alone, if it was chosen by its number.
     text: Option<String>,
+    /// What the author should know about the chosen level, which is valid all the same, with lines of the whole text.
+    problems: Option<Vec<super::problem::Location>>,
+    /// Where the rows of the chosen level are in the whole text, if it can be drawn by placing characters.
+    canvas: Option<CanvasObject>,
+}
+
+/// The rows of a level in its text, and the characters that they can be made of.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct CanvasObject {
+    /// The line of the first row, counted from 1; the others follow line by line.
+    line: u64,
+    /// The column of the first character of every row, counted in characters from 1.
+    column: u64,
+    /// The characters of each row.
+    rows: Vec<String>,
+    /// The character of an empty cell, which is in the palette.
+    #[schema(required = true)]
+    blank: Option<String>,
+    palette: Vec<GlyphObject>,
+}
+
+/// What can be placed on a cell.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+pub(super) struct GlyphObject {
+    /// The character in the text.
+    text: String,
+    words: String,
+    /// The cell drawn, in games with pictures of their own: a tile, as pictures have them.
+    #[schema(value_type = Option<Object>)]
+    tile: Value,
 }
 
 /// The object of `check --json`.

@@ -64,7 +64,8 @@ fn script() -> Bytes {
 
 /// The style sheets of every view, in this order.
 fn style() -> Bytes {
-    let sheets = ["style.css", "board.css", "views.css", "answers.css", "editor.css", "frame.css", "take.css"];
+    let sheets =
+        ["style.css", "board.css", "views.css", "answers.css", "editor.css", "draw.css", "frame.css", "take.css"];
     let texts = sheets.iter().filter_map(|name| stored(name));
     texts
         .fold(role_colours().into_bytes(), |mut all, text| {
