@@ -267,8 +267,17 @@ export class Board {
   /** @param {Event} event */
   #clicked(event) {
     if (this.#swiped) return void (this.#swiped = false);
-    const act = acted(event);
+    const act = acted(event) ?? this.#below(event);
     if (act) this.#choose(act);
+  }
+
+  /**
+   * What lies where a click was, if the board was drawn anew between press and release.
+   * @param {Event} event
+   */
+  #below(event) {
+    const there = event instanceof MouseEvent && event.target === this.element && document.elementFromPoint(event.clientX, event.clientY);
+    return there && this.element.contains(there) ? there.closest(".act")?.getAttribute("data-act") : undefined;
   }
 
   /**

@@ -100,6 +100,22 @@
  * @property {string | null} goal
  * @property {string} rules
  * @property {string[]} details
+ * @property {Controls} [controls] what there is beyond the moves
+ * @property {Events} [events] what the last move left
+ */
+/**
+ * @typedef {object} Controls keys, times and chance of a level
+ * @property {Record<string, string>} keys the move that each key means while the board has the focus, or `undo`
+ * @property {string[]} once moves that a held key makes once
+ * @property {number | null} frame_ms how long a frame of a move is shown
+ * @property {{ move: string, every_ms: number } | null} tick a move that plays itself
+ * @property {boolean} seeded whether the first move may choose the random numbers: `seed 7`
+ */
+/**
+ * @typedef {object} Events what a move left besides a position
+ * @property {string[]} [messages] to be read now
+ * @property {string[]} [sounds] by the texts by which the game calls them
+ * @property {number[]} [fired] the lines of the rules that changed something
  */
 
 /**
