@@ -53,6 +53,11 @@ export class Game {
     return this.#open > 0;
   }
 
+  /** Waits for the changes that are under way. */
+  settled() {
+    return this.#turn;
+  }
+
   get canUndo() {
     return this.moves.length > this.#seeds.length;
   }

@@ -54,7 +54,8 @@ export class Pad {
     const known = new Set([...legal, ...Object.values(controls?.keys ?? {})]);
     if (DIRECTIONS.some(([move]) => known.has(move))) this.element.hidden = false;
     this.#offer(furtherMoves(controls));
-    for (const button of this.buttons) button.setAttribute("aria-disabled", String(!this.#legal.has(button.dataset["way"] ?? "")));
+    const enabled = (/** @type {string} */ move) => this.#legal.has(move) || (this.#tries && legal.length > 0);
+    for (const button of this.buttons) button.setAttribute("aria-disabled", String(!enabled(button.dataset["way"] ?? "")));
   }
 
   /**

@@ -118,6 +118,7 @@ class Table {
     const anew = () => this.#anew(game.restart());
     this.stage = new Stage(press, (every) => void this.#hops(every));
     this.message = new Messages();
+    this.stage.board.element.after(this.message.element);
     this.moves = new Moves((text) => this.#move(text));
     this.pad = new Pad(press);
     this.clock = new Clock((text) => this.#tick(text), () => this.#isIdle());
@@ -152,7 +153,7 @@ class Table {
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
-    const board = h("div", { class: "hero" }, this.stage.element, this.message.element, this.pad.element, this.clock.element, this.back);
+    const board = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.clock.element, this.back);
     const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), saveMenu(() => this.#onScreen()), hintSnippet(() => game.request()), about, this.keyList.element);
     this.element = h("div", { class: "table" }, board, panel);
     const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
@@ -406,8 +407,9 @@ class Table {
    * What can be played in a position, and the marks of the help that was asked for.
    * @param {Position} position
    */
-  #playable({ legal, board, changes, said }) {
-    return { legal, best: this.#help.best, look: this.#help.look, places: board.places, changes: changes ?? {}, said: said ?? {} };
+  #playable({ legal, board, changes, said, controls }) {
+    const help = { best: this.#help.best, look: this.#help.look };
+    return { ...help, legal, places: board.places, changes: changes ?? {}, said: said ?? {}, padded: controls !== undefined };
   }
 
   /**
@@ -419,7 +421,8 @@ class Table {
     button.setAttribute("aria-disabled", String(!enabled));
   }
 
-  #hint() {
+  async #hint() {
+    await this.#game.settled();
     const { position } = this.#game;
     if (this.hint.getAttribute("aria-disabled") === "true" || !position) return;
     this.clock.hold();

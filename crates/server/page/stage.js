@@ -103,7 +103,7 @@ export class Stage {
     const last = (picture?.frames.length ?? 1) - 1;
     if (!picture) return;
     this.#index = index;
-    const playable = index === last ? this.#playable : {};
+    const playable = index === last ? this.#playable : { padded: this.#playable.padded === true };
     this.board.show(picture, index, { ...playable, glide, names: this.#names.checked });
     const caption = picture.frames[index]?.caption ?? "";
     this.caption.textContent = caption;
