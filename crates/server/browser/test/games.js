@@ -126,8 +126,8 @@ export const BLINK = game({
   rules: "[ On ] -> [ Dim ]\n[ Off ] -> [ On ]\n[ Dim ] -> [ Off ]",
   levels: "########\n#P....G#\n#O.....#\n########\n",
 });
-/** A walk in which chance decides where each step leads. */
+/** A walk in which chance decides where each step leads; the goal is more than eight steps away. */
 export const CHANCE = game({
   rules: "[ > Player ] -> [ randomdir Player ]",
-  levels: "###########\n#........G#\n#.........#\n#....P....#\n#.........#\n#.........#\n###########\n",
+  levels: "################\n#.............G#\n#..............#\n#...P..........#\n#..............#\n#..............#\n################\n",
 });
