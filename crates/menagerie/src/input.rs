@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use engines::Context;
 use puzzles::collection::{self, Collection};
+use puzzles::words::plural;
 use puzzles::{Family, Level, LoadError, Shipped, Source};
 
 use crate::place;
+use crate::report;
 use crate::status::Status;
 
 /// The internal name of standard input if one of its levels is chosen: `-#3` looks like an option to the parser of the
@@ -73,6 +75,14 @@ impl Input {
     pub(crate) fn title(&self) -> Option<&str> {
         match &self.chosen {
             Chosen::At(collection, index) => collection.entries()[*index].title.as_deref(),
+            Chosen::Only | Chosen::Named(_) => None,
+        }
+    }
+
+    /// The number that the format's own tools give a level that was chosen from an open file, where it differs.
+    pub(crate) fn index(&self) -> Option<u64> {
+        match &self.chosen {
+            Chosen::At(collection, index) => collection.entries()[*index].index,
             Chosen::Only | Chosen::Named(_) => None,
         }
     }
@@ -154,6 +164,15 @@ impl Input {
             }
         };
         collection.level(index.map_err(LoadError::NoSuchLevel)?, cx)
+    }
+
+    /// Says on standard error that the level's text has warnings; for the levels of one file with the first alone.
+    pub(crate) fn say_warnings(&self, level: &dyn Level) {
+        let (count, is_first) = (level.warnings().len(), !matches!(self.chosen, Chosen::At(_, 1..)));
+        if count > 0 && is_first {
+            let warnings = plural(count, "warning", "warnings");
+            report::say(&format!("menagerie: {}: {warnings}, shown by `menagerie check`", self.name));
+        }
     }
 
     /// The text of the level alone: the file as it stands, or the level that is chosen from it.

@@ -62,7 +62,7 @@ fn ten_thousand_mutated_levels_a_family_are_valid_or_refused_with_a_place() {
     }
 }
 
-/// A file of several levels has a verdict for each, under its name and number.
+/// A file of several levels has a verdict for each, under its name and number; a warning names its place as well.
 fn every_refusal_names_its_place(said: &Said, files: &[String]) {
     assert!(!said.err.contains("a bug in"), "{}", said.err);
     let refusals: HashMap<&str, &str> = said.err.lines().rev().filter_map(|line| line.split_once(':')).collect();
@@ -73,8 +73,9 @@ fn every_refusal_names_its_place(said: &Said, files: &[String]) {
         if judged.last() != Some(&file) {
             judged.push(file);
         }
-        let (valid, refusal) = (words == "valid", refusals.get(level));
-        assert_eq!(valid, refusal.is_none(), "{verdict}: {refusal:?}");
+        // Warnings are about the whole file.
+        let refusal = refusals.get(level).or_else(|| refusals.get(file));
+        assert_eq!(words == "valid", refusal.is_none(), "{verdict}: {refusal:?}");
         if let Some(refusal) = refusal {
             let mut parts = refusal.splitn(3, ':');
             let mut number = || parts.next().and_then(|part| part.parse::<u64>().ok()).is_some_and(|part| part > 0);

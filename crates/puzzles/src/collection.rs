@@ -30,6 +30,9 @@ pub struct Entry {
     pub title: Option<String>,
     /// The line of the file in which the level begins, from 1.
     pub line: u64,
+    /// The number that the format's own tools give the level, where it differs from the place in the list: PuzzleScript
+    /// counts from 0 and counts messages.
+    pub index: Option<u64>,
 }
 
 /// A file of levels whose levels are listed at once and loaded on demand.
@@ -153,7 +156,7 @@ pub fn single(
     cx: &Context<'_>,
 ) -> Result<Box<dyn Collection>, LoadError> {
     let level = family.load(source, cx)?;
-    Ok(Box::new(Single { entries: [Entry { title: None, line: 1 }], level }))
+    Ok(Box::new(Single { entries: [Entry { line: 1, ..Entry::default() }], level }))
 }
 
 /// Opens a file of one or more levels of `family`, separated by lines `---`.
@@ -168,7 +171,7 @@ pub fn separated(
 ) -> Result<Box<dyn Collection>, LoadError> {
     // No level contains a separator line, so a text that loads as one level has none.
     let alone = match family.load(Arc::clone(&source), cx) {
-        Ok(level) => return Ok(Box::new(Single { entries: [Entry { title: None, line: 1 }], level })),
+        Ok(level) => return Ok(Box::new(Single { entries: [Entry { line: 1, ..Entry::default() }], level })),
         Err(LoadError::Invalid(problems)) => LoadError::Invalid(problems),
         Err(other) => return Err(other),
     };
@@ -186,7 +189,7 @@ pub fn separated(
     if let Some(part) = parts.get(MOST_LEVELS) {
         return Err(LoadError::one(part.line, 1, "too many levels", format!("at most {MOST_LEVELS}")));
     }
-    let entries = parts.iter().map(|part| Entry { title: part.title.clone(), line: part.line }).collect();
+    let entries = parts.iter().map(|part| Entry { title: part.title.clone(), line: part.line, index: None }).collect();
     Ok(Box::new(Separated { family, source, parts, entries }))
 }
 
@@ -369,7 +372,7 @@ mod tests {
 
     #[test]
     fn a_number_wins_over_a_title_and_what_is_not_there_is_refused_with_the_list() {
-        let entry = |title: &str| Entry { title: Some(title.to_owned()), line: 1 };
+        let entry = |title: &str| Entry { title: Some(title.to_owned()), line: 1, index: None };
         let entries = [entry("2"), entry("b"), entry("b")];
         assert_eq!(select(&entries, "2"), Ok(1));
         assert_eq!(select(&entries[..2], "b"), Ok(1));

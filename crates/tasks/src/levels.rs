@@ -25,6 +25,9 @@ pub struct ListedLevel {
     pub title: Option<String>,
     /// The line of the file in which the level begins, counted from 1.
     pub line: u64,
+    /// The number that the format's own tools give the level, where it differs from `number`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<u64>,
     /// The text of the level as a file of this one level; only for a level that was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -37,9 +40,9 @@ pub struct ListedLevel {
 pub fn list(family: &dyn Family, text: &str, number: Option<usize>, cx: &Context<'_>) -> Result<Listed, Failure> {
     let collection = family.open(source(text), cx)?;
     let entries = collection.entries();
-    let listed = |index: usize, text: Option<String>| {
-        let collection::Entry { title, line } = entries[index].clone();
-        ListedLevel { number: index + 1, title, line, text }
+    let listed = |place: usize, text: Option<String>| {
+        let collection::Entry { title, line, index } = entries[place].clone();
+        ListedLevel { number: place + 1, title, line, index, text }
     };
     let Some(number) = number else {
         return Ok(Listed { levels: (0..entries.len()).map(|index| listed(index, None)).collect() });

@@ -61,6 +61,7 @@ impl Player {
                     self.saved.push(text);
                     self.handle(Event::Saved(Ok(path)));
                 }
+                Order::Next => {}
                 Order::Leave => self.left = true,
             }
         }

@@ -157,6 +157,9 @@ struct Reply {
 fn ask(cli: &CliContext<'_>, target: &Target, count: usize, request: &Request<'_>) -> Result<Reply, CommandError> {
     let input = target.input.as_ref().map_err(CommandError::clone)?;
     let level = input.load(&cli.context()).map_err(|problems| CommandError::problems(input, &problems))?;
+    if !cli.common.quiet {
+        input.say_warnings(&*level);
+    }
     let Outputs { pictures, drawing, .. } = request.outputs;
     let drawn = pictures.any() || !(cli.common.quiet || cli.common.json);
     drawing.suit(&*level, drawn).map_err(CommandError::unusable)?;
@@ -236,6 +239,9 @@ impl Totals {
 enum Entry<'a> {
     Answered {
         file: &'a str,
+        /// The number that the format's own tools give the level, where it differs from that in `file`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        index: Option<u64>,
         #[serde(flatten)]
         answer: Box<Answer>,
         /// What it counts in a contest.
@@ -260,7 +266,8 @@ fn several_files(cli: &CliContext<'_>, request: &Request<'_>, targets: &[Target]
                 totals.add(&answer);
                 unit = unit.or(contest.map(|contest| contest.unit));
                 let score = contest.map(|contest| words::score(&answer, &contest).unwrap_or(contest.forfeit));
-                entries.push(Entry::Answered { file, answer: Box::new(answer), score });
+                let index = target.input.as_ref().ok().and_then(Input::index);
+                entries.push(Entry::Answered { file, index, answer: Box::new(answer), score });
             }
             Err(none) => {
                 report::say(&none.text);
@@ -290,7 +297,7 @@ fn files_table<'a>(entries: &'a [Entry<'a>], kind: QuestionKind) -> Table<'a> {
         ["file", "family", "question", "verdict", "optimal", "value", "answer", "nodes", "seconds", "score", "error"];
     let text = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
     let row = move |entry: &Entry<'_>| match entry {
-        Entry::Answered { file, answer, score } => vec![
+        Entry::Answered { file, answer, score, .. } => vec![
             (*file).to_owned(),
             answer.family.clone(),
             kind.to_string(),
@@ -326,7 +333,7 @@ fn table(entries: &[Entry<'_>], totals: &Totals, unit: Option<&str>) -> String {
     let mut out = String::new();
     for entry in entries {
         let (file, said, seconds) = match entry {
-            Entry::Answered { file, answer, score } => {
+            Entry::Answered { file, answer, score, .. } => {
                 let first = words::lines(answer).into_iter().next().unwrap_or_default();
                 let score = score.map(|score| format!("{score:>6}  ")).unwrap_or_default();
                 let said = format!("{score}{}; {first}", words::verdict(answer));

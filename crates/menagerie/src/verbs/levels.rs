@@ -112,6 +112,8 @@ pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawin
 struct Finding {
     file: String,
     family: Option<&'static str>,
+    /// The number that the format's own tools give the level, where it differs.
+    index: Option<u64>,
     validity: Validity,
     /// The stated par and the proven optimum.
     par: Option<(String, Option<u64>)>,
@@ -140,7 +142,7 @@ fn find(cli: &CliContext<'_>, file: &str, par: bool) -> Vec<Finding> {
     match input.levels(&cli.context()) {
         Ok(levels) => {
             let findings: Vec<Finding> = levels.iter().map(|input| find_in_level(cli, input, par)).collect();
-            say_warnings(&levels[0], &findings);
+            say_warnings(file, &levels[0], &findings);
             findings
         }
         Err((input, problems)) => {
@@ -156,6 +158,7 @@ impl Finding {
         Finding {
             file: file.into(),
             family: family.map(|family| family.info().name),
+            index: None,
             validity: Validity::default(),
             par: None,
             status: Status::Answered,
@@ -172,7 +175,7 @@ impl Finding {
 }
 
 fn find_in_level(cli: &CliContext<'_>, input: &Input, par: bool) -> Finding {
-    let mut finding = Finding::of(&input.name, Some(input.family));
+    let mut finding = Finding { index: input.index(), ..Finding::of(&input.name, Some(input.family)) };
     match input.load(&cli.context()) {
         Ok(level) => {
             let stated = level.par().filter(|_| par);
@@ -187,12 +190,12 @@ fn find_in_level(cli: &CliContext<'_>, input: &Input, par: bool) -> Finding {
 }
 
 /// Prints the warnings of valid levels; those of a file with several levels once.
-fn say_warnings(input: &Input, findings: &[Finding]) {
+fn say_warnings(file: &str, input: &Input, findings: &[Finding]) {
     let warnings = findings.iter().filter(|finding| finding.validity.valid).map(|finding| &finding.validity.problems);
     let mut said: &[Problem] = &[];
     for problems in warnings {
         if !problems.is_empty() && said != problems {
-            report::say(report::problems(&input.name, &*input.source, problems).trim_end());
+            report::say(report::problems(file, &*input.source, problems).trim_end());
         }
         said = problems;
     }
@@ -261,6 +264,9 @@ fn json_text(findings: &[Finding]) -> String {
                 .map(|finding| {
                     let mut object = finding_json(finding);
                     object["file"] = json!(finding.file);
+                    if let Some(index) = finding.index {
+                        object["index"] = json!(index);
+                    }
                     object
                 })
                 .collect();

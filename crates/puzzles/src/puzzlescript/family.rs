@@ -62,9 +62,10 @@ impl Levels {
     fn read(source: &dyn Source) -> Result<Levels, LoadError> {
         let file = Arc::new(File::read(source::text(source, MOST_BYTES)?)?);
         let stages: Vec<usize> = file.levels().collect();
-        let entry = |&stage: &usize| match &file.game.stages[stage] {
-            Stage::Level(level) => Entry { title: None, line: u64::from(level.line) },
-            Stage::Message { line, .. } => Entry { title: None, line: u64::from(*line) },
+        let entry = |&stage: &usize| {
+            let (Stage::Level(::puzzlescript::game::Level { line, .. }) | Stage::Message { line, .. }) =
+                &file.game.stages[stage];
+            Entry { title: None, line: u64::from(*line), index: Some(stage as u64) }
         };
         Ok(Levels { entries: stages.iter().map(entry).collect(), stages, file })
     }

@@ -67,7 +67,8 @@ impl Family for Sokoban {
 
     fn open(&self, source: Arc<dyn Source>, _: &Context<'_>) -> Result<Box<dyn Collection>, LoadError> {
         let read = collection::open(&*source)?;
-        let entry = |entry: &collection::Entry| Entry { title: entry.notes.title.clone(), line: entry.line() };
+        let entry =
+            |entry: &collection::Entry| Entry { title: entry.notes.title.clone(), line: entry.line(), index: None };
         let entries = read.entries.iter().map(entry).collect();
         Ok(Box::new(Levels { read, entries }))
     }

@@ -124,6 +124,8 @@ pub(super) struct LevelEntry {
     title: Option<String>,
     /// The line in which the level begins, counted from 1.
     line: u64,
+    /// The number that the format's own tools give the level, where it differs: PuzzleScript counts from 0, messages too.
+    index: Option<u64>,
     /// The text of this level alone, if it was chosen by its number.
     text: Option<String>,
 }
