@@ -5,13 +5,13 @@ import { BoardKeys } from "./boardkeys.js";
 import { verdict } from "./answer.js";
 import { family, optionTable, picture as drawing, Refused, wordsOf } from "./api.js";
 import { Questions } from "./ask.js";
-import { copy } from "./clipboard.js";
 import { Clock } from "./clock.js";
+import { copyLink } from "./copylink.js";
 import { h, still } from "./element.js";
-import { download } from "./file.js";
 import { Finish } from "./finish.js";
 import { Game } from "./game.js";
 import { Help } from "./help.js";
+import { Keeper } from "./keeper.js";
 import { KeyList, shortcuts } from "./keys.js";
 import { legendOf } from "./legend.js";
 import { chosenLevel } from "./levels.js";
@@ -25,7 +25,7 @@ import { hintSnippet } from "./snippet.js";
 import { gameSounds, sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { read, Standing } from "./standing.js";
-import { keepGame, keptGame } from "./store.js";
+import { keptGame } from "./store.js";
 import { explainedTiles } from "./tiles.js";
 
 /** @import { Answer, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
@@ -34,16 +34,12 @@ import { explainedTiles } from "./tiles.js";
 /** @import { KeptGame } from "./store.js" */
 /** @typedef {{ start: "first" | "last" | "film", glide: boolean, by?: "player" | "clock" }} Motion `by` whom a move was made */
 
-/** Links of more characters are cut by some programs. */
-const MOST_OF_A_LINK = 2000;
 /** @type {Motion} */
 const AT_REST = { start: "last", glide: false };
 /** @type {Motion} */
 const MOVED = { start: "film", glide: true, by: "player" };
 /** @type {Motion} */
 const TICKED = { start: "film", glide: true, by: "clock" };
-/** A game that a clock plays on is kept so often, in milliseconds. */
-const KEEPING = 1000;
 
 /** Whether a level was opened since the page was loaded. */
 let opened = false;
@@ -96,8 +92,6 @@ class Table {
   #ending;
   /** The entries of the legend that is written, as JSON. @type {string | undefined} */
   #legendKey;
-  /** When the game was kept last, and whether it was played on since. */
-  #kept = { at: 0, stale: false };
   /** Whether the level has sounds of its own. */
   #sounds = false;
   /** The answer on the board, where one is drawn. @type {{ drawn: Picture, answer: Answer } | undefined} */
@@ -124,6 +118,7 @@ class Table {
     this.clock = new Clock((text) => this.#tick(text), () => this.#isIdle());
     this.finish = new Finish(anew, next, chooser);
     this.standing = new Standing(game, this.finish);
+    this.keeper = new Keeper(game);
     this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer));
     this.keyList = new KeyList();
     const acts = { move: press, undo: () => this.undo.click(), next: () => this.#ending ?? this.finish.goOn(), leave: () => this.undo.focus() };
@@ -196,7 +191,7 @@ class Table {
   async join(game) {
     this.standing.joined = game.moves.length > 0;
     await this.open(game);
-    this.#keep();
+    this.keeper.keep();
   }
 
   /** @param {Position} first */
@@ -215,7 +210,7 @@ class Table {
   leave() {
     this.unbind();
     this.clock.leave();
-    if (this.#kept.stale) this.#keep();
+    this.keeper.leave();
     this.standing.stop();
     this.#ending = undefined;
     this.stage.stop();
@@ -293,7 +288,7 @@ class Table {
       if (motion.by === "player") this.clock.moved();
       else if (!motion.by) this.clock.hold();
       if (motion.by !== "clock") this.message.show([]);
-      this.#keep(motion);
+      this.keeper.keep(motion.by === "clock");
       const heard = this.#hear(motion);
       this.#ending = () => this.#conclude(motion, before, heard);
       this.#show(motion);
@@ -346,19 +341,6 @@ class Table {
     if (!texts.length) return;
     this.clock.hold();
     this.message.show(texts);
-  }
-
-  /**
-   * Keeps the game for the next visit; while the clock plays, now and then.
-   * @param {Motion} [motion]
-   */
-  #keep(motion) {
-    const now = Date.now();
-    this.#kept.stale = motion?.by === "clock" && now - this.#kept.at < KEEPING;
-    if (this.#kept.stale) return;
-    this.#kept.at = now;
-    const { card, level, role, moves, undone, position } = this.#game;
-    void keepGame(card.family, level, { role, moves, undone, over: position?.over ?? false });
   }
 
   /** Tells what is still to be told of the last move: the end of a walk only once it is shown. */
@@ -488,18 +470,10 @@ class Table {
     if (!this.back.hidden) this.#show(AT_REST);
   }
 
-  /** Copies a link to the level with the game so far. One that other programs would cut is offered as a file beside it. */
   async #share() {
-    const { card, level, moves, role } = this.#game;
-    const route = link("play", card.family, this.#name) + (await gamePart({ title: this.heading.textContent ?? "", role, moves }));
-    const url = new URL(route, location.href).href;
-    const copied = await copy(url);
-    const words = moves.length ? "The link is copied: it opens the level with your moves." : "The link is copied: it opens the level.";
-    this.#say(copied ? words : url, "shared");
-    if (url.length <= MOST_OF_A_LINK) return;
-    const save = () => download(`level.${card.extension}`, level);
-    const long = ` It has ${url.length.toLocaleString("en")} characters, and some programs cut such links. `;
-    this.advice.append(long, h("button", { type: "button", onclick: save }, "Save the level as a file"));
+    const { words, more } = await copyLink(this.#game, this.#name, this.heading.textContent ?? "");
+    this.#say(words, "shared");
+    this.advice.append(...more);
   }
 }
 
