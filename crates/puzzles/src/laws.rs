@@ -31,7 +31,7 @@ use crate::answer::Verdict;
 use crate::family::{Family, Level, ask};
 use crate::options::OptionSpec;
 use crate::position::Role;
-use crate::problem::AskError;
+use crate::problem::{AskError, CheckError};
 use crate::question::{Question, QuestionKind, QuestionSpec};
 use crate::record::Record;
 
@@ -69,36 +69,84 @@ pub fn check_among(families: &[&dyn Family], family: &dyn Family, texts: &[&str]
     let options = crate::options::declared(&all);
     let shipped = family.info().levels.iter().map(|level| level.text);
     for text in shipped.chain(texts.iter().copied()) {
-        one(family, text, &options).map_err(|broken| format!("{}\n{text}", told(broken)))?;
+        let asking = Asking { options: &options, bounds: Bounds::default() };
+        one(family, text, &asking).map_err(|broken| format!("{}\n{text}", told(broken)))?;
     }
     Ok(())
 }
 
-/// Checks every law on every level of one text, with these options for its questions.
-fn one(family: &dyn Family, text: &str, options: &[&'static OptionSpec]) -> Result<(), Broken> {
+/// Checks every law on the levels of one text whose state spaces may be too large to be searched: no question and no
+/// check takes more than this many nodes.
+///
+/// # Errors
+/// The first law that is broken.
+pub fn check_within(family: &dyn Family, text: &str, nodes: u64) -> Result<(), Broken> {
+    let options = crate::options::declared(FAMILIES);
+    one(family, text, &Asking { options: &options, bounds: Bounds { nodes: Some(nodes) } })
+}
+
+/// The options that a question may have, and the work that it may take.
+struct Asking<'a> {
+    options: &'a [&'static OptionSpec],
+    bounds: Bounds,
+}
+
+/// The work that a question may take.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bounds {
+    /// The nodes, if they are limited.
+    nodes: Option<u64>,
+}
+
+impl Bounds {
+    /// The limits for a question: a map gets memory for a small space, so that a large one must report that it needs
+    /// more.
+    fn context(self, kind: QuestionKind) -> Context<'static> {
+        let bytes = if kind == QuestionKind::Map { Some(MOST_MAPPED) } else { Budget::default().bytes };
+        Context::new(Budget { nodes: self.nodes, bytes, ..Budget::default() })
+    }
+
+    /// The limits for a check, which may be stopped by them where they are set.
+    fn checking(self) -> Context<'static> {
+        Context::new(Budget { nodes: self.nodes, ..Budget::default() })
+    }
+
+    /// Whether a check was stopped by the limits.
+    fn stopped(self, flaw: &CheckError) -> bool {
+        self.nodes.is_some() && matches!(flaw, CheckError::Unchecked(AskError::Halted(_)))
+    }
+
+    /// The limits with at most this many nodes.
+    fn within(self, kind: QuestionKind, nodes: u64) -> Context<'static> {
+        Bounds { nodes: Some(self.nodes.map_or(nodes, |most| most.min(nodes))) }.context(kind)
+    }
+}
+
+/// Checks every law on every level of one text.
+fn one(family: &dyn Family, text: &str, asking: &Asking<'_>) -> Result<(), Broken> {
     let cx = Context::default();
     let source = Arc::new(text.as_bytes().to_vec());
     let collection = family.open(source, &cx).map_err(|problems| problems.to_string())?;
     ensure(!collection.entries().is_empty(), || "a file has no level".into())?;
     for index in 0..collection.entries().len() {
         let level = collection.level(index, &cx).map_err(|problems| problems.to_string())?;
-        level_obeys(family, &level, options).map_err(|broken| format!("level {}: {broken}", index + 1))?;
+        level_obeys(family, &level, asking).map_err(|broken| format!("level {}: {broken}", index + 1))?;
     }
     Ok(())
 }
 
-fn level_obeys(family: &dyn Family, level: &Arc<dyn Level>, options: &[&'static OptionSpec]) -> Result<(), Broken> {
+fn level_obeys(family: &dyn Family, level: &Arc<dyn Level>, asking: &Asking<'_>) -> Result<(), Broken> {
     text_is_a_fixed_point(family, level)?;
     declared::by_level(family.info(), level)?;
     for &role in level.roles() {
         plays(family, level, Role(role))?;
-        results::hold(level, Role(role))?;
+        results::hold(level, Role(role), asking.bounds)?;
         words::hold(level, Role(role))?;
     }
-    asks(level, options)?;
-    parts::check(level)?;
+    asks(level, asking)?;
+    parts::check(level, asking.bounds)?;
     pictures::say_what_is_drawn(level)?;
-    hints::lead_to_the_goal(level)
+    hints::lead_to_the_goal(level, asking.bounds)
 }
 
 fn load(family: &dyn Family, text: String) -> Result<Arc<dyn Level>, crate::problem::LoadError> {
@@ -171,17 +219,17 @@ fn undo_and_redo(record: &mut Record, text: &str) -> Result<(), Broken> {
 }
 
 /// Asks every kind of question: those that the level declares are answered, and the others are refused.
-fn asks(level: &Arc<dyn Level>, options: &[&'static OptionSpec]) -> Result<(), Broken> {
+fn asks(level: &Arc<dyn Level>, asking: &Asking<'_>) -> Result<(), Broken> {
     for &kind in QuestionKind::ALL {
         let question = Question::plain(kind);
-        match (ask(level, &question, &limits(kind)), spec(level, kind)) {
+        match (ask(level, &question, &asking.bounds.context(kind)), spec(level, kind)) {
             (Err(AskError::NotOffered(_)), None) => {}
             (Ok(_), None) => return Err(format!("'{kind}' is answered but not declared")),
             (Err(refusal), _) => return Err(format!("'{kind}': {refusal}")),
             (Ok(answer), Some(spec)) => {
-                answers::hold(level, &answer)?;
-                tiny_limits(level, &question)?;
-                options::obeyed_or_refused(level, spec, options)?;
+                answers::hold(level, &answer, asking.bounds)?;
+                tiny_limits(level, &question, asking.bounds)?;
+                options::obeyed_or_refused(level, spec, asking)?;
             }
         }
     }
@@ -196,25 +244,12 @@ fn spec(level: &Arc<dyn Level>, kind: QuestionKind) -> Option<&'static QuestionS
     }
 }
 
-/// The limits for a question: a map gets memory for a small space, so that a large one must report that it needs more.
-fn limits(kind: QuestionKind) -> Context<'static> {
-    match kind {
-        QuestionKind::Map => Context::new(Budget { bytes: Some(MOST_MAPPED), ..Budget::default() }),
-        _ => Context::default(),
-    }
-}
-
-/// [`limits`] and at most this many nodes.
-fn limits_with_nodes(kind: QuestionKind, nodes: u64) -> Context<'static> {
-    Context::new(Budget { nodes: Some(nodes), ..limits(kind).budget() })
-}
-
-fn tiny_limits(level: &Arc<dyn Level>, question: &Question) -> Result<(), Broken> {
+fn tiny_limits(level: &Arc<dyn Level>, question: &Question, bounds: Bounds) -> Result<(), Broken> {
     for nodes in [0, 1, 10, 100] {
-        let answer = ask(level, question, &limits_with_nodes(question.kind, nodes))
+        let answer = ask(level, question, &Bounds::default().within(question.kind, nodes))
             .map_err(|refusal| format!("'{}' within {nodes} nodes: {refusal}", question.kind))?;
         if answer.verdict != Some(Verdict::Unfinished) {
-            answers::hold(level, &answer).map_err(|broken| format!("within {nodes} nodes: {broken}"))?;
+            answers::hold(level, &answer, bounds).map_err(|broken| format!("within {nodes} nodes: {broken}"))?;
         }
     }
     Ok(())

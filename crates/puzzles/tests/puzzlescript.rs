@@ -68,6 +68,48 @@ fn laws_hold_for_our_games() {
     laws::check(&PuzzleScript, &[]).unwrap();
 }
 
+/// The corpus games that the laws are checked on.
+const CORPUS_GAMES: usize = 50;
+
+/// The texts of the shared demos, and of the first corpus games that load.
+fn published() -> Option<Vec<(String, String)>> {
+    let (demos, corpus) = (shared("demos.jsonl.gz")?, shared("corpus.jsonl.gz")?);
+    let text = |case: &Value| (case["name"].to_string(), case["source"].as_str().expect("a text").to_owned());
+    let opens = |(_, source): &(String, String)| {
+        PuzzleScript.open(Arc::new(source.clone().into_bytes()), &Context::default()).is_ok()
+    };
+    let corpus = corpus.iter().map(text).filter(opens).take(CORPUS_GAMES);
+    Some(demos.iter().map(text).filter(opens).chain(corpus).collect())
+}
+
+/// Checks the laws on the first levels of published games, with so many nodes for each question.
+fn laws_hold(levels: usize, nodes: u64) {
+    let Some(games) = published() else { return };
+    for (name, source) in &games {
+        let (start, cx) = (std::time::Instant::now(), Context::default());
+        let collection = PuzzleScript.open(Arc::new(source.clone().into_bytes()), &cx).expect("it opened before");
+        for index in 0..collection.entries().len().min(levels) {
+            let text = collection.level(index, &cx).expect("a level").text();
+            let held = laws::check_within(&PuzzleScript, &text, nodes);
+            held.unwrap_or_else(|broken| panic!("{name}, level {}: {broken}", index + 1));
+        }
+        println!("{:7.2} s  {name}", start.elapsed().as_secs_f64());
+    }
+    println!("{} games", games.len());
+    assert!(games.len() > CORPUS_GAMES);
+}
+
+#[test]
+fn laws_hold_for_the_first_levels_of_published_games() {
+    laws_hold(1, 30);
+}
+
+#[test]
+#[ignore = "takes many minutes"]
+fn laws_hold_for_published_games() {
+    laws_hold(usize::MAX, 300);
+}
+
 #[test]
 fn our_solutions_win_and_say_so() {
     for game in GAMES {

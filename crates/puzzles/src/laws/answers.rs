@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use engines::Context;
 use serde_json::Value;
 
-use super::{Broken, ensure, tables, words};
+use super::{Bounds, Broken, ensure, tables, words};
 use crate::answer::{Answer, Spent, Verdict};
 use crate::family::{Level, check};
 use crate::problem::CheckError;
@@ -14,19 +13,22 @@ use crate::problem::CheckError;
 const MOST_RAISED: usize = 12;
 
 /// Checks an answer to a question about a level.
-pub(super) fn hold(level: &Arc<dyn Level>, answer: &Answer) -> Result<(), Broken> {
+pub(super) fn hold(level: &Arc<dyn Level>, answer: &Answer, bounds: Bounds) -> Result<(), Broken> {
     let impossible = answer.verdict == Some(Verdict::Impossible);
     ensure(answer.body.is_none() == impossible, || "impossible has no body".into())?;
     ensure(!impossible || answer.proof.is_some(), || "impossible has a proof".into())?;
     let value = kept_by_json(level, answer)?;
     tables::check(level, answer)?;
     words::answered(level, answer)?;
-    let checked = check(level, answer, &Context::default());
-    checked.map_err(|flaw| format!("the checker refuses {}: {flaw}", answer.question))?;
+    match check(level, answer, &bounds.checking()) {
+        Err(flaw) if bounds.stopped(&flaw) => return Ok(()),
+        Err(flaw) => return Err(format!("the checker refuses {}: {flaw}", answer.question)),
+        Ok(_) => {}
+    }
     if answer.verdict == Some(Verdict::Unfinished) {
         return Ok(()); // The bound may be beyond what the checker can check again.
     }
-    damaged_is_refused(level, &value)
+    damaged_is_refused(level, &value, bounds)
 }
 
 /// Reads the answer back from its JSON, both as text and as a value, and returns the value. The cost is left out, since
@@ -50,7 +52,7 @@ pub(super) fn kept_by_json(level: &Arc<dyn Level>, answer: &Answer) -> Result<Va
 
 /// Changes each number inside `answer` and `proof`, one at a time. The checker must refuse the result, unless it equals
 /// another right answer or the checker says that it could not recheck it.
-fn damaged_is_refused(level: &Arc<dyn Level>, value: &Value) -> Result<(), Broken> {
+fn damaged_is_refused(level: &Arc<dyn Level>, value: &Value, bounds: Bounds) -> Result<(), Broken> {
     let (mut refused, mut left_open, mut tried) = (0, 0, 0);
     for part in ["answer", "proof"] {
         for changed in raised(&value[part]).take(MOST_RAISED) {
@@ -58,8 +60,9 @@ fn damaged_is_refused(level: &Arc<dyn Level>, value: &Value) -> Result<(), Broke
             damaged[part] = changed;
             let Ok(answer) = Answer::from_value(level.info(), damaged) else { continue };
             tried += 1;
-            match check(level, &answer, &Context::default()) {
+            match check(level, &answer, &bounds.checking()) {
                 Err(CheckError::Wrong(_)) => refused += 1,
+                Err(flaw) if bounds.stopped(&flaw) => left_open += 1,
                 Err(CheckError::Unchecked(refusal)) => {
                     return Err(format!("a damaged answer is not checked: {refusal}"));
                 }

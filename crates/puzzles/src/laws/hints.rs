@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use engines::Context;
 
-use super::{Broken, MOST_TRIED, ensure, spec};
+use super::{Bounds, Broken, MOST_TRIED, ensure, spec};
 use crate::answer::Answer;
 use crate::family::{Level, ask, position};
 use crate::question::{Question, QuestionKind};
 
 /// Follows the first best move of every hint from the start.
-pub(super) fn lead_to_the_goal(level: &Arc<dyn Level>) -> Result<(), Broken> {
+pub(super) fn lead_to_the_goal(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken> {
     if spec(level, QuestionKind::Hint).is_none() {
         return Ok(());
     }
@@ -19,7 +19,8 @@ pub(super) fn lead_to_the_goal(level: &Arc<dyn Level>) -> Result<(), Broken> {
     let mut before: Option<u64> = None;
     loop {
         let question = Question::after(QuestionKind::Hint, &moves);
-        let answer = ask(level, &question, &Context::default()).map_err(|refusal| refusal.to_string())?;
+        let answer =
+            ask(level, &question, &bounds.context(QuestionKind::Hint)).map_err(|refusal| refusal.to_string())?;
         let Some((best, left)) = moves_left(&answer) else { return Ok(()) };
         let game = position(level, &question, &Context::default()).map_err(|refusal| refusal.to_string())?;
         let status = game.position().status();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engines::{Budget, Context};
 
-use super::{Broken, MOST_MAPPED, answers, ensure, limits_with_nodes};
+use super::{Asking, Bounds, Broken, MOST_MAPPED, answers, ensure};
 use crate::answer::Answer;
 use crate::family::{Level, ask, check, offered};
 use crate::options::{MOVES, OptionSpec, OptionValue, Options, ROLE, ValueKind};
@@ -24,11 +24,12 @@ const NONSENSE: &str = "no such thing";
 pub(super) fn obeyed_or_refused(
     level: &Arc<dyn Level>,
     spec: &QuestionSpec,
-    options: &[&'static OptionSpec],
+    asking: &Asking<'_>,
 ) -> Result<(), Broken> {
+    let Asking { options, bounds } = *asking;
     for option in options {
         let holds = if is_known(level, spec, option) {
-            obeyed(level, spec.kind, option).and_then(|()| nonsense(level, spec.kind, option))
+            obeyed(level, spec.kind, option, bounds).and_then(|()| nonsense(level, spec.kind, option))
         } else {
             refused(level, spec.kind, option)
         };
@@ -71,16 +72,18 @@ fn first_move(level: &Arc<dyn Level>) -> Option<OptionValue> {
 }
 
 /// A question with a known option is answered, and the answer states the option and passes the checker.
-fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
+fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec, bounds: Bounds) -> Result<(), Broken> {
     for value in meant(level, option) {
         let question = with(kind, option, value)?;
-        let cx = limits_with_nodes(kind, MOST_NODES);
+        let cx = bounds.within(kind, MOST_NODES);
         let answer = asked(level, &question, &cx).map_err(|refusal| refusal.to_string())??;
         if option.value == ValueKind::Switch {
-            answers::hold(level, &answer)?;
+            answers::hold(level, &answer, bounds)?;
         } else if kind != QuestionKind::Run {
-            let checked = check(level, &answer, &Context::default());
-            checked.map_err(|flaw| format!("the checker refuses the answer: {flaw}"))?;
+            match check(level, &answer, &bounds.checking()) {
+                Err(flaw) if !bounds.stopped(&flaw) => return Err(format!("the checker refuses the answer: {flaw}")),
+                _ => {}
+            }
         }
     }
     if option.value == ValueKind::Number { numbers(level, kind, option) } else { Ok(()) }
@@ -160,7 +163,7 @@ fn in_the_declared_order(level: &Arc<dyn Level>, spec: &QuestionSpec) -> Result<
     let arranged = offered(&**level, &question).map_err(|refusal| refusal.to_string())?.asked;
     let written: Vec<&str> = arranged.given().map(|(name, _)| name).collect();
     ensure(written == names, || format!("the options {names:?} are written as {written:?}"))?;
-    match ask(level, &question, &limits_with_nodes(spec.kind, 0)) {
+    match ask(level, &question, &Bounds::default().within(spec.kind, 0)) {
         Err(_) => Ok(()), // The family may refuse options that exclude each other.
         Ok(answer) => {
             let written: Vec<&str> = answer.asked.given().map(|(name, _)| name).collect();

@@ -3,10 +3,9 @@
 
 use std::sync::Arc;
 
-use engines::Context;
 use serde_json::Value;
 
-use super::{Broken, ensure, limits};
+use super::{Bounds, Broken, ensure};
 use crate::answer::{Answer, Verdict};
 use crate::family::{Level, ask, check as check_answer};
 use crate::options::{OptionSpec, Options, ValueKind};
@@ -17,18 +16,18 @@ use crate::question::{Question, QuestionKind, QuestionSpec};
 const MOST_CHANGED: usize = 12;
 
 /// Asks each question without options and with each switch that it declares, and damages the answers.
-pub(super) fn check(level: &Arc<dyn Level>) -> Result<(), Broken> {
+pub(super) fn check(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken> {
     for spec in level.questions().iter().filter(|spec| !matches!(spec.kind, QuestionKind::Run | QuestionKind::Map)) {
-        let plain = found(level, &Question::plain(spec.kind))?;
+        let plain = found(level, &Question::plain(spec.kind), bounds)?;
         if let Some(value) = &plain {
-            damaged(level, spec.kind, value)?;
+            damaged(level, spec.kind, value, bounds)?;
         }
         for switch in switches(spec) {
             let question = Question { kind: spec.kind, asked: Options::default().switched(switch) };
-            let Some(value) = found(level, &question)? else { continue };
-            damaged(level, spec.kind, &value)?;
+            let Some(value) = found(level, &question, bounds)? else { continue };
+            damaged(level, spec.kind, &value, bounds)?;
             if let Some(plain) = &plain {
-                incomplete(level, spec.kind, &value, plain)?;
+                incomplete(level, spec.kind, &value, plain, bounds)?;
             }
         }
     }
@@ -40,14 +39,20 @@ fn switches(spec: &QuestionSpec) -> impl Iterator<Item = &'static OptionSpec> {
 }
 
 /// Returns the answer as JSON if its verdict is *found*.
-fn found(level: &Arc<dyn Level>, question: &Question) -> Result<Option<Value>, Broken> {
-    let answer = ask(level, question, &limits(question.kind)).map_err(|refusal| refusal.to_string())?;
+fn found(level: &Arc<dyn Level>, question: &Question, bounds: Bounds) -> Result<Option<Value>, Broken> {
+    let answer = ask(level, question, &bounds.context(question.kind)).map_err(|refusal| refusal.to_string())?;
     let value = serde_json::to_value(&answer).map_err(|error| error.to_string())?;
     Ok((answer.verdict == Some(Verdict::Found)).then_some(value))
 }
 
 /// Removes each of the parts that the option added, one at a time.
-fn incomplete(level: &Arc<dyn Level>, kind: QuestionKind, value: &Value, plain: &Value) -> Result<(), Broken> {
+fn incomplete(
+    level: &Arc<dyn Level>,
+    kind: QuestionKind,
+    value: &Value,
+    plain: &Value,
+    bounds: Bounds,
+) -> Result<(), Broken> {
     let keys = |value: &Value| -> Vec<String> {
         value["answer"].as_object().map_or_else(Vec::new, |fields| fields.keys().cloned().collect())
     };
@@ -55,27 +60,27 @@ fn incomplete(level: &Arc<dyn Level>, kind: QuestionKind, value: &Value, plain: 
     for key in keys(value).into_iter().filter(|key| !before.contains(key)) {
         let mut changed = value.clone();
         changed["answer"].as_object_mut().and_then(|fields| fields.remove(&key));
-        ensure(refused(level, changed)?, || format!("'{kind}' without '{key}', which was asked for, holds"))?;
+        ensure(refused(level, changed, bounds)?, || format!("'{kind}' without '{key}', which was asked for, holds"))?;
     }
     Ok(())
 }
 
 /// Repeats an entry of a list, negates a truth value and removes the verdict, one at a time.
-fn damaged(level: &Arc<dyn Level>, kind: QuestionKind, value: &Value) -> Result<(), Broken> {
+fn damaged(level: &Arc<dyn Level>, kind: QuestionKind, value: &Value, bounds: Bounds) -> Result<(), Broken> {
     for part in ["answer", "proof"] {
         for (what, change) in [("an entry twice", double as Change), ("a truth value negated", negate)] {
             for place in 0..MOST_CHANGED {
                 let mut changed = value.clone();
                 if change(&mut changed[part], &mut place.clone()) {
                     let law = || format!("'{kind}' with {what} in '{part}' holds: {}", short(&changed));
-                    ensure(refused(level, changed.clone())?, law)?;
+                    ensure(refused(level, changed.clone(), bounds)?, law)?;
                 }
             }
         }
     }
     let mut changed = value.clone();
     changed["verdict"] = Value::Null;
-    ensure(refused(level, changed)?, || format!("'{kind}' without a verdict holds"))
+    ensure(refused(level, changed, bounds)?, || format!("'{kind}' without a verdict holds"))
 }
 
 /// The beginning of an answer, which may list thousands of solutions.
@@ -118,10 +123,11 @@ fn negate(value: &mut Value, place: &mut usize) -> bool {
 
 /// Whether the checker refuses the answer, as unreadable or as wrong, or says that the part is absent or that a list
 /// cut off at its limit could miss entries.
-fn refused(level: &Arc<dyn Level>, value: Value) -> Result<bool, Broken> {
+fn refused(level: &Arc<dyn Level>, value: Value, bounds: Bounds) -> Result<bool, Broken> {
     let Ok(answer) = Answer::from_value(level.info(), value) else { return Ok(true) };
-    match check_answer(level, &answer, &Context::default()) {
+    match check_answer(level, &answer, &bounds.checking()) {
         Err(CheckError::Wrong(_)) => Ok(true),
+        Err(flaw) if bounds.stopped(&flaw) => Ok(true),
         Err(CheckError::Unchecked(refusal)) => Err(format!("a damaged answer is not checked: {refusal}")),
         Ok(checked) => Ok(checked.not_rechecked.iter().any(|what| left_open(what))),
     }

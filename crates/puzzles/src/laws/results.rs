@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engines::Context;
 
-use super::{Broken, MOST_TRIED, ensure, spec};
+use super::{Bounds, Broken, MOST_TRIED, ensure, spec};
 use crate::family::{Level, ask};
 use crate::options::{MOVES, OptionValue, ROLE};
 use crate::position::{NOBODY, PLAYER, Role};
@@ -20,28 +20,32 @@ const MOST_MOVES: usize = 60;
 const NODES: u64 = 1_000_000;
 
 /// Plays three games and checks the result after every move: each first move alone, moves in turn, best moves.
-pub(super) fn hold(level: &Arc<dyn Level>, role: Role) -> Result<(), Broken> {
+pub(super) fn hold(level: &Arc<dyn Level>, role: Role, bounds: Bounds) -> Result<(), Broken> {
     let game = Record::new(Arc::clone(level), role);
-    right(&game)?;
+    right(&game, bounds)?;
     let firsts: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
     for first in &firsts {
         let mut game = Record::new(Arc::clone(level), role);
         made(&mut game, first)?;
-        right(&game)?;
+        right(&game, bounds)?;
     }
-    play(Record::new(Arc::clone(level), role), |game, step| {
+    play(Record::new(Arc::clone(level), role), bounds, |game, step| {
         let moves: Vec<String> = game.position().moves().take(MOST_TRIED).collect();
         Ok(moves.get((step * 5 + 1) % moves.len().max(1)).cloned())
     })?;
-    play(Record::new(Arc::clone(level), role), |game, _| best(game))
+    play(Record::new(Arc::clone(level), role), bounds, |game, _| best(game, bounds))
 }
 
 /// Plays the moves that `choose` names, as long as it names one.
-fn play(mut game: Record, choose: impl Fn(&Record, usize) -> Result<Option<String>, Broken>) -> Result<(), Broken> {
+fn play(
+    mut game: Record,
+    bounds: Bounds,
+    choose: impl Fn(&Record, usize) -> Result<Option<String>, Broken>,
+) -> Result<(), Broken> {
     for step in 0..MOST_MOVES {
         let Some(text) = choose(&game, step)? else { break };
         made(&mut game, &text)?;
-        right(&game)?;
+        right(&game, bounds)?;
     }
     Ok(())
 }
@@ -51,12 +55,12 @@ fn made(game: &mut Record, text: &str) -> Result<(), Broken> {
 }
 
 /// A best move, where hints are given.
-fn best(game: &Record) -> Result<Option<String>, Broken> {
+fn best(game: &Record, bounds: Bounds) -> Result<Option<String>, Broken> {
     if spec(game.level(), QuestionKind::Hint).is_none() || game.position().moves().next().is_none() {
         return Ok(None);
     }
     let question = about(game, QuestionKind::Hint);
-    match ask(game.level(), &question, &Context::with_nodes(NODES)) {
+    match ask(game.level(), &question, &bounds.within(question.kind, NODES)) {
         Ok(answer) => Ok(answer.body.and_then(|body| body.advice()?.best.into_iter().next())),
         Err(AskError::NotOffered(_)) => Ok(None),
         Err(refusal) => Err(refusal.to_string()),
@@ -73,7 +77,7 @@ fn about(game: &Record, kind: QuestionKind) -> Question {
 }
 
 /// Whether the result fits the position.
-fn right(game: &Record) -> Result<(), Broken> {
+fn right(game: &Record, bounds: Bounds) -> Result<(), Broken> {
     let (status, winner, result) = (game.position().status(), game.position().winner(), game.result());
     let says = || format!("after {:?} the result is {result:?}, but", game.moves());
     ensure(result.is_some() == (status.over || status.solved), || format!("{} a game has one when it ends", says()))?;
@@ -92,7 +96,7 @@ fn right(game: &Record) -> Result<(), Broken> {
     // A run in a family's own form may already know how a game ends that goes on.
     let own = game.position().outcome().is_some();
     ensure(said == result || (own && result.is_none()), || format!("{} a run says {said:?}", says()))?;
-    solved_by_the_solver(game)
+    solved_by_the_solver(game, bounds)
 }
 
 /// Whom a result is about: who plays, or the first player where one plays both sides.
@@ -123,12 +127,12 @@ fn counted(game: &Record, result: &GameResult, cost: Option<u64>) -> Result<(), 
 }
 
 /// Where a solver counts moves from any position, none are left exactly where the game is won.
-fn solved_by_the_solver(game: &Record) -> Result<(), Broken> {
+fn solved_by_the_solver(game: &Record, bounds: Bounds) -> Result<(), Broken> {
     let takes_moves = spec(game.level(), QuestionKind::Solve).is_some_and(|spec| spec.option(MOVES.name).is_some());
     let Some(result) = game.result().filter(|_| takes_moves && game.position().status().cost.is_none()) else {
         return Ok(());
     };
-    let answer = ask(game.level(), &about(game, QuestionKind::Solve), &Context::with_nodes(NODES));
+    let answer = ask(game.level(), &about(game, QuestionKind::Solve), &bounds.within(QuestionKind::Solve, NODES));
     let answer = answer.map_err(|refusal| refusal.to_string())?;
     let optimum = answer.body.and_then(|body| body.optimum());
     // An optimum in another unit than the result's does not count moves.

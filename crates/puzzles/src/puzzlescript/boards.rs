@@ -41,9 +41,9 @@ impl Rules for BoardRules {
     }
 
     fn state_text(&self, state: &State) -> String {
-        let board = self.board(state);
-        let rows = self.level.file.rows_of(&board);
-        rows.unwrap_or_else(|| picture::letters(&self.level.game, &board)).join("\n")
+        let restart = state.restart.as_deref().map(|words| self.level.rows_of(&self.with_words(words)));
+        let restart = restart.map_or(String::new(), |rows| format!("\nrestart:\n{rows}"));
+        self.level.rows_of(&self.board(state)) + &restart
     }
 
     fn picture(&self, state: &State) -> Picture {

@@ -6,6 +6,7 @@ use ::puzzlescript::board::Board;
 use ::puzzlescript::game::{Game, Stage};
 
 use super::chance::Chance;
+use super::spoken;
 use super::text::File;
 
 /// A level of a game.
@@ -43,6 +44,13 @@ impl Level {
             Some(rows) => self.file.with_rows(self.stage, &rows),
             None => self.file.alone(self.stage),
         }
+    }
+
+    /// A board as the rows of a level, or with the objects of each cell by name if some cell has no character of its own.
+    pub(super) fn rows_of(&self, board: &Board) -> String {
+        let cell = |x: usize, y: usize| spoken::objects(&self.game, &board.objects(x * board.height + y)).join("+");
+        let row = |y: usize| (0..board.width).map(|x| cell(x, y)).collect::<Vec<_>>().join(", ");
+        self.file.rows_of(board).unwrap_or_else(|| (0..board.height).map(row).collect()).join("\n")
     }
 
     /// The board at the start, before any turn.

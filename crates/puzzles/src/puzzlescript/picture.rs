@@ -152,15 +152,6 @@ fn colour(text: &str) -> Option<Rgb> {
     Some((part(0)?, part(2)?, part(4)?))
 }
 
-/// A board in characters, row by row, as terminals show it.
-pub(super) fn letters(game: &Game, board: &Board) -> Vec<String> {
-    let letter = |cell: usize| {
-        let letter = letter(game, &board.objects(cell));
-        if letter.is_empty() { "·".to_owned() } else { letter }
-    };
-    (0..board.height).map(|y| (0..board.width).map(|x| letter(x * board.height + y)).collect()).collect()
-}
-
 /// The character that stands for the objects of a cell in the text, or the first letter of the topmost object.
 fn letter(game: &Game, content: &ObjectSet) -> String {
     let mut content: ObjectSet = content.clone();

@@ -13,7 +13,7 @@ use ::puzzlescript::session::{EngineKind, Limits, Options, Ruleset, Session, Vie
 use self_cell::self_cell;
 
 /// The maximum number of turns that follow an input by `again`.
-pub(super) const MOST_TURNS: usize = 1000;
+pub(super) const MOST_TURNS: usize = 100_000;
 /// The maximum number of nodes of an input with all turns that follow it, for a board of one word of cells: a node is
 /// the try of a rule, which takes time in proportion to the words of a board.
 const MOST_NODES: u64 = 20_000_000;

@@ -11,6 +11,7 @@ use ::puzzlescript::game::{Command, Game};
 use super::chance::Chance;
 use super::level::Level;
 use super::playing::{Effect, Ending, Playing, Settings};
+use crate::words::plural;
 
 /// The move that goes back to the start of the level or to the last checkpoint.
 pub(super) const RESTART: &str = "restart";
@@ -162,7 +163,7 @@ impl BoardRules {
         self.with_words(&state.words)
     }
 
-    fn with_words(&self, words: &[u64]) -> Board {
+    pub(super) fn with_words(&self, words: &[u64]) -> Board {
         let (width, height) = self.level.size();
         Board { width, height, stride: Board::stride_of(&self.level.game), words: words.to_vec() }
     }
@@ -198,10 +199,18 @@ impl BoardRules {
     pub(super) fn counted(&self) -> Vec<String> {
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let (endless, unsettled) = (count(&self.endless), count(&self.unsettled));
-        let said = |count: u64, words: &str| (count > 0).then(|| format!("{count} {words}"));
+        let said = |count: u64, one: &str, more: &str| (count > 0).then(|| plural(count, one, more));
         [
-            said(endless, "inputs were left out, since the turns that follow never end"),
-            said(unsettled, "inputs met rules that do not settle within 200 rounds"),
+            said(
+                endless,
+                "input was left out, since the turns that follow never end",
+                "inputs were left out, since the turns that follow never end",
+            ),
+            said(
+                unsettled,
+                "input met rules that do not settle within 200 rounds",
+                "inputs met rules that do not settle within 200 rounds",
+            ),
         ]
         .into_iter()
         .flatten()
