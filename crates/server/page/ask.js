@@ -65,6 +65,11 @@ export class Questions {
     if (before && offers.includes(before.request.question ?? "")) void this.#run(before);
   }
 
+  /** Whether a question is being answered. */
+  get running() {
+    return this.#running !== undefined;
+  }
+
   /** Gives up what runs. */
   cancel() {
     this.#running?.abort();

@@ -19,6 +19,7 @@ import { TileLayer } from "./tiles.js";
  * @property {NamedPlace[]} [places] what is at each place in words
  * @property {Record<string, NamedPlace[]>} [changes] the places that each move changes
  * @property {Record<string, string>} [said] the moves that a person reads otherwise than as their text
+ * @property {boolean} [padded] whether a pad has the moves too: then places may be too small for fingers
  */
 
 const ARROWS = new Map(
@@ -97,14 +98,14 @@ export class Board {
    * @param {Playable & { glide?: boolean, names?: boolean }} [options] what can be played, whether pieces glide from where
    *   they were, and whether the names of places are written beside them
    */
-  show(picture, index, { legal = [], best = [], look = [], glide = false, places = [], changes = {}, said = {}, names = false } = {}) {
+  show(picture, index, { legal = [], best = [], look = [], glide = false, places = [], changes = {}, said = {}, padded = false, names = false } = {}) {
     const frame = picture.frames[index];
     if (!frame) return;
     const focused = this.element.contains(document.activeElement);
     const before = this.#frame;
     this.title.textContent = picture.title;
     this.description.textContent = [picture.description, frame.caption].filter(Boolean).join(". ");
-    this.#size(room(picture.frames, frame));
+    this.#size(room(picture.frames, frame), padded);
     const drawn = paint(frame, hottest(picture.frames), names ? (picture.names ?? []) : []);
     this.#tiles.show(picture.tiles ?? [], frame.tiles ?? []);
     // The tiles stay in the document: what moves is drawn anew.
@@ -130,13 +131,16 @@ export class Board {
     (this.#spots.find(({ element }) => element.getAttribute("tabindex") === "0")?.element ?? this.element).focus();
   }
 
-  /** @param {Box} box */
-  #size({ left, top, right, bottom }) {
+  /**
+   * @param {Box} box
+   * @param {boolean} padded
+   */
+  #size({ left, top, right, bottom }, padded) {
     const [width, height] = [(right - left) * UNIT + 2 * MARGIN, (bottom - top) * UNIT + 2 * MARGIN];
     this.element.setAttribute("viewBox", `${left * UNIT - MARGIN} ${top * UNIT - MARGIN} ${width} ${height}`);
     this.element.style.aspectRatio = `${width} / ${height}`;
     this.element.style.maxWidth = `${(right - left) * WIDEST}px`;
-    const small = this.#onmove && Math.max(right - left, bottom - top) <= LARGE;
+    const small = this.#onmove && !padded && Math.max(right - left, bottom - top) <= LARGE;
     this.element.style.minWidth = small ? `${Math.ceil((right - left) * NARROWEST)}px` : "";
     this.element.style.minHeight = small ? `${Math.ceil((bottom - top) * NARROWEST)}px` : "";
   }
@@ -267,8 +271,17 @@ export class Board {
   /** @param {Event} event */
   #clicked(event) {
     if (this.#swiped) return void (this.#swiped = false);
-    const act = acted(event);
+    const act = acted(event) ?? this.#below(event);
     if (act) this.#choose(act);
+  }
+
+  /**
+   * What lies where a click was, if the board was drawn anew between press and release.
+   * @param {Event} event
+   */
+  #below(event) {
+    const there = event instanceof MouseEvent && event.target === this.element && document.elementFromPoint(event.clientX, event.clientY);
+    return there && this.element.contains(there) ? there.closest(".act")?.getAttribute("data-act") : undefined;
   }
 
   /**

@@ -4,13 +4,12 @@ import { families, levels } from "./api.js";
 import { h } from "./element.js";
 import { dropped } from "./file.js";
 import { kept } from "./kept.js";
+import { mark } from "./played.js";
 import { sha256 } from "./sha256.js";
 import { link, pack } from "./share.js";
-import { asSigns, inWords } from "./stars.js";
 import { keptResults } from "./store.js";
 import { Thumbnails } from "./thumbnails.js";
 
-/** @import { Kept } from "./stars.js" */
 /** @import { FamilyCard, ShippedLevel } from "./types.js" */
 
 /**
@@ -50,16 +49,6 @@ export async function mount(root) {
     thumbnails.leave();
     stop();
   };
-}
-
-/**
- * How a level was played so far.
- * @param {Kept | undefined} result
- */
-function mark(result) {
-  if (!result) return null;
-  const signs = result.stars ? asSigns(result.stars) : result.kind === "lost" ? "" : "✓";
-  return h("span", { class: "played" }, h("span", { "aria-hidden": true }, signs), h("span", { class: signs ? "spoken" : "" }, inWords(result)));
 }
 
 /** @param {string} family */

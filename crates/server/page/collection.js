@@ -3,7 +3,10 @@
 import { family, levelsOf } from "./api.js";
 import { h, plural } from "./element.js";
 import { fileText } from "./levels.js";
+import { mark } from "./played.js";
+import { sha256 } from "./sha256.js";
 import { link } from "./share.js";
+import { keptResults } from "./store.js";
 import { Thumbnails } from "./thumbnails.js";
 
 /** @import { ListedLevel } from "./types.js" */
@@ -21,11 +24,18 @@ const PAGE = 200;
 export async function mount(root, familyName, name) {
   const [card, text] = await Promise.all([family(familyName), fileText(familyName, name)]);
   const file = { family: card.family, level: text };
-  const levels = await levelsOf(file);
+  const [levels, results] = await Promise.all([levelsOf(file), keptResults(card.family)]);
+  const played = new Map(results.map((result) => [result.level, result]));
+  /** Marks a level that was played: a result is known by the text of its level, which is asked for. */
+  const marked = async (/** @type {number} */ number, /** @type {HTMLElement} */ title) => {
+    const [level] = await levelsOf({ ...file, number }).catch(() => []);
+    const sign = level?.text === undefined ? null : mark(played.get(sha256(level.text)));
+    if (sign) title.after(sign);
+  };
   const thumbnails = new Thumbnails();
   const entry = (/** @type {ListedLevel} */ { number, title }) => {
-    const small = thumbnails.of({ ...file, number });
     const words = h("strong", {}, title ? `${number}. ${title}` : `Level ${number}`);
+    const small = thumbnails.of({ ...file, number }, played.size ? () => void marked(number, words) : undefined);
     const play = h("a", { class: "card", href: link("play", card.family, name, number) }, small, words);
     const edit = h("a", { class: "new", href: link("edit", card.family, name, number), "aria-label": `Edit level ${number}` }, "Edit");
     return h("li", {}, play, edit);

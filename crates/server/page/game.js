@@ -7,6 +7,8 @@ import { play } from "./api.js";
 
 /** Positions that are remembered, so that undo, redo and restart are shown at once. */
 const MOST_KNOWN = 64;
+/** How the move begins that chooses the random numbers of a level: the first one, which stays. */
+const SEED = "seed ";
 
 /** A game. Changes are made one after the other, in the order of the calls. */
 export class Game {
@@ -20,6 +22,8 @@ export class Game {
   position;
   /** @type {Promise<unknown>} */
   #turn = Promise.resolve();
+  /** Changes that wait or are under way. */
+  #open = 0;
   #known = /** @type {Map<string, Position>} */ (new Map());
 
   /**
@@ -44,8 +48,28 @@ export class Game {
     return this.#undone;
   }
 
+  /** Whether a change is under way. */
+  get busy() {
+    return this.#open > 0;
+  }
+
+  /** Waits for the changes that are under way. */
+  settled() {
+    return this.#turn;
+  }
+
   get canUndo() {
-    return this.moves.length > 0;
+    return this.moves.length > this.#seeds.length;
+  }
+
+  /** How many moves were made, counted as results are: without the choice of a seed. */
+  get made() {
+    return this.moves.length - this.#seeds.length;
+  }
+
+  /** The choice of a seed, where one was made. */
+  get #seeds() {
+    return this.position?.controls?.seeded ? this.moves.slice(0, 1).filter((move) => move.startsWith(SEED)) : [];
   }
 
   get canRedo() {
@@ -73,23 +97,61 @@ export class Game {
     return this.#next(async () => this.#go([...this.moves, move], []));
   }
 
+  /**
+   * Makes a move, unless it is none of the legal ones and changes nothing: then what came of it goes to `idle`.
+   * @param {string} move
+   * @param {(position: Position) => void} idle
+   * @returns {Promise<Position | undefined>}
+   */
+  attempt(move, idle) {
+    return this.#next(async () => {
+      const before = this.position;
+      if (!before || before.legal.includes(move)) return this.#go([...this.moves, move], []);
+      if (before.result?.kind === "won") return undefined;
+      const after = await play(this.#request([...this.moves, move]));
+      if (look(before) !== look(after)) return this.#go([...this.moves, move], []);
+      idle(after);
+      return undefined;
+    });
+  }
+
+  /** Takes the last move back, and with it what a clock played after it. */
   undo() {
     return this.#next(async () => {
-      const last = this.moves.at(-1);
-      return last === undefined ? undefined : this.#go(this.moves.slice(0, -1), [...this.#undone, last]);
+      if (!this.canUndo) return undefined;
+      const at = Math.max(this.#seeds.length, this.moves.findLastIndex((move) => !this.#isTick(move)));
+      return this.#go(this.moves.slice(0, at), [...this.#undone, ...this.moves.slice(at).toReversed()]);
     });
   }
 
+  /** Makes the last move again that was taken back, and what a clock played after it. */
   redo() {
     return this.#next(async () => {
-      const next = this.#undone.at(-1);
-      return next === undefined ? undefined : this.#go([...this.moves, next], this.#undone.slice(0, -1));
+      if (!this.canRedo) return undefined;
+      const at = this.#undone.findLastIndex((_, at) => at === 0 || !this.#isTick(this.#undone[at - 1]));
+      return this.#go([...this.moves, ...this.#undone.slice(at).toReversed()], this.#undone.slice(0, at));
     });
   }
 
-  /** Takes every move back; all of them can be made again. */
+  /** Takes every move back but the choice of a seed; all of them can be made again. */
   restart() {
-    return this.#next(async () => this.#go([], [...this.#undone, ...this.moves.toReversed()]));
+    return this.#next(async () => {
+      const begin = this.#seeds;
+      return this.#go(begin, [...this.#undone, ...this.moves.slice(begin.length).toReversed()]);
+    });
+  }
+
+  /**
+   * Begins anew with other random numbers.
+   * @param {number} seed
+   */
+  reseed(seed) {
+    return this.#next(async () => this.#go([`${SEED}${seed}`], []));
+  }
+
+  /** @param {string | undefined} move */
+  #isTick(move) {
+    return move !== undefined && move === this.position?.controls?.tick?.move;
   }
 
   /**
@@ -151,8 +213,17 @@ export class Game {
    * @returns {Promise<T>}
    */
   #next(change) {
-    const turn = this.#turn.then(change);
+    this.#open++;
+    const turn = this.#turn.then(change).finally(() => this.#open--);
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
+}
+
+/**
+ * What makes a position, without the texts that the last move left.
+ * @param {Position} position
+ */
+function look({ level, board: { lines, places }, result }) {
+  return JSON.stringify([level, lines.filter(({ name }) => name), places, result]);
 }

@@ -3,7 +3,11 @@
 import { h } from "./element.js";
 import { soundSwitch } from "./sound.js";
 
+/** @import { Controls } from "./types.js" */
+
 const OFF = "menagerie.keys";
+/** Keys whose name in browsers is not what stands on them. */
+const NAMES = new Map([[" ", "Space"]]);
 
 /**
  * Listens for these keys while no text is being typed; gives what ends it.
@@ -30,22 +34,40 @@ export function shortcuts(actions) {
   return () => document.removeEventListener("keydown", pressed);
 }
 
-/** The list of keys. */
-export function keys() {
-  const rows = [
-    ["Tab", "to the board, the buttons, the moves"],
-    ["Arrows", "the move of that direction; else from place to place, and Enter or Space plays"],
-    ["h", "hint; again for more"],
-    ["u, r", "undo, redo (Ctrl+Z, Ctrl+Shift+Z)"],
-    ["R", "restart"],
-    ["s", "solve"],
-    ["b", "to the board"],
-    ["Esc", "cancel; back to the game"],
-  ];
-  const items = rows.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]);
-  const box = h("input", { type: "checkbox", checked: !localStorage.getItem(OFF), onchange: () => turn(box.checked) });
-  const label = h("label", {}, box, h("span", {}, "Keys of one letter"));
-  return h("details", { class: "keys" }, h("summary", {}, "Keys and sounds"), h("dl", {}, ...items), label, soundSwitch());
+/** The list of keys: those of the page, and before them those that belong to a game while its board has the focus. */
+export class KeyList {
+  constructor() {
+    this.game = h("dl", { hidden: true });
+    const rows = [
+      ["Tab", "to the board, the buttons, the moves"],
+      ["Arrows", "the move of that direction; else from place to place, and Enter or Space plays"],
+      ["h", "hint; again for more"],
+      ["u, r", "undo, redo (Ctrl+Z, Ctrl+Shift+Z)"],
+      ["R", "restart"],
+      ["s", "solve"],
+      ["b", "to the board"],
+      ["Esc", "cancel; back to the game"],
+    ];
+    this.heading = h("p", { hidden: true }, "On the board these keys belong to the game:");
+    this.elsewhere = h("p", { hidden: true }, "Everywhere else:");
+    const box = h("input", { type: "checkbox", checked: !localStorage.getItem(OFF), onchange: () => turn(box.checked) });
+    const label = h("label", {}, box, h("span", {}, "Keys of one letter"));
+    this.element = h("details", { class: "keys" }, h("summary", {}, "Keys and sounds"), this.heading, this.game, this.elsewhere, h("dl", {}, ...rows.flatMap(row)), label, soundSwitch());
+  }
+
+  /** @param {Controls | undefined} controls */
+  show(controls) {
+    for (const part of [this.heading, this.game, this.elsewhere]) part.hidden = !controls;
+    const keys = Object.entries(controls?.keys ?? {});
+    const of = (/** @type {string} */ meaning) => keys.filter(([, one]) => one === meaning).map(([key]) => NAMES.get(key) ?? key).join(", ");
+    const rows = [...new Set(keys.map(([, meaning]) => meaning))].map((meaning) => [of(meaning), meaning]);
+    this.game.replaceChildren(...[...rows, ["Esc", "leaves the board"]].flatMap(row));
+  }
+}
+
+/** @param {string[]} row */
+function row([key = "", words = ""]) {
+  return [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)];
 }
 
 /** @param {boolean} on */

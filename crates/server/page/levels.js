@@ -4,7 +4,16 @@ import { levels, levelsOf, Refused } from "./api.js";
 import { link, unpack } from "./share.js";
 
 /** @import { ListedLevel } from "./types.js" */
-/** @typedef {{ text: string, title?: string | undefined, next?: { href: string, title: string } | undefined }} Chosen */
+/**
+ * @typedef {object} Chosen
+ * @property {string} text
+ * @property {string} [title]
+ * @property {{ href: string, title: string, apart: boolean }} [next] the level after it; `apart` where it belongs to
+ *   another file
+ * @property {string} chooser the address of the list of levels
+ */
+
+const ALL = "#/";
 
 /**
  * The text of a level or of a file of levels.
@@ -44,12 +53,12 @@ export async function levelText(family, name, number) {
 export async function chosenLevel(family, name, number) {
   if (number !== undefined) return ofFile(family, name, Number(number));
   const text = await fileText(family, name);
-  if (name.startsWith("~")) return { text };
+  if (name.startsWith("~")) return { text, chooser: ALL };
   const all = (await levels()).filter((level) => level.family === family);
   const at = all.findIndex((level) => level.name === name);
   const [own, after] = [all[at], all[at + 1]];
-  const next = after && { href: link("play", family, after.name), title: after.title ?? after.name };
-  return { text, title: own?.title ?? name, next };
+  const next = after && { href: link("play", family, after.name), title: after.title ?? after.name, apart: fileOf(name) !== fileOf(after.name) };
+  return { text, title: own?.title ?? name, ...(next ? { next } : {}), chooser: ALL };
 }
 
 /**
@@ -63,8 +72,17 @@ async function ofFile(family, name, number) {
   const [text, all] = await Promise.all([levelText(family, name, String(number)), levelsOf(file)]);
   const titled = (/** @type {number} */ one) => all.find((level) => level.number === one);
   const after = titled(number + 1);
-  const next = after && { href: link("play", family, name, number + 1), title: after.title ?? `Level ${number + 1}` };
-  return { text, title: titled(number)?.title ?? undefined, next };
+  const title = titled(number)?.title;
+  const next = after && { href: link("play", family, name, number + 1), title: after.title ?? `Level ${number + 1}`, apart: false };
+  return { text, ...(title ? { title } : {}), ...(next ? { next } : {}), chooser: link("levels", family, name) };
+}
+
+/**
+ * The name of the file of a shipped level: `push` of `push#2`; one without a number is a file of its own.
+ * @param {string} name
+ */
+function fileOf(name) {
+  return name.replace(/#\d+$/, "");
 }
 
 /**

@@ -19,6 +19,8 @@ export class Moves {
   #total = 0;
   /** What a person reads in place of a move. @type {Record<string, string>} */
   #said = {};
+  /** What is listed, as JSON. @type {string | undefined} */
+  #listed;
   #onmove;
   /** @type {boolean | undefined} what the player chose */
   #open;
@@ -45,8 +47,12 @@ export class Moves {
     this.#best = new Set(best);
     this.element.open = this.#open ?? !placed;
     this.summary.textContent = position.over ? "Moves: none, it is over" : `Moves by name (${this.#total.toLocaleString("en")})`;
+    // What is listed already stays: a button that is replaced while it is pressed is not clicked.
+    const listed = JSON.stringify([this.#legal, this.#total, this.#said, best]);
+    const stays = listed === this.#listed && this.field.value === "";
+    this.#listed = listed;
     this.field.value = "";
-    this.#list();
+    if (!stays) this.#list();
   }
 
   #list() {

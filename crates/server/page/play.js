@@ -1,48 +1,45 @@
 // The view in which a level is played: the board, what can be done, what is known. All families alike.
 
 import { announce } from "./announce.js";
+import { BoardKeys } from "./boardkeys.js";
 import { verdict } from "./answer.js";
-import { ask, family, optionTable, picture as drawing, Refused, wordsOf } from "./api.js";
+import { family, optionTable, picture as drawing, Refused, wordsOf } from "./api.js";
 import { Questions } from "./ask.js";
-import { copy } from "./clipboard.js";
-import { capitalised, h, plural, still } from "./element.js";
-import { download } from "./file.js";
+import { Clock } from "./clock.js";
+import { copyLink } from "./copylink.js";
+import { h, still } from "./element.js";
 import { Finish } from "./finish.js";
 import { Game } from "./game.js";
 import { Help } from "./help.js";
-import { keys, shortcuts } from "./keys.js";
+import { Keeper } from "./keeper.js";
+import { KeyList, shortcuts } from "./keys.js";
 import { legendOf } from "./legend.js";
 import { chosenLevel } from "./levels.js";
+import { Messages } from "./messages.js";
 import { Moves } from "./moves.js";
 import { Pad } from "./pad.js";
-import { beside, best, ended } from "./result.js";
 import { Roles } from "./roles.js";
 import { saveMenu } from "./save.js";
-import { gamePart, link, pack, readGame } from "./share.js";
+import { gamePart, link, MOST_MOVES, pack, readGame } from "./share.js";
 import { hintSnippet } from "./snippet.js";
-import { sound } from "./sound.js";
+import { gameSounds, sound } from "./sound.js";
 import { Stage } from "./stage.js";
-import { stars, toKeep } from "./stars.js";
-import { keepGame, keepResult, keptGame } from "./store.js";
+import { read, Standing } from "./standing.js";
+import { keptGame } from "./store.js";
 import { explainedTiles } from "./tiles.js";
 
-/** @import { Answer, BoardLine, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
+/** @import { Answer, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
 /** @import { Chosen } from "./levels.js" */
-/** @import { Best } from "./result.js" */
 /** @import { SharedGame } from "./share.js" */
 /** @import { KeptGame } from "./store.js" */
-/** @typedef {{ start: "first" | "last" | "film", glide: boolean }} Motion */
+/** @typedef {{ start: "first" | "last" | "film", glide: boolean, by?: "player" | "clock" }} Motion `by` whom a move was made */
 
-/** Time to find out what would have been possible. */
-const COMPARING = "10s";
-/** Links of more characters are cut by some programs. */
-const MOST_OF_A_LINK = 2000;
-/** Lines of the board that are said after a move. */
-const MOST_SAID = 8;
 /** @type {Motion} */
 const AT_REST = { start: "last", glide: false };
 /** @type {Motion} */
-const MOVED = { start: "film", glide: true };
+const MOVED = { start: "film", glide: true, by: "player" };
+/** @type {Motion} */
+const TICKED = { start: "film", glide: true, by: "clock" };
 
 /** Whether a level was opened since the page was loaded. */
 let opened = false;
@@ -91,16 +88,12 @@ class Table {
   #name;
   #title;
   #help = new Help((words, kind) => this.#say(words, kind), () => this.#show(AT_REST));
-  /** @type {AbortController | undefined} */
-  #comparing;
-  /** The best value from the start, where it is known. @type {Best | undefined} */
-  #possible;
   /** What is to be told once the last frame of a move is shown. @type {(() => void) | undefined} */
   #ending;
   /** The entries of the legend that is written, as JSON. @type {string | undefined} */
   #legendKey;
-  /** Whether the game began with moves of somebody else's: such a result is not kept. */
-  #joined = false;
+  /** Whether the level has sounds of its own. */
+  #sounds = false;
   /** The answer on the board, where one is drawn. @type {{ drawn: Picture, answer: Answer } | undefined} */
   #shown;
 
@@ -110,34 +103,43 @@ class Table {
    * @param {Chosen} level
    * @param {string} name of a shipped level, or packed text
    */
-  constructor(card, options, { text, title, next }, name) {
+  constructor(card, options, { text, title, next, chooser }, name) {
     const game = new Game(card, text);
     this.#game = game;
     this.#name = name;
     this.#title = title;
-    const move = (/** @type {string} */ text) => this.#move(text);
-    this.stage = new Stage(move, (every) => void this.#hops(every));
-    this.moves = new Moves(move);
-    this.pad = new Pad(move);
-    this.finish = new Finish(() => void this.#change(game.restart()), next);
+    const press = (/** @type {string} */ text) => this.#press(text);
+    const anew = () => this.#anew(game.restart());
+    this.stage = new Stage(press, (every) => void this.#hops(every));
+    this.message = new Messages();
+    this.stage.board.element.after(this.message.element);
+    this.moves = new Moves((text) => this.#move(text));
+    this.pad = new Pad(press);
+    this.clock = new Clock((text) => this.#tick(text), () => this.#isIdle());
+    this.finish = new Finish(anew, next, chooser);
+    this.standing = new Standing(game, this.finish);
+    this.keeper = new Keeper(game);
     this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer));
-    this.status = h("p", { class: "status" });
+    this.keyList = new KeyList();
+    const acts = { move: press, undo: () => this.undo.click(), next: () => this.#ending ?? this.finish.goOn(), leave: () => this.undo.focus() };
+    this.keys = new BoardKeys(this.stage.board.element, acts);
     this.advice = h("p", { class: "advice", hidden: true });
     this.known = h("strong", {});
     const back = h("button", { type: "button", onclick: () => this.#show(AT_REST) }, "Back to the game");
     this.back = h("div", { class: "row back", hidden: true }, this.known, back);
     this.roles = new Roles((role) => {
-      this.#possible = undefined;
+      this.standing.forget();
       void this.#change(game.as(role));
     });
     const button = (/** @type {string} */ words, /** @type {string} */ key, /** @type {() => void} */ act) =>
       h("button", { type: "button", "data-key": key, "aria-keyshortcuts": key, onclick: act }, words);
     this.undo = button("Undo", "u", () => this.#change(game.undo()));
     this.redo = button("Redo", "r", () => this.#change(game.redo()));
-    this.restart = button("Restart", "Shift+R", () => this.#change(game.restart()));
+    this.restart = button("Restart", "Shift+R", anew);
+    this.seed = h("button", { type: "button", hidden: true, onclick: () => this.#anew(game.reseed(seed())) }, "Another seed");
     this.hint = button("Hint", "h", () => this.#hint());
     this.hint.classList.add("accent");
-    const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.redo, this.restart, this.hint);
+    const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.redo, this.restart, this.seed, this.hint);
     this.heading = h("h1", { tabindex: -1 }, title ?? name);
     this.legend = h("ul", { class: "legend" });
     this.goal = h("p", { class: "goal-words", hidden: true });
@@ -146,8 +148,8 @@ class Table {
     const inWords = h("details", { class: "in-words" }, h("summary", {}, "The board in words"), this.lines);
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
-    const board = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), saveMenu(() => this.#onScreen()), hintSnippet(() => game.request()), about, keys());
+    const board = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.clock.element, this.back);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), saveMenu(() => this.#onScreen()), hintSnippet(() => game.request()), about, this.keyList.element);
     this.element = h("div", { class: "table" }, board, panel);
     const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
     document.addEventListener("keydown", arrow);
@@ -175,7 +177,10 @@ class Table {
     const first = !resumed || resumed instanceof Refused ? await this.#game.open() : resumed;
     this.#describe(first);
     this.#show(AT_REST);
-    this.#told();
+    this.standing.tell();
+    const texts = this.#texts(AT_REST);
+    this.message.show(texts);
+    if (texts.length) announce(texts.join(" "));
     if (resumed instanceof Refused) this.#say(`The moves of this game cannot be played here: ${resumed.message}`, "refused");
   }
 
@@ -184,13 +189,15 @@ class Table {
    * @param {SharedGame} game
    */
   async join(game) {
-    this.#joined = game.moves.length > 0;
+    this.standing.joined = game.moves.length > 0;
     await this.open(game);
-    this.#keep();
+    this.keeper.keep();
   }
 
   /** @param {Position} first */
-  #describe({ picture, offers, goal, rules, details }) {
+  #describe({ picture, offers, goal, rules, details, controls }) {
+    this.seed.hidden = !controls?.seeded;
+    this.keyList.show(controls);
     this.goal.hidden = goal === null;
     this.goal.textContent = `Goal: ${goal}`;
     this.rules.replaceChildren(...[rules, ...details].map((line) => h("p", {}, line)));
@@ -202,7 +209,9 @@ class Table {
   /** Ends what runs. */
   leave() {
     this.unbind();
-    this.#comparing?.abort();
+    this.clock.leave();
+    this.keeper.leave();
+    this.standing.stop();
     this.#ending = undefined;
     this.stage.stop();
     this.questions.cancel();
@@ -217,7 +226,49 @@ class Table {
 
   /** @param {string} text */
   #move(text) {
-    this.#change(this.#game.make(text), MOVED);
+    void this.#change(this.#game.make(text), MOVED);
+  }
+
+  /**
+   * Plays a move of a key, the pad or the board. What changes nothing is no move, but a game may answer it with a text or a
+   * sound.
+   * @param {string} text
+   */
+  #press(text) {
+    if (!this.#game.position?.controls) return this.#move(text);
+    const idle = (/** @type {Position} */ { events }) => {
+      gameSounds(events?.sounds ?? []);
+      this.#read(events?.messages ?? []);
+      if (events?.messages) announce(events.messages.join(" "));
+    };
+    void this.#change(this.#game.attempt(text, idle), MOVED);
+  }
+
+  /**
+   * The move of the clock. It stops before a game becomes too long to be kept in a link.
+   * @param {string} text
+   */
+  async #tick(text) {
+    if (this.#game.moves.length < MOST_MOVES) return this.#change(this.#game.make(text), TICKED);
+    this.clock.hold();
+    this.#say(`The clock stands: a game holds ${MOST_MOVES.toLocaleString("en")} moves at most.`, "refused");
+  }
+
+  /** Whether the clock may play: nothing else is under way or shown, and its move changes something. */
+  #isIdle() {
+    const { position, busy } = this.#game;
+    const tick = position?.controls?.tick?.move;
+    const shown = this.#ending !== undefined || !this.back.hidden || this.questions.running;
+    return !busy && !shown && tick !== undefined && position?.legal.includes(tick) === true;
+  }
+
+  /**
+   * Begins the level anew.
+   * @param {Promise<Position | undefined>} change
+   */
+  async #anew(change) {
+    await this.#change(change);
+    this.clock.reset();
   }
 
   /**
@@ -232,24 +283,64 @@ class Table {
       this.questions.clear();
       this.#help.clear();
       this.advice.hidden = true;
-      this.#comparing?.abort();
-      this.#joined &&= this.#game.canUndo;
-      this.#keep();
-      this.#ending = () => {
-        this.#told();
-        sound(this.#game.position?.result?.kind ?? "move");
-        announce([`${this.#words()}.`, ...this.#news(before)].join(" "));
-      };
+      this.standing.stop();
+      this.standing.joined &&= this.#game.canUndo;
+      if (motion.by === "player") this.clock.moved();
+      else if (!motion.by) this.clock.hold();
+      if (motion.by !== "clock") this.message.show([]);
+      this.keeper.keep(motion.by === "clock");
+      const heard = this.#hear(motion);
+      this.#ending = () => this.#conclude(motion, before, heard);
       this.#show(motion);
     } catch (error) {
+      this.clock.hold();
       this.#say(wordsOf(error), "refused");
     }
   }
 
-  /** Keeps the game for the next visit. */
-  #keep() {
-    const { card, level, role, moves, undone, position } = this.#game;
-    void keepGame(card.family, level, { role, moves, undone, over: position?.over ?? false });
+  /**
+   * Plays the sounds of a move; whether there were any.
+   * @param {Motion} motion
+   */
+  #hear({ by }) {
+    const sounds = by ? (this.#game.position?.events?.sounds ?? []) : [];
+    this.#sounds ||= sounds.length > 0;
+    gameSounds(sounds);
+    return sounds.length > 0;
+  }
+
+  /**
+   * Tells what came of a change whose last frame is shown.
+   * @param {Motion} motion
+   * @param {Position["board"]["lines"]} before
+   * @param {boolean} heard whether the move had sounds of its own
+   */
+  #conclude(motion, before, heard) {
+    const [texts, result] = [this.#texts(motion), this.#game.position?.result];
+    this.#read(texts);
+    this.standing.tell();
+    if (!heard && (result || !this.#sounds) && (result || motion.by !== "clock")) sound(result?.kind ?? "move");
+    if (motion.by === "clock" && !texts.length && !result) return;
+    announce([...texts, `${this.standing.words()}.`, ...this.standing.news(before, texts)].join(" "));
+  }
+
+  /**
+   * The texts that are to be read now: those of a move that was made, those before a level, those behind the last one.
+   * @param {Motion} motion
+   */
+  #texts({ by }) {
+    const { position, made } = this.#game;
+    return by || made === 0 || position?.over ? (position?.events?.messages ?? []) : [];
+  }
+
+  /**
+   * Shows texts of the game, where there are any; the clock waits until they are read.
+   * @param {string[]} texts
+   */
+  #read(texts) {
+    if (!texts.length) return;
+    this.clock.hold();
+    this.message.show(texts);
   }
 
   /** Tells what is still to be told of the last move: the end of a walk only once it is shown. */
@@ -263,12 +354,14 @@ class Table {
   #show(motion) {
     const position = this.#game.position;
     if (!position) return;
-    const { picture, legal } = position;
+    const { picture, legal, board, controls, events } = position;
     this.#shown = undefined;
-    this.stage.show(picture, { ...this.#playable(position), ...motion, onend: () => this.#tell() });
-    this.pad.show(legal);
-    const { board } = position;
-    this.lines.replaceChildren(...board.lines.map((line) => h("li", {}, text(line))));
+    const shown = { ...this.#playable(position), ...motion, frame: controls?.frame_ms ?? undefined, told: events?.messages ?? [] };
+    this.stage.show(picture, { ...shown, onend: () => this.#tell() });
+    this.pad.show(legal, controls);
+    this.keys.show(controls, position.result?.kind === "won");
+    this.clock.show(controls?.tick, position.over);
+    this.lines.replaceChildren(...board.lines.map((line) => h("li", {}, read(line))));
     this.back.hidden = true;
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
@@ -296,29 +389,9 @@ class Table {
    * What can be played in a position, and the marks of the help that was asked for.
    * @param {Position} position
    */
-  #playable({ legal, board, changes, said }) {
-    return { legal, best: this.#help.best, look: this.#help.look, places: board.places, changes: changes ?? {}, said: said ?? {} };
-  }
-
-  /** Says how the game stands; of one that has ended also how well it was played, once that is known. */
-  #told() {
-    const { position, moves } = this.#game;
-    this.#judge();
-    this.status.dataset["state"] = position?.result?.kind ?? "open";
-    this.status.dataset["moves"] = String(moves.length);
-    void this.#compare();
-  }
-
-  /** Writes the status and, at the end of a game, the stars; and keeps the result. */
-  #judge() {
-    const { card, level, position } = this.#game;
-    this.status.textContent = this.#words();
-    const result = position?.result;
-    if (!result) return this.finish.hide();
-    const [possible, role] = [this.#possible, this.#game.role ?? position.roles[0]];
-    const missed = possible?.proven && possible.value !== result.value ? possible.value.toLocaleString("en") : undefined;
-    this.finish.show({ lost: result.kind === "lost", stars: stars(result, possible), best: missed });
-    if (!this.#joined) void keepResult(card.family, level, toKeep(result, possible, role));
+  #playable({ legal, board, changes, said, controls }) {
+    const help = { best: this.#help.best, look: this.#help.look };
+    return { ...help, legal, places: board.places, changes: changes ?? {}, said: said ?? {}, padded: controls !== undefined };
   }
 
   /**
@@ -330,56 +403,11 @@ class Table {
     button.setAttribute("aria-disabled", String(!enabled));
   }
 
-  #words() {
-    const { position, moves } = this.#game;
-    if (!position) return "";
-    const { result } = position;
-    if (result) {
-      const end = this.#possible ? beside(result, this.#possible, this.#game.role ?? position.roles[0] ?? "") : ended(result);
-      const made = result.unit === "moves" ? "" : `${plural(moves.length, "move")}: `;
-      return `${end}. ${made ? made + position.words : capitalised(position.words)}`;
-    }
-    const cost = position.cost === null || position.cost === undefined ? "" : `, cost ${position.cost}`;
-    return `${plural(moves.length, "move")}${cost}. ${capitalised(position.words)}`;
-  }
-
-  /** Where a game has ended with a value: asks what would have been possible, and says it once it is known. */
-  async #compare() {
-    const { position, card } = this.#game;
-    const unit = position?.result?.unit;
-    if (!position || unit === undefined || this.#possible || !position.offers.includes("solve")) return;
-    const comparing = new AbortController();
-    this.#comparing = comparing;
-    const { moves: _moves, role, ...level } = this.#game.request();
-    const asked = role !== undefined && card.options["solve"]?.includes("role") ? { ...level, role } : level;
-    try {
-      const answer = await ask({ ...asked, question: "solve", options: { time: COMPARING } }, { signal: comparing.signal });
-      this.#possible = best(answer, unit);
-    } catch {
-      return; // Nothing is known, and nothing is said of it.
-    }
-    if (comparing.signal.aborted || !this.#possible || this.#game.position !== position) return;
-    this.#judge();
-    announce(this.#words());
-  }
-
-  /**
-   * The lines of the board that are new since those before, as sentences, unless the status says them already.
-   * @param {BoardLine[]} before
-   */
-  #news(before) {
-    const { board, words } = /** @type {Position} */ (this.#game.position);
-    const known = new Set(before.map(text));
-    const lines = board.lines.map(text).filter((line) => !known.has(line));
-    if (lines.every((line) => words.includes(line))) return [];
-    const said = lines.slice(0, MOST_SAID).map((line) => `${line}.`);
-    const rest = lines.length - said.length;
-    return rest > 0 ? [...said, `${plural(rest, "more line")} changed.`] : said;
-  }
-
-  #hint() {
+  async #hint() {
+    await this.#game.settled();
     const { position } = this.#game;
     if (this.hint.getAttribute("aria-disabled") === "true" || !position) return;
+    this.clock.hold();
     void this.#help.ask(this.#game.request(), position, this.questions.given("hint"));
   }
 
@@ -399,6 +427,7 @@ class Table {
    * @param {Answer} answer
    */
   #explain(drawn, answer) {
+    this.clock.hold();
     if (!drawn) return;
     this.#tell();
     this.known.textContent = verdict(answer).words;
@@ -441,25 +470,14 @@ class Table {
     if (!this.back.hidden) this.#show(AT_REST);
   }
 
-  /** Copies a link to the level with the game so far. One that other programs would cut is offered as a file beside it. */
   async #share() {
-    const { card, level, moves, role } = this.#game;
-    const route = link("play", card.family, this.#name) + (await gamePart({ title: this.heading.textContent ?? "", role, moves }));
-    const url = new URL(route, location.href).href;
-    const copied = await copy(url);
-    const words = moves.length ? "The link is copied: it opens the level with your moves." : "The link is copied: it opens the level.";
-    this.#say(copied ? words : url, "shared");
-    if (url.length <= MOST_OF_A_LINK) return;
-    const save = () => download(`level.${card.extension}`, level);
-    const long = ` It has ${url.length.toLocaleString("en")} characters, and some programs cut such links. `;
-    this.advice.append(long, h("button", { type: "button", onclick: save }, "Save the level as a file"));
+    const { words, more } = await copyLink(this.#game, this.#name, this.heading.textContent ?? "");
+    this.#say(words, "shared");
+    this.advice.append(...more);
   }
 }
 
-/**
- * A line of the board as it is read out.
- * @param {BoardLine} line
- */
-function text({ name, words }) {
-  return name ? `${name}: ${words}` : words;
+/** Any seed of random numbers. */
+function seed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 }

@@ -7,7 +7,7 @@
 /** A text that unpacks to more than this is refused. */
 const MOST = 4_000_000;
 /** A link with more moves than this is refused. */
-const MOST_MOVES = 100_000;
+export const MOST_MOVES = 100_000;
 /** The version of what is appended to a route. */
 const VERSION = "1";
 

@@ -28,6 +28,10 @@ export class Stage {
   #onend;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** How long a frame is shown, where that is known, in milliseconds. @type {number | undefined} */
+  #frame;
+  /** Texts that stand elsewhere on the page: no caption repeats them. */
+  #told = "";
   #names;
   #hops;
   #asks;
@@ -60,15 +64,18 @@ export class Stage {
   /**
    * Shows a picture. What can be played can be played on its last frame.
    * @param {Picture} picture
-   * @param {Playable & { start?: "first" | "last" | "film", glide?: boolean, every?: boolean, onend?: () => void }} [options]
+   * @param {Playable & { start?: "first" | "last" | "film", glide?: boolean, every?: boolean, frame?: number | undefined, told?: string[], onend?: () => void }} [options]
    *   what can be played; whether to begin with the first frame, the last, or to run through them, which is to show the
-   *   last at once where less motion is asked for; whether it is a film with every hop; called as soon as the last frame
-   *   is shown
+   *   last at once where less motion is asked for; whether it is a film with every hop; how many milliseconds a frame is
+   *   shown; texts that stand elsewhere; called as soon as the last frame is shown
    */
-  show(picture, { start = "last", glide = false, every = false, onend, ...playable } = {}) {
+  show(picture, { start = "last", glide = false, every = false, frame, told = [], onend, ...playable } = {}) {
     this.stop();
     const last = picture.frames.length - 1;
     [this.#picture, this.#playable, this.#onend] = [picture, playable, onend];
+    [this.#frame, this.#told] = [frame, told.join(" ")];
+    // Where many moves have films, the room of the strip stays, so that nothing below it jumps.
+    this.film.classList.toggle("roomy", frame !== undefined && (last > 0 || this.film.classList.contains("roomy")));
     this.film.hidden = last < 1;
     this.numbers.hidden = !picture.names?.length;
     this.letters.hidden = !picture.tiles?.length && !picture.frames.some(({ pieces }) => pieces.some(({ sprite }) => sprite));
@@ -96,11 +103,11 @@ export class Stage {
     const last = (picture?.frames.length ?? 1) - 1;
     if (!picture) return;
     this.#index = index;
-    const playable = index === last ? this.#playable : {};
+    const playable = index === last ? this.#playable : { padded: this.#playable.padded === true };
     this.board.show(picture, index, { ...playable, glide, names: this.#names.checked });
     const caption = picture.frames[index]?.caption ?? "";
     this.caption.textContent = caption;
-    this.caption.hidden = !caption;
+    this.caption.hidden = !caption || this.#told.includes(caption);
     const table = picture.frames[index]?.table;
     this.table.hidden = !table;
     this.table.replaceChildren(...(table ? [tableOf(table)] : []));
@@ -121,7 +128,7 @@ export class Stage {
   #run() {
     const frames = this.#picture?.frames.length ?? 1;
     this.toggle.textContent = "Pause";
-    const pause = Math.min(LONGEST, Math.max(SHORTEST, FILM / frames));
+    const pause = this.#frame ?? Math.min(LONGEST, Math.max(SHORTEST, FILM / frames));
     this.#timer = setTimeout(() => {
       this.#draw(this.#index + 1, frames <= GLIDING);
       if (this.#index < frames - 1) this.#run();

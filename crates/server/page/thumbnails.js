@@ -8,17 +8,18 @@ import { h } from "./element.js";
 
 /** The small pictures of a view. */
 export class Thumbnails {
-  #waiting = /** @type {WeakMap<Element, Request>} */ (new WeakMap());
+  #waiting = /** @type {WeakMap<Element, { level: Request, onseen: (() => void) | undefined }>} */ (new WeakMap());
   #seen = new IntersectionObserver((entries) => entries.forEach((entry) => entry.isIntersecting && this.#draw(entry.target)), { rootMargin: "200px" });
 
   /**
    * The place of a picture.
    * @param {Request} level
+   * @param {() => void} [onseen] called when it comes into sight
    * @returns {HTMLElement}
    */
-  of(level) {
+  of(level, onseen) {
     const place = h("div", { class: "thumb", "aria-hidden": "true" });
-    this.#waiting.set(place, level);
+    this.#waiting.set(place, { level, onseen });
     this.#seen.observe(place);
     return place;
   }
@@ -31,8 +32,9 @@ export class Thumbnails {
   /** @param {Element} place */
   async #draw(place) {
     this.#seen.unobserve(place);
-    const level = this.#waiting.get(place);
-    const drawn = level && (await picture(level).catch(() => undefined));
+    const waiting = this.#waiting.get(place);
+    waiting?.onseen?.();
+    const drawn = waiting && (await picture(waiting.level).catch(() => undefined));
     if (!drawn) return;
     const board = new Board();
     board.show(drawn.picture, 0);

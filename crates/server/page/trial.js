@@ -2,6 +2,7 @@
 
 import { announce } from "./announce.js";
 import { Refused, wordsOf } from "./api.js";
+import { BoardKeys } from "./boardkeys.js";
 import { capitalised, h, plural } from "./element.js";
 import { Fired } from "./fired.js";
 import { Game } from "./game.js";
@@ -40,7 +41,8 @@ export class Trial {
     this.texts = h("p", { class: "texts", hidden: true });
     const tools = h("div", { class: "row tools", role: "group", "aria-label": "Game" }, this.undo, this.restart, this.back);
     this.element = h("div", { class: "trial" }, this.stage.element, this.texts, this.pad.element, tools, this.status, this.fired.element, this.moves.element);
-    this.stage.element.addEventListener("keydown", (event) => this.#pressed(event));
+    const acts = { move, undo: () => this.undo.click(), next: () => this.restart.click(), leave: () => this.undo.focus() };
+    this.keys = new BoardKeys(this.stage.board.element, acts);
     const arrow = (/** @type {KeyboardEvent} */ event) => {
       if (!event.defaultPrevented && !this.element.hidden && this.pad.takes(event)) event.preventDefault();
     };
@@ -80,20 +82,6 @@ export class Trial {
     this.back.hidden = false;
   }
 
-  /**
-   * A key of the game's own while the board has the focus.
-   * @param {KeyboardEvent} event
-   */
-  #pressed(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const keys = this.#game?.position?.controls?.keys ?? {};
-    const meaning = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
-    if (meaning === undefined) return;
-    event.preventDefault();
-    if (meaning === "undo") void this.#change((game) => game.undo());
-    else void this.#change((game) => game.make(meaning));
-  }
-
   /** @param {(game: Game) => Promise<Position | undefined>} act */
   async #change(act) {
     const game = this.#game;
@@ -112,9 +100,10 @@ export class Trial {
     const game = this.#game;
     const position = game?.position;
     if (!game || !position) return;
-    const { picture, legal, board, changes, said, events } = position;
+    const { picture, legal, board, changes, said, events, controls } = position;
     this.stage.show(picture, { start, glide: start === "film", legal, places: board.places, changes: changes ?? {}, said: said ?? {} });
-    this.pad.show(legal);
+    this.pad.show(legal, controls);
+    this.keys.show(controls, position.solved);
     const last = picture.frames.at(-1);
     const places = new Set([...(last?.cells ?? []), ...(last?.pieces ?? [])].map(({ act }) => act));
     this.moves.show(position, legal.every((move) => places.has(move)), []);

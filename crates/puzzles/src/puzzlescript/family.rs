@@ -104,6 +104,7 @@ impl Level for Variant {
         let mut guide = Guide { goal: picture::goal(&self.level.game), ..Guide::of(info()) };
         guide.details.extend(prelude.author.iter().map(|author| format!("By {author}.")));
         guide.details.extend(prelude.homepage.iter().map(|page| format!("Homepage: {page}")));
+        guide.details.extend(self.level.file.youtube.iter().map(|video| format!("YouTube: {video}")));
         guide
     }
 

@@ -18,6 +18,8 @@ pub(super) struct File {
     stages: Vec<StageSource>,
     /// The best value that the author claims of each stage, in a comment above it.
     pars: Vec<Option<String>>,
+    /// The value of `youtube` as the author wrote it.
+    pub(super) youtube: Option<String>,
     pub(super) game: Game,
     /// What the compiler says about a text that gives a game all the same.
     pub(super) problems: Vec<Problem>,
@@ -43,8 +45,9 @@ impl File {
             return Err(refused(problems));
         }
         let head = compiled.parsed.levels_heading.map_or(text.len(), |at| offset(&text, at));
+        let youtube = compiled.parsed.metadata_lines.get("youtube").and_then(|line| setting(&text, *line));
         let stages = compiled.parsed.levels;
-        Ok(File { pars: pars(&text, &stages), head, stages, game, problems, text })
+        Ok(File { pars: pars(&text, &stages), youtube, head, stages, game, problems, text })
     }
 
     /// The numbers of the stages that are levels.
@@ -139,6 +142,13 @@ impl File {
         let first = if board.words.is_empty() { ObjectSet::new() } else { board.objects(0) };
         first.iter().filter(|id| layer.contains(*id)).collect()
     }
+}
+
+/// The value of a setting in a line of the prelude, in the author's spelling, up to a comment.
+fn setting(text: &str, line: u32) -> Option<String> {
+    let (_, value) = text.lines().nth(line.checked_sub(1)? as usize)?.trim().split_once(char::is_whitespace)?;
+    let value = value.split('(').next().unwrap_or_default().trim();
+    (!value.is_empty()).then(|| value.to_owned())
 }
 
 /// The par of each stage: the last line `(par: 12)` between the stage before and this one.

@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
+import { BLINK, packed } from "./games.js";
 import { browser, hinted, LONG, mounted, server, stand, visit } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
@@ -64,6 +65,8 @@ const VIEWS = [
   ["pebble-data", "/play/pebble/easy", taken],
   ["sokoban", "/play/sokoban/first-steps%234", hinted],
   ["levels", `/levels/sokoban/~${deflateRawSync(COLLECTION).toString("base64url")}`, (page) => page.locator(".thumb .board").first().waitFor()],
+  ["puzzlescript", "/play/puzzlescript/garden", hinted],
+  ["puzzlescript-clock", `/play/puzzlescript/${packed(BLINK)}`, (page) => page.locator(".clock").waitFor()],
   ["script", "/play/script/wolf-goat-cabbage", hinted],
   ["script-two", "/play/script/nim", idle],
   ["editor", "/edit/toggle/flipper", (page) => page.locator(".editor[data-checked=yes]").waitFor()],

@@ -1,0 +1,127 @@
+// How a game stands, in words: the status, the end beside the best that was possible, the lines of the board that changed;
+// and the result that is kept.
+
+import { announce } from "./announce.js";
+import { ask } from "./api.js";
+import { capitalised, h, plural } from "./element.js";
+import { Finish } from "./finish.js";
+import { beside, best, ended } from "./result.js";
+import { stars, toKeep } from "./stars.js";
+import { keepResult } from "./store.js";
+
+/** @import { Game } from "./game.js" */
+/** @import { Best } from "./result.js" */
+/** @import { BoardLine, Position } from "./types.js" */
+
+/** Time to find out what would have been possible. */
+const COMPARING = "10s";
+/** Lines of the board that are said after a move. */
+const MOST_SAID = 8;
+
+/** The status of a game and the panel of its end. */
+export class Standing {
+  /** Whether the game began with moves of somebody else's: such a result is not kept. */
+  joined = false;
+  #game;
+  /** @type {AbortController | undefined} */
+  #comparing;
+  /** The best value from the start, where it is known. @type {Best | undefined} */
+  #possible;
+
+  /**
+   * @param {Game} game
+   * @param {Finish} finish
+   */
+  constructor(game, finish) {
+    this.#game = game;
+    this.finish = finish;
+    this.status = h("p", { class: "status" });
+  }
+
+  /** Says how the game stands; of one that has ended also how well it was played, once that is known. */
+  tell() {
+    const { position, made } = this.#game;
+    this.#judge();
+    this.status.dataset["state"] = position?.result?.kind ?? "open";
+    this.status.dataset["moves"] = String(made);
+    void this.#compare();
+  }
+
+  /** The best that was possible is another now. */
+  forget() {
+    this.#possible = undefined;
+  }
+
+  /** Ends what is asked in the background. */
+  stop() {
+    this.#comparing?.abort();
+  }
+
+  words() {
+    const { position, made } = this.#game;
+    if (!position) return "";
+    const { result } = position;
+    if (result) {
+      const end = this.#possible ? beside(result, this.#possible, this.#game.role ?? position.roles[0] ?? "") : ended(result);
+      const counted = result.unit === "moves" ? "" : `${plural(made, "move")}: `;
+      return `${end}. ${counted ? counted + position.words : capitalised(position.words)}`;
+    }
+    const cost = position.cost === null || position.cost === undefined ? "" : `, cost ${position.cost}`;
+    return `${plural(made, "move")}${cost}. ${capitalised(position.words)}`;
+  }
+
+  /**
+   * The lines of the board that are new since those before, as sentences, unless they are said already.
+   * @param {BoardLine[]} before
+   * @param {string[]} told texts that are said beside them
+   */
+  news(before, told) {
+    const { board, words } = /** @type {Position} */ (this.#game.position);
+    const known = new Set([...before.map(read), ...told, told.join(" ")]);
+    const lines = board.lines.map(read).filter((line) => !known.has(line));
+    if (lines.every((line) => words.includes(line))) return [];
+    const said = lines.slice(0, MOST_SAID).map((line) => `${line}.`);
+    const rest = lines.length - said.length;
+    return rest > 0 ? [...said, `${plural(rest, "more line")} changed.`] : said;
+  }
+
+  /** Writes the status and, at the end of a game, the stars; and keeps the result. */
+  #judge() {
+    const { card, level, position } = this.#game;
+    this.status.textContent = this.words();
+    const result = position?.result;
+    if (!result) return this.finish.hide();
+    const [possible, role] = [this.#possible, this.#game.role ?? position.roles[0]];
+    const missed = possible?.proven && possible.value !== result.value ? possible.value.toLocaleString("en") : undefined;
+    this.finish.show({ lost: result.kind === "lost", stars: stars(result, possible), best: missed });
+    if (!this.joined) void keepResult(card.family, level, toKeep(result, possible, role));
+  }
+
+  /** Where a game has ended with a value: asks what would have been possible, and says it once it is known. */
+  async #compare() {
+    const { position, card } = this.#game;
+    const unit = position?.result?.unit;
+    if (!position || unit === undefined || this.#possible || !position.offers.includes("solve")) return;
+    const comparing = new AbortController();
+    this.#comparing = comparing;
+    const { moves: _moves, role, ...level } = this.#game.request();
+    const asked = role !== undefined && card.options["solve"]?.includes("role") ? { ...level, role } : level;
+    try {
+      const answer = await ask({ ...asked, question: "solve", options: { time: COMPARING } }, { signal: comparing.signal });
+      this.#possible = best(answer, unit);
+    } catch {
+      return; // Nothing is known, and nothing is said of it.
+    }
+    if (comparing.signal.aborted || !this.#possible || this.#game.position !== position) return;
+    this.#judge();
+    announce(this.words());
+  }
+}
+
+/**
+ * A line of the board as it is read out.
+ * @param {BoardLine} line
+ */
+export function read({ name, words }) {
+  return name ? `${name}: ${words}` : words;
+}
