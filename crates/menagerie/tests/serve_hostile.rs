@@ -1,4 +1,5 @@
-//! Forty hostile scripts through the API: the server keeps within its memory and goes on answering.
+//! Forty hostile scripts and twenty hostile PuzzleScript games through the API: the server keeps within its memory and goes
+//! on answering.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
@@ -13,6 +14,9 @@ const MENAGERIE: &str = env!("CARGO_BIN_EXE_menagerie");
 
 /// Bytes that the server itself may hold more than before.
 const ROOM: u64 = 96 << 20;
+
+/// Bytes that the server may hold more for a game: boards of a million cells, and the rules of ten thousand lines.
+const GAME_ROOM: u64 = 1 << 30;
 
 /// What scripts do while they are loaded.
 const LOADING: &[&str] = &[
@@ -92,6 +96,78 @@ fn forty_hostile_scripts_leave_the_server_answering() {
     println!("hostile: scripts={} resident before={before} peak={after}", scripts.len());
     assert!(after < before + ROOM, "{before} bytes before, {after} at most");
     server.wait_for(Duration::from_secs(60), "no child is left", || server.children().is_empty());
+}
+
+/// A game of these rules with the player in the first cell of such a board, and twenty objects of a layer each.
+fn game(rules: &str, width: usize, height: usize, fill: char) -> String {
+    let names: Vec<String> = (0..20).map(|number| format!("o{number}")).collect();
+    let objects: String = names.iter().map(|name| format!("{name}\nred\n\n")).collect();
+    let mut rows = vec![fill.to_string().repeat(width); height];
+    rows[0].replace_range(..1, "p");
+    format!(
+        "title x\nrun_rules_on_level_start\n\nOBJECTS\nbackground\nblue\n\nplayer\nred\n\na\nred\n\nb\nred\n\n{objects}\
+         LEGEND\n. = background\np = player\nq = a\nany = {}\n\nSOUNDS\n\nCOLLISIONLAYERS\nbackground\nplayer, a, b\n{}\n\n\
+         RULES\n{rules}\n\nWINCONDITIONS\nNo a\n\nLEVELS\n\n{}\n",
+        names.join(" or "),
+        names.join("\n"),
+        rows.join("\n")
+    )
+}
+
+/// Rules that never settle, that go on for ever, and lines that become very many rules.
+fn hostile_games() -> Vec<String> {
+    let cells = |cell: &str, count: usize| vec![cell; count].join(" | ");
+    let line = |cell: &str, count: usize| format!("[ {0} ] -> [ {0} ]", cells(cell, count));
+    let many: String = (0..100_000).map(|number| format!("[ o{} | a ] -> [ a | ]\n", number % 20)).collect();
+    let mut rules: Vec<String> = [
+        "[ a ] -> [ b ]\n+ [ b ] -> [ a ]",
+        "[ | no a ] -> [ | a ] again",
+        "[ no player ] -> [ random any ] again",
+        "[ stationary player ] -> [ randomdir player ] again",
+        "startloop\n[ a ] -> [ b ]\n[ b ] -> [ a ]\nendloop",
+        "[ a ] -> [ b ] again\nlate [ b ] -> [ a ] again",
+        "[ a | ... | a | ... | a ] -> [ b | ... | a | ... | b ]\n+ [ b ] -> [ a ]",
+        "[ player ] -> restart",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    rules.extend([line("moving player", 12), line("any", 8), line("horizontal any", 7), many]);
+    let small = rules.iter().map(|rules| game(rules, 12, 12, 'q'));
+    let large = rules[..6].iter().map(|rules| game(rules, 1000, 1000, 'q'));
+    small.chain(large).chain([game("", 3000, 3000, '.'), "p\n".repeat(500_000)]).collect()
+}
+
+#[test]
+fn twenty_hostile_games_leave_the_server_answering() {
+    let server = Server::start(MENAGERIE, &[]);
+    let games = hostile_games();
+    assert!(games.len() >= 20);
+    server.hint();
+    let before = server.resident();
+    for text in &games {
+        let shown = text.lines().skip(60).take(8).collect::<Vec<_>>().join("\n");
+        let level = json!({"family": "puzzlescript", "level": text});
+        let (status, checked) = server.post("/api/v1/check", &level);
+        assert!(matches!(status, 200 | 413 | 422), "{shown}: {status} {checked}");
+        let mut played = level.clone();
+        played["moves"] = json!(["right", "action", "left"]);
+        let (status, played) = server.post("/api/v1/play", &played);
+        assert!(matches!(status, 200 | 413 | 422), "{shown}: {status} {played}");
+        let mut solve = level;
+        (solve["question"], solve["options"]) = (json!("solve"), json!({"nodes": 50, "memory": "64MiB"}));
+        let (status, answer) = server.post("/api/v1/ask", &solve);
+        if status == 202 {
+            let over = server.over(answer["id"].as_str().unwrap());
+            assert!(over["error"].is_null() || over["error"]["status"] == 422, "{shown}: {over}");
+        } else {
+            assert!(matches!(status, 200 | 413 | 422), "{shown}: {status} {answer}");
+        }
+        assert!(server.get("/health").0 == 200);
+    }
+    server.hint();
+    let peak = server.peak();
+    println!("hostile: games={} resident before={before} peak={peak}", games.len());
+    assert!(peak < before + GAME_ROOM, "{before} bytes before, {peak} at most");
 }
 
 #[test]

@@ -245,7 +245,7 @@ fn undo_restarts_and_checkpoints_lead_to_the_boards_of_a_replay() {
 fn events_tell_texts_sounds_and_rules() {
     let mut record = shipped("ledge", 1);
     assert_eq!(record.position().events().messages, ["Touch the flag, and mind the pit."]);
-    plays(&mut record, &["right"]);
+    plays(&mut record, &["right", "right"]);
     let game = GAMES.iter().find(|game| game.name == "ledge").expect("a game");
     let line = |part: &str| game.text.lines().position(|line| line.contains(part)).expect("a line") as u32 + 1;
     let events = record.position().events();

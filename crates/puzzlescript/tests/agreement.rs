@@ -109,20 +109,28 @@ const LONGEST_CHAIN: usize = 1000;
 /// How many turns of chains may be played for each input of a level in the mean: some chains never end.
 const MEAN_CHAIN: usize = 4;
 
-/// Plays random inputs in all engines, with the chains that follow them; the first difference is an error.
-fn compare(game: &Game, level: &Level, inputs: usize, seed: &str) -> Result<(), String> {
+/// How many nodes an engine may visit for the inputs of a game: in some games a turn visits more than twenty million.
+const MOST_NODES: u64 = 2_000_000_000;
+
+/// Plays random inputs in all engines, with the chains that follow them, as long as the nodes last. Returns how many were
+/// played; the first difference is an error.
+fn compare(game: &Game, level: &Level, inputs: usize, nodes: u64) -> Result<usize, String> {
     let mut players = [
         Player::new(Box::new(MaskEngine::new(game, level))),
         Player::new(planes::load(game, level)),
         Player::new(planes::load_unsized(game, level)),
     ];
-    let mut choice = Generator::new(seed);
+    players.iter_mut().for_each(|player| player.context.set_budget(nodes));
+    let mut choice = Generator::new("inputs");
     let start = Board::new(game, level);
     let mut chained = 0;
     for number in 0..inputs {
         let (mut input, mut chance) = (Input::ALL.get(choice.below(6)).copied(), choice.below(40));
         for tick in 0..=LONGEST_CHAIN {
             let seen = players.each_mut().map(|player| player.turn(game, input));
+            if seen.iter().any(|seen| seen.played == Err(Stop::NodeLimit)) {
+                return Ok(number);
+            }
             if let Some(other) = seen[1..].iter().find(|other| **other != seen[0]) {
                 return Err(format!("input {number} {input:?}, tick {tick}:\n{:?}\n{other:?}", seen[0]));
             }
@@ -135,7 +143,7 @@ fn compare(game: &Game, level: &Level, inputs: usize, seed: &str) -> Result<(), 
             (input, chance) = (None, usize::MAX);
         }
     }
-    Ok(())
+    Ok(inputs)
 }
 
 /// A name and a source.
@@ -151,16 +159,20 @@ fn texts(files: &[&str]) -> Vec<Text> {
     shared.chain(own).collect()
 }
 
-/// Compares the engines on every level of a game; the inputs are spread over the levels. Returns the differences, or
-/// nothing where the text is no game.
-fn compare_levels((name, source): &Text, inputs: usize) -> Option<Vec<String>> {
+/// Compares the engines on every level of a game; the inputs are spread over the levels. Returns how many were played and
+/// the differences, or nothing where the text is no game.
+fn compare_levels((name, source): &Text, inputs: usize) -> Option<(usize, Vec<String>)> {
     let game = compile(source, &CompileLimits::default()).game?;
     let levels: Vec<&Level> = game.stages.iter().filter_map(level).collect();
-    let differences = levels.iter().enumerate().filter_map(|(number, level)| {
-        let difference = compare(&game, level, inputs.div_ceil(levels.len()), "inputs").err()?;
-        Some(format!("{name}, level {number}: {difference}"))
-    });
-    Some(differences.collect())
+    let (mut played, mut differences) = (0, Vec::new());
+    for (number, level) in levels.iter().enumerate() {
+        let count = levels.len();
+        match compare(&game, level, inputs.div_ceil(count), MOST_NODES / count as u64) {
+            Ok(inputs) => played += inputs,
+            Err(difference) => differences.push(format!("{name}, level {number}: {difference}")),
+        }
+    }
+    Some((played, differences))
 }
 
 /// Compares the engines on all games of these files and our own, on all processors.
@@ -170,8 +182,8 @@ fn compare_all(files: &[&str], inputs: usize) {
     let work = || {
         while let Some(text) = texts.get(next.fetch_add(1, Ordering::Relaxed)) {
             let start = Instant::now();
-            let Some(differences) = compare_levels(text, inputs) else { continue };
-            println!("{:7.1} s  {}", start.elapsed().as_secs_f64(), text.0);
+            let Some((played, differences)) = compare_levels(text, inputs) else { continue };
+            println!("{:7.1} s {played:6} inputs  {}", start.elapsed().as_secs_f64(), text.0);
             games.fetch_add(1, Ordering::Relaxed);
             differing.fetch_add(differences.len(), Ordering::Relaxed);
             differences.iter().for_each(|difference| println!("{difference}"));

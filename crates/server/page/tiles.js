@@ -13,6 +13,8 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 /** The characters of the first colours of a palette; those of the others follow from `MORE` on. */
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MORE = 0x100;
+/** How far a tile reaches below its neighbours, so that nothing shines through where edges are rounded apart. */
+const OVERLAP = 0.4;
 /** Tiles that a legend explains, at most. */
 const MOST_EXPLAINED = 24;
 
@@ -53,7 +55,7 @@ export class TileLayer {
 
   /** A further place for a tile. */
   #added() {
-    const use = s("use", { width: UNIT, height: UNIT });
+    const use = s("use", { width: UNIT + OVERLAP, height: UNIT + OVERLAP });
     this.element.append(use);
     return use;
   }

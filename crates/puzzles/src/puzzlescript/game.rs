@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use ::picture::Picture;
+use ::picture::{Picture, Spoken};
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::Stop;
 use engines::Context;
@@ -20,7 +20,7 @@ use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::Query;
 use crate::result::{GameResult, Unit};
-use crate::space::{Rules, SpacePosition};
+use crate::space::SpacePosition;
 
 /// A position of a game that was started.
 pub(super) struct Started {
@@ -87,11 +87,7 @@ impl Started {
         if matches!(level.chance, Chance::Matters(_)) {
             return all();
         }
-        let changing = || {
-            let (rules, mut moves) = (self.variant.rules().ok()?, Vec::new());
-            rules.moves(&self.state().ok()?, &mut moves).ok()?;
-            Some(moves.iter().map(|(step, _)| rules.name(step)).collect())
-        };
+        let changing = || self.variant.rules().ok()?.changing(&self.state().ok()?).ok();
         changing().unwrap_or_else(all)
     }
 
@@ -182,6 +178,11 @@ impl Position for Started {
         let mut picture = picture::draw(&self.variant.level, &boards, self.player, &self.last.texts);
         picture::mark_steps(&mut picture, self.moves.get_or_init(|| self.listed()));
         picture
+    }
+
+    /// The board alone: texts are among the events.
+    fn spoken(&self) -> Spoken {
+        Spoken::of(&picture::draw(&self.variant.level, &[self.board()], self.player, &[]))
     }
 
     fn level_text(&self) -> String {

@@ -46,11 +46,18 @@ impl Level {
         }
     }
 
-    /// A board as the rows of a level, or with the objects of each cell by name if some cell has no character of its own.
+    /// A board as the rows of a level; `?` stands for a cell that no character means, and its objects are named below.
     pub(super) fn rows_of(&self, board: &Board) -> String {
-        let cell = |x: usize, y: usize| spoken::objects(&self.game, &board.objects(x * board.height + y)).join("+");
-        let row = |y: usize| (0..board.width).map(|x| cell(x, y)).collect::<Vec<_>>().join(", ");
-        self.file.rows_of(board).unwrap_or_else(|| (0..board.height).map(row).collect()).join("\n")
+        let signs = self.file.signs_of(board);
+        let row = |row: &Vec<Option<&str>>| row.iter().map(|sign| sign.unwrap_or("?")).collect::<String>();
+        let mut lines: Vec<String> = signs.iter().map(row).collect();
+        for (y, row) in signs.iter().enumerate() {
+            for x in (0..row.len()).filter(|&x| row[x].is_none()) {
+                let objects = spoken::objects(&self.game, &board.objects(x * board.height + y)).join(" and ");
+                lines.push(format!("row {}, column {}: {objects}", y + 1, x + 1));
+            }
+        }
+        lines.join("\n")
     }
 
     /// The board at the start, before any turn.

@@ -195,6 +195,15 @@ impl BoardRules {
         Ok(Some(self.state(playing, ending)))
     }
 
+    /// The names of the moves that change a state or win, without those whose turns take more than the limits allow.
+    pub(super) fn changing(&self, state: &State) -> Result<Vec<String>, Failure> {
+        let mut playing = self.session()?;
+        let changes = |step: &Move| matches!(self.after(&mut playing, state, *step), Ok(Some(next)) if next != *state);
+        let names = Move::of(&self.level.game).filter(changes).map(|step| step.name().to_owned()).collect();
+        self.put_back(playing);
+        Ok(names)
+    }
+
     /// What is to be said of the inputs that were tried, behind the method of an answer.
     pub(super) fn counted(&self) -> Vec<String> {
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);

@@ -1,12 +1,22 @@
 //! A board in words: how far each win condition is.
 
 use ::puzzlescript::board::Board;
-use ::puzzlescript::game::{Game, ObjectSet, Quantifier, Term, WinCondition};
+use ::puzzlescript::game::{Command, Game, ObjectSet, Quantifier, Term, WinCondition};
 
 /// The position in one sentence.
 pub(super) fn words(game: &Game, board: &Board) -> String {
     let said: Vec<String> = game.win.iter().map(|condition| condition_words(game, board, condition)).collect();
-    if said.is_empty() { "there is no win condition".to_owned() } else { said.join("; ") }
+    match said.is_empty() {
+        false => said.join("; "),
+        true if wins_by_rule(game) => "a rule says when it is won".to_owned(),
+        true => "there is no win condition".to_owned(),
+    }
+}
+
+/// Whether some rule wins a level.
+pub(super) fn wins_by_rule(game: &Game) -> bool {
+    let mut rules = game.early.iter().chain(&game.late).flat_map(|group| &group.rules);
+    rules.any(|rule| rule.commands.contains(&Command::Win))
 }
 
 fn condition_words(game: &Game, board: &Board, condition: &WinCondition) -> String {

@@ -109,6 +109,13 @@ impl File {
 
     /// The rows that make a board, if each of its cells can be written as one character.
     pub(super) fn rows_of(&self, board: &Board) -> Option<Vec<String>> {
+        let rows = self.signs_of(board).into_iter().map(|row| row.into_iter().collect::<Option<String>>());
+        // Blanks at the ends of a row would be lost.
+        rows.map(|row| row.filter(|row| row.trim() == row)).collect()
+    }
+
+    /// The character of each cell of a board, row by row; `None` for a cell that no character means.
+    pub(super) fn signs_of(&self, board: &Board) -> Vec<Vec<Option<&str>>> {
         let background = self.background(board);
         let layer: ObjectSet = self.background_layer();
         let filled = |set: &ObjectSet| {
@@ -124,10 +131,8 @@ impl File {
             let content = board.objects(cell);
             glyphs.iter().find(|(_, set)| *set == content).map(|(name, _)| *name)
         };
-        let row = |y: usize| (0..board.width).map(|x| glyph(x * board.height + y)).collect::<Option<String>>();
-        // Blanks at the ends of a row would be lost.
-        let whole = |row: &String| row.trim() == row;
-        (0..board.height).map(|y| row(y).filter(whole)).collect()
+        let row = |y: usize| (0..board.width).map(|x| glyph(x * board.height + y)).collect();
+        (0..board.height).map(row).collect()
     }
 
     fn background_layer(&self) -> ObjectSet {
