@@ -79,7 +79,8 @@ export class Board {
     this.description = s("desc", { id: `${id}-description` });
     const names = { "aria-labelledby": `${id}-title`, "aria-describedby": `${id}-description` };
     this.#tiles = new TileLayer(id);
-    this.element = s("svg", { class: "board", role: "img", ...names }, this.title, this.description, this.#tiles.element);
+    // There is nothing to tell of before the first picture.
+    this.element = s("svg", { class: "board", "aria-hidden": "true", ...names }, this.title, this.description, this.#tiles.element);
     this.element.addEventListener("click", (event) => this.#clicked(event));
     this.element.addEventListener("pointerdown", (event) => this.#touched(event));
     this.element.addEventListener("pointerup", (event) => this.#lifted(event));
@@ -104,6 +105,7 @@ export class Board {
     const focused = this.element.contains(document.activeElement);
     const before = this.#frame;
     this.title.textContent = picture.title;
+    this.element.removeAttribute("aria-hidden");
     this.description.textContent = [picture.description, frame.caption].filter(Boolean).join(". ");
     this.#size(room(picture.frames, frame), padded);
     const drawn = paint(frame, hottest(picture.frames), names ? (picture.names ?? []) : []);

@@ -58,7 +58,9 @@ export async function mount(root, familyName, name, number, query = "") {
   const [card, options, level, shared] = await Promise.all([family(familyName), optionTable(), chosen, readGame(query)]);
   // Links to a level of a file carry that level alone.
   const own = number === undefined ? name : await pack(level.text);
-  const table = new Table(card, options, { ...level, title: shared?.title ?? level.title }, own);
+  // Who edits a level of a file keeps the others.
+  const edit = number === undefined ? link("edit", familyName, own) : link("edit", familyName, name, Number(number));
+  const table = new Table(card, options, { ...level, title: shared?.title ?? level.title }, own, edit);
   if (shared?.moves.length || shared?.role) {
     await table.join(shared);
     // From now on the game is kept here: a reload must not go back to the moves of the link.
@@ -86,6 +88,7 @@ async function unfinished({ family }, text) {
 class Table {
   #game;
   #name;
+  #edit;
   #title;
   #help = new Help((words, kind) => this.#say(words, kind), () => this.#show(AT_REST));
   /** What is to be told once the last frame of a move is shown. @type {(() => void) | undefined} */
@@ -102,11 +105,13 @@ class Table {
    * @param {OptionRow[]} options every option that there is
    * @param {Chosen} level
    * @param {string} name of a shipped level, or packed text
+   * @param {string} edit the address of the editor with this level
    */
-  constructor(card, options, { text, title, next, chooser }, name) {
+  constructor(card, options, { text, title, next, chooser }, name, edit) {
     const game = new Game(card, text);
     this.#game = game;
     this.#name = name;
+    this.#edit = edit;
     this.#title = title;
     const press = (/** @type {string} */ text) => this.#press(text);
     const anew = () => this.#anew(game.restart());
@@ -149,7 +154,7 @@ class Table {
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
     const board = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.clock.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(card), saveMenu(() => this.#onScreen()), hintSnippet(() => game.request()), about, this.keyList.element);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), hintSnippet(() => game.request()), about, this.keyList.element);
     this.element = h("div", { class: "table" }, board, panel);
     const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
     document.addEventListener("keydown", arrow);
@@ -218,10 +223,10 @@ class Table {
     this.#help.clear();
   }
 
-  /** @param {FamilyCard} card */
-  #links(card) {
+  /** The way to the editor, and to others. */
+  #links() {
     const share = h("button", { type: "button", class: "quiet", onclick: () => this.#share() }, "Copy link");
-    return h("div", { class: "row links" }, h("a", { href: link("edit", card.family, this.#name) }, "Edit this level"), share);
+    return h("div", { class: "row links" }, h("a", { href: this.#edit }, "Edit this level"), share);
   }
 
   /** @param {string} text */

@@ -195,6 +195,11 @@ impl Game {
         }
     }
 
+    /// Whether a move of the level itself is called `restart`, and can be played now.
+    pub(crate) fn restarts(&self) -> bool {
+        !self.status.over && self.made() > 0 && self.controls.keys.iter().any(|(_, meaning)| *meaning == "restart")
+    }
+
     /// Texts to be read at this position.
     pub(crate) fn messages(&self) -> Vec<String> {
         self.record.position().events().messages

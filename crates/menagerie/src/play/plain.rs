@@ -102,6 +102,8 @@ impl<W: Write> Plain<'_, W> {
             ("q", "") => return Ok(false),
             ("undo" | "u", "") => self.command(Command::Undo)?,
             ("redo" | "r", "") => self.command(Command::Redo)?,
+            // A level may have a restart of its own, which goes back to a checkpoint and can be undone.
+            ("restart", "") if self.game.restarts() => self.command(Command::Move("restart".to_owned()))?,
             ("restart" | "t", "") => self.command(Command::Restart)?,
             ("hint" | "h", "") => self.hint()?,
             ("solution" | "o", "") => self.solution()?,

@@ -117,6 +117,20 @@ impl Seat {
         self.until_that(text, |screen| !flat(screen).contains(text));
     }
 
+    /// Types, and again each second, until the screen is as described.
+    pub(crate) fn keys_until(&mut self, keys: &str, what: &str, is_so: impl Fn(&str) -> bool) {
+        for look in 0..LOOKS {
+            if is_so(&self.screen()) {
+                return;
+            }
+            if look % 100 == 0 {
+                self.keys(keys);
+            }
+            std::thread::sleep(PAUSE);
+        }
+        panic!("waited in vain for: {what}\n{}", self.screen());
+    }
+
     /// Waits until the screen is as described.
     pub(crate) fn until_that(&self, what: &str, is_so: impl Fn(&str) -> bool) {
         for _ in 0..LOOKS {

@@ -86,7 +86,12 @@ test("the cursor in a level chooses it, and the link of a level in a file opens 
     assert.equal(await choice.inputValue(), "2");
     await page.getByRole("button", { name: "Play it" }).click();
     await page.locator(".table").waitFor();
-    await page.goto(page.url().replace("#/play", "#/levels").replace(/\/2$/, ""));
+    const played = page.url();
+    await page.getByRole("link", { name: "Edit this level" }).click();
+    await checked.waitFor();
+    assert.equal(await page.locator("textarea").inputValue(), TWO);
+    assert.equal(await choice.inputValue(), "2");
+    await page.goto(played.replace("#/play", "#/levels").replace(/\/2$/, ""));
     await chosen(page);
     await page.getByRole("link", { name: "Edit level 2" }).click();
     await checked.waitFor();
