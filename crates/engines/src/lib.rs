@@ -14,6 +14,7 @@ pub mod lru_cache;
 pub mod map;
 pub mod motion;
 mod outcome;
+pub mod packed;
 pub mod search;
 pub mod synth;
 
