@@ -20,6 +20,7 @@ mod family;
 mod game;
 mod info;
 mod level;
+mod packed;
 mod picture;
 mod playing;
 mod rules;

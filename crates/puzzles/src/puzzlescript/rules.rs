@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
 use ::puzzlescript::game::{Command, Game};
+use ::puzzlescript::packing::Packing;
 
 use super::chance::Chance;
 use super::level::Level;
@@ -97,7 +98,8 @@ pub(super) struct BoardRules {
     pub(super) settings: Settings,
     pub(super) start: State,
     /// Whether states hold the board that a restart leads to.
-    has_targets: bool,
+    pub(super) has_targets: bool,
+    packing: Arc<OnceLock<Packing>>,
     /// Sessions of the level that wait for work.
     idle: Arc<Mutex<Vec<Playing>>>,
     /// How many inputs led to turns that never end.
@@ -120,6 +122,7 @@ impl BoardRules {
             settings,
             start: nothing,
             has_targets,
+            packing: Arc::default(),
             idle: Arc::default(),
             endless: AtomicU64::new(0),
             unsettled: AtomicU64::new(0),
@@ -136,6 +139,7 @@ impl BoardRules {
             settings: self.settings.clone(),
             start: self.start.clone(),
             has_targets: self.has_targets,
+            packing: Arc::clone(&self.packing),
             idle: Arc::clone(&self.idle),
             endless: AtomicU64::new(0),
             unsettled: AtomicU64::new(0),
@@ -184,15 +188,25 @@ impl BoardRules {
     pub(super) fn after(&self, playing: &mut Playing, state: &State, step: Move) -> Result<Option<State>, Failure> {
         let restart = state.restart.as_deref().unwrap_or(&self.start.words);
         playing.resume(&self.board(state), &self.with_words(restart));
+        let ending = self.pressed(playing, step)?;
+        Ok((ending != Ending::Endless).then(|| self.state(playing, ending)))
+    }
+
+    /// Plays a move, and counts inputs that are to be told of.
+    pub(super) fn pressed(&self, playing: &mut Playing, step: Move) -> Result<Ending, Failure> {
         let Effect { ending, unsettled, .. } = playing.press(step.input()).map_err(Failure)?;
         if unsettled {
             self.unsettled.fetch_add(1, Ordering::Relaxed);
         }
         if ending == Ending::Endless {
             self.endless.fetch_add(1, Ordering::Relaxed);
-            return Ok(None);
         }
-        Ok(Some(self.state(playing, ending)))
+        Ok(ending)
+    }
+
+    /// How boards of the level are packed.
+    pub(super) fn packing(&self) -> &Packing {
+        self.packing.get_or_init(|| self.level.packing())
     }
 
     /// The names of the moves that change a state or win, without those whose turns take more than the limits allow.

@@ -17,10 +17,12 @@ mod graph;
 mod level;
 mod position;
 mod rules;
+mod packed;
 mod searched;
 
 pub(crate) use graph::MoveCache;
 pub use level::SpaceLevel;
+pub(crate) use packed::{Named, ask as ask_packed};
 pub use position::SpacePosition;
 pub use rules::{Rules, StateSpace};
 
