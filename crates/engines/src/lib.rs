@@ -6,6 +6,7 @@
 //!
 //! Absent: any puzzle's name, input and output, JSON, async.
 
+pub mod assignment;
 pub mod clock;
 pub mod context;
 pub mod gf2;

@@ -39,6 +39,12 @@ pub struct Packing {
     words: usize,
 }
 
+/// Which numbers of which layers are looked for; see [`Packing::finder`].
+#[derive(Clone, Debug)]
+pub struct Finder {
+    layers: Vec<(usize, Vec<bool>)>,
+}
+
 impl Packing {
     /// The packing of a level of which this is known, without the bits of `ignored` objects.
     #[must_use]
@@ -61,9 +67,8 @@ impl Packing {
         let bits = usize::BITS - objects.len().leading_zeros();
         let start = self.cells.len() as u32;
         let mut places = vec![NOWHERE; changes.cells()];
-        let changes_here = |cell: &usize| {
-            objects.iter().any(|&id| changes.may_be(id, *cell) && !changes.stays(id, *cell))
-        };
+        let changes_here =
+            |cell: &usize| objects.iter().any(|&id| changes.may_be(id, *cell) && !changes.stays(id, *cell));
         let cells: Vec<usize> = (0..changes.cells()).filter(changes_here).collect();
         for (place, &cell) in (0..).zip(&cells) {
             places[cell] = place;
@@ -126,6 +131,34 @@ impl Packing {
             layer.masks.iter().for_each(|&(word, mask)| objects[word] &= !mask);
             if let Some(id) = (number as usize).checked_sub(1).and_then(|index| layer.objects.get(index)) {
                 objects[usize::from(id.0) / 64] |= 1 << (id.0 % 64);
+            }
+        }
+    }
+
+    /// How objects are found in keys.
+    #[must_use]
+    pub fn finder(&self, objects: &ObjectSet) -> Finder {
+        let wanted = |layer: &PackedLayer| -> Vec<bool> {
+            std::iter::once(false).chain(layer.objects.iter().map(|id| objects.contains(*id))).collect()
+        };
+        let layers = self.layers.iter().map(wanted).enumerate();
+        Finder { layers: layers.filter(|(_, wanted)| wanted.contains(&true)).collect() }
+    }
+
+    /// Calls `found` for each cell that holds one of the objects, layer by layer; cells where one stays are left out.
+    #[inline]
+    pub fn find(&self, finder: &Finder, key: &[u32], mut found: impl FnMut(usize)) {
+        for (layer, wanted) in &finder.layers {
+            let layer = &self.layers[*layer];
+            for place in 0..layer.cells {
+                let mut number = 0;
+                for bit in 0..layer.bits {
+                    let at = layer.start + bit * layer.cells + place;
+                    number |= (key[at as usize / 32] >> (at % 32) & 1) << bit;
+                }
+                if wanted.get(number as usize).is_some_and(|wanted| *wanted) {
+                    found(self.cells[(layer.start + place) as usize] as usize);
+                }
             }
         }
     }

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use ::puzzlescript::board::Board;
-use ::puzzlescript::changes::Changes;
-use ::puzzlescript::game::{Game, ObjectSet, Stage};
-use ::puzzlescript::packing::Packing;
+use ::puzzlescript::game::{Game, Stage};
 
 use super::chance::Chance;
 use super::spoken;
@@ -33,18 +31,6 @@ impl Level {
         match &self.game.stages[0] {
             Stage::Level(level) => (level.width, level.height),
             Stage::Message { .. } => (0, 0),
-        }
-    }
-
-    /// How boards of the level are packed.
-    pub(super) fn packing(&self) -> Packing {
-        let ignored = match &self.chance {
-            Chance::Decorates(objects) => objects.clone(),
-            Chance::None | Chance::Matters(_) => ObjectSet::new(),
-        };
-        match &self.game.stages[0] {
-            Stage::Level(level) => Packing::new(&self.game, &Changes::of(&self.game, level), &ignored),
-            Stage::Message { .. } => Packing::default(),
         }
     }
 

@@ -13,6 +13,7 @@
 
 mod answers;
 mod boards;
+mod bounds;
 mod canvas;
 mod chance;
 mod controls;

@@ -2,13 +2,45 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use ::puzzlescript::changes::Changes;
+use ::puzzlescript::game::{ObjectSet, Stage};
 use ::puzzlescript::packing::Packing;
 use engines::packed::{PackedSpace, Steps};
 use engines::{EngineLimit, Halt};
 
+use super::bounds::{Bounds, Buffers};
+use super::chance::Chance;
+use super::level::Level;
 use super::playing::{Ending, Playing};
 use super::rules::{BoardRules, Failure, Move, State};
 use crate::space::Named;
+
+/// What is known of a level before it is searched.
+pub(super) struct Analysis {
+    packing: Packing,
+    bounds: Bounds,
+}
+
+impl Analysis {
+    pub(super) fn of(level: &Level) -> Analysis {
+        let ignored = match &level.chance {
+            Chance::Decorates(objects) => objects.clone(),
+            Chance::None | Chance::Matters(_) => ObjectSet::new(),
+        };
+        let Stage::Level(board) = &level.game.stages[0] else {
+            return Analysis { packing: Packing::default(), bounds: Bounds::default() };
+        };
+        let changes = Changes::of(&level.game, board);
+        let packing = Packing::new(&level.game, &changes, &ignored);
+        Analysis { bounds: Bounds::of(&level.game, board, &changes, &packing), packing }
+    }
+}
+
+/// A session, and buffers for bounds.
+pub(super) struct Worker {
+    playing: Playing,
+    buffers: Buffers,
+}
 
 /// The boards of a level as keys.
 pub(super) struct PackedBoards<'r> {
@@ -28,7 +60,7 @@ impl<'r> PackedBoards<'r> {
     }
 
     fn packing(&self) -> &Packing {
-        self.rules.packing()
+        &self.rules.analysis().packing
     }
 
     /// The key of a state.
@@ -40,22 +72,23 @@ impl<'r> PackedBoards<'r> {
 }
 
 impl PackedSpace for PackedBoards<'_> {
-    type Worker = Playing;
+    type Worker = Worker;
     type Error = Failure;
 
     fn words(&self) -> usize {
         self.packing().words()
     }
 
-    fn worker(&self) -> Result<Playing, Failure> {
+    fn worker(&self) -> Result<Worker, Failure> {
         let mut playing = self.rules.session()?;
         let start = self.rules.board(&self.rules.start);
         playing.resume(&start, &start);
-        Ok(playing)
+        Ok(Worker { playing, buffers: Buffers::default() })
     }
 
     /// An input that leaves the board as it is is no move, unless it wins.
-    fn expand(&self, playing: &mut Playing, state: &[u32], steps: &mut Steps) -> Result<(), Failure> {
+    fn expand(&self, worker: &mut Worker, state: &[u32], steps: &mut Steps) -> Result<(), Failure> {
+        let playing = &mut worker.playing;
         for (label, step) in (0..).zip(&self.moves) {
             playing.unpack(self.packing(), state);
             let ending = self.rules.pressed(playing, *step)?;
@@ -72,6 +105,15 @@ impl PackedSpace for PackedBoards<'_> {
         Ok(())
     }
 
+    fn has_lower_bound(&self) -> bool {
+        self.rules.analysis().bounds.is_some()
+    }
+
+    fn lower_bound(&self, worker: &mut Worker, state: &[u32]) -> u32 {
+        let Analysis { packing, bounds } = self.rules.analysis();
+        bounds.at(packing, state, &mut worker.buffers)
+    }
+
     fn halt(&self, error: &Failure) -> Option<Halt> {
         *self.struck.lock().unwrap_or_else(PoisonError::into_inner) = Some(*error);
         Some(Halt::Engine(EngineLimit::Effort))
@@ -81,6 +123,10 @@ impl PackedSpace for PackedBoards<'_> {
 impl Named for PackedBoards<'_> {
     fn name(&self, label: u32) -> String {
         self.moves[label as usize].name().to_owned()
+    }
+
+    fn bound_words(&self) -> &'static str {
+        self.rules.analysis().bounds.words()
     }
 
     fn why(&self, halt: Halt) -> String {

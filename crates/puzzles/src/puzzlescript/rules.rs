@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
-use ::puzzlescript::game::{Command, Game};
-use ::puzzlescript::packing::Packing;
+use ::puzzlescript::game::{Command, Game, Sounds};
 
 use super::chance::Chance;
 use super::level::Level;
+use super::packed::Analysis;
 use super::playing::{Effect, Ending, Playing, Settings};
 use crate::words::plural;
 
@@ -95,11 +95,13 @@ impl fmt::Display for Failure {
 /// The rules of a level as one engine plays them.
 pub(super) struct BoardRules {
     pub(super) level: Arc<Level>,
+    /// The game of the level without its sounds, which nobody hears in a search.
+    game: Arc<Game>,
     pub(super) settings: Settings,
     pub(super) start: State,
     /// Whether states hold the board that a restart leads to.
     pub(super) has_targets: bool,
-    packing: Arc<OnceLock<Packing>>,
+    analysis: Arc<OnceLock<Analysis>>,
     /// Sessions of the level that wait for work.
     idle: Arc<Mutex<Vec<Playing>>>,
     /// How many inputs led to turns that never end.
@@ -114,15 +116,17 @@ impl BoardRules {
     /// # Errors
     /// A limit was reached in the turns that the level begins with.
     pub(super) fn new(level: Arc<Level>, settings: Settings) -> Result<BoardRules, Failure> {
-        let (playing, effect) = Playing::start(Arc::clone(&level.game), &settings, false).map_err(Failure)?;
+        let game = Arc::new(Game { sounds: Sounds::default(), ..Game::clone(&level.game) });
+        let (playing, effect) = Playing::start(Arc::clone(&game), &settings, false).map_err(Failure)?;
         let nothing = State { words: Box::default(), restart: None, won: false };
         let has_targets = has_command(&level.game, &Command::Checkpoint) && has_command(&level.game, &Command::Restart);
         let mut rules = BoardRules {
             level,
+            game,
             settings,
             start: nothing,
             has_targets,
-            packing: Arc::default(),
+            analysis: Arc::default(),
             idle: Arc::default(),
             endless: AtomicU64::new(0),
             unsettled: AtomicU64::new(0),
@@ -136,10 +140,11 @@ impl BoardRules {
     pub(super) fn anew(&self) -> BoardRules {
         BoardRules {
             level: Arc::clone(&self.level),
+            game: Arc::clone(&self.game),
             settings: self.settings.clone(),
             start: self.start.clone(),
             has_targets: self.has_targets,
-            packing: Arc::clone(&self.packing),
+            analysis: Arc::clone(&self.analysis),
             idle: Arc::clone(&self.idle),
             endless: AtomicU64::new(0),
             unsettled: AtomicU64::new(0),
@@ -176,7 +181,7 @@ impl BoardRules {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
             Some(playing) => Ok(playing),
-            None => Ok(Playing::start(Arc::clone(&self.level.game), &self.settings, false).map_err(Failure)?.0),
+            None => Ok(Playing::start(Arc::clone(&self.game), &self.settings, false).map_err(Failure)?.0),
         }
     }
 
@@ -204,9 +209,9 @@ impl BoardRules {
         Ok(ending)
     }
 
-    /// How boards of the level are packed.
-    pub(super) fn packing(&self) -> &Packing {
-        self.packing.get_or_init(|| self.level.packing())
+    /// What searches of packed boards know of the level.
+    pub(super) fn analysis(&self) -> &Analysis {
+        self.analysis.get_or_init(|| Analysis::of(&self.level))
     }
 
     /// The names of the moves that change a state or win, without those whose turns take more than the limits allow.

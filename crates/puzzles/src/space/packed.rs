@@ -5,7 +5,7 @@
 //! conditions were checked. What A* finds is confirmed by breadth-first search where that ends within what is left of
 //! the budget, and the method says so.
 
-use engines::packed::{Evidence, Layers, Outcome, PackedSpace, breadth_first};
+use engines::packed::{Evidence, Outcome, PackedSpace, a_star, breadth_first, breadth_first_within};
 use engines::{Context, Outcome as Ended};
 use num_bigint::BigUint;
 
@@ -17,10 +17,17 @@ use crate::solution::{Exhausted, Hint, Reached, Solution};
 /// The method of a search without a heuristic.
 const PLAIN: &str = "breadth-first search";
 
+/// A solution of A* is confirmed with so many nodes, or so many times those that it took.
+const CONFIRMING: u64 = 200_000;
+const MORE: u64 = 4;
+
 /// A packed space with the texts of its moves.
 pub(crate) trait Named: PackedSpace {
     /// The text of the move with this label.
     fn name(&self, label: u32) -> String;
+
+    /// The heuristic in words, as in `A* with distances`.
+    fn bound_words(&self) -> &'static str;
 
     /// What ended the search: the limit inside the rules, if one struck there, else the engine's.
     fn why(&self, halt: engines::Halt) -> String;
@@ -42,22 +49,69 @@ pub(crate) fn ask<S: Named>(
     let reply = match query.kind {
         QuestionKind::Solve if query.options.is_on(&COUNT) => every(space, start, query, cx)?,
         QuestionKind::Count | QuestionKind::Hint => every(space, start, query, cx)?,
-        QuestionKind::Solve => one(space, breadth_first(space, start, false, cx)?, |moves| solution(moves, None)),
-        QuestionKind::Reach => one(space, breadth_first(space, start, false, cx)?, |_| Reached { reachable: true }),
+        QuestionKind::Solve => match one(space, start, cx)? {
+            Ok(known) => Reply::found(known.method, solution(texts(space, &known.labels), None)),
+            Err(reply) => reply,
+        },
+        QuestionKind::Reach => match one(space, start, cx)? {
+            Ok(known) => Reply::found(known.method, Reached { reachable: true }),
+            Err(reply) => reply,
+        },
         _ => return Ok(None),
     };
     Ok(Some(reply))
 }
 
-fn one<S: Named, B: crate::body::Body>(
-    space: &S,
-    outcome: Outcome<Layers>,
-    body: impl FnOnce(Vec<String>) -> B,
-) -> Reply {
-    settle(space, outcome).map_or_else(
-        |reply| reply,
-        |layers| Reply::found(PLAIN, body(texts(space, &layers.found.labels))),
-    )
+/// A shortest solution, and how it is known to be one.
+struct Known {
+    labels: Vec<u32>,
+    method: String,
+}
+
+/// One shortest solution, or the reply that says why there is none.
+fn one<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
+    if space.has_lower_bound() {
+        return guided(space, start, cx);
+    }
+    plain(space, start, cx)
+}
+
+fn plain<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
+    let outcome = breadth_first(space, start, false, cx)?;
+    Ok(settle(space, outcome).map(|layers| Known { labels: layers.found.labels, method: PLAIN.to_owned() }))
+}
+
+/// A shortest solution by A*, confirmed without the heuristic where that takes not much more.
+fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
+    let outcome = a_star(space, start, cx)?;
+    let method = format!("A* with {}", space.bound_words());
+    let confirming = cx.at_most(CONFIRMING.max(MORE * cx.spent().nodes));
+    // The certificate counts all states, also those beyond dead ends.
+    if let Ended::Impossible(Evidence { dead_ends: 1.., .. }) = outcome {
+        return plain(space, start, cx);
+    }
+    let found = match settle(space, outcome) {
+        Ok(found) => found,
+        Err(reply) => return Ok(Err(reply)),
+    };
+    let shorter = match found.labels.len() as u32 {
+        0 | 1 => None,
+        length => Some(breadth_first_within(space, start, length - 1, &confirming)?),
+    };
+    cx.absorb(&confirming);
+    Ok(Ok(match shorter {
+        None | Some(Ended::Found(None)) => {
+            let method = format!("{method}, confirmed by {PLAIN}");
+            Known { labels: found.labels, method }
+        }
+        Some(Ended::Unfinished { at_least, .. }) => {
+            let method = format!("{method}; {PLAIN} confirms at least {at_least} within its share of the limits");
+            Known { labels: found.labels, method }
+        }
+        // The heuristic was wrong: what was found without it stands.
+        Some(Ended::Found(Some(layers))) => Known { labels: layers.found.labels, method: PLAIN.to_owned() },
+        Some(Ended::Impossible(_)) => Known { labels: found.labels, method },
+    }))
 }
 
 /// All shortest solutions: their number, and the moves that they begin with.

@@ -9,7 +9,9 @@
 
 mod cells;
 
-use crate::game::{Cell, Direction, Game, Group, LayerId, Level, ObjectId, ObjectSet, Replacement, Row, movement};
+use crate::game::{
+    Cell, Direction, Game, Group, LayerId, Level, ObjectId, ObjectSet, Replacement, Row, Rule, movement,
+};
 
 use cells::{CellSet, Shape};
 
@@ -24,8 +26,10 @@ pub struct Changes {
     shape: Shape,
     may: Vec<CellSet>,
     stays: Vec<CellSet>,
-    /// Movements that each layer may have, for each of the five bits.
+    /// Movements that each object may have, for each of the five bits.
     moving: Vec<[CellSet; 5]>,
+    /// Whether each distinct cell of the rules may match somewhere.
+    matching: Vec<bool>,
 }
 
 /// The directions of the first four bits of movement.
@@ -45,9 +49,10 @@ impl Changes {
         for (cell, &content) in level.cells.iter().enumerate() {
             level.contents[content as usize].iter().for_each(|id| may[usize::from(id.0)].insert(cell));
         }
-        let moving = vec![std::array::from_fn(|_| shape.none()); game.layers.len()];
-        let stays = may.clone();
-        let mut analysis = Analysis { game, known: Changes { shape, may, stays, moving }, work: 0, changed: true };
+        let moving = vec![std::array::from_fn(|_| shape.none()); game.objects.len()];
+        let (stays, matching) = (may.clone(), Vec::new());
+        let known = Changes { shape, may, stays, moving, matching };
+        let mut analysis = Analysis { game, known, work: 0, changed: true };
         let mut rounds = 0;
         while std::mem::take(&mut analysis.changed) {
             rounds += 1;
@@ -70,6 +75,19 @@ impl Changes {
     #[must_use]
     pub fn stays(&self, object: ObjectId, cell: usize) -> bool {
         self.stays[usize::from(object.0)].0[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    /// Whether an object in a cell may have this bit of movement at some time.
+    #[must_use]
+    pub fn may_move(&self, object: ObjectId, cell: usize, bit: u8) -> bool {
+        let moving = &self.moving[usize::from(object.0)][bit.trailing_zeros() as usize];
+        moving.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    /// Whether a rule may match somewhere at some time.
+    #[must_use]
+    pub fn may_apply(&self, rule: &Rule) -> bool {
+        rule.rows.iter().flat_map(|row| row.runs.iter().flatten()).all(|&cell| self.matching[cell as usize])
     }
 
     /// The number of cells.
@@ -103,6 +121,7 @@ impl Analysis<'_> {
             self.group(group, &matches);
         }
         self.move_all();
+        self.known.matching = matches.iter().map(|cells| !cells.is_empty()).collect();
     }
 
     /// Lets every object be everywhere, and stay nowhere.
@@ -111,25 +130,25 @@ impl Analysis<'_> {
         self.known.may.fill(all.clone());
         self.known.stays.fill(self.known.shape.none());
         self.known.moving.iter_mut().flatten().for_each(|set| set.clone_from(&all));
+        self.known.matching.fill(true);
     }
 
     fn push_players(&mut self) {
         for id in self.game.player.objects.iter() {
-            let Some(Some(object)) = self.game.objects.get(usize::from(id.0)) else { continue };
             let cells = self.known.may[usize::from(id.0)].clone();
             for bit in 0..5 {
-                self.move_from(object.layer, bit, &cells);
+                self.moves(id, bit, &cells);
             }
         }
     }
 
-    fn move_from(&mut self, layer: LayerId, bit: usize, cells: &CellSet) {
-        self.changed |= self.known.moving[usize::from(layer.0)][bit].add(cells);
+    fn moves(&mut self, id: ObjectId, bit: usize, cells: &CellSet) {
+        self.changed |= self.known.moving[usize::from(id.0)][bit].add(cells);
     }
 
     /// The cells that a pattern may match.
     fn matches(&mut self, cell: &Cell) -> CellSet {
-        let Changes { shape, may, stays, moving } = &self.known;
+        let Changes { shape, may, stays, moving, .. } = &self.known;
         let mut cells = shape.all();
         self.work += cells.0.len() * (1 + cell.any.len());
         cell.all.iter().for_each(|id| cells.keep(&may[usize::from(id.0)]));
@@ -145,7 +164,11 @@ impl Analysis<'_> {
         }
         for &(layer, wanted) in &cell.moving {
             for bit in (0..5).filter(|bit| wanted >> bit & 1 == 1) {
-                cells.keep(&moving[usize::from(layer.0)][bit]);
+                let mut any = shape.none();
+                for id in of_layer(self.game, cell, layer) {
+                    any.add(&moving[usize::from(id.0)][bit]);
+                }
+                cells.keep(&any);
             }
         }
         cells
@@ -181,28 +204,29 @@ impl Analysis<'_> {
         let (game, shape) = (self.game, self.known.shape);
         for (run, begins) in rows.iter().flat_map(|row| &row.runs).zip(found.into_iter().flatten()) {
             for (steps, &cell) in run.iter().enumerate() {
-                if let Some(then) = &game.cells[cell as usize].then {
-                    self.replace(then, &shape.moved(&begins, direction, steps));
+                let cell = &game.cells[cell as usize];
+                if let Some(then) = &cell.then {
+                    self.replace(cell, then, rows.len() == 1, &shape.moved(&begins, direction, steps));
                 }
             }
         }
     }
 
-    fn replace(&mut self, then: &Replacement, cells: &CellSet) {
+    fn replace(&mut self, cell: &Cell, then: &Replacement, alone: bool, cells: &CellSet) {
         for id in then.clear.iter().filter(|id| !then.set.contains(*id)) {
             self.leaves(id, cells);
         }
-        for id in then.set.iter() {
+        for id in then.set.iter().filter(|id| !cell.all.contains(*id)) {
             self.comes(id, cells, &then.set);
         }
         for id in then.random.iter() {
             self.comes(id, cells, &ObjectSet::new());
         }
-        for &(layer, bits) in &then.move_set {
-            (0..5).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| self.move_from(layer, bit, cells));
-        }
-        for &layer in &then.random_dir {
-            (0..4).for_each(|bit| self.move_from(layer, bit, cells));
+        let random = then.random_dir.iter().map(|&layer| (layer, movement::ALL & !movement::ACTION));
+        for (layer, bits) in then.move_set.iter().copied().chain(random) {
+            for id in moved(self.game, cell, then, layer, alone) {
+                (0..5).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| self.moves(id, bit, cells));
+            }
         }
     }
 
@@ -213,10 +237,17 @@ impl Analysis<'_> {
     /// An object comes to cells, in place of what its layer holds there but for what is set as well.
     fn comes(&mut self, id: ObjectId, cells: &CellSet, set: &ObjectSet) {
         self.changed |= self.known.may[usize::from(id.0)].add(cells);
-        let Some(Some(object)) = self.game.objects.get(usize::from(id.0)) else { return };
-        for &other in &self.game.layers[usize::from(object.layer.0)] {
-            if other != id && !set.contains(other) {
-                self.leaves(other, cells);
+        let game = self.game;
+        let Some(Some(object)) = game.objects.get(usize::from(id.0)) else { return };
+        for other in game.layers[usize::from(object.layer.0)].iter().filter(|other| **other != id) {
+            if !set.contains(*other) {
+                self.leaves(*other, cells);
+            }
+            // It takes over the movement of its layer.
+            for bit in 0..5 {
+                let mut moving = self.known.moving[usize::from(other.0)][bit].clone();
+                moving.keep(cells);
+                self.moves(id, bit, &moving);
             }
         }
     }
@@ -224,24 +255,22 @@ impl Analysis<'_> {
     /// Carries out every movement that there may be.
     fn move_all(&mut self) {
         let shape = self.known.shape;
-        for (layer, ids) in self.game.layers.iter().enumerate() {
+        for ids in &self.game.layers {
             let mut blocked = shape.none();
             for id in ids {
                 blocked.add(&self.known.stays[usize::from(id.0)]);
             }
             for (bit, direction) in WAYS {
-                let mut from = self.known.moving[layer][bit.trailing_zeros() as usize].clone();
-                from.keep(&shape.with_room(direction, 1));
-                let mut to = shape.moved(&from, direction, 1);
-                to.remove(&blocked);
-                let from = shape.moved(&to, opposite(direction), 1);
+                let room = shape.with_room(direction, 1);
                 for &id in ids {
                     let mut here = self.known.may[usize::from(id.0)].clone();
-                    here.keep(&from);
-                    if !here.is_empty() {
-                        let there = shape.moved(&here, direction, 1);
+                    here.keep(&self.known.moving[usize::from(id.0)][bit.trailing_zeros() as usize]);
+                    here.keep(&room);
+                    let mut there = shape.moved(&here, direction, 1);
+                    there.remove(&blocked);
+                    if !there.is_empty() {
                         self.changed |= self.known.may[usize::from(id.0)].add(&there);
-                        self.leaves(id, &here);
+                        self.leaves(id, &shape.moved(&there, opposite(direction), 1));
                     }
                 }
             }
@@ -256,4 +285,32 @@ fn opposite(direction: Direction) -> Direction {
         Direction::Left => Direction::Right,
         Direction::Right => Direction::Left,
     }
+}
+
+/// The objects of a layer that a cell may hold where a pattern matches it.
+pub fn of_layer<'g>(game: &'g Game, cell: &'g Cell, layer: LayerId) -> impl Iterator<Item = ObjectId> + 'g {
+    let ids = &game.layers[usize::from(layer.0)];
+    let named = ids.iter().copied().find(|id| cell.all.contains(*id));
+    let layers: ObjectSet = ids.iter().copied().collect();
+    let sets: Vec<&ObjectSet> = cell.any.iter().filter(|set| set.is_subset(&layers)).collect();
+    ids.iter().copied().filter(move |id| match named {
+        Some(named) => *id == named,
+        None => !cell.none.contains(*id) && sets.iter().all(|set| set.contains(*id)),
+    })
+}
+
+/// The objects of a layer that a replacement may give a movement; `alone` says that its rule has one row. Of several rows
+/// the first may have changed the cell before.
+#[must_use]
+pub fn moved(game: &Game, cell: &Cell, then: &Replacement, layer: LayerId, alone: bool) -> Vec<ObjectId> {
+    let ids = &game.layers[usize::from(layer.0)];
+    if !alone {
+        return ids.clone();
+    }
+    let comes = |id: &ObjectId| then.set.contains(*id) || then.random.contains(*id);
+    let mut moved: Vec<ObjectId> = ids.iter().copied().filter(comes).collect();
+    if !ids.iter().any(|id| then.set.contains(*id)) {
+        moved.extend(of_layer(game, cell, layer));
+    }
+    moved
 }
