@@ -1,13 +1,14 @@
 //! Lower bounds of the inputs to a win, each with conditions that are checked against the rules first.
 //!
-//! For a win condition `all X on Y` or `some X on Y` where Y stays where it is and X changes its cell by moving only, an X
-//! moves at most one cell an input. How X can move is taken from the analysis of the level ([`Changes`]): a crate that
-//! is only pushed moves from a cell only where a player can be behind it. The steps from each cell to each Y give
-//! - `some`: the least over all X; `all`: the largest over all X, or
-//! - where at most k of them move in one turn, the least sum over assignments of a Y of its own to each X, over k.
+//! For a win condition `all X on Y` or `some X on Y` where one of the two stays where it is (the places) and the other
+//! changes its cell by moving only (the movers), a mover moves at most one cell an input. How it can move is taken from
+//! the analysis of the level ([`Changes`]): a crate that is only pushed moves from a cell only where a player can be
+//! behind it. The steps from each mover to each place give
+//! - `some`: the least of all; `all`: the most that an X needs to its nearest Y, or
+//! - where at most k movers move in one turn, the least sum over assignments of a Y of its own to each X, over k.
 //!
-//! An X from which no Y can be reached makes a dead end. Of several conditions the largest bound counts. With conditions
-//! that fail the bound is 1. The idea of the assignment is that of Sokoban solvers (Junghanns and Schaeffer 2001).
+//! An X that cannot meet a Y makes a dead end. Of several conditions the largest bound counts. With conditions that fail
+//! the bound is 1. The idea of the assignment is that of Sokoban solvers (Junghanns and Schaeffer 2001).
 
 mod conditions;
 
@@ -29,32 +30,38 @@ pub(super) struct Bounds {
 /// The lower bound of one win condition.
 #[derive(Clone, Debug)]
 struct Bound {
+    /// Finds the movers.
     finder: Finder,
-    /// The cells in which X stays.
+    /// The cells in which a mover stays.
     fixed: Vec<usize>,
-    /// For each cell the steps to each Y, [`NEVER`] where it cannot be reached.
+    /// For each cell the steps of a mover to each place, [`NEVER`] where it cannot be reached.
     steps: Vec<u16>,
-    /// For each cell the steps to the nearest Y.
+    /// For each cell the steps to the nearest place.
     nearest: Vec<u16>,
-    /// How many Y there are.
+    /// How many places there are.
     places: usize,
     kind: Kind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The nearest X counts.
-    Nearest,
-    /// The farthest X counts.
-    Farthest,
-    /// The sum over all X counts, of which so many move in a turn.
-    Sum(u32),
+    /// One mover has to come to one place.
+    One,
+    /// Every mover has to come to a place; of all the farthest counts.
+    Movers,
+    /// To every place a mover has to come; of all the farthest counts.
+    Places,
+    /// Every mover needs a place of its own, and so many move in a turn.
+    MoversApart(u32),
+    /// Every place needs a mover of its own, and so many move in a turn.
+    PlacesApart(u32),
 }
 
 /// What computing a bound needs besides: buffers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffers {
     cells: Vec<usize>,
+    row: Vec<u16>,
     assignments: Vec<Assignment>,
 }
 
@@ -73,7 +80,7 @@ impl Bounds {
 
     /// What the bounds are, in words.
     pub(super) fn words(&self) -> &'static str {
-        if self.bounds.iter().any(|bound| matches!(bound.kind, Kind::Sum(_))) {
+        if self.bounds.iter().any(|bound| matches!(bound.kind, Kind::MoversApart(_) | Kind::PlacesApart(_))) {
             "assigned distances"
         } else {
             "distances"
@@ -83,9 +90,8 @@ impl Bounds {
     /// A lower bound of the inputs from a board that is not won.
     pub(super) fn at(&self, packing: &Packing, key: &[u32], buffers: &mut Buffers) -> u32 {
         buffers.assignments.resize_with(self.bounds.len(), || Assignment::new(0));
-        let Buffers { cells, assignments } = buffers;
-        let bounds = self.bounds.iter().zip(assignments);
-        bounds.map(|(bound, assignment)| bound.at(packing, key, cells, assignment)).fold(1, u32::max)
+        let bounds = self.bounds.iter().enumerate();
+        bounds.map(|(number, bound)| bound.at(packing, key, number, buffers)).fold(1, u32::max)
     }
 }
 
@@ -97,60 +103,79 @@ impl Bound {
         changes: &Changes,
         packing: &Packing,
     ) -> Option<Bound> {
-        let on = condition.on.as_ref()?;
-        let what = &condition.what;
-        let is_movable = !what.all && conditions::keep_their_number(game, changes, &what.objects);
-        if condition.quantifier == Quantifier::No || !is_movable {
-            return None;
-        }
-        let places = places(on, level, changes)?;
+        let (what, on) = (&condition.what, condition.on.as_ref()?);
+        let moves = |term: &Term| !term.all && conditions::keep_their_number(game, changes, &term.objects);
+        let (movers, places, are_swapped) = match (places(on, level, changes), places(what, level, changes)) {
+            (Some(places), _) if moves(what) => (what, places, false),
+            (_, Some(places)) if moves(on) => (on, places, true),
+            _ => return None,
+        };
         let cells = changes.cells();
         if cells.checked_mul(places.len()).is_none_or(|count| count > MOST_STEPS) {
             return None;
         }
-        let kind = match condition.quantifier {
-            Quantifier::Some => Kind::Nearest,
-            _ => match conditions::most_moved(game, changes, &what.objects) {
-                Some(most) if one_player(game, level) && one_layer(game, &what.objects) => Kind::Sum(most.max(1)),
-                _ => Kind::Farthest,
-            },
+        let movers = &movers.objects;
+        let most = || conditions::most_moved(game, changes, movers).filter(|_| one_player(game, level));
+        let most = most().filter(|_| one_layer(game, movers)).map(|most| most.max(1));
+        let kind = match (condition.quantifier, are_swapped, most) {
+            (Quantifier::No, ..) => return None,
+            (Quantifier::Some, ..) => Kind::One,
+            (Quantifier::All, false, Some(most)) => Kind::MoversApart(most),
+            (Quantifier::All, true, Some(most)) => Kind::PlacesApart(most),
+            (Quantifier::All, false, None) => Kind::Movers,
+            (Quantifier::All, true, None) => Kind::Places,
         };
-        let steps = steps_to(&places, &what.objects, level, changes);
+        let steps = steps_to(&places, movers, level, changes);
         let row = |cell: usize| steps.get(cell * places.len()..(cell + 1) * places.len()).unwrap_or_default();
         let nearest = (0..cells).map(|cell| row(cell).iter().copied().min().unwrap_or(NEVER)).collect();
-        let stays = |cell: &usize| what.objects.iter().any(|id| changes.stays(id, *cell));
+        let stays = |cell: &usize| movers.iter().any(|id| changes.stays(id, *cell));
         let fixed = (0..cells).filter(stays).collect();
-        let finder = packing.finder(&what.objects);
-        Some(Bound { finder, fixed, nearest, places: places.len(), steps, kind })
+        Some(Bound { finder: packing.finder(movers), fixed, nearest, places: places.len(), steps, kind })
     }
 
-    fn at(&self, packing: &Packing, key: &[u32], cells: &mut Vec<usize>, assignment: &mut Assignment) -> u32 {
+    fn at(&self, packing: &Packing, key: &[u32], number: usize, buffers: &mut Buffers) -> u32 {
+        let Buffers { cells, row, assignments } = buffers;
         cells.clear();
         cells.extend_from_slice(&self.fixed);
         packing.find(&self.finder, key, |cell| cells.push(cell));
         let mut nearest = cells.iter().map(|&cell| self.nearest[cell]);
-        let least = match self.kind {
-            Kind::Nearest => nearest.min().unwrap_or(NEVER),
-            Kind::Farthest => nearest.max().unwrap_or(0),
-            Kind::Sum(most) => {
-                if nearest.any(|steps| steps == NEVER) {
-                    return DEAD_END;
-                }
-                return self.sum(cells, assignment).map_or(DEAD_END, |sum| sum.div_ceil(most));
+        let steps = match self.kind {
+            Kind::One => nearest.min().unwrap_or(NEVER),
+            Kind::Movers => nearest.max().unwrap_or(0),
+            Kind::Places => (0..self.places).map(|place| self.to(place, cells)).max().unwrap_or(0),
+            Kind::MoversApart(_) if nearest.any(|steps| steps == NEVER) => NEVER,
+            Kind::MoversApart(most) | Kind::PlacesApart(most) => {
+                return self.apart(cells, row, &mut assignments[number]).map_or(DEAD_END, |sum| sum.div_ceil(most));
             }
         };
-        if least == NEVER { DEAD_END } else { least.into() }
+        if steps == NEVER { DEAD_END } else { steps.into() }
     }
 
-    fn sum(&self, cells: &[usize], assignment: &mut Assignment) -> Option<u32> {
-        if cells.len() > self.places {
+    /// The steps to a place from the nearest of these cells.
+    fn to(&self, place: usize, cells: &[usize]) -> u16 {
+        cells.iter().map(|&cell| self.steps[cell * self.places + place]).min().unwrap_or(NEVER)
+    }
+
+    /// The least sum of steps over assignments.
+    fn apart(&self, cells: &[usize], row: &mut Vec<u16>, assignment: &mut Assignment) -> Option<u32> {
+        let is_swapped = matches!(self.kind, Kind::PlacesApart(_));
+        let (rows, columns) = if is_swapped { (self.places, cells.len()) } else { (cells.len(), self.places) };
+        if rows > columns {
             return None;
         }
-        if assignment.columns() != self.places {
-            *assignment = Assignment::new(self.places);
+        if assignment.columns() != columns {
+            *assignment = Assignment::new(columns);
         }
         assignment.clear();
-        cells.iter().for_each(|&cell| assignment.push(&self.steps[cell * self.places..][..self.places]));
+        if is_swapped {
+            for place in 0..self.places {
+                row.clear();
+                row.extend(cells.iter().map(|&cell| self.steps[cell * self.places + place]));
+                assignment.push(row);
+            }
+        } else {
+            cells.iter().for_each(|&cell| assignment.push(&self.steps[cell * self.places..][..self.places]));
+        }
         assignment.least()
     }
 }
