@@ -11,6 +11,8 @@
 //! the bound is 1. The idea of the assignment is that of Sokoban solvers (Junghanns and Schaeffer 2001).
 
 mod conditions;
+#[cfg(test)]
+mod tests;
 
 use ::puzzlescript::changes::Changes;
 use ::puzzlescript::game::{Game, Level, ObjectId, ObjectSet, Quantifier, Term, WinCondition, movement};
