@@ -33,6 +33,8 @@ pub enum Halt {
     Nodes,
     /// The next allocation would exceed the limit on memory.
     Bytes,
+    /// The next file would exceed the limit on disk space, or the disk is full.
+    Disk,
     /// The deadline passed.
     Time,
     /// The user asked to stop.
@@ -71,6 +73,7 @@ impl fmt::Display for Halt {
             Halt::Engine(limit) => return limit.fmt(f),
             Halt::Nodes => "the limit on nodes was reached",
             Halt::Bytes => "the memory allowed does not suffice",
+            Halt::Disk => "the disk space allowed does not suffice",
             Halt::Time => "the time allowed is over",
             Halt::Stopped => "stopped by the user",
         })

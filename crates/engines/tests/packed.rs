@@ -1,13 +1,18 @@
 //! The engines over packed keys against plain searches of random graphs.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
+use std::io;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use engines::packed::{
-    CompleteGraph, Layers, PackedSpace, Steps, a_star, breadth_first, breadth_first_within, complete_graph, ida_star,
+    self, CompleteGraph, Layers, OnDisk, PackedSpace, Steps, a_star, breadth_first, breadth_first_within,
+    complete_graph, ida_star,
 };
 use engines::search::DEAD_END;
-use engines::{Budget, Context, Halt, Outcome};
+use engines::{Budget, Context, Halt, Outcome, Store, Stored};
 
 /// A random graph: the key of a state is its number, spread over two words.
 struct Graph {
@@ -266,4 +271,109 @@ fn a_search_within_a_depth_says_that_there_is_nothing_nearer() {
         let found: Layers = within(distance).unwrap();
         assert_eq!(found.found.labels.len() as u32, distance);
     }
+}
+
+/// Files in memory; after so many were written it takes no more, as if the process had been killed.
+#[derive(Default)]
+struct Shelf {
+    files: Mutex<HashMap<String, Arc<Vec<u8>>>>,
+    left: AtomicUsize,
+    most: AtomicUsize,
+}
+
+struct Shared(Arc<Vec<u8>>);
+
+impl Deref for Shared {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Store for Shelf {
+    fn get(&self, key: &str) -> Option<Stored> {
+        Some(Box::new(Shared(Arc::clone(self.files.lock().unwrap().get(key)?))))
+    }
+
+    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+        let left = self.left.load(Ordering::Relaxed);
+        self.left.store(left.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?, Ordering::Relaxed);
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        let mut files = self.files.lock().unwrap();
+        files.insert(key.to_owned(), Arc::new(bytes));
+        let held = files.values().map(|file| file.len()).sum();
+        self.most.fetch_max(held, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn forget(&self, key: &str) {
+        self.files.lock().unwrap().remove(key);
+    }
+}
+
+impl Shelf {
+    fn new(left: usize) -> Shelf {
+        Shelf { left: AtomicUsize::new(left), ..Shelf::default() }
+    }
+}
+
+/// Asks with so little memory that a layer takes several runs.
+fn ask_on_disk(graph: &Graph, shelf: &Shelf, disk: u64) -> Outcome<OnDisk, packed::Evidence> {
+    let cx = Context::new(Budget { bytes: Some(100_000), ..Budget::default() }).store(shelf).threads(2);
+    packed::on_disk(graph, &key(0), ("search", disk), &cx).unwrap()
+}
+
+#[test]
+fn a_search_on_disk_finds_the_same_layers() {
+    let large = (0..4).map(|seed| Graph::random(seed, 60_000, 5, [0, 3000][seed as usize % 2]));
+    for graph in graphs().chain(large) {
+        let shelf = Shelf::new(usize::MAX);
+        let (layers, ways) = plainly(&graph);
+        match ask_on_disk(&graph, &shelf, u64::MAX) {
+            Outcome::Found(found) => {
+                assert_eq!(found.layers, layers);
+                assert_eq!(found.found.labels.len(), layers.len());
+                follow(&graph, &found.found.labels);
+            }
+            Outcome::Impossible(evidence) => assert_eq!((evidence.states, ways), (layers.iter().sum(), None)),
+            Outcome::Unfinished { halt, .. } => panic!("{halt}"),
+        }
+        assert!(shelf.files.lock().unwrap().is_empty(), "nothing is left behind");
+    }
+}
+
+#[test]
+fn a_search_on_disk_that_was_killed_goes_on() {
+    let graph = Graph::random(7, 60_000, 6, 0);
+    let (layers, _) = plainly(&graph);
+    let shelf = Shelf::new(30);
+    let mut bounds = vec![0];
+    let evidence = loop {
+        match ask_on_disk(&graph, &shelf, u64::MAX) {
+            Outcome::Unfinished { halt: Halt::Disk, at_least, .. } => bounds.push(at_least),
+            Outcome::Impossible(evidence) => break evidence,
+            _ => panic!("there is no goal"),
+        }
+        shelf.left.store(30, Ordering::Relaxed);
+        // A file that was damaged meanwhile is written again.
+        if bounds.len() == 3 {
+            shelf.files.lock().unwrap().insert("search.layer.2".to_owned(), Arc::new(vec![1; 80]));
+        }
+        assert!(bounds.len() < 100);
+    };
+    assert_eq!(evidence.states, layers.iter().sum());
+    assert!(bounds.len() > 3 && *bounds.iter().max().unwrap() > 3, "{bounds:?}");
+}
+
+#[test]
+fn a_search_on_disk_keeps_within_the_space_allowed() {
+    let graph = Graph::random(7, 60_000, 6, 0);
+    let shelf = Shelf::new(usize::MAX);
+    let all = plainly(&graph).0.iter().sum::<u64>() * 8;
+    let disk = all / 2;
+    let outcome = ask_on_disk(&graph, &shelf, disk);
+    assert!(matches!(outcome, Outcome::Unfinished { halt: Halt::Disk, .. }));
+    assert!(shelf.most.load(Ordering::Relaxed) as u64 <= disk + disk / 2);
 }

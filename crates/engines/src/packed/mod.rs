@@ -13,6 +13,7 @@
 //! | | also an admissible heuristic | [`a_star()`], which changes to [`ida_star()`] where memory ends |
 //! | of all solutions with fewest moves one of least cost | the moves and their costs | [`least_cost()`] |
 //! | the exact distance of every state to a goal | the moves | [`complete_graph()`] |
+//! | any of the first where the states do not fit in memory | the moves, a store | [`on_disk()`] |
 //!
 //! Unlike in `search`, a goal is a property of a *step*: a game may be won by a move to a board that also occurs unwon.
 //! Goals are never expanded nor stored.
@@ -24,6 +25,8 @@ mod goals;
 mod ida_star;
 mod key_set;
 mod least_cost;
+mod merge;
+mod on_disk;
 mod outcome;
 mod rows;
 mod space;
@@ -33,5 +36,6 @@ pub use breadth_first::{Layers, breadth_first, breadth_first_within};
 pub use goals::{CompleteGraph, complete_graph};
 pub use ida_star::ida_star;
 pub use least_cost::{LeastCost, least_cost};
+pub use on_disk::{OnDisk, on_disk};
 pub use outcome::{Evidence, Found, Outcome};
 pub use space::{PackedSpace, Steps};

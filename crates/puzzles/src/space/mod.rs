@@ -15,9 +15,9 @@ mod explain;
 pub mod game_for_two;
 mod graph;
 mod level;
+mod packed;
 mod position;
 mod rules;
-mod packed;
 mod searched;
 
 pub(crate) use graph::MoveCache;

@@ -129,7 +129,13 @@ fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) ->
 }
 
 fn solution(solution: Vec<String>, ways: Option<BigUint>) -> Solution {
-    Solution { moves: solution.len() as u64, solution, optimal: true, solutions: ways.map(BigCount), ..Solution::default() }
+    Solution {
+        moves: solution.len() as u64,
+        solution,
+        optimal: true,
+        solutions: ways.map(BigCount),
+        ..Solution::default()
+    }
 }
 
 fn texts<S: Named>(space: &S, labels: &[u32]) -> Vec<String> {

@@ -98,13 +98,7 @@ impl Bounds {
 }
 
 impl Bound {
-    fn of(
-        condition: &WinCondition,
-        game: &Game,
-        level: &Level,
-        changes: &Changes,
-        packing: &Packing,
-    ) -> Option<Bound> {
+    fn of(condition: &WinCondition, game: &Game, level: &Level, changes: &Changes, packing: &Packing) -> Option<Bound> {
         let (what, on) = (&condition.what, condition.on.as_ref()?);
         let moves = |term: &Term| !term.all && conditions::keep_their_number(game, changes, &term.objects);
         let (movers, places, are_swapped) = match (places(on, level, changes), places(what, level, changes)) {
