@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::clock::{self, Duration, Instant};
 use crate::lru_cache::ValueCache;
 
-/// The limits of one question; `None` means no limit.
+/// The limits of one question; `None` means no limit, if nothing else is said.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
     /// The maximal number of units of work. Each engine defines its unit: a state expanded, a tile scanned, a machine
@@ -22,6 +22,8 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// The maximal number of bytes held at the same time in tables and buffers that grow with the input.
     pub bytes: Option<u64>,
+    /// The maximal number of bytes in files of a search; `None` means that no search goes on in files.
+    pub disk: Option<u64>,
     /// The moment at which the work must end.
     pub deadline: Option<Instant>,
 }
@@ -409,7 +411,7 @@ impl<'a> Context<'a> {
         });
         let deadline =
             self.budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / parts.max(1));
-        let budget = Budget { nodes, bytes: self.budget.bytes, deadline };
+        let budget = Budget { nodes, deadline, ..self.budget };
         let mut part = Context::new(budget).stop(self.stop.clone()).progress(self.progress).store(self.store);
         (part.sink, part.kept, part.threads) = (self.sink, self.kept, self.threads);
         (part.map_file, part.map_sink) = (self.map_file, self.map_sink);

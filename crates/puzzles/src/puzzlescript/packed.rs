@@ -1,5 +1,6 @@
 //! The boards of a level as packed keys, for searches of millions of boards.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
 use ::puzzlescript::changes::Changes;
@@ -127,6 +128,19 @@ impl Named for PackedBoards<'_> {
 
     fn bound_words(&self) -> &'static str {
         self.rules.analysis().bounds.words()
+    }
+
+    /// Two hashes of the level, the rule and the version of the program, and of the state.
+    fn file_name(&self, start: &[u32]) -> String {
+        let level = &self.rules.level;
+        let text = level.text_of(&level.start_board());
+        let hash = |salt: u64| {
+            let mut hasher = DefaultHasher::new();
+            (salt, env!("CARGO_PKG_VERSION"), &text, format!("{:?}", self.rules.settings.ruleset)).hash(&mut hasher);
+            (start, self.words()).hash(&mut hasher);
+            hasher.finish()
+        };
+        format!("{:016x}{:016x}", hash(1), hash(2))
     }
 
     fn why(&self, halt: Halt) -> String {

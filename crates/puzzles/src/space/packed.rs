@@ -5,8 +5,8 @@
 //! conditions were checked. What A* finds is confirmed by breadth-first search where that ends within what is left of
 //! the budget, and the method says so.
 
-use engines::packed::{Evidence, Outcome, PackedSpace, a_star, breadth_first, breadth_first_within};
-use engines::{Context, Outcome as Ended};
+use engines::packed::{Evidence, Outcome, PackedSpace, a_star, breadth_first, breadth_first_within, on_disk};
+use engines::{Context, Halt, Outcome as Ended};
 use num_bigint::BigUint;
 
 use crate::answer::{BigCount, Reply};
@@ -16,6 +16,8 @@ use crate::solution::{Exhausted, Hint, Reached, Solution};
 
 /// The method of a search without a heuristic.
 const PLAIN: &str = "breadth-first search";
+/// The method of a search whose states do not fit in memory.
+const ON_DISK: &str = "breadth-first search on disk";
 
 /// A solution of A* is confirmed with so many nodes, or so many times those that it took.
 const CONFIRMING: u64 = 200_000;
@@ -29,8 +31,11 @@ pub(crate) trait Named: PackedSpace {
     /// The heuristic in words, as in `A* with distances`.
     fn bound_words(&self) -> &'static str;
 
+    /// A name for the files of a search from this state: letters, digits and `-`. Other spaces and states have others.
+    fn file_name(&self, start: &[u32]) -> String;
+
     /// What ended the search: the limit inside the rules, if one struck there, else the engine's.
-    fn why(&self, halt: engines::Halt) -> String;
+    fn why(&self, halt: Halt) -> String;
 }
 
 /// Answers a question about a state that is no goal; `None` leaves it to the engines for states of any type.
@@ -78,7 +83,28 @@ fn one<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Kn
 
 fn plain<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
     let outcome = breadth_first(space, start, false, cx)?;
+    if let (Ended::Unfinished { halt: Halt::Bytes, at_least, .. }, Some(disk)) = (&outcome, cx.budget().disk) {
+        return in_files(space, start, *at_least, disk, cx);
+    }
     Ok(settle(space, outcome).map(|layers| Known { labels: layers.found.labels, method: PLAIN.to_owned() }))
+}
+
+/// The same with the states in files, where they do not fit in memory. The bound that was proven in memory stands.
+fn in_files<S: Named>(
+    space: &S,
+    start: &[u32],
+    proven: u64,
+    disk: u64,
+    cx: &Context<'_>,
+) -> Result<Result<Known, Reply>, S::Error> {
+    let name = format!("search-{}", space.file_name(start));
+    Ok(match on_disk(space, start, (&name, disk), cx)? {
+        Ended::Found(found) => Ok(Known { labels: found.found.labels, method: ON_DISK.to_owned() }),
+        Ended::Impossible(Evidence { states, .. }) => Err(Reply::impossible(ON_DISK, Exhausted::over(states))),
+        Ended::Unfinished { halt, at_least, .. } => {
+            Err(Reply::unfinished(format!("{ON_DISK}; {}", space.why(halt)), at_least.max(proven)))
+        }
+    })
 }
 
 /// A shortest solution by A*, confirmed without the heuristic where that takes not much more.
