@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::clock::{self, Duration, Instant};
 use crate::lru_cache::ValueCache;
 
-/// The limits of one question; `None` means no limit.
+/// The limits of one question; `None` means no limit, if nothing else is said.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
     /// The maximal number of units of work. Each engine defines its unit: a state expanded, a tile scanned, a machine
@@ -22,6 +22,8 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// The maximal number of bytes held at the same time in tables and buffers that grow with the input.
     pub bytes: Option<u64>,
+    /// The maximal number of bytes in files of a search; `None` means that no search goes on in files.
+    pub disk: Option<u64>,
     /// The moment at which the work must end.
     pub deadline: Option<Instant>,
 }
@@ -33,6 +35,8 @@ pub enum Halt {
     Nodes,
     /// The next allocation would exceed the limit on memory.
     Bytes,
+    /// The next file would exceed the limit on disk space, or the disk is full.
+    Disk,
     /// The deadline passed.
     Time,
     /// The user asked to stop.
@@ -71,6 +75,7 @@ impl fmt::Display for Halt {
             Halt::Engine(limit) => return limit.fmt(f),
             Halt::Nodes => "the limit on nodes was reached",
             Halt::Bytes => "the memory allowed does not suffice",
+            Halt::Disk => "the disk space allowed does not suffice",
             Halt::Time => "the time allowed is over",
             Halt::Stopped => "stopped by the user",
         })
@@ -406,10 +411,18 @@ impl<'a> Context<'a> {
         });
         let deadline =
             self.budget.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / parts.max(1));
-        let budget = Budget { nodes, bytes: self.budget.bytes, deadline };
+        let budget = Budget { nodes, deadline, ..self.budget };
         let mut part = Context::new(budget).stop(self.stop.clone()).progress(self.progress).store(self.store);
         (part.sink, part.kept, part.threads) = (self.sink, self.kept, self.threads);
         (part.map_file, part.map_sink) = (self.map_file, self.map_sink);
+        part
+    }
+
+    /// Creates a context like [`Context::part`] for all that remains, but for at most so many nodes.
+    #[must_use]
+    pub fn at_most(&self, nodes: u64) -> Context<'a> {
+        let mut part = self.part(1);
+        part.budget.nodes = Some(part.budget.nodes.map_or(nodes, |left| left.min(nodes)));
         part
     }
 

@@ -6,6 +6,7 @@
 //!
 //! Absent: any puzzle's name, input and output, JSON, async.
 
+pub mod assignment;
 pub mod clock;
 pub mod context;
 pub mod gf2;
@@ -14,6 +15,7 @@ pub mod lru_cache;
 pub mod map;
 pub mod motion;
 mod outcome;
+pub mod packed;
 pub mod search;
 pub mod synth;
 

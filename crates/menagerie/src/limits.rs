@@ -14,23 +14,25 @@ const UNKNOWN_FREE: u64 = 4 << 30;
 pub(crate) struct Allowance {
     nodes: Option<u64>,
     bytes: u64,
+    disk: Option<u64>,
     threads: usize,
 }
 
 impl Allowance {
-    /// Derives the limits from the options of the command line.
-    pub(crate) fn new(common: &Common) -> Allowance {
+    /// Derives the limits from the options of the command line; `disk` is for the files of a search.
+    pub(crate) fn new(common: &Common, disk: Option<u64>) -> Allowance {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Allowance {
             nodes: common.nodes,
             bytes: common.memory.unwrap_or_else(default_memory),
+            disk,
             threads: common.threads.map_or(cores, usize::from),
         }
     }
 
     /// Creates a context with these limits.
     pub(crate) fn context<'a>(self, deadline: Option<Instant>) -> Context<'a> {
-        let budget = Budget { nodes: self.nodes, bytes: Some(self.bytes), deadline };
+        let budget = Budget { nodes: self.nodes, bytes: Some(self.bytes), disk: self.disk, deadline };
         Context::new(budget).threads(self.threads)
     }
 }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 use puzzles::QuestionKind;
+use server::amount::memory;
 
 use crate::arguments::Outputs;
 
@@ -26,6 +27,8 @@ pub(crate) struct Asking {
     pub(crate) save: Option<PathBuf>,
     /// The saved map that is read; of `hint`.
     pub(crate) map: Option<PathBuf>,
+    /// How much disk space a search may take; of `solve` and `reach`.
+    pub(crate) disk: Option<u64>,
     pub(crate) outputs: Outputs,
 }
 
@@ -70,6 +73,14 @@ struct Out {
 
 #[derive(Args)]
 #[allow(dead_code)]
+struct Disk {
+    /// Go on in files of the cache folder, of at most this size, where memory ends: 50GiB; a search that was interrupted goes on where it was
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    disk: Option<u64>,
+}
+
+#[derive(Args)]
+#[allow(dead_code)]
 struct Save {
     /// Keep the map in a file for hint --map and new --map; a build that was interrupted goes on where it was
     #[arg(long, value_name = "OUT")]
@@ -90,7 +101,8 @@ fn verb(kind: QuestionKind) -> Command {
     let verb = if Asking::takes_one_level(kind) { OneLevel::augment_args(verb) } else { Levels::augment_args(verb) };
     let verb = match kind {
         QuestionKind::Run => Moves::augment_args(verb),
-        QuestionKind::Solve | QuestionKind::Improve | QuestionKind::Reach => Out::augment_args(verb),
+        QuestionKind::Solve | QuestionKind::Reach => Disk::augment_args(Out::augment_args(verb)),
+        QuestionKind::Improve => Out::augment_args(verb),
         QuestionKind::Map => Save::augment_args(verb),
         QuestionKind::Hint => SavedMap::augment_args(verb),
         _ => verb,
@@ -125,6 +137,7 @@ impl FromArgMatches for Asking {
             out: own(given, "out"),
             save: own(given, "save"),
             map: own(given, "map"),
+            disk: own(given, "disk"),
             outputs: Outputs::from_arg_matches(given)?,
         })
     }

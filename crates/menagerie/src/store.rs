@@ -1,7 +1,9 @@
-//! Tables on disk: pattern databases in the user's cache folder, and checkpoints beside the map that is being built.
+//! Tables on disk: pattern databases and the files of searches in the user's cache folder, and checkpoints beside the map
+//! that is being built.
 //!
 //! Files are replaced atomically: they are written under another name and renamed. They may be damaged nevertheless;
-//! the engines check checksums. The cache is kept below a fixed size by removing the oldest files.
+//! the engines check checksums. The cache is kept below a fixed size by removing the oldest files, but for those of
+//! searches, which lie in a folder of their own within the space that the user allows.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -18,6 +20,9 @@ use crate::out::Part;
 const CACHE: &str = "MENAGERIE_CACHE";
 /// The cache holds at most this many bytes.
 const MOST_CACHED: u64 = 4 << 30;
+/// How the keys of a search's files begin, and the folder in the cache where they lie.
+const SEARCH: &str = "search-";
+const SEARCHES: &str = "searches";
 /// The longest key that is taken as a file name.
 const LONGEST_KEY: usize = 200;
 
@@ -67,6 +72,7 @@ impl DiskStore {
             return None;
         }
         match self.place.as_ref()? {
+            Place::Cache(folder) if key.starts_with(SEARCH) => Some(folder.join(SEARCHES).join(key)),
             Place::Cache(folder) => Some(folder.join(key)),
             Place::Beside(out) => {
                 let mut name = out.file_name()?.to_owned();
@@ -85,7 +91,7 @@ impl Store for DiskStore {
 
     fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let Some(path) = self.path(key) else { return Ok(()) };
-        if let Some(Place::Cache(folder)) = &self.place {
+        if let (Some(Place::Cache(_)), Some(folder)) = (&self.place, path.parent()) {
             fs::create_dir_all(folder)?;
         }
         let part = Part::beside(&path);

@@ -110,7 +110,7 @@ fn expected(level: &Arc<dyn Level>, case: &Case) -> Result<Answer, String> {
     if let Some((option, value)) = &case.given {
         asked.set(option, value.clone())?;
     }
-    let budget = Budget { nodes: Some(NODES), bytes: Some(64 << 20), deadline: None };
+    let budget = Budget { nodes: Some(NODES), bytes: Some(64 << 20), ..Budget::default() };
     let question = Question { kind: case.kind, asked };
     puzzles::ask(level, &question, &Context::new(budget)).map_err(|refusal| refusal.to_string())
 }

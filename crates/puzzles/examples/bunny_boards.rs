@@ -39,7 +39,8 @@ fn options(args: &[String]) -> Result<Options, Box<dyn Error>> {
 fn solve(name: &str, text: String, options: &Options) -> Result<u64, Box<dyn Error>> {
     let level = Bunny.load(Arc::new(text.into_bytes()), &Context::default())?;
     let deadline = options.seconds.map(|seconds| clock::now() + Duration::from_secs(seconds));
-    let cx = Context::new(Budget { nodes: None, bytes: Some(options.mib << 20), deadline }).threads(options.threads);
+    let cx = Context::new(Budget { nodes: None, bytes: Some(options.mib << 20), disk: None, deadline })
+        .threads(options.threads);
     let answer = ask(&level, &Question::plain(QuestionKind::Solve), &cx)?;
     check(&level, &answer, &Context::default())?;
     let spent = answer.spent;

@@ -148,7 +148,7 @@ fn boards_of_400_squares_have_a_program_and_a_bound() {
         let path = format!("{}/src/bunny/cases/large-{number:02}.bunny", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).unwrap();
         let bytes = 256 << 20;
-        let cx = Context::new(Budget { nodes: Some(150_000), bytes: Some(bytes), deadline: None });
+        let cx = Context::new(Budget { nodes: Some(150_000), bytes: Some(bytes), ..Budget::default() });
         let answer: Solve = body(&asked_in(&text, &Question::plain(QuestionKind::Solve), &cx));
         assert!(answer.at_least.unwrap_or(answer.tokens) >= 7, "board {number}: {answer:?}");
         assert!(answer.walk.is_none_or(|walk| answer.tokens <= walk));
@@ -160,7 +160,7 @@ fn boards_of_400_squares_have_a_program_and_a_bound() {
 fn memory_is_never_more_than_allowed() {
     let text = shipped("bunny-12");
     for bytes in [0, 1 << 10, 1 << 14, 1 << 18, 1 << 20, 1 << 22] {
-        let cx = Context::new(Budget { nodes: Some(100_000), bytes: Some(bytes), deadline: None });
+        let cx = Context::new(Budget { nodes: Some(100_000), bytes: Some(bytes), ..Budget::default() });
         let answer = ask(&load(text), &Question::plain(QuestionKind::Solve), &cx).unwrap();
         assert!(answer.spent.bytes <= bytes);
         if let Some(solve) = answer.body_as::<Solve>() {

@@ -4,11 +4,13 @@
 //! game and runs turns on it.
 
 pub mod board;
+pub mod changes;
 pub mod compiler;
 pub mod engine;
 pub mod game;
 pub mod games;
 pub mod masks;
+pub mod packing;
 pub mod planes;
 pub mod random;
 pub mod session;

@@ -93,7 +93,7 @@ impl Limits {
     #[must_use]
     pub fn budget(&self) -> Budget {
         let deadline = clock::now().checked_add(Duration::from_millis(self.millis));
-        Budget { nodes: self.nodes, bytes: Some(self.bytes), deadline }
+        Budget { nodes: self.nodes, bytes: Some(self.bytes), disk: None, deadline }
     }
 
     /// Whether each of these limits is at least that of `other`.

@@ -212,7 +212,7 @@ fn limits_leave_a_true_bound() {
         }
     }
     for bytes in [0, 1 << 12, 1 << 16, 1 << 20] {
-        let cx = Context::new(crate::Budget { bytes: Some(bytes), nodes: Some(2_000_000), deadline: None });
+        let cx = Context::new(crate::Budget { bytes: Some(bytes), nodes: Some(2_000_000), ..Default::default() });
         let outcome = shortest(&machine, Wanted { most: 1 }, &cx).unwrap();
         assert!(cx.spent().bytes <= bytes, "{outcome:?}");
     }

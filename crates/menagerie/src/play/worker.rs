@@ -29,7 +29,7 @@ pub(crate) struct Limits {
 impl Limits {
     /// As the command line says.
     pub(crate) fn new(cli: &CliContext<'_>) -> Limits {
-        let allowance = Allowance::new(cli.common);
+        let allowance = Allowance::new(cli.common, None);
         Limits { allowance, time: cli.common.time, disk_store: Arc::clone(&cli.disk_store) }
     }
 

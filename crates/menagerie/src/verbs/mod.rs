@@ -40,6 +40,8 @@ pub(crate) struct CliContext<'a> {
     pub(crate) stop: CancellationToken,
     pub(crate) line: Line,
     pub(crate) disk_store: Arc<DiskStore>,
+    /// The bytes that the files of a search may take, if it may go on in files.
+    pub(crate) disk: Option<u64>,
     /// The saved map that the user named, if one was named.
     pub(crate) map: Option<Arc<NamedMap>>,
     pub(crate) begun: Instant,
@@ -69,7 +71,7 @@ impl CliContext<'_> {
     }
 
     fn context_until(&self, deadline: Option<Instant>) -> Context<'_> {
-        let cx = Allowance::new(self.common)
+        let cx = Allowance::new(self.common, self.disk)
             .context(deadline)
             .stop(self.stop.clone())
             .progress(&self.line)
@@ -103,7 +105,15 @@ pub(crate) fn run(
         Err(unusable) => return Ok(asking::refuse(&unusable)),
     };
     let (line, disk_store) = (Line::new(common.quiet), Arc::new(disk_store(common, verb)));
-    let cli = CliContext { families, common, stop, line, disk_store, map, begun: Instant::now(), aside };
+    let disk = match verb {
+        Verb::Ask(Asking { disk, .. }) => *disk,
+        _ => None,
+    };
+    if disk.is_some() && common.no_cache {
+        let message = "--disk needs the cache folder, which --no-cache leaves alone".to_owned();
+        return Ok(asking::refuse(&Unusable { message, status: Status::Usage }));
+    }
+    let cli = CliContext { families, common, stop, line, disk_store, disk, map, begun: Instant::now(), aside };
     match verb {
         Verb::List => levels::list(&cli),
         Verb::Init { dir } => levels::init(&cli, dir),

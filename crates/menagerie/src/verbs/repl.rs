@@ -61,7 +61,7 @@ fn session(cli: &CliContext<'_>) -> anyhow::Result<Session> {
         report::say(&format!("menagerie: SIGTERM will not end the prompt: {error}"));
     }
     let families = cli.families;
-    let budget = Budget { nodes: cli.common.nodes, bytes: cli.common.memory, deadline: None };
+    let budget = Budget { nodes: cli.common.nodes, bytes: cli.common.memory, ..Budget::default() };
     let find = move |name: &str| -> Result<(&'static dyn Family, Arc<dyn Source>), String> {
         let input = Input::find(families, name, None).map_err(|unusable| unusable.message)?;
         let family = input.family;

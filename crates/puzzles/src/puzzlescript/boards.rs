@@ -10,9 +10,11 @@ use engines::{Context, EngineLimit, Halt};
 use super::info::info;
 use super::playing::Settings;
 use super::rules::{BoardRules, Failure, Move, State};
-use super::{picture, spoken};
+use super::{answers, picture, spoken};
+use crate::answer::Reply;
 use crate::family::FamilyInfo;
 use crate::problem::AskError;
+use crate::question::Query;
 use crate::space::Rules;
 
 impl Rules for BoardRules {
@@ -104,6 +106,10 @@ impl Rules for BoardRules {
 
     fn heap_bytes(&self, state: &State) -> usize {
         size_of_val(&*state.words) + state.restart.as_deref().map_or(0, size_of_val)
+    }
+
+    fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
+        answers::by_keys(self, state, query, cx)
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -13,6 +13,7 @@
 
 mod answers;
 mod boards;
+mod bounds;
 mod canvas;
 mod chance;
 mod controls;
@@ -20,6 +21,7 @@ mod family;
 mod game;
 mod info;
 mod level;
+mod packed;
 mod picture;
 mod playing;
 mod rules;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
 use ::puzzlescript::game::{Game, Stage};
+use ::puzzlescript::packing::Packing;
 use ::puzzlescript::session::{EngineKind, Limits, Options, Ruleset, Session, View};
 use self_cell::self_cell;
 
@@ -140,6 +141,16 @@ impl Playing {
     /// Puts a board in play, with the board that a restart leads to.
     pub(super) fn resume(&mut self, board: &Board, restart: &Board) {
         self.session.with_dependent_mut(|_, session| session.resume(board, restart));
+    }
+
+    /// Puts the board of a key in play. The board that a restart leads to stays.
+    pub(super) fn unpack(&mut self, packing: &Packing, key: &[u32]) {
+        self.session.with_dependent_mut(|_, session| session.unpack(packing, key));
+    }
+
+    /// Packs the board into a key of zeros.
+    pub(super) fn pack(&self, packing: &Packing, key: &mut [u32]) {
+        self.session.with_dependent(|_, session| session.pack(packing, key));
     }
 
     /// The board.

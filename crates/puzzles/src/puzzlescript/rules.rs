@@ -2,14 +2,15 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
-use ::puzzlescript::game::{Command, Game};
+use ::puzzlescript::game::{Command, Game, Sounds};
 
 use super::chance::Chance;
 use super::level::Level;
+use super::packed::Analysis;
 use super::playing::{Effect, Ending, Playing, Settings};
 use crate::words::plural;
 
@@ -94,10 +95,13 @@ impl fmt::Display for Failure {
 /// The rules of a level as one engine plays them.
 pub(super) struct BoardRules {
     pub(super) level: Arc<Level>,
+    /// The game of the level without its sounds, which nobody hears in a search.
+    game: Arc<Game>,
     pub(super) settings: Settings,
     pub(super) start: State,
     /// Whether states hold the board that a restart leads to.
-    has_targets: bool,
+    pub(super) has_targets: bool,
+    analysis: Arc<OnceLock<Analysis>>,
     /// Sessions of the level that wait for work.
     idle: Arc<Mutex<Vec<Playing>>>,
     /// How many inputs led to turns that never end.
@@ -112,14 +116,17 @@ impl BoardRules {
     /// # Errors
     /// A limit was reached in the turns that the level begins with.
     pub(super) fn new(level: Arc<Level>, settings: Settings) -> Result<BoardRules, Failure> {
-        let (playing, effect) = Playing::start(Arc::clone(&level.game), &settings, false).map_err(Failure)?;
+        let game = Arc::new(Game { sounds: Sounds::default(), ..Game::clone(&level.game) });
+        let (playing, effect) = Playing::start(Arc::clone(&game), &settings, false).map_err(Failure)?;
         let nothing = State { words: Box::default(), restart: None, won: false };
         let has_targets = has_command(&level.game, &Command::Checkpoint) && has_command(&level.game, &Command::Restart);
         let mut rules = BoardRules {
             level,
+            game,
             settings,
             start: nothing,
             has_targets,
+            analysis: Arc::default(),
             idle: Arc::default(),
             endless: AtomicU64::new(0),
             unsettled: AtomicU64::new(0),
@@ -133,9 +140,11 @@ impl BoardRules {
     pub(super) fn anew(&self) -> BoardRules {
         BoardRules {
             level: Arc::clone(&self.level),
+            game: Arc::clone(&self.game),
             settings: self.settings.clone(),
             start: self.start.clone(),
             has_targets: self.has_targets,
+            analysis: Arc::clone(&self.analysis),
             idle: Arc::clone(&self.idle),
             endless: AtomicU64::new(0),
             unsettled: AtomicU64::new(0),
@@ -172,7 +181,7 @@ impl BoardRules {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
             Some(playing) => Ok(playing),
-            None => Ok(Playing::start(Arc::clone(&self.level.game), &self.settings, false).map_err(Failure)?.0),
+            None => Ok(Playing::start(Arc::clone(&self.game), &self.settings, false).map_err(Failure)?.0),
         }
     }
 
@@ -184,15 +193,25 @@ impl BoardRules {
     pub(super) fn after(&self, playing: &mut Playing, state: &State, step: Move) -> Result<Option<State>, Failure> {
         let restart = state.restart.as_deref().unwrap_or(&self.start.words);
         playing.resume(&self.board(state), &self.with_words(restart));
+        let ending = self.pressed(playing, step)?;
+        Ok((ending != Ending::Endless).then(|| self.state(playing, ending)))
+    }
+
+    /// Plays a move, and counts inputs that are to be told of.
+    pub(super) fn pressed(&self, playing: &mut Playing, step: Move) -> Result<Ending, Failure> {
         let Effect { ending, unsettled, .. } = playing.press(step.input()).map_err(Failure)?;
         if unsettled {
             self.unsettled.fetch_add(1, Ordering::Relaxed);
         }
         if ending == Ending::Endless {
             self.endless.fetch_add(1, Ordering::Relaxed);
-            return Ok(None);
         }
-        Ok(Some(self.state(playing, ending)))
+        Ok(ending)
+    }
+
+    /// What searches of packed boards know of the level.
+    pub(super) fn analysis(&self) -> &Analysis {
+        self.analysis.get_or_init(|| Analysis::of(&self.level))
     }
 
     /// The names of the moves that change a state or win, without those whose turns take more than the limits allow.

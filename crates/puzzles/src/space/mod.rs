@@ -15,12 +15,14 @@ mod explain;
 pub mod game_for_two;
 mod graph;
 mod level;
+mod packed;
 mod position;
 mod rules;
 mod searched;
 
 pub(crate) use graph::MoveCache;
 pub use level::SpaceLevel;
+pub(crate) use packed::{Named, ask as ask_packed};
 pub use position::SpacePosition;
 pub use rules::{Rules, StateSpace};
 

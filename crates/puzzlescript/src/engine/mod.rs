@@ -10,6 +10,7 @@ mod sounds;
 
 use crate::board::Board;
 use crate::game::{LayerId, ObjectSet, movement};
+use crate::packing::Packing;
 
 pub use commands::CommandQueue;
 pub use context::{RuntimeMessage, Stop, TurnContext, TurnRecord};
@@ -92,6 +93,22 @@ pub trait Engine<'g>: Send {
 
     /// Replaces the board by one of the same size. All movement is lost; the backup is unspecified.
     fn restore(&mut self, from: &Board);
+
+    /// Packs the board into a key, always with the same packing. Movement is no part of it.
+    fn pack(&self, packing: &Packing, key: &mut [u32]) {
+        let mut board = Board::default();
+        self.save(&mut board);
+        packing.pack(&board, key);
+    }
+
+    /// Replaces the board by that of a key, always with the same packing. All movement is lost; the backup is
+    /// unspecified.
+    fn unpack(&mut self, packing: &Packing, key: &[u32]) {
+        let mut board = Board::default();
+        self.save(&mut board);
+        packing.unpack(key, &mut board);
+        self.restore(&board);
+    }
 
     /// The objects of a cell.
     fn objects(&self, cell: usize) -> ObjectSet;

@@ -28,6 +28,7 @@ mod unions;
 use crate::board::Board;
 use crate::engine::{Engine, Input, Played, Stop, TurnContext};
 use crate::game::{Game, LayerId, Level, ObjectId, ObjectSet};
+use crate::packing::Packing;
 
 use lines::Lines;
 use matches::Matches;
@@ -81,6 +82,10 @@ struct PlaneEngine<'g, const W: usize, const O: usize, const M: usize> {
     candidates: Vec<(usize, usize, usize)>,
     /// A plane to be reused.
     reach: Vec<u64>,
+    /// The key that was unpacked last; empty if none was.
+    key: Vec<u32>,
+    /// The objects of a cell, to be reused.
+    scratch: Vec<u64>,
 }
 
 impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M> {
@@ -105,6 +110,8 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             players: Vec::new(),
             candidates: Vec::new(),
             reach: Vec::new(),
+            key: Vec::new(),
+            scratch: Vec::new(),
             won: false,
             program,
             state,
@@ -122,6 +129,24 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     fn judge(&mut self) {
         let Self { goals, state, board, .. } = self;
         self.won = !goals.is_empty() && goals.iter().all(|goal| goal.holds(&state.planes, board));
+    }
+
+    /// Gives a cell the objects of a key.
+    fn read_cell(&mut self, packing: &Packing, key: &[u32], cell: usize) {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(self.state.cell_objects(cell));
+        packing.read(key, cell, &mut self.scratch);
+        for word in 0..self.scratch.len() {
+            self.state.write_objects(cell, word, self.scratch[word], &self.program.watch);
+        }
+    }
+
+    /// Begins anew on the board as it was written.
+    fn forget_turn(&mut self) {
+        self.state.journal.clear();
+        self.state.clear_movement(&self.program.watch);
+        self.rigid.clear_marks();
+        self.judge();
     }
 
     /// Whether one of the cells that held the player holds none of its objects any more.
@@ -199,10 +224,39 @@ impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEng
         for (at, &new) in from.words.iter().enumerate() {
             self.state.write_objects(at / words, at % words, new, &self.program.watch);
         }
-        self.state.journal.clear();
-        self.state.clear_movement(&self.program.watch);
-        self.rigid.clear_marks();
-        self.judge();
+        self.forget_turn();
+    }
+
+    /// Copies the key that was unpacked last, and packs the cells that were written since.
+    fn pack(&self, packing: &Packing, key: &mut [u32]) {
+        if self.key.is_empty() {
+            let words = self.state.objects.chunks_exact(self.state.size.objects());
+            return words.enumerate().for_each(|(cell, objects)| packing.write(cell, objects, key));
+        }
+        key.copy_from_slice(&self.key);
+        for &cell in self.state.journal.touched() {
+            packing.write(cell as usize, self.state.cell_objects(cell as usize), key);
+        }
+    }
+
+    /// Writes the cells that were written since a key was unpacked last, and those in which the keys differ.
+    fn unpack(&mut self, packing: &Packing, key: &[u32]) {
+        if self.key.is_empty() {
+            let cells = self.program.rows.width * self.program.rows.height;
+            (0..cells).for_each(|cell| self.read_cell(packing, key, cell));
+            self.key = vec![0; key.len()];
+        }
+        for at in 0..self.state.journal.touched().len() {
+            self.read_cell(packing, key, self.state.journal.touched()[at] as usize);
+        }
+        for (word, &new) in key.iter().enumerate() {
+            for bit in bits(u64::from(self.key[word] ^ new)) {
+                self.read_cell(packing, key, packing.cell_of(word, bit as u32));
+            }
+        }
+        self.key.copy_from_slice(key);
+        self.forget_turn();
+        self.state.journal.forget_touched();
     }
 
     fn objects(&self, cell: usize) -> ObjectSet {

@@ -40,12 +40,16 @@ pub(super) struct Journal {
     /// The turn in which each cell was last saved.
     stamps: Vec<u32>,
     turn: u32,
+    /// The cells that were written since [`Journal::forget_touched`], and the turn in which that was called.
+    touched: Vec<u32>,
+    since: u32,
 }
 
 impl Journal {
     fn new(cells: usize, words: usize) -> Self {
         let saved = Vec::with_capacity(cells * words);
-        Self { cells: Vec::with_capacity(cells), saved, stamps: vec![0; cells], turn: 1 }
+        let touched = Vec::new();
+        Self { cells: Vec::with_capacity(cells), saved, stamps: vec![0; cells], turn: 1, touched, since: 1 }
     }
 
     /// Begins a turn.
@@ -55,13 +59,28 @@ impl Journal {
         self.turn = self.turn.wrapping_add(1);
         if self.turn == 0 {
             self.stamps.fill(0);
-            self.turn = 1;
+            (self.turn, self.since) = (1, 1);
         }
+    }
+
+    /// The cells that were written since this was last forgotten, some of them twice.
+    pub(super) fn touched(&self) -> &[u32] {
+        &self.touched
+    }
+
+    /// Forgets which cells were written, and begins a turn.
+    pub(super) fn forget_touched(&mut self) {
+        self.clear();
+        self.touched.clear();
+        self.since = self.turn;
     }
 
     #[inline]
     fn save(&mut self, cell: usize, objects: &[u64]) {
         if self.stamps[cell] != self.turn {
+            if self.stamps[cell] < self.since {
+                self.touched.push(cell as u32);
+            }
             self.stamps[cell] = self.turn;
             self.cells.push(cell as u32);
             self.saved.extend_from_slice(objects);

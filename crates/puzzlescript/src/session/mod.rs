@@ -13,6 +13,7 @@ use crate::board::Board;
 use crate::engine::{Engine, Input, RuntimeMessage, Stop, TurnContext, TurnRecord};
 use crate::game::{Command, Game, Level};
 use crate::masks::MaskEngine;
+use crate::packing::Packing;
 use crate::planes;
 use crate::random::Generator;
 
@@ -237,6 +238,27 @@ impl<'g> Session<'g> {
             engine.restore(board);
             self.history.resume(restart);
             self.view = View::Board;
+        }
+    }
+
+    /// Puts the board of a key in play, as [`Session::resume`] does. The board that a restart leads to stays.
+    #[inline]
+    pub fn unpack(&mut self, packing: &Packing, key: &[u32]) {
+        self.begin_input();
+        self.again = Again::No;
+        self.context.record.clear();
+        self.context.messages.clear();
+        if let Some(engine) = &mut self.engine {
+            engine.unpack(packing, key);
+            self.view = View::Board;
+        }
+    }
+
+    /// Packs the board into a key of zeros.
+    #[inline]
+    pub fn pack(&self, packing: &Packing, key: &mut [u32]) {
+        if let Some(engine) = &self.engine {
+            engine.pack(packing, key);
         }
     }
 

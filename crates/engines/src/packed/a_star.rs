@@ -1,0 +1,240 @@
+//! A* (Hart, Nilsson and Raphael 1968) over packed keys, with buckets for the open list.
+//!
+//! States wait in buckets by estimate, cost so far plus heuristic; of the lowest bucket the latest come first, so that
+//! among equal estimates the search goes deep. The heuristic is computed once for each state, where it is first
+//! reached. A state reached again at less cost is opened again, so the heuristic need not be consistent. The lowest
+//! estimate waiting is a lower bound of the solution. A state costs its key and some 22 bytes.
+//!
+//! It ends with the first goal that no waiting estimate undercuts. Where memory ends, [`ida_star`](super::ida_star())
+//! goes on from the bound proven so far. Without a heuristic [`breadth_first`](super::breadth_first()) is faster.
+
+use super::expansion::{Expansion, labels};
+use super::ida_star::ida_star;
+use super::key_set::KeySet;
+use super::outcome::{Cut, Evidence, Found, Outcome};
+use super::rows::Rows;
+use super::space::PackedSpace;
+use crate::search::DEAD_END;
+use crate::{Context, Halt, Reservation};
+
+/// States of a batch for each thread: a large batch would expand states beyond the goal.
+const BATCH: usize = 128;
+/// What an open state costs in its bucket, with the room that the bucket has left.
+const OPEN: u64 = 8;
+/// Open states are counted against the memory allowed in lumps of so many.
+const LUMP: u64 = 1 << 16;
+
+/// Finds a solution of least cost from `start`, which is no goal, with the heuristic of the space.
+///
+/// One node of the budget is one state expanded.
+///
+/// # Errors
+/// The error of the rules.
+pub fn a_star<S: PackedSpace>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Outcome<Found>, S::Error> {
+    let mut at_least = 1;
+    match run(space, start, &mut at_least, cx) {
+        Ok(outcome) => Ok(outcome),
+        Err(Cut::Halt(Halt::Bytes)) => ida_star(space, start, at_least, cx),
+        Err(cut) => cut.settle(at_least),
+    }
+}
+
+/// What is known of a state beside its key.
+#[derive(Clone, Copy)]
+struct Label {
+    parent: u32,
+    /// The least cost known from the start.
+    cost: u32,
+    /// The heuristic; the highest bit says that the state was expanded at this cost.
+    bound: u32,
+}
+
+const CLOSED: u32 = 1 << 31;
+
+impl Label {
+    fn estimate(self) -> u32 {
+        self.cost + (self.bound & !CLOSED)
+    }
+}
+
+struct Search<'s, 'c, S: PackedSpace> {
+    space: &'s S,
+    cx: &'c Context<'c>,
+    expansion: Expansion<'s, 'c, S>,
+    keys: KeySet<'c>,
+    labels: Rows<'c, Label>,
+    open: Buckets<'c>,
+    dead_ends: u64,
+    /// The least cost of a solution known, and the state before its goal.
+    best: Option<(u32, u32)>,
+}
+
+fn run<S: PackedSpace>(
+    space: &S,
+    start: &[u32],
+    at_least: &mut u32,
+    cx: &Context<'_>,
+) -> Result<Outcome<Found>, Cut<S::Error>> {
+    let mut search = Search {
+        space,
+        cx,
+        expansion: Expansion::new(space, cx)?,
+        keys: KeySet::new(space.words(), cx),
+        labels: Rows::new(1, cx),
+        open: Buckets::new(cx),
+        dead_ends: 0,
+        best: None,
+    };
+    search.keys.intern(start)?;
+    search.labels.push(&[Label { parent: 0, cost: 0, bound: 0 }])?;
+    search.estimate(0)?;
+    let mut batch = Vec::new();
+    while let Some(estimate) = search.open.lowest() {
+        if estimate > *at_least {
+            *at_least = search.best.map_or(estimate, |(cost, _)| cost.min(estimate));
+            search.report(*at_least);
+        }
+        if search.best.is_some_and(|(cost, _)| cost <= estimate) {
+            break;
+        }
+        search.pop(&mut batch);
+        search.expand(&batch)?;
+    }
+    match search.best {
+        Some((_, last)) => Ok(Outcome::Found(search.solved(last)?)),
+        None => Ok(Outcome::Impossible(Evidence { states: u64::from(search.keys.len()), dead_ends: search.dead_ends })),
+    }
+}
+
+impl<S: PackedSpace> Search<'_, '_, S> {
+    fn report(&self, at_least: u32) {
+        self.cx.report("A*", u64::from(self.keys.len()), None, Some(at_least.into()));
+    }
+
+    fn label(&mut self, id: u32) -> &mut Label {
+        &mut self.labels.get_mut(id as usize)[0]
+    }
+
+    /// Takes the next states to be expanded off the lowest bucket.
+    fn pop(&mut self, batch: &mut Vec<u32>) {
+        batch.clear();
+        let most = BATCH * self.expansion.threads();
+        while batch.len() < most
+            && let Some(id) = self.open.pop()
+        {
+            let label = &mut self.labels.get_mut(id as usize)[0];
+            if label.bound & CLOSED == 0 {
+                label.bound |= CLOSED;
+                batch.push(id);
+            }
+        }
+    }
+
+    fn expand(&mut self, batch: &[u32]) -> Result<(), Cut<S::Error>> {
+        let mut keys = Vec::with_capacity(batch.len() * self.space.words());
+        batch.iter().for_each(|&id| keys.extend_from_slice(self.keys.get(id)));
+        let first = self.keys.len();
+        let Search { space, expansion, keys: known, labels, best, open, .. } = self;
+        expansion.expand(&keys, |step| {
+            let parent = batch[step.from];
+            let cost = labels.get(parent as usize)[0].cost + space.cost(step.label);
+            if step.is_goal {
+                if best.is_none_or(|(least, _)| cost < least) {
+                    *best = Some((cost, parent));
+                }
+                return Ok(());
+            }
+            let (id, is_new) = known.intern(step.key)?;
+            if is_new {
+                labels.push(&[Label { parent, cost, bound: 0 }])?;
+                return Ok(());
+            }
+            let label = &mut labels.get_mut(id as usize)[0];
+            if cost < label.cost {
+                *label = Label { parent, cost, bound: label.bound & !CLOSED };
+                // The heuristics of this batch's own states are not known yet.
+                if id < first && label.bound != DEAD_END & !CLOSED {
+                    open.push(label.estimate(), id)?;
+                }
+            }
+            Ok(())
+        })?;
+        self.estimate(first)
+    }
+
+    /// Computes the heuristics of the states from `first` and puts them into their buckets.
+    fn estimate(&mut self, first: u32) -> Result<(), Cut<S::Error>> {
+        let mut keys = Vec::new();
+        (first..self.keys.len()).for_each(|id| keys.extend_from_slice(self.keys.get(id)));
+        let bounds = self.expansion.bounds(&keys)?;
+        for (id, bound) in (first..).zip(bounds) {
+            let label = self.label(id);
+            if bound == DEAD_END {
+                label.bound = DEAD_END & !CLOSED;
+                self.dead_ends += 1;
+                continue;
+            }
+            // A state that is no goal is at least one move away.
+            label.bound = bound.max(1);
+            let estimate = label.estimate();
+            self.open.push(estimate, id)?;
+        }
+        Ok(())
+    }
+
+    /// The solution by way of this state, whose move leads to a goal.
+    fn solved(mut self, last: u32) -> Result<Found, Cut<S::Error>> {
+        let mut ids = vec![last];
+        let mut id = last;
+        while id != 0 {
+            id = self.label(id).parent;
+            ids.push(id);
+        }
+        let states = ids.iter().rev().map(|&id| self.keys.get(id));
+        let labels = labels(self.space, self.expansion.worker(), states)?;
+        Ok(Found { labels, states: u64::from(self.keys.len()) })
+    }
+}
+
+/// The open list: the numbers of states by estimate.
+struct Buckets<'c> {
+    cx: &'c Context<'c>,
+    buckets: Vec<Vec<u32>>,
+    lowest: usize,
+    pushed: u64,
+    held: Vec<Reservation<'c>>,
+}
+
+impl<'c> Buckets<'c> {
+    fn new(cx: &'c Context<'c>) -> Self {
+        Buckets { cx, buckets: Vec::new(), lowest: 0, pushed: 0, held: Vec::new() }
+    }
+
+    fn push(&mut self, estimate: u32, id: u32) -> Result<(), Halt> {
+        let estimate = estimate as usize;
+        if self.pushed.is_multiple_of(LUMP) {
+            self.held.push(self.cx.reserve(LUMP.min(1 << 10 << self.held.len().min(20)) * OPEN)?);
+        }
+        self.pushed += 1;
+        if self.buckets.len() <= estimate {
+            self.buckets.resize_with(estimate + 1, Vec::new);
+        }
+        self.buckets[estimate].push(id);
+        self.lowest = self.lowest.min(estimate);
+        Ok(())
+    }
+
+    /// The lowest estimate that is waiting.
+    fn lowest(&mut self) -> Option<u32> {
+        while self.buckets.get(self.lowest)?.is_empty() {
+            self.buckets[self.lowest] = Vec::new();
+            self.lowest += 1;
+        }
+        Some(self.lowest as u32)
+    }
+
+    /// Takes the latest of the lowest bucket.
+    fn pop(&mut self) -> Option<u32> {
+        self.buckets.get_mut(self.lowest)?.pop()
+    }
+}

@@ -1,0 +1,41 @@
+//! Shortest paths over states that are packed into short keys of equal length: tens of millions of states in memory,
+//! more on disk.
+//!
+//! The engines of [`search`](crate::search) store states of any type. Those here store keys, one behind the other in
+//! one array, with an open-addressing table of their numbers (hashbrown's SwissTable, five bytes a slot) and the number
+//! of the state from which each was first reached: 4 bytes a word of the key and some 10 to 14 bytes beside it. A move
+//! is not stored, since the space tells it again. A [`PackedSpace`] generates successors with a worker of its own for
+//! each thread. Solutions are shortest ones, and the same in every run and with every number of threads.
+//!
+//! | wanted | known | engine |
+//! |---|---|---|
+//! | one shortest solution, how many, or that there is none | the moves | [`breadth_first()`] |
+//! | | also an admissible heuristic | [`a_star()`], which changes to [`ida_star()`] where memory ends |
+//! | of all solutions with fewest moves one of least cost | the moves and their costs | [`least_cost()`] |
+//! | the exact distance of every state to a goal | the moves | [`complete_graph()`] |
+//! | any of the first where the states do not fit in memory | the moves, a store | [`on_disk()`] |
+//!
+//! Unlike in `search`, a goal is a property of a *step*: a game may be won by a move to a board that also occurs unwon.
+//! Goals are never expanded nor stored.
+
+mod a_star;
+mod breadth_first;
+mod expansion;
+mod goals;
+mod ida_star;
+mod key_set;
+mod least_cost;
+mod merge;
+mod on_disk;
+mod outcome;
+mod rows;
+mod space;
+
+pub use a_star::a_star;
+pub use breadth_first::{Layers, breadth_first, breadth_first_within};
+pub use goals::{CompleteGraph, complete_graph};
+pub use ida_star::ida_star;
+pub use least_cost::{LeastCost, least_cost};
+pub use on_disk::{OnDisk, on_disk};
+pub use outcome::{Evidence, Found, Outcome};
+pub use space::{PackedSpace, Steps};

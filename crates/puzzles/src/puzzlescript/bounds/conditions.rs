@@ -1,0 +1,117 @@
+//! What a lower bound relies on, checked against the rules that can match in a level.
+
+use ::puzzlescript::changes::{Changes, moved, of_layer};
+use ::puzzlescript::game::{Cell, Command, Direction, Game, ObjectId, ObjectSet, Replacement, Rule, movement};
+
+/// The rules of a game that can match somewhere in a level.
+pub(super) fn rules<'g>(game: &'g Game, changes: &'g Changes) -> impl Iterator<Item = &'g Rule> {
+    let groups = game.early.iter().chain(&game.late);
+    groups.flat_map(|group| &group.rules).filter(|rule| changes.may_apply(rule))
+}
+
+/// Whether an input is one turn that ends in the win conditions or not at all: nothing is won by a rule, follows by `again`,
+/// or goes back to another board.
+pub(super) fn is_one_turn(game: &Game, changes: &Changes) -> bool {
+    let leads_on = |command: &Command| matches!(command, Command::Again | Command::Win | Command::Restart);
+    !rules(game, changes).any(|rule| rule.commands.iter().any(leads_on))
+}
+
+/// Whether the number of cells that hold these objects never changes, and none is anywhere but by moving there: rules
+/// at most put one in the place of another.
+pub(super) fn keep_their_number(game: &Game, changes: &Changes, set: &ObjectSet) -> bool {
+    let cells = rules(game, changes).flat_map(|rule| rule.rows.iter().flat_map(|row| row.runs.iter().flatten()));
+    cells.map(|&cell| &game.cells[cell as usize]).all(|cell| match &cell.then {
+        Some(then) => game.layers.iter().all(|layer| keeps_number(game, cell, then, layer, set)),
+        None => true,
+    })
+}
+
+/// The same for what a replacement does to a layer.
+fn keeps_number(game: &Game, cell: &Cell, then: &Replacement, layer: &[ObjectId], set: &ObjectSet) -> bool {
+    let Some(first) = layer.iter().find(|id| set.contains(**id)) else { return true };
+    let Some(Some(object)) = game.objects.get(usize::from(first.0)) else { return false };
+    let possible: Vec<ObjectId> = of_layer(game, cell, object.layer).filter(|id| set.contains(*id)).collect();
+    if layer.iter().any(|id| then.random.contains(*id)) {
+        return false;
+    }
+    match layer.iter().find(|id| then.set.contains(**id)) {
+        // One comes: one must have been there.
+        Some(id) if set.contains(*id) => {
+            let is_member = |it: &ObjectSet| it.iter().all(|id| set.contains(id) && layer.contains(&id));
+            cell.all.iter().any(|id| set.contains(id) && layer.contains(&id)) || cell.any.iter().any(is_member)
+        }
+        // Another comes, in place of what is there.
+        Some(_) => possible.is_empty(),
+        None => !possible.iter().any(|id| then.clear.contains(*id)),
+    }
+}
+
+/// How many of these objects can get a movement in one turn at most, where that follows from there being one player:
+/// every rule that moves one finds it beside a player that moves, and hands nothing on.
+pub(super) fn most_moved(game: &Game, changes: &Changes, set: &ObjectSet) -> Option<u32> {
+    let player = &game.player.objects;
+    if set.intersects(player) || !keep_their_number(game, changes, player) {
+        return None;
+    }
+    let mut pushed: Vec<(u8, (isize, isize))> = Vec::new();
+    for rule in rules(game, changes) {
+        let alone = rule.rows.len() == 1;
+        for row in &rule.rows {
+            for run in &row.runs {
+                let cells: Vec<&Cell> = run.iter().map(|&cell| &game.cells[cell as usize]).collect();
+                for (at, cell) in cells.iter().enumerate() {
+                    let Some(then) = &cell.then else { continue };
+                    if !leaves_movement(game, cell, then, player, alone) {
+                        return None;
+                    }
+                    if gives_movement(game, cell, then, set, alone) {
+                        let is_plain = alone && row.runs.len() == 1;
+                        let (beside, bits) = is_plain.then(|| moving_player(game, &cells, player)).flatten()?;
+                        let offset = offset(rule.direction, at as isize - beside as isize);
+                        pushed.extend((0..5).map(|bit| (bits & 1 << bit, offset)).filter(|(bit, _)| *bit != 0));
+                    }
+                }
+            }
+        }
+    }
+    pushed.sort_unstable();
+    pushed.dedup();
+    pushed.chunk_by(|one, other| one.0 == other.0).map(|same| same.len() as u32).max()
+}
+
+/// Whether a replacement leaves the movement of these objects as it is, or takes it away.
+fn leaves_movement(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSet, alone: bool) -> bool {
+    let touches = |layer| moved(game, cell, then, layer, alone).iter().any(|id| set.contains(*id));
+    let stays = |(layer, bits): &(_, u8)| {
+        let had = cell.moving.iter().find(|(moving, _)| moving == layer).map_or(0, |(_, bits)| *bits);
+        bits & !had == 0 || !touches(*layer)
+    };
+    then.move_set.iter().all(stays) && !then.random_dir.iter().any(|layer| touches(*layer))
+}
+
+fn gives_movement(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSet, alone: bool) -> bool {
+    let random = then.random_dir.iter().map(|&layer| (layer, movement::ALL));
+    let mut given = then.move_set.iter().copied().chain(random);
+    given.any(|(layer, _)| moved(game, cell, then, layer, alone).iter().any(|id| set.contains(*id)))
+}
+
+/// The first cell of a run that demands a player who moves, with the movement.
+fn moving_player(game: &Game, cells: &[&Cell], player: &ObjectSet) -> Option<(usize, u8)> {
+    cells.iter().enumerate().find_map(|(at, cell)| {
+        let sets = cell.any.iter().filter(|set| set.is_subset(player)).flat_map(|set| set.iter());
+        let mut there = cell.all.iter().filter(|id| player.contains(*id)).chain(sets);
+        let object = game.objects.get(usize::from(there.next()?.0))?.as_ref()?;
+        let (_, bits) = cell.moving.iter().find(|(layer, _)| *layer == object.layer)?;
+        Some((at, *bits))
+    })
+}
+
+/// So many steps in a direction, as columns and rows.
+fn offset(direction: Direction, steps: isize) -> (isize, isize) {
+    match direction {
+        Direction::Up => (0, -steps),
+        Direction::Down => (0, steps),
+        Direction::Left => (-steps, 0),
+        Direction::Right => (steps, 0),
+    }
+}

@@ -1,0 +1,178 @@
+//! The answers about a state space whose states are packed into keys, each by an engine of
+//! [`engines::packed`]. What those do not answer (lists of all solutions, maps) is left to [`super::answers`].
+//!
+//! Solutions, counts and *impossible* come from breadth-first search, or from A* where the space has a heuristic whose
+//! conditions were checked. What A* finds is confirmed by breadth-first search where that ends within what is left of
+//! the budget, and the method says so.
+
+use engines::packed::{Evidence, Outcome, PackedSpace, a_star, breadth_first, breadth_first_within, on_disk};
+use engines::{Context, Halt, Outcome as Ended};
+use num_bigint::BigUint;
+
+use crate::answer::{BigCount, Reply};
+use crate::options::{ALL, COUNT};
+use crate::question::{Query, QuestionKind};
+use crate::solution::{Exhausted, Hint, Reached, Solution};
+
+/// The method of a search without a heuristic.
+const PLAIN: &str = "breadth-first search";
+/// The method of a search whose states do not fit in memory.
+const ON_DISK: &str = "breadth-first search on disk";
+
+/// A solution of A* is confirmed with so many nodes, or so many times those that it took.
+const CONFIRMING: u64 = 200_000;
+const MORE: u64 = 4;
+
+/// A packed space with the texts of its moves.
+pub(crate) trait Named: PackedSpace {
+    /// The text of the move with this label.
+    fn name(&self, label: u32) -> String;
+
+    /// The heuristic in words, as in `A* with distances`.
+    fn bound_words(&self) -> &'static str;
+
+    /// A name for the files of a search from this state: letters, digits and `-`. Other spaces and states have others.
+    fn file_name(&self, start: &[u32]) -> String;
+
+    /// What ended the search: the limit inside the rules, if one struck there, else the engine's.
+    fn why(&self, halt: Halt) -> String;
+}
+
+/// Answers a question about a state that is no goal; `None` leaves it to the engines for states of any type.
+///
+/// # Errors
+/// The error of the rules.
+pub(crate) fn ask<S: Named>(
+    space: &S,
+    start: &[u32],
+    query: &Query,
+    cx: &Context<'_>,
+) -> Result<Option<Reply>, S::Error> {
+    if query.options.is_on(&ALL) {
+        return Ok(None);
+    }
+    let reply = match query.kind {
+        QuestionKind::Solve if query.options.is_on(&COUNT) => every(space, start, query, cx)?,
+        QuestionKind::Count | QuestionKind::Hint => every(space, start, query, cx)?,
+        QuestionKind::Solve => match one(space, start, cx)? {
+            Ok(known) => Reply::found(known.method, solution(texts(space, &known.labels), None)),
+            Err(reply) => reply,
+        },
+        QuestionKind::Reach => match one(space, start, cx)? {
+            Ok(known) => Reply::found(known.method, Reached { reachable: true }),
+            Err(reply) => reply,
+        },
+        _ => return Ok(None),
+    };
+    Ok(Some(reply))
+}
+
+/// A shortest solution, and how it is known to be one.
+struct Known {
+    labels: Vec<u32>,
+    method: String,
+}
+
+/// One shortest solution, or the reply that says why there is none.
+fn one<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
+    if space.has_lower_bound() {
+        return guided(space, start, cx);
+    }
+    plain(space, start, cx)
+}
+
+fn plain<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
+    let outcome = breadth_first(space, start, false, cx)?;
+    if let (Ended::Unfinished { halt: Halt::Bytes, at_least, .. }, Some(disk)) = (&outcome, cx.budget().disk) {
+        return in_files(space, start, *at_least, disk, cx);
+    }
+    Ok(settle(space, outcome).map(|layers| Known { labels: layers.found.labels, method: PLAIN.to_owned() }))
+}
+
+/// The same with the states in files, where they do not fit in memory. The bound that was proven in memory stands.
+fn in_files<S: Named>(
+    space: &S,
+    start: &[u32],
+    proven: u64,
+    disk: u64,
+    cx: &Context<'_>,
+) -> Result<Result<Known, Reply>, S::Error> {
+    let name = format!("search-{}", space.file_name(start));
+    Ok(match on_disk(space, start, (&name, disk), cx)? {
+        Ended::Found(found) => Ok(Known { labels: found.found.labels, method: ON_DISK.to_owned() }),
+        Ended::Impossible(Evidence { states, .. }) => Err(Reply::impossible(ON_DISK, Exhausted::over(states))),
+        Ended::Unfinished { halt, at_least, .. } => {
+            Err(Reply::unfinished(format!("{ON_DISK}; {}", space.why(halt)), at_least.max(proven)))
+        }
+    })
+}
+
+/// A shortest solution by A*, confirmed without the heuristic where that takes not much more.
+fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
+    let outcome = a_star(space, start, cx)?;
+    let method = format!("A* with {}", space.bound_words());
+    let confirming = cx.at_most(CONFIRMING.max(MORE * cx.spent().nodes));
+    // The certificate counts all states, also those beyond dead ends.
+    if let Ended::Impossible(Evidence { dead_ends: 1.., .. }) = outcome {
+        return plain(space, start, cx);
+    }
+    let found = match settle(space, outcome) {
+        Ok(found) => found,
+        Err(reply) => return Ok(Err(reply)),
+    };
+    let shorter = match found.labels.len() as u32 {
+        0 | 1 => None,
+        length => Some(breadth_first_within(space, start, length - 1, &confirming)?),
+    };
+    cx.absorb(&confirming);
+    Ok(Ok(match shorter {
+        None | Some(Ended::Found(None)) => {
+            let method = format!("{method}, confirmed by {PLAIN}");
+            Known { labels: found.labels, method }
+        }
+        Some(Ended::Unfinished { at_least, .. }) => {
+            let method = format!("{method}; {PLAIN} confirms at least {at_least} within its share of the limits");
+            Known { labels: found.labels, method }
+        }
+        // The heuristic was wrong: what was found without it stands.
+        Some(Ended::Found(Some(layers))) => Known { labels: layers.found.labels, method: PLAIN.to_owned() },
+        Some(Ended::Impossible(_)) => Known { labels: found.labels, method },
+    }))
+}
+
+/// All shortest solutions: their number, and the moves that they begin with.
+fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) -> Result<Reply, S::Error> {
+    let outcome = breadth_first(space, start, true, cx)?;
+    let method = format!("every shortest solution by {PLAIN}");
+    Ok(match settle(space, outcome) {
+        Err(reply) => reply,
+        Ok(layers) if query.kind == QuestionKind::Hint => {
+            let best = texts(space, &layers.first);
+            Reply::found(method, Hint { best, moves_left: layers.found.labels.len() as u64 })
+        }
+        Ok(layers) => Reply::found(method, solution(texts(space, &layers.found.labels), layers.ways)),
+    })
+}
+
+fn solution(solution: Vec<String>, ways: Option<BigUint>) -> Solution {
+    Solution {
+        moves: solution.len() as u64,
+        solution,
+        optimal: true,
+        solutions: ways.map(BigCount),
+        ..Solution::default()
+    }
+}
+
+fn texts<S: Named>(space: &S, labels: &[u32]) -> Vec<String> {
+    labels.iter().map(|&label| space.name(label)).collect()
+}
+
+/// What was found, or the reply that says why nothing was.
+fn settle<T, S: Named>(space: &S, outcome: Outcome<T>) -> Result<T, Reply> {
+    match outcome {
+        Ended::Found(found) => Ok(found),
+        Ended::Impossible(Evidence { states, .. }) => Err(Reply::impossible(PLAIN, Exhausted::over(states))),
+        Ended::Unfinished { halt, at_least, .. } => Err(Reply::unfinished(space.why(halt), at_least)),
+    }
+}

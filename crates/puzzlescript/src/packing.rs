@@ -1,0 +1,179 @@
+//! Boards of a level as short keys: for each cell and collision layer the number of the object there.
+//!
+//! A layer holds one object a cell, so where k objects can come or go a cell takes the bits of the numbers 0 (none) to k.
+//! What stays on every board of the level (see [`changes`](crate::changes)) is left out. Bits lie layer by layer, the
+//! lowest bits of all cells first.
+
+use crate::board::Board;
+use crate::changes::Changes;
+use crate::game::{Game, LayerId, ObjectId, ObjectSet};
+
+/// The place of a cell that a layer has no bits for.
+const NOWHERE: u32 = u32::MAX;
+
+/// The objects of a layer that come and go.
+#[derive(Clone, Debug)]
+struct PackedLayer {
+    /// The words of a cell that hold objects of the layer, with those.
+    masks: Vec<(usize, u64)>,
+    /// The objects by number, from 1.
+    objects: Vec<ObjectId>,
+    /// The bits of a number.
+    bits: u32,
+    /// The place of each cell among those that have bits, or [`NOWHERE`].
+    places: Vec<u32>,
+    /// How many cells have bits.
+    cells: u32,
+    /// The first bit in the key.
+    start: u32,
+}
+
+/// How the boards of a level are packed.
+#[derive(Clone, Debug, Default)]
+pub struct Packing {
+    layers: Vec<PackedLayer>,
+    /// The number of each object in its layer.
+    numbers: Vec<u32>,
+    /// The cell of each bit.
+    cells: Vec<u32>,
+    words: usize,
+}
+
+/// Which numbers of which layers are looked for; see [`Packing::finder`].
+#[derive(Clone, Debug)]
+pub struct Finder {
+    layers: Vec<(usize, Vec<bool>)>,
+}
+
+impl Packing {
+    /// The packing of a level of which this is known, without the bits of `ignored` objects.
+    #[must_use]
+    pub fn new(game: &Game, changes: &Changes, ignored: &ObjectSet) -> Packing {
+        let mut packing = Packing { numbers: vec![0; game.objects.len()], ..Packing::default() };
+        for layer in 0..game.layers.len() {
+            packing.add_layer(game, LayerId(layer as u16), changes, ignored);
+        }
+        packing.words = packing.cells.len().div_ceil(32).max(1);
+        packing
+    }
+
+    fn add_layer(&mut self, game: &Game, layer: LayerId, changes: &Changes, ignored: &ObjectSet) {
+        let ids = game.layers[usize::from(layer.0)].iter().copied();
+        let changing = |id: &ObjectId| changes.changing(usize::from(id.0)).any(|cells| cells != 0);
+        let objects: Vec<ObjectId> = ids.filter(|id| !ignored.contains(*id)).filter(changing).collect();
+        if objects.is_empty() {
+            return;
+        }
+        let bits = usize::BITS - objects.len().leading_zeros();
+        let start = self.cells.len() as u32;
+        let mut places = vec![NOWHERE; changes.cells()];
+        let changes_here =
+            |cell: &usize| objects.iter().any(|&id| changes.may_be(id, *cell) && !changes.stays(id, *cell));
+        let cells: Vec<usize> = (0..changes.cells()).filter(changes_here).collect();
+        for (place, &cell) in (0..).zip(&cells) {
+            places[cell] = place;
+        }
+        (0..bits).for_each(|_| self.cells.extend(cells.iter().map(|&cell| cell as u32)));
+        let set: ObjectSet = objects.iter().copied().collect();
+        let masks = set.words().iter().copied().enumerate().filter(|(_, mask)| *mask != 0).collect();
+        for (number, id) in (1..).zip(&objects) {
+            self.numbers[usize::from(id.0)] = number;
+        }
+        self.layers.push(PackedLayer { masks, objects, bits, places, cells: cells.len() as u32, start });
+    }
+
+    /// Returns the number of 32-bit words of a key.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The cell of a bit.
+    #[inline]
+    pub(crate) fn cell_of(&self, word: usize, bit: u32) -> usize {
+        self.cells[word * 32 + bit as usize] as usize
+    }
+
+    /// Writes a cell with these objects into a key.
+    #[inline]
+    pub(crate) fn write(&self, cell: usize, objects: &[u64], key: &mut [u32]) {
+        for layer in &self.layers {
+            let place = layer.places[cell];
+            if place == NOWHERE {
+                continue;
+            }
+            let here = layer.masks.iter().find_map(|&(word, mask)| {
+                let there = objects[word] & mask;
+                (there != 0).then(|| word * 64 + there.trailing_zeros() as usize)
+            });
+            let number = here.map_or(0, |object| self.numbers[object]);
+            for bit in 0..layer.bits {
+                let at = layer.start + bit * layer.cells + place;
+                let (word, shift) = (at as usize / 32, at % 32);
+                key[word] = key[word] & !(1 << shift) | (number >> bit & 1) << shift;
+            }
+        }
+    }
+
+    /// Gives a cell the objects that a key says; the others stay.
+    #[inline]
+    pub(crate) fn read(&self, key: &[u32], cell: usize, objects: &mut [u64]) {
+        for layer in &self.layers {
+            let place = layer.places[cell];
+            if place == NOWHERE {
+                continue;
+            }
+            let mut number = 0;
+            for bit in 0..layer.bits {
+                let at = layer.start + bit * layer.cells + place;
+                number |= (key[at as usize / 32] >> (at % 32) & 1) << bit;
+            }
+            layer.masks.iter().for_each(|&(word, mask)| objects[word] &= !mask);
+            if let Some(id) = (number as usize).checked_sub(1).and_then(|index| layer.objects.get(index)) {
+                objects[usize::from(id.0) / 64] |= 1 << (id.0 % 64);
+            }
+        }
+    }
+
+    /// How objects are found in keys.
+    #[must_use]
+    pub fn finder(&self, objects: &ObjectSet) -> Finder {
+        let wanted = |layer: &PackedLayer| -> Vec<bool> {
+            std::iter::once(false).chain(layer.objects.iter().map(|id| objects.contains(*id))).collect()
+        };
+        let layers = self.layers.iter().map(wanted).enumerate();
+        Finder { layers: layers.filter(|(_, wanted)| wanted.contains(&true)).collect() }
+    }
+
+    /// Calls `found` for each cell that holds one of the objects, layer by layer; cells where one stays are left out.
+    #[inline]
+    pub fn find(&self, finder: &Finder, key: &[u32], mut found: impl FnMut(usize)) {
+        for (layer, wanted) in &finder.layers {
+            let layer = &self.layers[*layer];
+            for place in 0..layer.cells {
+                let mut number = 0;
+                for bit in 0..layer.bits {
+                    let at = layer.start + bit * layer.cells + place;
+                    number |= (key[at as usize / 32] >> (at % 32) & 1) << bit;
+                }
+                if wanted.get(number as usize).is_some_and(|wanted| *wanted) {
+                    found(self.cells[(layer.start + place) as usize] as usize);
+                }
+            }
+        }
+    }
+
+    /// Packs a board into a key.
+    pub fn pack(&self, board: &Board, key: &mut [u32]) {
+        for (cell, objects) in board.words.chunks_exact(board.stride.max(1)).enumerate() {
+            self.write(cell, objects, key);
+        }
+    }
+
+    /// Gives a board of the level the objects of a key.
+    pub fn unpack(&self, key: &[u32], board: &mut Board) {
+        for (cell, objects) in board.words.chunks_exact_mut(board.stride.max(1)).enumerate() {
+            self.read(key, cell, objects);
+        }
+    }
+}
