@@ -1,5 +1,7 @@
 //! The engines over packed keys against plain searches of random graphs.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::io;

@@ -5,9 +5,11 @@ use super::source::{Source, is_in_name};
 
 /// The modules of `engines` that hold methods, each with what is data in it, free to all.
 const ENGINES: &[(&str, &[&str])] = &[
+    ("assignment", &[]),
     ("gf2", &["Bits"]),
     ("gfp", &[]),
     ("map", &[]),
+    ("packed", &["Outcome", "PackedSpace", "Steps"]),
     ("motion", &["BLANK", "Board", "Graph", "Layout", "Unsound", "board"]),
     ("search", &["DEAD_END", "Ending", "Game", "Space"]),
     ("synth", &[]),
@@ -20,6 +22,8 @@ const CALLERS: &[&str] =
 /// The files that call methods of engines beside a family's `answers`, each with the reason.
 const CALLING: &[(&str, &str)] = &[
     ("crates/puzzles/src/pebble/solvers.rs", "chooses and keeps the solvers of a board for all questions"),
+    ("crates/puzzles/src/puzzlescript/bounds/mod.rs", "lower bounds of PuzzleScript levels, by assignments"),
+    ("crates/puzzles/src/space/packed.rs", "the answers of every state space with packed keys"),
     ("crates/puzzles/src/space/answers.rs", "the answers of every state space"),
     ("crates/puzzles/src/space/game_for_two.rs", "the answers of every game for two, by retrograde analysis"),
     ("crates/puzzles/src/toggle/coset.rs", "the lightest word of a coset"),

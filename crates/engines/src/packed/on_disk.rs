@@ -47,10 +47,9 @@ pub fn on_disk<S: PackedSpace>(
     cx: &Context<'_>,
 ) -> Result<Outcome<OnDisk>, S::Error> {
     let mut depth = 0;
-    let outcome = Search::begin(space, start, Files { name, disk, cx }, cx)
-        .and_then(|mut search| search.run(&mut depth))
-        .or_else(|cut| cut.settle(depth + 1));
-    outcome
+    let searched =
+        Search::begin(space, start, Files { name, disk, cx }, cx).and_then(|mut search| search.run(&mut depth));
+    searched.or_else(|cut| cut.settle(depth + 1))
 }
 
 /// The files of a search.

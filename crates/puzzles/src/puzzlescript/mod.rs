@@ -5,12 +5,13 @@
 //! for all turns that follow it by `again`. The crate [`puzzlescript`] compiles the text and plays the turns; this
 //! folder makes a family of it.
 //!
-//! Questions are answered by breadth-first search over boards ([`crate::space`]) with the fast engine, and checked with
-//! the plain one. Games of chance are refused, unless chance only decorates ([`chance`]); in real time a tick is a sixth
+//! Questions are answered by search over packed boards with the fast engine: breadth-first, or A* where a level has a lower
+//! bound ([`bounds`]). They are checked with the plain engine by the kit ([`crate::space`]). Games of chance are refused, unless chance only decorates ([`chance`]); in real time a tick is a sixth
 //! move, `wait`.
 //!
 //! Source: Stephen Lavelle, PuzzleScript (2013). Known values: the first level of `push` takes 3 moves.
 
+mod analysis;
 mod answers;
 mod boards;
 mod bounds;

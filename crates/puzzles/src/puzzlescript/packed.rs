@@ -3,39 +3,15 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-use ::puzzlescript::changes::Changes;
-use ::puzzlescript::game::{ObjectSet, Stage};
 use ::puzzlescript::packing::Packing;
 use engines::packed::{PackedSpace, Steps};
 use engines::{EngineLimit, Halt};
 
-use super::bounds::{Bounds, Buffers};
-use super::chance::Chance;
-use super::level::Level;
+use super::analysis::Analysis;
+use super::bounds::Buffers;
 use super::playing::{Ending, Playing};
 use super::rules::{BoardRules, Failure, Move, State};
 use crate::space::Named;
-
-/// What is known of a level before it is searched.
-pub(super) struct Analysis {
-    packing: Packing,
-    bounds: Bounds,
-}
-
-impl Analysis {
-    pub(super) fn of(level: &Level) -> Analysis {
-        let ignored = match &level.chance {
-            Chance::Decorates(objects) => objects.clone(),
-            Chance::None | Chance::Matters(_) => ObjectSet::new(),
-        };
-        let Stage::Level(board) = &level.game.stages[0] else {
-            return Analysis { packing: Packing::default(), bounds: Bounds::default() };
-        };
-        let changes = Changes::of(&level.game, board);
-        let packing = Packing::new(&level.game, &changes, &ignored);
-        Analysis { bounds: Bounds::of(&level.game, board, &changes, &packing), packing }
-    }
-}
 
 /// A session, and buffers for bounds.
 pub(super) struct Worker {

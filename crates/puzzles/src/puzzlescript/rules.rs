@@ -8,9 +8,9 @@ use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
 use ::puzzlescript::game::{Command, Game, Sounds};
 
+use super::analysis::Analysis;
 use super::chance::Chance;
 use super::level::Level;
-use super::packed::Analysis;
 use super::playing::{Effect, Ending, Playing, Settings};
 use crate::words::plural;
 

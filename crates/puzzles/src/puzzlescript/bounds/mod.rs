@@ -42,11 +42,11 @@ struct Bound {
     nearest: Vec<u16>,
     /// How many places there are.
     places: usize,
-    kind: Kind,
+    kind: BoundKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum BoundKind {
     /// One mover has to come to one place.
     One,
     /// Every mover has to come to a place; of all the farthest counts.
@@ -82,7 +82,7 @@ impl Bounds {
 
     /// What the bounds are, in words.
     pub(super) fn words(&self) -> &'static str {
-        if self.bounds.iter().any(|bound| matches!(bound.kind, Kind::MoversApart(_) | Kind::PlacesApart(_))) {
+        if self.bounds.iter().any(|bound| matches!(bound.kind, BoundKind::MoversApart(_) | BoundKind::PlacesApart(_))) {
             "assigned distances"
         } else {
             "distances"
@@ -115,11 +115,11 @@ impl Bound {
         let most = most().filter(|_| one_layer(game, movers)).map(|most| most.max(1));
         let kind = match (condition.quantifier, are_swapped, most) {
             (Quantifier::No, ..) => return None,
-            (Quantifier::Some, ..) => Kind::One,
-            (Quantifier::All, false, Some(most)) => Kind::MoversApart(most),
-            (Quantifier::All, true, Some(most)) => Kind::PlacesApart(most),
-            (Quantifier::All, false, None) => Kind::Movers,
-            (Quantifier::All, true, None) => Kind::Places,
+            (Quantifier::Some, ..) => BoundKind::One,
+            (Quantifier::All, false, Some(most)) => BoundKind::MoversApart(most),
+            (Quantifier::All, true, Some(most)) => BoundKind::PlacesApart(most),
+            (Quantifier::All, false, None) => BoundKind::Movers,
+            (Quantifier::All, true, None) => BoundKind::Places,
         };
         let steps = steps_to(&places, movers, level, changes);
         let row = |cell: usize| steps.get(cell * places.len()..(cell + 1) * places.len()).unwrap_or_default();
@@ -136,11 +136,11 @@ impl Bound {
         packing.find(&self.finder, key, |cell| cells.push(cell));
         let mut nearest = cells.iter().map(|&cell| self.nearest[cell]);
         let steps = match self.kind {
-            Kind::One => nearest.min().unwrap_or(NEVER),
-            Kind::Movers => nearest.max().unwrap_or(0),
-            Kind::Places => (0..self.places).map(|place| self.to(place, cells)).max().unwrap_or(0),
-            Kind::MoversApart(_) if nearest.any(|steps| steps == NEVER) => NEVER,
-            Kind::MoversApart(most) | Kind::PlacesApart(most) => {
+            BoundKind::One => nearest.min().unwrap_or(NEVER),
+            BoundKind::Movers => nearest.max().unwrap_or(0),
+            BoundKind::Places => (0..self.places).map(|place| self.to(place, cells)).max().unwrap_or(0),
+            BoundKind::MoversApart(_) if nearest.any(|steps| steps == NEVER) => NEVER,
+            BoundKind::MoversApart(most) | BoundKind::PlacesApart(most) => {
                 return self.apart(cells, row, &mut assignments[number]).map_or(DEAD_END, |sum| sum.div_ceil(most));
             }
         };
@@ -154,7 +154,7 @@ impl Bound {
 
     /// The least sum of steps over assignments.
     fn apart(&self, cells: &[usize], row: &mut Vec<u16>, assignment: &mut Assignment) -> Option<u32> {
-        let is_swapped = matches!(self.kind, Kind::PlacesApart(_));
+        let is_swapped = matches!(self.kind, BoundKind::PlacesApart(_));
         let (rows, columns) = if is_swapped { (self.places, cells.len()) } else { (cells.len(), self.places) };
         if rows > columns {
             return None;

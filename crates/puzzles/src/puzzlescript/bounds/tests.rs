@@ -13,7 +13,7 @@ use engines::packed::{PackedSpace, complete_graph};
 use flate2::read::GzDecoder;
 use serde_json::Value;
 
-use super::{Bounds, Kind, Packing};
+use super::{BoundKind, Bounds, Packing};
 use crate::puzzlescript::chance::Chance;
 use crate::puzzlescript::level::Level;
 use crate::puzzlescript::packed::PackedBoards;
@@ -42,7 +42,7 @@ fn game(source: &str) -> Game {
 }
 
 /// The kinds of the bounds of a game's first level.
-fn kinds(source: &str) -> Vec<Kind> {
+fn kinds(source: &str) -> Vec<BoundKind> {
     let game = game(source);
     let Some(Stage::Level(level)) = game.stages.first() else { panic!("no level") };
     let changes = Changes::of(&game, level);
@@ -52,17 +52,17 @@ fn kinds(source: &str) -> Vec<Kind> {
 
 #[test]
 fn pushed_crates_are_assigned_to_targets() {
-    assert_eq!(kinds(&crates(PUSH, ALL, ROWS)), [Kind::PlacesApart(1)]);
-    assert_eq!(kinds(&crates(PUSH, "all Crate on Target", ROWS)), [Kind::MoversApart(1)]);
-    assert_eq!(kinds(&crates(PUSH, "some Crate on Target", ROWS)), [Kind::One]);
-    assert_eq!(kinds(&crates(PUSH, "some Player on Target", ROWS)), [Kind::One]);
+    assert_eq!(kinds(&crates(PUSH, ALL, ROWS)), [BoundKind::PlacesApart(1)]);
+    assert_eq!(kinds(&crates(PUSH, "all Crate on Target", ROWS)), [BoundKind::MoversApart(1)]);
+    assert_eq!(kinds(&crates(PUSH, "some Crate on Target", ROWS)), [BoundKind::One]);
+    assert_eq!(kinds(&crates(PUSH, "some Player on Target", ROWS)), [BoundKind::One]);
     let pulled = format!("{PUSH}\n[ < Player | Crate ] -> [ < Player | < Crate ]");
-    assert_eq!(kinds(&crates(&pulled, ALL, ROWS)), [Kind::PlacesApart(2)]);
+    assert_eq!(kinds(&crates(&pulled, ALL, ROWS)), [BoundKind::PlacesApart(2)]);
 }
 
 #[test]
 fn conditions_that_are_broken_are_noticed() {
-    let none: [Kind; 0] = [];
+    let none: [BoundKind; 0] = [];
     // What ends or follows a turn.
     for breach in ["late [ Crate Target ] -> again", "late [ Player Target ] -> win", "[ > Player | Gem ] -> restart"] {
         let rows = ROWS.replacen(".*", "G*", 1);
@@ -88,9 +88,9 @@ fn conditions_that_are_broken_are_noticed() {
         "[ > Player | ... | Crate ] -> [ > Player | ... | > Crate ]",
         "[ action Player | Crate ] -> [ action Player | right Crate ]\n[ up Player ] -> [ right Player ]",
     ] {
-        assert_eq!(kinds(&crates(&format!("{PUSH}\n{breach}"), ALL, ROWS)), [Kind::Places], "{breach}");
+        assert_eq!(kinds(&crates(&format!("{PUSH}\n{breach}"), ALL, ROWS)), [BoundKind::Places], "{breach}");
     }
-    assert_eq!(kinds(&crates(PUSH, ALL, &ROWS.replacen("P.", "PP", 1))), [Kind::Places], "two players");
+    assert_eq!(kinds(&crates(PUSH, ALL, &ROWS.replacen("P.", "PP", 1))), [BoundKind::Places], "two players");
 }
 
 /// How many boards of a level the bound was compared on; none where there is no bound or the level is large.
