@@ -413,6 +413,14 @@ impl<'a> Context<'a> {
         part
     }
 
+    /// Creates a context like [`Context::part`] for all that remains, but for at most so many nodes.
+    #[must_use]
+    pub fn at_most(&self, nodes: u64) -> Context<'a> {
+        let mut part = self.part(1);
+        part.budget.nodes = Some(part.budget.nodes.map_or(nodes, |left| left.min(nodes)));
+        part
+    }
+
     /// Counts what a context made by [`Context::part`] has spent as spent in this context.
     pub fn absorb(&self, part: &Context<'_>) {
         let spent = part.spent();

@@ -106,7 +106,7 @@ fn plainly(graph: &Graph) -> (Vec<u64>, Option<u128>) {
     let (mut ways, mut depth) = (vec![0_u128; graph.steps.len()], vec![None; graph.steps.len()]);
     (ways[0], depth[0]) = (1, Some(0));
     loop {
-        let (now, mut next, mut won) = (layers.last().unwrap().clone(), Vec::new(), 0);
+        let (now, mut next, mut won) = (layers.last().expect("a layer").clone(), Vec::new(), 0);
         for &state in &now {
             for to in &graph.steps[state as usize] {
                 let Some(to) = *to else {

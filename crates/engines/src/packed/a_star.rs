@@ -1,8 +1,8 @@
 //! A* (Hart, Nilsson and Raphael 1968) over packed keys, with buckets for the open list.
 //!
-//! States wait in buckets by estimate, moves made plus heuristic; of the lowest bucket the latest come first, so that
+//! States wait in buckets by estimate, cost so far plus heuristic; of the lowest bucket the latest come first, so that
 //! among equal estimates the search goes deep. The heuristic is computed once for each state, where it is first
-//! reached. A state reached again with fewer moves is opened again, so the heuristic need not be consistent. The lowest
+//! reached. A state reached again at less cost is opened again, so the heuristic need not be consistent. The lowest
 //! estimate waiting is a lower bound of the solution. A state costs its key and some 22 bytes.
 //!
 //! It ends with the first goal that no waiting estimate undercuts. Where memory ends, [`ida_star`](super::ida_star())
@@ -24,7 +24,7 @@ const OPEN: u64 = 8;
 /// Open states are counted against the memory allowed in lumps of so many.
 const LUMP: u64 = 1 << 16;
 
-/// Finds a shortest solution from `start`, which is no goal, with the heuristic of the space.
+/// Finds a solution of least cost from `start`, which is no goal, with the heuristic of the space.
 ///
 /// One node of the budget is one state expanded.
 ///
@@ -43,9 +43,9 @@ pub fn a_star<S: PackedSpace>(space: &S, start: &[u32], cx: &Context<'_>) -> Res
 #[derive(Clone, Copy)]
 struct Label {
     parent: u32,
-    /// The fewest moves known from the start.
-    moves: u32,
-    /// The heuristic; the highest bit says that the state was expanded with these moves.
+    /// The least cost known from the start.
+    cost: u32,
+    /// The heuristic; the highest bit says that the state was expanded at this cost.
     bound: u32,
 }
 
@@ -53,7 +53,7 @@ const CLOSED: u32 = 1 << 31;
 
 impl Label {
     fn estimate(self) -> u32 {
-        self.moves + (self.bound & !CLOSED)
+        self.cost + (self.bound & !CLOSED)
     }
 }
 
@@ -65,7 +65,7 @@ struct Search<'s, 'c, S: PackedSpace> {
     labels: Rows<'c, Label>,
     open: Buckets<'c>,
     dead_ends: u64,
-    /// The fewest moves of a solution known, and the state before its goal.
+    /// The least cost of a solution known, and the state before its goal.
     best: Option<(u32, u32)>,
 }
 
@@ -86,15 +86,15 @@ fn run<S: PackedSpace>(
         best: None,
     };
     search.keys.intern(start)?;
-    search.labels.push(&[Label { parent: 0, moves: 0, bound: 0 }])?;
+    search.labels.push(&[Label { parent: 0, cost: 0, bound: 0 }])?;
     search.estimate(0)?;
     let mut batch = Vec::new();
     while let Some(estimate) = search.open.lowest() {
         if estimate > *at_least {
-            *at_least = search.best.map_or(estimate, |(moves, _)| moves.min(estimate));
+            *at_least = search.best.map_or(estimate, |(cost, _)| cost.min(estimate));
             search.report(*at_least);
         }
-        if search.best.is_some_and(|(moves, _)| moves <= estimate) {
+        if search.best.is_some_and(|(cost, _)| cost <= estimate) {
             break;
         }
         search.pop(&mut batch);
@@ -134,24 +134,24 @@ impl<S: PackedSpace> Search<'_, '_, S> {
         let mut keys = Vec::with_capacity(batch.len() * self.space.words());
         batch.iter().for_each(|&id| keys.extend_from_slice(self.keys.get(id)));
         let first = self.keys.len();
-        let Search { expansion, keys: known, labels, best, open, .. } = self;
+        let Search { space, expansion, keys: known, labels, best, open, .. } = self;
         expansion.expand(&keys, |step| {
             let parent = batch[step.from];
-            let moves = labels.get(parent as usize)[0].moves + 1;
+            let cost = labels.get(parent as usize)[0].cost + space.cost(step.label);
             if step.is_goal {
-                if best.is_none_or(|(fewest, _)| moves < fewest) {
-                    *best = Some((moves, parent));
+                if best.is_none_or(|(least, _)| cost < least) {
+                    *best = Some((cost, parent));
                 }
                 return Ok(());
             }
             let (id, is_new) = known.intern(step.key)?;
             if is_new {
-                labels.push(&[Label { parent, moves, bound: 0 }])?;
+                labels.push(&[Label { parent, cost, bound: 0 }])?;
                 return Ok(());
             }
             let label = &mut labels.get_mut(id as usize)[0];
-            if moves < label.moves {
-                *label = Label { parent, moves, bound: label.bound & !CLOSED };
+            if cost < label.cost {
+                *label = Label { parent, cost, bound: label.bound & !CLOSED };
                 // The heuristics of this batch's own states are not known yet.
                 if id < first && label.bound != DEAD_END & !CLOSED {
                     open.push(label.estimate(), id)?;

@@ -168,7 +168,7 @@ fn allowed(cx: &Context<'_>, states: usize) -> usize {
     left.map_or(states, |left| usize::try_from(left).unwrap_or(usize::MAX).min(states))
 }
 
-/// The labels of the moves along states, each the first step that leads on; the last one leads to a goal.
+/// The labels of the moves along states, each the first step of least cost that leads on; the last one leads to a goal.
 pub(super) fn labels<'k, S: PackedSpace>(
     space: &S,
     worker: &mut S::Worker,
@@ -184,7 +184,8 @@ pub(super) fn labels<'k, S: PackedSpace>(
             None => step.is_goal,
         };
         // The step was there when the state was expanded; rules that change their mind are reported as a limit.
-        let step = steps.iter().find(is_next).ok_or(Halt::Engine(crate::EngineLimit::Effort))?;
+        let step = steps.iter().filter(is_next).min_by_key(|(step, _)| space.cost(step.label));
+        let step = step.ok_or(Halt::Engine(crate::EngineLimit::Effort))?;
         labels.push(step.0.label);
     }
     Ok(labels)

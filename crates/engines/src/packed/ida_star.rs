@@ -1,9 +1,9 @@
 //! IDA* (Korf 1985) with a transposition table: depth-first search to growing bounds, in memory that never grows.
 //!
-//! The table remembers for a state that it is more than so many moves from a goal; where two states want the same slot the
-//! one with more moves stays. A state is noted when its search begins: if it is met again below itself with fewer moves
+//! The table remembers for a state that a goal costs more than so much from it; where two states want the same slot the one
+//! with the higher cost stays. A state is noted when its search begins: if it is met again below itself with less cost
 //! left, a solution from there would be one from above as well. So a bound that fails has failed for every path, and
-//! the first solution has fewest moves. Each bound expands the states of the bounds before again.
+//! the first solution has least cost. Each bound expands the states of the bounds before again.
 //!
 //! Right where the states of [`a_star`](super::a_star()) do not fit in memory; it needs a good heuristic. It proves that
 //! no goal can be reached only where every path ends in dead ends.
@@ -23,7 +23,7 @@ const LEAST_SLOTS: usize = 1 << 10;
 /// States between two looks at the limits.
 const PAUSE: u64 = 64;
 
-/// Finds a shortest solution from `start`, which is no goal; `at_least` is a bound proven already.
+/// Finds a solution of least cost from `start`, which is no goal; `at_least` is a bound proven already.
 ///
 /// One node of the budget is one state expanded, again for each bound. The table takes what memory the budget leaves, at
 /// most half of a gibibyte where it has no limit.
@@ -42,6 +42,8 @@ pub fn ida_star<S: PackedSpace>(
 
 /// A state on the path.
 struct Frame {
+    /// The cost of the path to it.
+    cost: u32,
     /// Where its steps begin, and the next one to be tried.
     steps: std::ops::Range<usize>,
     next: usize,
@@ -86,12 +88,12 @@ fn run<S: PackedSpace>(
 }
 
 impl<S: PackedSpace> Search<'_, '_, S> {
-    /// Searches all paths of at most `most` moves; gives the labels of a solution.
+    /// Searches all paths of a cost of at most `most`; gives the labels of a solution.
     fn to(&mut self, start: &[u32], most: u32) -> Result<Option<Vec<u32>>, Cut<S::Error>> {
         let mut steps = Steps::new(self.space.words());
         let mut path: Vec<Frame> = Vec::new();
         self.table.note(start, most);
-        self.enter(start, &mut steps, &mut path)?;
+        self.enter(start, 0, &mut steps, &mut path)?;
         while let Some(frame) = path.last_mut() {
             if frame.next == frame.steps.end {
                 let begin = frame.steps.start;
@@ -104,33 +106,39 @@ impl<S: PackedSpace> Search<'_, '_, S> {
             let index = frame.next;
             frame.next += 1;
             let (step, key) = steps.get(index);
-            if step.is_goal {
+            let cost = frame.cost + self.space.cost(step.label);
+            if step.is_goal && cost <= most {
                 return Ok(Some(path.iter().map(|frame| steps.get(frame.next - 1).0.label).collect()));
             }
-            if self.is_worth(path.len() as u32, most, key) {
+            if step.is_goal || cost >= most {
+                let least = cost + u32::from(!step.is_goal);
+                self.beyond = self.beyond.min(least);
+                continue;
+            }
+            if self.is_worth(cost, most, key) {
                 let key = key.to_vec();
-                self.enter(&key, &mut steps, &mut path)?;
+                self.enter(&key, cost, &mut steps, &mut path)?;
             }
         }
         Ok(None)
     }
 
     /// Begins to search a state.
-    fn enter(&mut self, key: &[u32], steps: &mut Steps, path: &mut Vec<Frame>) -> Result<(), Cut<S::Error>> {
+    fn enter(&mut self, key: &[u32], cost: u32, steps: &mut Steps, path: &mut Vec<Frame>) -> Result<(), Cut<S::Error>> {
         self.expanded += 1;
         if self.expanded.is_multiple_of(PAUSE) {
             self.cx.spend(PAUSE)?;
         }
         let begin = steps.len();
         self.space.expand(&mut self.worker, key, steps).map_err(rules(self.space))?;
-        path.push(Frame { steps: begin..steps.len(), next: begin });
+        path.push(Frame { cost, steps: begin..steps.len(), next: begin });
         Ok(())
     }
 
-    /// Whether a state that is reached by `made` of at most `most` moves may lead to a goal.
+    /// Whether a state that is reached at the cost `made` may lead to a goal at a cost of at most `most`.
     ///
     /// Only the heuristic raises the next bound: on a shortest path the table cuts off no state that was not searched
-    /// with as many moves left under the present bound.
+    /// with as much cost left under the present bound.
     fn is_worth(&mut self, made: u32, most: u32, key: &[u32]) -> bool {
         let left = most - made;
         if self.table.failed(key).is_some_and(|failed| failed >= left) {
@@ -149,10 +157,10 @@ impl<S: PackedSpace> Search<'_, '_, S> {
     }
 }
 
-/// The most moves with which the search of a state failed; 0 in empty slots.
+/// The highest cost within which the search of a state failed; 0 in empty slots.
 struct Table<'c> {
     words: usize,
-    /// For each slot a key and the moves.
+    /// For each slot a key and the cost.
     slots: Vec<u32>,
     hasher: FixedState,
     _held: Reservation<'c>,

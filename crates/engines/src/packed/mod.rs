@@ -11,6 +11,7 @@
 //! |---|---|---|
 //! | one shortest solution, how many, or that there is none | the moves | [`breadth_first()`] |
 //! | | also an admissible heuristic | [`a_star()`], which changes to [`ida_star()`] where memory ends |
+//! | of all solutions with fewest moves one of least cost | the moves and their costs | [`least_cost()`] |
 //! | the exact distance of every state to a goal | the moves | [`complete_graph()`] |
 //!
 //! Unlike in `search`, a goal is a property of a *step*: a game may be won by a move to a board that also occurs unwon.
@@ -22,6 +23,7 @@ mod expansion;
 mod goals;
 mod ida_star;
 mod key_set;
+mod least_cost;
 mod outcome;
 mod rows;
 mod space;
@@ -30,5 +32,6 @@ pub use a_star::a_star;
 pub use breadth_first::{Layers, breadth_first, breadth_first_within};
 pub use goals::{CompleteGraph, complete_graph};
 pub use ida_star::ida_star;
+pub use least_cost::{LeastCost, least_cost};
 pub use outcome::{Evidence, Found, Outcome};
 pub use space::{PackedSpace, Steps};

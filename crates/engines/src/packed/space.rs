@@ -4,7 +4,7 @@ use crate::Halt;
 
 /// A state space whose states are keys: `words()` 32-bit words each, packed by the space.
 ///
-/// All moves cost one. Equal keys are equal states.
+/// Every move costs one unless [`PackedSpace::cost`] says otherwise. Equal keys are equal states.
 pub trait PackedSpace: Sync {
     /// What a thread needs to expand states: buffers, an engine of its own.
     type Worker: Send;
@@ -27,12 +27,19 @@ pub trait PackedSpace: Sync {
     /// The error of the rules.
     fn expand(&self, worker: &mut Self::Worker, state: &[u32], steps: &mut Steps) -> Result<(), Self::Error>;
 
+    /// Returns the cost of a move, at least 1: [`a_star`](super::a_star()), [`ida_star`](super::ida_star()) and
+    /// [`least_cost`](super::least_cost()) minimise the sum. The other engines count moves, whatever they cost.
+    fn cost(&self, label: u32) -> u32 {
+        let _ = label;
+        1
+    }
+
     /// Whether [`PackedSpace::lower_bound`] can be more than 1.
     fn has_lower_bound(&self) -> bool {
         false
     }
 
-    /// Returns an admissible heuristic: at most the number of moves from a state that is no goal to the nearest goal;
+    /// Returns an admissible heuristic: at most the cost of the moves from a state that is no goal to the nearest goal;
     /// [`DEAD_END`](crate::search::DEAD_END) if none can be reached. The default is 1.
     fn lower_bound(&self, worker: &mut Self::Worker, state: &[u32]) -> u32 {
         let _ = (worker, state);
