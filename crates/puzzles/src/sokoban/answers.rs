@@ -1,70 +1,195 @@
-//! Fewest pushes, by breadth-first search over states that differ by a push; all else is the kit's.
+//! Fewest pushes and fewest moves, by A* and confirmed by a second engine; all other questions are the kit's.
 //!
-//! The player's place counts only by the squares that can be reached from it, so that a state stands for all that
-//! differ by a walk. The solution is then written out as single moves, a shortest walk before each push.
+//! A* runs over pushes with a lower bound and without deadlocks ([`solver`](super::solver)). What it finds is a
+//! solution in any case; that nothing is shorter is searched for again by breadth-first search over the plain rules, as
+//! far as the limits and [`EFFORT`] allow, and the method says which engines agree. That there is no solution is told
+//! only by the plain search, whose states the certificate counts: where A* alone sees that, the answer is *unfinished*.
 
-use engines::search::{Evidence, Fault, Space, breadth_first};
-use engines::{Context, Outcome};
+use engines::packed::{Evidence, Layers, Outcome};
+use engines::{Context, Halt};
 
 use super::body::PushSolution;
 use super::pushes::Push;
-use super::rules::{Board, State};
+use super::rules::{Board, Direction, State};
+use super::solver::plain::{Plain, Step};
+use super::solver::{Prunings, Solver};
 use crate::answer::Reply;
 use crate::problem::AskError;
-use crate::solution::Exhausted;
+use crate::solution::{Exhausted, Solution};
 
-/// How fewest pushes are found.
-const BY_PUSHES: &str = "breadth-first search over pushes";
+/// States that the second engine expands to confirm an optimum, at most.
+const EFFORT: u64 = 2_000_000;
 
-/// States up to walks of the player, connected by pushes.
-struct Pushes<'a>(&'a Board);
-
-impl Space for Pushes<'_> {
-    type State = State;
-    type Move = Push;
-    type Error = std::convert::Infallible;
-
-    fn successors(&self, state: &State, out: &mut Vec<(Push, State)>) -> Result<(), Self::Error> {
-        let after = |push: Push| Some((push, self.0.normalised(&self.0.push(state, push)?)));
-        out.extend(self.0.pushes(state).into_iter().filter_map(after));
-        Ok(())
-    }
-
-    fn is_goal(&self, state: &State) -> Result<bool, Self::Error> {
-        Ok(self.0.is_solved(state))
-    }
-
-    fn heap_bytes(&self, state: &State) -> usize {
-        size_of_val(state.boxes())
-    }
+/// What a solution minimises.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fewest {
+    Pushes,
+    Moves,
 }
 
-/// A solution with fewest pushes.
-pub(super) fn fewest_pushes(board: &Board, start: &State, cx: &Context<'_>) -> Result<Reply, AskError> {
-    let outcome = breadth_first(&Pushes(board), &board.normalised(start), cx).map_err(|fault| match fault {
-        Fault::Rules(never) => match never {},
-        overestimate @ Fault::Overestimate { .. } => AskError::Rules(overestimate.to_string()),
-    })?;
-    Ok(match outcome {
-        Outcome::Found(path) => Reply::found(BY_PUSHES, single_moves(board, start, &path.moves)?),
-        Outcome::Impossible(Evidence::FromStart { states, .. } | Evidence::FromGoals { states }) => {
-            Reply::impossible(BY_PUSHES, Exhausted::over(states))
+impl Fewest {
+    fn step(self) -> Step {
+        match self {
+            Fewest::Pushes => Step::Push,
+            Fewest::Moves => Step::Move,
         }
-        Outcome::Impossible(_) => Reply::unfinished(format!("{BY_PUSHES}; it proves nothing here"), 0),
-        Outcome::Unfinished { halt, at_least, .. } => Reply::unfinished(format!("{BY_PUSHES}; {halt}"), at_least),
-    })
+    }
+
+    /// The method of the plain search.
+    fn plain(self) -> &'static str {
+        match self {
+            Fewest::Pushes => "breadth-first search over pushes",
+            Fewest::Moves => "breadth-first search",
+        }
+    }
 }
 
-/// The pushes with the walks between them.
-fn single_moves(board: &Board, start: &State, pushes: &[Push]) -> Result<PushSolution, AskError> {
-    let (mut state, mut solution) = (start.clone(), Vec::new());
-    for push in pushes {
-        let (walk, next) = board
-            .walk_and_push(&state, *push)
-            .ok_or_else(|| AskError::Rules("a push that was found cannot be walked to".into()))?;
-        solution.extend(walk.iter().map(|direction| direction.name().to_owned()));
-        state = next;
+/// A question about a state that is not solved.
+struct Search<'a> {
+    board: &'a Board,
+    start: &'a State,
+    fewest: Fewest,
+    cx: &'a Context<'a>,
+}
+
+/// A solution with the fewest pushes, and with the fewest moves among those.
+pub(super) fn fewest_pushes(board: &Board, start: &State, cx: &Context<'_>) -> Result<Reply, AskError> {
+    if board.is_solved(start) {
+        let body = PushSolution { optimal: true, fewest_moves: true, ..PushSolution::default() };
+        return Ok(Reply::found("no push is needed", body));
     }
-    let (moves, pushes) = (solution.len() as u64, pushes.len() as u64);
-    Ok(PushSolution { moves, pushes, solution, optimal: true, at_least: None })
+    Search { board, start, fewest: Fewest::Pushes, cx }.pushes()
+}
+
+/// A solution with the fewest moves.
+pub(super) fn fewest_moves(board: &Board, start: &State, cx: &Context<'_>) -> Result<Reply, AskError> {
+    if board.is_solved(start) {
+        return Ok(Reply::found("no move is needed", Solution { optimal: true, ..Solution::default() }));
+    }
+    Search { board, start, fewest: Fewest::Moves, cx }.moves()
+}
+
+/// How A* ended.
+enum Guided<'a> {
+    Found(Vec<Push>, Box<Solver<'a>>),
+    /// Whatever it is, the plain search must tell.
+    Plain,
+    Unfinished(Reply),
+}
+
+const METHOD: &str = "A* over pushes with matching and deadlock tables";
+
+impl<'a> Search<'a> {
+    fn guided(&self) -> Guided<'a> {
+        let solver = match Solver::new(self.board, self.start, Prunings::ALL, self.cx) {
+            Ok(Some(solver)) => solver,
+            Ok(None) | Err(Halt::Bytes) => return Guided::Plain,
+            Err(halt) => return Guided::Unfinished(Reply::unfinished(format!("{METHOD}; {halt}"), 1)),
+        };
+        let outcome = match self.fewest {
+            Fewest::Pushes => solver.fewest_pushes(self.cx),
+            Fewest::Moves => solver.fewest_moves(self.cx),
+        };
+        match outcome {
+            Outcome::Found(found) => Guided::Found(found, Box::new(solver)),
+            Outcome::Impossible(_) => Guided::Plain,
+            Outcome::Unfinished { halt, at_least, .. } => {
+                Guided::Unfinished(Reply::unfinished(format!("{METHOD}; {halt}"), at_least))
+            }
+        }
+    }
+
+    fn pushes(&self) -> Result<Reply, AskError> {
+        let (found, solver) = match self.guided() {
+            Guided::Found(found, solver) => (found, solver),
+            Guided::Plain => return self.plain(),
+            Guided::Unfinished(reply) => return Ok(reply),
+        };
+        let ties = solver.fewest_moves_of_pushes(found.len() as u32, self.cx);
+        drop(solver);
+        let (line, ties) = match ties {
+            Outcome::Found(Some(line)) => (line, None),
+            Outcome::Found(None) | Outcome::Impossible(_) => {
+                return Err(AskError::Rules("two searches over pushes disagree".into()));
+            }
+            Outcome::Unfinished { halt, .. } => (found, Some(halt)),
+        };
+        let least =
+            ties.map_or_else(String::new, |halt| format!("; that no other has fewer moves is not proven: {halt}"));
+        let method = format!("{METHOD}{}{least}", self.confirmed(line.len())?);
+        let solution = self.single_moves(&line)?;
+        Ok(Reply::found(method, push_solution(&line, solution, ties.is_none())))
+    }
+
+    fn moves(&self) -> Result<Reply, AskError> {
+        let found = match self.guided() {
+            Guided::Found(found, _) => found,
+            Guided::Plain => return self.plain(),
+            Guided::Unfinished(reply) => return Ok(reply),
+        };
+        let solution = self.single_moves(&found)?;
+        let method = format!("{METHOD}{}", self.confirmed(solution.len())?);
+        Ok(Reply::found(method, move_solution(solution)))
+    }
+
+    /// Whether the plain search confirms that no solution has fewer steps, in words that follow the method.
+    fn confirmed(&self, steps: usize) -> Result<String, AskError> {
+        let plain = Plain::new(self.board, self.start, self.fewest.step());
+        let part = self.cx.at_most(EFFORT);
+        let outcome = plain.search(Some(steps as u32 - 1), &part);
+        self.cx.absorb(&part);
+        let by = self.fewest.plain();
+        match outcome {
+            Outcome::Found(None) => Ok(format!(", confirmed by {by}")),
+            Outcome::Found(Some(_)) | Outcome::Impossible(_) => {
+                Err(AskError::Rules(format!("{METHOD} and {by} disagree")))
+            }
+            Outcome::Unfinished { at_least, .. } => Ok(format!(", confirmed up to {at_least} by {by}")),
+        }
+    }
+
+    /// The plain search alone.
+    fn plain(&self) -> Result<Reply, AskError> {
+        let method = self.fewest.plain();
+        let plain = Plain::new(self.board, self.start, self.fewest.step());
+        match plain.search(None, self.cx) {
+            Outcome::Found(Some(Layers { found, .. })) => self.found_plainly(&found.labels),
+            Outcome::Impossible(Evidence { states, .. }) => Ok(Reply::impossible(method, Exhausted::over(states))),
+            Outcome::Found(None) => Err(AskError::Rules("a search without a bound ended at one".into())),
+            Outcome::Unfinished { halt, at_least, .. } => Ok(Reply::unfinished(format!("{method}; {halt}"), at_least)),
+        }
+    }
+
+    fn found_plainly(&self, labels: &[u32]) -> Result<Reply, AskError> {
+        let method = self.fewest.plain();
+        if self.fewest == Fewest::Moves {
+            let names = labels.iter().map(|&label| Plain::direction(label).name().to_owned());
+            return Ok(Reply::found(method, move_solution(names.collect())));
+        }
+        let line: Vec<Push> = labels.iter().map(|&label| Plain::push(label)).collect();
+        Ok(Reply::found(method, push_solution(&line, self.single_moves(&line)?, false)))
+    }
+
+    /// The pushes with the walks between them.
+    fn single_moves(&self, pushes: &[Push]) -> Result<Vec<String>, AskError> {
+        let (mut state, mut solution) = (self.start.clone(), Vec::new());
+        for push in pushes {
+            let (walk, next) = self
+                .board
+                .walk_and_push(&state, *push)
+                .ok_or_else(|| AskError::Rules("a push that was found cannot be walked to".into()))?;
+            solution.extend(walk.iter().map(|direction: &Direction| direction.name().to_owned()));
+            state = next;
+        }
+        Ok(solution)
+    }
+}
+
+fn push_solution(line: &[Push], solution: Vec<String>, fewest_moves: bool) -> PushSolution {
+    let (moves, pushes) = (solution.len() as u64, line.len() as u64);
+    PushSolution { moves, pushes, solution, optimal: true, at_least: None, fewest_moves }
+}
+
+fn move_solution(solution: Vec<String>) -> Solution {
+    Solution { moves: solution.len() as u64, solution, optimal: true, ..Solution::default() }
 }

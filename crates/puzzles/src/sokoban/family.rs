@@ -174,10 +174,11 @@ impl StateSpace for text::Level {
     }
 
     fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
-        if !wants_pushes(&query.options) {
-            return None;
-        }
         let best_only = [&ALL, &COUNT].into_iter().find(|option| query.options.is_on(option));
+        if !wants_pushes(&query.options) {
+            let is_ours = query.kind == QuestionKind::Solve && best_only.is_none();
+            return is_ours.then(|| answers::fewest_moves(&self.board, state, cx));
+        }
         Some(match best_only {
             Some(option) => Err(AskError::NotOffered(format!(
                 "'{}' is of fewest moves; with fewest pushes one solution is given",

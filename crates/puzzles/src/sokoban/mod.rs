@@ -25,6 +25,7 @@ mod picture;
 pub mod pushes;
 pub mod rules;
 mod slc;
+mod solver;
 mod sprites;
 #[cfg(test)]
 mod tests;
