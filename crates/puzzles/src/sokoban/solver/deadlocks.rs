@@ -1,10 +1,9 @@
-//! Deadlocks that a push can make: frozen boxes, and groups that are dead alone.
+//! Deadlocks that a push can make: frozen boxes.
 //!
 //! A box is frozen where it can move along neither axis: beside a wall or a frozen box, or between dead cells. Frozen
 //! boxes that are not all on goals are a deadlock (freeze deadlocks, as in the documentation of the solvers YASS and
-//! `JSoko`). Groups are looked up in their tables.
+//! `JSoko`).
 
-use super::groups::{Groups, MOST_BOXES};
 use super::layout::{Layout, NONE};
 
 /// The boxes of a state, for questions about deadlocks.
@@ -86,41 +85,5 @@ impl Boxes {
             return true;
         }
         sides.iter().any(|&side| self.taken[usize::from(side)] && self.is_frozen(layout, side))
-    }
-
-    /// Whether a group with the box `moved`, a live cell, is dead alone.
-    pub(super) fn has_dead_group(&self, groups: &Groups, moved: u16, player: u16) -> bool {
-        let mut group = [0; MOST_BOXES];
-        self.is_dead_with(groups, moved, player, (&mut group, 0, false), &self.live)
-    }
-
-    /// Goes through the groups that continue a beginning by `rest`, in ascending order.
-    fn is_dead_with(
-        &self,
-        groups: &Groups,
-        moved: u16,
-        player: u16,
-        (group, len, has_moved): (&mut [u16; MOST_BOXES], usize, bool),
-        rest: &[u16],
-    ) -> bool {
-        if len == groups.size() {
-            return has_moved && !groups.is_alive(&group[..len], player);
-        }
-        for (place, &live) in rest.iter().enumerate() {
-            let is_moved = live == moved;
-            // Once the moved box is passed over, or no place is left for it, no group has it.
-            if !has_moved && (live > moved || (!is_moved && len + 1 == groups.size())) {
-                if live > moved {
-                    break;
-                }
-                continue;
-            }
-            group[len] = live;
-            let next = (&mut *group, len + 1, has_moved || is_moved);
-            if self.is_dead_with(groups, moved, player, next, &rest[place + 1..]) {
-                return true;
-            }
-        }
-        false
     }
 }

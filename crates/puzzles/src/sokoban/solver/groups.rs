@@ -9,7 +9,7 @@ use super::layout::{Layout, NONE};
 /// Bits of a table, at most.
 const MOST_BITS: usize = 1 << 24;
 /// Boxes of a group, at most.
-pub(super) const MOST_BOXES: usize = 4;
+const MOST_BOXES: usize = 4;
 
 /// The groups of one number of boxes.
 pub(super) struct Groups {
@@ -19,6 +19,8 @@ pub(super) struct Groups {
     choose: Vec<[u32; MOST_BOXES + 1]>,
     /// By group and player's cell: whether the boxes can be brought to goals.
     alive: Vec<u64>,
+    /// By group: whether that depends on the player, or is never so.
+    is_doubtful: Vec<u64>,
 }
 
 impl Groups {
@@ -41,8 +43,11 @@ impl Groups {
         if bits > MOST_BITS {
             return None;
         }
-        let mut groups = Groups { size, cells: layout.cells(), choose, alive: vec![0; bits.div_ceil(64)] };
+        let count = choose[layout.live()][size] as usize;
+        let (alive, is_doubtful) = (vec![0; bits.div_ceil(64)], vec![0; count.div_ceil(64)]);
+        let mut groups = Groups { size, cells: layout.cells(), choose, alive, is_doubtful };
         groups.pull(layout);
+        groups.doubt(count);
         Some(groups)
     }
 
@@ -53,7 +58,7 @@ impl Groups {
 
     /// The bytes of the table.
     pub(super) fn bytes(&self) -> u64 {
-        self.alive.len() as u64 * 8
+        (self.alive.len() + self.is_doubtful.len()) as u64 * 8
     }
 
     /// The number of a group of live cells in ascending order.
@@ -63,11 +68,64 @@ impl Groups {
         group.iter().enumerate().map(part).sum()
     }
 
-    /// Whether the boxes of a group of live cells, in ascending order, can be brought to goals of their own.
+    /// Whether the boxes of a group can be brought to goals of their own.
     #[inline]
-    pub(super) fn is_alive(&self, group: &[u16], player: u16) -> bool {
-        let bit = self.number(group) * self.cells + usize::from(player);
-        self.alive[bit / 64] >> (bit % 64) & 1 == 1
+    fn is_alive(&self, group: usize, player: u16) -> bool {
+        bit(&self.alive, group * self.cells + usize::from(player))
+    }
+
+    #[inline]
+    fn is_dead(&self, group: usize, player: u16) -> bool {
+        bit(&self.is_doubtful, group) && !self.is_alive(group, player)
+    }
+
+    /// Notes the groups that are not alive for every cell of the player.
+    fn doubt(&mut self, count: usize) {
+        for group in 0..count {
+            // The cells of the boxes themselves are never alive.
+            let alive = (0..self.cells as u16).filter(|&player| self.is_alive(group, player)).count();
+            if alive + self.size < self.cells {
+                self.is_doubtful[group / 64] |= 1 << (group % 64);
+            }
+        }
+    }
+
+    /// Whether a group of `moved` and some of the boxes is dead. Live cells, in ascending order; `moved` is one of them.
+    pub(super) fn has_dead(&self, boxes: &[u16], moved: u16, player: u16) -> bool {
+        let low = boxes.partition_point(|&live| live < moved);
+        let (lower, higher) = (&boxes[..low], &boxes[low + 1..]);
+        // With so many of the group below it, the moved box counts so much for the number of the group.
+        let own = |below: usize| self.choose[usize::from(moved)][below + 1] as usize;
+        (0..self.size).any(|below| {
+            let above = self.size - 1 - below;
+            self.any(lower, 1, below, own(below), &mut |sum| {
+                self.any(higher, below + 2, above, sum, &mut |group| self.is_dead(group, player))
+            })
+        })
+    }
+
+    /// Whether `test` holds for the number of some `count` boxes, added to `sum`, of which the first is the `rank`th of
+    /// its group.
+    #[inline]
+    fn any(&self, boxes: &[u16], rank: usize, count: usize, sum: usize, test: &mut impl FnMut(usize) -> bool) -> bool {
+        let part = |live: u16, rank: usize| self.choose[usize::from(live)][rank] as usize;
+        let rest = |place: usize| &boxes[place + 1..];
+        let mut each = (0..).zip(boxes);
+        match count {
+            0 => test(sum),
+            1 => each.any(|(_, &live): (usize, _)| test(sum + part(live, rank))),
+            2 => each.any(|(place, &first)| {
+                let sum = sum + part(first, rank);
+                rest(place).iter().any(|&live| test(sum + part(live, rank + 1)))
+            }),
+            _ => each.any(|(place, &first)| {
+                let sum = sum + part(first, rank);
+                (0..).zip(rest(place)).any(|(next, &second): (usize, _)| {
+                    let sum = sum + part(second, rank + 1);
+                    rest(place + 1 + next).iter().any(|&live| test(sum + part(live, rank + 2)))
+                })
+            }),
+        }
     }
 
     fn pull(&mut self, layout: &Layout) {
@@ -77,11 +135,15 @@ impl Groups {
         search.begin(self.size, &goals, &mut chosen, layout);
         while let Some((group, player)) = search.waiting.pop() {
             let group = &group[..self.size];
-            if !self.is_alive(group, player) {
+            if !self.is_alive(self.number(group), player) {
                 search.spread(self, layout, group, player);
             }
         }
     }
+}
+
+fn bit(bits: &[u64], place: usize) -> bool {
+    bits[place / 64] >> (place % 64) & 1 == 1
 }
 
 /// Groups and players that are alive, and wait to be pulled from.

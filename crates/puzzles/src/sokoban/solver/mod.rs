@@ -20,7 +20,7 @@ use super::rules::{Board, Direction, State};
 use distances::Distances;
 use groups::Groups;
 use layout::Layout;
-use space::{Counted, PushSpace, push_of};
+use space::{PushSpace, push_of};
 
 mod corral;
 mod deadlocks;
@@ -32,7 +32,7 @@ pub(super) mod plain;
 mod reach;
 mod space;
 
-pub(super) use space::Prunings;
+pub(super) use space::{Counted, Prunings};
 
 /// A level with its tables.
 pub(super) struct Solver<'c> {
@@ -67,9 +67,16 @@ impl<'c> Solver<'c> {
         Ok(Some(Solver { layout, distances, groups, prunings, start, normalised, _held: held }))
     }
 
-    fn space(&self, counted: Counted) -> PushSpace<'_> {
+    /// The level as a space for the engines.
+    pub(super) fn space(&self, counted: Counted) -> PushSpace<'_> {
         let Solver { layout, distances, groups, prunings, .. } = self;
         PushSpace { layout, distances, groups, prunings: *prunings, counted }
+    }
+
+    /// The key of the start, with the player on the first cell within reach.
+    #[cfg(test)]
+    pub(super) fn normalised(&self) -> &[u32] {
+        &self.normalised
     }
 
     /// A solution with fewest pushes.

@@ -37,7 +37,7 @@ impl Prunings {
 
 /// What a solution minimises, and with it what a state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Counted {
+pub(in crate::sokoban) enum Counted {
     /// Pushes: the player's place counts only by the cells that can be reached from it.
     Pushes,
     /// Moves, by way of states directly after a push.
@@ -47,7 +47,7 @@ pub(super) enum Counted {
 }
 
 /// A level as a space of packed keys.
-pub(super) struct PushSpace<'l> {
+pub(in crate::sokoban) struct PushSpace<'l> {
     pub(super) layout: &'l Layout,
     pub(super) distances: &'l Distances,
     pub(super) groups: &'l [Groups],
@@ -56,7 +56,7 @@ pub(super) struct PushSpace<'l> {
 }
 
 /// The buffers of a thread.
-pub(super) struct Worker {
+pub(in crate::sokoban) struct Worker {
     boxes: Boxes,
     reach: Reach,
     after: Reach,
@@ -100,12 +100,12 @@ impl PackedSpace for PushSpace<'_> {
         worker.reach.flood(self.layout, &worker.boxes.taken, self.layout.player(state));
         worker.cells.clear();
         let Worker { boxes, reach, corrals, cells, .. } = worker;
-        if self.prunings.corrals {
+        // A push that must come first can make walks longer.
+        if self.prunings.corrals && self.counted == Counted::Pushes {
             match corrals.find(self.layout, boxes, reach) {
                 Verdict::Deadlock => return Ok(()),
-                // A push that must come first makes walks longer.
-                Verdict::Only if self.counted == Counted::Pushes => cells.extend_from_slice(corrals.best()),
-                _ => {}
+                Verdict::Only => cells.extend_from_slice(corrals.best()),
+                Verdict::Open => {}
             }
         }
         if cells.is_empty() {
@@ -176,8 +176,8 @@ impl PushSpace<'_> {
         if self.prunings.freezes && worker.boxes.is_freeze_deadlock(layout, to) {
             return true;
         }
-        let groups = self.groups.iter().filter(|groups| groups.size() <= self.prunings.groups);
         let moved = layout.live_of(to);
-        groups.into_iter().any(|groups| worker.boxes.has_dead_group(groups, moved, player))
+        // The largest groups hold what is said of smaller ones.
+        self.groups.last().is_some_and(|groups| groups.has_dead(&worker.boxes.live, moved, player))
     }
 }
