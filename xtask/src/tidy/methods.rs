@@ -8,6 +8,7 @@ const ENGINES: &[(&str, &[&str])] = &[
     ("gf2", &["Bits"]),
     ("gfp", &[]),
     ("map", &[]),
+    ("packed", &["Outcome", "PackedSpace", "Steps"]),
     ("motion", &["BLANK", "Board", "Graph", "Layout", "Unsound", "board"]),
     ("search", &["DEAD_END", "Ending", "Game", "Space"]),
     ("synth", &[]),
@@ -20,6 +21,8 @@ const CALLERS: &[&str] =
 /// The files that call methods of engines beside a family's `answers`, each with the reason.
 const CALLING: &[(&str, &str)] = &[
     ("crates/puzzles/src/pebble/solvers.rs", "chooses and keeps the solvers of a board for all questions"),
+    ("crates/puzzles/src/sokoban/solver/mod.rs", "the tables of a level and the searches over pushes"),
+    ("crates/puzzles/src/sokoban/solver/plain.rs", "the searches over the plain rules"),
     ("crates/puzzles/src/space/answers.rs", "the answers of every state space"),
     ("crates/puzzles/src/space/game_for_two.rs", "the answers of every game for two, by retrograde analysis"),
     ("crates/puzzles/src/toggle/coset.rs", "the lightest word of a coset"),
@@ -31,6 +34,7 @@ const METHODS: &[(&str, &[&str])] = &[
     ("bunny", &["lengths", "near"]),
     ("lemmo", &["edits", "gains", "ladder", "oracle", "outcomes", "reach", "spread", "sweep", "walkers"]),
     ("pebble", &["series", "solvable", "solvers"]),
+    ("sokoban", &["solver"]),
     ("toggle", &["coset", "structured", "system"]),
     ("wall", &["argument", "choices", "lanes", "live", "scan", "sweeps", "values", "x86"]),
 ];

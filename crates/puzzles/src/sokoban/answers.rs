@@ -1,4 +1,5 @@
-//! Fewest pushes and fewest moves, by A* and confirmed by a second engine; all other questions are the kit's.
+//! Fewest pushes and fewest moves, by A* and confirmed by a second engine, with what follows from them: hints, and
+//! whether a solution is left. All other questions are the kit's.
 //!
 //! A* runs over pushes with a lower bound and without deadlocks ([`solver`](super::solver)). What it finds is a
 //! solution in any case; that nothing is shorter is searched for again by breadth-first search over the plain rules, as
@@ -15,9 +16,9 @@ use super::solver::plain::{Plain, Step};
 use super::solver::{Prunings, Solver};
 use crate::answer::Reply;
 use crate::problem::AskError;
-use crate::solution::{Exhausted, Solution};
+use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
 
-/// States that the second engine expands to confirm an optimum, at most.
+/// States that are expanded to confirm an optimum, and as many to break ties, at most.
 const EFFORT: u64 = 2_000_000;
 
 /// What a solution minimises.
@@ -69,6 +70,26 @@ pub(super) fn fewest_moves(board: &Board, start: &State, cx: &Context<'_>) -> Re
     Search { board, start, fewest: Fewest::Moves, cx }.moves()
 }
 
+/// Every best move, by the fewest moves after each; `None` where the kit must answer.
+pub(super) fn hint(board: &Board, start: &State, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
+    if board.is_solved(start) {
+        return None;
+    }
+    Search { board, start, fewest: Fewest::Moves, cx }.hint().transpose()
+}
+
+/// Whether a solution is left; `None` where the kit must answer.
+pub(super) fn reach(board: &Board, start: &State, cx: &Context<'_>) -> Option<Reply> {
+    if board.is_solved(start) {
+        return None;
+    }
+    match (Search { board, start, fewest: Fewest::Pushes, cx }).guided() {
+        Guided::Found(..) => Some(Reply::found(METHOD, Reached { reachable: true })),
+        Guided::Plain => None,
+        Guided::Unfinished(reply) => Some(reply),
+    }
+}
+
 /// How A* ended.
 enum Guided<'a> {
     Found(Vec<Push>, Box<Solver<'a>>),
@@ -81,14 +102,14 @@ const METHOD: &str = "A* over pushes with matching and deadlock tables";
 
 impl<'a> Search<'a> {
     fn guided(&self) -> Guided<'a> {
-        let solver = match Solver::new(self.board, self.start, Prunings::ALL, self.cx) {
+        let solver = match Solver::new(self.board, Prunings::ALL, self.cx) {
             Ok(Some(solver)) => solver,
             Ok(None) | Err(Halt::Bytes) => return Guided::Plain,
             Err(halt) => return Guided::Unfinished(Reply::unfinished(format!("{METHOD}; {halt}"), 1)),
         };
         let outcome = match self.fewest {
-            Fewest::Pushes => solver.fewest_pushes(self.cx),
-            Fewest::Moves => solver.fewest_moves(self.cx),
+            Fewest::Pushes => solver.fewest_pushes(self.start, self.cx),
+            Fewest::Moves => solver.fewest_moves(self.start, self.cx),
         };
         match outcome {
             Outcome::Found(found) => Guided::Found(found, Box::new(solver)),
@@ -105,7 +126,9 @@ impl<'a> Search<'a> {
             Guided::Plain => return self.plain(),
             Guided::Unfinished(reply) => return Ok(reply),
         };
-        let ties = solver.fewest_moves_of_pushes(found.len() as u32, self.cx);
+        let part = self.cx.at_most(EFFORT);
+        let ties = solver.fewest_moves_of_pushes(self.start, found.len() as u32, &part);
+        self.cx.absorb(&part);
         drop(solver);
         let (line, ties) = match ties {
             Outcome::Found(Some(line)) => (line, None),
@@ -132,6 +155,61 @@ impl<'a> Search<'a> {
         Ok(Reply::found(method, move_solution(solution)))
     }
 
+    fn hint(&self) -> Result<Option<Reply>, AskError> {
+        let (found, solver) = match self.guided() {
+            Guided::Found(found, solver) => (found, solver),
+            Guided::Plain => return Ok(None),
+            Guided::Unfinished(reply) => return Ok(Some(reply)),
+        };
+        let solution = self.single_moves(&found)?;
+        let left = solution.len() as u64;
+        let best = self.best(&solver, &solution);
+        drop(solver);
+        let method = format!("{METHOD}{}", self.confirmed(solution.len())?);
+        Ok(Some(match best {
+            Ok(best) => Reply::found(method, Hint { best, moves_left: left }),
+            Err(halt) => {
+                let best = solution[..1].to_vec();
+                let hint = HintUnproven { best, at_most: left, optimal: false, at_least: left };
+                Reply::found(format!("{method}; not every best move was searched for: {halt}"), hint)
+            }
+        }))
+    }
+
+    /// The moves that begin a shortest solution, of which one is known.
+    fn best(&self, solver: &Solver<'_>, solution: &[String]) -> Result<Vec<String>, Halt> {
+        let mut best = Vec::new();
+        for (direction, next, _) in self.board.successors(self.start) {
+            let is_known = solution[0] == direction.name();
+            if is_known || self.is_left(solver, &next, solution.len() - 1)? {
+                best.push(direction.name().to_owned());
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether so many moves are left of a shortest solution from a state, which are never fewer.
+    fn is_left(&self, solver: &Solver<'_>, state: &State, moves: usize) -> Result<bool, Halt> {
+        if self.board.is_solved(state) {
+            return Ok(moves == 0);
+        }
+        match solver.fewest_moves(state, self.cx) {
+            Outcome::Found(found) => Ok(self.walked(state, &found) == Some(moves)),
+            Outcome::Impossible(_) => Ok(false),
+            Outcome::Unfinished { halt, .. } => Err(halt),
+        }
+    }
+
+    /// The number of single moves of pushes with the walks between them.
+    fn walked(&self, state: &State, pushes: &[Push]) -> Option<usize> {
+        let (mut state, mut moves) = (state.clone(), 0);
+        for push in pushes {
+            let (walk, next) = self.board.walk_and_push(&state, *push)?;
+            (state, moves) = (next, moves + walk.len());
+        }
+        Some(moves)
+    }
+
     /// Whether the plain search confirms that no solution has fewer steps, in words that follow the method.
     fn confirmed(&self, steps: usize) -> Result<String, AskError> {
         let plain = Plain::new(self.board, self.start, self.fewest.step());
@@ -140,11 +218,11 @@ impl<'a> Search<'a> {
         self.cx.absorb(&part);
         let by = self.fewest.plain();
         match outcome {
-            Outcome::Found(None) => Ok(format!(", confirmed by {by}")),
+            Outcome::Found(None) => Ok(format!("; confirmed by {by}")),
             Outcome::Found(Some(_)) | Outcome::Impossible(_) => {
                 Err(AskError::Rules(format!("{METHOD} and {by} disagree")))
             }
-            Outcome::Unfinished { at_least, .. } => Ok(format!(", confirmed up to {at_least} by {by}")),
+            Outcome::Unfinished { at_least, .. } => Ok(format!("; {by} confirms that {at_least} is a bound")),
         }
     }
 

@@ -51,7 +51,9 @@ impl Body for PushSolution {
     fn words(&self) -> Vec<String> {
         let (pushes, moves) = (PUSHES.count(self.pushes), plural(self.moves, "move", "moves"));
         let bound = (!self.optimal).then(|| too_few(self.at_least));
-        std::iter::once(format!("{pushes} in {moves}: {}", list(&self.solution))).chain(bound).collect()
+        let ties = "As many pushes may be possible in fewer moves: that is not proven.".to_owned();
+        let ties = (self.optimal && !self.fewest_moves).then_some(ties);
+        std::iter::once(format!("{pushes} in {moves}: {}", list(&self.solution))).chain(bound).chain(ties).collect()
     }
 
     fn table(&self) -> Table<'_> {

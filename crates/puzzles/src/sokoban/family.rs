@@ -176,8 +176,12 @@ impl StateSpace for text::Level {
     fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         let best_only = [&ALL, &COUNT].into_iter().find(|option| query.options.is_on(option));
         if !wants_pushes(&query.options) {
-            let is_ours = query.kind == QuestionKind::Solve && best_only.is_none();
-            return is_ours.then(|| answers::fewest_moves(&self.board, state, cx));
+            return match query.kind {
+                QuestionKind::Solve if best_only.is_none() => Some(answers::fewest_moves(&self.board, state, cx)),
+                QuestionKind::Hint => answers::hint(&self.board, state, cx),
+                QuestionKind::Reach => answers::reach(&self.board, state, cx).map(Ok),
+                _ => None,
+            };
         }
         Some(match best_only {
             Some(option) => Err(AskError::NotOffered(format!(

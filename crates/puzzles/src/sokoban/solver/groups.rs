@@ -4,6 +4,8 @@
 //! their own. It is made by pulling boxes from all groups of goals. A group that is dead alone is dead among others:
 //! more boxes only take room away.
 
+use engines::{Context, Reservation};
+
 use super::layout::{Layout, NONE};
 
 /// Bits of a table, at most.
@@ -12,7 +14,7 @@ const MOST_BITS: usize = 1 << 24;
 const MOST_BOXES: usize = 4;
 
 /// The groups of one number of boxes.
-pub(super) struct Groups {
+pub(super) struct Groups<'c> {
     size: usize,
     cells: usize,
     /// The binomial coefficients by which groups are numbered: `choose[n][k]`, for groups in ascending order.
@@ -21,16 +23,17 @@ pub(super) struct Groups {
     alive: Vec<u64>,
     /// By group: whether that depends on the player, or is never so.
     is_doubtful: Vec<u64>,
+    _held: Reservation<'c>,
 }
 
-impl Groups {
-    /// The tables that fit, from pairs on, for groups of fewer boxes than the level has.
-    pub(super) fn all(layout: &Layout, most: usize) -> Vec<Groups> {
+impl<'c> Groups<'c> {
+    /// The table of the largest groups that fits, of at most so many boxes. It holds what is said of smaller groups too.
+    pub(super) fn largest(layout: &Layout, most: usize, cx: &'c Context<'_>) -> Option<Groups<'c>> {
         let most = most.min(layout.goals().len()).min(MOST_BOXES);
-        (2..=most).map_while(|size| Groups::new(layout, size)).collect()
+        (2..=most).rev().find_map(|size| Groups::new(layout, size, cx))
     }
 
-    fn new(layout: &Layout, size: usize) -> Option<Groups> {
+    fn new(layout: &Layout, size: usize, cx: &'c Context<'_>) -> Option<Groups<'c>> {
         let mut choose = vec![[0_u32; MOST_BOXES + 1]; layout.live() + 1];
         choose[0][0] = 1;
         for n in 1..=layout.live() {
@@ -44,21 +47,12 @@ impl Groups {
             return None;
         }
         let count = choose[layout.live()][size] as usize;
+        let held = cx.reserve(((bits + count) / 8 + 16) as u64).ok()?;
         let (alive, is_doubtful) = (vec![0; bits.div_ceil(64)], vec![0; count.div_ceil(64)]);
-        let mut groups = Groups { size, cells: layout.cells(), choose, alive, is_doubtful };
+        let mut groups = Groups { size, cells: layout.cells(), choose, alive, is_doubtful, _held: held };
         groups.pull(layout);
         groups.doubt(count);
         Some(groups)
-    }
-
-    /// The number of boxes of a group.
-    pub(super) fn size(&self) -> usize {
-        self.size
-    }
-
-    /// The bytes of the table.
-    pub(super) fn bytes(&self) -> u64 {
-        (self.alive.len() + self.is_doubtful.len()) as u64 * 8
     }
 
     /// The number of a group of live cells in ascending order.
@@ -131,12 +125,29 @@ impl Groups {
     fn pull(&mut self, layout: &Layout) {
         let mut search = Pull { waiting: Vec::new(), blocked: vec![false; self.cells], stack: Vec::new() };
         let goals: Vec<u16> = layout.goals().iter().map(|&goal| layout.live_of(goal)).collect();
-        let mut chosen = Vec::new();
-        search.begin(self.size, &goals, &mut chosen, layout);
-        while let Some((group, player)) = search.waiting.pop() {
-            let group = &group[..self.size];
-            if !self.is_alive(self.number(group), player) {
-                search.spread(self, layout, group, player);
+        self.begin(layout, &mut search, &goals, &mut Vec::new());
+    }
+
+    /// Pulls from every group of goals that continues a beginning.
+    fn begin(&mut self, layout: &Layout, search: &mut Pull, goals: &[u16], chosen: &mut Vec<u16>) {
+        if chosen.len() < self.size {
+            for (place, &goal) in goals.iter().enumerate() {
+                chosen.push(goal);
+                self.begin(layout, search, &goals[place + 1..], chosen);
+                chosen.pop();
+            }
+            return;
+        }
+        let mut group = [0; MOST_BOXES];
+        group[..self.size].copy_from_slice(chosen);
+        let is_taken = |player: &u16| chosen.contains(&layout.live_of(*player));
+        for player in (0..self.cells as u16).filter(|player| !is_taken(player)) {
+            search.waiting.push((group, player));
+            while let Some((group, player)) = search.waiting.pop() {
+                let group = &group[..self.size];
+                if !self.is_alive(self.number(group), player) {
+                    search.spread(self, layout, group, player);
+                }
             }
         }
     }
@@ -154,25 +165,8 @@ struct Pull {
 }
 
 impl Pull {
-    /// Adds every group of goals with every cell of the player beside one of its boxes.
-    fn begin(&mut self, size: usize, goals: &[u16], chosen: &mut Vec<u16>, layout: &Layout) {
-        if chosen.len() < size {
-            for (place, &goal) in goals.iter().enumerate() {
-                chosen.push(goal);
-                self.begin(size, &goals[place + 1..], chosen, layout);
-                chosen.pop();
-            }
-            return;
-        }
-        let mut group = [0; MOST_BOXES];
-        group[..size].copy_from_slice(chosen);
-        let taken: Vec<u16> = chosen.iter().map(|&live| layout.cell_of_live(live)).collect();
-        let players = (0..layout.cells() as u16).filter(|player| !taken.contains(player));
-        self.waiting.extend(players.map(|player| (group, player)));
-    }
-
     /// Marks the player's component of a group alive, and adds every group that a pull leads to.
-    fn spread(&mut self, groups: &mut Groups, layout: &Layout, group: &[u16], player: u16) {
+    fn spread(&mut self, groups: &mut Groups<'_>, layout: &Layout, group: &[u16], player: u16) {
         for &live in group {
             self.blocked[usize::from(layout.cell_of_live(live))] = true;
         }

@@ -30,9 +30,8 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a board with these boxes: `None` where it is too large for the solver, or where a box stands on a
-    /// dead square or cannot be reached at all, so that no solution needs to be searched for.
-    pub(super) fn new(board: &Board, state: &State) -> Option<Layout> {
+    /// The layout of a board: `None` where it is too large for the solver.
+    pub(super) fn new(board: &Board) -> Option<Layout> {
         let squares = board.squares().len();
         let square_of: Vec<u16> = (0..squares).filter(|&square| board.is_inside(square)).map(|it| it as u16).collect();
         if square_of.len() > MOST_CELLS {
@@ -56,7 +55,7 @@ impl Layout {
         // The player's number is not divided between two words.
         let shift = if bits % 32 + player_bits > 32 { 0 } else { bits % 32 };
         let player_word = (bits + player_bits - 1) as usize / 32;
-        let layout = Layout {
+        Some(Layout {
             next,
             is_goal,
             live_of,
@@ -68,12 +67,12 @@ impl Layout {
             player_shift: shift,
             player_mask: (1 << player_bits) - 1,
             words: player_word + 1,
-        };
-        layout.holds(board, state).then_some(layout)
+        })
     }
 
-    /// Whether every box stands on a live cell or for good on a goal, and every other goal can be reached.
-    fn holds(&self, board: &Board, state: &State) -> bool {
+    /// Whether every box stands on a live cell or for good on a goal, and every other goal can be reached. If not, no
+    /// solution is left, and the state has no key.
+    pub(super) fn holds(&self, board: &Board, state: &State) -> bool {
         let is_home = |square: usize| !board.is_inside(square) && board.square(square) == Square::Goal;
         let boxes = state.boxes().iter().map(|&square| usize::from(square));
         let is_live = |square: usize| {

@@ -12,7 +12,7 @@
 //!
 //! Nothing here is taken from another program: all tables are computed from the level.
 
-use engines::packed::{Found, LeastCost, Outcome, a_star, least_cost};
+use engines::packed::{Evidence, Found, LeastCost, Outcome, a_star, least_cost};
 use engines::{Context, Halt, Reservation};
 
 use super::pushes::Push;
@@ -34,66 +34,80 @@ mod space;
 
 pub(super) use space::{Counted, Prunings};
 
+/// Boxes of a level, at most: a matching takes the cube of their number.
+const MOST_BOXES: usize = 200;
+/// Bytes of the tables of distances, at most.
+const MOST_TABLE_BYTES: u64 = 1 << 28;
+
+/// What is said of a state without a key.
+const DEAD: Evidence = Evidence { states: 1, dead_ends: 1 };
+
 /// A level with its tables.
 pub(super) struct Solver<'c> {
+    board: &'c Board,
     layout: Layout,
     distances: Distances,
-    groups: Vec<Groups>,
+    groups: Option<Groups<'c>>,
     prunings: Prunings,
-    start: Vec<u32>,
-    normalised: Vec<u32>,
     _held: Reservation<'c>,
 }
 
 impl<'c> Solver<'c> {
-    /// Makes the tables for searches from a state that is not solved: `None` where the level is too large for them, or a
-    /// box stands where it can never be brought to a goal.
-    pub(super) fn new(
-        board: &Board,
-        state: &State,
-        prunings: Prunings,
-        cx: &'c Context<'_>,
-    ) -> Result<Option<Solver<'c>>, Halt> {
-        let Some(layout) = Layout::new(board, state) else { return Ok(None) };
-        if Distances::bytes(&layout) > MOST_TABLE_BYTES {
+    /// Makes the tables of a level: `None` where it is too large for them.
+    pub(super) fn new(board: &'c Board, prunings: Prunings, cx: &'c Context<'_>) -> Result<Option<Solver<'c>>, Halt> {
+        let Some(layout) = Layout::new(board) else { return Ok(None) };
+        let bytes = Distances::bytes(&layout);
+        if bytes > MOST_TABLE_BYTES || layout.goals().len() > MOST_BOXES {
             return Ok(None);
         }
         cx.spend(0)?;
-        let groups = Groups::all(&layout, prunings.groups);
-        let bytes = Distances::bytes(&layout) + groups.iter().map(Groups::bytes).sum::<u64>();
         let held = cx.reserve(bytes)?;
-        let (start, normalised) = (layout.key(state), layout.key(&board.normalised(state)));
+        let groups = Groups::largest(&layout, prunings.groups, cx);
         let distances = Distances::new(&layout);
-        Ok(Some(Solver { layout, distances, groups, prunings, start, normalised, _held: held }))
+        Ok(Some(Solver { board, layout, distances, groups, prunings, _held: held }))
     }
 
     /// The level as a space for the engines.
     pub(super) fn space(&self, counted: Counted) -> PushSpace<'_> {
         let Solver { layout, distances, groups, prunings, .. } = self;
-        PushSpace { layout, distances, groups, prunings: *prunings, counted }
+        PushSpace { layout, distances, groups: groups.as_ref(), prunings: *prunings, counted }
     }
 
-    /// The key of the start, with the player on the first cell within reach.
-    #[cfg(test)]
-    pub(super) fn normalised(&self) -> &[u32] {
-        &self.normalised
+    /// The key of a state; `None` where a box stands where it can never be brought to a goal.
+    pub(super) fn key(&self, state: &State, counted: Counted) -> Option<Vec<u32>> {
+        let key = |state: &State| self.layout.key(state);
+        self.layout.holds(self.board, state).then(|| match counted {
+            Counted::Pushes => key(&self.board.normalised(state)),
+            Counted::Moves | Counted::PushesThenMoves => key(state),
+        })
     }
 
-    /// A solution with fewest pushes.
-    pub(super) fn fewest_pushes(&self, cx: &Context<'_>) -> Outcome<Vec<Push>> {
-        let Ok(outcome) = a_star(&self.space(Counted::Pushes), &self.normalised, cx);
-        outcome.map(|found| self.pushes(&found))
+    /// A solution with fewest pushes from a state that is not solved.
+    pub(super) fn fewest_pushes(&self, state: &State, cx: &Context<'_>) -> Outcome<Vec<Push>> {
+        self.least(state, Counted::Pushes, cx)
     }
 
-    /// A solution with fewest moves.
-    pub(super) fn fewest_moves(&self, cx: &Context<'_>) -> Outcome<Vec<Push>> {
-        let Ok(outcome) = a_star(&self.space(Counted::Moves), &self.start, cx);
+    /// A solution with fewest moves from a state that is not solved.
+    pub(super) fn fewest_moves(&self, state: &State, cx: &Context<'_>) -> Outcome<Vec<Push>> {
+        self.least(state, Counted::Moves, cx)
+    }
+
+    fn least(&self, state: &State, counted: Counted, cx: &Context<'_>) -> Outcome<Vec<Push>> {
+        let Some(key) = self.key(state, counted) else { return Outcome::Impossible(DEAD) };
+        let Ok(outcome) = a_star(&self.space(counted), &key, cx);
         outcome.map(|found| self.pushes(&found))
     }
 
     /// A solution with fewest moves among those with so many pushes, the fewest that suffice.
-    pub(super) fn fewest_moves_of_pushes(&self, pushes: u32, cx: &Context<'_>) -> Outcome<Option<Vec<Push>>> {
-        let Ok(outcome) = least_cost(&self.space(Counted::PushesThenMoves), &self.start, Some(pushes), cx);
+    pub(super) fn fewest_moves_of_pushes(
+        &self,
+        state: &State,
+        pushes: u32,
+        cx: &Context<'_>,
+    ) -> Outcome<Option<Vec<Push>>> {
+        let counted = Counted::PushesThenMoves;
+        let Some(key) = self.key(state, counted) else { return Outcome::Impossible(DEAD) };
+        let Ok(outcome) = least_cost(&self.space(counted), &key, Some(pushes), cx);
         outcome.map(|found| found.map(|LeastCost { found, .. }| self.pushes(&found)))
     }
 
@@ -105,6 +119,3 @@ impl<'c> Solver<'c> {
         found.labels.iter().map(push).collect()
     }
 }
-
-/// Bytes of the tables of distances, at most.
-const MOST_TABLE_BYTES: u64 = 1 << 28;

@@ -20,7 +20,7 @@ pub(in crate::sokoban) struct Prunings {
     pub(in crate::sokoban) matching: bool,
     /// Pushes that freeze boxes beside goals are left out.
     pub(in crate::sokoban) freezes: bool,
-    /// Groups of so many boxes are looked up, from 2 on.
+    /// Groups of at most so many boxes are looked up, from 2 on.
     pub(in crate::sokoban) groups: usize,
     /// Only pushes of a PI-corral are made, where there is one.
     pub(in crate::sokoban) corrals: bool,
@@ -50,7 +50,7 @@ pub(in crate::sokoban) enum Counted {
 pub(in crate::sokoban) struct PushSpace<'l> {
     pub(super) layout: &'l Layout,
     pub(super) distances: &'l Distances,
-    pub(super) groups: &'l [Groups],
+    pub(super) groups: Option<&'l Groups<'l>>,
     pub(super) prunings: Prunings,
     pub(super) counted: Counted,
 }
@@ -177,7 +177,6 @@ impl PushSpace<'_> {
             return true;
         }
         let moved = layout.live_of(to);
-        // The largest groups hold what is said of smaller ones.
-        self.groups.last().is_some_and(|groups| groups.has_dead(&worker.boxes.live, moved, player))
+        self.groups.is_some_and(|groups| groups.has_dead(&worker.boxes.live, moved, player))
     }
 }

@@ -69,16 +69,13 @@ fn compare(board: &Board, states: u64) -> bool {
         return false;
     }
     for prunings in prunings() {
-        let Ok(Some(solver)) = Solver::new(board, board.start(), prunings, &cx) else {
-            assert!(pushes.is_ok_and(|it| it.is_none()) || moves.is_ok_and(|it| it.is_none()), "a dead square");
-            continue;
-        };
+        let solver = Solver::new(board, prunings, &cx).expect("no limits").expect("a small level");
         if let Ok(pushes) = pushes {
-            let line = found(solver.fewest_pushes(&cx));
+            let line = found(solver.fewest_pushes(board.start(), &cx));
             assert_eq!(line.map(|line| played(board, &line).0), pushes, "{prunings:?}");
         }
         if let Ok(moves) = moves {
-            let line = found(solver.fewest_moves(&cx));
+            let line = found(solver.fewest_moves(board.start(), &cx));
             assert_eq!(line.map(|line| played(board, &line).1), moves, "{prunings:?}");
         }
     }
@@ -89,14 +86,11 @@ fn compare(board: &Board, states: u64) -> bool {
 fn compare_ties(board: &Board) -> bool {
     let cx = Context::default();
     let expected = search::fewest_pushes_then_moves(board);
-    let Ok(Some(solver)) = Solver::new(board, board.start(), Prunings::ALL, &cx) else {
-        assert_eq!(expected, None);
-        return false;
-    };
+    let solver = Solver::new(board, Prunings::ALL, &cx).expect("no limits").expect("a small level");
     let Some((pushes, moves)) = expected else { return false };
-    let line = found(solver.fewest_moves_of_pushes(pushes, &cx)).flatten().expect("a solution");
+    let line = found(solver.fewest_moves_of_pushes(board.start(), pushes, &cx)).flatten().expect("a solution");
     assert_eq!(played(board, &line), (pushes, moves));
-    let fewer = solver.fewest_moves_of_pushes(pushes - 1, &cx);
+    let fewer = solver.fewest_moves_of_pushes(board.start(), pushes - 1, &cx);
     assert!(!matches!(fewer, Outcome::Found(Some(_))), "fewer pushes do not suffice");
     true
 }
@@ -105,11 +99,12 @@ fn compare_ties(board: &Board) -> bool {
 fn compare_everywhere(board: &Board, states: u64) -> u64 {
     let cx = Context::with_nodes(states);
     let whole = Context::default();
-    let Ok(Some(bare)) = Solver::new(board, board.start(), Prunings::NONE, &whole) else { return 0 };
+    let bare = Solver::new(board, Prunings::NONE, &whole).expect("no limits").expect("a small level");
     let space = bare.space(Counted::Pushes);
-    let Ok(Outcome::Found(graph)) = complete_graph(&space, bare.normalised(), &cx) else { return 0 };
+    let Some(start) = bare.key(board.start(), Counted::Pushes) else { return 0 };
+    let Ok(Outcome::Found(graph)) = complete_graph(&space, &start, &cx) else { return 0 };
     for prunings in prunings() {
-        let Ok(Some(solver)) = Solver::new(board, board.start(), prunings, &whole) else { return 0 };
+        let solver = Solver::new(board, prunings, &whole).expect("no limits").expect("a small level");
         let space = solver.space(Counted::Pushes);
         let Ok(mut worker) = space.worker();
         let mut steps = Steps::new(space.words());
