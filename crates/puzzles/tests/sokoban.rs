@@ -126,19 +126,18 @@ fn levels_of_every_shape_are_answered() {
     for (text, pushes_needed) in [(&*many, Some(69)), (sealed, Some(2)), (lost, None), (dead, None)] {
         let level = levels(text).remove(0);
         for options in [pushes(), Options::default()] {
-            let question = Question { kind: QuestionKind::Solve, asked: options };
-            let cx = Context::new(limits());
-            let answer = puzzles::ask(&level, &question, &cx).unwrap();
-            puzzles::check(&level, &answer, &Context::default()).unwrap();
-            let body = answer.body_as::<PushSolution>();
+            let question = Question { kind: QuestionKind::Solve, asked: options.clone() };
+            let answer = puzzles::ask(&level, &question, &Context::new(limits())).unwrap();
+            puzzles::check(&level, &answer, &Context::with_nodes(1_000_000)).unwrap();
             match pushes_needed {
-                Some(needed) => assert!(body.is_none_or(|body| body.pushes == needed && body.optimal), "{text}"),
+                Some(needed) if options == pushes() => {
+                    assert_eq!(answer.body_as::<PushSolution>().map(|body| body.pushes), Some(needed), "{text}");
+                }
+                Some(_) => assert_ne!(answer.verdict, Some(Verdict::Impossible), "{text}"),
                 None => assert_eq!(answer.verdict, Some(Verdict::Impossible), "{text}"),
             }
         }
     }
-    let answer = ask(&levels(&many).remove(0), pushes());
-    assert_eq!(answer.body_as::<PushSolution>().map(|body| body.pushes), Some(69));
 }
 
 #[test]

@@ -20,6 +20,8 @@ use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
 
 /// States that are expanded to confirm an optimum, and as many to break ties, at most.
 const EFFORT: u64 = 2_000_000;
+/// These states, times the square of the boxes: a state takes the longer the more boxes there are.
+const EFFORT_OF_BOXES: u64 = 400_000_000;
 
 /// What a solution minimises.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -126,7 +128,7 @@ impl<'a> Search<'a> {
             Guided::Plain => return self.plain(),
             Guided::Unfinished(reply) => return Ok(reply),
         };
-        let part = self.cx.at_most(EFFORT);
+        let part = self.cx.at_most(self.effort());
         let ties = solver.fewest_moves_of_pushes(self.start, found.len() as u32, &part);
         self.cx.absorb(&part);
         drop(solver);
@@ -210,10 +212,15 @@ impl<'a> Search<'a> {
         Some(moves)
     }
 
+    fn effort(&self) -> u64 {
+        let boxes = self.start.boxes().len() as u64;
+        EFFORT.min(EFFORT_OF_BOXES / (boxes * boxes))
+    }
+
     /// Whether the plain search confirms that no solution has fewer steps, in words that follow the method.
     fn confirmed(&self, steps: usize) -> Result<String, AskError> {
         let plain = Plain::new(self.board, self.start, self.fewest.step());
-        let part = self.cx.at_most(EFFORT);
+        let part = self.cx.at_most(self.effort());
         let outcome = plain.search(Some(steps as u32 - 1), &part);
         self.cx.absorb(&part);
         let by = self.fewest.plain();
