@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use engines::Context;
+use engines::{Budget, Context};
 use puzzles::collection::{Collection, select};
 use puzzles::options::{ALL, OptionValue};
 use puzzles::sokoban::body::{FEWEST, PushSolution};
@@ -83,7 +83,12 @@ fn damaged_answers_about_pushes_are_refused() {
     let level = levels(FIRST_STEPS).remove(1);
     let answer = ask(&level, pushes());
     let right = answer.body_as::<PushSolution>().unwrap().clone();
-    let changed: [fn(&mut PushSolution); 4] = [
+    let changed: [fn(&mut PushSolution); 5] = [
+        |body| {
+            // A walk there and back: a solution with as few pushes, and not with the fewest moves.
+            body.solution.splice(0..0, ["right".to_owned(), "left".to_owned()]);
+            body.moves += 2;
+        },
         |body| body.pushes += 1,
         |body| body.moves += 1,
         |body| body.solution.truncate(1),
@@ -97,6 +102,53 @@ fn damaged_answers_about_pushes_are_refused() {
     }
     let question = Question { kind: QuestionKind::Solve, asked: pushes().switched(&ALL) };
     assert!(puzzles::ask(&level, &question, &Context::default()).is_err());
+}
+
+#[test]
+fn a_solution_of_fewest_pushes_has_the_fewest_moves_among_those() {
+    let level = levels("#######\n#. $ @#\n#     #\n#. $  #\n#######\n").remove(0);
+    let answer = ask(&level, pushes());
+    let body = answer.body_as::<PushSolution>().unwrap();
+    assert_eq!((body.pushes, body.moves, body.fewest_moves), (4, 9, true));
+    assert!(answer.method.contains("confirmed by breadth-first search over pushes"), "{}", answer.method);
+}
+
+#[test]
+fn levels_of_every_shape_are_answered() {
+    let row = |piece: &str, count: usize| piece.repeat(count);
+    // More boxes than bits of a machine word, on more squares than two.
+    let many = format!("{0}\n#@{1}#\n# {2}#\n# {3}#\n{0}\n", row("#", 72), row(" ", 69), row("$", 69), row(".", 69));
+    // A box at home where nobody can go.
+    let sealed = "#########\n#@ $ .#*#\n#########\n";
+    // A box outside the player's walls that is not at home, and one on a dead square.
+    let (lost, dead) = ("#########\n#@ $ .#$#\n# .   ###\n#########\n", "######\n#$@ .#\n#    #\n######\n");
+    let limits = || Budget { nodes: Some(20_000), ..Budget::default() };
+    for (text, pushes_needed) in [(&*many, Some(69)), (sealed, Some(2)), (lost, None), (dead, None)] {
+        let level = levels(text).remove(0);
+        for options in [pushes(), Options::default()] {
+            let question = Question { kind: QuestionKind::Solve, asked: options.clone() };
+            let answer = puzzles::ask(&level, &question, &Context::new(limits())).unwrap();
+            puzzles::check(&level, &answer, &Context::with_nodes(1_000_000)).unwrap();
+            match pushes_needed {
+                Some(needed) if options == pushes() => {
+                    assert_eq!(answer.body_as::<PushSolution>().map(|body| body.pushes), Some(needed), "{text}");
+                }
+                Some(_) => assert_ne!(answer.verdict, Some(Verdict::Impossible), "{text}"),
+                None => assert_eq!(answer.verdict, Some(Verdict::Impossible), "{text}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn hints_and_reach_use_the_solver_and_hold() {
+    for level in levels(FIRST_STEPS) {
+        for kind in [QuestionKind::Hint, QuestionKind::Reach] {
+            let answer = puzzles::ask(&level, &Question::plain(kind), &Context::default()).unwrap();
+            assert_eq!(answer.verdict, Some(Verdict::Found));
+            puzzles::check(&level, &answer, &Context::default()).unwrap();
+        }
+    }
 }
 
 #[test]

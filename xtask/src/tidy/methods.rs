@@ -24,6 +24,8 @@ const CALLING: &[(&str, &str)] = &[
     ("crates/puzzles/src/pebble/solvers.rs", "chooses and keeps the solvers of a board for all questions"),
     ("crates/puzzles/src/puzzlescript/bounds/mod.rs", "lower bounds of PuzzleScript levels, by assignments"),
     ("crates/puzzles/src/space/packed.rs", "the answers of every state space with packed keys"),
+    ("crates/puzzles/src/sokoban/solver/mod.rs", "the tables of a level and the searches over pushes"),
+    ("crates/puzzles/src/sokoban/solver/plain.rs", "the searches over the plain rules"),
     ("crates/puzzles/src/space/answers.rs", "the answers of every state space"),
     ("crates/puzzles/src/space/game_for_two.rs", "the answers of every game for two, by retrograde analysis"),
     ("crates/puzzles/src/toggle/coset.rs", "the lightest word of a coset"),
@@ -35,6 +37,7 @@ const METHODS: &[(&str, &[&str])] = &[
     ("bunny", &["lengths", "near"]),
     ("lemmo", &["edits", "gains", "ladder", "oracle", "outcomes", "reach", "spread", "sweep", "walkers"]),
     ("pebble", &["series", "solvable", "solvers"]),
+    ("sokoban", &["solver"]),
     ("toggle", &["coset", "structured", "system"]),
     ("wall", &["argument", "choices", "lanes", "live", "scan", "sweeps", "values", "x86"]),
 ];

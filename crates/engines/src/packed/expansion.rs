@@ -94,8 +94,12 @@ impl<'s, 'c, S: PackedSpace> Expansion<'s, 'c, S> {
     pub(super) fn bounds(&mut self, keys: &[u32]) -> Result<Vec<u32>, Cut<S::Error>> {
         let (space, cx, words) = (self.space, self.cx, self.space.words());
         let all = self.shared(keys, |worker, _, keys| {
-            cx.spend(0)?;
-            Ok(keys.chunks_exact(words).map(|key| space.lower_bound(worker, key)).collect::<Vec<_>>())
+            let mut bounds = Vec::with_capacity(keys.len() / words);
+            for keys in keys.chunks(PAUSE * words) {
+                cx.spend(0)?;
+                bounds.extend(keys.chunks_exact(words).map(|key| space.lower_bound(worker, key)));
+            }
+            Ok(bounds)
         });
         let parts: Result<Vec<_>, _> = all.into_iter().collect();
         parts.map(|parts| parts.concat())

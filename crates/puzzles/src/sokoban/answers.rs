@@ -1,70 +1,280 @@
-//! Fewest pushes, by breadth-first search over states that differ by a push; all else is the kit's.
+//! Fewest pushes and fewest moves, by A* and confirmed by a second engine, with what follows from them: hints, and
+//! whether a solution is left. All other questions are the kit's.
 //!
-//! The player's place counts only by the squares that can be reached from it, so that a state stands for all that
-//! differ by a walk. The solution is then written out as single moves, a shortest walk before each push.
+//! A* runs over pushes with a lower bound and without deadlocks ([`solver`](super::solver)). What it finds is a
+//! solution in any case; that nothing is shorter is searched for again by breadth-first search over the plain rules, as
+//! far as the limits and [`EFFORT`] allow, and the method says which engines agree. That there is no solution is told
+//! only by the plain search, whose states the certificate counts: where A* alone sees that, the answer is *unfinished*.
 
-use engines::search::{Evidence, Fault, Space, breadth_first};
-use engines::{Context, Outcome};
+use engines::packed::{Evidence, Layers, Outcome};
+use engines::{Context, Halt};
 
 use super::body::PushSolution;
 use super::pushes::Push;
-use super::rules::{Board, State};
+use super::rules::{Board, Direction, State};
+use super::solver::plain::{Plain, Step};
+use super::solver::{Prunings, Solver};
 use crate::answer::Reply;
 use crate::problem::AskError;
-use crate::solution::Exhausted;
+use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
 
-/// How fewest pushes are found.
-const BY_PUSHES: &str = "breadth-first search over pushes";
+/// States that are expanded to confirm an optimum, and as many to break ties, at most.
+const EFFORT: u64 = 2_000_000;
+/// These states, times the square of the boxes: a state takes the longer the more boxes there are.
+const EFFORT_OF_BOXES: u64 = 400_000_000;
 
-/// States up to walks of the player, connected by pushes.
-struct Pushes<'a>(&'a Board);
-
-impl Space for Pushes<'_> {
-    type State = State;
-    type Move = Push;
-    type Error = std::convert::Infallible;
-
-    fn successors(&self, state: &State, out: &mut Vec<(Push, State)>) -> Result<(), Self::Error> {
-        let after = |push: Push| Some((push, self.0.normalised(&self.0.push(state, push)?)));
-        out.extend(self.0.pushes(state).into_iter().filter_map(after));
-        Ok(())
-    }
-
-    fn is_goal(&self, state: &State) -> Result<bool, Self::Error> {
-        Ok(self.0.is_solved(state))
-    }
-
-    fn heap_bytes(&self, state: &State) -> usize {
-        size_of_val(state.boxes())
-    }
+/// What a solution minimises.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fewest {
+    Pushes,
+    Moves,
 }
 
-/// A solution with fewest pushes.
-pub(super) fn fewest_pushes(board: &Board, start: &State, cx: &Context<'_>) -> Result<Reply, AskError> {
-    let outcome = breadth_first(&Pushes(board), &board.normalised(start), cx).map_err(|fault| match fault {
-        Fault::Rules(never) => match never {},
-        overestimate @ Fault::Overestimate { .. } => AskError::Rules(overestimate.to_string()),
-    })?;
-    Ok(match outcome {
-        Outcome::Found(path) => Reply::found(BY_PUSHES, single_moves(board, start, &path.moves)?),
-        Outcome::Impossible(Evidence::FromStart { states, .. } | Evidence::FromGoals { states }) => {
-            Reply::impossible(BY_PUSHES, Exhausted::over(states))
+impl Fewest {
+    fn step(self) -> Step {
+        match self {
+            Fewest::Pushes => Step::Push,
+            Fewest::Moves => Step::Move,
         }
-        Outcome::Impossible(_) => Reply::unfinished(format!("{BY_PUSHES}; it proves nothing here"), 0),
-        Outcome::Unfinished { halt, at_least, .. } => Reply::unfinished(format!("{BY_PUSHES}; {halt}"), at_least),
-    })
+    }
+
+    /// The method of the plain search.
+    fn plain(self) -> &'static str {
+        match self {
+            Fewest::Pushes => "breadth-first search over pushes",
+            Fewest::Moves => "breadth-first search",
+        }
+    }
 }
 
-/// The pushes with the walks between them.
-fn single_moves(board: &Board, start: &State, pushes: &[Push]) -> Result<PushSolution, AskError> {
-    let (mut state, mut solution) = (start.clone(), Vec::new());
-    for push in pushes {
-        let (walk, next) = board
-            .walk_and_push(&state, *push)
-            .ok_or_else(|| AskError::Rules("a push that was found cannot be walked to".into()))?;
-        solution.extend(walk.iter().map(|direction| direction.name().to_owned()));
-        state = next;
+/// A question about a state that is not solved.
+struct Search<'a> {
+    board: &'a Board,
+    start: &'a State,
+    fewest: Fewest,
+    cx: &'a Context<'a>,
+}
+
+/// A solution with the fewest pushes, and with the fewest moves among those.
+pub(super) fn fewest_pushes(board: &Board, start: &State, cx: &Context<'_>) -> Result<Reply, AskError> {
+    if board.is_solved(start) {
+        let body = PushSolution { optimal: true, fewest_moves: true, ..PushSolution::default() };
+        return Ok(Reply::found("no push is needed", body));
     }
-    let (moves, pushes) = (solution.len() as u64, pushes.len() as u64);
-    Ok(PushSolution { moves, pushes, solution, optimal: true, at_least: None })
+    Search { board, start, fewest: Fewest::Pushes, cx }.pushes()
+}
+
+/// A solution with the fewest moves.
+pub(super) fn fewest_moves(board: &Board, start: &State, cx: &Context<'_>) -> Result<Reply, AskError> {
+    if board.is_solved(start) {
+        return Ok(Reply::found("no move is needed", Solution { optimal: true, ..Solution::default() }));
+    }
+    Search { board, start, fewest: Fewest::Moves, cx }.moves()
+}
+
+/// Every best move, by the fewest moves after each; `None` where the kit must answer.
+pub(super) fn hint(board: &Board, start: &State, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
+    if board.is_solved(start) {
+        return None;
+    }
+    Search { board, start, fewest: Fewest::Moves, cx }.hint().transpose()
+}
+
+/// Whether a solution is left; `None` where the kit must answer.
+pub(super) fn reach(board: &Board, start: &State, cx: &Context<'_>) -> Option<Reply> {
+    if board.is_solved(start) {
+        return None;
+    }
+    match (Search { board, start, fewest: Fewest::Pushes, cx }).guided() {
+        Guided::Found(..) => Some(Reply::found(METHOD, Reached { reachable: true })),
+        Guided::Plain => None,
+        Guided::Unfinished(reply) => Some(reply),
+    }
+}
+
+/// How A* ended.
+enum Guided<'a> {
+    Found(Vec<Push>, Box<Solver<'a>>),
+    /// Whatever it is, the plain search must tell.
+    Plain,
+    Unfinished(Reply),
+}
+
+const METHOD: &str = "A* over pushes with matching and deadlock tables";
+
+impl<'a> Search<'a> {
+    fn guided(&self) -> Guided<'a> {
+        let solver = match Solver::new(self.board, Prunings::ALL, self.cx) {
+            Ok(Some(solver)) => solver,
+            Ok(None) | Err(Halt::Bytes) => return Guided::Plain,
+            Err(halt) => return Guided::Unfinished(Reply::unfinished(format!("{METHOD}; {halt}"), 1)),
+        };
+        let outcome = match self.fewest {
+            Fewest::Pushes => solver.fewest_pushes(self.start, self.cx),
+            Fewest::Moves => solver.fewest_moves(self.start, self.cx),
+        };
+        match outcome {
+            Outcome::Found(found) => Guided::Found(found, Box::new(solver)),
+            Outcome::Impossible(_) => Guided::Plain,
+            Outcome::Unfinished { halt, at_least, .. } => {
+                Guided::Unfinished(Reply::unfinished(format!("{METHOD}; {halt}"), at_least))
+            }
+        }
+    }
+
+    fn pushes(&self) -> Result<Reply, AskError> {
+        let (found, solver) = match self.guided() {
+            Guided::Found(found, solver) => (found, solver),
+            Guided::Plain => return self.plain(),
+            Guided::Unfinished(reply) => return Ok(reply),
+        };
+        let part = self.cx.at_most(self.effort());
+        let ties = solver.fewest_moves_of_pushes(self.start, found.len() as u32, &part);
+        self.cx.absorb(&part);
+        drop(solver);
+        let (line, ties) = match ties {
+            Outcome::Found(Some(line)) => (line, None),
+            Outcome::Found(None) | Outcome::Impossible(_) => {
+                return Err(AskError::Rules("two searches over pushes disagree".into()));
+            }
+            Outcome::Unfinished { halt, .. } => (found, Some(halt)),
+        };
+        let least =
+            ties.map_or_else(String::new, |halt| format!("; that no other has fewer moves is not proven: {halt}"));
+        let method = format!("{METHOD}{}{least}", self.confirmed(line.len())?);
+        let solution = self.single_moves(&line)?;
+        Ok(Reply::found(method, push_solution(&line, solution, ties.is_none())))
+    }
+
+    fn moves(&self) -> Result<Reply, AskError> {
+        let found = match self.guided() {
+            Guided::Found(found, _) => found,
+            Guided::Plain => return self.plain(),
+            Guided::Unfinished(reply) => return Ok(reply),
+        };
+        let solution = self.single_moves(&found)?;
+        let method = format!("{METHOD}{}", self.confirmed(solution.len())?);
+        Ok(Reply::found(method, move_solution(solution)))
+    }
+
+    fn hint(&self) -> Result<Option<Reply>, AskError> {
+        let (found, solver) = match self.guided() {
+            Guided::Found(found, solver) => (found, solver),
+            Guided::Plain => return Ok(None),
+            Guided::Unfinished(reply) => return Ok(Some(reply)),
+        };
+        let solution = self.single_moves(&found)?;
+        let left = solution.len() as u64;
+        let best = self.best(&solver, &solution);
+        drop(solver);
+        let method = format!("{METHOD}{}", self.confirmed(solution.len())?);
+        Ok(Some(match best {
+            Ok(best) => Reply::found(method, Hint { best, moves_left: left }),
+            Err(halt) => {
+                let best = solution[..1].to_vec();
+                let hint = HintUnproven { best, at_most: left, optimal: false, at_least: left };
+                Reply::found(format!("{method}; not every best move was searched for: {halt}"), hint)
+            }
+        }))
+    }
+
+    /// The moves that begin a shortest solution, of which one is known.
+    fn best(&self, solver: &Solver<'_>, solution: &[String]) -> Result<Vec<String>, Halt> {
+        let mut best = Vec::new();
+        for (direction, next, _) in self.board.successors(self.start) {
+            let is_known = solution[0] == direction.name();
+            if is_known || self.is_left(solver, &next, solution.len() - 1)? {
+                best.push(direction.name().to_owned());
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether so many moves are left of a shortest solution from a state, which are never fewer.
+    fn is_left(&self, solver: &Solver<'_>, state: &State, moves: usize) -> Result<bool, Halt> {
+        if self.board.is_solved(state) {
+            return Ok(moves == 0);
+        }
+        match solver.fewest_moves(state, self.cx) {
+            Outcome::Found(found) => Ok(self.walked(state, &found) == Some(moves)),
+            Outcome::Impossible(_) => Ok(false),
+            Outcome::Unfinished { halt, .. } => Err(halt),
+        }
+    }
+
+    /// The number of single moves of pushes with the walks between them.
+    fn walked(&self, state: &State, pushes: &[Push]) -> Option<usize> {
+        let (mut state, mut moves) = (state.clone(), 0);
+        for push in pushes {
+            let (walk, next) = self.board.walk_and_push(&state, *push)?;
+            (state, moves) = (next, moves + walk.len());
+        }
+        Some(moves)
+    }
+
+    fn effort(&self) -> u64 {
+        let boxes = self.start.boxes().len() as u64;
+        EFFORT.min(EFFORT_OF_BOXES / (boxes * boxes))
+    }
+
+    /// Whether the plain search confirms that no solution has fewer steps, in words that follow the method.
+    fn confirmed(&self, steps: usize) -> Result<String, AskError> {
+        let plain = Plain::new(self.board, self.start, self.fewest.step());
+        let part = self.cx.at_most(self.effort());
+        let outcome = plain.search(Some(steps as u32 - 1), &part);
+        self.cx.absorb(&part);
+        let by = self.fewest.plain();
+        match outcome {
+            Outcome::Found(None) => Ok(format!("; confirmed by {by}")),
+            Outcome::Found(Some(_)) | Outcome::Impossible(_) => {
+                Err(AskError::Rules(format!("{METHOD} and {by} disagree")))
+            }
+            Outcome::Unfinished { at_least, .. } => Ok(format!("; {by} confirms that {at_least} is a bound")),
+        }
+    }
+
+    /// The plain search alone.
+    fn plain(&self) -> Result<Reply, AskError> {
+        let method = self.fewest.plain();
+        let plain = Plain::new(self.board, self.start, self.fewest.step());
+        match plain.search(None, self.cx) {
+            Outcome::Found(Some(Layers { found, .. })) => self.found_plainly(&found.labels),
+            Outcome::Impossible(Evidence { states, .. }) => Ok(Reply::impossible(method, Exhausted::over(states))),
+            Outcome::Found(None) => Err(AskError::Rules("a search without a bound ended at one".into())),
+            Outcome::Unfinished { halt, at_least, .. } => Ok(Reply::unfinished(format!("{method}; {halt}"), at_least)),
+        }
+    }
+
+    fn found_plainly(&self, labels: &[u32]) -> Result<Reply, AskError> {
+        let method = self.fewest.plain();
+        if self.fewest == Fewest::Moves {
+            let names = labels.iter().map(|&label| Plain::direction(label).name().to_owned());
+            return Ok(Reply::found(method, move_solution(names.collect())));
+        }
+        let line: Vec<Push> = labels.iter().map(|&label| Plain::push(label)).collect();
+        Ok(Reply::found(method, push_solution(&line, self.single_moves(&line)?, false)))
+    }
+
+    /// The pushes with the walks between them.
+    fn single_moves(&self, pushes: &[Push]) -> Result<Vec<String>, AskError> {
+        let (mut state, mut solution) = (self.start.clone(), Vec::new());
+        for push in pushes {
+            let (walk, next) = self
+                .board
+                .walk_and_push(&state, *push)
+                .ok_or_else(|| AskError::Rules("a push that was found cannot be walked to".into()))?;
+            solution.extend(walk.iter().map(|direction: &Direction| direction.name().to_owned()));
+            state = next;
+        }
+        Ok(solution)
+    }
+}
+
+fn push_solution(line: &[Push], solution: Vec<String>, fewest_moves: bool) -> PushSolution {
+    let (moves, pushes) = (solution.len() as u64, line.len() as u64);
+    PushSolution { moves, pushes, solution, optimal: true, at_least: None, fewest_moves }
+}
+
+fn move_solution(solution: Vec<String>) -> Solution {
+    Solution { moves: solution.len() as u64, solution, optimal: true, ..Solution::default() }
 }

@@ -27,7 +27,7 @@ pub(super) fn wants_pushes(options: &Options) -> bool {
     options.text(&FEWEST) == Some("pushes")
 }
 
-/// A solution with the fewest pushes; it need not have the fewest moves among those.
+/// A solution with the fewest pushes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PushSolution {
@@ -42,13 +42,18 @@ pub struct PushSolution {
     /// A proven lower bound of the number of pushes, given where the solution is not optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u64>,
+    /// Whether it is proven that no solution with as few pushes has fewer moves.
+    #[serde(default)]
+    pub fewest_moves: bool,
 }
 
 impl Body for PushSolution {
     fn words(&self) -> Vec<String> {
         let (pushes, moves) = (PUSHES.count(self.pushes), plural(self.moves, "move", "moves"));
         let bound = (!self.optimal).then(|| too_few(self.at_least));
-        std::iter::once(format!("{pushes} in {moves}: {}", list(&self.solution))).chain(bound).collect()
+        let ties = "As many pushes may be possible in fewer moves: that is not proven.".to_owned();
+        let ties = (self.optimal && !self.fewest_moves).then_some(ties);
+        std::iter::once(format!("{pushes} in {moves}: {}", list(&self.solution))).chain(bound).chain(ties).collect()
     }
 
     fn table(&self) -> Table<'_> {

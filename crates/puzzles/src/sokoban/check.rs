@@ -1,8 +1,9 @@
-//! The independent checker of fewest pushes: replay, and a search over single moves of which only pushes cost.
+//! The independent checker of fewest pushes: replay, and a search over single moves by pushes first and moves second.
 //!
 //! Up to a hundred thousand states all are walked through again; beyond that the check says what it left out.
 
-use std::collections::{HashSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
 
 use engines::Context;
 
@@ -27,6 +28,10 @@ pub(super) fn check(board: &Board, start: &State, reply: &Reply, cx: &Context<'_
             replay(board, start, body)?;
             checked.done("the solution replays");
             least(&walked, body.at_least.unwrap_or(body.pushes), body.optimal, &mut checked)?;
+            if body.fewest_moves {
+                ensure(body.optimal, "moves are least among solutions with fewest pushes only")?;
+                ties(&walked, body.moves, &mut checked)?;
+            }
         }
         Some(Verdict::Impossible) => exhausted(&walked, reply.proof_of::<Exhausted>()?.states, &mut checked)?,
         Some(Verdict::Unfinished) => least(&walked, reply.bound()?, false, &mut checked)?,
@@ -51,17 +56,18 @@ fn replay(board: &Board, start: &State, body: &PushSolution) -> Result<(), Check
 
 /// What all states together say.
 enum Walked {
-    /// The fewest pushes; none where no state is solved, with the number of states up to walks of the player.
-    Whole(Option<u64>, usize),
+    /// The fewest pushes and the fewest moves with them; none where no state is solved. With the number of states up to
+    /// walks of the player.
+    Whole(Option<(u64, u64)>, usize),
     /// There are too many.
     TooMany,
 }
 
-/// Goes through all states by single moves: a queue with two ends, since walking costs nothing.
+/// Goes through all states by single moves, in the order of pushes and, where these are equal, of moves.
 fn walk(board: &Board, start: &State, cx: &Context<'_>) -> Result<Walked, CheckError> {
-    let mut queue = VecDeque::from([(start.clone(), 0_u64)]);
+    let mut queue = BinaryHeap::from([Reverse((0_u64, 0_u64, start.clone()))]);
     let (mut met, mut classes, mut fewest) = (HashSet::new(), HashSet::new(), None);
-    while let Some((state, pushes)) = queue.pop_front() {
+    while let Some(Reverse((pushes, moves, state))) = queue.pop() {
         if !met.insert(state.clone()) {
             continue;
         }
@@ -71,11 +77,11 @@ fn walk(board: &Board, start: &State, cx: &Context<'_>) -> Result<Walked, CheckE
         }
         classes.insert(board.normalised(&state));
         if board.is_solved(&state) {
-            fewest = fewest.or(Some(pushes));
+            fewest = fewest.or(Some((pushes, moves)));
         }
         for (_, next, pushed) in board.successors(&state) {
             if !met.contains(&next) {
-                if pushed { queue.push_back((next, pushes + 1)) } else { queue.push_front((next, pushes)) }
+                queue.push(Reverse((pushes + u64::from(pushed), moves + 1, next)));
             }
         }
     }
@@ -84,13 +90,25 @@ fn walk(board: &Board, start: &State, cx: &Context<'_>) -> Result<Walked, CheckE
 
 fn least(walked: &Walked, bound: u64, exact: bool, checked: &mut Checked) -> Result<(), CheckError> {
     match walked {
-        Walked::Whole(Some(fewest), _) => {
+        Walked::Whole(Some((fewest, _)), _) => {
             let holds = if exact { bound == *fewest } else { bound <= *fewest };
             ensure(holds, plural(*fewest, "push suffices", "pushes suffice"))?;
             checked.done(format!("that {bound} is least, over all states"));
         }
         Walked::Whole(None, _) => ensure(!exact, "no state is solved")?,
         Walked::TooMany => checked.left_out(format!("that {bound} is least")),
+    }
+    Ok(())
+}
+
+fn ties(walked: &Walked, moves: u64, checked: &mut Checked) -> Result<(), CheckError> {
+    match walked {
+        Walked::Whole(Some((_, fewest)), _) => {
+            ensure(moves == *fewest, plural(*fewest, "move suffices", "moves suffice"))?;
+            checked.done(format!("that {moves} is least among solutions with as few pushes"));
+        }
+        Walked::Whole(None, _) => return Err(CheckError::wrong("no state is solved")),
+        Walked::TooMany => checked.left_out(format!("that {moves} is least among solutions with as few pushes")),
     }
     Ok(())
 }

@@ -174,10 +174,15 @@ impl StateSpace for text::Level {
     }
 
     fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
-        if !wants_pushes(&query.options) {
-            return None;
-        }
         let best_only = [&ALL, &COUNT].into_iter().find(|option| query.options.is_on(option));
+        if !wants_pushes(&query.options) {
+            return match query.kind {
+                QuestionKind::Solve if best_only.is_none() => Some(answers::fewest_moves(&self.board, state, cx)),
+                QuestionKind::Hint => answers::hint(&self.board, state, cx),
+                QuestionKind::Reach => answers::reach(&self.board, state, cx).map(Ok),
+                _ => None,
+            };
+        }
         Some(match best_only {
             Some(option) => Err(AskError::NotOffered(format!(
                 "'{}' is of fewest moves; with fewest pushes one solution is given",

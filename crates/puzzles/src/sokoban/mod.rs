@@ -7,6 +7,9 @@
 //! Levels come in files of many, in three formats that Sokoban tools share ([`collection`]): `.xsb` and `.sok` (text,
 //! [`text`]) and `.slc` (XML). Solutions are letters, small for a move and capital for a push ([`lurd`]).
 //!
+//! Fewest pushes and fewest moves are found by a solver of their own ([`answers`], `solver`), which takes levels of up to
+//! 200 boxes and 4,096 squares within walls; larger ones are searched plainly.
+//!
 //! Source: Hiroyuki Imabayashi (Thinking Rabbit, 1982); the characters are those of XSokoban; `.sok` is the format of
 //! Sokoban YASC, `.slc` that of Sokoban for Windows. Deciding whether a level can be solved is PSPACE-complete
 //! (Culberson, 1997). Known values: the first level of Microban (David W. Skinner) takes 33 moves; the collection
@@ -25,6 +28,7 @@ mod picture;
 pub mod pushes;
 pub mod rules;
 mod slc;
+mod solver;
 mod sprites;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 mod formats;
 mod mutations;
 mod search;
+mod solver;
 
 use super::FIRST_STEPS;
 use super::collection::{Collection, read};

@@ -1,6 +1,7 @@
 //! Plain searches that know nothing but the rules: what other engines are compared with.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 
 use crate::sokoban::rules::{Board, Direction, State};
 
@@ -52,6 +53,22 @@ pub(super) fn fewest_pushes_by_moves(board: &Board, prune: bool) -> Option<usize
                 continue;
             }
             if pushed { queue.push_back((next, cost + 1)) } else { queue.push_front((next, cost)) }
+        }
+    }
+    None
+}
+
+/// The fewest pushes, and the fewest moves with so many pushes, by a search over single moves.
+pub(super) fn fewest_pushes_then_moves(board: &Board) -> Option<(u32, u32)> {
+    let mut queue = BinaryHeap::from([Reverse((0, 0, board.start().clone()))]);
+    let mut done = HashSet::new();
+    while let Some(Reverse((pushes, moves, state))) = queue.pop() {
+        if board.is_solved(&state) {
+            return Some((pushes, moves));
+        }
+        if done.insert(state.clone()) {
+            let next = board.successors(&state).filter(|(_, next, _)| !done.contains(next));
+            queue.extend(next.map(|(_, next, pushed)| Reverse((pushes + u32::from(pushed), moves + 1, next))));
         }
     }
     None

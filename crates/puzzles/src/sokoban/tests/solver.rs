@@ -1,0 +1,170 @@
+//! The solver against plain searches: every pruning alone and all together, on every level that is small enough.
+
+use std::collections::HashSet;
+
+use engines::packed::{Outcome, PackedSpace, Steps, complete_graph};
+use engines::search::DEAD_END;
+use engines::{Context, Halt};
+
+use super::{boards, microban, search};
+use crate::random::Random;
+use crate::sokoban::FIRST_STEPS;
+use crate::sokoban::collection::read;
+use crate::sokoban::pushes::Push;
+use crate::sokoban::rules::Board;
+use crate::sokoban::solver::plain::{Plain, Step};
+use crate::sokoban::solver::{Counted, Prunings, Solver};
+
+/// The prunings one by one, and all.
+fn prunings() -> Vec<Prunings> {
+    let groups = |groups| Prunings { groups, ..Prunings::NONE };
+    vec![
+        Prunings::NONE,
+        Prunings { matching: true, ..Prunings::NONE },
+        Prunings { freezes: true, ..Prunings::NONE },
+        groups(2),
+        groups(3),
+        groups(4),
+        Prunings { corrals: true, ..Prunings::NONE },
+        Prunings::ALL,
+    ]
+}
+
+/// The numbers of pushes and moves of a line.
+fn played(board: &Board, line: &[Push]) -> (u32, u32) {
+    let (mut state, mut moves) = (board.start().clone(), 0);
+    for push in line {
+        let (walk, next) = board.walk_and_push(&state, *push).expect("a push that can be walked to");
+        (state, moves) = (next, moves + walk.len() as u32);
+    }
+    assert!(board.is_solved(&state));
+    (line.len() as u32, moves)
+}
+
+/// The fewest steps by the plain search; `Err` where it does not end within so many states.
+fn plain(board: &Board, step: Step, states: u64) -> Result<Option<u32>, Halt> {
+    match Plain::new(board, board.start(), step).search(None, &Context::with_nodes(states)) {
+        Outcome::Found(found) => Ok(found.map(|layers| layers.found.labels.len() as u32)),
+        Outcome::Impossible(_) => Ok(None),
+        Outcome::Unfinished { halt, .. } => Err(halt),
+    }
+}
+
+fn found<T>(outcome: Outcome<T>) -> Option<T> {
+    match outcome {
+        Outcome::Found(found) => Some(found),
+        Outcome::Impossible(_) => None,
+        Outcome::Unfinished { halt, .. } => panic!("{halt}"),
+    }
+}
+
+/// Compares the solver with plain searches of at most so many states; whether one of them ended.
+fn compare(board: &Board, states: u64) -> bool {
+    if board.is_solved(board.start()) {
+        return false;
+    }
+    let cx = Context::default();
+    let (pushes, moves) = (plain(board, Step::Push, states), plain(board, Step::Move, states));
+    if pushes.is_err() && moves.is_err() {
+        return false;
+    }
+    for prunings in prunings() {
+        let solver = Solver::new(board, prunings, &cx).expect("no limits").expect("a small level");
+        if let Ok(pushes) = pushes {
+            let line = found(solver.fewest_pushes(board.start(), &cx));
+            assert_eq!(line.map(|line| played(board, &line).0), pushes, "{prunings:?}");
+        }
+        if let Ok(moves) = moves {
+            let line = found(solver.fewest_moves(board.start(), &cx));
+            assert_eq!(line.map(|line| played(board, &line).1), moves, "{prunings:?}");
+        }
+    }
+    true
+}
+
+/// Compares what breaks ties with the plain search for that.
+fn compare_ties(board: &Board) -> bool {
+    let cx = Context::default();
+    let expected = search::fewest_pushes_then_moves(board);
+    let solver = Solver::new(board, Prunings::ALL, &cx).expect("no limits").expect("a small level");
+    let Some((pushes, moves)) = expected else { return false };
+    let line = found(solver.fewest_moves_of_pushes(board.start(), pushes, &cx)).flatten().expect("a solution");
+    assert_eq!(played(board, &line), (pushes, moves));
+    let fewer = solver.fewest_moves_of_pushes(board.start(), pushes - 1, &cx);
+    assert!(!matches!(fewer, Outcome::Found(Some(_))), "fewer pushes do not suffice");
+    true
+}
+
+/// Compares the bound and the prunings with the distances of all states; the number of states.
+fn compare_everywhere(board: &Board, states: u64) -> u64 {
+    let cx = Context::with_nodes(states);
+    let whole = Context::default();
+    let bare = Solver::new(board, Prunings::NONE, &whole).expect("no limits").expect("a small level");
+    let space = bare.space(Counted::Pushes);
+    let Some(start) = bare.key(board.start(), Counted::Pushes) else { return 0 };
+    let Ok(Outcome::Found(graph)) = complete_graph(&space, &start, &cx) else { return 0 };
+    for prunings in prunings() {
+        let solver = Solver::new(board, prunings, &whole).expect("no limits").expect("a small level");
+        let space = solver.space(Counted::Pushes);
+        let Ok(mut worker) = space.worker();
+        let mut steps = Steps::new(space.words());
+        for (state, left) in graph.iter() {
+            let Some(left) = left else { continue };
+            let bound = space.lower_bound(&mut worker, state);
+            assert!(bound != DEAD_END && bound <= left, "{bound} pushes, and {left} suffice, by {prunings:?}");
+            steps.clear();
+            let Ok(()) = space.expand(&mut worker, state, &mut steps);
+            let leads_on = steps.iter().any(|(step, key)| match left {
+                1 => step.is_goal,
+                _ => !step.is_goal && graph.distance(key) == Some(Some(left - 1)),
+            });
+            assert!(leads_on, "no push that is left begins a shortest solution, by {prunings:?}");
+        }
+    }
+    graph.states()
+}
+
+fn random_boards(count: usize) -> impl Iterator<Item = Board> {
+    let mut random = Random(11);
+    (0..count).map(move |round| {
+        let mut cells = [&b"@$$.."[..], b"@$$$...", b"@$$$*..."][round % 3].to_vec();
+        cells.resize_with(30, || if random.below(9) == 0 { b'#' } else { b' ' });
+        for at in (1..cells.len()).rev() {
+            cells.swap(at, random.below(at + 1));
+        }
+        let rows: String = cells.chunks(6).map(|row| format!("#{}#\n", String::from_utf8_lossy(row))).collect();
+        super::board(&format!("########\n{rows}########\n"))
+    })
+}
+
+#[test]
+fn every_pruning_agrees_with_the_plain_search_on_random_levels() {
+    let (mut compared, mut ties, mut states) = (0, 0, 0);
+    for board in random_boards(100) {
+        compared += usize::from(compare(&board, 100_000));
+        ties += usize::from(compare_ties(&board));
+        states += compare_everywhere(&board, 20_000);
+    }
+    assert!(compared > 80 && ties > 20 && states > 10_000, "{compared} compared, {ties} ties, {states} states");
+}
+
+#[test]
+fn every_pruning_agrees_with_the_plain_search_on_shipped_levels() {
+    for board in boards(&read(FIRST_STEPS).expect("a collection")) {
+        assert!(compare(&board, 1_000_000) && compare_ties(&board));
+        compare_everywhere(&board, 100_000);
+    }
+}
+
+#[test]
+fn every_pruning_agrees_with_the_plain_search_on_small_levels_of_microban() {
+    let Some(collection) = microban() else { return };
+    let (mut compared, mut states) = (HashSet::new(), 0);
+    for (number, board) in (1..).zip(boards(&collection)) {
+        if compare(&board, 50_000) {
+            compared.insert(number);
+        }
+        states += compare_everywhere(&board, 10_000);
+    }
+    assert!(compared.len() > 80 && states > 50_000, "{} levels, {states} states", compared.len());
+}
