@@ -59,7 +59,7 @@ fn is_optimal(answer: &Answer) -> bool {
 /// The answer to a question, and its row.
 fn ask(level: &Arc<dyn Level>, board: &Board, fewest: &str, limits: Limits) -> (Answer, String) {
     let deadline = Some(clock::now() + Duration::from_secs(limits.seconds));
-    let cx = Context::new(Budget { nodes: None, bytes: Some(limits.bytes), deadline });
+    let cx = Context::new(Budget { bytes: Some(limits.bytes), deadline, ..Budget::default() });
     let asked = Options::default().with(&FEWEST, OptionValue::Text(fewest.into()));
     let answer = puzzles::ask(level, &Question { kind: QuestionKind::Solve, asked }, &cx).expect("an answer");
     let counts = match (answer.body_as::<PushSolution>(), answer.body_as::<Solution>()) {

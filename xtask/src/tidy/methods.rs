@@ -5,7 +5,7 @@ use super::source::{Source, is_in_name};
 
 /// The modules of `engines` that hold methods, each with what is data in it, free to all.
 const ENGINES: &[(&str, &[&str])] = &[
-    ("assignment", &[]),
+    ("assignment", &["NEVER"]),
     ("gf2", &["Bits"]),
     ("gfp", &[]),
     ("map", &[]),
@@ -25,6 +25,7 @@ const CALLING: &[(&str, &str)] = &[
     ("crates/puzzles/src/puzzlescript/bounds/mod.rs", "lower bounds of PuzzleScript levels, by assignments"),
     ("crates/puzzles/src/space/packed.rs", "the answers of every state space with packed keys"),
     ("crates/puzzles/src/sokoban/solver/mod.rs", "the tables of a level and the searches over pushes"),
+    ("crates/puzzles/src/sokoban/solver/space.rs", "the lower bound of a state, an assignment of boxes to goals"),
     ("crates/puzzles/src/sokoban/solver/plain.rs", "the searches over the plain rules"),
     ("crates/puzzles/src/space/answers.rs", "the answers of every state space"),
     ("crates/puzzles/src/space/game_for_two.rs", "the answers of every game for two, by retrograde analysis"),

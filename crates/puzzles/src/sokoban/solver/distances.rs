@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use super::layout::{Layout, NONE};
 
 /// The distance where a goal cannot be reached.
-pub(super) const NEVER: u16 = u16::MAX;
+pub(super) use engines::assignment::NEVER;
 /// Sides of a box, at most.
 const SIDES: usize = 4;
 

@@ -4,10 +4,9 @@
 //! |---|---|
 //! | `layout` | the cells of a level, dead squares, keys |
 //! | `distances` | push distances of lone boxes, by the side on which the player stands |
-//! | `matching` | the lower bound: a matching of boxes with goals of least sum (Junghanns and Schaeffer, *Sokoban: Enhancing general single-agent search methods using domain knowledge*, 2001) |
-//! | `deadlocks`, `groups` | frozen boxes; tables of two, three and four boxes that are dead alone |
+//! //! | `deadlocks`, `groups` | frozen boxes; tables of two, three and four boxes that are dead alone |
 //! | `corral` | PI-corrals, for fewest pushes |
-//! | `space` | the space of pushes, for the engines |
+//! | `space` | the space of pushes, for the engines, with its lower bound: an assignment of boxes to goals of least sum (Junghanns and Schaeffer, *Sokoban: Enhancing general single-agent search methods using domain knowledge*, 2001) |
 //! | `plain` | the rules alone, for a second engine and for proofs that there is no solution |
 //!
 //! Nothing here is taken from another program: all tables are computed from the level.
@@ -27,7 +26,6 @@ mod deadlocks;
 mod distances;
 mod groups;
 mod layout;
-mod matching;
 pub(super) mod plain;
 mod reach;
 mod space;

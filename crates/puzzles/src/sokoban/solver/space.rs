@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 
+use engines::assignment::Assignment;
 use engines::packed::{PackedSpace, Steps};
 use engines::search::DEAD_END;
 
@@ -10,7 +11,6 @@ use super::deadlocks::Boxes;
 use super::distances::Distances;
 use super::groups::Groups;
 use super::layout::{Layout, NONE};
-use super::matching::Matching;
 use super::reach::Reach;
 
 /// Which states and pushes are left out.
@@ -60,7 +60,7 @@ pub(in crate::sokoban) struct Worker {
     boxes: Boxes,
     reach: Reach,
     after: Reach,
-    matching: Matching,
+    matching: Assignment,
     corrals: Corrals,
     cells: Vec<u16>,
 }
@@ -89,7 +89,7 @@ impl PackedSpace for PushSpace<'_> {
             boxes: Boxes::new(layout),
             reach: Reach::new(layout),
             after: Reach::new(layout),
-            matching: Matching::new(layout.goals().len()),
+            matching: Assignment::new(layout.goals().len()),
             corrals: Corrals::new(layout),
             cells: Vec::with_capacity(layout.goals().len()),
         })
