@@ -25,6 +25,8 @@ mod level;
 mod packed;
 mod picture;
 mod playing;
+#[cfg(test)]
+mod published;
 mod rules;
 mod spoken;
 mod text;

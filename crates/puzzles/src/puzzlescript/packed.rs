@@ -1,5 +1,8 @@
 //! The boards of a level as packed keys, for searches of millions of boards.
 
+#[cfg(test)]
+mod tests;
+
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 

@@ -1,24 +1,18 @@
 //! Bounds hold on every board of small levels, and each condition is refused on a game that breaks it.
 
-use std::io::Read;
-use std::path::Path;
-use std::sync::Arc;
-
 use ::puzzlescript::changes::Changes;
 use ::puzzlescript::compiler::{CompileLimits, compile};
 use ::puzzlescript::game::{Game, Stage};
 use ::puzzlescript::games::GAMES;
 use engines::Context;
 use engines::packed::{PackedSpace, complete_graph};
-use flate2::read::GzDecoder;
-use serde_json::Value;
 
 use super::{BoundKind, Bounds, Packing};
 use crate::puzzlescript::chance::Chance;
 use crate::puzzlescript::level::Level;
 use crate::puzzlescript::packed::PackedBoards;
+use crate::puzzlescript::published::{self, levels};
 use crate::puzzlescript::rules::BoardRules;
-use crate::puzzlescript::text::File;
 use crate::puzzlescript::variant::Variant;
 
 /// A game of crates, with these rules, win conditions and rows of a level.
@@ -113,39 +107,18 @@ fn compare(level: Level, most: u64) -> usize {
     graph.states() as usize
 }
 
-/// The levels of a text that is a game.
-fn levels(source: &str) -> Vec<Level> {
-    let Ok(file) = File::read(source.to_owned()) else { return Vec::new() };
-    let file = Arc::new(file);
-    file.levels().map(|stage| Level::new(Arc::clone(&file), stage)).collect()
-}
-
-/// The texts of the shared demos; none, with a word about it, where they are missing.
-fn demos() -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/puzzlescript/demos.jsonl.gz");
-    let Ok(file) = std::fs::File::open(&path) else {
-        println!("skipped: there are no demos");
-        return Vec::new();
-    };
-    let mut text = String::new();
-    GzDecoder::new(file).read_to_string(&mut text).expect("a text");
-    let source = |line: &str| {
-        let line: Value = serde_json::from_str(line).expect("JSON");
-        line["source"].as_str().expect("a source").to_owned()
-    };
-    text.lines().map(source).collect()
-}
-
 #[test]
 fn bounds_are_at_most_the_distance_on_every_board_of_our_games() {
     let own = GAMES.iter().map(|game| game.text.to_owned());
     let texts = own.chain([crates(PUSH, ALL, ROWS), crates(PUSH, "all Crate on Target", ROWS)]);
-    let boards: usize = texts.flat_map(|text| levels(&text)).map(|level| compare(level, 20_000)).sum();
+    let boards: usize = texts.flat_map(|text| levels(&text)).map(|(_, level)| compare(level, 20_000)).sum();
     assert!(boards > 2_000, "{boards}");
 }
 
 #[test]
 fn bounds_are_at_most_the_distance_on_every_board_of_the_demos() {
-    let boards: usize = demos().iter().flat_map(|text| levels(text)).map(|level| compare(level, 5_000)).sum();
+    let demos = published::lines("demos.jsonl.gz");
+    let texts = demos.iter().filter_map(|demo| demo["source"].as_str());
+    let boards: usize = texts.flat_map(levels).map(|(_, level)| compare(level, 5_000)).sum();
     println!("{boards} boards");
 }

@@ -1,0 +1,84 @@
+//! The search without prunings against what is known of published levels.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use ::puzzlescript::session::{EngineKind, Ruleset};
+use engines::Context;
+use engines::packed::breadth_first;
+use serde_json::Value;
+
+use super::PackedBoards;
+use crate::puzzlescript::level::Level;
+use crate::puzzlescript::playing::{Ending, Playing, Settings};
+use crate::puzzlescript::published::{levels, lines};
+use crate::puzzlescript::rules::{BoardRules, Move};
+
+fn by_tests(engine: EngineKind) -> Settings {
+    Settings { engine, ruleset: Ruleset::Tests, seed: "known".to_owned() }
+}
+
+/// Whether these moves win a level on the plain engine, at the last of them.
+fn wins(level: &Level, labels: &[Move]) -> bool {
+    let (mut playing, effect) =
+        Playing::start(Arc::clone(&level.game), &by_tests(EngineKind::Masks), false).expect("a level");
+    let mut ending = effect.ending;
+    for step in labels {
+        if ending != Ending::Open {
+            return false;
+        }
+        ending = playing.press(step.input()).expect("a turn").ending;
+    }
+    ending == Ending::Won
+}
+
+/// What differs from a case of `shortest.jsonl`, where it is a solution or a proof that there is none.
+fn differs(level: Level, case: &Value) -> Option<String> {
+    let level = Arc::new(level);
+    let rules = BoardRules::new(Arc::clone(&level), by_tests(EngineKind::Planes)).expect("a level");
+    if rules.start.won {
+        return (case["shortest"] != 0).then(|| "won at the start".to_owned());
+    }
+    let space = PackedBoards::new(&rules)?;
+    let outcome = breadth_first(&space, &space.key(&rules.start), true, &Context::default()).expect("turns");
+    let layers = |counts: &[u64]| case["layers"] == Value::from(counts.to_vec());
+    match (case["shortest"].as_u64(), outcome) {
+        (Some(length), engines::Outcome::Found(found)) => {
+            let moves: Vec<Move> = found.found.labels.iter().map(|&label| space.moves[label as usize]).collect();
+            let is_known = moves.len() as u64 == length
+                && layers(&found.layers)
+                && case["states"] == found.layers.iter().sum::<u64>()
+                && found.ways.as_ref().map(ToString::to_string).as_deref() == case["ways"].as_str();
+            (!is_known).then(|| format!("{found:?}")).or_else(|| (!wins(&level, &moves)).then(|| "no win".to_owned()))
+        }
+        (None, engines::Outcome::Impossible(evidence)) => {
+            (case["states"] != evidence.states).then(|| format!("{evidence:?}"))
+        }
+        _ => Some("another verdict".to_owned()),
+    }
+}
+
+#[test]
+fn layers_states_and_ways_are_those_that_are_known() {
+    let most: u64 = std::env::var("MOST_STATES").ok().and_then(|most| most.parse().ok()).unwrap_or(5_000);
+    let mut sources = HashMap::new();
+    for (set, key) in [("demos", "name"), ("solutions", "game")] {
+        for game in lines(&format!("{set}.jsonl.gz")) {
+            sources.insert(format!("{set} {}", game[key]), game["source"].as_str().expect("a source").to_owned());
+        }
+    }
+    let is_small = |case: &Value| case["states"].as_u64().is_some_and(|states| states <= most);
+    let cases = lines("shortest.jsonl").into_iter().filter(|case| case["unfinished"].is_null() && is_small(case));
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for case in cases {
+        let set = case["set"].as_str().expect("a set");
+        let levels = levels(&sources[&format!("{set} {}", case["game"])]);
+        let level = levels.into_iter().find(|(stage, _)| case["level"] == *stage).expect("the level").1;
+        if let Some(difference) = differs(level, &case) {
+            wrong.push(format!("{} {}: {difference}", case["game"], case["level"]));
+        }
+        compared += 1;
+    }
+    println!("{compared} levels");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
