@@ -87,7 +87,7 @@ pub(super) fn reach(board: &Board, start: &State, cx: &Context<'_>) -> Option<Re
     }
     match (Search { board, start, fewest: Fewest::Pushes, cx }).guided() {
         Guided::Found(..) => Some(Reply::found(METHOD, Reached { reachable: true })),
-        Guided::Plain => None,
+        Guided::Plain(_) => None,
         Guided::Unfinished(reply) => Some(reply),
     }
 }
@@ -95,8 +95,8 @@ pub(super) fn reach(board: &Board, start: &State, cx: &Context<'_>) -> Option<Re
 /// How A* ended.
 enum Guided<'a> {
     Found(Vec<Push>, Box<Solver<'a>>),
-    /// Whatever it is, the plain search must tell.
-    Plain,
+    /// The plain search must tell: the level is too large, or, if true, no solution was seen.
+    Plain(bool),
     Unfinished(Reply),
 }
 
@@ -106,7 +106,7 @@ impl<'a> Search<'a> {
     fn guided(&self) -> Guided<'a> {
         let solver = match Solver::new(self.board, Prunings::ALL, self.cx) {
             Ok(Some(solver)) => solver,
-            Ok(None) | Err(Halt::Bytes) => return Guided::Plain,
+            Ok(None) | Err(Halt::Bytes) => return Guided::Plain(false),
             Err(halt) => return Guided::Unfinished(Reply::unfinished(format!("{METHOD}; {halt}"), 1)),
         };
         let outcome = match self.fewest {
@@ -115,7 +115,7 @@ impl<'a> Search<'a> {
         };
         match outcome {
             Outcome::Found(found) => Guided::Found(found, Box::new(solver)),
-            Outcome::Impossible(_) => Guided::Plain,
+            Outcome::Impossible(_) => Guided::Plain(true),
             Outcome::Unfinished { halt, at_least, .. } => {
                 Guided::Unfinished(Reply::unfinished(format!("{METHOD}; {halt}"), at_least))
             }
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
     fn pushes(&self) -> Result<Reply, AskError> {
         let (found, solver) = match self.guided() {
             Guided::Found(found, solver) => (found, solver),
-            Guided::Plain => return self.plain(),
+            Guided::Plain(is_dead) => return self.plain(is_dead),
             Guided::Unfinished(reply) => return Ok(reply),
         };
         let part = self.cx.at_most(self.effort());
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
     fn moves(&self) -> Result<Reply, AskError> {
         let found = match self.guided() {
             Guided::Found(found, _) => found,
-            Guided::Plain => return self.plain(),
+            Guided::Plain(is_dead) => return self.plain(is_dead),
             Guided::Unfinished(reply) => return Ok(reply),
         };
         let solution = self.single_moves(&found)?;
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
     fn hint(&self) -> Result<Option<Reply>, AskError> {
         let (found, solver) = match self.guided() {
             Guided::Found(found, solver) => (found, solver),
-            Guided::Plain => return Ok(None),
+            Guided::Plain(_) => return Ok(None),
             Guided::Unfinished(reply) => return Ok(Some(reply)),
         };
         let solution = self.single_moves(&found)?;
@@ -233,15 +233,19 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The plain search alone.
-    fn plain(&self) -> Result<Reply, AskError> {
+    /// The plain search alone, where A* sees no solution or was not tried.
+    fn plain(&self, is_dead: bool) -> Result<Reply, AskError> {
         let method = self.fewest.plain();
         let plain = Plain::new(self.board, self.start, self.fewest.step());
         match plain.search(None, self.cx) {
             Outcome::Found(Some(Layers { found, .. })) => self.found_plainly(&found.labels),
             Outcome::Impossible(Evidence { states, .. }) => Ok(Reply::impossible(method, Exhausted::over(states))),
             Outcome::Found(None) => Err(AskError::Rules("a search without a bound ended at one".into())),
-            Outcome::Unfinished { halt, at_least, .. } => Ok(Reply::unfinished(format!("{method}; {halt}"), at_least)),
+            Outcome::Unfinished { halt, at_least, .. } => {
+                let seen = format!("{METHOD} finds no solution, and {method} does not confirm it");
+                let method = if is_dead { &*seen } else { method };
+                Ok(Reply::unfinished(format!("{method}; {halt}"), at_least))
+            }
         }
     }
 
