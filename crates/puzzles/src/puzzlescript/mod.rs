@@ -25,10 +25,10 @@ mod level;
 mod packed;
 mod picture;
 mod playing;
-#[cfg(test)]
-mod published;
 mod rules;
 mod spoken;
+#[cfg(test)]
+mod tests;
 mod text;
 mod variant;
 

@@ -11,8 +11,8 @@ use super::{BoundKind, Bounds, Packing};
 use crate::puzzlescript::chance::Chance;
 use crate::puzzlescript::level::Level;
 use crate::puzzlescript::packed::PackedBoards;
-use crate::puzzlescript::published::{self, levels};
 use crate::puzzlescript::rules::BoardRules;
+use crate::puzzlescript::tests::{levels, lines};
 use crate::puzzlescript::variant::Variant;
 
 /// A game of crates, with these rules, win conditions and rows of a level.
@@ -117,7 +117,7 @@ fn bounds_are_at_most_the_distance_on_every_board_of_our_games() {
 
 #[test]
 fn bounds_are_at_most_the_distance_on_every_board_of_the_demos() {
-    let demos = published::lines("demos.jsonl.gz");
+    let demos = lines("demos.jsonl.gz");
     let texts = demos.iter().filter_map(|demo| demo["source"].as_str());
     let boards: usize = texts.flat_map(levels).map(|(_, level)| compare(level, 5_000)).sum();
     println!("{boards} boards");

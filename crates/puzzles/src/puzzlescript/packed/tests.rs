@@ -11,8 +11,8 @@ use serde_json::Value;
 use super::PackedBoards;
 use crate::puzzlescript::level::Level;
 use crate::puzzlescript::playing::{Ending, Playing, Settings};
-use crate::puzzlescript::published::{levels, lines};
 use crate::puzzlescript::rules::{BoardRules, Move};
+use crate::puzzlescript::tests::{levels, lines};
 
 fn by_tests(engine: EngineKind) -> Settings {
     Settings { engine, ruleset: Ruleset::Tests, seed: "known".to_owned() }
