@@ -59,11 +59,12 @@ levels
 ########
 ";
 
-/// The arguments that solve the room in little memory.
-const SOLVE: [&str; 6] = ["--quiet", "--threads", "1", "--memory", "300KiB", "--json"];
+const SOLVE: [&str; 4] = ["--quiet", "--threads", "1", "--json"];
+/// A tenth of what the states take.
+const LITTLE: [&str; 2] = ["--memory", "300KiB"];
 
-fn answer(file: &str, more: &[&str]) -> Value {
-    let said = menagerie(&[&["solve", file], &SOLVE[..], more].concat());
+fn answer(file: &str, memory: [&str; 2], disk: &[&str]) -> Value {
+    let said = menagerie(&[&["solve", file], &SOLVE[..], &memory, disk].concat());
     serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{said:?}"))
 }
 
@@ -78,21 +79,21 @@ fn a_search_goes_on_in_files_and_after_a_kill() {
     let room = folder.join("room.puzzlescript");
     std::fs::write(&room, ROOM).unwrap();
     let file = room.to_str().unwrap();
-    let whole = answer(file, &["--memory", "1GiB"]);
+    let whole = answer(file, ["--memory", "1GiB"], &[]);
     assert_eq!((&whole["verdict"], &whole["method"]), (&"impossible".into(), &"breadth-first search".into()));
     assert!(whole["proof"]["states"].as_u64().unwrap() > 20_000, "{whole}");
-    let little = answer(file, &[]);
+    let little = answer(file, LITTLE, &[]);
     assert_eq!(little["verdict"], "unfinished");
-    let filed = answer(file, &["--disk", "1GiB"]);
+    let filed = answer(file, LITTLE, &["--disk", "1GiB"]);
     assert_eq!((&filed["verdict"], &filed["proof"]), (&whole["verdict"], &whole["proof"]));
     assert_eq!(filed["method"], "breadth-first search on disk");
-    let short = answer(file, &["--disk", "100KiB"]);
+    let short = answer(file, LITTLE, &["--disk", "100KiB"]);
     assert_eq!(short["verdict"], "unfinished");
     assert!(short["answer"]["at_least"].as_u64() >= little["answer"]["at_least"].as_u64(), "no bound is lost");
 
     let cache = folder.join("cache");
     let mut command = Command::new(env!("CARGO_BIN_EXE_menagerie"));
-    command.args(["solve", file]).args(SOLVE).args(["--disk", "1GiB"]).env("MENAGERIE_CACHE", &cache);
+    command.args(["solve", file]).args(SOLVE).args(LITTLE).args(["--disk", "1GiB"]).env("MENAGERIE_CACHE", &cache);
     let mut killed = command.stdout(Stdio::null()).spawn().unwrap();
     while files(&cache) < 12 && killed.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(1));
