@@ -63,9 +63,17 @@ const SOLVE: [&str; 4] = ["--quiet", "--threads", "1", "--json"];
 /// A tenth of what the states take.
 const LITTLE: [&str; 2] = ["--memory", "300KiB"];
 
-fn answer(file: &str, memory: [&str; 2], disk: &[&str]) -> Value {
-    let said = menagerie(&[&["solve", file], &SOLVE[..], &memory, disk].concat());
-    serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{said:?}"))
+/// The command that solves the room, with its files in this cache folder.
+fn solve(folder: &Path, cache: &str, memory: [&str; 2], disk: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_menagerie"));
+    command.arg("solve").arg(folder.join("room.puzzlescript")).args(SOLVE).args(memory).args(disk);
+    command.env("MENAGERIE_CACHE", folder.join(cache)).stderr(Stdio::null());
+    command
+}
+
+fn answer(mut command: Command) -> Value {
+    let output = command.output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"))
 }
 
 /// The files of the search in a cache folder.
@@ -74,38 +82,41 @@ fn files(cache: &Path) -> usize {
 }
 
 #[test]
-fn a_search_goes_on_in_files_and_after_a_kill() {
+fn a_search_goes_on_in_files_with_the_same_counts() {
     let folder = folder("disk");
-    let room = folder.join("room.puzzlescript");
-    std::fs::write(&room, ROOM).unwrap();
-    let file = room.to_str().unwrap();
-    let whole = answer(file, ["--memory", "1GiB"], &[]);
+    std::fs::write(folder.join("room.puzzlescript"), ROOM).unwrap();
+    let whole = answer(solve(&folder, "whole", ["--memory", "1GiB"], &[]));
     assert_eq!((&whole["verdict"], &whole["method"]), (&"impossible".into(), &"breadth-first search".into()));
     assert!(whole["proof"]["states"].as_u64().unwrap() > 20_000, "{whole}");
-    let little = answer(file, LITTLE, &[]);
+    let little = answer(solve(&folder, "little", LITTLE, &[]));
     assert_eq!(little["verdict"], "unfinished");
-    let filed = answer(file, LITTLE, &["--disk", "1GiB"]);
+    let filed = answer(solve(&folder, "filed", LITTLE, &["--disk", "1GiB"]));
     assert_eq!((&filed["verdict"], &filed["proof"]), (&whole["verdict"], &whole["proof"]));
     assert_eq!(filed["method"], "breadth-first search on disk");
-    let short = answer(file, LITTLE, &["--disk", "100KiB"]);
+    assert_eq!(files(&folder.join("filed")), 0, "nothing is left behind");
+    let short = answer(solve(&folder, "short", LITTLE, &["--disk", "100KiB"]));
     assert_eq!(short["verdict"], "unfinished");
     assert!(short["answer"]["at_least"].as_u64() >= little["answer"]["at_least"].as_u64(), "no bound is lost");
+}
 
-    let cache = folder.join("cache");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_menagerie"));
-    command.args(["solve", file]).args(SOLVE).args(LITTLE).args(["--disk", "1GiB"]).env("MENAGERIE_CACHE", &cache);
-    let mut killed = command.stdout(Stdio::null()).spawn().unwrap();
+#[test]
+fn a_search_on_disk_goes_on_after_a_kill() {
+    let folder = folder("disk-killed");
+    std::fs::write(folder.join("room.puzzlescript"), ROOM).unwrap();
+    let command = |cache: &str| solve(&folder, cache, LITTLE, &["--disk", "1GiB"]);
+    let whole = answer(command("whole"));
+    let cache = folder.join("killed");
+    let mut killed = command("killed").stdout(Stdio::null()).spawn().unwrap();
     while files(&cache) < 12 && killed.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(1));
     }
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert!(files(&cache) >= 12, "it was killed in the middle");
-    let output = command.stdout(Stdio::piped()).output().unwrap();
-    let again: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let again = answer(command("killed"));
     assert_eq!(again["proof"], whole["proof"]);
     let nodes = |answer: &Value| answer["spent"]["nodes"].as_u64().unwrap();
-    assert!(nodes(&again) < nodes(&filed), "{} of {} nodes", nodes(&again), nodes(&filed));
+    assert!(nodes(&again) < nodes(&whole), "{} of {} nodes", nodes(&again), nodes(&whole));
     assert_eq!(files(&cache), 0, "nothing is left behind");
 }
 
