@@ -1,17 +1,28 @@
 //! Solves levels of PuzzleScript games, one line of CSV a level:
 //!
 //! ```text
-//! cargo run --release -p menagerie-puzzles --example survey -- CASES SECONDS [SHARE SEED]
+//! cargo run --release -p menagerie-puzzles --example survey -- CASES SECONDS [OPTIONS]
 //! ```
 //!
 //! `CASES` is a file of JSON lines, each with a `source` (a game, of which all levels are solved by the rule of play), or
-//! `shortest.jsonl`, of which each case is solved by the rule of the reference's tests and compared. A level has so many
-//! seconds, one thread, and 2 GiB. `SHARE` levels are taken, chosen by `SEED`. The last lines go to the error stream and
-//! count what was decided.
+//! `shortest.jsonl`, of which each case is solved by the rule of the reference's tests and compared. Of a corpus with a
+//! file `corpus-features.json` beside it the games are taken that are `solvable` there. A level has so many seconds, one
+//! thread, and 2 GiB.
+//!
+//! | option | meaning |
+//! |---|---|
+//! | `--share N SEED` | `N` levels, chosen by `SEED` |
+//! | `--part K N` | every `N`th level from number `K` on, `K` from 0: for several processes |
+//! | `--only NAME` | games with names that contain `NAME` |
+//! | `--into FILE` | rows are appended to `FILE`; levels that have a row there are not solved again |
+//! | `--plain` | breadth-first search that counts all shortest solutions, which uses no lower bound |
+//!
+//! The last lines go to the error stream and count what was decided.
 
-use std::collections::HashMap;
-use std::io::Read;
-use std::path::Path;
+use std::collections::{HashMap, HashSet};
+use std::fs::OpenOptions;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,6 +32,8 @@ use puzzles::answer::AtLeast;
 use puzzles::puzzlescript::PuzzleScript;
 use puzzles::solution::Solution;
 use puzzles::{Answer, AskError, Family, Level, OptionValue, Question, QuestionKind, Verdict};
+use puzzlescript::compiler::{CompileLimits, compile};
+use puzzlescript::game::Stage;
 use serde_json::Value;
 
 const MEMORY: u64 = 2 << 30;
@@ -49,6 +62,13 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
+/// The names of the games that the features of a corpus call solvable, if there are features beside it.
+fn solvable(path: &Path) -> Option<HashSet<String>> {
+    let text = std::fs::read_to_string(path.with_file_name("corpus-features.json")).ok()?;
+    let features: HashMap<String, Value> = serde_json::from_str(&text).expect("JSON");
+    Some(features.into_iter().filter(|(_, it)| it["solvable"] == true).map(|(name, _)| name).collect())
+}
+
 fn cases(path: &Path) -> Vec<Case> {
     let lines = read(path);
     if lines.iter().all(|line| line["source"].is_string()) {
@@ -58,7 +78,9 @@ fn cases(path: &Path) -> Vec<Case> {
             index: None,
             known: Value::Null,
         };
-        return lines.iter().map(case).collect();
+        let solvable = solvable(path).filter(|_| path.file_name().is_some_and(|name| name == "corpus.jsonl.gz"));
+        let is_taken = |case: &Case| solvable.as_ref().is_none_or(|names| names.contains(&case.name));
+        return lines.iter().map(case).filter(is_taken).collect();
     }
     let mut sources = HashMap::new();
     for (set, key) in [("demos", "name"), ("solutions", "game")] {
@@ -75,23 +97,40 @@ fn cases(path: &Path) -> Vec<Case> {
     lines.into_iter().map(case).collect()
 }
 
-/// The levels of a case, with their indices.
-fn levels(case: &Case) -> Vec<(u64, Arc<dyn Level>)> {
-    let cx = Context::default();
-    let Ok(collection) = PuzzleScript.open(Arc::new(case.source.as_bytes().to_vec()), &cx) else { return Vec::new() };
-    let entries = collection.entries().iter().enumerate();
-    entries
-        .filter(|(_, entry)| case.index.is_none() || entry.index == case.index)
-        .filter_map(|(number, entry)| Some((entry.index?, collection.level(number, &cx).ok()?)))
-        .collect()
+/// A level of a case.
+struct Row {
+    case: usize,
+    index: u64,
+    cells: usize,
+    level: Arc<dyn Level>,
 }
 
-fn solve(level: &Arc<dyn Level>, case: &Case, seconds: u64) -> Result<Answer, AskError> {
+/// The levels of a case.
+fn levels(number: usize, case: &Case) -> Vec<Row> {
+    let cx = Context::default();
+    let Ok(collection) = PuzzleScript.open(Arc::new(case.source.as_bytes().to_vec()), &cx) else { return Vec::new() };
+    let stages = compile(&case.source, &CompileLimits::default()).game.map_or(Vec::new(), |game| game.stages);
+    let cells = |index: u64| match stages.get(index as usize) {
+        Some(Stage::Level(level)) => level.cells.len(),
+        _ => 0,
+    };
+    let row = |(place, index)| {
+        let level = collection.level(place, &cx).ok()?;
+        Some(Row { case: number, index, cells: cells(index), level })
+    };
+    let entries = collection.entries().iter().enumerate().filter_map(|(place, entry)| Some((place, entry.index?)));
+    entries.filter(|(_, index)| case.index.is_none_or(|wanted| wanted == *index)).filter_map(row).collect()
+}
+
+fn solve(level: &Arc<dyn Level>, case: &Case, options: &Options) -> Result<Answer, AskError> {
     let mut question = Question::plain(QuestionKind::Solve);
     if case.index.is_some() {
         question.asked.set(&puzzles::options::RULE, OptionValue::Text("tests".into())).expect("a value");
     }
-    let deadline = Some(clock::now() + Duration::from_secs(seconds));
+    if options.plain {
+        question.asked.set(&puzzles::options::COUNT, OptionValue::Switch(true)).expect("a value");
+    }
+    let deadline = Some(clock::now() + Duration::from_secs(options.seconds));
     let cx = Context::new(Budget { bytes: Some(MEMORY), deadline, ..Budget::default() });
     puzzles::ask(level, &question, &cx)
 }
@@ -115,54 +154,117 @@ fn wrong(case: &Case, moves: Option<u64>, verdict: Option<Verdict>) -> bool {
     }
 }
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let [_, path, seconds, rest @ ..] = arguments.as_slice() else { panic!("expected CASES SECONDS [SHARE SEED]") };
-    let seconds: u64 = seconds.parse().expect("seconds");
-    let only = std::env::var("ONLY").ok();
-    let cases = cases(Path::new(path));
-    let mut all: Vec<(usize, u64, Arc<dyn Level>)> = Vec::new();
-    for (number, case) in cases.iter().enumerate() {
-        if only.as_ref().is_none_or(|only| case.name.contains(only)) {
-            all.extend(levels(case).into_iter().map(|(index, level)| (number, index, level)));
-        }
-    }
-    if let [share, seed] = rest {
-        let mut choice = puzzlescript::random::Generator::new(seed);
-        while all.len() > share.parse().expect("a number") {
-            all.swap_remove(choice.below(all.len()));
-        }
-    }
-    println!("game,index,cells,verdict,moves,at_least,states,seconds,bytes,method");
-    let (mut decided, mut unfinished, mut refused, mut wrongs) = (0, 0, 0, 0);
-    for (number, index, level) in &all {
-        let (case, start) = (&cases[*number], Instant::now());
-        let answer = solve(level, case, seconds);
-        let time = start.elapsed().as_secs_f64();
-        let name = case.name.replace([',', '"'], " ");
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(error) => {
-                refused += 1;
-                println!("{name},{index},,refused,,,,{time:.3},,\"{}\"", error.to_string().replace('"', "'"));
-                continue;
+/// The options of the command line.
+#[derive(Default)]
+struct Options {
+    seconds: u64,
+    share: Option<(usize, String)>,
+    part: Option<(usize, usize)>,
+    only: String,
+    into: Option<PathBuf>,
+    plain: bool,
+}
+
+impl Options {
+    fn read(seconds: &str, mut words: impl Iterator<Item = String>) -> Options {
+        let mut options = Options { seconds: seconds.parse().expect("seconds"), ..Options::default() };
+        while let Some(option) = words.next() {
+            let mut value = || words.next().unwrap_or_else(|| panic!("{option}: a value is missing"));
+            let number = |text: String| text.parse().expect("a number");
+            match option.as_str() {
+                "--share" => options.share = Some((number(value()), value())),
+                "--part" => options.part = Some((number(value()), number(value()))),
+                "--only" => options.only = value(),
+                "--into" => options.into = Some(value().into()),
+                "--plain" => options.plain = true,
+                other => panic!("unknown option {other}"),
             }
-        };
-        let moves = answer.body_as::<Solution>().filter(|it| it.optimal).map(|solution| solution.moves);
-        let is_decided = moves.is_some() || answer.verdict == Some(Verdict::Impossible);
-        let is_wrong = wrong(case, moves, answer.verdict);
-        (decided, unfinished) = (decided + usize::from(is_decided), unfinished + usize::from(!is_decided));
-        wrongs += usize::from(is_wrong);
-        let verdict = answer.verdict.map_or("none".to_owned(), |verdict| format!("{verdict:?}").to_lowercase());
-        println!(
-            "{name},{index},,{}{verdict},{},{},{},{time:.3},{},\"{}\"",
-            if is_wrong { "WRONG " } else { "" },
-            moves.map_or(String::new(), |moves| moves.to_string()),
-            bound(&answer).map_or(String::new(), |bound| bound.to_string()),
-            answer.spent.nodes,
-            answer.spent.bytes,
-            answer.method.replace('"', "'"),
-        );
+        }
+        options
     }
-    eprintln!("{decided} decided, {unfinished} not, {refused} refused, {wrongs} wrong");
+
+    /// The levels that are to be solved.
+    fn choose(&self, cases: &[Case]) -> Vec<Row> {
+        let cases = cases.iter().enumerate().filter(|(_, case)| case.name.contains(&self.only));
+        let mut all: Vec<Row> = cases.flat_map(|(number, case)| levels(number, case)).collect();
+        if let Some((share, seed)) = &self.share {
+            let mut choice = puzzlescript::random::Generator::new(seed);
+            while all.len() > *share {
+                all.swap_remove(choice.below(all.len()));
+            }
+        }
+        let (first, step) = self.part.unwrap_or((0, 1));
+        all.into_iter().skip(first).step_by(step).collect()
+    }
+}
+
+/// The beginning of a row: the game and the index of the level.
+fn key(case: &Case, row: &Row) -> String {
+    format!("{},{},", case.name.replace([',', '"', '\n'], " "), row.index)
+}
+
+/// How many levels ended how.
+#[derive(Default)]
+struct Counts {
+    decided: usize,
+    unfinished: usize,
+    refused: usize,
+    wrong: usize,
+}
+
+/// Solves a level and gives its row.
+fn measure(case: &Case, row: &Row, options: &Options, counts: &mut Counts) -> String {
+    let start = Instant::now();
+    let answer = solve(&row.level, case, options);
+    let (time, key, cells) = (start.elapsed().as_secs_f64(), key(case, row), row.cells);
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(error) => {
+            counts.refused += 1;
+            return format!("{key}{cells},refused,,,,{time:.3},,\"{}\"", error.to_string().replace('"', "'"));
+        }
+    };
+    let moves = answer.body_as::<Solution>().filter(|it| it.optimal).map(|solution| solution.moves);
+    let is_decided = moves.is_some() || answer.verdict == Some(Verdict::Impossible);
+    let is_wrong = wrong(case, moves, answer.verdict);
+    counts.decided += usize::from(is_decided);
+    counts.unfinished += usize::from(!is_decided);
+    counts.wrong += usize::from(is_wrong);
+    let verdict = answer.verdict.map_or("none".to_owned(), |verdict| format!("{verdict:?}").to_lowercase());
+    let written = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+    format!(
+        "{key}{cells},{}{verdict},{},{},{},{time:.3},{},\"{}\"",
+        if is_wrong { "WRONG " } else { "" },
+        written(moves),
+        written(bound(&answer)),
+        answer.spent.nodes,
+        answer.spent.bytes,
+        answer.method.replace('"', "'"),
+    )
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let (Some(path), Some(seconds)) = (arguments.next(), arguments.next()) else {
+        panic!("expected CASES SECONDS [OPTIONS]");
+    };
+    let options = Options::read(&seconds, arguments);
+    let cases = cases(Path::new(&path));
+    let known = options.into.as_ref().map_or(String::new(), |file| std::fs::read_to_string(file).unwrap_or_default());
+    let mut out: Box<dyn Write> = match &options.into {
+        Some(file) => Box::new(OpenOptions::new().create(true).append(true).open(file).expect("a file")),
+        None => Box::new(std::io::stdout()),
+    };
+    if known.is_empty() {
+        writeln!(out, "game,index,cells,verdict,moves,at_least,states,seconds,bytes,method").expect("written");
+    }
+    let mut counts = Counts::default();
+    for row in options.choose(&cases) {
+        let (case, key) = (&cases[row.case], key(&cases[row.case], &row));
+        if !known.lines().any(|line| line.starts_with(&key)) {
+            writeln!(out, "{}", measure(case, &row, &options, &mut counts)).expect("written");
+        }
+    }
+    let Counts { decided, unfinished, refused, wrong } = counts;
+    eprintln!("{decided} decided, {unfinished} not, {refused} refused, {wrong} wrong");
 }
