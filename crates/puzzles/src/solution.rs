@@ -511,6 +511,9 @@ pub struct Exhausted {
     kind: ExhaustedKind,
     /// The number of reachable states, including the start.
     pub states: u64,
+    /// What the search left out of that number, in words. A checker does not compare the number then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduced: Option<String>,
 }
 
 /// The kind of certificate, as JSON names it.
@@ -524,13 +527,21 @@ impl Exhausted {
     /// Creates a certificate for this number of reachable states.
     #[must_use]
     pub fn over(states: u64) -> Exhausted {
-        Exhausted { kind: ExhaustedKind::Exhausted, states }
+        Exhausted { kind: ExhaustedKind::Exhausted, states, reduced: None }
+    }
+
+    /// Returns the certificate with what its number of states leaves out.
+    #[must_use]
+    pub fn reduced(self, reduced: Option<String>) -> Exhausted {
+        Exhausted { reduced, ..self }
     }
 }
 
 impl Body for Exhausted {
     fn words(&self) -> Vec<String> {
-        vec![format!("no goal is among all {} that can be reached", plural(self.states, "state", "states"))]
+        let states = plural(self.states, "state", "states");
+        let reduced = self.reduced.iter().map(|reduced| format!(" ({reduced})")).collect::<String>();
+        vec![format!("no goal is among all {states} that can be reached{reduced}")]
     }
 
     fn table(&self) -> Table<'_> {

@@ -1,8 +1,8 @@
 //! Boards of a level as short keys: for each cell and collision layer the number of the object there.
 //!
 //! A layer holds one object a cell, so where k objects can come or go a cell takes the bits of the numbers 0 (none) to k.
-//! What stays on every board of the level (see [`changes`](crate::changes)) is left out. Bits lie layer by layer, the
-//! lowest bits of all cells first.
+//! What stays on every board of the level (see [`changes`](crate::changes)) is left out, and what the caller declares
+//! [`Omitted`]. Bits lie layer by layer, the lowest bits of all cells first.
 
 use crate::board::Board;
 use crate::changes::Changes;
@@ -11,12 +11,23 @@ use crate::game::{Game, LayerId, ObjectId, ObjectSet};
 /// The place of a cell that a layer has no bits for.
 const NOWHERE: u32 = u32::MAX;
 
+/// What keys leave out beside what stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Omitted {
+    /// Objects that no key tells of.
+    pub ignored: ObjectSet,
+    /// Pairs of objects of one layer that keys do not tell apart.
+    pub twins: Vec<(ObjectId, ObjectId)>,
+    /// Objects that no board holds: a board which holds one has no key.
+    pub absent: ObjectSet,
+}
+
 /// The objects of a layer that come and go.
 #[derive(Clone, Debug)]
 struct PackedLayer {
     /// The words of a cell that hold objects of the layer, with those.
     masks: Vec<(usize, u64)>,
-    /// The objects by number, from 1.
+    /// An object of each number, from 1.
     objects: Vec<ObjectId>,
     /// The bits of a number.
     bits: u32,
@@ -37,48 +48,59 @@ pub struct Packing {
     /// The cell of each bit.
     cells: Vec<u32>,
     words: usize,
+    /// The words of a cell that hold objects which no board holds, with those.
+    absent: Vec<(usize, u64)>,
 }
 
 /// Which numbers of which layers are looked for; see [`Packing::finder`].
 #[derive(Clone, Debug)]
 pub struct Finder {
-    layers: Vec<(usize, Vec<bool>)>,
+    layers: Vec<(usize, Vec<u32>)>,
 }
 
 impl Packing {
-    /// The packing of a level of which this is known, without the bits of `ignored` objects.
+    /// The packing of a level of which this is known.
     #[must_use]
-    pub fn new(game: &Game, changes: &Changes, ignored: &ObjectSet) -> Packing {
-        let mut packing = Packing { numbers: vec![0; game.objects.len()], ..Packing::default() };
+    pub fn new(game: &Game, changes: &Changes, omitted: &Omitted) -> Packing {
+        let absent = nonzero(&omitted.absent);
+        let mut packing = Packing { numbers: vec![0; game.objects.len()], absent, ..Packing::default() };
         for layer in 0..game.layers.len() {
-            packing.add_layer(game, LayerId(layer as u16), changes, ignored);
+            packing.add_layer(game, LayerId(layer as u16), changes, omitted);
         }
         packing.words = packing.cells.len().div_ceil(32).max(1);
         packing
     }
 
-    fn add_layer(&mut self, game: &Game, layer: LayerId, changes: &Changes, ignored: &ObjectSet) {
+    fn add_layer(&mut self, game: &Game, layer: LayerId, changes: &Changes, omitted: &Omitted) {
         let ids = game.layers[usize::from(layer.0)].iter().copied();
+        let is_told = |id: &ObjectId| !omitted.ignored.contains(*id) && !omitted.absent.contains(*id);
         let changing = |id: &ObjectId| changes.changing(usize::from(id.0)).any(|cells| cells != 0);
-        let objects: Vec<ObjectId> = ids.filter(|id| !ignored.contains(*id)).filter(changing).collect();
-        if objects.is_empty() {
+        let told: Vec<ObjectId> = ids.filter(is_told).filter(changing).collect();
+        if told.is_empty() {
             return;
+        }
+        let mut objects: Vec<ObjectId> = Vec::new();
+        for &id in &told {
+            let is_twin =
+                |other: &&ObjectId| omitted.twins.iter().any(|&pair| pair == (**other, id) || pair == (id, **other));
+            let number = told.iter().find(is_twin).map_or(0, |twin| self.numbers[usize::from(twin.0)]);
+            self.numbers[usize::from(id.0)] = if number > 0 {
+                number
+            } else {
+                objects.push(id);
+                objects.len() as u32
+            };
         }
         let bits = usize::BITS - objects.len().leading_zeros();
         let start = self.cells.len() as u32;
         let mut places = vec![NOWHERE; changes.cells()];
-        let changes_here =
-            |cell: &usize| objects.iter().any(|&id| changes.may_be(id, *cell) && !changes.stays(id, *cell));
+        let changes_here = |cell: &usize| told.iter().any(|&id| changes.may_be(id, *cell) && !changes.stays(id, *cell));
         let cells: Vec<usize> = (0..changes.cells()).filter(changes_here).collect();
         for (place, &cell) in (0..).zip(&cells) {
             places[cell] = place;
         }
         (0..bits).for_each(|_| self.cells.extend(cells.iter().map(|&cell| cell as u32)));
-        let set: ObjectSet = objects.iter().copied().collect();
-        let masks = set.words().iter().copied().enumerate().filter(|(_, mask)| *mask != 0).collect();
-        for (number, id) in (1..).zip(&objects) {
-            self.numbers[usize::from(id.0)] = number;
-        }
+        let masks = nonzero(&told.iter().copied().collect());
         self.layers.push(PackedLayer { masks, objects, bits, places, cells: cells.len() as u32, start });
     }
 
@@ -94,9 +116,9 @@ impl Packing {
         self.cells[word * 32 + bit as usize] as usize
     }
 
-    /// Writes a cell with these objects into a key.
+    /// Writes a cell with these objects into a key. Returns whether it holds no object that no board holds.
     #[inline]
-    pub(crate) fn write(&self, cell: usize, objects: &[u64], key: &mut [u32]) {
+    pub(crate) fn write(&self, cell: usize, objects: &[u64], key: &mut [u32]) -> bool {
         for layer in &self.layers {
             let place = layer.places[cell];
             if place == NOWHERE {
@@ -113,6 +135,7 @@ impl Packing {
                 key[word] = key[word] & !(1 << shift) | (number >> bit & 1) << shift;
             }
         }
+        self.absent.iter().all(|&(word, mask)| objects[word] & mask == 0)
     }
 
     /// Gives a cell the objects that a key says; the others stay.
@@ -138,11 +161,11 @@ impl Packing {
     /// How objects are found in keys.
     #[must_use]
     pub fn finder(&self, objects: &ObjectSet) -> Finder {
-        let wanted = |layer: &PackedLayer| -> Vec<bool> {
-            std::iter::once(false).chain(layer.objects.iter().map(|id| objects.contains(*id))).collect()
+        let wanted = |layer: &PackedLayer| -> Vec<u32> {
+            (1..).zip(&layer.objects).filter(|(_, id)| objects.contains(**id)).map(|(number, _)| number).collect()
         };
         let layers = self.layers.iter().map(wanted).enumerate();
-        Finder { layers: layers.filter(|(_, wanted)| wanted.contains(&true)).collect() }
+        Finder { layers: layers.filter(|(_, wanted)| !wanted.is_empty()).collect() }
     }
 
     /// Calls `found` for each cell that holds one of the objects, layer by layer; cells where one stays are left out.
@@ -150,24 +173,30 @@ impl Packing {
     pub fn find(&self, finder: &Finder, key: &[u32], mut found: impl FnMut(usize)) {
         for (layer, wanted) in &finder.layers {
             let layer = &self.layers[*layer];
-            for place in 0..layer.cells {
-                let mut number = 0;
-                for bit in 0..layer.bits {
-                    let at = layer.start + bit * layer.cells + place;
-                    number |= (key[at as usize / 32] >> (at % 32) & 1) << bit;
+            for first in (0..layer.cells).step_by(32) {
+                let mut here = 0;
+                for number in wanted {
+                    let agrees = |bit: u32| {
+                        let bits = window(key, layer.start + bit * layer.cells + first);
+                        if number >> bit & 1 == 1 { bits } else { !bits }
+                    };
+                    here |= (0..layer.bits).fold(u32::MAX, |all, bit| all & agrees(bit));
                 }
-                if wanted.get(number as usize).is_some_and(|wanted| *wanted) {
+                let left = layer.cells - first;
+                here &= if left < 32 { (1 << left) - 1 } else { u32::MAX };
+                while here != 0 {
+                    let place = first + here.trailing_zeros();
                     found(self.cells[(layer.start + place) as usize] as usize);
+                    here &= here - 1;
                 }
             }
         }
     }
 
-    /// Packs a board into a key.
-    pub fn pack(&self, board: &Board, key: &mut [u32]) {
-        for (cell, objects) in board.words.chunks_exact(board.stride.max(1)).enumerate() {
-            self.write(cell, objects, key);
-        }
+    /// Packs a board into a key. Returns whether the board holds no object that no board holds.
+    pub fn pack(&self, board: &Board, key: &mut [u32]) -> bool {
+        let cells = board.words.chunks_exact(board.stride.max(1)).enumerate();
+        cells.fold(true, |fits, (cell, objects)| self.write(cell, objects, key) && fits)
     }
 
     /// Gives a board of the level the objects of a key.
@@ -176,4 +205,17 @@ impl Packing {
             self.read(key, cell, objects);
         }
     }
+}
+
+/// The 32 bits of a key from this one on, zeros behind its end.
+#[inline]
+fn window(key: &[u32], at: u32) -> u32 {
+    let (word, shift) = (at as usize / 32, at % 32);
+    let next = key.get(word + 1).copied().unwrap_or(0);
+    ((u64::from(next) << 32 | u64::from(key[word])) >> shift) as u32
+}
+
+/// The words of a set that are not zero, with their places.
+fn nonzero(set: &ObjectSet) -> Vec<(usize, u64)> {
+    set.words().iter().copied().enumerate().filter(|(_, word)| *word != 0).collect()
 }

@@ -6,9 +6,9 @@ use puzzlescript::board::Board;
 use puzzlescript::changes::Changes;
 use puzzlescript::compiler::{CompileLimits, compile};
 use puzzlescript::engine::Input;
-use puzzlescript::game::{Game, Level, ObjectId, ObjectSet, Stage};
+use puzzlescript::game::{Game, Level, ObjectId, Stage};
 use puzzlescript::games::GAMES;
-use puzzlescript::packing::Packing;
+use puzzlescript::packing::{Omitted, Packing};
 use puzzlescript::random::Generator;
 use puzzlescript::session::{EngineKind, Options, Ruleset, Session, View};
 
@@ -34,7 +34,7 @@ fn agrees(changes: &Changes, board: &Board, game: &Game) -> Result<(), String> {
 
 fn play(game: &Game, stage: usize, level: &Level) -> Result<(), String> {
     let changes = Changes::of(game, level);
-    let packing = Packing::new(game, &changes, &ObjectSet::new());
+    let packing = Packing::new(game, &changes, &Omitted::default());
     let options = || Options { ruleset: Ruleset::Play, stepwise: true, ..Options::default() };
     let mut session = Session::new(game, options());
     let mut plain = Session::new(game, Options { engine: EngineKind::Masks, ..options() });

@@ -1,13 +1,14 @@
 //! Which questions a game answers: those of the kit for state spaces, unless chance decides or there is no goal.
 //!
-//! Boards are searched as packed keys, but for games in which a restart leads to a board that rules have set.
+//! Boards are searched as packed keys.
 
 use ::puzzlescript::game::Game;
 
 use engines::Context;
 
 use super::chance::Chance;
-use super::packed::PackedBoards;
+use super::layout::MANY;
+use super::packed::{Failed, PackedBoards};
 use super::rules::{BoardRules, State};
 use super::spoken;
 use crate::answer::Reply;
@@ -31,6 +32,16 @@ pub(super) fn by_keys(
     query: &Query,
     cx: &Context<'_>,
 ) -> Option<Result<Reply, AskError>> {
-    let boards = PackedBoards::new(rules).filter(|_| !state.won)?;
-    space::ask_packed(&boards, &boards.key(state), query, cx).map_err(|failure| rules.failure(&failure)).transpose()
+    if state.won {
+        return None;
+    }
+    loop {
+        let (boards, begun) = (PackedBoards::new(rules), cx.spent().nodes);
+        match boards.key(state).and_then(|key| space::ask_packed(&boards, &key, query, cx)) {
+            Ok(reply) => return reply.map(Ok),
+            Err(Failed::Rules(failure)) => return Some(Err(rules.failure(&failure))),
+            // To begin anew after long searches more than once would cost too much.
+            Err(Failed::Met(met)) => rules.admit(Some(&met).filter(|_| cx.spent().nodes - begun < MANY)),
+        }
+    }
 }

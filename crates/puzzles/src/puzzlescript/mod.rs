@@ -11,16 +11,17 @@
 //!
 //! Source: Stephen Lavelle, PuzzleScript (2013). Known values: the first level of `push` takes 3 moves.
 
-mod analysis;
 mod answers;
 mod boards;
 mod bounds;
 mod canvas;
 mod chance;
 mod controls;
+mod cosmetic;
 mod family;
 mod game;
 mod info;
+mod layout;
 mod level;
 mod packed;
 mod picture;

@@ -4,14 +4,16 @@
 mod tests;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use ::puzzlescript::board::Board;
+use ::puzzlescript::game::ObjectSet;
 use ::puzzlescript::packing::Packing;
 use engines::packed::{PackedSpace, Steps};
 use engines::{EngineLimit, Halt};
 
-use super::analysis::Analysis;
 use super::bounds::Buffers;
+use super::layout::Layout;
 use super::playing::{Ending, Playing};
 use super::rules::{BoardRules, Failure, Move, State};
 use crate::space::Named;
@@ -20,64 +22,127 @@ use crate::space::Named;
 pub(super) struct Worker {
     playing: Playing,
     buffers: Buffers,
+    /// A board of the level.
+    board: Board,
+    /// The key of the board that a restart leads to in the session; empty where it is not known.
+    target: Vec<u32>,
 }
 
-/// The boards of a level as keys.
+/// Why boards could not be searched.
+#[derive(Clone, Debug)]
+pub(super) enum Failed {
+    /// A limit was reached in a turn.
+    Rules(Failure),
+    /// A board holds objects that keys take to be absent.
+    Met(ObjectSet),
+}
+
+/// The boards of a level as keys; where a restart leads to a board that rules have set, with that.
 pub(super) struct PackedBoards<'r> {
     rules: &'r BoardRules,
+    layout: Arc<Layout>,
     moves: Vec<Move>,
     /// The last limit that was reached in a turn.
     struck: Mutex<Option<Failure>>,
 }
 
 impl<'r> PackedBoards<'r> {
-    /// The boards of these rules; `None` where a state is more than its board.
-    pub(super) fn new(rules: &'r BoardRules) -> Option<PackedBoards<'r>> {
-        if rules.has_targets {
-            return None;
-        }
-        Some(PackedBoards { rules, moves: Move::of(&rules.level.game).collect(), struck: Mutex::new(None) })
+    /// The boards of these rules.
+    pub(super) fn new(rules: &'r BoardRules) -> PackedBoards<'r> {
+        let (layout, moves) = (rules.analysis().layout(), Move::of(&rules.level.game).collect());
+        PackedBoards { rules, layout, moves, struck: Mutex::new(None) }
     }
 
     fn packing(&self) -> &Packing {
-        &self.rules.analysis().packing
+        &self.layout.packing
+    }
+
+    /// The words of a board in a key.
+    fn board_words(&self) -> usize {
+        self.packing().words()
     }
 
     /// The key of a state.
-    pub(super) fn key(&self, state: &State) -> Vec<u32> {
-        let mut key = vec![0; self.packing().words()];
-        self.packing().pack(&self.rules.board(state), &mut key);
-        key
+    pub(super) fn key(&self, state: &State) -> Result<Vec<u32>, Failed> {
+        let mut key = vec![0; self.words()];
+        let (board, target) = key.split_at_mut(self.board_words());
+        self.pack(&self.rules.board(state), board)?;
+        if let Some(words) = &state.restart {
+            self.pack(&self.rules.with_words(words), target)?;
+        }
+        Ok(key)
+    }
+
+    fn pack(&self, board: &Board, key: &mut [u32]) -> Result<(), Failed> {
+        if self.packing().pack(board, key) { Ok(()) } else { Err(self.met(board)) }
+    }
+
+    /// The objects of a board that keys take to be absent.
+    fn met(&self, board: &Board) -> Failed {
+        let mut met = ObjectSet::new();
+        (0..board.width * board.height).for_each(|cell| met.union_with(&board.objects(cell)));
+        let absent = &self.layout.omitted.absent;
+        Failed::Met(met.iter().filter(|id| absent.contains(*id)).collect())
+    }
+
+    /// Makes the board of a key the one that a restart leads to.
+    fn aim(&self, worker: &mut Worker, target: &[u32]) {
+        if worker.target != target {
+            self.packing().unpack(target, &mut worker.board);
+            worker.playing.set_restart_target(&worker.board);
+            worker.target.clear();
+            worker.target.extend_from_slice(target);
+        }
+    }
+
+    /// Packs the board that a restart leads to now.
+    fn pack_target(&self, worker: &mut Worker, key: &mut [u32]) -> Result<(), Failed> {
+        self.pack(&worker.playing.restart_target(), key)?;
+        if worker.target != key {
+            worker.target.clear();
+        }
+        Ok(())
     }
 }
 
 impl PackedSpace for PackedBoards<'_> {
     type Worker = Worker;
-    type Error = Failure;
+    type Error = Failed;
 
     fn words(&self) -> usize {
-        self.packing().words()
+        self.board_words() * if self.rules.has_targets { 2 } else { 1 }
     }
 
-    fn worker(&self) -> Result<Worker, Failure> {
-        let mut playing = self.rules.session()?;
+    fn worker(&self) -> Result<Worker, Failed> {
+        let mut playing = self.rules.session().map_err(Failed::Rules)?;
         let start = self.rules.board(&self.rules.start);
         playing.resume(&start, &start);
-        Ok(Worker { playing, buffers: Buffers::default() })
+        Ok(Worker { playing, buffers: Buffers::default(), board: start, target: Vec::new() })
     }
 
     /// An input that leaves the board as it is is no move, unless it wins.
-    fn expand(&self, worker: &mut Worker, state: &[u32], steps: &mut Steps) -> Result<(), Failure> {
-        let playing = &mut worker.playing;
+    fn expand(&self, worker: &mut Worker, state: &[u32], steps: &mut Steps) -> Result<(), Failed> {
+        let (board, target) = state.split_at(self.board_words());
         for (label, step) in (0..).zip(&self.moves) {
-            playing.unpack(self.packing(), state);
-            let ending = self.rules.pressed(playing, *step)?;
+            worker.playing.unpack(self.packing(), board);
+            if self.rules.has_targets {
+                self.aim(worker, target);
+            }
+            let ending = self.rules.pressed(&mut worker.playing, *step).map_err(Failed::Rules)?;
             if ending == Ending::Endless {
+                worker.target.clear();
                 continue;
             }
             let is_won = ending == Ending::Won;
             let key = steps.push(label, is_won);
-            playing.pack(self.packing(), key);
+            let (after, after_target) = key.split_at_mut(self.board_words());
+            // The board of a goal is not needed.
+            if !worker.playing.pack(self.packing(), after) && !is_won {
+                return Err(self.met(&worker.playing.board()));
+            }
+            if self.rules.has_targets && !is_won {
+                self.pack_target(worker, after_target)?;
+            }
             if !is_won && key == state {
                 steps.pop();
             }
@@ -86,16 +151,16 @@ impl PackedSpace for PackedBoards<'_> {
     }
 
     fn has_lower_bound(&self) -> bool {
-        self.rules.analysis().bounds.is_some()
+        self.layout.bounds.is_some()
     }
 
     fn lower_bound(&self, worker: &mut Worker, state: &[u32]) -> u32 {
-        let Analysis { packing, bounds } = self.rules.analysis();
-        bounds.at(packing, state, &mut worker.buffers)
+        self.layout.bounds.at(self.packing(), &state[..self.board_words()], &mut worker.buffers)
     }
 
-    fn halt(&self, error: &Failure) -> Option<Halt> {
-        *self.struck.lock().unwrap_or_else(PoisonError::into_inner) = Some(*error);
+    fn halt(&self, error: &Failed) -> Option<Halt> {
+        let Failed::Rules(failure) = error else { return None };
+        *self.struck.lock().unwrap_or_else(PoisonError::into_inner) = Some(*failure);
         Some(Halt::Engine(EngineLimit::Effort))
     }
 }
@@ -106,7 +171,13 @@ impl Named for PackedBoards<'_> {
     }
 
     fn bound_words(&self) -> &'static str {
-        self.rules.analysis().bounds.words()
+        self.layout.bounds.words()
+    }
+
+    fn merged(&self) -> Option<&'static str> {
+        let omitted = &self.layout.omitted;
+        let is_merged = !omitted.twins.is_empty() || !omitted.ignored.is_empty();
+        is_merged.then_some("boards that differ only in objects which the rules do not tell apart count once")
     }
 
     /// Two hashes of the level, the rule and the version of the program, and of the state.
@@ -116,7 +187,7 @@ impl Named for PackedBoards<'_> {
         let hash = |salt: u64| {
             let mut hasher = DefaultHasher::new();
             (salt, env!("CARGO_PKG_VERSION"), &text, format!("{:?}", self.rules.settings.ruleset)).hash(&mut hasher);
-            (start, self.words()).hash(&mut hasher);
+            (start, self.words(), &self.layout.omitted).hash(&mut hasher);
             hasher.finish()
         };
         format!("{:016x}{:016x}", hash(1), hash(2))

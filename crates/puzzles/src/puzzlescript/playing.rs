@@ -148,9 +148,14 @@ impl Playing {
         self.session.with_dependent_mut(|_, session| session.unpack(packing, key));
     }
 
-    /// Packs the board into a key of zeros.
-    pub(super) fn pack(&self, packing: &Packing, key: &mut [u32]) {
-        self.session.with_dependent(|_, session| session.pack(packing, key));
+    /// Packs the board into a key of zeros. Returns whether it has a key.
+    pub(super) fn pack(&self, packing: &Packing, key: &mut [u32]) -> bool {
+        self.session.with_dependent(|_, session| session.pack(packing, key))
+    }
+
+    /// Makes a board the one that a restart leads to.
+    pub(super) fn set_restart_target(&mut self, board: &Board) {
+        self.session.with_dependent_mut(|_, session| session.set_restart_target(board));
     }
 
     /// The board.

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
-use ::puzzlescript::game::{Command, Game, Sounds};
+use ::puzzlescript::game::{Command, Game, ObjectSet, Sounds};
 
-use super::analysis::Analysis;
 use super::chance::Chance;
+use super::layout::Analysis;
 use super::level::Level;
 use super::playing::{Effect, Ending, Playing, Settings};
 use crate::words::plural;
@@ -211,7 +211,14 @@ impl BoardRules {
 
     /// What searches of packed boards know of the level.
     pub(super) fn analysis(&self) -> &Analysis {
-        self.analysis.get_or_init(|| Analysis::of(&self.level))
+        self.analysis.get_or_init(|| Analysis::of(&self.level, &self.board(&self.start), !self.has_targets))
+    }
+
+    /// Lets keys tell of objects that a board was met with, or of all; what was counted is forgotten.
+    pub(super) fn admit(&self, met: Option<&ObjectSet>) {
+        self.analysis().admit(&self.level, &self.board(&self.start), !self.has_targets, met);
+        self.endless.store(0, Ordering::Relaxed);
+        self.unsettled.store(0, Ordering::Relaxed);
     }
 
     /// The names of the moves that change a state or win, without those whose turns take more than the limits allow.

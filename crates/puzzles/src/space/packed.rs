@@ -9,10 +9,11 @@ use engines::packed::{Evidence, Outcome, PackedSpace, a_star, breadth_first, bre
 use engines::{Context, Halt, Outcome as Ended};
 use num_bigint::BigUint;
 
-use crate::answer::{BigCount, Reply};
+use crate::answer::{BigCount, Reply, Verdict};
 use crate::options::{ALL, COUNT};
 use crate::question::{Query, QuestionKind};
 use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
+use crate::words::plural;
 
 /// The method of a search without a heuristic.
 const PLAIN: &str = "breadth-first search";
@@ -30,6 +31,11 @@ pub(crate) trait Named: PackedSpace {
 
     /// The heuristic in words, as in `A* with distances`.
     fn bound_words(&self) -> &'static str;
+
+    /// What keys do not tell apart though states do, in a clause; `None` where there is a key for each state.
+    fn merged(&self) -> Option<&'static str> {
+        None
+    }
 
     /// A name for the files of a search from this state: letters, digits and `-`. Other spaces and states have others.
     fn file_name(&self, start: &[u32]) -> String;
@@ -100,7 +106,7 @@ fn in_files<S: Named>(
     let name = format!("search-{}", space.file_name(start));
     Ok(match on_disk(space, start, (&name, disk), cx)? {
         Ended::Found(found) => Ok(Known { labels: found.found.labels, method: ON_DISK.to_owned() }),
-        Ended::Impossible(Evidence { states, .. }) => Err(Reply::impossible(ON_DISK, Exhausted::over(states))),
+        Ended::Impossible(evidence) => Err(Reply::impossible(ON_DISK, exhausted(space, evidence))),
         Ended::Unfinished { halt, at_least, .. } => {
             Err(Reply::unfinished(format!("{ON_DISK}; {}", space.why(halt)), at_least.max(proven)))
         }
@@ -112,9 +118,16 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
     let outcome = a_star(space, start, cx)?;
     let method = format!("A* with {}", space.bound_words());
     let confirming = cx.at_most(CONFIRMING.max(MORE * cx.spent().nodes));
-    // The certificate counts all states, also those beyond dead ends.
-    if let Ended::Impossible(Evidence { dead_ends: 1.., .. }) = outcome {
-        return plain(space, start, cx);
+    // A certificate over all states is better than one that leaves out those beyond dead ends.
+    if let Ended::Impossible(evidence @ Evidence { dead_ends: 1.., .. }) = outcome {
+        let all = breadth_first(space, start, false, &confirming)?;
+        cx.absorb(&confirming);
+        return Ok(match settle(space, all) {
+            Err(reply) if reply.verdict != Some(Verdict::Impossible) => {
+                Err(Reply::impossible(method, exhausted(space, evidence)))
+            }
+            known => known.map(|layers| Known { labels: layers.found.labels, method: PLAIN.to_owned() }),
+        });
     }
     let found = match settle(space, outcome) {
         Ok(found) => found,
@@ -190,7 +203,21 @@ fn texts<S: Named>(space: &S, labels: &[u32]) -> Vec<String> {
 fn settle<T, S: Named>(space: &S, outcome: Outcome<T>) -> Result<T, Reply> {
     match outcome {
         Ended::Found(found) => Ok(found),
-        Ended::Impossible(Evidence { states, .. }) => Err(Reply::impossible(PLAIN, Exhausted::over(states))),
+        Ended::Impossible(evidence) => Err(Reply::impossible(PLAIN, exhausted(space, evidence))),
         Ended::Unfinished { halt, at_least, .. } => Err(Reply::unfinished(space.why(halt), at_least)),
     }
+}
+
+/// The certificate that no solution exists, with what its number of states leaves out.
+fn exhausted<S: Named>(space: &S, evidence: Evidence) -> Exhausted {
+    let Evidence { states, dead_ends } = evidence;
+    let unsearched = (dead_ends > 0).then(|| {
+        format!(
+            "{} not searched further, since a lower bound proves that no goal can be reached from there",
+            plural(dead_ends, "of them was", "of them were")
+        )
+    });
+    let merged = space.merged().map(str::to_owned);
+    let reduced = [unsearched, merged].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    Exhausted::over(states).reduced(Some(reduced).filter(|it| !it.is_empty()))
 }

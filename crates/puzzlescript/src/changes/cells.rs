@@ -58,6 +58,10 @@ impl CellSet {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
+    pub(super) fn has(&self, cell: usize) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }

@@ -5,6 +5,9 @@
 //! is tried wherever what it needs may be and what it forbids does not stay. The result is larger than the truth, never
 //! smaller (an abstract interpretation in the sense of Cousot and Cousot 1977, by cells).
 //!
+//! A second pass over the result leaves the player without input and finds what may still move: a turn that follows by
+//! `again` begins so.
+//!
 //! It serves packed keys, which leave out what stays, and lower bounds, which rely on what cannot happen.
 
 mod cells;
@@ -26,10 +29,19 @@ pub struct Changes {
     shape: Shape,
     may: Vec<CellSet>,
     stays: Vec<CellSet>,
+    /// What may happen in any turn.
+    turns: Happening,
+    /// What may happen in a turn without input.
+    ticks: Happening,
+}
+
+/// What may happen in turns of a kind.
+#[derive(Clone, Debug)]
+struct Happening {
     /// Movements that each object may have, for each of the five bits.
     moving: Vec<[CellSet; 5]>,
-    /// Whether each distinct cell of the rules may match somewhere.
-    matching: Vec<bool>,
+    /// Where each distinct cell of the rules may match.
+    matching: Vec<CellSet>,
 }
 
 /// The directions of the first four bits of movement.
@@ -49,45 +61,67 @@ impl Changes {
         for (cell, &content) in level.cells.iter().enumerate() {
             level.contents[content as usize].iter().for_each(|id| may[usize::from(id.0)].insert(cell));
         }
-        let moving = vec![std::array::from_fn(|_| shape.none()); game.objects.len()];
-        let (stays, matching) = (may.clone(), Vec::new());
-        let known = Changes { shape, may, stays, moving, matching };
-        let mut analysis = Analysis { game, known, work: 0, changed: true };
-        let mut rounds = 0;
-        while std::mem::take(&mut analysis.changed) {
-            rounds += 1;
-            if rounds > MOST_ROUNDS || analysis.work > MOST_WORK {
-                analysis.give_up();
-                break;
-            }
-            analysis.round();
+        let nothing = Happening {
+            moving: vec![std::array::from_fn(|_| shape.none()); game.objects.len()],
+            matching: vec![shape.none(); game.cells.len()],
+        };
+        let known = Changes { shape, stays: may.clone(), may, turns: nothing.clone(), ticks: nothing };
+        let mut analysis = Analysis { game, known, work: 0, changed: true, has_input: true };
+        if !analysis.settle() {
+            analysis.give_up();
         }
-        analysis.known
+        let Analysis { known, .. } = analysis;
+        let ticks = if leaves_movement(game) { None } else { known.in_ticks(game) };
+        Changes { ticks: ticks.unwrap_or_else(|| known.turns.clone()), ..known }
+    }
+
+    /// What may happen on these boards in a turn without input; `None` where the analysis gives up.
+    fn in_ticks(&self, game: &Game) -> Option<Happening> {
+        let known = Changes { turns: self.ticks.clone(), ..self.clone() };
+        let mut analysis = Analysis { game, known, work: 0, changed: true, has_input: false };
+        analysis.settle().then_some(analysis.known.turns)
     }
 
     /// Whether an object may be in a cell at some time.
     #[must_use]
     pub fn may_be(&self, object: ObjectId, cell: usize) -> bool {
-        self.may[usize::from(object.0)].0[cell / 64] >> (cell % 64) & 1 == 1
+        self.may[usize::from(object.0)].has(cell)
     }
 
     /// Whether an object is in a cell at all times.
     #[must_use]
     pub fn stays(&self, object: ObjectId, cell: usize) -> bool {
-        self.stays[usize::from(object.0)].0[cell / 64] >> (cell % 64) & 1 == 1
+        self.stays[usize::from(object.0)].has(cell)
     }
 
     /// Whether an object in a cell may have this bit of movement at some time.
     #[must_use]
     pub fn may_move(&self, object: ObjectId, cell: usize, bit: u8) -> bool {
-        let moving = &self.moving[usize::from(object.0)][bit.trailing_zeros() as usize];
-        moving.0[cell / 64] >> (cell % 64) & 1 == 1
+        self.turns.moving[usize::from(object.0)][bit.trailing_zeros() as usize].has(cell)
+    }
+
+    /// Whether an object may have a movement in a turn without input.
+    #[must_use]
+    pub fn may_move_in_ticks(&self, object: ObjectId) -> bool {
+        self.ticks.moving[usize::from(object.0)].iter().any(|cells| !cells.is_empty())
+    }
+
+    /// Whether a distinct cell of the rules may match in a cell of the level.
+    #[must_use]
+    pub fn may_match(&self, pattern: u32, cell: usize) -> bool {
+        self.turns.matching[pattern as usize].has(cell)
     }
 
     /// Whether a rule may match somewhere at some time.
     #[must_use]
     pub fn may_apply(&self, rule: &Rule) -> bool {
-        rule.rows.iter().flat_map(|row| row.runs.iter().flatten()).all(|&cell| self.matching[cell as usize])
+        self.turns.may_apply(rule)
+    }
+
+    /// Whether a rule may match somewhere in a turn without input.
+    #[must_use]
+    pub fn may_apply_in_ticks(&self, rule: &Rule) -> bool {
+        self.ticks.may_apply(rule)
     }
 
     /// The number of cells.
@@ -102,18 +136,40 @@ impl Changes {
     }
 }
 
-/// The analysis under way.
+impl Happening {
+    fn may_apply(&self, rule: &Rule) -> bool {
+        rule.rows.iter().flat_map(|row| row.runs.iter().flatten()).all(|&cell| !self.matching[cell as usize].is_empty())
+    }
+}
+
+/// The analysis under way; what it finds of turns is in `known.turns`.
 struct Analysis<'g> {
     game: &'g Game,
     known: Changes,
     work: usize,
     changed: bool,
+    has_input: bool,
 }
 
 impl Analysis<'_> {
+    /// Tries everything that can happen until nothing new is found. Returns whether it came so far.
+    fn settle(&mut self) -> bool {
+        let mut rounds = 0;
+        while std::mem::take(&mut self.changed) {
+            rounds += 1;
+            if rounds > MOST_ROUNDS || self.work > MOST_WORK {
+                return false;
+            }
+            self.round();
+        }
+        true
+    }
+
     /// Tries everything that can happen once.
     fn round(&mut self) {
-        self.push_players();
+        if self.has_input {
+            self.push_players();
+        }
         let game = self.game;
         // Where each cell pattern may match, as known at the start of the round: the rest is found in the next one.
         let matches: Vec<CellSet> = game.cells.iter().map(|cell| self.matches(cell)).collect();
@@ -121,7 +177,7 @@ impl Analysis<'_> {
             self.group(group, &matches);
         }
         self.move_all();
-        self.known.matching = matches.iter().map(|cells| !cells.is_empty()).collect();
+        self.known.turns.matching = matches;
     }
 
     /// Lets every object be everywhere, and stay nowhere.
@@ -129,8 +185,8 @@ impl Analysis<'_> {
         let all = self.known.shape.all();
         self.known.may.fill(all.clone());
         self.known.stays.fill(self.known.shape.none());
-        self.known.moving.iter_mut().flatten().for_each(|set| set.clone_from(&all));
-        self.known.matching.fill(true);
+        self.known.turns.moving.iter_mut().flatten().for_each(|set| set.clone_from(&all));
+        self.known.turns.matching.fill(all);
     }
 
     fn push_players(&mut self) {
@@ -143,12 +199,12 @@ impl Analysis<'_> {
     }
 
     fn moves(&mut self, id: ObjectId, bit: usize, cells: &CellSet) {
-        self.changed |= self.known.moving[usize::from(id.0)][bit].add(cells);
+        self.changed |= self.known.turns.moving[usize::from(id.0)][bit].add(cells);
     }
 
     /// The cells that a pattern may match.
     fn matches(&mut self, cell: &Cell) -> CellSet {
-        let Changes { shape, may, stays, moving, .. } = &self.known;
+        let Changes { shape, may, stays, turns: Happening { moving, .. }, .. } = &self.known;
         let mut cells = shape.all();
         self.work += cells.0.len() * (1 + cell.any.len());
         cell.all.iter().for_each(|id| cells.keep(&may[usize::from(id.0)]));
@@ -245,7 +301,7 @@ impl Analysis<'_> {
             }
             // It takes over the movement of its layer.
             for bit in 0..5 {
-                let mut moving = self.known.moving[usize::from(other.0)][bit].clone();
+                let mut moving = self.known.turns.moving[usize::from(other.0)][bit].clone();
                 moving.keep(cells);
                 self.moves(id, bit, &moving);
             }
@@ -264,7 +320,7 @@ impl Analysis<'_> {
                 let room = shape.with_room(direction, 1);
                 for &id in ids {
                     let mut here = self.known.may[usize::from(id.0)].clone();
-                    here.keep(&self.known.moving[usize::from(id.0)][bit.trailing_zeros() as usize]);
+                    here.keep(&self.known.turns.moving[usize::from(id.0)][bit.trailing_zeros() as usize]);
                     here.keep(&room);
                     let mut there = shape.moved(&here, direction, 1);
                     there.remove(&blocked);
@@ -276,6 +332,13 @@ impl Analysis<'_> {
             }
         }
     }
+}
+
+/// Whether a turn may leave movement for the next one, which late rules alone can.
+fn leaves_movement(game: &Game) -> bool {
+    let rows = game.late.iter().flat_map(|group| &group.rules).flat_map(|rule| &rule.rows);
+    let mut cells = rows.flat_map(|row| row.runs.iter().flatten()).map(|&cell| &game.cells[cell as usize]);
+    cells.any(|cell| cell.then.as_ref().is_some_and(|then| !then.move_set.is_empty() || !then.random_dir.is_empty()))
 }
 
 fn opposite(direction: Direction) -> Direction {

@@ -228,15 +228,18 @@ impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEng
     }
 
     /// Copies the key that was unpacked last, and packs the cells that were written since.
-    fn pack(&self, packing: &Packing, key: &mut [u32]) {
+    fn pack(&self, packing: &Packing, key: &mut [u32]) -> bool {
+        let mut fits = true;
         if self.key.is_empty() {
             let words = self.state.objects.chunks_exact(self.state.size.objects());
-            return words.enumerate().for_each(|(cell, objects)| packing.write(cell, objects, key));
+            words.enumerate().for_each(|(cell, objects)| fits &= packing.write(cell, objects, key));
+            return fits;
         }
         key.copy_from_slice(&self.key);
         for &cell in self.state.journal.touched() {
-            packing.write(cell as usize, self.state.cell_objects(cell as usize), key);
+            fits &= packing.write(cell as usize, self.state.cell_objects(cell as usize), key);
         }
+        fits
     }
 
     /// Writes the cells that were written since a key was unpacked last, and those in which the keys differ.

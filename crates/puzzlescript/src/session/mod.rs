@@ -254,12 +254,15 @@ impl<'g> Session<'g> {
         }
     }
 
-    /// Packs the board into a key of zeros.
+    /// Packs the board into a key of zeros. Returns whether the board has a key; see [`Packing::pack`].
     #[inline]
-    pub fn pack(&self, packing: &Packing, key: &mut [u32]) {
-        if let Some(engine) = &self.engine {
-            engine.pack(packing, key);
-        }
+    pub fn pack(&self, packing: &Packing, key: &mut [u32]) -> bool {
+        self.engine.as_ref().is_none_or(|engine| engine.pack(packing, key))
+    }
+
+    /// Makes a board of the level the one that a restart leads to.
+    pub fn set_restart_target(&mut self, board: &Board) {
+        self.history.restart.clone_from(board);
     }
 
     /// The board that a restart leads to: that of the level's start or of its last checkpoint.

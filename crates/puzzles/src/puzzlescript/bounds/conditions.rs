@@ -9,48 +9,60 @@ pub(super) fn rules<'g>(game: &'g Game, changes: &'g Changes) -> impl Iterator<I
     groups.flat_map(|group| &group.rules).filter(|rule| changes.may_apply(rule))
 }
 
-/// Whether an input is one turn that ends in the win conditions or not at all: nothing is won by a rule, follows by `again`,
-/// or goes back to another board.
-pub(super) fn is_one_turn(game: &Game, changes: &Changes) -> bool {
-    let leads_on = |command: &Command| matches!(command, Command::Again | Command::Win | Command::Restart);
-    !rules(game, changes).any(|rule| rule.commands.iter().any(leads_on))
+/// Whether a rule that can match queues a command.
+pub(super) fn queues(game: &Game, changes: &Changes, command: &Command) -> bool {
+    rules(game, changes).any(|rule| rule.commands.contains(command))
 }
 
-/// Whether the number of cells that hold these objects never changes, and none is anywhere but by moving there: rules
-/// at most put one in the place of another.
-pub(super) fn keep_their_number(game: &Game, changes: &Changes, set: &ObjectSet) -> bool {
-    let cells = rules(game, changes).flat_map(|rule| rule.rows.iter().flat_map(|row| row.runs.iter().flatten()));
-    cells.map(|&cell| &game.cells[cell as usize]).all(|cell| match &cell.then {
-        Some(then) => game.layers.iter().all(|layer| keeps_number(game, cell, then, layer, set)),
-        None => true,
+/// Whether an object may walk: have a movement that is no action.
+pub(super) fn may_walk(changes: &Changes, object: ObjectId) -> bool {
+    let ways = [movement::UP, movement::DOWN, movement::LEFT, movement::RIGHT];
+    ways.iter().any(|&bit| (0..changes.cells()).any(|cell| changes.may_move(object, cell, bit)))
+}
+
+/// Whether these objects move at most one cell an input: they do so in a turn, and turns that follow by `again` move
+/// none of them.
+pub(super) fn walk_once(game: &Game, changes: &Changes, set: &ObjectSet) -> bool {
+    !queues(game, changes, &Command::Again) || set.iter().all(|id| !changes.may_move_in_ticks(id))
+}
+
+/// Whether no rule puts one of these objects where none of them was.
+pub(super) fn are_never_made(game: &Game, changes: &Changes, set: &ObjectSet) -> bool {
+    replacements(game, changes).all(|(cell, then)| {
+        let is_there = |layer: &[ObjectId]| {
+            let is_member = |it: &ObjectSet| it.iter().all(|id| set.contains(id) && layer.contains(&id));
+            cell.all.iter().any(|id| set.contains(id) && layer.contains(&id)) || cell.any.iter().any(is_member)
+        };
+        let makes = |layer: &[ObjectId]| layer.iter().any(|id| set.contains(*id) && then.set.contains(*id));
+        !then.random.intersects(set) && game.layers.iter().all(|layer| !makes(layer) || is_there(layer))
     })
 }
 
-/// The same for what a replacement does to a layer.
-fn keeps_number(game: &Game, cell: &Cell, then: &Replacement, layer: &[ObjectId], set: &ObjectSet) -> bool {
-    let Some(first) = layer.iter().find(|id| set.contains(**id)) else { return true };
-    let Some(Some(object)) = game.objects.get(usize::from(first.0)) else { return false };
-    let possible: Vec<ObjectId> = of_layer(game, cell, object.layer).filter(|id| set.contains(*id)).collect();
-    if layer.iter().any(|id| then.random.contains(*id)) {
-        return false;
-    }
-    match layer.iter().find(|id| then.set.contains(**id)) {
-        // One comes: one must have been there.
-        Some(id) if set.contains(*id) => {
-            let is_member = |it: &ObjectSet| it.iter().all(|id| set.contains(id) && layer.contains(&id));
-            cell.all.iter().any(|id| set.contains(id) && layer.contains(&id)) || cell.any.iter().any(is_member)
-        }
-        // Another comes, in place of what is there.
-        Some(_) => possible.is_empty(),
-        None => !possible.iter().any(|id| then.clear.contains(*id)),
-    }
+/// Whether no rule takes one of these objects away without putting another one in its place.
+pub(super) fn are_never_removed(game: &Game, changes: &Changes, set: &ObjectSet) -> bool {
+    replacements(game, changes).all(|(cell, then)| {
+        game.layers.iter().all(|layer| {
+            let Some(first) = layer.iter().find(|id| set.contains(**id)) else { return true };
+            let Some(Some(object)) = game.objects.get(usize::from(first.0)) else { return false };
+            let mut possible = of_layer(game, cell, object.layer).filter(|id| set.contains(*id));
+            let is_replaced = layer.iter().any(|id| then.set.contains(*id) && set.contains(*id));
+            let is_random = layer.iter().any(|id| then.random.contains(*id));
+            !is_random && (is_replaced || !possible.any(|id| then.clear.contains(id)))
+        })
+    })
+}
+
+/// The replacements of rules that can match, with the cells that they replace.
+fn replacements<'g>(game: &'g Game, changes: &'g Changes) -> impl Iterator<Item = (&'g Cell, &'g Replacement)> {
+    let cells = rules(game, changes).flat_map(|rule| rule.rows.iter().flat_map(|row| row.runs.iter().flatten()));
+    cells.map(|&cell| &game.cells[cell as usize]).filter_map(|cell| Some((cell, cell.then.as_ref()?)))
 }
 
 /// How many of these objects can get a movement in one turn at most, where that follows from there being one player:
 /// every rule that moves one finds it beside a player that moves, and hands nothing on.
 pub(super) fn most_moved(game: &Game, changes: &Changes, set: &ObjectSet) -> Option<u32> {
     let player = &game.player.objects;
-    if set.intersects(player) || !keep_their_number(game, changes, player) {
+    if set.intersects(player) || !are_never_made(game, changes, player) || !are_never_removed(game, changes, player) {
         return None;
     }
     let mut pushed: Vec<(u8, (isize, isize))> = Vec::new();
@@ -80,7 +92,7 @@ pub(super) fn most_moved(game: &Game, changes: &Changes, set: &ObjectSet) -> Opt
 }
 
 /// Whether a replacement leaves the movement of these objects as it is, or takes it away.
-fn leaves_movement(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSet, alone: bool) -> bool {
+pub(super) fn leaves_movement(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSet, alone: bool) -> bool {
     let touches = |layer| moved(game, cell, then, layer, alone).iter().any(|id| set.contains(*id));
     let stays = |(layer, bits): &(_, u8)| {
         let had = cell.moving.iter().find(|(moving, _)| moving == layer).map_or(0, |(_, bits)| *bits);
@@ -107,7 +119,7 @@ fn moving_player(game: &Game, cells: &[&Cell], player: &ObjectSet) -> Option<(us
 }
 
 /// So many steps in a direction, as columns and rows.
-fn offset(direction: Direction, steps: isize) -> (isize, isize) {
+pub(super) fn offset(direction: Direction, steps: isize) -> (isize, isize) {
     match direction {
         Direction::Up => (0, -steps),
         Direction::Down => (0, steps),

@@ -1,62 +1,49 @@
 //! Lower bounds of the inputs to a win, each with conditions that are checked against the rules first.
 //!
-//! For a win condition `all X on Y` or `some X on Y` where one of the two stays where it is (the places) and the other
-//! changes its cell by moving only (the movers), a mover moves at most one cell an input. How it can move is taken from
-//! the analysis of the level ([`Changes`]): a crate that is only pushed moves from a cell only where a player can be
-//! behind it. The steps from each mover to each place give
-//! - `some`: the least of all; `all`: the most that an X needs to its nearest Y, or
-//! - where at most k movers move in one turn, the least sum over assignments of a Y of its own to each X, over k.
+//! A win condition is read in three ways, as far as the rules allow it:
+//! - objects have to come to places, and move at most one cell an input ([`distance`]);
+//! - cells have to change, which rules do only around the player, who moves at most one cell an input ([`errands`]);
+//! - a rule that wins matches only where certain objects are together: a place to come to.
 //!
-//! An X that cannot meet a Y makes a dead end. Of several conditions the largest bound counts. With conditions that fail
-//! the bound is 1. The idea of the assignment is that of Sokoban solvers (Junghanns and Schaeffer 2001).
+//! Of several win conditions the largest bound counts, of several rules that win the smallest. Where nothing is known the
+//! bound is 1. If a rule goes back to the start, no bound is more than one above that of the start.
 
 mod conditions;
+mod distance;
+mod errands;
 #[cfg(test)]
 mod tests;
 
+use ::puzzlescript::board::Board;
 use ::puzzlescript::changes::Changes;
-use ::puzzlescript::game::{Game, Level, ObjectId, ObjectSet, Quantifier, Term, WinCondition, movement};
-use ::puzzlescript::packing::{Finder, Packing};
-use engines::assignment::{Assignment, NEVER};
+use ::puzzlescript::game::{Command, Game, Level, ObjectId, ObjectSet, Quantifier, Rule, Term, WinCondition};
+use ::puzzlescript::packing::Packing;
+use engines::assignment::Assignment;
 use engines::search::DEAD_END;
 
-/// The most steps of a table: the cells of X times the cells of Y.
-const MOST_STEPS: usize = 4_000_000;
+use distance::{Distance, DistanceKind};
+use errands::Errands;
+
+/// The most rules that win of which bounds are known.
+const MOST_RULES: usize = 64;
 
 /// The lower bounds of a level.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds {
     bounds: Vec<Bound>,
+    /// How many of the bounds are of win conditions: the first. `None` where there are no win conditions.
+    conditions: Option<usize>,
+    /// For each rule that wins where its bounds begin and end.
+    rules: Vec<(usize, usize)>,
+    /// The bound of the start, if a rule goes back there.
+    start: Option<u32>,
 }
 
-/// The lower bound of one win condition.
+/// The lower bound of one win condition, or of one cell of a rule that wins.
 #[derive(Clone, Debug)]
-struct Bound {
-    /// Finds the movers.
-    finder: Finder,
-    /// The cells in which a mover stays.
-    fixed: Vec<usize>,
-    /// For each cell the steps of a mover to each place, [`NEVER`] where it cannot be reached.
-    steps: Vec<u16>,
-    /// For each cell the steps to the nearest place.
-    nearest: Vec<u16>,
-    /// How many places there are.
-    places: usize,
-    kind: BoundKind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BoundKind {
-    /// One mover has to come to one place.
-    One,
-    /// Every mover has to come to a place; of all the farthest counts.
-    Movers,
-    /// To every place a mover has to come; of all the farthest counts.
-    Places,
-    /// Every mover needs a place of its own, and so many move in a turn.
-    MoversApart(u32),
-    /// Every place needs a mover of its own, and so many move in a turn.
-    PlacesApart(u32),
+enum Bound {
+    Distance(Distance),
+    Errands(Errands),
 }
 
 /// What computing a bound needs besides: buffers.
@@ -65,25 +52,70 @@ pub(super) struct Buffers {
     cells: Vec<usize>,
     row: Vec<u16>,
     assignments: Vec<Assignment>,
+    errands: errands::Buffers,
+}
+
+/// What bounds are made from.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    game: &'a Game,
+    level: &'a Level,
+    changes: &'a Changes,
+    packing: &'a Packing,
 }
 
 impl Bounds {
-    /// The bounds of a level that pass their conditions.
-    pub(super) fn of(game: &Game, level: &Level, changes: &Changes, packing: &Packing) -> Bounds {
-        let is_one_turn = conditions::is_one_turn(game, changes);
-        let conditions = game.win.iter().filter(|_| is_one_turn);
-        Bounds { bounds: conditions.filter_map(|it| Bound::of(it, game, level, changes, packing)).collect() }
+    /// The bounds of a level that pass their conditions. `restart` is the board that a restart always leads to, if there
+    /// is one.
+    pub(super) fn of(
+        game: &Game,
+        level: &Level,
+        changes: &Changes,
+        packing: &Packing,
+        restart: Option<&Board>,
+    ) -> Bounds {
+        let known = Known { game, level, changes, packing };
+        let wins = |rule: &&Rule| rule.commands.contains(&Command::Win);
+        let winning: Vec<&Rule> = conditions::rules(game, changes).filter(wins).collect();
+        let goes_back = conditions::queues(game, changes, &Command::Restart);
+        if winning.len() > MOST_RULES || goes_back && restart.is_none() {
+            return Bounds::default();
+        }
+        let mut bounds: Vec<Bound> = game.win.iter().flat_map(|condition| known.of_condition(condition)).collect();
+        let conditions = (!game.win.is_empty()).then_some(bounds.len());
+        let mut rules = Vec::new();
+        for rule in winning {
+            let first = bounds.len();
+            bounds.extend(known.of_rule(rule));
+            rules.push((first, bounds.len()));
+        }
+        let bounds = Bounds { bounds, conditions, rules, start: None };
+        let start = restart.filter(|_| goes_back).map(|board| {
+            let mut key = vec![0; packing.words()];
+            packing.pack(board, &mut key);
+            bounds.at(packing, &key, &mut Buffers::default())
+        });
+        Bounds { start, ..bounds }
     }
 
     /// Whether there is a bound.
     pub(super) fn is_some(&self) -> bool {
-        !self.bounds.is_empty()
+        let has_conditions = self.conditions.is_none_or(|conditions| conditions > 0);
+        has_conditions && self.rules.iter().all(|(first, end)| first < end) && !self.bounds.is_empty()
     }
 
     /// What the bounds are, in words.
     pub(super) fn words(&self) -> &'static str {
-        if self.bounds.iter().any(|bound| matches!(bound.kind, BoundKind::MoversApart(_) | BoundKind::PlacesApart(_))) {
+        let is_assigned = |bound: &Bound| match bound {
+            Bound::Distance(distance) => {
+                matches!(distance.kind, DistanceKind::MoversApart(_) | DistanceKind::PlacesApart(_))
+            }
+            Bound::Errands(_) => false,
+        };
+        if self.bounds.iter().any(is_assigned) {
             "assigned distances"
+        } else if self.bounds.iter().any(|bound| matches!(bound, Bound::Errands(_))) {
+            "cells left to change"
         } else {
             "distances"
         }
@@ -92,108 +124,109 @@ impl Bounds {
     /// A lower bound of the inputs from a board that is not won.
     pub(super) fn at(&self, packing: &Packing, key: &[u32], buffers: &mut Buffers) -> u32 {
         buffers.assignments.resize_with(self.bounds.len(), || Assignment::new(0));
-        let bounds = self.bounds.iter().enumerate();
-        bounds.map(|(number, bound)| bound.at(packing, key, number, buffers)).fold(1, u32::max)
+        let mut largest = |range: std::ops::Range<usize>| {
+            range.map(|number| self.bounds[number].at(packing, key, number, buffers)).fold(1, u32::max)
+        };
+        let by_conditions = self.conditions.map_or(DEAD_END, |count| largest(0..count));
+        let bound = self.rules.iter().map(|&(first, end)| largest(first..end)).fold(by_conditions, u32::min);
+        self.start.map_or(bound, |start| bound.min(start.saturating_add(1)))
     }
 }
 
 impl Bound {
-    fn of(condition: &WinCondition, game: &Game, level: &Level, changes: &Changes, packing: &Packing) -> Option<Bound> {
-        let (what, on) = (&condition.what, condition.on.as_ref()?);
-        let moves = |term: &Term| !term.all && conditions::keep_their_number(game, changes, &term.objects);
-        let (movers, places, are_swapped) = match (places(on, level, changes), places(what, level, changes)) {
-            (Some(places), _) if moves(what) => (what, places, false),
-            (_, Some(places)) if moves(on) => (on, places, true),
-            _ => return None,
-        };
-        let cells = changes.cells();
-        if cells.checked_mul(places.len()).is_none_or(|count| count > MOST_STEPS) {
-            return None;
-        }
-        let movers = &movers.objects;
-        let most = || conditions::most_moved(game, changes, movers).filter(|_| one_player(game, level));
-        let most = most().filter(|_| one_layer(game, movers)).map(|most| most.max(1));
-        let kind = match (condition.quantifier, are_swapped, most) {
-            (Quantifier::No, ..) => return None,
-            (Quantifier::Some, ..) => BoundKind::One,
-            (Quantifier::All, false, Some(most)) => BoundKind::MoversApart(most),
-            (Quantifier::All, true, Some(most)) => BoundKind::PlacesApart(most),
-            (Quantifier::All, false, None) => BoundKind::Movers,
-            (Quantifier::All, true, None) => BoundKind::Places,
-        };
-        let steps = steps_to(&places, movers, level, changes);
-        let row = |cell: usize| steps.get(cell * places.len()..(cell + 1) * places.len()).unwrap_or_default();
-        let nearest = (0..cells).map(|cell| row(cell).iter().copied().min().unwrap_or(NEVER)).collect();
-        let stays = |cell: &usize| movers.iter().any(|id| changes.stays(id, *cell));
-        let fixed = (0..cells).filter(stays).collect();
-        Some(Bound { finder: packing.finder(movers), fixed, nearest, places: places.len(), steps, kind })
-    }
-
     fn at(&self, packing: &Packing, key: &[u32], number: usize, buffers: &mut Buffers) -> u32 {
-        let Buffers { cells, row, assignments } = buffers;
-        cells.clear();
-        cells.extend_from_slice(&self.fixed);
-        packing.find(&self.finder, key, |cell| cells.push(cell));
-        let mut nearest = cells.iter().map(|&cell| self.nearest[cell]);
-        let steps = match self.kind {
-            BoundKind::One => nearest.min().unwrap_or(NEVER),
-            BoundKind::Movers => nearest.max().unwrap_or(0),
-            BoundKind::Places => (0..self.places).map(|place| self.to(place, cells)).max().unwrap_or(0),
-            BoundKind::MoversApart(_) if nearest.any(|steps| steps == NEVER) => NEVER,
-            BoundKind::MoversApart(most) | BoundKind::PlacesApart(most) => {
-                return self.apart(cells, row, &mut assignments[number]).map_or(DEAD_END, |sum| sum.div_ceil(most));
-            }
+        let inputs = match self {
+            Bound::Distance(distance) => distance.at(packing, key, number, buffers),
+            Bound::Errands(errands) => errands.at(packing, key, &mut buffers.errands),
         };
-        if steps == NEVER { DEAD_END } else { steps.into() }
+        inputs.unwrap_or(DEAD_END)
+    }
+}
+
+impl Known<'_> {
+    fn of_condition(self, condition: &WinCondition) -> Vec<Bound> {
+        let (what, on) = (&condition.what, condition.on.as_ref());
+        let distances = match (condition.quantifier, on) {
+            (Quantifier::Some, Some(on)) => {
+                let one = |movers, places| self.distance(DistanceKind::One, movers, &self.may_hold(places));
+                [one(what, on), one(on, what)]
+            }
+            (Quantifier::All, Some(on)) => [
+                self.distance(DistanceKind::Movers, what, &self.may_hold(on)),
+                self.distance(DistanceKind::Places, on, &self.always_hold(what)),
+            ],
+            _ => [None, None],
+        };
+        let errands = Errands::of(condition, self);
+        distances.into_iter().flatten().map(Bound::Distance).chain(errands.map(Bound::Errands)).collect()
     }
 
-    /// The steps to a place from the nearest of these cells.
-    fn to(&self, place: usize, cells: &[usize]) -> u16 {
-        cells.iter().map(|&cell| self.steps[cell * self.places + place]).min().unwrap_or(NEVER)
+    /// The bounds of a rule that wins: objects of each of its cells have to come where the cell can match.
+    fn of_rule(self, rule: &Rule) -> Vec<Bound> {
+        let mut bounds = Vec::new();
+        for &pattern in rule.rows.iter().flat_map(|row| row.runs.iter().flatten()) {
+            let cell = &self.game.cells[pattern as usize];
+            let alone = cell.all.iter().map(|id| std::iter::once(id).collect::<ObjectSet>());
+            let places: Vec<usize> =
+                (0..self.changes.cells()).filter(|&at| self.changes.may_match(pattern, at)).collect();
+            for objects in alone.chain(cell.any.iter().cloned()) {
+                if objects.iter().any(|id| conditions::may_walk(self.changes, id)) {
+                    let movers = Term { objects, all: false };
+                    bounds.extend(self.distance(DistanceKind::One, &movers, &places).map(Bound::Distance));
+                }
+            }
+        }
+        bounds
     }
 
-    /// The least sum of steps over assignments.
-    fn apart(&self, cells: &[usize], row: &mut Vec<u16>, assignment: &mut Assignment) -> Option<u32> {
-        let is_swapped = matches!(self.kind, BoundKind::PlacesApart(_));
-        let (rows, columns) = if is_swapped { (self.places, cells.len()) } else { (cells.len(), self.places) };
-        if rows > columns {
+    /// The steps of movers to places, if the rules let them move in no other way.
+    fn distance(self, kind: DistanceKind, movers: &Term, places: &[usize]) -> Option<Distance> {
+        let Known { game, level, changes, packing } = self;
+        let objects = &movers.objects;
+        // A mover that must come may not be made at its place, one that must go not be taken away.
+        let keeps = match kind {
+            DistanceKind::One | DistanceKind::Places => conditions::are_never_made(game, changes, objects),
+            _ => conditions::are_never_removed(game, changes, objects),
+        };
+        if movers.all || !keeps || !conditions::walk_once(game, changes, objects) {
             return None;
         }
-        if assignment.columns() != columns {
-            *assignment = Assignment::new(columns);
-        }
-        assignment.clear();
-        if is_swapped {
-            for place in 0..self.places {
-                row.clear();
-                row.extend(cells.iter().map(|&cell| self.steps[cell * self.places + place]));
-                assignment.push(row);
-            }
-        } else {
-            cells.iter().for_each(|&cell| assignment.push(&self.steps[cell * self.places..][..self.places]));
-        }
-        assignment.least()
+        let most = || conditions::most_moved(game, changes, objects).filter(|_| one_player(self));
+        let most = most().filter(|_| one_layer(game, objects)).map(|most| most.max(1));
+        let kind = match (kind, most) {
+            (DistanceKind::Movers, Some(most)) => DistanceKind::MoversApart(most),
+            (DistanceKind::Places, Some(most)) => DistanceKind::PlacesApart(most),
+            (kind, _) => kind,
+        };
+        Distance::new(kind, objects, places, level, changes, packing)
+    }
+
+    /// The cells that may hold what a term asks for at some time.
+    fn may_hold(self, term: &Term) -> Vec<usize> {
+        self.cells_of(term, |id, cell| self.changes.may_be(id, cell))
+    }
+
+    /// The cells that hold it at all times.
+    fn always_hold(self, term: &Term) -> Vec<usize> {
+        self.cells_of(term, |id, cell| self.changes.stays(id, cell))
+    }
+
+    fn cells_of(self, term: &Term, is_there: impl Fn(ObjectId, usize) -> bool) -> Vec<usize> {
+        let holds = |cell: &usize| {
+            let mut there = term.objects.iter().map(|id| is_there(id, *cell));
+            if term.all { there.all(|it| it) } else { there.any(|it| it) }
+        };
+        (0..self.changes.cells()).filter(holds).collect()
     }
 }
 
-/// The cells of a term, if they are the same at all times.
-fn places(term: &Term, level: &Level, changes: &Changes) -> Option<Vec<usize>> {
-    let cells = 0..level.cells.len();
-    let is_settled = |cell: usize| term.objects.iter().all(|id| changes.may_be(id, cell) == changes.stays(id, cell));
-    if !cells.clone().all(is_settled) {
-        return None;
-    }
-    let stays = |cell: &usize| {
-        let mut there = term.objects.iter().map(|id| changes.stays(id, *cell));
-        if term.all { there.all(|it| it) } else { there.any(|it| it) }
-    };
-    Some(cells.filter(stays).collect())
-}
-
-/// Whether one cell holds a player at the start.
-fn one_player(game: &Game, level: &Level) -> bool {
-    let is_player = |&&content: &&u32| level.contents[content as usize].intersects(&game.player.objects);
-    level.cells.iter().filter(is_player).count() == 1
+/// Whether one object of the player is on the board at the start, and all that may come are of its layer.
+fn one_player(known: Known<'_>) -> bool {
+    let Known { game, level, changes, .. } = known;
+    let may_come = |id: &ObjectId| (0..changes.cells()).any(|cell| changes.may_be(*id, cell));
+    let players: ObjectSet = game.player.objects.iter().filter(may_come).collect();
+    let has_player = |&&content: &&u32| level.contents[content as usize].intersects(&players);
+    one_layer(game, &players) && level.cells.iter().filter(has_player).count() == 1
 }
 
 /// Whether no cell can hold two of these objects.
@@ -202,40 +235,4 @@ fn one_layer(game: &Game, set: &ObjectSet) -> bool {
     let mut layers = set.iter().map(layer);
     let first = layers.next().flatten();
     first.is_some() && layers.all(|layer| layer == first)
-}
-
-/// The four movements, as columns and rows.
-const WAYS: [(u8, isize, isize); 4] =
-    [(movement::UP, 0, -1), (movement::DOWN, 0, 1), (movement::LEFT, -1, 0), (movement::RIGHT, 1, 0)];
-
-/// For each cell the steps from there to each of these places, by movements that the objects may have.
-fn steps_to(places: &[usize], set: &ObjectSet, level: &Level, changes: &Changes) -> Vec<u16> {
-    let mut steps = vec![NEVER; level.cells.len() * places.len()];
-    let may_be = |cell: usize| set.iter().any(|id| changes.may_be(id, cell));
-    for (column, &place) in places.iter().enumerate() {
-        let mut queue = vec![place];
-        steps[place * places.len() + column] = 0;
-        let mut next = 0;
-        while let Some(&to) = queue.get(next) {
-            next += 1;
-            let after = steps[to * places.len() + column].saturating_add(1).min(NEVER - 1);
-            for (bit, dx, dy) in WAYS {
-                let Some(from) = neighbour(level, to, -dx, -dy) else { continue };
-                let goes = set.iter().any(|id| changes.may_be(id, from) && changes.may_move(id, from, bit));
-                let known = &mut steps[from * places.len() + column];
-                if goes && may_be(to) && *known == NEVER {
-                    *known = after;
-                    queue.push(from);
-                }
-            }
-        }
-    }
-    steps
-}
-
-fn neighbour(level: &Level, cell: usize, dx: isize, dy: isize) -> Option<usize> {
-    let (x, y) = (cell / level.height, cell % level.height);
-    let x = x.checked_add_signed(dx).filter(|&x| x < level.width)?;
-    let y = y.checked_add_signed(dy).filter(|&y| y < level.height)?;
-    Some(x * level.height + y)
 }

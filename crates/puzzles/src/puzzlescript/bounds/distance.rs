@@ -1,0 +1,153 @@
+//! The steps that objects have to take: a mover moves at most one cell an input.
+//!
+//! Movers change their cell by moving only; the places are cells that one of them, each of them, or one for each of the
+//! cells must come to. How a mover can move is taken from the analysis of the level ([`Changes`]): a crate that is only
+//! pushed moves from a cell only where a player can be behind it. Where at most k movers move in one input, the least sum
+//! over assignments of a place of its own to each mover, over k, is a bound too (the idea of Sokoban solvers; Junghanns
+//! and Schaeffer 2001).
+
+use ::puzzlescript::changes::Changes;
+use ::puzzlescript::game::{Level, ObjectSet, movement};
+use ::puzzlescript::packing::{Finder, Packing};
+use engines::assignment::{Assignment, NEVER};
+
+use super::Buffers;
+
+/// The most steps of a table: cells times places.
+const MOST_STEPS: usize = 4_000_000;
+
+/// The steps that objects have to take for a condition.
+#[derive(Clone, Debug)]
+pub(super) struct Distance {
+    /// Finds the movers.
+    finder: Finder,
+    /// The cells in which a mover stays.
+    fixed: Vec<usize>,
+    /// For each cell the steps of a mover to each place, [`NEVER`] where it cannot be reached.
+    steps: Vec<u16>,
+    /// For each cell the steps to the nearest place.
+    nearest: Vec<u16>,
+    /// How many places there are.
+    places: usize,
+    pub(super) kind: DistanceKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DistanceKind {
+    /// One mover has to come to one place.
+    One,
+    /// Every mover has to come to a place; of all the farthest counts.
+    Movers,
+    /// To every place a mover has to come; of all the farthest counts.
+    Places,
+    /// Every mover needs a place of its own, and so many move in a turn.
+    MoversApart(u32),
+    /// Every place needs a mover of its own, and so many move in a turn.
+    PlacesApart(u32),
+}
+
+impl Distance {
+    /// The steps of these movers to these places; `None` where the table would be too large.
+    pub(super) fn new(
+        kind: DistanceKind,
+        movers: &ObjectSet,
+        places: &[usize],
+        level: &Level,
+        changes: &Changes,
+        packing: &Packing,
+    ) -> Option<Distance> {
+        let cells = changes.cells();
+        if cells.checked_mul(places.len()).is_none_or(|count| count > MOST_STEPS) {
+            return None;
+        }
+        let steps = steps_to(places, movers, level, changes);
+        let row = |cell: usize| steps.get(cell * places.len()..(cell + 1) * places.len()).unwrap_or_default();
+        let nearest = (0..cells).map(|cell| row(cell).iter().copied().min().unwrap_or(NEVER)).collect();
+        let stays = |cell: &usize| movers.iter().any(|id| changes.stays(id, *cell));
+        let fixed = (0..cells).filter(stays).collect();
+        Some(Distance { finder: packing.finder(movers), fixed, nearest, places: places.len(), steps, kind })
+    }
+
+    /// A lower bound of the inputs, `None` where no input helps.
+    pub(super) fn at(&self, packing: &Packing, key: &[u32], number: usize, buffers: &mut Buffers) -> Option<u32> {
+        let Buffers { cells, row, assignments, .. } = buffers;
+        cells.clear();
+        cells.extend_from_slice(&self.fixed);
+        packing.find(&self.finder, key, |cell| cells.push(cell));
+        let mut nearest = cells.iter().map(|&cell| self.nearest[cell]);
+        let steps = match self.kind {
+            DistanceKind::One => nearest.min().unwrap_or(NEVER),
+            DistanceKind::Movers => nearest.max().unwrap_or(0),
+            DistanceKind::Places => (0..self.places).map(|place| self.to(place, cells)).max().unwrap_or(0),
+            DistanceKind::MoversApart(_) if nearest.any(|steps| steps == NEVER) => NEVER,
+            DistanceKind::MoversApart(most) | DistanceKind::PlacesApart(most) => {
+                return self.apart(cells, row, &mut assignments[number]).map(|sum| sum.div_ceil(most));
+            }
+        };
+        (steps != NEVER).then_some(steps.into())
+    }
+
+    /// The steps to a place from the nearest of these cells.
+    fn to(&self, place: usize, cells: &[usize]) -> u16 {
+        cells.iter().map(|&cell| self.steps[cell * self.places + place]).min().unwrap_or(NEVER)
+    }
+
+    /// The least sum of steps over assignments.
+    fn apart(&self, cells: &[usize], row: &mut Vec<u16>, assignment: &mut Assignment) -> Option<u32> {
+        let is_swapped = matches!(self.kind, DistanceKind::PlacesApart(_));
+        let (rows, columns) = if is_swapped { (self.places, cells.len()) } else { (cells.len(), self.places) };
+        if rows > columns {
+            return None;
+        }
+        if assignment.columns() != columns {
+            *assignment = Assignment::new(columns);
+        }
+        assignment.clear();
+        if is_swapped {
+            for place in 0..self.places {
+                row.clear();
+                row.extend(cells.iter().map(|&cell| self.steps[cell * self.places + place]));
+                assignment.push(row);
+            }
+        } else {
+            cells.iter().for_each(|&cell| assignment.push(&self.steps[cell * self.places..][..self.places]));
+        }
+        assignment.least()
+    }
+}
+
+/// The four movements, as columns and rows.
+const WAYS: [(u8, isize, isize); 4] =
+    [(movement::UP, 0, -1), (movement::DOWN, 0, 1), (movement::LEFT, -1, 0), (movement::RIGHT, 1, 0)];
+
+/// For each cell the steps from there to each of these places, by movements that the objects may have.
+pub(super) fn steps_to(places: &[usize], set: &ObjectSet, level: &Level, changes: &Changes) -> Vec<u16> {
+    let mut steps = vec![NEVER; level.cells.len() * places.len()];
+    let may_be = |cell: usize| set.iter().any(|id| changes.may_be(id, cell));
+    for (column, &place) in places.iter().enumerate() {
+        let mut queue = vec![place];
+        steps[place * places.len() + column] = 0;
+        let mut next = 0;
+        while let Some(&to) = queue.get(next) {
+            next += 1;
+            let after = steps[to * places.len() + column].saturating_add(1).min(NEVER - 1);
+            for (bit, dx, dy) in WAYS {
+                let Some(from) = neighbour(level, to, -dx, -dy) else { continue };
+                let goes = set.iter().any(|id| changes.may_be(id, from) && changes.may_move(id, from, bit));
+                let known = &mut steps[from * places.len() + column];
+                if goes && may_be(to) && *known == NEVER {
+                    *known = after;
+                    queue.push(from);
+                }
+            }
+        }
+    }
+    steps
+}
+
+fn neighbour(level: &Level, cell: usize, dx: isize, dy: isize) -> Option<usize> {
+    let (x, y) = (cell / level.height, cell % level.height);
+    let x = x.checked_add_signed(dx).filter(|&x| x < level.width)?;
+    let y = y.checked_add_signed(dy).filter(|&y| y < level.height)?;
+    Some(x * level.height + y)
+}

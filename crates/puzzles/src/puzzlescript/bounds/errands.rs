@@ -1,0 +1,363 @@
+//! Cells that have to change, where only the player changes them: errands, each at a place.
+//!
+//! For `no X`, `no X on Y` and `all X on Y` every cell that breaks the condition has to change once. If X and Y never
+//! move, and each rule that changes them demands the player at a certain distance, then an input changes at most so many
+//! cells as there are such places around the player, and between two errands the player has to walk. So a bound is the
+//! number of errands over the most that an input does, and the weight of a minimum spanning tree over the player and the
+//! errands, whose edges are the inputs between two of them (the tree as a bound of tours: Held and Karp 1970). Where
+//! changing takes the action, which moves nobody, the two are added.
+//!
+//! A bound costs time in proportion to the square of the number of errands.
+
+use ::puzzlescript::changes::of_layer;
+use ::puzzlescript::game::{
+    Cell, Command, Game, LayerId, ObjectId, ObjectSet, Quantifier, Replacement, Rule, WinCondition, movement,
+};
+use ::puzzlescript::packing::{Finder, Packing};
+use engines::assignment::NEVER;
+
+use super::conditions;
+use super::distance::steps_to;
+use super::{Known, one_player};
+
+/// The most cells of a level of which the player's steps are kept.
+const MOST_CELLS: usize = 1000;
+/// The most errands that are joined in a tree.
+const MOST_ERRANDS: usize = 64;
+
+/// The cells that break a win condition, and what a change of them takes.
+#[derive(Clone, Debug)]
+pub(super) struct Errands {
+    kind: Kind,
+    what: Found,
+    /// The other objects of the condition, if there are any.
+    on: Option<Found>,
+    player: Found,
+    height: usize,
+    cells: usize,
+    /// The player's steps between any two cells, or nothing where errands are done from other cells.
+    steps: Vec<u16>,
+    work: Work,
+    /// The most cells that an input changes.
+    most: u32,
+}
+
+/// Which cells break the condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Those with the first objects, and with the others if there are some.
+    Both,
+    /// Those with the first objects, but not with the others.
+    First,
+}
+
+/// Finds objects on a board.
+#[derive(Clone, Debug)]
+struct Found {
+    finder: Finder,
+    /// The cells in which one stays.
+    fixed: Vec<usize>,
+}
+
+/// What rules do around the player.
+#[derive(Clone, Debug, Default)]
+struct Work {
+    /// Where, as columns and rows from the player's cell at the start of the turn, with the movements demanded.
+    early: Vec<((isize, isize), u8)>,
+    /// Where, as columns and rows from the player's cell at the end of the turn.
+    late: Vec<(isize, isize)>,
+}
+
+/// When a rule runs: before the player has moved, behind that, or both.
+#[derive(Clone, Copy, Debug)]
+struct Phase {
+    early: bool,
+    late: bool,
+}
+
+/// Memory that is used again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Buffers {
+    what: Vec<u64>,
+    on: Vec<u64>,
+    errands: Vec<usize>,
+    nearest: Vec<u32>,
+}
+
+impl Errands {
+    /// The errands of a condition, if its rules are such.
+    pub(super) fn of(condition: &WinCondition, known: Known<'_>) -> Option<Errands> {
+        let Known { game, level, changes, packing } = known;
+        let kind = match (condition.quantifier, &condition.on) {
+            (Quantifier::No, _) => Kind::Both,
+            (Quantifier::All, Some(_)) => Kind::First,
+            _ => return None,
+        };
+        if game.player.all || condition.what.all || condition.on.as_ref().is_some_and(|on| on.all) {
+            return None;
+        }
+        let mut objects = condition.what.objects.clone();
+        condition.on.iter().for_each(|on| objects.union_with(&on.objects));
+        let player = &game.player.objects;
+        let walks = |id| conditions::may_walk(changes, id);
+        let is_settled = !objects.intersects(player)
+            && !objects.iter().any(walks)
+            && one_player(known)
+            && conditions::are_never_made(game, changes, player)
+            && conditions::are_never_removed(game, changes, player)
+            && conditions::walk_once(game, changes, player);
+        if !is_settled {
+            return None;
+        }
+        let work = Work::of(&objects, known)?;
+        let found = |objects: &ObjectSet| Found {
+            finder: packing.finder(objects),
+            fixed: (0..changes.cells()).filter(|&at| objects.iter().any(|id| changes.stays(id, at))).collect(),
+        };
+        let cells = changes.cells();
+        let steps = if work.reach() > 0 || cells > MOST_CELLS {
+            Vec::new()
+        } else {
+            steps_to(&(0..cells).collect::<Vec<_>>(), player, level, changes)
+        };
+        Some(Errands {
+            kind,
+            what: found(&condition.what.objects),
+            on: condition.on.as_ref().map(|on| found(&on.objects)),
+            player: found(player),
+            height: level.height,
+            cells,
+            steps,
+            most: work.most(),
+            work,
+        })
+    }
+
+    /// A lower bound of the inputs, `None` where no input helps.
+    pub(super) fn at(&self, packing: &Packing, key: &[u32], buffers: &mut Buffers) -> Option<u32> {
+        self.list(packing, key, buffers);
+        let Buffers { errands, nearest, what: player, .. } = buffers;
+        if errands.is_empty() {
+            return Some(0);
+        }
+        self.player.find(packing, key, self.cells, player);
+        let Some(player) = bits(player).next() else { return Some(1) };
+        if self.most == 0 {
+            return None;
+        }
+        let inputs = (errands.len() as u32).div_ceil(self.most);
+        if errands.len() > MOST_ERRANDS {
+            return Some(inputs);
+        }
+        let tree = self.tree(player, errands, nearest)?;
+        Some(if self.work.is_action() { tree + inputs } else { tree.max(inputs) })
+    }
+
+    /// Lists the cells that break the condition.
+    fn list(&self, packing: &Packing, key: &[u32], buffers: &mut Buffers) {
+        let Buffers { what, on, errands, .. } = buffers;
+        self.what.find(packing, key, self.cells, what);
+        if let Some(others) = &self.on {
+            others.find(packing, key, self.cells, on);
+            let broken = |(what, on): (&mut u64, &u64)| *what &= if self.kind == Kind::Both { *on } else { !*on };
+            what.iter_mut().zip(on.iter()).for_each(broken);
+        }
+        errands.clear();
+        errands.extend(bits(what));
+    }
+
+    /// The weight of a minimum spanning tree over the player and the errands, by Prim's algorithm.
+    fn tree(&self, player: usize, errands: &mut [usize], nearest: &mut Vec<u32>) -> Option<u32> {
+        let from_player = |&cell: &usize| self.from_player(player, cell);
+        nearest.clear();
+        for cell in errands.iter() {
+            nearest.push(from_player(cell)?);
+        }
+        let mut weight = 0;
+        for joined in 0..errands.len() {
+            let (place, &least) = nearest[joined..].iter().enumerate().min_by_key(|(_, steps)| **steps)?;
+            weight += least;
+            errands.swap(joined, joined + place);
+            nearest.swap(joined, joined + place);
+            let cell = errands[joined];
+            for at in joined + 1..errands.len() {
+                nearest[at] = nearest[at].min(self.between(cell, errands[at]));
+            }
+        }
+        Some(weight)
+    }
+
+    /// The inputs from now to the one that does the errand, if it is the first.
+    fn from_player(&self, player: usize, cell: usize) -> Option<u32> {
+        let steps = self.steps(player, cell);
+        if steps == u32::from(NEVER) {
+            return None;
+        }
+        Some(if self.work.is_action() {
+            steps.saturating_sub(self.work.early_reach())
+        } else {
+            let behind = (steps + 1).saturating_sub(self.work.early_reach());
+            let behind_late = steps.saturating_sub(self.work.late_reach());
+            match (self.work.early.is_empty(), self.work.late.is_empty()) {
+                (false, true) => behind,
+                (true, _) => behind_late,
+                (false, false) => behind.min(behind_late),
+            }
+            .max(1)
+        })
+    }
+
+    /// The inputs from one errand to another.
+    fn between(&self, one: usize, other: usize) -> u32 {
+        let steps = self.steps(one, other).min(self.steps(other, one));
+        let (early, late) = (self.work.early_reach(), self.work.late_reach());
+        let slack = match (self.work.early.is_empty(), self.work.late.is_empty()) {
+            (false, true) => 2 * early,
+            (true, _) => 2 * late,
+            (false, false) => (2 * early).max(2 * late).max(early + late + 1),
+        };
+        let least = u32::from(self.most == 1 && !self.work.is_action());
+        steps.saturating_sub(slack).max(least)
+    }
+
+    /// At most the player's steps between two cells, or from beside the one to beside the other.
+    fn steps(&self, from: usize, to: usize) -> u32 {
+        if !self.steps.is_empty() {
+            return self.steps[from * self.cells + to].into();
+        }
+        let (x, y) = ((from / self.height).abs_diff(to / self.height), (from % self.height).abs_diff(to % self.height));
+        (x + y) as u32
+    }
+}
+
+impl Work {
+    /// What the rules that can match do to these objects; `None` if they do so elsewhere too.
+    fn of(objects: &ObjectSet, known: Known<'_>) -> Option<Work> {
+        let Known { game, changes, .. } = known;
+        let mut work = Work::default();
+        let parts = game.early.iter().map(|group| (group, false)).chain(game.late.iter().map(|group| (group, true)));
+        let follows = conditions::queues(game, changes, &Command::Again);
+        let mut leaves_player = true;
+        for (group, is_late) in parts {
+            for rule in group.rules.iter().filter(|rule| changes.may_apply(rule)) {
+                // In a tick early rules run where the player has moved to.
+                let phase = Phase { early: !is_late, late: is_late || follows && changes.may_apply_in_ticks(rule) };
+                work.add(rule, phase, objects, game)?;
+                leaves_player &= leaves_movement_of_player(rule, game);
+            }
+        }
+        if !leaves_player {
+            // A rule may give the player another movement than the input's.
+            work.early.iter_mut().for_each(|(_, bits)| *bits = 0);
+        }
+        work.late.sort_unstable();
+        work.late.dedup();
+        work.early.sort_unstable();
+        work.early.dedup();
+        Some(work)
+    }
+
+    fn add(&mut self, rule: &Rule, phase: Phase, objects: &ObjectSet, game: &Game) -> Option<()> {
+        for run in rule.rows.iter().flat_map(|row| &row.runs) {
+            let cells: Vec<&Cell> = run.iter().map(|&cell| &game.cells[cell as usize]).collect();
+            for (at, cell) in cells.iter().enumerate() {
+                if cell.then.as_ref().is_none_or(|then| !affects(game, cell, then, objects)) {
+                    continue;
+                }
+                let (beside, bits) = player_in(game, &cells)?;
+                let offset = conditions::offset(rule.direction, at as isize - beside as isize);
+                self.late.extend(phase.late.then_some(offset));
+                self.early.extend(phase.early.then_some((offset, bits)));
+            }
+        }
+        Some(())
+    }
+
+    /// The most cells that an input changes.
+    fn most(&self) -> u32 {
+        let by = |input: u8| {
+            let here = self.early.iter().filter(|(_, bits)| bits & !input == 0).map(|(offset, _)| *offset);
+            let mut places: Vec<(isize, isize)> = here.collect();
+            places.sort_unstable();
+            places.dedup();
+            places.len()
+        };
+        let inputs = [movement::UP, movement::DOWN, movement::LEFT, movement::RIGHT, movement::ACTION];
+        (inputs.into_iter().map(by).max().unwrap_or(0) + self.late.len()) as u32
+    }
+
+    /// Whether only the action does errands.
+    fn is_action(&self) -> bool {
+        self.late.is_empty() && self.early.iter().all(|(_, bits)| *bits == movement::ACTION)
+    }
+
+    fn early_reach(&self) -> u32 {
+        self.early.iter().map(|(offset, _)| length(*offset)).max().unwrap_or(0)
+    }
+
+    fn late_reach(&self) -> u32 {
+        self.late.iter().map(|offset| length(*offset)).max().unwrap_or(0)
+    }
+
+    fn reach(&self) -> u32 {
+        self.early_reach().max(self.late_reach())
+    }
+}
+
+impl Found {
+    /// Sets the bits of the cells that hold one.
+    fn find(&self, packing: &Packing, key: &[u32], cells: usize, set: &mut Vec<u64>) {
+        set.clear();
+        set.resize(cells.div_ceil(64), 0);
+        let mut add = |cell: usize| set[cell / 64] |= 1 << (cell % 64);
+        self.fixed.iter().for_each(|&cell| add(cell));
+        packing.find(&self.finder, key, add);
+    }
+}
+
+fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words
+        .iter()
+        .enumerate()
+        .flat_map(|(at, &word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit))
+}
+
+fn length((x, y): (isize, isize)) -> u32 {
+    (x.unsigned_abs() + y.unsigned_abs()) as u32
+}
+
+/// Whether a replacement may change whether one of these objects is there.
+fn affects(game: &Game, cell: &Cell, then: &Replacement, objects: &ObjectSet) -> bool {
+    objects.iter().any(|id| {
+        let Some(Some(object)) = game.objects.get(usize::from(id.0)) else { return true };
+        let layer = &game.layers[usize::from(object.layer.0)];
+        let comes = then.set.contains(id) && !cell.all.contains(id);
+        let goes = then.clear.contains(id) && !then.set.contains(id) && may_hold(game, cell, object.layer, id);
+        comes || goes || layer.iter().any(|other| then.random.contains(*other))
+    })
+}
+
+fn may_hold(game: &Game, cell: &Cell, layer: LayerId, id: ObjectId) -> bool {
+    of_layer(game, cell, layer).any(|other| other == id)
+}
+
+/// The first cell of a run that demands a player, with the movement demanded of it.
+fn player_in(game: &Game, cells: &[&Cell]) -> Option<(usize, u8)> {
+    let player = &game.player.objects;
+    cells.iter().enumerate().find_map(|(at, cell)| {
+        let sets = cell.any.iter().filter(|set| set.is_subset(player)).flat_map(|set| set.iter());
+        let id = cell.all.iter().filter(|id| player.contains(*id)).chain(sets).next()?;
+        let layer = game.objects.get(usize::from(id.0))?.as_ref()?.layer;
+        let bits = cell.moving.iter().find(|(moving, _)| *moving == layer).map_or(0, |(_, bits)| *bits);
+        Some((at, bits))
+    })
+}
+
+/// Whether a rule gives the player no movement that it does not have.
+fn leaves_movement_of_player(rule: &Rule, game: &Game) -> bool {
+    let alone = rule.rows.len() == 1;
+    let cells = rule.rows.iter().flat_map(|row| row.runs.iter().flatten()).map(|&cell| &game.cells[cell as usize]);
+    cells
+        .filter_map(|cell| Some((cell, cell.then.as_ref()?)))
+        .all(|(cell, then)| conditions::leaves_movement(game, cell, then, &game.player.objects, alone))
+}

@@ -1,0 +1,92 @@
+//! How the boards of a level are packed into keys, and the lower bounds that read them.
+//!
+//! Helper objects that rules put on the board and take away within a turn would take most of a key, and the analysis of
+//! the rules cannot always tell that they are gone at its end. So objects that are not on the board at the start are
+//! taken to be [absent](Omitted::absent) where that makes keys much shorter; a search that meets one begins anew with
+//! keys that tell of it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ::puzzlescript::board::Board;
+use ::puzzlescript::changes::Changes;
+use ::puzzlescript::game::{ObjectId, ObjectSet, Stage};
+use ::puzzlescript::packing::{Omitted, Packing};
+
+use super::bounds::Bounds;
+use super::cosmetic::Cosmetic;
+use super::level::Level;
+
+/// Keys of at most so many words tell of all objects.
+const SHORT: usize = 6;
+/// The states after which a search that meets an absent object takes none to be absent any more.
+pub(super) const MANY: u64 = 100_000;
+
+/// How boards are packed, and the bounds of packed boards.
+pub(super) struct Layout {
+    pub(super) packing: Packing,
+    pub(super) bounds: Bounds,
+    pub(super) omitted: Omitted,
+}
+
+/// What is known of a level before it is searched, and the layout of its keys.
+pub(super) struct Analysis {
+    changes: Changes,
+    /// What keys do not tell of.
+    cosmetic: Cosmetic,
+    /// Objects that are not on the board at the start.
+    candidates: ObjectSet,
+    layout: Mutex<Arc<Layout>>,
+}
+
+impl Analysis {
+    /// Analyses a level that begins with this board, to which a restart leads where `goes_back`.
+    pub(super) fn of(level: &Level, start: &Board, goes_back: bool) -> Analysis {
+        let Stage::Level(board) = &level.game.stages[0] else { unreachable!("a level has a board") };
+        let changes = Changes::of(&level.game, board);
+        let mut present = ObjectSet::new();
+        (0..start.width * start.height).for_each(|cell| present.union_with(&start.objects(cell)));
+        let ids = (0..level.game.objects.len()).map(|id| ObjectId(id as u16));
+        let candidates = ids.filter(|id| !present.contains(*id)).collect();
+        let cosmetic = Cosmetic::of(&level.game, &level.chance);
+        let restart = goes_back.then_some(start);
+        let layout = Mutex::new(Arc::new(Layout::of(level, &changes, &cosmetic, &candidates, restart)));
+        Analysis { changes, cosmetic, candidates, layout }
+    }
+
+    /// The layout of keys.
+    pub(super) fn layout(&self) -> Arc<Layout> {
+        Arc::clone(&self.layout.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Lets keys tell of objects that a board was met with, or of all.
+    pub(super) fn admit(&self, level: &Level, start: &Board, goes_back: bool, met: Option<&ObjectSet>) {
+        let mut absent = self.layout().omitted.absent.clone();
+        match met {
+            Some(met) => absent.subtract(met),
+            None => absent = ObjectSet::new(),
+        }
+        absent = absent.iter().filter(|id| self.candidates.contains(*id)).collect();
+        let layout = Layout::of(level, &self.changes, &self.cosmetic, &absent, goes_back.then_some(start));
+        *self.layout.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(layout);
+    }
+}
+
+impl Layout {
+    fn of(
+        level: &Level,
+        changes: &Changes,
+        cosmetic: &Cosmetic,
+        absent: &ObjectSet,
+        restart: Option<&Board>,
+    ) -> Layout {
+        let game = &level.game;
+        let all =
+            Omitted { ignored: cosmetic.ignored.clone(), twins: cosmetic.twins.clone(), absent: ObjectSet::new() };
+        let some = Omitted { absent: absent.clone(), ..all.clone() };
+        let (long, short) = (Packing::new(game, changes, &all), Packing::new(game, changes, &some));
+        let is_worth_it = long.words() > SHORT && 3 * short.words() <= 2 * long.words();
+        let (packing, omitted) = if is_worth_it { (short, some) } else { (long, all) };
+        let Stage::Level(board) = &game.stages[0] else { unreachable!("a level has a board") };
+        Layout { bounds: Bounds::of(game, board, changes, &packing, restart), packing, omitted }
+    }
+}
