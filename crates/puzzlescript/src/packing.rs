@@ -141,6 +141,7 @@ impl Packing {
     /// Gives a cell the objects that a key says; the others stay.
     #[inline]
     pub(crate) fn read(&self, key: &[u32], cell: usize, objects: &mut [u64]) {
+        self.absent.iter().for_each(|&(word, mask)| objects[word] &= !mask);
         for layer in &self.layers {
             let place = layer.places[cell];
             if place == NOWHERE {

@@ -135,26 +135,29 @@ impl<S: PackedSpace> Search<'_, '_, S> {
         batch.iter().for_each(|&id| keys.extend_from_slice(self.keys.get(id)));
         let first = self.keys.len();
         let Search { space, expansion, keys: known, labels, best, open, .. } = self;
-        expansion.expand(&keys, |step| {
-            let parent = batch[step.from];
-            let cost = labels.get(parent as usize)[0].cost + space.cost(step.label);
-            if step.is_goal {
-                if best.is_none_or(|(least, _)| cost < least) {
-                    *best = Some((cost, parent));
+        expansion.expand_ahead(&keys, |steps| {
+            known.look_ahead(steps.iter().map(|step| step.key));
+            for step in steps {
+                let parent = batch[step.from];
+                let cost = labels.get(parent as usize)[0].cost + space.cost(step.label);
+                if step.is_goal {
+                    if best.is_none_or(|(least, _)| cost < least) {
+                        *best = Some((cost, parent));
+                    }
+                    continue;
                 }
-                return Ok(());
-            }
-            let (id, is_new) = known.intern(step.key)?;
-            if is_new {
-                labels.push(&[Label { parent, cost, bound: 0 }])?;
-                return Ok(());
-            }
-            let label = &mut labels.get_mut(id as usize)[0];
-            if cost < label.cost {
-                *label = Label { parent, cost, bound: label.bound & !CLOSED };
-                // The heuristics of this batch's own states are not known yet.
-                if id < first && label.bound != DEAD_END & !CLOSED {
-                    open.push(label.estimate(), id)?;
+                let (id, is_new) = known.intern(step.key)?;
+                if is_new {
+                    labels.push(&[Label { parent, cost, bound: 0 }])?;
+                    continue;
+                }
+                let label = &mut labels.get_mut(id as usize)[0];
+                if cost < label.cost {
+                    *label = Label { parent, cost, bound: label.bound & !CLOSED };
+                    // The heuristics of this batch's own states are not known yet.
+                    if id < first && label.bound != DEAD_END & !CLOSED {
+                        open.push(label.estimate(), id)?;
+                    }
                 }
             }
             Ok(())

@@ -139,21 +139,24 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
             batch.clear();
             (at..next).for_each(|id| batch.extend_from_slice(self.keys.get(id)));
             let Search { keys, parents, goal, ways, expansion, .. } = self;
-            expansion.expand(&batch, |step| {
-                let from = at + step.from as u32;
-                if step.is_goal {
-                    *goal = goal.or(Some(from));
-                    if let Some(ways) = ways {
-                        ways.arrive(from - begin, step.label);
+            expansion.expand_ahead(&batch, |steps| {
+                keys.look_ahead(steps.iter().map(|step| step.key));
+                for step in steps {
+                    let from = at + step.from as u32;
+                    if step.is_goal {
+                        *goal = goal.or(Some(from));
+                        if let Some(ways) = ways {
+                            ways.arrive(from - begin, step.label);
+                        }
+                        continue;
                     }
-                    return Ok(());
-                }
-                let (id, is_new) = keys.intern(step.key)?;
-                if is_new {
-                    parents.push(&[from])?;
-                }
-                if let Some(ways) = ways.as_mut().filter(|_| id >= end) {
-                    ways.step(from - begin, id - end, step.label)?;
+                    let (id, is_new) = keys.intern(step.key)?;
+                    if is_new {
+                        parents.push(&[from])?;
+                    }
+                    if let Some(ways) = ways.as_mut().filter(|_| id >= end) {
+                        ways.step(from - begin, id - end, step.label)?;
+                    }
                 }
                 Ok(())
             })?;

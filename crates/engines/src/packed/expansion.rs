@@ -30,7 +30,11 @@ pub(super) struct Expansion<'s, 'c, S: PackedSpace> {
     workers: Vec<(S::Worker, Part)>,
 }
 
+/// Steps that are handed over together.
+const AHEAD: usize = 16;
+
 /// A step of a batch: from which state of the batch, and the key that it leads to.
+#[derive(Clone, Copy)]
 pub(super) struct Stepped<'a> {
     pub(super) from: usize,
     pub(super) label: u32,
@@ -68,21 +72,32 @@ impl<'s, 'c, S: PackedSpace> Expansion<'s, 'c, S> {
     pub(super) fn expand(
         &mut self,
         keys: &[u32],
-        mut use_step: impl FnMut(Stepped<'_>) -> Result<(), Cut<S::Error>>,
+        mut use_step: impl FnMut(&Stepped<'_>) -> Result<(), Cut<S::Error>>,
+    ) -> Result<(), Cut<S::Error>> {
+        self.expand_ahead(keys, |steps| steps.iter().try_for_each(&mut use_step))
+    }
+
+    /// As [`Expansion::expand`], with some steps handed over together, so that memory can be read ahead.
+    pub(super) fn expand_ahead(
+        &mut self,
+        keys: &[u32],
+        mut use_steps: impl FnMut(&[Stepped<'_>]) -> Result<(), Cut<S::Error>>,
     ) -> Result<(), Cut<S::Error>> {
         let states = keys.len() / self.space.words();
         let allowed = allowed(self.cx, states);
         let (first, rest) = self.parts(&keys[..allowed * self.space.words()]);
-        let mut base = 0;
+        let (mut base, mut ahead) = (0, Vec::with_capacity(AHEAD));
         for (part, failed) in first.into_iter().zip(rest) {
-            let mut at = 0;
-            for (from, &count) in part.counts.iter().enumerate() {
-                for index in at..at + count as usize {
-                    let (step, key) = part.steps.get(index);
-                    use_step(Stepped { from: base + from, label: step.label, is_goal: step.is_goal, key })?;
+            let froms = part.counts.iter().enumerate().flat_map(|(from, &count)| (0..count).map(move |_| from));
+            for (from, (step, key)) in froms.zip(part.steps.iter()) {
+                ahead.push(Stepped { from: base + from, label: step.label, is_goal: step.is_goal, key });
+                if ahead.len() == AHEAD {
+                    use_steps(&ahead)?;
+                    ahead.clear();
                 }
-                at += count as usize;
             }
+            use_steps(&ahead)?;
+            ahead.clear();
             base += part.counts.len();
             failed?;
         }

@@ -9,7 +9,7 @@ use engines::Context;
 use super::chance::Chance;
 use super::layout::MANY;
 use super::packed::{Failed, PackedBoards};
-use super::rules::{BoardRules, State};
+use super::rules::{BoardRules, Failure, State};
 use super::spoken;
 use crate::answer::Reply;
 use crate::problem::AskError;
@@ -35,11 +35,22 @@ pub(super) fn by_keys(
     if state.won {
         return None;
     }
+    let ask = |boards: &PackedBoards<'_>, key: &[u32]| space::ask_packed(boards, key, query, cx);
+    search(rules, state, cx, ask).map_err(|failure| rules.failure(&failure)).transpose()
+}
+
+/// Searches from a state, anew where a board holds objects that keys took to be absent.
+pub(super) fn search<T>(
+    rules: &BoardRules,
+    state: &State,
+    cx: &Context<'_>,
+    run: impl Fn(&PackedBoards<'_>, &[u32]) -> Result<T, Failed>,
+) -> Result<T, Failure> {
     loop {
         let (boards, begun) = (PackedBoards::new(rules), cx.spent().nodes);
-        match boards.key(state).and_then(|key| space::ask_packed(&boards, &key, query, cx)) {
-            Ok(reply) => return reply.map(Ok),
-            Err(Failed::Rules(failure)) => return Some(Err(rules.failure(&failure))),
+        match boards.key(state).and_then(|key| run(&boards, &key)) {
+            Ok(result) => return Ok(result),
+            Err(Failed::Rules(failure)) => return Err(failure),
             // To begin anew after long searches more than once would cost too much.
             Err(Failed::Met(met)) => rules.admit(Some(&met).filter(|_| cx.spent().nodes - begun < MANY)),
         }

@@ -24,7 +24,10 @@ impl Chance {
         let drawing: Vec<&Group> = groups(game).filter(|group| draws(game, group)).collect();
         let Some(first) = drawing.first().and_then(|group| group.rules.first()) else { return Chance::None };
         let decoration = decoration(game);
-        if compares_boards(game) || !drawing.iter().all(|group| decoration.holds_chance_of(game, group)) {
+        if game.prelude.require_player_movement
+            || compares_boards(game)
+            || !drawing.iter().all(|group| decoration.holds_chance_of(game, group))
+        {
             return Chance::Matters(first.line);
         }
         Chance::Decorates(decoration.objects)

@@ -5,12 +5,13 @@
 //! pattern, replacement, win condition and player that names one of them as something to be there or to go names the other
 //! one too. Boards that differ in decorations, or in twins, have the same future: the rules take equal boards to equal
 //! boards, and a group that runs once more because a twin was replaced by the other changes nothing else. So a search may
-//! count them once. It may not where a game compares boards: in one that follows changes by `again`, takes turns back in
-//! which no player moved, repeats loops while something changes, or undoes rigid groups.
+//! count them once, and play without the rules that do nothing else. It may not where a game compares boards: in one that
+//! follows changes by `again`, repeats loops while something changes, or undoes rigid groups.
 
 use std::collections::HashMap;
 
-use ::puzzlescript::game::{Cell, Command, Game, Group, LayerId, ObjectId, ObjectSet, Replacement};
+use ::puzzlescript::changes::of_layer;
+use ::puzzlescript::game::{Cell, Command, Game, Group, LayerId, ObjectId, ObjectSet, Replacement, Rule, Sounds};
 
 use super::chance::Chance;
 
@@ -29,17 +30,33 @@ impl Cosmetic {
         if let Chance::Decorates(objects) = chance {
             return Cosmetic { ignored: objects.clone(), twins: Vec::new() };
         }
-        if *chance != Chance::None || compares_boards(game) {
+        if *chance != Chance::None || compares_boards(game) || groups(game).any(|group| group.rigid.is_some()) {
             return Cosmetic::default();
         }
         Cosmetic { ignored: decoration(game).objects, twins: twins(game) }
     }
 }
 
-/// Whether a game does something because boards differ.
+/// Whether a game plays on because boards differ.
 pub(super) fn compares_boards(game: &Game) -> bool {
-    let follows = |group: &Group| group.rules.iter().any(|rule| rule.commands.contains(&Command::Again));
-    game.prelude.require_player_movement || groups(game).any(follows)
+    groups(game).any(|group| group.rules.iter().any(|rule| rule.commands.contains(&Command::Again)))
+}
+
+/// A game without the rules that change nothing but what it does not tell apart, for searches.
+pub(super) fn bare(game: &Game, cosmetic: &Cosmetic) -> Game {
+    let mut bare = Game { sounds: Sounds::default(), ..game.clone() };
+    if *cosmetic == Cosmetic::default() || groups(game).any(|group| group.random) {
+        return bare;
+    }
+    let effects = Effects { game, has_one_way: !leaves_movement(game) };
+    for groups in [&mut bare.early, &mut bare.late] {
+        // Loops name groups by their places.
+        if groups.iter().all(|group| group.loop_to.is_none()) {
+            groups.iter_mut().for_each(|group| group.rules.retain(|rule| !effects.is_cosmetic(rule, cosmetic)));
+            groups.retain(|group| !group.rules.is_empty());
+        }
+    }
+    bare
 }
 
 /// The groups of a game.
@@ -55,7 +72,7 @@ pub(super) fn cells<'g>(game: &'g Game, group: &'g Group) -> impl Iterator<Item 
 
 /// Pairs of objects of one layer that everything reads alike; of three or more each with the first.
 fn twins(game: &Game) -> Vec<(ObjectId, ObjectId)> {
-    if groups(game).any(|group| group.loop_to.is_some() || group.rigid.is_some()) {
+    if groups(game).any(|group| group.loop_to.is_some()) {
         return Vec::new();
     }
     // Sets that ask for any member or for none, or take all away, must hold both or neither.
@@ -104,10 +121,12 @@ pub(super) fn decoration(game: &Game) -> Decoration {
         read.union_with(&condition.what.objects);
         condition.on.iter().for_each(|on| read.union_with(&on.objects));
     }
+    let effects = Effects { game, has_one_way: !leaves_movement(game) };
     let mut known = Decoration::without(game, vec![true; game.layers.len()], &read);
     loop {
         let (mut layers, mut read) = (known.layers.clone(), read.clone());
-        for cell in groups(game).filter(|group| !known.is_made_by(game, group)).flat_map(|group| cells(game, group)) {
+        for cell in groups(game).filter(|group| !known.is_made_by(&effects, group)).flat_map(|group| cells(game, group))
+        {
             read.union_with(&cell.all);
             read.union_with(&cell.none);
             cell.any.iter().for_each(|set| read.union_with(set));
@@ -131,33 +150,97 @@ impl Decoration {
         Decoration { objects: ids.flat_map(|(ids, _)| ids.iter().copied()).collect(), layers }
     }
 
-    fn has(&self, layer: &LayerId) -> bool {
+    fn has(&self, layer: LayerId) -> bool {
         self.layers[usize::from(layer.0)]
     }
 
     /// Whether a group changes decorations alone.
-    fn is_made_by(&self, game: &Game, group: &Group) -> bool {
-        let is_silent = |command: &Command| matches!(command, Command::Sfx(_));
-        let changes = |then: &Replacement| {
-            let moved = then.move_clear.iter().chain(&then.move_set).map(|(layer, _)| layer);
-            then.clear.is_subset(&self.objects)
-                && then.set.is_subset(&self.objects)
-                && moved.chain(&then.move_replaced).all(|layer| self.has(layer))
-        };
-        group.rules.iter().flat_map(|rule| &rule.commands).all(is_silent)
-            && cells(game, group).filter_map(|cell| cell.then.as_ref()).all(|then| changes(then) && self.draws(then))
+    fn is_made_by(&self, effects: &Effects<'_>, group: &Group) -> bool {
+        let is_within = |id: ObjectId| self.objects.contains(id);
+        group.rules.iter().all(|rule| effects.is_within(rule, is_within, |_, _| false))
+            && cells(effects.game, group).filter_map(|cell| cell.then.as_ref()).all(|then| self.draws(then))
     }
 
     /// Whether what a replacement draws is about decorations alone.
     fn draws(&self, then: &Replacement) -> bool {
-        then.random.is_subset(&self.objects) && then.random_dir.iter().all(|layer| self.has(layer))
+        then.random.is_subset(&self.objects) && then.random_dir.iter().all(|layer| self.has(*layer))
     }
 
     /// Whether what a group draws is about decorations alone. A random group draws which rule is applied and where.
     pub(super) fn holds_chance_of(&self, game: &Game, group: &Group) -> bool {
         if group.random {
-            return self.is_made_by(game, group);
+            let effects = Effects { game, has_one_way: !leaves_movement(game) };
+            return self.is_made_by(&effects, group);
         }
         cells(game, group).filter_map(|cell| cell.then.as_ref()).all(|then| self.draws(then))
     }
+}
+
+/// What rules change, as far as their patterns tell.
+struct Effects<'g> {
+    game: &'g Game,
+    /// Whether no layer of a cell has more than one movement: late rules give none, and early ones one at a time.
+    has_one_way: bool,
+}
+
+impl Effects<'_> {
+    /// Whether a rule changes nothing but decorations, or twins into each other.
+    fn is_cosmetic(&self, rule: &Rule, cosmetic: &Cosmetic) -> bool {
+        let class = |id: ObjectId| -> ObjectSet {
+            let pairs = cosmetic.twins.iter();
+            let first = pairs.clone().find(|(_, other)| *other == id).map_or(id, |(first, _)| *first);
+            let others = pairs.filter(|(it, _)| *it == first).map(|(_, other)| *other);
+            others.chain([first]).collect()
+        };
+        let swaps = |cell: &Cell, id: ObjectId| cell.any.iter().any(|any| any.is_subset(&class(id)));
+        self.is_within(rule, |id| cosmetic.ignored.contains(id), swaps)
+    }
+
+    /// Whether a rule changes these objects alone, or in a cell those of which it does not matter which one is there.
+    fn is_within(
+        &self,
+        rule: &Rule,
+        is_member: impl Fn(ObjectId) -> bool,
+        swaps: impl Fn(&Cell, ObjectId) -> bool,
+    ) -> bool {
+        let alone = rule.rows.len() == 1;
+        let runs = rule.rows.iter().flat_map(|row| row.runs.iter().flatten());
+        let mut cells = runs.map(|&cell| &self.game.cells[cell as usize]);
+        let is_silent = |command: &Command| matches!(command, Command::Sfx(_));
+        rule.commands.iter().all(is_silent)
+            && cells.all(|cell| {
+                let Some(then) = &cell.then else { return true };
+                let comes = then.set.iter().filter(|id| !(alone && cell.all.contains(*id)));
+                let goes = then.clear.iter().filter(|id| !then.set.contains(*id) && self.may_go(cell, *id, alone));
+                comes.chain(goes).all(|id| is_member(id) || alone && swaps(cell, id))
+                    && self
+                        .moved(cell, then)
+                        .all(|layer| self.game.layers[usize::from(layer.0)].iter().all(|id| is_member(*id)))
+            })
+    }
+
+    /// Whether an object may be in a cell that a pattern matches. Of several rows the first may have changed the cell.
+    fn may_go(&self, cell: &Cell, id: ObjectId, alone: bool) -> bool {
+        let Some(Some(object)) = self.game.objects.get(usize::from(id.0)) else { return true };
+        !alone || of_layer(self.game, cell, object.layer).any(|other| other == id)
+    }
+
+    /// The layers of which a replacement may change the movement.
+    fn moved<'a>(&'a self, cell: &'a Cell, then: &'a Replacement) -> impl Iterator<Item = LayerId> + 'a {
+        let bits =
+            |list: &[(LayerId, u8)], layer| list.iter().find(|(it, _)| *it == layer).map_or(0, |(_, bits)| *bits);
+        let cleared = then.move_clear.iter().map(|(layer, _)| *layer);
+        let all =
+            cleared.chain(then.move_set.iter().map(|(layer, _)| *layer)).chain(then.move_replaced.iter().copied());
+        all.filter(move |&layer| {
+            let (before, after) = (bits(&cell.moving, layer), bits(&then.move_set, layer));
+            !self.has_one_way || before == 0 || before != after || bits(&then.move_clear, layer) & before != 0
+        })
+    }
+}
+
+/// Whether late rules give movement, which stays for the next turn.
+fn leaves_movement(game: &Game) -> bool {
+    let late = game.late.iter().flat_map(|group| cells(game, group));
+    late.filter_map(|cell| cell.then.as_ref()).any(|then| !then.move_set.is_empty() || !then.random_dir.is_empty())
 }

@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::changes::Changes;
-use ::puzzlescript::game::{ObjectId, ObjectSet, Stage};
+use ::puzzlescript::game::{Game, ObjectId, ObjectSet, Stage};
 use ::puzzlescript::packing::{Omitted, Packing};
 
 use super::bounds::Bounds;
-use super::cosmetic::Cosmetic;
+use super::cosmetic::{Cosmetic, bare};
 use super::level::Level;
 
 /// Keys of at most so many words tell of all objects.
@@ -33,6 +33,8 @@ pub(super) struct Analysis {
     changes: Changes,
     /// What keys do not tell of.
     cosmetic: Cosmetic,
+    /// The game that is searched.
+    pub(super) bare: Arc<Game>,
     /// Objects that are not on the board at the start.
     candidates: ObjectSet,
     layout: Mutex<Arc<Layout>>,
@@ -40,17 +42,16 @@ pub(super) struct Analysis {
 
 impl Analysis {
     /// Analyses a level that begins with this board, to which a restart leads where `goes_back`.
-    pub(super) fn of(level: &Level, start: &Board, goes_back: bool) -> Analysis {
+    pub(super) fn of(level: &Level, cosmetic: Cosmetic, start: &Board, goes_back: bool) -> Analysis {
         let Stage::Level(board) = &level.game.stages[0] else { unreachable!("a level has a board") };
         let changes = Changes::of(&level.game, board);
         let mut present = ObjectSet::new();
         (0..start.width * start.height).for_each(|cell| present.union_with(&start.objects(cell)));
         let ids = (0..level.game.objects.len()).map(|id| ObjectId(id as u16));
         let candidates = ids.filter(|id| !present.contains(*id)).collect();
-        let cosmetic = Cosmetic::of(&level.game, &level.chance);
         let restart = goes_back.then_some(start);
         let layout = Mutex::new(Arc::new(Layout::of(level, &changes, &cosmetic, &candidates, restart)));
-        Analysis { changes, cosmetic, candidates, layout }
+        Analysis { bare: Arc::new(bare(&level.game, &cosmetic)), changes, cosmetic, candidates, layout }
     }
 
     /// The layout of keys.

@@ -9,6 +9,7 @@ use ::puzzlescript::engine::{Input, Stop};
 use ::puzzlescript::game::{Command, Game, ObjectSet, Sounds};
 
 use super::chance::Chance;
+use super::cosmetic::Cosmetic;
 use super::layout::Analysis;
 use super::level::Level;
 use super::playing::{Effect, Ending, Playing, Settings};
@@ -185,6 +186,12 @@ impl BoardRules {
         }
     }
 
+    /// A session of the game without rules that change nothing that matters.
+    pub(super) fn bare_session(&self) -> Result<Playing, Failure> {
+        let bare = Arc::clone(&self.analysis().bare);
+        Ok(Playing::start(bare, &self.settings, false).map_err(Failure)?.0)
+    }
+
     pub(super) fn put_back(&self, playing: Playing) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(playing);
     }
@@ -211,7 +218,18 @@ impl BoardRules {
 
     /// What searches of packed boards know of the level.
     pub(super) fn analysis(&self) -> &Analysis {
-        self.analysis.get_or_init(|| Analysis::of(&self.level, &self.board(&self.start), !self.has_targets))
+        self.analysis.get_or_init(|| self.analysed(Cosmetic::of(&self.level.game, &self.level.chance)))
+    }
+
+    fn analysed(&self, cosmetic: Cosmetic) -> Analysis {
+        Analysis::of(&self.level, cosmetic, &self.board(&self.start), !self.has_targets)
+    }
+
+    /// The same rules, with keys that tell all boards apart.
+    #[cfg(test)]
+    pub(super) fn telling_all(&self) -> BoardRules {
+        let analysis = Arc::new(OnceLock::from(self.analysed(Cosmetic::default())));
+        BoardRules { analysis, ..self.anew() }
     }
 
     /// Lets keys tell of objects that a board was met with, or of all; what was counted is forgotten.

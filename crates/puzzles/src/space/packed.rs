@@ -24,6 +24,9 @@ const ON_DISK: &str = "breadth-first search on disk";
 const CONFIRMING: u64 = 200_000;
 const MORE: u64 = 4;
 
+/// A search is guided where the heuristic of the start is at least this: a state costs A* twice the time and more memory.
+const GUIDING: u32 = 3;
+
 /// A packed space with the texts of its moves.
 pub(crate) trait Named: PackedSpace {
     /// The text of the move with this label.
@@ -81,10 +84,12 @@ struct Known {
 
 /// One shortest solution, or the reply that says why there is none.
 fn one<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
-    if space.has_lower_bound() {
-        return guided(space, start, cx);
-    }
-    plain(space, start, cx)
+    if guides(space, start)? { guided(space, start, cx) } else { plain(space, start, cx) }
+}
+
+/// Whether the heuristic tells enough to pay for itself.
+fn guides<S: Named>(space: &S, start: &[u32]) -> Result<bool, S::Error> {
+    Ok(space.has_lower_bound() && space.lower_bound(&mut space.worker()?, start) >= GUIDING)
 }
 
 fn plain<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result<Known, Reply>, S::Error> {
@@ -157,7 +162,7 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
 ///
 /// Where a hint cannot be told so on half of what may be spent, the first move of a shortest solution by the heuristic.
 fn every<S: Named>(space: &S, start: &[u32], query: &Query, cx: &Context<'_>) -> Result<Reply, S::Error> {
-    let one_will_do = query.kind == QuestionKind::Hint && space.has_lower_bound();
+    let one_will_do = query.kind == QuestionKind::Hint && guides(space, start)?;
     let part = cx.part(if one_will_do { 2 } else { 1 });
     let outcome = breadth_first(space, start, true, &part)?;
     cx.absorb(&part);

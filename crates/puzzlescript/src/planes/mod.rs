@@ -84,8 +84,8 @@ struct PlaneEngine<'g, const W: usize, const O: usize, const M: usize> {
     reach: Vec<u64>,
     /// The key that was unpacked last; empty if none was.
     key: Vec<u32>,
-    /// The objects of a cell, to be reused.
-    scratch: Vec<u64>,
+    /// The objects of all cells as they were unpacked.
+    unpacked: Vec<u64>,
 }
 
 impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M> {
@@ -111,7 +111,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             candidates: Vec::new(),
             reach: Vec::new(),
             key: Vec::new(),
-            scratch: Vec::new(),
+            unpacked: Vec::new(),
             won: false,
             program,
             state,
@@ -133,11 +133,16 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
 
     /// Gives a cell the objects of a key.
     fn read_cell(&mut self, packing: &Packing, key: &[u32], cell: usize) {
-        self.scratch.clear();
-        self.scratch.extend_from_slice(self.state.cell_objects(cell));
-        packing.read(key, cell, &mut self.scratch);
-        for word in 0..self.scratch.len() {
-            self.state.write_objects(cell, word, self.scratch[word], &self.program.watch);
+        let words = self.state.size.objects();
+        packing.read(key, cell, &mut self.unpacked[cell * words..][..words]);
+        self.write_unpacked(cell);
+    }
+
+    /// Gives a cell the objects that were unpacked.
+    fn write_unpacked(&mut self, cell: usize) {
+        let words = self.state.size.objects();
+        for word in 0..words {
+            self.state.write_objects(cell, word, self.unpacked[cell * words + word], &self.program.watch);
         }
     }
 
@@ -227,7 +232,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEng
         self.forget_turn();
     }
 
-    /// Copies the key that was unpacked last, and packs the cells that were written since.
+    /// Copies the key that was unpacked last, and packs the cells that have changed since.
     fn pack(&self, packing: &Packing, key: &mut [u32]) -> bool {
         let mut fits = true;
         if self.key.is_empty() {
@@ -236,8 +241,11 @@ impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEng
             return fits;
         }
         key.copy_from_slice(&self.key);
-        for &cell in self.state.journal.touched() {
-            fits &= packing.write(cell as usize, self.state.cell_objects(cell as usize), key);
+        for cell in self.state.journal.touched().iter().map(|&cell| cell as usize) {
+            let objects = self.state.cell_objects(cell);
+            if *objects != self.unpacked[cell * objects.len()..][..objects.len()] {
+                fits &= packing.write(cell, objects, key);
+            }
         }
         fits
     }
@@ -245,12 +253,13 @@ impl<'g, const W: usize, const O: usize, const M: usize> Engine<'g> for PlaneEng
     /// Writes the cells that were written since a key was unpacked last, and those in which the keys differ.
     fn unpack(&mut self, packing: &Packing, key: &[u32]) {
         if self.key.is_empty() {
+            self.unpacked.clone_from(&self.state.objects);
             let cells = self.program.rows.width * self.program.rows.height;
             (0..cells).for_each(|cell| self.read_cell(packing, key, cell));
-            self.key = vec![0; key.len()];
+            self.key = key.to_vec();
         }
         for at in 0..self.state.journal.touched().len() {
-            self.read_cell(packing, key, self.state.journal.touched()[at] as usize);
+            self.write_unpacked(self.state.journal.touched()[at] as usize);
         }
         for (word, &new) in key.iter().enumerate() {
             for bit in bits(u64::from(self.key[word] ^ new)) {

@@ -103,7 +103,10 @@ pub(super) fn leaves_movement(game: &Game, cell: &Cell, then: &Replacement, set:
 
 fn gives_movement(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSet, alone: bool) -> bool {
     let random = then.random_dir.iter().map(|&layer| (layer, movement::ALL));
-    let mut given = then.move_set.iter().copied().chain(random);
+    // A mover that must have the movement already is given none.
+    let had = |layer| cell.moving.iter().find(|(moving, _)| *moving == layer).map_or(0, |(_, bits)| *bits);
+    let new = then.move_set.iter().copied().filter(|&(layer, bits)| !alone || bits & !had(layer) != 0);
+    let mut given = new.chain(random);
     given.any(|(layer, _)| moved(game, cell, then, layer, alone).iter().any(|id| set.contains(*id)))
 }
 

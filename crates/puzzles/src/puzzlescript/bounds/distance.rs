@@ -19,6 +19,7 @@ const MOST_STEPS: usize = 4_000_000;
 /// The steps that objects have to take for a condition.
 #[derive(Clone, Debug)]
 pub(super) struct Distance {
+    pub(super) movers: ObjectSet,
     /// Finds the movers.
     finder: Finder,
     /// The cells in which a mover stays.
@@ -65,10 +66,20 @@ impl Distance {
         let nearest = (0..cells).map(|cell| row(cell).iter().copied().min().unwrap_or(NEVER)).collect();
         let stays = |cell: &usize| movers.iter().any(|id| changes.stays(id, *cell));
         let fixed = (0..cells).filter(stays).collect();
-        Some(Distance { finder: packing.finder(movers), fixed, nearest, places: places.len(), steps, kind })
+        let (finder, movers) = (packing.finder(movers), movers.clone());
+        Some(Distance { movers, finder, fixed, nearest, places: places.len(), steps, kind })
     }
 
-    /// A lower bound of the inputs, `None` where no input helps.
+    /// How many movers move in one input at most, where their steps are summed up.
+    pub(super) fn most(&self) -> Option<u32> {
+        match self.kind {
+            DistanceKind::MoversApart(most) | DistanceKind::PlacesApart(most) => Some(most),
+            _ => None,
+        }
+    }
+
+    /// The steps that have to be made, of all movers together where they are summed up, else of one; `None` where no
+    /// steps suffice.
     pub(super) fn at(&self, packing: &Packing, key: &[u32], number: usize, buffers: &mut Buffers) -> Option<u32> {
         let Buffers { cells, row, assignments, .. } = buffers;
         cells.clear();
@@ -80,8 +91,8 @@ impl Distance {
             DistanceKind::Movers => nearest.max().unwrap_or(0),
             DistanceKind::Places => (0..self.places).map(|place| self.to(place, cells)).max().unwrap_or(0),
             DistanceKind::MoversApart(_) if nearest.any(|steps| steps == NEVER) => NEVER,
-            DistanceKind::MoversApart(most) | DistanceKind::PlacesApart(most) => {
-                return self.apart(cells, row, &mut assignments[number]).map(|sum| sum.div_ceil(most));
+            DistanceKind::MoversApart(_) | DistanceKind::PlacesApart(_) => {
+                return self.apart(cells, row, &mut assignments[number]);
             }
         };
         (steps != NEVER).then_some(steps.into())

@@ -5,7 +5,8 @@
 //! - cells have to change, which rules do only around the player, who moves at most one cell an input ([`errands`]);
 //! - a rule that wins matches only where certain objects are together: a place to come to.
 //!
-//! Of several win conditions the largest bound counts, of several rules that win the smallest. Where nothing is known the
+//! Of several win conditions the largest bound counts, or the sum of the steps of movers that have nothing in common over
+//! the most of them that move in one input; of several rules that win the smallest. Where nothing is known the
 //! bound is 1. If a rule goes back to the start, no bound is more than one above that of the start.
 
 mod conditions;
@@ -13,6 +14,8 @@ mod distance;
 mod errands;
 #[cfg(test)]
 mod tests;
+
+use std::ops::Range;
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::changes::Changes;
@@ -35,6 +38,8 @@ pub(super) struct Bounds {
     conditions: Option<usize>,
     /// For each rule that wins where its bounds begin and end.
     rules: Vec<(usize, usize)>,
+    /// How many movers of all sums of steps move in one input at most, where that is known.
+    most: Option<u32>,
     /// The bound of the start, if a rule goes back there.
     start: Option<u32>,
 }
@@ -89,13 +94,17 @@ impl Bounds {
             bounds.extend(known.of_rule(rule));
             rules.push((first, bounds.len()));
         }
-        let bounds = Bounds { bounds, conditions, rules, start: None };
-        let start = restart.filter(|_| goes_back).map(|board| {
-            let mut key = vec![0; packing.words()];
-            packing.pack(board, &mut key);
-            bounds.at(packing, &key, &mut Buffers::default())
-        });
+        let most = known.most_together(&mut bounds[..conditions.unwrap_or(0)]);
+        let bounds = Bounds { bounds, conditions, rules, most, start: None };
+        let start = restart.filter(|_| goes_back).map(|board| bounds.at_board(packing, board));
         Bounds { start, ..bounds }
+    }
+
+    /// A lower bound of the inputs from a board that is not won.
+    fn at_board(&self, packing: &Packing, board: &Board) -> u32 {
+        let mut key = vec![0; packing.words()];
+        packing.pack(board, &mut key);
+        self.at(packing, &key, &mut Buffers::default())
     }
 
     /// Whether there is a bound.
@@ -121,25 +130,36 @@ impl Bounds {
         }
     }
 
-    /// A lower bound of the inputs from a board that is not won.
+    /// A lower bound of the inputs from the board of a key, which is not won.
     pub(super) fn at(&self, packing: &Packing, key: &[u32], buffers: &mut Buffers) -> u32 {
         buffers.assignments.resize_with(self.bounds.len(), || Assignment::new(0));
-        let mut largest = |range: std::ops::Range<usize>| {
-            range.map(|number| self.bounds[number].at(packing, key, number, buffers)).fold(1, u32::max)
-        };
-        let by_conditions = self.conditions.map_or(DEAD_END, |count| largest(0..count));
-        let bound = self.rules.iter().map(|&(first, end)| largest(first..end)).fold(by_conditions, u32::min);
+        let by_conditions = self.conditions.map_or(DEAD_END, |count| self.largest(0..count, packing, key, buffers));
+        let by_rule = |&(first, end): &(usize, usize)| self.largest(first..end, packing, key, buffers);
+        let bound = self.rules.iter().map(by_rule).fold(by_conditions, u32::min);
         self.start.map_or(bound, |start| bound.min(start.saturating_add(1)))
     }
-}
 
-impl Bound {
-    fn at(&self, packing: &Packing, key: &[u32], number: usize, buffers: &mut Buffers) -> u32 {
-        let inputs = match self {
-            Bound::Distance(distance) => distance.at(packing, key, number, buffers),
-            Bound::Errands(errands) => errands.at(packing, key, &mut buffers.errands),
-        };
-        inputs.unwrap_or(DEAD_END)
+    /// The largest of some bounds, and the sum of those that are sums of steps.
+    fn largest(&self, range: Range<usize>, packing: &Packing, key: &[u32], buffers: &mut Buffers) -> u32 {
+        let (mut largest, mut sum, mut last) = (1, 0, 0);
+        for number in range {
+            let inputs = match &self.bounds[number] {
+                Bound::Errands(errands) => errands.at(packing, key, &mut buffers.errands),
+                Bound::Distance(distance) => distance.at(packing, key, number, buffers).map(|steps| {
+                    let Some(most) = distance.most() else { return steps };
+                    // Of sums for the same movers, which follow each other, the largest counts.
+                    let is_same =
+                        matches!(&self.bounds[..number], [.., Bound::Distance(it)] if it.movers == distance.movers);
+                    let before = if is_same { last } else { 0 };
+                    last = steps.max(before);
+                    sum += last - before;
+                    steps.div_ceil(most)
+                }),
+            };
+            largest = largest.max(inputs.unwrap_or(DEAD_END));
+        }
+        let together = self.most.filter(|_| largest != DEAD_END).map_or(0, |most| sum.div_ceil(most));
+        largest.max(together)
     }
 }
 
@@ -170,13 +190,31 @@ impl Known<'_> {
             let places: Vec<usize> =
                 (0..self.changes.cells()).filter(|&at| self.changes.may_match(pattern, at)).collect();
             for objects in alone.chain(cell.any.iter().cloned()) {
-                if objects.iter().any(|id| conditions::may_walk(self.changes, id)) {
-                    let movers = Term { objects, all: false };
-                    bounds.extend(self.distance(DistanceKind::One, &movers, &places).map(Bound::Distance));
-                }
+                let movers = Term { objects, all: false };
+                bounds.extend(self.distance(DistanceKind::One, &movers, &places).map(Bound::Distance));
             }
         }
         bounds
+    }
+
+    /// How many of the movers of which steps are summed up move in one input at most, if sums of different movers are of
+    /// movers that have nothing in common. Sorts the bounds so that those of the same movers follow each other.
+    fn most_together(self, bounds: &mut [Bound]) -> Option<u32> {
+        let sums = |bound: &Bound| match bound {
+            Bound::Distance(distance) => distance.most().map(|_| distance.movers.clone()),
+            Bound::Errands(_) => None,
+        };
+        bounds.sort_by_cached_key(|bound| sums(bound).map(|movers| movers.words().to_vec()));
+        let mut all = ObjectSet::new();
+        let mut sets: Vec<ObjectSet> = bounds.iter().filter_map(sums).collect();
+        sets.dedup();
+        for set in &sets {
+            if all.intersects(set) {
+                return None;
+            }
+            all.union_with(set);
+        }
+        conditions::most_moved(self.game, self.changes, &all).map(|most| most.max(1)).filter(|_| sets.len() > 1)
     }
 
     /// The steps of movers to places, if the rules let them move in no other way.
@@ -188,7 +226,8 @@ impl Known<'_> {
             DistanceKind::One | DistanceKind::Places => conditions::are_never_made(game, changes, objects),
             _ => conditions::are_never_removed(game, changes, objects),
         };
-        if movers.all || !keeps || !conditions::walk_once(game, changes, objects) {
+        let walks = |id: ObjectId| conditions::may_walk(changes, id);
+        if movers.all || !objects.iter().any(walks) || !keeps || !conditions::walk_once(game, changes, objects) {
             return None;
         }
         let most = || conditions::most_moved(game, changes, objects).filter(|_| one_player(self));

@@ -7,7 +7,8 @@ use ::puzzlescript::games::GAMES;
 use engines::Context;
 use engines::packed::{PackedSpace, complete_graph};
 
-use super::{BoundKind, Bounds, Packing};
+use super::{Board, Bound, Bounds, DistanceKind, Packing};
+use crate::puzzlescript::answers;
 use crate::puzzlescript::chance::Chance;
 use crate::puzzlescript::level::Level;
 use crate::puzzlescript::packed::PackedBoards;
@@ -35,56 +36,128 @@ fn game(source: &str) -> Game {
     compiled.game.filter(|_| compiled.errors == 0).unwrap_or_else(|| panic!("{source}\n{:?}", compiled.problems))
 }
 
-/// The kinds of the bounds of a game's first level.
-fn kinds(source: &str) -> Vec<BoundKind> {
+/// The bounds of a game's first level, and that of its board.
+struct Made {
+    bounds: Bounds,
+    start: u32,
+}
+
+fn bounds(source: &str) -> Made {
     let game = game(source);
     let Some(Stage::Level(level)) = game.stages.first() else { panic!("no level") };
     let changes = Changes::of(&game, level);
     let packing = Packing::new(&game, &changes, &Default::default());
-    Bounds::of(&game, level, &changes, &packing).bounds.iter().map(|bound| bound.kind).collect()
+    let board = Board::new(&game, level);
+    let bounds = Bounds::of(&game, level, &changes, &packing, Some(&board));
+    Made { start: bounds.at_board(&packing, &board), bounds }
+}
+
+/// The kinds of the bounds by distance of a game's first level.
+fn kinds(source: &str) -> Vec<DistanceKind> {
+    let distance = |bound: &Bound| match bound {
+        Bound::Distance(distance) => Some(distance.kind),
+        Bound::Errands(_) => None,
+    };
+    bounds(source).bounds.bounds.iter().filter_map(distance).collect()
+}
+
+/// Whether a game's first level has a bound by errands.
+fn has_errands(source: &str) -> bool {
+    bounds(source).bounds.bounds.iter().any(|bound| matches!(bound, Bound::Errands(_)))
 }
 
 #[test]
 fn pushed_crates_are_assigned_to_targets() {
-    assert_eq!(kinds(&crates(PUSH, ALL, ROWS)), [BoundKind::PlacesApart(1)]);
-    assert_eq!(kinds(&crates(PUSH, "all Crate on Target", ROWS)), [BoundKind::MoversApart(1)]);
-    assert_eq!(kinds(&crates(PUSH, "some Crate on Target", ROWS)), [BoundKind::One]);
-    assert_eq!(kinds(&crates(PUSH, "some Player on Target", ROWS)), [BoundKind::One]);
+    assert_eq!(kinds(&crates(PUSH, ALL, ROWS)), [DistanceKind::PlacesApart(1)]);
+    assert_eq!(kinds(&crates(PUSH, "all Crate on Target", ROWS)), [DistanceKind::MoversApart(1)]);
+    assert_eq!(kinds(&crates(PUSH, "some Crate on Target", ROWS)), [DistanceKind::One]);
+    assert_eq!(kinds(&crates(PUSH, "some Player on Target", ROWS)), [DistanceKind::One]);
     let pulled = format!("{PUSH}\n[ < Player | Crate ] -> [ < Player | < Crate ]");
-    assert_eq!(kinds(&crates(&pulled, ALL, ROWS)), [BoundKind::PlacesApart(2)]);
+    assert_eq!(kinds(&crates(&pulled, ALL, ROWS)), [DistanceKind::PlacesApart(2)]);
+}
+
+/// The rules of pushing with more rules, on rows with a gem.
+fn with(rules: &str, win: &str) -> String {
+    crates(&format!("{PUSH}\n{rules}"), win, &ROWS.replacen(".*", "G*", 1))
 }
 
 #[test]
-fn conditions_that_are_broken_are_noticed() {
-    let none: [BoundKind; 0] = [];
-    // What ends or follows a turn.
-    for breach in ["late [ Crate Target ] -> again", "late [ Player Target ] -> win", "[ > Player | Gem ] -> restart"] {
-        let rows = ROWS.replacen(".*", "G*", 1);
-        assert_eq!(kinds(&crates(&format!("{PUSH}\n{breach}"), ALL, &rows)), none, "{breach}");
-    }
-    // Crates that come, go, or jump.
+fn crates_that_come_and_go_are_noticed() {
+    // Crates that come, or jump: to every target one may be made.
     for breach in [
         "[ action Player | no Crate no Wall ] -> [ Player | Crate ]",
-        "late [ Crate | Crate ] -> [ | ]",
-        "[ action Player ] [ Crate ] -> [ Player ] [ Gem ]",
         "[ action Player ] [ Gem ] -> [ Player ] [ Crate ]",
         "[ action Player | Crate | no Wall no Crate ] -> [ Player | | Crate ]",
     ] {
-        let rows = ROWS.replacen(".*", "G*", 1);
-        assert_eq!(kinds(&crates(&format!("{PUSH}\n{breach}"), ALL, &rows)), none, "{breach}");
+        assert_eq!(kinds(&with(breach, ALL)), [], "{breach}");
+        assert_eq!(kinds(&with(breach, "some Crate on Target")), [], "{breach}");
     }
-    // Targets that come and go.
-    assert_eq!(kinds(&crates(&format!("{PUSH}\nlate [ Player Target ] -> [ Player ]"), ALL, ROWS)), none);
-    // More than one crate may move: each for itself is what remains.
+    // Crates that go: none needs to come to a target.
+    for breach in ["late [ Crate | Crate ] -> [ | ]", "[ action Player ] [ Crate ] -> [ Player ] [ Gem ]"] {
+        assert_eq!(kinds(&with(breach, "all Crate on Target")), [], "{breach}");
+        assert_eq!(kinds(&with(breach, ALL)), [DistanceKind::PlacesApart(1)], "{breach}");
+    }
+    // Targets that go need no crate; those that come are places.
+    assert_eq!(kinds(&with("late [ Player Target ] -> [ Player ]", ALL)), [DistanceKind::PlacesApart(1)]);
+    assert_eq!(bounds(&with("late [ Player Target ] -> [ Player ]", ALL)).start, 1);
+    assert_eq!(bounds(&with("", "some Crate on Target")).start, 1);
+    let anywhere = with("[ action Player | ] -> [ Player | Target ]", "all Crate on Target");
+    assert_eq!(bounds(&anywhere).start, 1);
+}
+
+#[test]
+fn chains_that_move_crates_are_noticed() {
+    let follows = "late [ Crate Target ] -> again";
+    assert_eq!(kinds(&with(follows, ALL)), [DistanceKind::PlacesApart(1)]);
+    let slides = format!("{follows}\n[ Crate | Gem ] -> [ > Crate | Gem ]");
+    assert_eq!(kinds(&with(&slides, ALL)), []);
+    let walks = format!("{follows}\n[ stationary Player | Gem ] -> [ > Player | Gem ]");
+    assert_eq!(kinds(&with(&walks, "some Player on Target")), []);
+}
+
+#[test]
+fn rules_that_win_or_go_back_are_counted_in() {
+    // To win by the gem takes the player 2 steps, the crates 2 pushes.
+    assert_eq!(bounds(&with("", ALL)).start, 2);
+    assert_eq!(bounds(&with("late [ Player | Gem ] -> win", ALL)).start, 1);
+    assert_eq!(bounds(&with("late [ Gem ] [ Player ] -> win", ALL)).start, 1);
+    // A restart is one input from everywhere.
+    let back = bounds(&with("[ > Player | Gem ] -> restart", ALL));
+    assert_eq!((back.start, back.bounds.start), (2, Some(2)));
+}
+
+#[test]
+fn more_than_one_crate_may_move() {
     for breach in [
         "[ > Crate | Crate ] -> [ > Crate | > Crate ]",
         "[ > Player ] [ Crate ] -> [ > Player ] [ > Crate ]",
         "[ > Player | ... | Crate ] -> [ > Player | ... | > Crate ]",
         "[ action Player | Crate ] -> [ action Player | right Crate ]\n[ up Player ] -> [ right Player ]",
     ] {
-        assert_eq!(kinds(&crates(&format!("{PUSH}\n{breach}"), ALL, ROWS)), [BoundKind::Places], "{breach}");
+        assert_eq!(kinds(&crates(&format!("{PUSH}\n{breach}"), ALL, ROWS)), [DistanceKind::Places], "{breach}");
     }
-    assert_eq!(kinds(&crates(PUSH, ALL, &ROWS.replacen("P.", "PP", 1))), [BoundKind::Places], "two players");
+    assert_eq!(kinds(&crates(PUSH, ALL, &ROWS.replacen("P.", "PP", 1))), [DistanceKind::Places], "two players");
+}
+
+#[test]
+fn cells_to_change_are_errands_of_the_player() {
+    let rows = "#######\n#G.G..#\n#..P.G#\n#######";
+    let beside = "[ > Player | Gem ] -> [ > Player | ]";
+    assert!(has_errands(&crates(beside, "no Gem", rows)));
+    // One to come beside each gem, and the steps between them.
+    assert_eq!(bounds(&crates(beside, "no Gem", rows)).start, 3);
+    assert_eq!(bounds(&crates("[ action Player | Gem ] -> [ Player | ]", "no Gem", rows)).start, 2);
+    assert!(!has_errands(&crates(&format!("{beside}\n[ action Player ] [ Gem ] -> [ Player ] [ ]"), "no Gem", rows)));
+    assert!(!has_errands(&crates(
+        &format!("{beside}\n[ > Player ] [ Gem ] -> [ > Player ] [ > Gem ]"),
+        "no Gem",
+        rows
+    )));
+    assert!(!has_errands(&crates(beside, "no Gem", &rows.replacen("P.", "PP", 1))));
+    assert!(bounds(&crates(PUSH, "no Gem", rows)).start > 1000, "nothing takes a gem");
+    // To come to two cells with targets.
+    let rows = "#######\n#O....#\n#..P.O#\n#######";
+    assert_eq!(bounds(&crates("late [ Player Target ] -> [ Player ]", "no Target", rows)).start, 5);
 }
 
 /// How many boards of a level the bound was compared on; none where there is no bound or the level is large.
@@ -96,15 +169,20 @@ fn compare(level: Level, most: u64) -> usize {
     let variant = Variant::of(level);
     let Ok(rules) = variant.rules() else { return 0 };
     let rules: &BoardRules = rules;
-    let Some(space) = PackedBoards::new(rules).filter(PackedSpace::has_lower_bound) else { return 0 };
-    let (cx, mut worker) = (Context::with_nodes(most), space.worker().expect("a session"));
-    let graph = complete_graph(&space, &space.key(&rules.start), &cx).ok().and_then(engines::Outcome::found);
-    let Some(graph) = graph.filter(|_| !rules.start.won) else { return 0 };
-    for (key, distance) in graph.iter() {
-        let bound = space.lower_bound(&mut worker, key);
-        assert!(bound <= distance.unwrap_or(u32::MAX), "{name}: {bound} where {distance:?} suffice");
+    if rules.start.won || !PackedBoards::new(rules).has_lower_bound() {
+        return 0;
     }
-    graph.states() as usize
+    let cx = Context::with_nodes(most);
+    let compared = answers::search(rules, &rules.start, &cx, |space, key| {
+        let Some(graph) = complete_graph(space, key, &cx)?.found() else { return Ok(0) };
+        let mut worker = space.worker()?;
+        for (key, distance) in graph.iter() {
+            let bound = space.lower_bound(&mut worker, key);
+            assert!(bound <= distance.unwrap_or(u32::MAX), "{name}: {bound} where {distance:?} suffice");
+        }
+        Ok(graph.states() as usize)
+    });
+    compared.unwrap_or(0)
 }
 
 #[test]
@@ -120,5 +198,14 @@ fn bounds_are_at_most_the_distance_on_every_board_of_the_demos() {
     let demos = lines("demos.jsonl.gz");
     let texts = demos.iter().filter_map(|demo| demo["source"].as_str());
     let boards: usize = texts.flat_map(levels).map(|(_, level)| compare(level, 5_000)).sum();
+    println!("{boards} boards");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn bounds_are_at_most_the_distance_on_every_board_of_the_corpus() {
+    let corpus = lines("corpus.jsonl.gz");
+    let texts = corpus.iter().filter_map(|game| game["source"].as_str());
+    let boards: usize = texts.flat_map(levels).map(|(_, level)| compare(level, 20_000)).sum();
     println!("{boards} boards");
 }
