@@ -8,6 +8,9 @@
 //! count them once, and play without the rules that do nothing else. It may not where a game compares boards: in one that
 //! follows changes by `again`, repeats loops while something changes, or undoes rigid groups.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 
 use ::puzzlescript::changes::of_layer;

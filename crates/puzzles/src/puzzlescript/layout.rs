@@ -5,6 +5,9 @@
 //! taken to be [absent](Omitted::absent) where that makes keys much shorter; a search that meets one begins anew with
 //! keys that tell of it.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ::puzzlescript::board::Board;
