@@ -288,3 +288,26 @@ fn a_comment_states_the_par() {
     let alone = PuzzleScript.load(Arc::new(levels[0].text().into_bytes()), &cx).expect("a level");
     assert_eq!(alone.par().as_deref(), Some("12"));
 }
+
+#[test]
+fn a_certificate_says_what_its_number_leaves_out() {
+    // Sand is brushed across or along, and nothing reads which. One heap lies behind the stones.
+    let objects = ["Background", "Sand", "Across", "Along", "Stone", "Player"].map(|name| format!("{name}\nblue\n\n"));
+    let text = format!(
+        "title Sand\n\nobjects\n{}\nlegend\n. = Background\nS = Sand\n# = Stone\nP = Player\n\nsounds\n\n\
+         collisionlayers\nBackground\nSand, Across, Along\nPlayer, Stone\n\nrules\n\
+         horizontal [ > Player Sand ] -> [ > Player Across ]\nvertical [ > Player Sand ] -> [ > Player Along ]\n\n\
+         winconditions\nno Sand\n\nlevels\nPSS#S\n.SS##\n\nPSS##\n.SS##\n",
+        objects.concat()
+    );
+    let (cx, question) = (Context::default(), Question::plain(QuestionKind::Solve));
+    let levels = [0, 1].map(|index| level(&text, index));
+    let answers = levels.each_ref().map(|level| puzzles::ask(level, &question, &cx).expect("an answer"));
+    assert_eq!(answers.each_ref().map(|answer| answer.verdict), [Some(Verdict::Impossible), Some(Verdict::Found)]);
+    let json = serde_json::to_value(&answers[0]).expect("JSON");
+    assert!(json["proof"]["reduced"].as_str().is_some_and(|reduced| reduced.contains("tell apart")), "{json}");
+    for (level, answer) in levels.iter().zip(&answers) {
+        puzzles::check(level, answer, &cx).expect("the answer holds");
+    }
+    assert!(puzzles::check(&levels[1], &answers[0], &cx).is_err(), "a level that can be won is not impossible");
+}

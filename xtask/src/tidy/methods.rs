@@ -22,7 +22,7 @@ const CALLERS: &[&str] =
 /// The files that call methods of engines beside a family's `answers`, each with the reason.
 const CALLING: &[(&str, &str)] = &[
     ("crates/puzzles/src/pebble/solvers.rs", "chooses and keeps the solvers of a board for all questions"),
-    ("crates/puzzles/src/puzzlescript/bounds/mod.rs", "lower bounds of PuzzleScript levels, by assignments"),
+    ("crates/puzzles/src/puzzlescript/bounds/distance.rs", "lower bounds of PuzzleScript levels, by assignments"),
     ("crates/puzzles/src/space/packed.rs", "the answers of every state space with packed keys"),
     ("crates/puzzles/src/sokoban/solver/mod.rs", "the tables of a level and the searches over pushes"),
     ("crates/puzzles/src/sokoban/solver/space.rs", "the lower bound of a state, an assignment of boxes to goals"),

@@ -1,11 +1,12 @@
 //! Whether chance matters in a game.
 //!
-//! A game whose random numbers decide about [decorations](super::cosmetic) only plays alike whatever is drawn, if it
+//! A game whose random numbers decide about [decorations](super::decoration) only plays alike whatever is drawn, if it
 //! neither follows changes by `again` nor takes turns back in which no player moved.
 
 use ::puzzlescript::game::{Cell, Game, Group, ObjectSet};
 
-use super::cosmetic::{cells, compares_boards, decoration, groups};
+use super::decoration::{compares_boards, decoration};
+use super::effects::{cells, groups};
 
 /// What chance does in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,10 @@
 //! folder makes a family of it.
 //!
 //! Questions are answered by search over packed boards with the fast engine: breadth-first, or A* where a level has a lower
-//! bound ([`bounds`]). They are checked with the plain engine by the kit ([`crate::space`]). Games of chance are refused, unless chance only decorates ([`chance`]); in real time a tick is a sixth
-//! move, `wait`.
+//! bound ([`bounds`]). Boards that differ only in what the rules do not tell apart count once ([`cosmetic`]), and helper
+//! objects that are gone after each turn take no room ([`layout`]). Answers are checked with the plain engine by the kit
+//! ([`crate::space`]). Games of chance are refused, unless chance only decorates ([`chance`]); in real time a tick is a
+//! sixth move, `wait`.
 //!
 //! Source: Stephen Lavelle, PuzzleScript (2013). Known values: the first level of `push` takes 3 moves.
 
@@ -18,6 +20,8 @@ mod canvas;
 mod chance;
 mod controls;
 mod cosmetic;
+mod decoration;
+mod effects;
 mod family;
 mod game;
 mod info;

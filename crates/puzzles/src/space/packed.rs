@@ -134,9 +134,14 @@ fn guided<S: Named>(space: &S, start: &[u32], cx: &Context<'_>) -> Result<Result
             known => known.map(|layers| Known { labels: layers.found.labels, method: PLAIN.to_owned() }),
         });
     }
-    let found = match settle(space, outcome) {
-        Ok(found) => found,
-        Err(reply) => return Ok(Err(reply)),
+    let found = match outcome {
+        Ended::Unfinished { halt, at_least, .. } => {
+            return Ok(Err(Reply::unfinished(format!("{method}; {}", space.why(halt)), at_least)));
+        }
+        outcome => match settle(space, outcome) {
+            Ok(found) => found,
+            Err(reply) => return Ok(Err(reply)),
+        },
     };
     let shorter = match found.labels.len() as u32 {
         0 | 1 => None,

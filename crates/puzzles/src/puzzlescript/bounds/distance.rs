@@ -11,8 +11,6 @@ use ::puzzlescript::game::{Level, ObjectSet, movement};
 use ::puzzlescript::packing::{Finder, Packing};
 use engines::assignment::{Assignment, NEVER};
 
-use super::Buffers;
-
 /// The most steps of a table: cells times places.
 const MOST_STEPS: usize = 4_000_000;
 
@@ -45,6 +43,22 @@ pub(super) enum DistanceKind {
     MoversApart(u32),
     /// Every place needs a mover of its own, and so many move in a turn.
     PlacesApart(u32),
+}
+
+/// Memory that is used again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Buffers {
+    cells: Vec<usize>,
+    row: Vec<u16>,
+    /// One for each bound.
+    assignments: Vec<Assignment>,
+}
+
+impl Buffers {
+    /// Makes room for so many bounds.
+    pub(super) fn make_room(&mut self, bounds: usize) {
+        self.assignments.resize_with(bounds, || Assignment::new(0));
+    }
 }
 
 impl Distance {
@@ -81,7 +95,7 @@ impl Distance {
     /// The steps that have to be made, of all movers together where they are summed up, else of one; `None` where no
     /// steps suffice.
     pub(super) fn at(&self, packing: &Packing, key: &[u32], number: usize, buffers: &mut Buffers) -> Option<u32> {
-        let Buffers { cells, row, assignments, .. } = buffers;
+        let Buffers { cells, row, assignments } = buffers;
         cells.clear();
         cells.extend_from_slice(&self.fixed);
         packing.find(&self.finder, key, |cell| cells.push(cell));

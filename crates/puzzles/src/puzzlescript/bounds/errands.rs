@@ -28,7 +28,7 @@ const MOST_ERRANDS: usize = 64;
 /// The cells that break a win condition, and what a change of them takes.
 #[derive(Clone, Debug)]
 pub(super) struct Errands {
-    kind: Kind,
+    breach: Breach,
     what: Found,
     /// The other objects of the condition, if there are any.
     on: Option<Found>,
@@ -44,7 +44,7 @@ pub(super) struct Errands {
 
 /// Which cells break the condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Breach {
     /// Those with the first objects, and with the others if there are some.
     Both,
     /// Those with the first objects, but not with the others.
@@ -88,9 +88,9 @@ impl Errands {
     /// The errands of a condition, if its rules are such.
     pub(super) fn of(condition: &WinCondition, known: Known<'_>) -> Option<Errands> {
         let Known { game, level, changes, packing } = known;
-        let kind = match (condition.quantifier, &condition.on) {
-            (Quantifier::No, _) => Kind::Both,
-            (Quantifier::All, Some(_)) => Kind::First,
+        let breach = match (condition.quantifier, &condition.on) {
+            (Quantifier::No, _) => Breach::Both,
+            (Quantifier::All, Some(_)) => Breach::First,
             _ => return None,
         };
         if game.player.all || condition.what.all || condition.on.as_ref().is_some_and(|on| on.all) {
@@ -121,7 +121,7 @@ impl Errands {
             steps_to(&(0..cells).collect::<Vec<_>>(), player, level, changes)
         };
         Some(Errands {
-            kind,
+            breach,
             what: found(&condition.what.objects),
             on: condition.on.as_ref().map(|on| found(&on.objects)),
             player: found(player),
@@ -159,7 +159,7 @@ impl Errands {
         self.what.find(packing, key, self.cells, what);
         if let Some(others) = &self.on {
             others.find(packing, key, self.cells, on);
-            let broken = |(what, on): (&mut u64, &u64)| *what &= if self.kind == Kind::Both { *on } else { !*on };
+            let broken = |(what, on): (&mut u64, &u64)| *what &= if self.breach == Breach::Both { *on } else { !*on };
             what.iter_mut().zip(on.iter()).for_each(broken);
         }
         errands.clear();
@@ -168,10 +168,10 @@ impl Errands {
 
     /// The weight of a minimum spanning tree over the player and the errands, by Prim's algorithm.
     fn tree(&self, player: usize, errands: &mut [usize], nearest: &mut Vec<u32>) -> Option<u32> {
-        let from_player = |&cell: &usize| self.from_player(player, cell);
+        let to_first = |&cell: &usize| self.to_first(player, cell);
         nearest.clear();
         for cell in errands.iter() {
-            nearest.push(from_player(cell)?);
+            nearest.push(to_first(cell)?);
         }
         let mut weight = 0;
         for joined in 0..errands.len() {
@@ -188,7 +188,7 @@ impl Errands {
     }
 
     /// The inputs from now to the one that does the errand, if it is the first.
-    fn from_player(&self, player: usize, cell: usize) -> Option<u32> {
+    fn to_first(&self, player: usize, cell: usize) -> Option<u32> {
         let steps = self.steps(player, cell);
         if steps == u32::from(NEVER) {
             return None;

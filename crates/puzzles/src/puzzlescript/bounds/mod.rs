@@ -21,7 +21,6 @@ use ::puzzlescript::board::Board;
 use ::puzzlescript::changes::Changes;
 use ::puzzlescript::game::{Command, Game, Level, ObjectId, ObjectSet, Quantifier, Rule, Term, WinCondition};
 use ::puzzlescript::packing::Packing;
-use engines::assignment::Assignment;
 use engines::search::DEAD_END;
 
 use distance::{Distance, DistanceKind};
@@ -54,9 +53,7 @@ enum Bound {
 /// What computing a bound needs besides: buffers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffers {
-    cells: Vec<usize>,
-    row: Vec<u16>,
-    assignments: Vec<Assignment>,
+    distances: distance::Buffers,
     errands: errands::Buffers,
 }
 
@@ -132,7 +129,7 @@ impl Bounds {
 
     /// A lower bound of the inputs from the board of a key, which is not won.
     pub(super) fn at(&self, packing: &Packing, key: &[u32], buffers: &mut Buffers) -> u32 {
-        buffers.assignments.resize_with(self.bounds.len(), || Assignment::new(0));
+        buffers.distances.make_room(self.bounds.len());
         let by_conditions = self.conditions.map_or(DEAD_END, |count| self.largest(0..count, packing, key, buffers));
         let by_rule = |&(first, end): &(usize, usize)| self.largest(first..end, packing, key, buffers);
         let bound = self.rules.iter().map(by_rule).fold(by_conditions, u32::min);
@@ -145,7 +142,7 @@ impl Bounds {
         for number in range {
             let inputs = match &self.bounds[number] {
                 Bound::Errands(errands) => errands.at(packing, key, &mut buffers.errands),
-                Bound::Distance(distance) => distance.at(packing, key, number, buffers).map(|steps| {
+                Bound::Distance(distance) => distance.at(packing, key, number, &mut buffers.distances).map(|steps| {
                     let Some(most) = distance.most() else { return steps };
                     // Of sums for the same movers, which follow each other, the largest counts.
                     let is_same =
