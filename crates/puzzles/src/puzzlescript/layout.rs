@@ -29,6 +29,8 @@ pub(super) struct Layout {
     pub(super) packing: Packing,
     pub(super) bounds: Bounds,
     pub(super) omitted: Omitted,
+    /// Whether some boards that differ have the same key.
+    pub(super) merges: bool,
 }
 
 /// What is known of a level before it is searched, and the layout of its keys.
@@ -91,6 +93,9 @@ impl Layout {
         let is_worth_it = long.words() > SHORT && 3 * short.words() <= 2 * long.words();
         let (packing, omitted) = if is_worth_it { (short, some) } else { (long, all) };
         let Stage::Level(board) = &game.stages[0] else { unreachable!("a level has a board") };
-        Layout { bounds: Bounds::of(game, board, changes, &packing, restart), packing, omitted }
+        let may_change = |id: ObjectId| (0..changes.cells()).any(|at| changes.may_be(id, at) && !changes.stays(id, at));
+        let merges = cosmetic.ignored.iter().any(may_change)
+            || cosmetic.twins.iter().any(|&(one, two)| may_change(one) && may_change(two));
+        Layout { bounds: Bounds::of(game, board, changes, &packing, restart), packing, omitted, merges }
     }
 }

@@ -175,9 +175,8 @@ impl Named for PackedBoards<'_> {
     }
 
     fn merged(&self) -> Option<&'static str> {
-        let omitted = &self.layout.omitted;
-        let is_merged = !omitted.twins.is_empty() || !omitted.ignored.is_empty();
-        is_merged.then_some("boards that differ only in objects which the rules do not tell apart count once")
+        let merged = "boards that differ only in objects which the rules do not tell apart count once";
+        self.layout.merges.then_some(merged)
     }
 
     /// Two hashes of the level, the rule and the version of the program, and of the state.
