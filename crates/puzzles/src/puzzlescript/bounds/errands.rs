@@ -37,9 +37,7 @@ pub(super) struct Errands {
     cells: usize,
     /// The player's steps between any two cells, or nothing where errands are done from other cells.
     steps: Vec<u16>,
-    work: Work,
-    /// The most cells that an input changes.
-    most: u32,
+    pace: Pace,
 }
 
 /// Which cells break the condition.
@@ -66,6 +64,19 @@ struct Work {
     early: Vec<((isize, isize), u8)>,
     /// Where, as columns and rows from the player's cell at the end of the turn.
     late: Vec<(isize, isize)>,
+}
+
+/// How inputs follow from steps.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// The most cells that an input changes.
+    most: u32,
+    /// Whether only the action changes them, which moves nobody.
+    is_action: bool,
+    /// How many inputs less than the steps, and one, may do the first errand.
+    first: u32,
+    /// How many inputs less than the steps may lie between two errands.
+    between: u32,
 }
 
 /// When a rule runs: before the player has moved, behind that, or both.
@@ -115,7 +126,8 @@ impl Errands {
             fixed: (0..changes.cells()).filter(|&at| objects.iter().any(|id| changes.stays(id, at))).collect(),
         };
         let cells = changes.cells();
-        let steps = if work.reach() > 0 || cells > MOST_CELLS {
+        let is_near = work.early_reach().max(work.late_reach()) == 0;
+        let steps = if !is_near || cells > MOST_CELLS {
             Vec::new()
         } else {
             steps_to(&(0..cells).collect::<Vec<_>>(), player, level, changes)
@@ -128,8 +140,7 @@ impl Errands {
             height: level.height,
             cells,
             steps,
-            most: work.most(),
-            work,
+            pace: Pace::of(&work),
         })
     }
 
@@ -142,15 +153,15 @@ impl Errands {
         }
         self.player.find(packing, key, self.cells, player);
         let Some(player) = bits(player).next() else { return Some(1) };
-        if self.most == 0 {
+        if self.pace.most == 0 {
             return None;
         }
-        let inputs = (errands.len() as u32).div_ceil(self.most);
+        let inputs = (errands.len() as u32).div_ceil(self.pace.most);
         if errands.len() > MOST_ERRANDS {
             return Some(inputs);
         }
         let tree = self.tree(player, errands, nearest)?;
-        Some(if self.work.is_action() { tree + inputs } else { tree.max(inputs) })
+        Some(if self.pace.is_action { tree + inputs } else { tree.max(inputs) })
     }
 
     /// Lists the cells that break the condition.
@@ -187,37 +198,19 @@ impl Errands {
         Some(weight)
     }
 
-    /// The inputs from now to the one that does the errand, if it is the first.
+    /// The inputs from now to the one that does the errand, if it is the first; where the action does it, to before that.
     fn to_first(&self, player: usize, cell: usize) -> Option<u32> {
+        let Pace { is_action, first, .. } = self.pace;
         let steps = self.steps(player, cell);
-        if steps == u32::from(NEVER) {
-            return None;
-        }
-        Some(if self.work.is_action() {
-            steps.saturating_sub(self.work.early_reach())
-        } else {
-            let behind = (steps + 1).saturating_sub(self.work.early_reach());
-            let behind_late = steps.saturating_sub(self.work.late_reach());
-            match (self.work.early.is_empty(), self.work.late.is_empty()) {
-                (false, true) => behind,
-                (true, _) => behind_late,
-                (false, false) => behind.min(behind_late),
-            }
-            .max(1)
-        })
+        let inputs = (steps + u32::from(!is_action)).saturating_sub(first).max(u32::from(!is_action));
+        (steps != u32::from(NEVER)).then_some(inputs)
     }
 
-    /// The inputs from one errand to another.
+    /// The inputs from one errand to another, those that do them left out where the action does.
     fn between(&self, one: usize, other: usize) -> u32 {
+        let Pace { most, is_action, between, .. } = self.pace;
         let steps = self.steps(one, other).min(self.steps(other, one));
-        let (early, late) = (self.work.early_reach(), self.work.late_reach());
-        let slack = match (self.work.early.is_empty(), self.work.late.is_empty()) {
-            (false, true) => 2 * early,
-            (true, _) => 2 * late,
-            (false, false) => (2 * early).max(2 * late).max(early + late + 1),
-        };
-        let least = u32::from(self.most == 1 && !self.work.is_action());
-        steps.saturating_sub(slack).max(least)
+        steps.saturating_sub(between).max(u32::from(most == 1 && !is_action))
     }
 
     /// At most the player's steps between two cells, or from beside the one to beside the other.
@@ -298,9 +291,18 @@ impl Work {
     fn late_reach(&self) -> u32 {
         self.late.iter().map(|offset| length(*offset)).max().unwrap_or(0)
     }
+}
 
-    fn reach(&self) -> u32 {
-        self.early_reach().max(self.late_reach())
+impl Pace {
+    fn of(work: &Work) -> Pace {
+        let (early, late) = (work.early_reach(), work.late_reach());
+        // An early rule does an errand before the player's step of the input, a late one behind it.
+        let (first, between) = match (work.early.is_empty(), work.late.is_empty()) {
+            (false, true) => (early, 2 * early),
+            (true, _) => (late + 1, 2 * late),
+            (false, false) => (early.max(late + 1), (2 * early).max(2 * late).max(early + late + 1)),
+        };
+        Pace { most: work.most(), is_action: work.is_action(), first, between }
     }
 }
 
