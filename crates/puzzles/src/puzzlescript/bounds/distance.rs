@@ -72,10 +72,15 @@ impl Distance {
         packing: &Packing,
     ) -> Option<Distance> {
         let cells = changes.cells();
+        // Where any place will do, the nearest is all that counts.
+        let places: Vec<&[usize]> = match kind {
+            DistanceKind::One | DistanceKind::Movers => vec![places],
+            _ => places.chunks(1).collect(),
+        };
         if cells.checked_mul(places.len()).is_none_or(|count| count > MOST_STEPS) {
             return None;
         }
-        let steps = steps_to(places, movers, level, changes);
+        let steps = steps_to(&places, movers, level, changes);
         let row = |cell: usize| steps.get(cell * places.len()..(cell + 1) * places.len()).unwrap_or_default();
         let nearest = (0..cells).map(|cell| row(cell).iter().copied().min().unwrap_or(NEVER)).collect();
         let stays = |cell: &usize| movers.iter().any(|id| changes.stays(id, *cell));
@@ -145,13 +150,14 @@ impl Distance {
 const WAYS: [(u8, isize, isize); 4] =
     [(movement::UP, 0, -1), (movement::DOWN, 0, 1), (movement::LEFT, -1, 0), (movement::RIGHT, 1, 0)];
 
-/// For each cell the steps from there to each of these places, by movements that the objects may have.
-pub(super) fn steps_to(places: &[usize], set: &ObjectSet, level: &Level, changes: &Changes) -> Vec<u16> {
+/// For each cell the steps from there to the nearest cell of each of these lists, by movements that the objects may
+/// have.
+pub(super) fn steps_to(places: &[&[usize]], set: &ObjectSet, level: &Level, changes: &Changes) -> Vec<u16> {
     let mut steps = vec![NEVER; level.cells.len() * places.len()];
     let may_be = |cell: usize| set.iter().any(|id| changes.may_be(id, cell));
-    for (column, &place) in places.iter().enumerate() {
-        let mut queue = vec![place];
-        steps[place * places.len() + column] = 0;
+    for (column, &cells) in places.iter().enumerate() {
+        let mut queue = cells.to_vec();
+        cells.iter().for_each(|&cell| steps[cell * places.len() + column] = 0);
         let mut next = 0;
         while let Some(&to) = queue.get(next) {
             next += 1;

@@ -126,11 +126,12 @@ impl Errands {
             fixed: (0..changes.cells()).filter(|&at| objects.iter().any(|id| changes.stays(id, at))).collect(),
         };
         let cells = changes.cells();
+        let all: Vec<usize> = (0..cells).collect();
         let is_near = work.early_reach().max(work.late_reach()) == 0;
         let steps = if !is_near || cells > MOST_CELLS {
             Vec::new()
         } else {
-            steps_to(&(0..cells).collect::<Vec<_>>(), player, level, changes)
+            steps_to(&all.chunks(1).collect::<Vec<_>>(), player, level, changes)
         };
         Some(Errands {
             breach,
