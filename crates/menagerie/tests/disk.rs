@@ -11,7 +11,7 @@ use std::time::Duration;
 use cli::{folder, menagerie};
 use serde_json::Value;
 
-/// Three crates in a room, and a gem that nobody can reach: every state is looked at.
+/// Crates and a gem in a room, which rules push and never take away: every state is looked at.
 const ROOM: &str = "title Room
 
 objects
@@ -36,6 +36,7 @@ legend
 P = Player
 * = Crate
 G = Gem
+Thing = Crate or Gem
 
 sounds
 
@@ -44,15 +45,15 @@ Background
 Player, Wall, Crate, Gem
 
 rules
-[ > Player | Crate ] -> [ > Player | > Crate ]
+[ > Player | Thing ] -> [ > Player | > Thing ]
 
 winconditions
 no Gem
 
 levels
-#######G
+########
 #.....##
-#.*...##
+#.G...##
 #..*..##
 #...*.##
 #P....##
