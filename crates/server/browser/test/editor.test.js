@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { api, browser, opened, server, stand, visit } from "./stand.js";
+import { api, browser, opened, reload, server, stand, visit } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { FamilyCard } from "../../page/types.js" */
@@ -101,7 +101,7 @@ test("a script that fails at its start is marked, and its link leads back to the
 test("the draft stays, and a link carries the whole level", () =>
   at("/edit/wall", async (page) => {
     await write(page, "0123\n4567\n", "valid");
-    await page.reload();
+    await reload(page);
     await page.locator(".editor[data-checked=yes]").waitFor();
     assert.equal(await page.locator("textarea").inputValue(), "0123\n4567\n");
     await page.locator("button", { hasText: "Play it" }).click();
@@ -192,7 +192,7 @@ test("a text that is begun leaves a way back to the draft: undo, and a button", 
     assert.equal(await field.inputValue(), "");
     await page.getByRole("button", { name: "Back to the text before" }).click();
     assert.equal(await field.inputValue(), mine);
-    await page.reload();
+    await reload(page);
     await page.locator(".editor[data-checked=yes]").waitFor();
     assert.equal(await field.inputValue(), mine);
   }));
@@ -223,7 +223,7 @@ test("two tabs keep their own drafts, and a new one begins with the newest", () 
     await write(one, "0123\n4567\n", "valid");
     await write(other, "7654\n3210\n", "valid");
     for (const [page, text] of /** @type {[Page, string][]} */ ([[one, "0123\n4567\n"], [other, "7654\n3210\n"]])) {
-      await page.reload();
+      await reload(page);
       await page.locator(".editor[data-checked=yes]").waitFor();
       assert.equal(await page.locator("textarea").inputValue(), text);
     }

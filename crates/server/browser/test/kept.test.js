@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { api, browser, mounted, opened, PATIENCE, server, shipped, stand, visit } from "./stand.js";
+import { api, browser, mounted, opened, PATIENCE, reload, server, shipped, stand, visit } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { Answer, ShippedLevel } from "../../page/types.js" */
@@ -35,7 +35,7 @@ test("a reload resumes the game, with what was undone", () =>
     await press(page, ["5", "1"]);
     await page.locator("[data-key=u]").click();
     await counted(page, 1);
-    await page.reload();
+    await reload(page);
     await mounted(page);
     await counted(page, 1);
     await page.locator("[data-key=r]").click();
@@ -52,7 +52,7 @@ test("two tabs keep their own games of a level, and a third begins with the newe
     await counted(two, 1);
     await press(two, ["1", "2"]);
     for (const [page, moves] of /** @type {[Page, number][]} */ ([[one, 1], [two, 3]])) {
-      await page.reload();
+      await reload(page);
       await mounted(page);
       await counted(page, moves);
     }
@@ -70,7 +70,7 @@ test("a game is judged by stars, tried again for the best, and the best result i
     await page.locator(".finish").waitFor({ state: "hidden" });
     await press(page, ["1", "3", "4"]);
     await page.locator('.finish[data-stars="3"]', { hasText: "★★★" }).waitFor();
-    await page.reload();
+    await reload(page);
     await page.locator('.finish[data-stars="3"]').waitFor();
     // A worse game later does not replace the better result.
     await page.locator(".finish button").click();
@@ -210,7 +210,7 @@ test("results are taken along in a file, and a file of somebody else's is checke
     assert.equal(await page.locator(".played").count(), 0);
     await open({ menagerie: 1, results: [{ ...row, extra: "<script>" }] });
     await said(/1 result taken over/);
-    await page.reload();
+    await reload(page);
     await page.locator('.card[href="#/play/toggle/king"] .played', { hasText: "★★★" }).waitFor();
     const [download] = await Promise.all([page.waitForEvent("download"), page.locator("button", { hasText: "Save results" }).click()]);
     const stream = await download.createReadStream();

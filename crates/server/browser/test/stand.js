@@ -125,6 +125,28 @@ export function watch(page, hosts) {
 }
 
 /**
+ * Reloads the page once what it is writing into its database is there: a reload breaks off a transaction.
+ * @param {Page} page
+ */
+export async function reload(page) {
+  await page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open("menagerie");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          // It begins when those before it have ended.
+          const last = database.transaction([...database.objectStoreNames], "readwrite");
+          last.onabort = () => reject(last.error);
+          last.oncomplete = () => resolve(database.close());
+        };
+      }),
+  );
+  await page.reload();
+}
+
+/**
  * Waits until a view is mounted.
  * @param {Page} page
  */
