@@ -18,7 +18,7 @@ pub struct Omitted {
     pub ignored: ObjectSet,
     /// Pairs of objects of one layer that keys do not tell apart.
     pub twins: Vec<(ObjectId, ObjectId)>,
-    /// Objects that no board holds: a board which holds one has no key.
+    /// Objects that boards are assumed not to hold. A board that holds one has no key.
     pub absent: ObjectSet,
 }
 
@@ -48,7 +48,7 @@ pub struct Packing {
     /// The cell of each bit.
     cells: Vec<u32>,
     words: usize,
-    /// The words of a cell that hold objects which no board holds, with those.
+    /// The words of a cell that hold objects of [`Omitted::absent`], with those objects.
     absent: Vec<(usize, u64)>,
 }
 
@@ -74,8 +74,7 @@ impl Packing {
     fn add_layer(&mut self, game: &Game, layer: LayerId, changes: &Changes, omitted: &Omitted) {
         let ids = game.layers[usize::from(layer.0)].iter().copied();
         let is_told = |id: &ObjectId| !omitted.ignored.contains(*id) && !omitted.absent.contains(*id);
-        let changing = |id: &ObjectId| changes.changing(usize::from(id.0)).any(|cells| cells != 0);
-        let told: Vec<ObjectId> = ids.filter(is_told).filter(changing).collect();
+        let told: Vec<ObjectId> = ids.filter(is_told).filter(|id| changes.may_change(*id)).collect();
         if told.is_empty() {
             return;
         }
@@ -116,7 +115,7 @@ impl Packing {
         self.cells[word * 32 + bit as usize] as usize
     }
 
-    /// Writes a cell with these objects into a key. Returns whether it holds no object that no board holds.
+    /// Writes a cell with these objects into a key. Returns whether none of them is in [`Omitted::absent`].
     #[inline]
     pub(crate) fn write(&self, cell: usize, objects: &[u64], key: &mut [u32]) -> bool {
         for layer in &self.layers {
@@ -194,7 +193,8 @@ impl Packing {
         }
     }
 
-    /// Packs a board into a key. Returns whether the board holds no object that no board holds.
+    /// Packs a board into a key. Returns whether the key represents the board: false if it holds an object of
+    /// [`Omitted::absent`].
     pub fn pack(&self, board: &Board, key: &mut [u32]) -> bool {
         let cells = board.words.chunks_exact(board.stride.max(1)).enumerate();
         cells.fold(true, |fits, (cell, objects)| self.write(cell, objects, key) && fits)

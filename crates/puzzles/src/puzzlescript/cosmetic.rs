@@ -1,8 +1,7 @@
 //! What a game does not tell apart: objects that nothing reads, and objects that everything reads alike.
 //!
-//! The first are [decorations](super::decoration). Two objects of one layer are *twins* if every
-//! pattern, replacement, win condition and player that names one of them as something to be there or to go names the other
-//! one too. Boards that differ in decorations, or in twins, have the same future: the rules take equal boards to equal
+//! The first are [decorations](super::decoration). Two objects of one layer are *twins* if every pattern, replacement,
+//! win condition and player that names one of them as something to be there or to go names the other one too. Boards that differ in decorations, or in twins, have the same future: the rules take equal boards to equal
 //! boards, and a group that runs once more because a twin was replaced by the other changes nothing else. So a search may
 //! count them once, and play without the rules that do nothing else. It may not where a game compares boards: in one that
 //! follows changes by `again`, repeats loops while something changes, or undoes rigid groups.
@@ -12,7 +11,7 @@ mod tests;
 
 use std::collections::HashMap;
 
-use ::puzzlescript::game::{Cell, Game, ObjectId, ObjectSet, Rule, Sounds};
+use ::puzzlescript::game::{Cell, Game, Group, ObjectId, ObjectSet, Rule, Sounds};
 
 use super::chance::Chance;
 use super::decoration::{compares_boards, decoration};
@@ -33,7 +32,8 @@ impl Cosmetic {
         if let Chance::Decorates(objects) = chance {
             return Cosmetic { ignored: objects.clone(), twins: Vec::new() };
         }
-        if *chance != Chance::None || compares_boards(game) || groups(game).any(|group| group.rigid.is_some()) {
+        let repeats = |group: &Group| group.loop_to.is_some() || group.rigid.is_some();
+        if *chance != Chance::None || compares_boards(game) || groups(game).any(repeats) {
             return Cosmetic::default();
         }
         Cosmetic { ignored: decoration(game).objects, twins: twins(game) }
@@ -59,9 +59,6 @@ pub(super) fn bare(game: &Game, cosmetic: &Cosmetic) -> Game {
 
 /// Pairs of objects of one layer that everything reads alike; of three or more each with the first.
 fn twins(game: &Game) -> Vec<(ObjectId, ObjectId)> {
-    if groups(game).any(|group| group.loop_to.is_some()) {
-        return Vec::new();
-    }
     // Sets that ask for any member or for none, or take all away, must hold both or neither.
     let mut sets: Vec<&ObjectSet> = vec![&game.player.objects];
     let mut named = ObjectSet::new();

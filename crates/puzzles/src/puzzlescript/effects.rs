@@ -4,7 +4,7 @@
 //! layers. Here only what can differ counts. Of a rule with several rows the first may change a cell before the others are
 //! carried out there, so of those everything counts.
 
-use ::puzzlescript::changes::of_layer;
+use ::puzzlescript::changes::{leaves_movement, of_layer};
 use ::puzzlescript::game::{Cell, Command, Game, Group, LayerId, ObjectId, Replacement, Rule};
 
 /// The groups of a game.
@@ -44,25 +44,15 @@ impl<'g> Effects<'g> {
         rule.commands.iter().all(is_silent)
             && cells.all(|cell| {
                 let Some(then) = &cell.then else { return true };
-                let comes = then.set.iter().filter(|id| !(alone && cell.all.contains(*id)));
-                let goes = then.clear.iter().filter(|id| !then.set.contains(*id) && self.may_go(cell, *id, alone));
-                comes.chain(goes).all(|id| is_member(id) || alone && swaps(cell, id))
+                changed(self.game, cell, then, alone).all(|id| is_member(id) || alone && swaps(cell, id))
                     && self
                         .moved(cell, then)
                         .all(|layer| self.game.layers[usize::from(layer.0)].iter().all(|id| is_member(*id)))
             })
     }
 
-    /// Whether an object may be in a cell that a pattern matches. Of several rows the first may have changed the cell.
-    fn may_go(&self, cell: &Cell, id: ObjectId, alone: bool) -> bool {
-        let Some(Some(object)) = self.game.objects.get(usize::from(id.0)) else { return true };
-        !alone || of_layer(self.game, cell, object.layer).any(|other| other == id)
-    }
-
     /// The layers of which a replacement may change the movement.
     fn moved<'a>(&'a self, cell: &'a Cell, then: &'a Replacement) -> impl Iterator<Item = LayerId> + 'a {
-        let bits =
-            |list: &[(LayerId, u8)], layer| list.iter().find(|(it, _)| *it == layer).map_or(0, |(_, bits)| *bits);
         let cleared = then.move_clear.iter().map(|(layer, _)| *layer);
         let all =
             cleared.chain(then.move_set.iter().map(|(layer, _)| *layer)).chain(then.move_replaced.iter().copied());
@@ -73,8 +63,23 @@ impl<'g> Effects<'g> {
     }
 }
 
-/// Whether late rules give movement, which stays for the next turn.
-fn leaves_movement(game: &Game) -> bool {
-    let late = game.late.iter().flat_map(|group| cells(game, group));
-    late.filter_map(|cell| cell.then.as_ref()).any(|then| !then.move_set.is_empty() || !then.random_dir.is_empty())
+/// The objects that may come or go where a pattern matches a cell. `alone` says that its rule has one row.
+pub(super) fn changed<'a>(
+    game: &'a Game,
+    cell: &'a Cell,
+    then: &'a Replacement,
+    alone: bool,
+) -> impl Iterator<Item = ObjectId> + 'a {
+    let may_hold = move |id: ObjectId| {
+        let Some(Some(object)) = game.objects.get(usize::from(id.0)) else { return true };
+        !alone || of_layer(game, cell, object.layer).any(|other| other == id)
+    };
+    let comes = then.set.iter().filter(move |id| !(alone && cell.all.contains(*id)));
+    let goes = then.clear.iter().filter(move |id| !then.set.contains(*id) && may_hold(*id));
+    comes.chain(goes)
+}
+
+/// The movements of a layer in a list.
+pub(super) fn bits(movements: &[(LayerId, u8)], layer: LayerId) -> u8 {
+    movements.iter().find(|(it, _)| *it == layer).map_or(0, |(_, bits)| *bits)
 }

@@ -40,8 +40,8 @@ pub(super) struct Analysis {
     cosmetic: Cosmetic,
     /// The game that is searched.
     pub(super) bare: Arc<Game>,
-    /// Objects that are not on the board at the start.
-    candidates: ObjectSet,
+    /// The board that a restart leads to, if it is always the same.
+    restart: Option<Board>,
     layout: Mutex<Arc<Layout>>,
 }
 
@@ -53,10 +53,10 @@ impl Analysis {
         let mut present = ObjectSet::new();
         (0..start.width * start.height).for_each(|cell| present.union_with(&start.objects(cell)));
         let ids = (0..level.game.objects.len()).map(|id| ObjectId(id as u16));
-        let candidates = ids.filter(|id| !present.contains(*id)).collect();
-        let restart = goes_back.then_some(start);
-        let layout = Mutex::new(Arc::new(Layout::of(level, &changes, &cosmetic, &candidates, restart)));
-        Analysis { bare: Arc::new(bare(&level.game, &cosmetic)), changes, cosmetic, candidates, layout }
+        let absent = ids.filter(|id| !present.contains(*id)).collect();
+        let restart = goes_back.then(|| start.clone());
+        let layout = Mutex::new(Arc::new(Layout::of(level, &changes, &cosmetic, &absent, restart.as_ref())));
+        Analysis { bare: Arc::new(bare(&level.game, &cosmetic)), changes, cosmetic, restart, layout }
     }
 
     /// The layout of keys.
@@ -64,15 +64,14 @@ impl Analysis {
         Arc::clone(&self.layout.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Lets keys tell of objects that a board was met with, or of all.
-    pub(super) fn admit(&self, level: &Level, start: &Board, goes_back: bool, met: Option<&ObjectSet>) {
-        let mut absent = self.layout().omitted.absent.clone();
-        match met {
-            Some(met) => absent.subtract(met),
-            None => absent = ObjectSet::new(),
+    /// Makes keys record the objects that a board was met with, or all objects.
+    pub(super) fn admit(&self, level: &Level, met: Option<&ObjectSet>) {
+        let mut absent = ObjectSet::new();
+        if let Some(met) = met {
+            absent = self.layout().omitted.absent.clone();
+            absent.subtract(met);
         }
-        absent = absent.iter().filter(|id| self.candidates.contains(*id)).collect();
-        let layout = Layout::of(level, &self.changes, &self.cosmetic, &absent, goes_back.then_some(start));
+        let layout = Layout::of(level, &self.changes, &self.cosmetic, &absent, self.restart.as_ref());
         *self.layout.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(layout);
     }
 }
@@ -93,9 +92,8 @@ impl Layout {
         let is_worth_it = long.words() > SHORT && 3 * short.words() <= 2 * long.words();
         let (packing, omitted) = if is_worth_it { (short, some) } else { (long, all) };
         let Stage::Level(board) = &game.stages[0] else { unreachable!("a level has a board") };
-        let may_change = |id: ObjectId| (0..changes.cells()).any(|at| changes.may_be(id, at) && !changes.stays(id, at));
-        let merges = cosmetic.ignored.iter().any(may_change)
-            || cosmetic.twins.iter().any(|&(one, two)| may_change(one) && may_change(two));
+        let merges = cosmetic.ignored.iter().any(|id| changes.may_change(id))
+            || cosmetic.twins.iter().any(|&(one, two)| changes.may_change(one) && changes.may_change(two));
         Layout { bounds: Bounds::of(game, board, changes, &packing, restart), packing, omitted, merges }
     }
 }

@@ -232,9 +232,10 @@ impl BoardRules {
         BoardRules { analysis, ..self.anew() }
     }
 
-    /// Lets keys tell of objects that a board was met with, or of all; what was counted is forgotten.
+    /// Makes keys record the objects that a board was met with, or all objects. Resets the counters, since the search
+    /// begins anew.
     pub(super) fn admit(&self, met: Option<&ObjectSet>) {
-        self.analysis().admit(&self.level, &self.board(&self.start), !self.has_targets, met);
+        self.analysis().admit(&self.level, met);
         self.endless.store(0, Ordering::Relaxed);
         self.unsettled.store(0, Ordering::Relaxed);
     }

@@ -124,6 +124,12 @@ impl Changes {
         self.ticks.may_apply(rule)
     }
 
+    /// Whether an object may come to a cell or leave one at some time.
+    #[must_use]
+    pub fn may_change(&self, object: ObjectId) -> bool {
+        self.changing(usize::from(object.0)).any(|cells| cells != 0)
+    }
+
     /// The number of cells.
     #[must_use]
     pub fn cells(&self) -> usize {
@@ -131,7 +137,7 @@ impl Changes {
     }
 
     /// The cells in which an object may come or go, as words of 64 cells.
-    pub(crate) fn changing(&self, object: usize) -> impl Iterator<Item = u64> + '_ {
+    fn changing(&self, object: usize) -> impl Iterator<Item = u64> + '_ {
         self.may[object].0.iter().zip(&self.stays[object].0).map(|(may, stays)| may & !stays)
     }
 }
@@ -335,7 +341,8 @@ impl Analysis<'_> {
 }
 
 /// Whether a turn may leave movement for the next one, which late rules alone can.
-fn leaves_movement(game: &Game) -> bool {
+#[must_use]
+pub fn leaves_movement(game: &Game) -> bool {
     let rows = game.late.iter().flat_map(|group| &group.rules).flat_map(|rule| &rule.rows);
     let mut cells = rows.flat_map(|row| row.runs.iter().flatten()).map(|&cell| &game.cells[cell as usize]);
     cells.any(|cell| cell.then.as_ref().is_some_and(|then| !then.move_set.is_empty() || !then.random_dir.is_empty()))

@@ -3,10 +3,11 @@
 use ::puzzlescript::changes::{Changes, moved, of_layer};
 use ::puzzlescript::game::{Cell, Command, Direction, Game, ObjectId, ObjectSet, Replacement, Rule, movement};
 
+use crate::puzzlescript::effects::{bits, groups};
+
 /// The rules of a game that can match somewhere in a level.
 pub(super) fn rules<'g>(game: &'g Game, changes: &'g Changes) -> impl Iterator<Item = &'g Rule> {
-    let groups = game.early.iter().chain(&game.late);
-    groups.flat_map(|group| &group.rules).filter(|rule| changes.may_apply(rule))
+    groups(game).flat_map(|group| &group.rules).filter(|rule| changes.may_apply(rule))
 }
 
 /// Whether a rule that can match queues a command.
@@ -78,7 +79,7 @@ pub(super) fn most_moved(game: &Game, changes: &Changes, set: &ObjectSet) -> Opt
                     }
                     if gives_movement(game, cell, then, set, alone) {
                         let is_plain = alone && row.runs.len() == 1;
-                        let (beside, bits) = is_plain.then(|| moving_player(game, &cells, player)).flatten()?;
+                        let (beside, bits) = is_plain.then(|| moving_player(game, &cells)).flatten()?;
                         let offset = offset(rule.direction, at as isize - beside as isize);
                         pushed.extend((0..5).map(|bit| (bits & 1 << bit, offset)).filter(|(bit, _)| *bit != 0));
                     }
@@ -94,31 +95,32 @@ pub(super) fn most_moved(game: &Game, changes: &Changes, set: &ObjectSet) -> Opt
 /// Whether a replacement leaves the movement of these objects as it is, or takes it away.
 pub(super) fn leaves_movement(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSet, alone: bool) -> bool {
     let touches = |layer| moved(game, cell, then, layer, alone).iter().any(|id| set.contains(*id));
-    let stays = |(layer, bits): &(_, u8)| {
-        let had = cell.moving.iter().find(|(moving, _)| moving == layer).map_or(0, |(_, bits)| *bits);
-        bits & !had == 0 || !touches(*layer)
-    };
+    let stays = |(layer, given): &(_, u8)| given & !bits(&cell.moving, *layer) == 0 || !touches(*layer);
     then.move_set.iter().all(stays) && !then.random_dir.iter().any(|layer| touches(*layer))
 }
 
 fn gives_movement(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSet, alone: bool) -> bool {
     let random = then.random_dir.iter().map(|&layer| (layer, movement::ALL));
     // A mover that must have the movement already is given none.
-    let had = |layer| cell.moving.iter().find(|(moving, _)| *moving == layer).map_or(0, |(_, bits)| *bits);
-    let new = then.move_set.iter().copied().filter(|&(layer, bits)| !alone || bits & !had(layer) != 0);
+    let is_new = |&(layer, given): &(_, u8)| !alone || given & !bits(&cell.moving, layer) != 0;
+    let new = then.move_set.iter().copied().filter(is_new);
     let mut given = new.chain(random);
     given.any(|(layer, _)| moved(game, cell, then, layer, alone).iter().any(|id| set.contains(*id)))
 }
 
 /// The first cell of a run that demands a player who moves, with the movement.
-fn moving_player(game: &Game, cells: &[&Cell], player: &ObjectSet) -> Option<(usize, u8)> {
-    cells.iter().enumerate().find_map(|(at, cell)| {
-        let sets = cell.any.iter().filter(|set| set.is_subset(player)).flat_map(|set| set.iter());
-        let mut there = cell.all.iter().filter(|id| player.contains(*id)).chain(sets);
-        let object = game.objects.get(usize::from(there.next()?.0))?.as_ref()?;
-        let (_, bits) = cell.moving.iter().find(|(layer, _)| *layer == object.layer)?;
-        Some((at, *bits))
-    })
+fn moving_player(game: &Game, cells: &[&Cell]) -> Option<(usize, u8)> {
+    let mut players = cells.iter().enumerate().filter_map(|(at, cell)| Some((at, player_in(game, cell)?)));
+    players.find(|(_, bits)| *bits != 0)
+}
+
+/// The movement that a cell demands of a player; `None` if it demands no player.
+pub(super) fn player_in(game: &Game, cell: &Cell) -> Option<u8> {
+    let player = &game.player.objects;
+    let sets = cell.any.iter().filter(|set| set.is_subset(player)).flat_map(|set| set.iter());
+    let id = cell.all.iter().filter(|id| player.contains(*id)).chain(sets).next()?;
+    let layer = game.objects.get(usize::from(id.0))?.as_ref()?.layer;
+    Some(bits(&cell.moving, layer))
 }
 
 /// So many steps in a direction, as columns and rows.

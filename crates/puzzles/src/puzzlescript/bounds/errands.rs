@@ -9,9 +9,8 @@
 //!
 //! A bound costs time in proportion to the square of the number of errands.
 
-use ::puzzlescript::changes::of_layer;
 use ::puzzlescript::game::{
-    Cell, Command, Game, LayerId, ObjectId, ObjectSet, Quantifier, Replacement, Rule, WinCondition, movement,
+    Cell, Command, Game, ObjectId, ObjectSet, Quantifier, Replacement, Rule, WinCondition, movement,
 };
 use ::puzzlescript::packing::{Finder, Packing};
 use engines::assignment::NEVER;
@@ -19,6 +18,7 @@ use engines::assignment::NEVER;
 use super::conditions;
 use super::distance::steps_to;
 use super::{Known, one_player};
+use crate::puzzlescript::effects::changed;
 
 /// The most cells of a level of which the player's steps are kept.
 const MOST_CELLS: usize = 1000;
@@ -258,7 +258,8 @@ impl Work {
                 if cell.then.as_ref().is_none_or(|then| !affects(game, cell, then, objects)) {
                     continue;
                 }
-                let (beside, bits) = player_in(game, &cells)?;
+                let with_player = |(at, cell): (usize, &&Cell)| Some((at, conditions::player_in(game, cell)?));
+                let (beside, bits) = cells.iter().enumerate().find_map(with_player)?;
                 let offset = conditions::offset(rule.direction, at as isize - beside as isize);
                 self.late.extend(phase.late.then_some(offset));
                 self.early.extend(phase.early.then_some((offset, bits)));
@@ -331,29 +332,9 @@ fn length((x, y): (isize, isize)) -> u32 {
 
 /// Whether a replacement may change whether one of these objects is there.
 fn affects(game: &Game, cell: &Cell, then: &Replacement, objects: &ObjectSet) -> bool {
-    objects.iter().any(|id| {
-        let Some(Some(object)) = game.objects.get(usize::from(id.0)) else { return true };
-        let layer = &game.layers[usize::from(object.layer.0)];
-        let comes = then.set.contains(id) && !cell.all.contains(id);
-        let goes = then.clear.contains(id) && !then.set.contains(id) && may_hold(game, cell, object.layer, id);
-        comes || goes || layer.iter().any(|other| then.random.contains(*other))
-    })
-}
-
-fn may_hold(game: &Game, cell: &Cell, layer: LayerId, id: ObjectId) -> bool {
-    of_layer(game, cell, layer).any(|other| other == id)
-}
-
-/// The first cell of a run that demands a player, with the movement demanded of it.
-fn player_in(game: &Game, cells: &[&Cell]) -> Option<(usize, u8)> {
-    let player = &game.player.objects;
-    cells.iter().enumerate().find_map(|(at, cell)| {
-        let sets = cell.any.iter().filter(|set| set.is_subset(player)).flat_map(|set| set.iter());
-        let id = cell.all.iter().filter(|id| player.contains(*id)).chain(sets).next()?;
-        let layer = game.objects.get(usize::from(id.0))?.as_ref()?.layer;
-        let bits = cell.moving.iter().find(|(moving, _)| *moving == layer).map_or(0, |(_, bits)| *bits);
-        Some((at, bits))
-    })
+    let layer_of = |id: ObjectId| game.objects.get(usize::from(id.0)).and_then(Option::as_ref).map(|it| it.layer);
+    let is_drawn = |id| layer_of(id).is_none_or(|layer| then.random.iter().any(|other| layer_of(other) == Some(layer)));
+    objects.iter().any(is_drawn) || changed(game, cell, then, true).any(|id| objects.contains(id))
 }
 
 /// Whether a rule gives the player no movement that it does not have.

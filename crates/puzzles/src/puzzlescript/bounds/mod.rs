@@ -113,9 +113,7 @@ impl Bounds {
     /// What the bounds are, in words.
     pub(super) fn words(&self) -> &'static str {
         let is_assigned = |bound: &Bound| match bound {
-            Bound::Distance(distance) => {
-                matches!(distance.kind, DistanceKind::MoversApart(_) | DistanceKind::PlacesApart(_))
-            }
+            Bound::Distance(distance) => distance.most().is_some(),
             Bound::Errands(_) => false,
         };
         if self.bounds.iter().any(is_assigned) {
@@ -219,20 +217,20 @@ impl Known<'_> {
         let Known { game, level, changes, packing } = self;
         let objects = &movers.objects;
         // A mover that must come may not be made at its place, one that must go not be taken away.
-        let keeps = match kind {
+        let keeps = || match kind {
             DistanceKind::One | DistanceKind::Places => conditions::are_never_made(game, changes, objects),
             _ => conditions::are_never_removed(game, changes, objects),
         };
         let walks = |id: ObjectId| conditions::may_walk(changes, id);
-        if movers.all || !objects.iter().any(walks) || !keeps || !conditions::walk_once(game, changes, objects) {
+        if movers.all || !objects.iter().any(walks) || !keeps() || !conditions::walk_once(game, changes, objects) {
             return None;
         }
-        let most = || conditions::most_moved(game, changes, objects).filter(|_| one_player(self));
-        let most = most().filter(|_| one_layer(game, objects)).map(|most| most.max(1));
-        let kind = match (kind, most) {
-            (DistanceKind::Movers, Some(most)) => DistanceKind::MoversApart(most),
-            (DistanceKind::Places, Some(most)) => DistanceKind::PlacesApart(most),
-            (kind, _) => kind,
+        let is_apart = || one_layer(game, objects) && one_player(self);
+        let most = || conditions::most_moved(game, changes, objects).filter(|_| is_apart()).map(|most| most.max(1));
+        let kind = match kind {
+            DistanceKind::Movers => most().map_or(kind, DistanceKind::MoversApart),
+            DistanceKind::Places => most().map_or(kind, DistanceKind::PlacesApart),
+            kind => kind,
         };
         Distance::new(kind, objects, places, level, changes, packing)
     }
