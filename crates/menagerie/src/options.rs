@@ -69,14 +69,14 @@ fn with_options(verb: Command, arguments: Vec<Arg>) -> Command {
     (count..).zip(own).fold(verb, |verb, (place, id)| verb.mut_arg(id, |arg| arg.display_order(place)))
 }
 
-/// The arguments of a question's verb; the moves of `run` are a positional argument instead.
+/// The arguments of a question's verb; the moves of `run` and `judge` are a positional argument instead.
 fn arguments(kind: QuestionKind, families: &[&dyn Family]) -> Vec<Arg> {
     let named = declared(families).into_iter().filter(|option| !is_positional(option, kind));
     named.map(|option| described(argument(option), option, kind, families)).collect()
 }
 
 fn is_positional(option: &OptionSpec, kind: QuestionKind) -> bool {
-    kind == QuestionKind::Run && option.name == MOVES.name
+    matches!(kind, QuestionKind::Run | QuestionKind::Judge) && option.name == MOVES.name
 }
 
 fn argument(option: &'static OptionSpec) -> Arg {

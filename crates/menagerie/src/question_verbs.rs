@@ -19,7 +19,7 @@ pub(crate) struct Asking {
     pub(crate) kind: QuestionKind,
     /// The levels; exactly one for a question after moves.
     pub(crate) files: Vec<String>,
-    /// The moves to play; of `run`.
+    /// The moves to play; of `run` and `judge`.
     pub(crate) moves: Option<String>,
     /// Where what is too large for the answer goes.
     pub(crate) out: Option<PathBuf>,
@@ -35,7 +35,7 @@ pub(crate) struct Asking {
 impl Asking {
     /// Whether a question is about one position: after moves of one's own, which belong to one level.
     pub(crate) fn takes_one_level(kind: QuestionKind) -> bool {
-        matches!(kind, QuestionKind::Hint | QuestionKind::Run)
+        matches!(kind, QuestionKind::Hint | QuestionKind::Judge | QuestionKind::Run)
     }
 }
 
@@ -61,6 +61,14 @@ struct Moves {
     /// Moves separated by ';' or as a JSON list
     #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
     made: String,
+}
+
+#[derive(Args)]
+#[allow(dead_code)]
+struct Line {
+    /// The line: moves separated by ';' or as a JSON list; none to judge the start
+    #[arg(id = "made", value_name = "MOVES", allow_hyphen_values = true)]
+    made: Option<String>,
 }
 
 #[derive(Args)]
@@ -101,6 +109,7 @@ fn verb(kind: QuestionKind) -> Command {
     let verb = if Asking::takes_one_level(kind) { OneLevel::augment_args(verb) } else { Levels::augment_args(verb) };
     let verb = match kind {
         QuestionKind::Run => Moves::augment_args(verb),
+        QuestionKind::Judge => Line::augment_args(verb),
         QuestionKind::Solve | QuestionKind::Reach => Disk::augment_args(Out::augment_args(verb)),
         QuestionKind::Improve => Out::augment_args(verb),
         QuestionKind::Map => Save::augment_args(verb),

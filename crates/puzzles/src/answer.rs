@@ -7,11 +7,13 @@
 use std::fmt;
 
 use num_bigint::BigUint;
+use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
 use crate::body::{AnyBody, Body};
 use crate::family::FamilyInfo;
+use crate::judge::reveal;
 use crate::objects::ObjectsOnly;
 use crate::options::{Options, WITHIN};
 use crate::problem::CheckError;
@@ -126,6 +128,11 @@ impl Reply {
         Some(if at_least == 0 { why } else { format!("{why}; {}", bound(at_least)) })
     }
 
+    /// Returns the reason why work stopped, with which the method of an unfinished reply ends.
+    pub(crate) fn reason(&self) -> &str {
+        reason(&self.method)
+    }
+
     /// Returns the lower bound of an unfinished reply.
     ///
     /// # Errors
@@ -141,7 +148,7 @@ fn reason(method: &str) -> &str {
 }
 
 /// The answer to a question about a level, with its cost.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The version of the JSON form, always 1.
     pub schema: u32,
@@ -156,7 +163,7 @@ pub struct Answer {
     /// The method by which the answer was found, in a few words.
     pub method: String,
     /// The answer itself, or the bound [`AtLeast`] where the verdict is *unfinished*; `None` where it is *impossible*.
-    #[serde(rename = "answer")]
+    /// In JSON its name is `answer`.
     pub body: Option<AnyBody>,
     /// The certificate of *impossible*, or the evidence that an answer is optimal.
     pub proof: Option<AnyBody>,
@@ -164,7 +171,33 @@ pub struct Answer {
     pub spent: Spent,
 }
 
+/// Writes every field, without the cost where a hint is told in part: what was spent tells of the distance.
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let in_part = self.is_told_in_part();
+        let mut object = to.serialize_struct("Answer", if in_part { 8 } else { 9 })?;
+        object.serialize_field("schema", &self.schema)?;
+        object.serialize_field("family", &self.family)?;
+        object.serialize_field("question", &self.question)?;
+        object.serialize_field("asked", &self.asked)?;
+        object.serialize_field("verdict", &self.verdict)?;
+        object.serialize_field("method", &self.method)?;
+        object.serialize_field("answer", &self.body)?;
+        object.serialize_field("proof", &self.proof)?;
+        if !in_part {
+            object.serialize_field("spent", &self.spent)?;
+        }
+        object.end()
+    }
+}
+
 impl Answer {
+    /// Whether the answer is a hint that names no move, so that nothing else may tell of the distance either.
+    #[must_use]
+    pub fn is_told_in_part(&self) -> bool {
+        self.question == QuestionKind::Hint && reveal::step_of(&self.asked).is_some()
+    }
+
     /// Creates an answer from a family's reply to a question, with a cost of zero.
     #[must_use]
     pub fn new(family: &FamilyInfo, question: &Question, reply: Reply) -> Answer {
@@ -250,9 +283,11 @@ impl Answer {
             family.question(question).ok_or_else(|| format!("the family '{name}' has no answer to '{question}'"))?;
         let body = match answer {
             Value::Null => None,
-            value if verdict == Some(Verdict::Unfinished) => Some(AnyBody::read::<AtLeast>(value)?),
+            value if verdict == Some(Verdict::Unfinished) && is_bound(&value) => Some(AnyBody::read::<AtLeast>(value)?),
             value => Some(spec.read_body(value)?),
         };
+        let is_in_part = question == QuestionKind::Hint && reveal::step_of(&asked).is_some();
+        let spent = spent.or(is_in_part.then(Spent::default)).ok_or("missing field `spent`")?;
         let proof = proof.map(|value| spec.read_proof(value)).transpose()?;
         let asked = asked.arranged(spec.options);
         Ok(Answer { schema, family: name, question, asked, verdict, method, body, proof, spent })
@@ -283,7 +318,13 @@ struct Raw {
     method: String,
     answer: Value,
     proof: Option<Value>,
-    spent: Spent,
+    /// Absent in hints that are told in part.
+    spent: Option<Spent>,
+}
+
+/// Whether the JSON of a body is a lower bound alone.
+fn is_bound(value: &Value) -> bool {
+    value.as_object().is_none_or(|fields| fields.keys().all(|key| key == "at_least"))
 }
 
 /// The body of an unfinished answer: a proven lower bound of the best value.

@@ -158,6 +158,7 @@ use crate::answer::{Answer, Reply};
 use crate::collection::{self, Collection};
 use crate::controls::Controls;
 use crate::guide::Guide;
+use crate::judge::{self, reveal};
 use crate::options::{Options, ROLE};
 use crate::position::{Position, Role};
 use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
@@ -472,15 +473,24 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
         other => other?,
     };
     let mut answer = Answer::new(level.info(), &question, reply);
-    answer.spent = cx.spent().into();
+    if !answer.is_told_in_part() {
+        answer.spent = cx.spent().into();
+    }
     Ok(answer)
 }
 
 fn reply(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
+    if question.kind == QuestionKind::Judge {
+        return judge::ask(level, question, cx);
+    }
+    reveal::known(&question.asked)?;
+    if let Some(step) = reveal::step_of(&question.asked) {
+        return reveal::ask(level, question, step, cx);
+    }
     let record = position(level, question, cx)?;
     match question.kind {
         QuestionKind::Run => record.run(),
-        _ => record.position().ask(&question.query(), cx),
+        _ => record.position().ask(&question.query_of_family(), cx),
     }
 }
 
@@ -512,7 +522,9 @@ fn drawn(
     let mut picture = match position(level, &question, &Context::default()) {
         Err(_) => level.picture(),
         Ok(record) if question.kind == QuestionKind::Run => run(record.position()),
-        Ok(record) => draw(record.position(), &question.query(), &answer.reply()),
+        Ok(record) if question.kind == QuestionKind::Judge => judge::drawn(level, answer, record.position()),
+        Ok(record) if answer.is_told_in_part() => record.position().picture(),
+        Ok(record) => draw(record.position(), &question.query_of_family(), &answer.reply()),
     };
     crate::explained::complete(&mut picture, answer);
     picture
@@ -528,9 +540,15 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
     let question = question.map_err(|refusal| CheckError::wrong(refusal.to_string()))?;
     let (query, reply) = (question.query(), answer.reply());
     crate::parts::check(&query, &reply)?;
+    if question.kind == QuestionKind::Judge {
+        return judge::check(level, &question, &reply, cx);
+    }
+    if let Some(step) = reveal::step_of(&question.asked) {
+        return reveal::check(level, &question, step, &reply, cx);
+    }
     let record = position(level, &question, cx)?;
     match question.kind {
         QuestionKind::Run => record.check(&reply),
-        _ => record.position().check(&query, &reply, cx),
+        _ => record.position().check(&question.query_of_family(), &reply, cx),
     }
 }

@@ -21,6 +21,7 @@ mod document;
 mod explained;
 pub mod family;
 pub mod guide;
+pub mod judge;
 pub mod laws;
 pub mod lemmo;
 pub mod objects;

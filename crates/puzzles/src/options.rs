@@ -353,6 +353,13 @@ impl Options {
         self
     }
 
+    /// Returns the options without this one.
+    #[must_use]
+    pub(crate) fn without(mut self, option: &OptionSpec) -> Options {
+        self.0.retain(|(name, _)| name != option.name);
+        self
+    }
+
     /// Returns the options without moves and role, which the frame handles before it asks the position.
     #[must_use]
     pub(crate) fn of_position(&self) -> Options {

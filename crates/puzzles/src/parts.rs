@@ -27,12 +27,13 @@ pub(crate) fn check(query: &Query, reply: &Reply) -> Result<(), CheckError> {
 /// Checks that the body and the proof fit the verdict.
 fn verdict(query: &Query, reply: &Reply) -> Result<(), CheckError> {
     let bound = reply.body_as::<AtLeast>().is_some();
+    let partial = reply.body.as_ref().is_some_and(|body| body.stands_unfinished());
     match reply.verdict {
         Some(Verdict::Found) => ensure(reply.body.is_some() && !bound, "what was found is missing"),
         Some(Verdict::Impossible) => {
             ensure(reply.body.is_none() && reply.proof.is_some(), "impossible has a proof and no answer")
         }
-        Some(Verdict::Unfinished) => ensure(bound, "unfinished has a bound as its answer"),
+        Some(Verdict::Unfinished) => ensure(bound || partial, "unfinished has a bound as its answer, or what is known"),
         None => ensure(query.kind == QuestionKind::Run, "the verdict is missing"),
     }
 }

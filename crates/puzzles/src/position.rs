@@ -8,6 +8,8 @@ use picture::{Picture, Spoken};
 use crate::answer::Reply;
 use crate::body::AnyBody;
 use crate::controls::Events;
+use crate::judge::Evaluation;
+use crate::options::Options;
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::Query;
 use crate::result::{GameResult, Unit};
@@ -144,6 +146,49 @@ pub trait Position: Send {
     /// # Errors
     /// Says what is wrong with the reply, or why it could not be checked.
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError>;
+
+    /// Returns how the position stands, for [`crate::QuestionKind::Judge`] and for hints that name no move; `None` leaves
+    /// it to the frame, which asks for a hint. A limit that ends the work gives a standing that is not decided.
+    ///
+    /// `options` are those of the question. A family implements this where it knows more than a hint says, or knows it
+    /// sooner.
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        let _ = (options, cx);
+        None
+    }
+
+    /// Returns every best move, where the family knows them sooner than a hint does; `None` leaves it to the frame, which
+    /// asks for a hint. None are returned where a limit ended the work.
+    fn best_moves(&self, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
+        let _ = cx;
+        None
+    }
+
+    /// Returns the side that moves next, in a game for two.
+    fn side_to_move(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns how the position stands by code that shares nothing with [`Position::evaluate`], for checks;
+    /// `Some(Ok(None))` where that takes more than the checker does. `None` leaves it to the frame, which takes a hint
+    /// that passes its check.
+    ///
+    /// # Errors
+    /// The rules fail, or a limit was reached.
+    fn rechecked(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
+        let _ = (options, cx);
+        None
+    }
+
+    /// Checks a certificate of [`Position::evaluate`] that this position is lost; `None` leaves it to the frame, which
+    /// takes it for that of a reply to a hint.
+    ///
+    /// # Errors
+    /// Says what is wrong with the certificate, or why it could not be checked.
+    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<(), CheckError>> {
+        let _ = (proof, cx);
+        None
+    }
 
     /// Draws the reply: overlays on the board, or a sequence of frames.
     fn explain(&self, query: &Query, reply: &Reply) -> Picture;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::body::{AnyBody, Body};
+use crate::judge::reveal::REVEAL;
 use crate::options::{OptionSpec, Options};
 
 /// Declares the kinds of questions, each with its name on the command line and in JSON, and with one line about it.
@@ -54,6 +55,8 @@ kinds! {
     Map: "map", "Map every state: how many there are at each distance from the goal";
     /// The best moves in the current position.
     Hint: "hint", "Say what is best now";
+    /// How each position of a line stands: whether it can be won, how soon, and which move lost.
+    Judge: "judge", "Say of each position of a line whether it can be won, and which move was a mistake";
     /// Plays the given moves and reports where they lead; every level answers it.
     Run: "run", "Play moves from the start and say how it ends";
 }
@@ -185,6 +188,11 @@ impl Question {
     #[must_use]
     pub fn query(&self) -> Query {
         Query { kind: self.kind, options: self.asked.of_position() }
+    }
+
+    /// Returns the query as a family sees it: without the options that the frame obeys.
+    pub(crate) fn query_of_family(&self) -> Query {
+        Query { kind: self.kind, options: self.asked.of_position().without(&REVEAL) }
     }
 }
 

@@ -90,15 +90,32 @@ impl Record {
     /// # Errors
     /// Returns the first move that cannot be played with its index, or the limit that was reached.
     pub fn replay(level: Arc<dyn Level>, role: Role, moves: &[String], cx: &Context<'_>) -> Result<Record, AskError> {
+        Record::replay_watched(level, role, moves, cx, |_| Ok(()))
+    }
+
+    /// Starts a game and plays these moves as [`Record::replay`] does. `visit` sees the game at the start and after each
+    /// single move.
+    ///
+    /// # Errors
+    /// The errors of [`Record::replay`] and those of `visit`.
+    pub(crate) fn replay_watched(
+        level: Arc<dyn Level>,
+        role: Role,
+        moves: &[String],
+        cx: &Context<'_>,
+        mut visit: impl FnMut(&Record) -> Result<(), AskError>,
+    ) -> Result<Record, AskError> {
         let position = Arc::clone(&level).start(role, cx);
         let stop = CancellationToken::default();
         let mut record = Record { level, role, position, stop, made: Vec::new(), undone: Vec::new() };
+        visit(&record)?;
         for (index, text) in moves.iter().enumerate() {
             let illegal = |illegal| AskError::Illegal { index, illegal };
             for step in record.single_moves(text).map_err(illegal)? {
                 cx.spend(1).map_err(AskError::Halted)?;
                 let played = record.step(&step, cx).map_err(illegal);
                 played.map_err(|illegal| record.position.failure().unwrap_or(illegal))?;
+                visit(&record)?;
             }
         }
         Ok(record)

@@ -283,6 +283,10 @@ impl Body for HintUnproven {
         Some(false)
     }
 
+    fn at_least(&self) -> Option<u64> {
+        Some(self.at_least)
+    }
+
     fn advice(&self) -> Option<Advice> {
         let within = plural(self.at_most, "move", "moves");
         let standing = format!("Still solvable: in {within}, not proven best.");
@@ -394,8 +398,27 @@ pub enum GameValue {
 }
 
 impl GameValue {
+    /// Returns the value for the other side.
+    #[must_use]
+    pub fn turned(self) -> GameValue {
+        match self {
+            GameValue::Win => GameValue::Loss,
+            GameValue::Loss => GameValue::Win,
+            GameValue::Draw => GameValue::Draw,
+        }
+    }
+
+    /// Returns a number that is the larger the better the value is for the side to move.
+    pub(crate) fn rank(self) -> u8 {
+        match self {
+            GameValue::Loss => 0,
+            GameValue::Draw => 1,
+            GameValue::Win => 2,
+        }
+    }
+
     /// The value's name in JSON.
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             GameValue::Win => "win",
             GameValue::Loss => "loss",

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use ::picture::Picture;
 use engines::Context;
+use puzzles::judge::JUDGE_FOR_ROLE;
+use puzzles::judge::reveal::{PartialHint, REVEAL};
 use puzzles::options::{ALL, COUNT, MOVES, ROLE};
 use puzzles::run::RUN;
 use puzzles::solution::{GameHint, GameSolution, Hint, HintUnproven, Solution};
@@ -29,8 +31,12 @@ const MEMORY: usize = 16 << 20;
 const CONFINED_MEMORY: usize = 8 << 20;
 
 /// The forms of a hint, in a puzzle for one and in a game for two.
-const HINTS: &[Shape] =
-    &[Shape::when::<GameHint>(GameHint::fits), Shape::when::<HintUnproven>(HintUnproven::fits), Shape::of::<Hint>()];
+const HINTS: &[Shape] = &[
+    Shape::when::<PartialHint>(PartialHint::fits),
+    Shape::when::<GameHint>(GameHint::fits),
+    Shape::when::<HintUnproven>(HintUnproven::fits),
+    Shape::of::<Hint>(),
+];
 
 /// The questions of a puzzle for one player. A game for two has those of [`game_for_two`]; because the family must read
 /// the answers of both, these list the shapes of both.
@@ -44,7 +50,8 @@ const ONE: &[QuestionSpec] = &[
     space::COUNT_SHORTEST,
     space::REACH,
     space::MAP,
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &ROLE], HINTS).proven_by(space::PROOFS),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &ROLE, &REVEAL], HINTS).proven_by(space::PROOFS),
+    JUDGE_FOR_ROLE,
 ];
 
 /// The template of a new script if none is named.

@@ -128,6 +128,12 @@ impl Task {
         digest(self)
     }
 
+    /// Whether the task may take microseconds, since what it needs may be known already: true for hints and judged lines.
+    #[must_use]
+    pub fn is_perhaps_known(&self) -> bool {
+        matches!(&self.operation, Operation::Ask { question: QuestionKind::Hint | QuestionKind::Judge, .. })
+    }
+
     /// Whether the task has precedence because a person waits for it: true for all tasks except questions other than
     /// hints.
     #[must_use]

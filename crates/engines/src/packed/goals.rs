@@ -5,7 +5,7 @@
 //! two bytes for the distance and some ten for the table. Memory is highest in between: two words a step beside that.
 
 use super::expansion::Expansion;
-use super::key_set::KeySet;
+use super::key_set::{KeySet, ReleasedKeys};
 use super::outcome::{Cut, Outcome};
 use super::rows::Rows;
 use super::space::PackedSpace;
@@ -47,6 +47,50 @@ impl CompleteGraph<'_> {
     pub fn iter(&self) -> impl Iterator<Item = (&[u32], Option<u32>)> {
         let distance = |distance: u16| (distance != NEVER).then_some(u32::from(distance));
         (0..).zip(&self.distances).map(move |(id, &it)| (self.keys.get(id), distance(it)))
+    }
+
+    /// Gives the memory back to the budget and keeps the distances: they outlive the question.
+    #[must_use]
+    pub fn release(self) -> Distances {
+        let reaching: u64 = self.counts.iter().sum();
+        let dead_ends = u64::from(self.keys.len()) - reaching;
+        let states = u64::from(self.keys.len());
+        Distances { keys: self.keys.release(), distances: self.distances, states, dead_ends }
+    }
+}
+
+/// The distances of all states of a [`CompleteGraph`], which count against no budget any more.
+pub struct Distances {
+    keys: ReleasedKeys,
+    distances: Vec<u16>,
+    states: u64,
+    dead_ends: u64,
+}
+
+impl Distances {
+    /// Returns the number of moves from a state to the nearest goal; see [`CompleteGraph::distance`].
+    #[must_use]
+    pub fn of(&self, key: &[u32]) -> Option<Option<u32>> {
+        let distance = self.distances[self.keys.find(key)? as usize];
+        Some((distance != NEVER).then_some(distance.into()))
+    }
+
+    /// Returns the number of states, goals left out.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Returns the number of states from which no goal can be reached.
+    #[must_use]
+    pub fn dead_ends(&self) -> u64 {
+        self.dead_ends
+    }
+
+    /// Returns the bytes that are held.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.keys.bytes() + 2 * self.distances.len() as u64
     }
 }
 

@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::RandomState;
 
-use super::rows::Rows;
+use super::rows::{Released, Rows};
 use crate::{Context, EngineLimit, Halt, Reservation};
 
 /// The fewest slots of the table.
@@ -86,19 +86,7 @@ impl<'c> KeySet<'c> {
     /// The number of a key of this hash, or the slot where it would be.
     #[inline]
     fn look(&self, key: &[u32], hash: u32) -> Result<u32, usize> {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
-        loop {
-            let here = self.slots[slot];
-            if here == EMPTY {
-                return Err(slot);
-            }
-            let id = (here >> 32) as u32;
-            if here as u32 == hash && self.get(id) == key {
-                return Ok(id);
-            }
-            slot = (slot + 1) & mask;
-        }
+        look(&self.slots, hash, |id| self.get(id) == key)
     }
 
     #[cold]
@@ -125,14 +113,64 @@ impl<'c> KeySet<'c> {
     /// The hash of a key.
     #[inline]
     fn hash(&self, key: &[u32]) -> u32 {
-        let mut hasher = self.hasher.build_hasher();
-        let mut pairs = key.chunks_exact(2);
-        for pair in &mut pairs {
-            hasher.write_u64(u64::from(pair[0]) | u64::from(pair[1]) << 32);
-        }
-        for &word in pairs.remainder() {
-            hasher.write_u32(word);
-        }
-        hasher.finish() as u32
+        hash(&self.hasher, key)
     }
+
+    /// Gives the memory back to the budget and keeps the keys: they outlive the question.
+    pub(super) fn release(self) -> ReleasedKeys {
+        ReleasedKeys { keys: self.keys.release(), slots: self.slots, hasher: self.hasher }
+    }
+}
+
+/// Keys that count against no budget any more and do not grow.
+pub(super) struct ReleasedKeys {
+    keys: Released<u32>,
+    slots: Vec<u64>,
+    hasher: RandomState,
+}
+
+impl ReleasedKeys {
+    /// Returns the number of a key; `None` if it is not in the set.
+    pub(super) fn find(&self, key: &[u32]) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        look(&self.slots, hash(&self.hasher, key), |id| self.keys.get(id as usize) == key).ok()
+    }
+
+    /// The bytes of keys and table.
+    pub(super) fn bytes(&self) -> u64 {
+        self.keys.bytes() + 8 * self.slots.len() as u64
+    }
+}
+
+/// The number of a key of this hash in a table, or the slot where it would be.
+#[inline]
+fn look(slots: &[u64], hash: u32, is_it: impl Fn(u32) -> bool) -> Result<u32, usize> {
+    let mask = slots.len() - 1;
+    let mut slot = hash as usize & mask;
+    loop {
+        let here = slots[slot];
+        if here == EMPTY {
+            return Err(slot);
+        }
+        let id = (here >> 32) as u32;
+        if here as u32 == hash && is_it(id) {
+            return Ok(id);
+        }
+        slot = (slot + 1) & mask;
+    }
+}
+
+#[inline]
+fn hash(hasher: &RandomState, key: &[u32]) -> u32 {
+    let mut hasher = hasher.build_hasher();
+    let mut pairs = key.chunks_exact(2);
+    for pair in &mut pairs {
+        hasher.write_u64(u64::from(pair[0]) | u64::from(pair[1]) << 32);
+    }
+    for &word in pairs.remainder() {
+        hasher.write_u32(word);
+    }
+    hasher.finish() as u32
 }

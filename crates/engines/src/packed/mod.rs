@@ -12,7 +12,7 @@
 //! | one shortest solution, how many, or that there is none | the moves | [`breadth_first()`] |
 //! | | also an admissible heuristic | [`a_star()`], which changes to [`ida_star()`] where memory ends |
 //! | of all solutions with fewest moves one of least cost | the moves and their costs | [`least_cost()`] |
-//! | the exact distance of every state to a goal | the moves | [`complete_graph()`] |
+//! | the exact distance of every state to a goal | the moves | [`complete_graph()`], whose distances can be kept |
 //! | any of the first where the states do not fit in memory | the moves, a store | [`on_disk()`] |
 //!
 //! Unlike in `search`, a goal is a property of a *step*: a game may be won by a move to a board that also occurs unwon.
@@ -33,7 +33,7 @@ mod space;
 
 pub use a_star::a_star;
 pub use breadth_first::{Layers, breadth_first, breadth_first_within};
-pub use goals::{CompleteGraph, complete_graph};
+pub use goals::{CompleteGraph, Distances, complete_graph};
 pub use ida_star::ida_star;
 pub use least_cost::{LeastCost, least_cost};
 pub use on_disk::{OnDisk, on_disk};

@@ -77,4 +77,27 @@ impl<'c, T: Copy> Rows<'c, T> {
         }
         Ok(())
     }
+
+    /// Gives the memory back to the budget and keeps the rows: they outlive the question.
+    pub(super) fn release(self) -> Released<T> {
+        Released { width: self.width, chunks: self.chunks }
+    }
+}
+
+/// Rows that count against no budget any more and do not grow.
+pub(super) struct Released<T> {
+    width: usize,
+    chunks: Vec<Vec<T>>,
+}
+
+impl<T> Released<T> {
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> &[T] {
+        &self.chunks[index >> SHIFT][(index & (CHUNK - 1)) * self.width..][..self.width]
+    }
+
+    /// The bytes of all chunks.
+    pub(super) fn bytes(&self) -> u64 {
+        self.chunks.iter().map(|chunk| (chunk.capacity() * size_of::<T>()) as u64).sum()
+    }
 }

@@ -54,6 +54,11 @@ impl<'c, T> BudgetedVec<'c, T> {
         self.chunks.iter().flatten()
     }
 
+    /// Gives the memory back to the budget and keeps the elements, in chunks: see [`at`].
+    pub(super) fn release(self) -> Vec<Vec<T>> {
+        self.chunks
+    }
+
     fn grow(&mut self) -> Result<(), Halt> {
         match self.chunks.last_mut() {
             Some(first) if self.room < CHUNK => {
@@ -72,6 +77,12 @@ impl<'c, T> BudgetedVec<'c, T> {
         }
         Ok(())
     }
+}
+
+/// The element at an index of released chunks.
+#[inline]
+pub(super) fn at<T>(chunks: &[Vec<T>], index: usize) -> &T {
+    &chunks[index >> SHIFT][index & (CHUNK - 1)]
 }
 
 /// Claims small amounts in lumps: heap bytes of states, growth of a stack.
@@ -96,6 +107,11 @@ impl<'c> Lumps<'c> {
     pub(super) fn add(&mut self, more: usize) -> Result<(), Halt> {
         self.used = self.used.saturating_add(more);
         if self.used > self.claimed { self.claim() } else { Ok(()) }
+    }
+
+    /// The bytes of all lumps that are used.
+    pub(super) fn used(&self) -> usize {
+        self.used
     }
 
     fn claim(&mut self) -> Result<(), Halt> {

@@ -138,7 +138,7 @@ fn to_goals<S: Space>(
 }
 
 /// Adds to `order` what leads to the states in it, layer by layer; counts the layers and says where the last begins.
-fn backwards(
+pub(super) fn backwards(
     order: &mut Vec<u32>,
     met: &mut [bool],
     back: &Reversed<'_>,

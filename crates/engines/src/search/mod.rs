@@ -16,6 +16,7 @@
 //! | how many solutions, all of them, every best first move | the moves; a lower bound helps | [`optimal()`] |
 //! | all states by distance from the start | the moves | [`census()`] |
 //! | all states by distance to a goal | the moves | [`census_to_goals()`] |
+//! | the distance of every state to a goal, kept for later questions | the moves | [`distances_to_goals()`] |
 //! | who wins a game for two, and how fast | a [`Game`] | [`retrograde()`] |
 //!
 //! `a_star`, `ida_star` and `optimal` trust the lower bound. Where the solution found contradicts it they return
@@ -29,6 +30,7 @@ mod bidirectional;
 mod breadth_first;
 mod budgeted_vec;
 mod census;
+mod distances;
 mod game;
 mod graph;
 mod ida_star;
@@ -45,9 +47,10 @@ pub use a_star::{a_star, a_star_untrusted};
 pub use bidirectional::bidirectional;
 pub use breadth_first::{breadth_first, breadth_first_within};
 pub use census::{Census, census, census_to_goals};
+pub use distances::{Distances, distances_to_goals};
 pub use game::{Ending, Game};
 pub use ida_star::ida_star;
 pub use optimal::{Listed, Optimal, OptimalIn, optimal};
 pub use outcome::{Evidence, Fault, FaultIn, Outcome, Path, PathIn};
-pub use retrograde::{Counts, GameFault, Solved, Value, retrograde};
+pub use retrograde::{Counts, GameFault, Solved, Value, Values, retrograde};
 pub use space::{DEAD_END, Reversible, Space};

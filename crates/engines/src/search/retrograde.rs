@@ -14,6 +14,7 @@ use super::game::{Ending, Game};
 use super::graph::{Arc, Graph, Reversed};
 use super::meter::Meter;
 use super::outcome::{Cut, Fault, Outcome};
+use super::states::ReleasedStates;
 use crate::{Context, Reservation};
 
 /// The value of a position for the side to move, if both sides play best.
@@ -109,6 +110,32 @@ impl<G: Game> Solved<'_, G> {
             Value::Loss(left) => Value::Win(left + 1),
             Value::Draw => Value::Draw,
         }
+    }
+
+    /// Gives the memory back to the budget and keeps the values: they outlive the question.
+    #[must_use]
+    pub fn release(self) -> Values<G::Position> {
+        Values { states: self.graph.states.release(), values: self.values }
+    }
+}
+
+/// The values of all positions of a game that can be reached from its start, which count against no budget any more.
+pub struct Values<T> {
+    states: ReleasedStates<T>,
+    values: Vec<Value>,
+}
+
+impl<T: Eq + std::hash::Hash> Values<T> {
+    /// Returns the value of a position, or `None` if it cannot be reached from the start.
+    #[must_use]
+    pub fn of(&self, position: &T) -> Option<Value> {
+        self.states.find(position).map(|id| self.values[id as usize])
+    }
+
+    /// Returns the bytes that are held.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.states.bytes() + (self.values.len() * size_of::<Value>()) as u64
     }
 }
 

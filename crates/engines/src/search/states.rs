@@ -11,7 +11,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::budgeted_vec::{BudgetedVec, Lumps};
+use super::budgeted_vec::{BudgetedVec, Lumps, at};
 use crate::{Context, EngineLimit, Halt, Reservation};
 
 /// The fewest slots of the table.
@@ -93,5 +93,34 @@ impl<'c, T: Eq + Hash> States<'c, T> {
         self.table = table;
         self.held = Some(held);
         Ok(())
+    }
+
+    /// Gives the memory back to the budget and keeps the states: they outlive the question.
+    pub(super) fn release(self) -> ReleasedStates<T> {
+        let heap = self.heap.used();
+        ReleasedStates { list: self.list.release(), heap, table: self.table, hasher: self.hasher }
+    }
+}
+
+/// States that count against no budget any more and do not grow.
+pub(super) struct ReleasedStates<T> {
+    list: Vec<Vec<T>>,
+    /// The bytes that the states own on the heap.
+    heap: usize,
+    table: HashTable<u32>,
+    hasher: RandomState,
+}
+
+impl<T: Eq + Hash> ReleasedStates<T> {
+    /// Returns the number of a state; `None` if it is not in the set.
+    pub(super) fn find(&self, value: &T) -> Option<u32> {
+        let hash = self.hasher.hash_one(value);
+        self.table.find(hash, |&id| at(&self.list, id as usize) == value).copied()
+    }
+
+    /// The bytes of states and table.
+    pub(super) fn bytes(&self) -> u64 {
+        let states: usize = self.list.iter().map(|chunk| chunk.capacity() * size_of::<T>()).sum();
+        (states + self.heap + 5 * self.table.num_buckets()) as u64
     }
 }

@@ -14,6 +14,7 @@ use super::program::{Action, Matched, Token, cost, may_follow, print};
 use super::rules::{Board, Bunny, FACINGS, Marks};
 use super::tally::tally;
 use crate::answer::Reply;
+use crate::judge::Evaluation;
 use crate::options::ALL;
 use crate::problem::AskError;
 use crate::question::{Query, QuestionKind};
@@ -237,6 +238,58 @@ fn hint(composition: &Composition, known: &KnownPrograms, cx: &Context<'_>) -> R
         return Ok(proposed(NEAR.into(), following(&close, begun)));
     }
     searched(composition, known, cx)
+}
+
+/// How a program under composition stands: the fewest tokens that still complete the board, added to it or to an empty
+/// one, since every program can be thrown away.
+///
+/// That number is exact where the program completes the board or lacks at most two tokens, begins a shortest one, or has
+/// no open loop: then what follows begins where it ends. Else it is known from below.
+pub(super) fn evaluation(
+    composition: &Composition,
+    known: &KnownPrograms,
+    cx: &Context<'_>,
+) -> Result<Evaluation, AskError> {
+    let (board, begun) = (composition.board(), composition.tokens());
+    let closed = composition.program();
+    let left = |tokens: u64, method: &str| Evaluation::won_in(tokens, method).in_costs();
+    if composition.is_solved() || tally(board, &closed).complete {
+        return Ok(left(0, COMPLETE));
+    }
+    let shortest = match known.shortest(board, cx)? {
+        Ok(program) => program,
+        Err(reply) => return Ok(Evaluation::of_hint(&reply).in_costs()),
+    };
+    let anew = cost(shortest.iter().copied()) as u64;
+    if shortest.starts_with(begun) {
+        return Ok(left(anew.saturating_sub(closed.cost()), METHOD));
+    }
+    let close = near::completions(board, begun, cx).map_err(AskError::Halted)?;
+    let added = |program: &Vec<Token>| (cost(program.iter().copied()) as u64).saturating_sub(closed.cost());
+    if let Some(few) = close.iter().map(added).min() {
+        return Ok(left(few.min(anew), NEAR));
+    }
+    let (end, is_closed) = (tally(board, &closed), closed.tokens() == begun);
+    let rest = match end.end.filter(|_| is_closed) {
+        Some(bunny) => from(board, bunny, &end.marks, 1, cx)?,
+        // A program that never ends marks nothing more, whatever follows.
+        None if is_closed => return Ok(left(anew, METHOD)),
+        None => {
+            let least = 3.min(anew);
+            let standing = Evaluation::unknown(least, "a loop is open, and no shortest program found begins like this");
+            return Ok(Evaluation { can_win: Some(true), ..standing }.in_costs());
+        }
+    };
+    Ok(match rest {
+        Outcome::Found(Shortest { programs, .. }) => {
+            let rest = programs.first().map_or(0, |rest| synth::size(rest) as u64);
+            left(rest.min(anew), METHOD)
+        }
+        Outcome::Impossible(_) => left(anew, METHOD),
+        Outcome::Unfinished { halt, at_least, .. } => {
+            Evaluation { can_win: Some(true), ..Evaluation::unknown(at_least.min(anew), halt.to_string()) }.in_costs()
+        }
+    })
 }
 
 /// The hint for a program that lacks more than two tokens.

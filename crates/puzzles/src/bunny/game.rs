@@ -15,6 +15,8 @@ use super::tally::tally;
 use super::{check, spoken, text};
 use crate::answer::{BigCount, Reply};
 use crate::body::AnyBody;
+use crate::judge::Evaluation;
+use crate::options::Options;
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::Query;
@@ -169,6 +171,10 @@ impl Position for Game {
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
         check::check(&self.composition, query, reply, cx)
+    }
+
+    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        Some(answers::evaluation(&self.composition, &self.known, cx))
     }
 
     fn explain(&self, _: &Query, reply: &Reply) -> Picture {

@@ -34,6 +34,8 @@ use engines::Context;
 use crate::collection::{self, Collection};
 use crate::family::{Contest, Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
+use crate::judge::JUDGE;
+use crate::judge::reveal::{PartialHint, REVEAL};
 use crate::options::{ALL, MOVES, ROLE};
 use crate::position::{Position, Role};
 use crate::problem::{AskError, LoadError};
@@ -50,9 +52,12 @@ pub struct Bunny;
 
 const PROOFS: &[Shape] = &[Shape::when::<Squares>(Squares::fits)];
 
+const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
+
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Shape::of::<Hint>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS),
+    JUDGE,
 ];
 
 /// The form of a run: a level text cannot say where a program has led.

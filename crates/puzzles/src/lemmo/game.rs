@@ -5,15 +5,20 @@ use std::sync::Arc;
 use ::picture::{Picture, Spoken};
 use engines::Context;
 
+use super::body::Hint;
 use super::moves::{move_text, start_of};
 use super::rules::{FACINGS, Lemmo};
 use super::{Level, answers, check, picture, spoken, text};
 use crate::answer::Reply;
+use crate::body::AnyBody;
+use crate::judge::Evaluation;
+use crate::options::Options;
 use crate::position::{Position, Status};
-use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::Query;
+use crate::problem::{AskError, CheckError, Checked, IllegalMove, ensure};
+use crate::question::{Query, QuestionKind};
 use crate::result::{GameResult, ResultKind};
 use crate::run::{End, Standing, from_one};
+use crate::solution::Exhausted;
 use crate::words::plural;
 
 /// Before the start, or after the walk.
@@ -25,6 +30,13 @@ pub(super) struct Game {
 impl Game {
     pub(super) fn new(level: Arc<Level>) -> Game {
         Game { level, started: None }
+    }
+}
+
+impl Game {
+    /// The certificate that no start wins: the position before the start, and that after each.
+    fn all_starts(&self) -> Exhausted {
+        Exhausted::over(1 + self.level.map.starts())
     }
 }
 
@@ -86,6 +98,44 @@ impl Position for Game {
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
         check::check(&self.level.map, self.started.is_some(), query, reply, cx)
+    }
+
+    /// Before the start: one move is left, which wins or does not. After it the status says everything.
+    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        if self.started.is_some() {
+            return None;
+        }
+        let hint = self.ask(&Query { kind: QuestionKind::Hint, options: Options::default() }, cx);
+        Some(hint.map(|reply| {
+            let best = reply.body_as::<Hint>().map_or(&[][..], |hint| &hint.best);
+            if best.is_empty() {
+                return Evaluation::lost(reply.method, Some(AnyBody::new(self.all_starts())));
+            }
+            let ways = best.iter().map(|text| vec![text.clone()]).collect();
+            Evaluation { ways, ..Evaluation::won_in(1, reply.method) }
+        }))
+    }
+
+    /// Every start is walked.
+    fn rechecked(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
+        if self.started.is_some() {
+            return None;
+        }
+        let map = &self.level.map;
+        for text in self.moves() {
+            match (cx.spend(map.rows() as u64), start_of(&text, map)) {
+                (Err(halt), _) => return Some(Err(halt.into())),
+                (_, Ok(start)) if start.wins(map) => return Some(Ok(Some(Evaluation::won_in(1, "")))),
+                _ => {}
+            }
+        }
+        Some(Ok(Some(Evaluation::lost("", None))))
+    }
+
+    fn check_lost(&self, proof: &AnyBody, _: &Context<'_>) -> Option<Result<(), CheckError>> {
+        let own = self.all_starts();
+        let same = proof.downcast_ref::<Exhausted>() == Some(&own);
+        Some(ensure(same, format!("there are {} positions, with the one before the start", own.states)))
     }
 
     fn explain(&self, query: &Query, reply: &Reply) -> Picture {

@@ -44,6 +44,8 @@ use engines::Context;
 use crate::collection::{self, Collection};
 use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
+use crate::judge::JUDGE;
+use crate::judge::reveal::{PartialHint, REVEAL};
 use crate::options::{ALL, MOVES};
 use crate::position::{Position, Role};
 use crate::problem::{AskError, LoadError};
@@ -92,12 +94,15 @@ const INFO: FamilyInfo = FamilyInfo {
 
 const PROOFS: &[Shape] = &[Shape::when::<OutcomeTable>(OutcomeTable::fits)];
 
+const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
+
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Count, &[&AT], &[Shape::of::<Count>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Improve, &[&ALL], &[Shape::of::<Improve>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Shape::of::<Hint>()]),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS),
+    JUDGE,
 ];
 
 impl Family for Lemmo {

@@ -36,6 +36,8 @@ use engines::Context;
 use crate::collection::{self, Collection};
 use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
+use crate::judge::JUDGE;
+use crate::judge::reveal::{PartialHint, REVEAL};
 use crate::options::{ALL, COUNT, MOVES, WITHIN};
 use crate::position::{Position, Role};
 use crate::problem::{AskError, LoadError};
@@ -53,6 +55,8 @@ pub struct Pebble;
 
 const PROOFS: &[Shape] = &[Shape::of::<Exchange>()];
 
+const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
+
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &COUNT, &ALL, &WITHIN], &[Shape::of::<Solution>()])
         .proven_by(PROOFS),
@@ -60,7 +64,8 @@ const QUESTIONS: &[QuestionSpec] = &[
         .proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reached>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES], &[Shape::of::<Hint>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS),
+    JUDGE,
 ];
 
 const INFO: FamilyInfo = FamilyInfo {

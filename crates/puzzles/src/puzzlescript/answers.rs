@@ -4,7 +4,8 @@
 
 use ::puzzlescript::game::Game;
 
-use engines::Context;
+use engines::packed::complete_graph;
+use engines::{Context, Halt, Outcome};
 
 use super::chance::Chance;
 use super::layout::MANY;
@@ -14,7 +15,7 @@ use super::spoken;
 use crate::answer::Reply;
 use crate::problem::AskError;
 use crate::question::Query;
-use crate::space::{self, Rules};
+use crate::space::{self, Distances, Rules};
 
 /// Why a game answers no question, if it does not.
 pub(super) fn silence(game: &Game, chance: &Chance) -> Option<String> {
@@ -37,6 +38,24 @@ pub(super) fn by_keys(
     }
     let ask = |boards: &PackedBoards<'_>, key: &[u32]| space::ask_packed(boards, key, query, cx);
     search(rules, state, cx, ask).map_err(|failure| rules.failure(&failure)).transpose()
+}
+
+/// The distances of all boards of a level, by packed keys; `None` leaves it to the kit.
+pub(super) fn distances(
+    rules: &BoardRules,
+    cx: &Context<'_>,
+) -> Option<Result<Result<Distances<State>, Halt>, AskError>> {
+    if rules.start.won {
+        return None;
+    }
+    let build = |boards: &PackedBoards<'_>, key: &[u32]| {
+        Ok(match complete_graph(boards, key, cx)? {
+            Outcome::Found(graph) => Ok(boards.distances(graph.release())),
+            Outcome::Unfinished { halt, .. } => Err(halt),
+            Outcome::Impossible(_) => Err(Halt::Nodes),
+        })
+    };
+    Some(search(rules, &rules.start, cx, build).map_err(|failure| rules.failure(&failure)))
 }
 
 /// Searches from a state, anew where a board holds objects that keys took to be absent.

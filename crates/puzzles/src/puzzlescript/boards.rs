@@ -15,7 +15,7 @@ use crate::answer::Reply;
 use crate::family::FamilyInfo;
 use crate::problem::AskError;
 use crate::question::Query;
-use crate::space::Rules;
+use crate::space::{Distances, Rules};
 
 impl Rules for BoardRules {
     type State = State;
@@ -110,6 +110,15 @@ impl Rules for BoardRules {
 
     fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {
         answers::by_keys(self, state, query, cx)
+    }
+
+    fn level_key(&self) -> Vec<u8> {
+        let text = self.level.text_of(&self.level.start_board());
+        format!("{}\0{:?}\0{text}", info().name, self.settings.ruleset).into_bytes()
+    }
+
+    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<State>, Halt>, AskError>> {
+        answers::distances(self, cx)
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -15,12 +15,16 @@ use super::rules::{Failure, Move, RESTART, State};
 use super::spoken;
 use super::variant::Variant;
 use crate::answer::Reply;
+use crate::body::AnyBody;
 use crate::controls::{self, Events};
+use crate::judge::Evaluation;
+use crate::options::Options;
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::Query;
 use crate::result::{GameResult, Unit};
-use crate::space::SpacePosition;
+use crate::solution::Exhausted;
+use crate::space::{self, Distances, Rules, SpacePosition};
 
 /// A position of a game that was started.
 pub(super) struct Started {
@@ -35,6 +39,8 @@ pub(super) struct Started {
     /// The cell in which a player was seen last.
     player: Option<usize>,
     moves: OnceCell<Vec<String>>,
+    /// The distances of all boards, once they are asked for: `None` where they are not known.
+    distances: OnceCell<Option<Arc<Distances<State>>>>,
 }
 
 impl Started {
@@ -49,7 +55,8 @@ impl Started {
             Err(stop) => (Err(stop), Effect::default()),
         };
         let (moves, made, has_seed) = (OnceCell::new(), 0, false);
-        let mut started = Started { variant, playing, last, made, has_seed, player: None, moves };
+        let distances = OnceCell::new();
+        let mut started = Started { variant, playing, last, made, has_seed, player: None, moves, distances };
         started.player = picture::player(&started.variant.level.game, &started.board());
         started
     }
@@ -75,6 +82,35 @@ impl Started {
         let failed = |failure: Failure| AskError::Rules(failure.to_string());
         let rules = self.variant.rules().map_err(failed)?;
         Ok(SpacePosition::at(Arc::clone(rules), self.state().map_err(failed)?, Arc::clone(&self.variant.checked), cx))
+    }
+
+    /// How the position stands where the last move ended the game.
+    fn ended(&self) -> Option<Evaluation> {
+        match self.last.ending {
+            Ending::Open => None,
+            Ending::Won => Some(Evaluation::won_in(0, "the level is won")),
+            // The board may be one that can be won, but no move is left to make.
+            Ending::Endless => {
+                let proof = AnyBody::new(Exhausted::over(1));
+                Some(Evaluation::lost("the turns that follow the last move never end", Some(proof)))
+            }
+        }
+    }
+
+    fn stands(&self, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+        if let Some(standing) = self.ended() {
+            return Ok(standing);
+        }
+        let failed = |failure: Failure| AskError::Rules(failure.to_string());
+        let rules = self.variant.rules().map_err(failed)?;
+        let known = match self.distances.get() {
+            Some(known) => known,
+            None => {
+                let known = space::known(&**rules, cx)?;
+                self.distances.get_or_init(|| known)
+            }
+        };
+        space::evaluation(&rules.within(cx), known.as_deref(), &self.state().map_err(failed)?, cx)
     }
 
     /// The moves that change the board; in a game of chance all.
@@ -199,6 +235,37 @@ impl Position for Started {
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
         self.asked(cx)?.check(query, reply, cx)
+    }
+
+    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        Some(self.stands(cx))
+    }
+
+    fn best_moves(&self, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
+        if self.last.ending != Ending::Open {
+            return Some(Ok(Vec::new()));
+        }
+        match self.asked(cx) {
+            Ok(position) => position.best_moves(cx),
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    fn rechecked(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
+        if let Some(standing) = self.ended() {
+            return Some(Ok(Some(standing)));
+        }
+        match self.asked(cx) {
+            Ok(position) => position.rechecked(options, cx),
+            Err(error) => Some(Err(error.into())),
+        }
+    }
+
+    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<(), CheckError>> {
+        match self.asked(cx) {
+            Ok(position) => position.check_lost(proof, cx),
+            Err(error) => Some(Err(error.into())),
+        }
     }
 
     fn explain(&self, query: &Query, reply: &Reply) -> Picture {

@@ -3,6 +3,8 @@
 use ::puzzlescript::games::GAMES;
 
 use crate::family::{FamilyInfo, Shipped};
+use crate::judge;
+use crate::judge::reveal::REVEAL;
 use crate::options::{ALL, COUNT, MOVES, RULE};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::solution::{Map, Reached};
@@ -13,7 +15,8 @@ const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Count, &[&MOVES, &RULE], space::SOLUTIONS).proven_by(space::PROOFS),
     QuestionSpec::new(QuestionKind::Reach, &[&MOVES, &RULE], &[Shape::of::<Reached>()]).proven_by(space::PROOFS),
     QuestionSpec::new(QuestionKind::Map, &[&RULE], &[Shape::of::<Map>()]).proven_by(space::PROOFS),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE], space::HINTS).proven_by(space::PROOFS),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE, &REVEAL], space::HINTS).proven_by(space::PROOFS),
+    judge::question(&[&MOVES, &RULE]),
 ];
 
 static LEVELS: [Shipped; GAMES.len()] = {

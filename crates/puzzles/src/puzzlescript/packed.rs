@@ -16,7 +16,7 @@ use super::bounds::Buffers;
 use super::layout::Layout;
 use super::playing::{Ending, Playing};
 use super::rules::{BoardRules, Failure, Move, State};
-use crate::space::Named;
+use crate::space::{Distances, Named};
 
 /// A session, and buffers for bounds.
 pub(super) struct Worker {
@@ -75,6 +75,26 @@ impl<'r> PackedBoards<'r> {
 
     fn pack(&self, board: &Board, key: &mut [u32]) -> Result<(), Failed> {
         if self.packing().pack(board, key) { Ok(()) } else { Err(self.met(board)) }
+    }
+
+    /// The distances of boards by those of their keys.
+    pub(super) fn distances(&self, keys: engines::packed::Distances) -> Distances<State> {
+        let counts = (keys.states(), keys.dead_ends(), keys.bytes());
+        let goals = "boards that are won are not counted";
+        let reduced = self.merged().map_or_else(|| goals.to_owned(), |merged| format!("{goals}; {merged}"));
+        let (layout, has_targets) = (Arc::clone(&self.layout), self.rules.has_targets);
+        let blank = Board { words: Vec::new(), ..self.rules.board(&self.rules.start) };
+        Distances::new(counts, Some(reduced), move |state: &State| {
+            if state.won {
+                return Some(Some(0));
+            }
+            let packing = &layout.packing;
+            let pack = |words: &[u64], key: &mut [u32]| packing.pack(&Board { words: words.to_vec(), ..blank }, key);
+            let mut key = vec![0; packing.words() * if has_targets { 2 } else { 1 }];
+            let (board, target) = key.split_at_mut(packing.words());
+            let fits = pack(&state.words, board) && state.restart.as_ref().is_none_or(|words| pack(words, target));
+            if fits { keys.of(&key) } else { None }
+        })
     }
 
     /// The objects of a board that keys take to be absent.

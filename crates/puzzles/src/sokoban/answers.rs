@@ -6,17 +6,18 @@
 //! far as the limits and [`EFFORT`] allow, and the method says which engines agree. That there is no solution is told
 //! only by the plain search, whose states the certificate counts: where A* alone sees that, the answer is *unfinished*.
 
-use engines::packed::{Evidence, Layers, Outcome};
+use engines::packed::{Evidence, Layers, Outcome, complete_graph};
 use engines::{Context, Halt};
 
 use super::body::PushSolution;
 use super::pushes::Push;
-use super::rules::{Board, Direction, State};
+use super::rules::{Board, Direction, Square, State};
 use super::solver::plain::{Plain, Step};
 use super::solver::{Prunings, Solver};
 use crate::answer::Reply;
 use crate::problem::AskError;
 use crate::solution::{Exhausted, Hint, HintUnproven, Reached, Solution};
+use crate::space::Distances;
 
 /// States that are expanded to confirm an optimum, and as many to break ties, at most.
 const EFFORT: u64 = 2_000_000;
@@ -90,6 +91,30 @@ pub(super) fn reach(board: &Board, start: &State, cx: &Context<'_>) -> Option<Re
         Guided::Plain(_) => None,
         Guided::Unfinished(reply) => Some(reply),
     }
+}
+
+/// The distances of all states in single moves; `None` leaves it to the kit.
+pub(super) fn distances(board: &Board, cx: &Context<'_>) -> Option<Result<Distances<State>, Halt>> {
+    if board.is_solved(board.start()) {
+        return None;
+    }
+    let plain = Plain::new(board, board.start(), Step::Move);
+    let Ok(outcome) = complete_graph(&plain, plain.start(), cx);
+    Some(match outcome {
+        Outcome::Found(graph) => {
+            let keys = graph.release();
+            let counts = (keys.states(), keys.dead_ends(), keys.bytes());
+            let goals = (0..board.squares().len()).map(|square| board.square(square) == Square::Goal).collect();
+            let goals: Vec<bool> = goals;
+            let reduced = Some("solved boards are not counted".to_owned());
+            Ok(Distances::new(counts, reduced, move |state: &State| {
+                let is_solved = state.boxes().iter().all(|&square| goals[usize::from(square)]);
+                if is_solved { Some(Some(0)) } else { keys.of(&Plain::key(state)) }
+            }))
+        }
+        Outcome::Unfinished { halt, .. } => Err(halt),
+        Outcome::Impossible(_) => Err(Halt::Nodes),
+    })
 }
 
 /// How A* ended.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ::picture::Picture;
-use engines::Context;
+use engines::{Context, Halt};
 
 use super::body::{FEWEST, PushSolution, wants_pushes};
 use super::rules::{Direction, State};
@@ -15,12 +15,13 @@ use crate::canvas::Canvas;
 use crate::collection::{Collection, Entry};
 use crate::family::{Family, FamilyInfo, Level, Shipped};
 use crate::guide::Guide;
+use crate::judge::JUDGE;
 use crate::options::{ALL, COUNT, MOVES};
 use crate::problem::{AskError, CheckError, Checked, LoadError};
 use crate::question::{Query, QuestionKind, QuestionSpec, Shape};
 use crate::solution::Solution;
 use crate::source::Source;
-use crate::space::{self, SpaceLevel, StateSpace};
+use crate::space::{self, Distances, SpaceLevel, StateSpace};
 
 /// The family of Sokoban levels, in collections or single files.
 #[derive(Debug)]
@@ -37,6 +38,7 @@ const QUESTIONS: &[QuestionSpec] = &[
     space::REACH,
     space::MAP,
     space::HINT,
+    JUDGE,
 ];
 
 const INFO: FamilyInfo = FamilyInfo {
@@ -171,6 +173,10 @@ impl StateSpace for text::Level {
 
     fn heap_bytes(&self, state: &State) -> usize {
         size_of_val(state.boxes())
+    }
+
+    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<State>, Halt>, AskError>> {
+        answers::distances(&self.board, cx).map(Ok)
     }
 
     fn ask(&self, state: &State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {

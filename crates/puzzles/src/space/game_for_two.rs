@@ -18,11 +18,14 @@ use picture::{Picture, Spoken};
 use super::answers::settle;
 use super::explain;
 use super::graph::{Beyond, Graph, MoveCache};
+use super::held;
 use super::position::{Moves, chosen, named};
 use super::rules::Rules;
 use super::searched::Searched;
 use crate::answer::{Reply, Verdict};
-use crate::options::{MOVES, ROLE};
+use crate::judge::reveal::{PartialHint, REVEAL};
+use crate::judge::{Evaluation, JUDGE_FOR_ROLE};
+use crate::options::{MOVES, Options, ROLE};
 use crate::position::{NOBODY, PLAYER, Position, Role, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove, ensure};
 use crate::question::{Query, QuestionKind, QuestionSpec, Shape};
@@ -39,7 +42,12 @@ pub const ROLES: &[&str] = &[PLAYER, "first", "second"];
 /// The questions that a game for two answers.
 pub const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &ROLE], &[Shape::of::<GameSolution>()]),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &ROLE], &[Shape::of::<GameHint>()]),
+    QuestionSpec::new(
+        QuestionKind::Hint,
+        &[&MOVES, &ROLE, &REVEAL],
+        &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<GameHint>()],
+    ),
+    JUDGE_FOR_ROLE,
 ];
 
 /// The rules of a game for two.
@@ -205,6 +213,29 @@ impl<R: RulesForTwo> Position for GamePosition<R> {
         check(&self.rules.within(cx), &self.state, query, reply, cx)
     }
 
+    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        if let Some(failure) = self.failure() {
+            return Some(Err(failure));
+        }
+        let rules = self.rules.within(cx);
+        Some(match held::values(&*rules, cx) {
+            Ok(Some(values)) => evaluation(&*rules, &self.state, values.of(&self.state)),
+            Ok(None) => {
+                let query = Query { kind: QuestionKind::Hint, options: Options::default() };
+                ask(&*rules, &self.state, &query, cx).map(|reply| Evaluation::of_hint(&reply).for_two())
+            }
+            Err(error) => Err(error),
+        })
+    }
+
+    fn side_to_move(&self) -> Option<&'static str> {
+        Some(ROLES[1 + (self.made % 2) as usize])
+    }
+
+    fn rechecked(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
+        Some(again(&self.rules.within(cx), &self.state, cx))
+    }
+
     fn explain(&self, _: &Query, reply: &Reply) -> Picture {
         let mut picture = self.rules.picture(&self.state);
         explain::tell(&mut picture, reply);
@@ -227,11 +258,7 @@ fn ask<R: RulesForTwo>(rules: &R, start: &R::State, query: &Query, cx: &Context<
     rules.confirm(&mut after.iter().chain([start])).map_err(|error| rules.failure(&error))?;
     let best = solved.best_moves(start).unwrap_or_default();
     let best = best.iter().map(|step| rules.name(step)).collect();
-    let (value, distance) = match solved.start() {
-        Value::Win(moves) => (GameValue::Win, Some(u64::from(moves))),
-        Value::Loss(moves) => (GameValue::Loss, Some(u64::from(moves))),
-        Value::Draw => (GameValue::Draw, None),
-    };
+    let (value, distance) = worth(solved.start());
     let tally = solved.tally();
     let counts = format!("of the positions {} are won, {} lost, {} drawn", tally.wins, tally.losses, tally.draws);
     let method = format!("retrograde analysis; {counts}");
@@ -239,6 +266,36 @@ fn ask<R: RulesForTwo>(rules: &R, start: &R::State, query: &Query, cx: &Context<
         QuestionKind::Hint => Reply::found(method, GameHint { best, value, distance }),
         _ => Reply::found(method, GameSolution { value, distance, best }),
     })
+}
+
+/// How a position stands whose value is known.
+fn evaluation<R: RulesForTwo>(rules: &R, state: &R::State, value: Option<Value>) -> Result<Evaluation, AskError> {
+    let Some(value) = value else {
+        return Ok(Evaluation::unknown(0, "the position is not among those analysed").for_two());
+    };
+    rules.confirm(&mut std::iter::once(state)).map_err(|error| rules.failure(&error))?;
+    let (value, distance) = worth(value);
+    Ok(Evaluation::valued(value, distance, "retrograde analysis of all positions"))
+}
+
+/// A value with the number of moves until the game is decided.
+fn worth(value: Value) -> (GameValue, Option<u64>) {
+    match value {
+        Value::Win(moves) => (GameValue::Win, Some(u64::from(moves))),
+        Value::Loss(moves) => (GameValue::Loss, Some(u64::from(moves))),
+        Value::Draw => (GameValue::Draw, None),
+    }
+}
+
+/// How a position stands by the checker's code; `None` where there are too many positions.
+fn again<R: RulesForTwo>(rules: &Arc<R>, start: &R::State, cx: &Context<'_>) -> Result<Option<Evaluation>, CheckError> {
+    let failed = |error: R::Error| CheckError::Unchecked(rules.failure(&error));
+    let own = rules.independent().map_err(failed)?;
+    let ended = |state: &R::State| own.outcome(state).map(|ending| ending.is_some());
+    let graph = Graph::walk(&*own, &MoveCache::default(), start.clone(), ended, Beyond::Nothing, cx)?;
+    let Some(graph) = graph else { return Ok(None) };
+    let (value, distance) = values(&graph, &*own).map_err(failed)?[0];
+    Ok(Some(Evaluation::valued(value, distance, "")))
 }
 
 /// The positions after the moves that the analysis knows.

@@ -14,6 +14,8 @@ mod check;
 mod explain;
 pub mod game_for_two;
 mod graph;
+mod held;
+mod judged;
 mod level;
 mod packed;
 mod position;
@@ -21,11 +23,15 @@ mod rules;
 mod searched;
 
 pub(crate) use graph::MoveCache;
+pub use held::Distances;
+pub(crate) use judged::{evaluation, known};
 pub use level::SpaceLevel;
 pub(crate) use packed::{Named, ask as ask_packed};
 pub use position::SpacePosition;
 pub use rules::{Rules, StateSpace};
 
+use crate::judge::JUDGE;
+use crate::judge::reveal::{PartialHint, REVEAL};
 use crate::options::{ALL, COUNT, MOVES};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
@@ -36,7 +42,11 @@ const MOST_HARDEST: usize = 100;
 /// The shapes of an answer to `solve` and `count`.
 pub const SOLUTIONS: &[Shape] = &[Shape::of::<Solution>()];
 /// The shapes of an answer to `hint`.
-pub const HINTS: &[Shape] = &[Shape::when::<HintUnproven>(HintUnproven::fits), Shape::of::<Hint>()];
+pub const HINTS: &[Shape] = &[
+    Shape::when::<PartialHint>(PartialHint::fits),
+    Shape::when::<HintUnproven>(HintUnproven::fits),
+    Shape::of::<Hint>(),
+];
 /// The shape of the certificate that there is no solution.
 pub const PROOFS: &[Shape] = &[Shape::of::<Exhausted>()];
 
@@ -51,10 +61,10 @@ pub const REACH: QuestionSpec =
 /// The question for the distances of all states.
 pub const MAP: QuestionSpec = QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]).proven_by(PROOFS);
 /// The question for the best moves.
-pub const HINT: QuestionSpec = QuestionSpec::new(QuestionKind::Hint, &[&MOVES], HINTS).proven_by(PROOFS);
+pub const HINT: QuestionSpec = QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS);
 
 /// Every question that a state space answers.
-pub const QUESTIONS: &[QuestionSpec] = &[SOLVE, COUNT_SHORTEST, REACH, MAP, HINT];
+pub const QUESTIONS: &[QuestionSpec] = &[SOLVE, COUNT_SHORTEST, REACH, MAP, HINT, JUDGE];
 
 /// Rounds a mean to eight decimal places, as a map states it.
 fn eight_places(mean: f64) -> f64 {

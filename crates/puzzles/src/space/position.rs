@@ -1,5 +1,6 @@
 //! The position of a game whose rules are a state space.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use engines::Context;
@@ -7,9 +8,14 @@ use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
 use super::graph::MoveCache;
+use super::held::Distances;
+use super::judged::{self, Rechecked};
 use super::rules::Rules;
 use super::{answers, check, explain};
 use crate::answer::{Reply, Verdict};
+use crate::body::AnyBody;
+use crate::judge::{DeadEnd, Evaluation};
+use crate::options::Options;
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::Query;
@@ -29,6 +35,10 @@ pub struct SpacePosition<R: Rules> {
     state: R::State,
     /// The legal moves, or the error of the rules that keeps them unknown.
     moves: Result<Moves<R>, R::Error>,
+    /// The distances of all states, once they are asked for: `None` where they are not known.
+    distances: OnceCell<Option<Arc<Distances<R::State>>>>,
+    /// The same by the checker's code.
+    rechecked: OnceCell<Option<Rechecked<R::State>>>,
 }
 
 impl<R: Rules> SpacePosition<R> {
@@ -48,7 +58,25 @@ impl<R: Rules> SpacePosition<R> {
         cx: &Context<'_>,
     ) -> SpacePosition<R> {
         let moves = listed(&*rules.within(cx), &state);
-        SpacePosition { rules, checked, state, moves }
+        SpacePosition { rules, checked, state, moves, distances: OnceCell::new(), rechecked: OnceCell::new() }
+    }
+
+    /// The distances of all states of the level, if they are known.
+    fn known(&self, rules: &R, cx: &Context<'_>) -> Result<Option<&Arc<Distances<R::State>>>, AskError> {
+        if let Some(known) = self.distances.get() {
+            return Ok(known.as_ref());
+        }
+        let known = judged::known(rules, cx)?;
+        Ok(self.distances.get_or_init(|| known).as_ref())
+    }
+
+    /// The distances that the checker computes, from the start of the level; `None` where there are too many states.
+    fn again(&self, rules: &Arc<R>, cx: &Context<'_>) -> Result<Option<&Rechecked<R::State>>, CheckError> {
+        if let Some(known) = self.rechecked.get() {
+            return Ok(known.as_ref());
+        }
+        let known = Rechecked::of(rules, &self.checked, &rules.start(), cx)?;
+        Ok(self.rechecked.get_or_init(|| known).as_ref())
     }
 
     /// Returns the current state.
@@ -154,6 +182,35 @@ impl<R: Rules> Position for SpacePosition<R> {
         let rules = self.rules.within(cx);
         let own = rules.check(&self.state, query, reply, cx);
         own.unwrap_or_else(|| check::check(&rules, &self.checked, &self.state, query, reply, cx))
+    }
+
+    fn evaluate(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        if let Some(failure) = self.failure() {
+            return Some(Err(failure));
+        }
+        let rules = self.rules.within(cx);
+        let known = self.known(&rules, cx);
+        Some(known.and_then(|known| judged::evaluation(&rules, known.map(|known| &**known), &self.state, cx)))
+    }
+
+    fn best_moves(&self, cx: &Context<'_>) -> Option<Result<Vec<String>, AskError>> {
+        let rules = self.rules.within(cx);
+        let known = match self.known(&rules, cx) {
+            Ok(known) => known?,
+            Err(error) => return Some(Err(error)),
+        };
+        judged::best::<R>(known, &self.state, self.moves.as_ref().ok()?).map(Ok)
+    }
+
+    fn rechecked(&self, _: &Options, cx: &Context<'_>) -> Option<Result<Option<Evaluation>, CheckError>> {
+        let rules = self.rules.within(cx);
+        Some(self.again(&rules, cx).map(|known| known?.of_state(&self.state)))
+    }
+
+    fn check_lost(&self, proof: &AnyBody, cx: &Context<'_>) -> Option<Result<(), CheckError>> {
+        let (proof, rules) = (proof.downcast_ref::<DeadEnd>()?, self.rules.within(cx));
+        let known = self.again(&rules, cx);
+        Some(known.and_then(|known| known.map_or(Ok(()), |known| known.check(&self.state, proof))))
     }
 
     fn explain(&self, _: &Query, reply: &Reply) -> Picture {

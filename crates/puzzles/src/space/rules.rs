@@ -10,6 +10,7 @@ use engines::{Context, Halt};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
+use super::held::Distances;
 use crate::answer::Reply;
 use crate::family::FamilyInfo;
 use crate::guide::Guide;
@@ -123,6 +124,13 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
         0
+    }
+
+    /// Computes the distances of all states that can be reached from the start, where the family knows a better way than
+    /// the kit, such as packed keys; `None` leaves it to the kit. A limit is given as the inner error.
+    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<Self::State>, Halt>, AskError>> {
+        let _ = cx;
+        None
     }
 
     /// Answers a question that only this family has, or a question with an option that only it has; `None` leaves the
@@ -268,6 +276,18 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Returns a key of the level: other levels, and other rules for its board, have others.
+    fn level_key(&self) -> Vec<u8> {
+        [self.info().name.as_bytes(), b"\0", self.text(&self.start()).as_bytes()].concat()
+    }
+
+    /// Computes the distances of all states that can be reached from the start, where the rules know a better way than
+    /// the kit, such as packed keys; `None` leaves it to the kit. A limit is given as the inner error.
+    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<Self::State>, Halt>, AskError>> {
+        let _ = cx;
+        None
+    }
+
     /// Returns what is to be said of the moves that were listed since [`Rules::within`], as phrases that are added to the
     /// method of an answer.
     fn remarks(&self) -> Vec<String> {
@@ -371,6 +391,10 @@ impl<S: StateSpace> Rules for S {
 
     fn heap_bytes(&self, state: &S::State) -> usize {
         StateSpace::heap_bytes(self, state)
+    }
+
+    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<S::State>, Halt>, AskError>> {
+        StateSpace::distances(self, cx)
     }
 
     fn ask(&self, state: &S::State, query: &Query, cx: &Context<'_>) -> Option<Result<Reply, AskError>> {

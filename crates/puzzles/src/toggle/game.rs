@@ -6,15 +6,16 @@ use ::picture::spoken::Place;
 use ::picture::{Picture, Spoken};
 use engines::Context;
 
-use super::body::{GOAL, PRESSES};
+use super::body::{GOAL, PRESSES, Solve};
 use super::cells::Cells;
 use super::rules::{MOST_WRITTEN, Puzzle};
 use super::{answers, check, explain, picture, spoken, text};
-use crate::answer::Reply;
+use crate::answer::{Reply, Verdict};
+use crate::judge::Evaluation;
 use crate::options::Options;
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::Query;
+use crate::question::{Query, QuestionKind};
 use crate::result::{GameResult, ResultKind};
 
 /// A game under way.
@@ -97,6 +98,24 @@ impl Position for Game {
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
         answers::ask(&self.puzzle, &self.change(&query.options)?, query, cx)
+    }
+
+    /// Where the fewest presses are not proven, it is known nevertheless whether any presses reach the goal.
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        let asked = |kind| self.ask(&Query { kind, options: options.clone() }, cx);
+        let solved = match asked(QuestionKind::Hint) {
+            Ok(reply) if reply.verdict == Some(Verdict::Unfinished) => asked(QuestionKind::Solve),
+            Err(AskError::NotOffered(_)) if self.goal(options).is_ok() => asked(QuestionKind::Solve),
+            other => return Some(other.map(|reply| Evaluation::of_hint(&reply))),
+        };
+        Some(solved.map(|reply| match reply.body_as::<Solve>() {
+            Some(body) if body.optimal => Evaluation::won_in(body.moves, reply.method),
+            Some(body) => {
+                let at_least = body.at_least.unwrap_or(0);
+                Evaluation { can_win: Some(true), ..Evaluation::unknown(at_least, "the fewest presses are not proven") }
+            }
+            None => Evaluation::of_hint(&reply),
+        }))
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {

@@ -32,6 +32,8 @@ use engines::Context;
 use crate::collection::{self, Collection};
 use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
+use crate::judge;
+use crate::judge::reveal::{PartialHint, REVEAL};
 use crate::options::{ALL, COUNT, MOVES};
 use crate::position::{Position, Role};
 use crate::problem::{AskError, LoadError};
@@ -48,10 +50,13 @@ pub struct Toggle;
 
 const PROOFS: &[Shape] = &[Shape::when::<Parity>(Parity::fits)];
 
+const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
+
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&MOVES, &GOAL, &COUNT, &ALL], &[Shape::of::<Solve>()]).proven_by(PROOFS),
     QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &GOAL], &[Shape::of::<Hint>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &GOAL, &REVEAL], HINTS).proven_by(PROOFS),
+    judge::question(&[&MOVES, &GOAL]),
 ];
 
 const INFO: FamilyInfo = FamilyInfo {

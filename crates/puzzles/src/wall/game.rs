@@ -9,6 +9,8 @@ use super::rules::{Place, Rule, Step, Walk};
 use super::sides::{Eel, Rabbit, gap_text};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
+use crate::judge::Evaluation;
+use crate::options::Options;
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::{Query, QuestionKind};
@@ -71,6 +73,10 @@ impl Position for Rabbit {
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
         let hint = |claim: &_| check::rabbit_hint(self, claim, cx);
         check::check(&self.grid, self.rule, (query, reply), cx, hint)
+    }
+
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        Some(evaluation(self, options, cx))
     }
 
     fn explain(&self, _: &Query, reply: &Reply) -> Picture {
@@ -143,6 +149,10 @@ impl Position for Eel {
         check::check(&self.grid, Rule::Walls, (query, reply), cx, hint)
     }
 
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        Some(evaluation(self, options, cx))
+    }
+
     fn explain(&self, _: &Query, reply: &Reply) -> Picture {
         explain(self, &self.grid, reply)
     }
@@ -166,6 +176,19 @@ pub(super) fn result(status: &Status) -> Option<GameResult> {
     let paid = status.cost.filter(|_| status.solved);
     let reached = paid.map(|paid| GameResult::counted(ResultKind::Ended, paid, Unit::COST));
     reached.or(status.over.then(|| GameResult::plain(ResultKind::Ended)))
+}
+
+/// How a walk stands: what is left to pay with best play of both sides.
+pub(super) fn evaluation(
+    position: &impl Position,
+    options: &Options,
+    cx: &Context<'_>,
+) -> Result<Evaluation, AskError> {
+    match position.ask(&Query { kind: QuestionKind::Hint, options: options.clone() }, cx) {
+        Ok(reply) => Ok(Evaluation::of_hint(&reply).in_costs()),
+        Err(AskError::Halted(halt)) => Ok(Evaluation::unknown(0, halt.to_string()).in_costs()),
+        Err(error) => Err(error),
+    }
 }
 
 /// The walls that stand, as they were built.

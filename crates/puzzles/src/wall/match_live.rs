@@ -7,12 +7,14 @@ use std::sync::Arc;
 use ::picture::{Picture, Spoken};
 use engines::{Context, Halt};
 
-use super::game::{Built, end, explain, result, status};
+use super::game::{Built, end, evaluation, explain, result, status};
 use super::grid::Grid;
 use super::live_state::{LiveState, Move, Side};
 use super::rules::{Place, Rule, Walk, after};
 use super::{answers, check, picture, spoken, text};
 use crate::answer::Reply;
+use crate::judge::Evaluation;
+use crate::options::Options;
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
 use crate::question::{Query, QuestionKind};
@@ -166,6 +168,10 @@ impl Position for Match {
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
         let hint = |claim: &_| check::live::hint(&self.grid, self.state(cx)?, claim, cx);
         check::check(&self.grid, Rule::Live, (query, reply), cx, hint)
+    }
+
+    fn evaluate(&self, options: &Options, cx: &Context<'_>) -> Option<Result<Evaluation, AskError>> {
+        Some(evaluation(self, options, cx))
     }
 
     fn explain(&self, _: &Query, reply: &Reply) -> Picture {

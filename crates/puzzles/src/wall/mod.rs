@@ -47,6 +47,8 @@ use engines::Context;
 use crate::collection::{self, Collection};
 use crate::family::{Family, FamilyInfo, GenerateOptions, Shipped};
 use crate::guide::Guide;
+use crate::judge;
+use crate::judge::reveal::{PartialHint, REVEAL};
 use crate::options::{MOVES, Options, ROLE, RULE};
 use crate::position::{Position, Role};
 use crate::problem::{AskError, LoadError};
@@ -70,14 +72,17 @@ const SOLVED: &[Shape] = &[Shape::when::<Live>(Live::fits), Shape::of::<Solve>()
 
 const PROOFS: &[Shape] = &[Shape::of::<Proof>()];
 
+const HINTS: &[Shape] = &[Shape::when::<PartialHint>(PartialHint::fits), Shape::of::<Hint>()];
+
 const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Solve, &[&RULE, &PATH, &EXPLAIN], SOLVED).proven_by(PROOFS),
-    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE, &ROLE], &[Shape::of::<Hint>()]).proven_by(PROOFS),
+    QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE, &ROLE, &REVEAL], HINTS).proven_by(PROOFS),
+    judge::question(&[&MOVES, &RULE, &ROLE]),
 ];
 
 /// Under the live rule no path is fixed beforehand.
 const LIVE_QUESTIONS: &[QuestionSpec] =
-    &[QuestionSpec::new(QuestionKind::Solve, &[&RULE], SOLVED).proven_by(PROOFS), QUESTIONS[1]];
+    &[QuestionSpec::new(QuestionKind::Solve, &[&RULE], SOLVED).proven_by(PROOFS), QUESTIONS[1], QUESTIONS[2]];
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "wall",

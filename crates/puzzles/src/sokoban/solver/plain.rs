@@ -50,9 +50,20 @@ impl Plain {
         let next = squares.clone().map(|square| Direction::ALL.map(|to| neighbour(square, to))).collect();
         let is_goal = squares.map(|square| board.square(square) == Square::Goal).collect();
         let state = if step == Step::Push { board.normalised(state) } else { state.clone() };
-        let mut start = vec![0; (state.boxes().len() + 2) / 2];
-        write(&mut start, state.player() as u16, state.boxes());
+        let start = Plain::key(&state);
         Plain { next, is_goal, start, boxes: state.boxes().len(), step }
+    }
+
+    /// The key of the state from which it begins.
+    pub(in crate::sokoban) fn start(&self) -> &[u32] {
+        &self.start
+    }
+
+    /// The key of a state.
+    pub(in crate::sokoban) fn key(state: &State) -> Vec<u32> {
+        let mut key = vec![0; (state.boxes().len() + 2) / 2];
+        write(&mut key, state.player() as u16, state.boxes());
+        key
     }
 
     /// Searches breadth-first for a solution, of at most `most` steps if that is given.

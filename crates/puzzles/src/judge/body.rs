@@ -1,0 +1,270 @@
+//! The answer to `judge`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::evaluation::Evaluation;
+use crate::body::{AnyBody, Body};
+use crate::problem::{CheckError, ensure};
+use crate::question::Query;
+use crate::result::given;
+use crate::solution::GameValue;
+use crate::table::Table;
+use crate::words::plural;
+
+/// How each position of a line stands, and what its moves did.
+///
+/// A number of moves played names a position: 0 is the position before the first move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judgement {
+    /// The positions, from the one before the first move to the one after the last: one more than there are moves.
+    pub positions: Vec<Judged>,
+    /// The single moves of the line, in order.
+    pub moves: Vec<JudgedMove>,
+    /// The number of moves played after the first move that lost; `None` where none did, as far as that is known.
+    pub first_lost: Option<u64>,
+    /// The number of moves played after the first move that was longer than necessary; `None` where none was, as far as
+    /// that is known.
+    pub first_longer: Option<u64>,
+    /// The number of moves played at the position to go back to: before the move that lost, where the end of the line is
+    /// lost, else before the first move that was longer than necessary; `None` where no move was a mistake, as far as
+    /// that is known.
+    pub back_to: Option<u64>,
+}
+
+/// How one position stands. Of `can_win` and `value`, and of `moves_left` and `cost_left`, one is present.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judged {
+    /// The number of moves played.
+    pub after: u64,
+    /// Whether the goal can still be reached; `Some(None)` where that is not known, absent in games for two.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub can_win: Option<Option<bool>>,
+    /// The value for the side to move, in games for two; `Some(None)` where it is not known.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub value: Option<Option<GameValue>>,
+    /// The least number of moves to the goal; `Some(None)` where it is not known or the goal cannot be reached.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub moves_left: Option<Option<u64>>,
+    /// The least cost still to be paid, in families with costs; `Some(None)` where it is not known or the goal cannot be
+    /// reached.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub cost_left: Option<Option<u64>>,
+    /// A proven lower bound of `moves_left` or `cost_left`; `None` where the goal cannot be reached.
+    pub at_least: Option<u64>,
+    /// The certificate that the goal cannot be reached, in the form that the family has for *impossible*, a
+    /// [`DeadEnd`](super::DeadEnd), or a reference to an earlier position ([`Follows`](super::Follows)).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Certificate>,
+}
+
+/// A certificate as JSON, whose form the family defines.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Certificate(Box<RawValue>);
+
+impl Certificate {
+    /// Converts a certificate to JSON; `None` where it cannot be serialized.
+    #[must_use]
+    pub fn of(proof: &AnyBody) -> Option<Certificate> {
+        to_raw_value(proof).ok().map(Certificate)
+    }
+
+    /// Returns the JSON value.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        serde_json::from_str(self.0.get()).unwrap_or_default()
+    }
+}
+
+/// Two certificates are equal where their JSON values are, however they are written.
+impl PartialEq for Certificate {
+    fn eq(&self, other: &Certificate) -> bool {
+        self.value() == other.value()
+    }
+}
+
+/// What one move did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JudgedMove {
+    /// The move as it was played.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// How many moves longer than best the way to the goal became by it, or how much dearer; in games for two how many
+    /// moves later a win comes. `None` where it is not known or there is no way to the goal.
+    pub cost: Option<u64>,
+    /// Whether the goal could be reached before the move and not after it; in games for two, whether it threw a win or a
+    /// draw away. `None` where that is not known.
+    pub lost: Option<bool>,
+}
+
+impl Judged {
+    pub(super) fn of(after: u64, standing: &Evaluation) -> Judged {
+        let Evaluation { can_win, value, left, at_least, is_cost, is_for_two, ref proof, .. } = *standing;
+        let is_lost = if is_for_two { false } else { can_win == Some(false) };
+        Judged {
+            after,
+            can_win: (!is_for_two).then_some(can_win),
+            value: is_for_two.then_some(value),
+            moves_left: (!is_cost).then_some(left),
+            cost_left: is_cost.then_some(left),
+            // A drawn game is never decided.
+            at_least: (!is_lost && value != Some(GameValue::Draw)).then_some(at_least),
+            proof: proof.as_ref().filter(|_| is_lost).and_then(Certificate::of),
+        }
+    }
+
+    /// The moves or the cost left, if they are known.
+    #[must_use]
+    pub fn left(&self) -> Option<u64> {
+        self.moves_left.or(self.cost_left).flatten()
+    }
+
+    /// Whether it is known that the position is not won any more for its one player.
+    fn is_lost(&self) -> bool {
+        self.can_win == Some(Some(false))
+    }
+
+    fn words(&self) -> String {
+        let after = format!("after {}", plural(self.after, "move", "moves"));
+        let standing = match (self.can_win, self.value) {
+            (_, Some(Some(value))) => return format!("{after}: {}", value.words(self.left())),
+            (Some(Some(false)), _) => return format!("{after}: lost"),
+            (Some(Some(true)), _) => "it can be won",
+            _ => "not known",
+        };
+        let left = match (self.moves_left.flatten(), self.cost_left.flatten(), self.at_least) {
+            (Some(left), ..) => format!(", {} left at best", plural(left, "move", "moves")),
+            (_, Some(left), _) => format!(", a cost of {left} left at best"),
+            (.., Some(bound)) if bound > 0 => format!(", at least {bound} left"),
+            _ => String::new(),
+        };
+        format!("{after}: {standing}{left}")
+    }
+}
+
+impl Judgement {
+    /// Adds to positions and moves what follows from them.
+    pub(super) fn new(positions: Vec<Judged>, moves: Vec<JudgedMove>) -> Judgement {
+        let number = |at: usize| at as u64 + 1;
+        let first_lost = moves.iter().position(|step| step.lost == Some(true)).map(number);
+        let first_longer = moves.iter().position(|step| step.cost.is_some_and(|cost| cost > 0)).map(number);
+        let last_lost = moves.iter().rposition(|step| step.lost == Some(true)).map(number);
+        let is_for_two = positions.iter().any(|position| position.value.is_some());
+        let ends_lost = positions.last().is_some_and(Judged::is_lost);
+        let mistake = match (is_for_two, ends_lost) {
+            (true, _) => first_lost.or(first_longer),
+            (false, true) => last_lost,
+            (false, false) => first_longer,
+        };
+        let back_to = mistake.map(|mistake| mistake - 1);
+        Judgement { positions, moves, first_lost, first_longer, back_to }
+    }
+
+    /// The move after which so many moves are played.
+    fn named(&self, number: u64) -> String {
+        let index = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
+        let played = self.moves.get(index).map_or("", |step| step.played.as_str());
+        format!("move {number} ({played})")
+    }
+
+    /// What a move cost more than necessary, in words.
+    fn excess(&self, number: u64) -> String {
+        let index = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
+        let cost = self.moves.get(index).and_then(|step| step.cost).unwrap_or(0);
+        let is_cost = self.positions.iter().any(|position| position.cost_left.is_some());
+        if is_cost { format!("a cost of {cost}") } else { plural(cost, "move", "moves") }
+    }
+
+    /// What is said of each position in a picture of it: the move that led to it, how it stands, and what the move did.
+    pub(super) fn said(&self) -> impl Iterator<Item = String> + '_ {
+        self.positions.iter().enumerate().map(|(at, position)| {
+            let Some(step) = at.checked_sub(1).and_then(|before| self.moves.get(before)) else {
+                return position.words();
+            };
+            let did = match (step.lost, step.cost) {
+                (Some(true), _) => " – the mistake".to_owned(),
+                (_, Some(cost)) if cost > 0 => format!(" – {} too many", self.excess(at as u64)),
+                _ => String::new(),
+            };
+            format!("{}: {}{did}", step.played, position.words())
+        })
+    }
+
+    /// The headline: what was lost, else what was longer than necessary.
+    fn headline(&self) -> String {
+        let is_for_two = self.positions.iter().any(|position| position.value.is_some());
+        let unknown = self.moves.iter().any(|step| step.lost.is_none());
+        match (self.first_lost, self.first_longer) {
+            (Some(lost), _) if is_for_two => format!("{} threw away what was not lost", self.named(lost)),
+            (Some(lost), _) => format!("{} lost", self.named(lost)),
+            (None, _) if self.positions.first().is_some_and(Judged::is_lost) => "there is no solution from here".into(),
+            (None, Some(longer)) => format!("{} was {} too many", self.named(longer), self.excess(longer)),
+            (None, None) if self.moves.is_empty() => self.positions.first().map_or_else(String::new, Judged::words),
+            (None, None) if unknown => "no mistake is known".into(),
+            (None, None) => "every move was best".into(),
+        }
+    }
+}
+
+impl Body for Judgement {
+    fn words(&self) -> Vec<String> {
+        let mut lines = vec![self.headline()];
+        lines.extend(
+            self.back_to.map(|back| format!("go back to the position after {}", plural(back, "move", "moves"))),
+        );
+        if !self.moves.is_empty() {
+            lines.extend(self.positions.iter().map(|position| format!("  {}", position.words())));
+        }
+        lines
+    }
+
+    /// Returns a row for each position, with the move that led to it.
+    fn table(&self) -> Table<'_> {
+        let first = self.positions.first();
+        let (wins, left) = (
+            if first.is_some_and(|position| position.value.is_some()) { "value" } else { "can_win" },
+            if first.is_some_and(|position| position.cost_left.is_some()) { "cost_left" } else { "moves_left" },
+        );
+        fn known(value: Option<impl ToString>) -> String {
+            value.map(|value| value.to_string()).unwrap_or_default()
+        }
+        let row = move |(at, position): (usize, &Judged)| {
+            let step = at.checked_sub(1).and_then(|before| self.moves.get(before));
+            vec![
+                position.after.to_string(),
+                step.map(|step| step.played.clone()).unwrap_or_default(),
+                match position.value {
+                    Some(value) => known(value.map(GameValue::name)),
+                    None => known(position.can_win.flatten()),
+                },
+                known(position.left()),
+                known(position.at_least),
+                known(step.and_then(|step| step.cost)),
+                known(step.and_then(|step| step.lost)),
+            ]
+        };
+        let header = ["after", "move", wins, left, "at_least", "cost", "lost"];
+        Table::new(header, self.positions.iter().enumerate().map(row))
+    }
+
+    fn stands_unfinished(&self) -> bool {
+        true
+    }
+
+    fn check_parts(&self, _: &Query) -> Result<(), CheckError> {
+        let again = Judgement::new(self.positions.clone(), self.moves.clone());
+        ensure(self.positions.len() == self.moves.len() + 1, "there is a position before each move and one after all")?;
+        let counted = (0..).zip(&self.positions).all(|(after, position)| position.after == after);
+        ensure(counted, "the positions are not numbered by the moves played")?;
+        ensure(again == *self, "the first mistakes do not follow from the moves")
+    }
+
+    fn caption(&self, _: &str) -> String {
+        self.headline()
+    }
+}

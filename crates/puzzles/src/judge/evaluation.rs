@@ -1,0 +1,197 @@
+//! How one position stands, as its family says it or as follows from a hint.
+
+use engines::Context;
+
+use crate::answer::{AtLeast, Reply, Verdict};
+use crate::body::AnyBody;
+use crate::options::Options;
+use crate::position::Position;
+use crate::problem::AskError;
+use crate::question::{Query, QuestionKind, QuestionSpec};
+use crate::result::Unit;
+use crate::solution::{Exhausted, GameValue, Reached};
+
+/// What is known of how a position stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// Whether the goal can still be reached; `None` where that is not known. In a game for two, whether the side to
+    /// move can force a win.
+    pub can_win: Option<bool>,
+    /// The value for the side to move, in a game for two where it is known.
+    pub value: Option<GameValue>,
+    /// The least number of moves, or the least cost, from here to the goal; in a game for two the number of moves of
+    /// both sides until it is decided. `None` where it is not known or where there is none.
+    pub left: Option<u64>,
+    /// A proven lower bound of `left`; 0 where the position is lost.
+    pub at_least: u64,
+    /// Whether `left` is a cost and not a number of moves.
+    pub is_cost: bool,
+    /// Whether it is a position of a game for two, of which `value` tells.
+    pub is_for_two: bool,
+    /// The certificate that the position is lost.
+    pub proof: Option<AnyBody>,
+    /// Best continuations as far as they are known: each begins with another move.
+    pub ways: Vec<Vec<String>>,
+    /// The method by which this was found.
+    pub method: String,
+    /// Why no more is known, if something is not.
+    pub why: Option<String>,
+}
+
+impl Evaluation {
+    /// A position that can be won within `left` moves and not sooner.
+    #[must_use]
+    pub fn won_in(left: u64, method: impl Into<String>) -> Evaluation {
+        Evaluation {
+            can_win: Some(true),
+            left: Some(left),
+            at_least: left,
+            method: method.into(),
+            ..Evaluation::default()
+        }
+    }
+
+    /// A position that is lost, as the certificate proves.
+    #[must_use]
+    pub fn lost(method: impl Into<String>, proof: Option<AnyBody>) -> Evaluation {
+        Evaluation { can_win: Some(false), proof, method: method.into(), ..Evaluation::default() }
+    }
+
+    /// A position of which only a bound is known; `why` says what ended the work.
+    #[must_use]
+    pub fn unknown(at_least: u64, why: impl Into<String>) -> Evaluation {
+        Evaluation { at_least, why: Some(why.into()), ..Evaluation::default() }
+    }
+
+    /// A position of a game for two with its value for the side to move.
+    #[must_use]
+    pub fn valued(value: GameValue, distance: Option<u64>, method: impl Into<String>) -> Evaluation {
+        Evaluation {
+            can_win: Some(value == GameValue::Win),
+            value: Some(value),
+            left: distance,
+            at_least: distance.unwrap_or(0),
+            is_for_two: true,
+            method: method.into(),
+            ..Evaluation::default()
+        }
+    }
+
+    /// The same, of a position of a game for two.
+    #[must_use]
+    pub fn for_two(self) -> Evaluation {
+        Evaluation { is_for_two: true, ..self }
+    }
+
+    /// The same, counted in costs.
+    #[must_use]
+    pub fn in_costs(self) -> Evaluation {
+        Evaluation { is_cost: true, ..self }
+    }
+
+    /// Whether everything is known that there is to know.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        match (self.is_for_two, self.can_win) {
+            (true, _) => self.value.is_some(),
+            (false, Some(true)) => self.left.is_some(),
+            (false, Some(false)) => true,
+            (false, None) => false,
+        }
+    }
+
+    /// Returns what the reply to a hint says of its position.
+    #[must_use]
+    pub fn of_hint(reply: &Reply) -> Evaluation {
+        let method = reply.method.clone();
+        let Some(body) = &reply.body else { return Evaluation::lost(method, reply.proof.clone()) };
+        if reply.verdict == Some(Verdict::Unfinished) {
+            let at_least = body.downcast_ref::<AtLeast>().map_or(0, |bound| bound.at_least);
+            return Evaluation::unknown(at_least, reply.reason());
+        }
+        if let Some((value, distance)) = body.game_value() {
+            return Evaluation::valued(value, distance, method);
+        }
+        let ways = body.advice().map(|advice| advice.best.into_iter().map(|text| vec![text]).collect());
+        let ways = ways.unwrap_or_default();
+        match body.optimum().filter(|optimum| optimum.from_here && optimum.proven) {
+            Some(optimum) => {
+                let is_cost = optimum.unit == Unit::COST;
+                Evaluation { ways, is_cost, ..Evaluation::won_in(optimum.value, method) }
+            }
+            None => Evaluation {
+                can_win: Some(true),
+                at_least: body.at_least().unwrap_or(0),
+                ways: Vec::new(),
+                why: Some(reply.reason().to_owned()),
+                method,
+                ..Evaluation::default()
+            },
+        }
+    }
+}
+
+/// Returns how a position stands: as it says itself, else by its status, else by a hint.
+///
+/// # Errors
+/// The errors of asking; a limit is none of them.
+pub(super) fn of(
+    position: &dyn Position,
+    questions: &[QuestionSpec],
+    options: &Options,
+    cx: &Context<'_>,
+) -> Result<Evaluation, AskError> {
+    match position.evaluate(options, cx) {
+        Some(standing) => standing.or_else(halted),
+        None => by_status(position).map_or_else(|| by_hint(position, questions, options, cx), Ok),
+    }
+}
+
+fn halted(error: AskError) -> Result<Evaluation, AskError> {
+    match error {
+        AskError::Halted(halt) => Ok(Evaluation::unknown(0, halt.to_string())),
+        other => Err(other),
+    }
+}
+
+/// How a position stands at which the game is over for its one player.
+pub(super) fn by_status(position: &dyn Position) -> Option<Evaluation> {
+    let status = position.status();
+    let costs = |standing: Evaluation| if status.cost.is_some() { standing.in_costs() } else { standing };
+    match (status.solved, status.over && position.winner().is_none()) {
+        (true, true) => Some(costs(Evaluation::won_in(0, "the goal is reached"))),
+        (false, true) => Some(Evaluation::lost("no move is left", Some(AnyBody::new(Exhausted::over(1))))),
+        _ => None,
+    }
+}
+
+fn by_hint(
+    position: &dyn Position,
+    questions: &[QuestionSpec],
+    options: &Options,
+    cx: &Context<'_>,
+) -> Result<Evaluation, AskError> {
+    let is_declared = |kind| questions.iter().any(|spec| spec.kind == kind);
+    let asked = |kind, cx: &Context<'_>| {
+        let options = options.clone();
+        match position.ask(&Query { kind, options }, cx) {
+            Ok(reply) => Ok(reply),
+            Err(AskError::Halted(halt)) => Ok(Reply::unfinished(halt.to_string(), 0)),
+            Err(error) => Err(error),
+        }
+    };
+    let part = cx.part(2);
+    let hint = asked(QuestionKind::Hint, &part);
+    cx.absorb(&part);
+    let standing = Evaluation::of_hint(&hint?);
+    if standing.can_win.is_some() || !is_declared(QuestionKind::Reach) {
+        return Ok(standing);
+    }
+    // Whether the goal can be reached may be known without a shortest way.
+    let reach = asked(QuestionKind::Reach, cx)?;
+    Ok(match reach.verdict {
+        Some(Verdict::Impossible) => Evaluation::lost(reach.method, reach.proof),
+        Some(Verdict::Found) if reach.body_as::<Reached>().is_some() => Evaluation { can_win: Some(true), ..standing },
+        _ => standing,
+    })
+}

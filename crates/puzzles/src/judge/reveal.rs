@@ -1,0 +1,307 @@
+//! Hints that tell no more than is asked for: whether the position can be won, then a range for what is left, then where
+//! to look, and only at last the best moves.
+//!
+//! What a lower step tells says nothing of a higher one. The ranges are the same for all distances in them, and grow with
+//! the distance. The moves are divided into groups by where they change the board, whichever are best, and the places of
+//! a group with a best move are told; a group of best moves alone is told only where there are no others.
+
+use std::sync::Arc;
+
+use engines::{Context, NoProgress};
+use serde::{Deserialize, Serialize};
+
+use super::evaluation::Evaluation;
+use crate::answer::{Reply, Verdict};
+use crate::body::{AnyBody, Body};
+use crate::family::Level;
+use crate::options::{OptionSpec, Options, ValueKind};
+use crate::problem::{AskError, CheckError, Checked, ensure};
+use crate::question::{Query, Question, QuestionKind};
+use crate::record::Record;
+use crate::result::given;
+use crate::table::Table;
+
+/// The option for how much a hint tells: 1 whether the position can be won, 2 also a range for what is left, 3 also where
+/// to look, 4 the best moves.
+pub const REVEAL: OptionSpec = OptionSpec::new(
+    "reveal",
+    ValueKind::Number,
+    "N",
+    "How much a hint tells, from 1 (can it be won?) to 4 (best moves)",
+);
+
+/// What a hint tells that names no move.
+const LAST: u64 = 4;
+/// The most moves of a position that are divided into groups.
+const MOST_MOVES: usize = 64;
+/// The most groups of moves.
+const MOST_GROUPS: usize = 4;
+
+/// The method of every hint that is told in part: how a distance was found may tell of it.
+const METHOD: &str = "told in part";
+
+/// A hint that names no move.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartialHint {
+    /// Whether the position can still be won; `None` where that is not known. In a game for two, whether the side to move
+    /// can force a win.
+    pub can_win: Option<bool>,
+    /// Bounds between which the number of moves left, or the cost left, lies: from step 2 on. `Some(None)` where there is
+    /// no way to the goal, none is known, or nothing is left to do.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub between: Option<Option<[u64; 2]>>,
+    /// Names of places of the board that some of the moves change, best ones and others: in step 3. `Some(None)` where no
+    /// best move is known; empty where no move changes a place.
+    #[serde(rename = "where", default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub places: Option<Option<Vec<String>>>,
+}
+
+impl PartialHint {
+    /// Whether the JSON of a hint has this form; for [`crate::Shape::when`].
+    #[must_use]
+    pub fn fits(value: &serde_json::Value) -> bool {
+        value.get("can_win").is_some()
+    }
+}
+
+impl Body for PartialHint {
+    fn words(&self) -> Vec<String> {
+        let first = match self.can_win {
+            Some(true) => "It can be won.",
+            Some(false) => "It cannot be won from here.",
+            None => "Whether it can be won is not known.",
+        };
+        let between =
+            self.between.flatten().map(|[low, high]| format!("It takes more than {low} and less than {high}."));
+        let places = self.places.iter().flatten().filter(|places| !places.is_empty());
+        let places = places.map(|places| format!("Look at {}.", places.join("; ")));
+        std::iter::once(first.to_owned()).chain(between).chain(places).collect()
+    }
+
+    fn table(&self) -> Table<'_> {
+        let known = self.can_win.map(|can_win| can_win.to_string()).unwrap_or_default();
+        let mut cells = vec![("can_win", known)];
+        if let Some(between) = self.between {
+            let [low, high] = between.map_or_else(Default::default, |bounds| bounds.map(|bound| bound.to_string()));
+            cells.extend([("more_than", low), ("less_than", high)]);
+        }
+        if let Some(places) = &self.places {
+            cells.push(("where", places.as_deref().unwrap_or_default().join("; ")));
+        }
+        Table::of_one(cells)
+    }
+
+    fn stands_unfinished(&self) -> bool {
+        true
+    }
+
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        let step = step_of(&query.options);
+        ensure(step.is_some(), "this much was not asked for")?;
+        ensure(self.between.is_some() == step.is_some_and(|step| step >= 2), "a range is told from step 2 on")?;
+        ensure(self.places.is_some() == (step == Some(3)), "places are told in step 3")
+    }
+}
+
+/// The step of a hint that names no move; `None` where the options ask for the best moves.
+pub(crate) fn step_of(options: &Options) -> Option<u64> {
+    options.number(&REVEAL).filter(|&step| step < LAST)
+}
+
+/// Checks the number of a step.
+///
+/// # Errors
+/// There is no such step.
+pub(crate) fn known(options: &Options) -> Result<(), AskError> {
+    match options.number(&REVEAL) {
+        Some(step) if !(1..=LAST).contains(&step) => {
+            Err(AskError::NotOffered(format!("'reveal' is a number from 1 to {LAST}, not {step}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Gives the hint that a question asks for, which names no move.
+///
+/// # Errors
+/// A move that cannot be played, an option whose value means nothing, or rules that fail.
+pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &Context<'_>) -> Result<Reply, AskError> {
+    super::keeping(cx, |cx| {
+        // What is reported on the way tells of the distance.
+        let quiet = cx.part(1).progress(&NoProgress);
+        let record = crate::family::position(level, question, &quiet)?;
+        let game = Game { record: &record, options: question.asked.of_position().without(&REVEAL), cx: &quiet };
+        let standing = super::evaluation_of(record.level(), record.position(), &game.question(), &quiet);
+        let hint = standing.and_then(|standing| Ok((game.told(&standing, step)?, standing)));
+        cx.absorb(&quiet);
+        let (hint, standing) = hint?;
+        let (verdict, method) = match &standing.why {
+            Some(why) if !standing.is_decided() => (Verdict::Unfinished, format!("{METHOD}; {why}")),
+            _ => (Verdict::Found, METHOD.to_owned()),
+        };
+        Ok(Reply { verdict: Some(verdict), method, body: Some(AnyBody::new(hint)), proof: None })
+    })
+}
+
+/// Checks a hint that names no move: the position is judged again by code that shares nothing with what found it.
+///
+/// # Errors
+/// Says what is wrong with the hint, or why it could not be checked.
+pub(crate) fn check(
+    level: &Arc<dyn Level>,
+    question: &Question,
+    step: u64,
+    reply: &Reply,
+    cx: &Context<'_>,
+) -> Result<Checked, CheckError> {
+    super::keeping(cx, |cx| {
+        let hint: &PartialHint = reply.body_of()?;
+        ensure(reply.proof.is_none(), "a hint that is told in part has no proof")?;
+        let record = crate::family::position(level, question, cx)?;
+        let game = Game { record: &record, options: question.asked.of_position().without(&REVEAL), cx };
+        let mut checked = Checked::default();
+        let found = super::check::again(record.level(), record.position(), &game.options, cx)?;
+        let Some(standing) = found else {
+            checked.left_out("the hint");
+            return Ok(checked);
+        };
+        if reply.verdict == Some(Verdict::Unfinished) {
+            ensure(hint.can_win.is_none_or(|can_win| standing.can_win == Some(can_win)), "it stands otherwise")?;
+            checked.left_out("what was not known of the position");
+            return Ok(checked);
+        }
+        ensure(game.told(&standing, step)? == *hint, "the position stands otherwise")?;
+        checked.done("how the position stands");
+        Ok(checked)
+    })
+}
+
+/// The range of a distance or cost: the same for all in it.
+#[must_use]
+pub fn range(left: u64) -> [u64; 2] {
+    match left {
+        0..4 => [0, 4],
+        _ => {
+            let low = 1 << left.ilog2();
+            [low - 1, low.saturating_mul(2)]
+        }
+    }
+}
+
+/// The position that a hint is about.
+struct Game<'a> {
+    record: &'a Record,
+    /// The options of the hint that change what is asked.
+    options: Options,
+    cx: &'a Context<'a>,
+}
+
+impl Game<'_> {
+    fn question(&self) -> Question {
+        Question { kind: QuestionKind::Hint, asked: self.options.clone() }
+    }
+
+    fn told(&self, standing: &Evaluation, step: u64) -> Result<PartialHint, AskError> {
+        let is_over = self.record.position().moves().next().is_none();
+        let left = standing.left.filter(|_| !is_over && standing.can_win == Some(true));
+        let places = if step == 3 { Some(self.places(standing, is_over)?) } else { None };
+        Ok(PartialHint { can_win: standing.can_win, between: (step >= 2).then(|| left.map(range)), places })
+    }
+
+    /// Names of places that some moves change, with a best move among them; `None` where none is known.
+    fn places(&self, standing: &Evaluation, is_over: bool) -> Result<Option<Vec<String>>, AskError> {
+        if is_over || standing.can_win == Some(false) && !standing.is_for_two {
+            return Ok(None);
+        }
+        let best = self.best()?;
+        let Some(first) = best.first() else { return Ok(None) };
+        let moves = self.moves(first);
+        let groups = grouped(moves);
+        let holds = |group: &[Changing], wanted: bool| group.iter().any(|step| best.contains(&step.text) == wanted);
+        let has_others = groups.iter().any(|group| holds(group, false));
+        let fits = |group: &&Vec<Changing>| holds(group, true) && (holds(group, false) || !has_others);
+        let told: Vec<&Changing> = match groups.iter().find(fits) {
+            Some(group) => group.iter().collect(),
+            None => groups.iter().flatten().collect(),
+        };
+        let mut names: Vec<(usize, String)> = told.into_iter().flat_map(|step| step.places.iter().cloned()).collect();
+        names.sort_unstable();
+        names.dedup();
+        Ok(Some(names.into_iter().map(|(_, name)| name).collect()))
+    }
+
+    /// The best moves.
+    fn best(&self) -> Result<Vec<String>, AskError> {
+        let position = self.record.position();
+        if let Some(best) = position.best_moves(self.cx) {
+            return best;
+        }
+        let query = Query { kind: QuestionKind::Hint, options: self.options.clone() };
+        let reply = match position.ask(&query, self.cx) {
+            Err(AskError::Halted(_)) => return Ok(Vec::new()),
+            other => other?,
+        };
+        Ok(reply.body.and_then(|body| body.advice()).map(|advice| advice.best).unwrap_or_default())
+    }
+
+    /// The first moves of the position, and a best one, with the places that they change.
+    fn moves(&self, best: &str) -> Vec<Changing> {
+        let position = self.record.position();
+        let mut texts: Vec<String> = position.moves().take(MOST_MOVES).collect();
+        if !texts.iter().any(|text| text == best) {
+            texts.push(best.to_owned());
+        }
+        let before = position.spoken();
+        let number = |name: &str| before.places.iter().position(|place| place.name == name).unwrap_or(usize::MAX);
+        let changed = |text: &String| -> Vec<(usize, String)> {
+            if let Some(places) = position.changes(text) {
+                return places.into_iter().map(|place| (number(&place.name), place.name)).collect();
+            }
+            let played = [self.record.moves(), std::slice::from_ref(text)].concat();
+            let level = Arc::clone(self.record.level());
+            let Ok(next) = Record::replay(level, self.record.role(), &played, self.cx) else { return Vec::new() };
+            let after = next.position().spoken();
+            let differs = |(at, place): (usize, &picture::spoken::Place)| {
+                let same = after.place(&place.name).is_some_and(|other| other.words == place.words);
+                (!same).then(|| (at, place.name.clone()))
+            };
+            before.places.iter().enumerate().filter_map(differs).collect()
+        };
+        texts.into_iter().map(|text| Changing { places: changed(&text), text }).collect()
+    }
+}
+
+/// A move with the places that it changes, in reading order.
+struct Changing {
+    places: Vec<(usize, String)>,
+    text: String,
+}
+
+/// Divides moves into groups of at least two by the first place that they change, whichever are best.
+fn grouped(mut moves: Vec<Changing>) -> Vec<Vec<Changing>> {
+    moves.sort_by_key(|step| step.places.iter().map(|place| place.0).min());
+    let groups = (moves.len() / 2).clamp(1, MOST_GROUPS);
+    let mut rest = moves;
+    let mut found = Vec::with_capacity(groups);
+    for left in (1..=groups).rev() {
+        let tail = rest.split_off(rest.len() / left);
+        found.push(std::mem::replace(&mut rest, tail));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_hold_many_distances_and_never_the_number_as_a_bound() {
+        for left in (1..3000).chain([u64::from(u32::MAX), 1 << 62]) {
+            let [low, high] = range(left);
+            assert!(low < left && left < high && high >= low + 4, "{left}");
+            assert!((low + 1..high).take(3).all(|other| range(other) == [low, high]), "{left}");
+        }
+        assert_eq!(range(0), range(3));
+    }
+}

@@ -1,0 +1,184 @@
+//! The distances of all states of a level to the nearest goal, computed once and kept for later questions.
+//!
+//! They live in the cache of the process ([`Context::keeps`]), which counts their bytes and drops the least recently used,
+//! under the family's name and the text of the level. Where the states are too many for the limits, that is kept in their
+//! place: it is tried again only with limits that allow clearly more of what did not suffice.
+
+use std::any::Any;
+use std::sync::{Arc, Mutex, TryLockError};
+
+use engines::clock::{self, Duration};
+use engines::search::{Fault, Values, distances_to_goals, retrograde};
+use engines::{Context, Halt, Outcome as Ended};
+
+use super::game_for_two::RulesForTwo;
+use super::rules::Rules;
+use super::searched::Searched;
+use crate::problem::AskError;
+
+/// The most states of which the distances are computed.
+const MOST_STATES: u64 = 20_000_000;
+/// How much more of what did not suffice limits must allow, so that it is tried again.
+const MORE: u64 = 2;
+
+/// The distance of every state that can be reached from the start of a level to the nearest goal.
+pub struct Distances<S> {
+    of: Lookup<S>,
+    states: u64,
+    dead_ends: u64,
+    bytes: u64,
+    reduced: Option<String>,
+}
+
+/// Returns the distance of a state: `Some(None)` where no goal can be reached, `None` where the state is not known.
+type Lookup<S> = Box<dyn Fn(&S) -> Option<Option<u32>> + Send + Sync>;
+
+impl<S> Distances<S> {
+    /// Creates the distances of so many states, from so many of which no goal can be reached; `reduced` says what the
+    /// numbers leave out. `of` returns the distance of a state: `Some(None)` where no goal can be reached, `None` where the
+    /// state is not known.
+    #[must_use]
+    pub fn new(
+        (states, dead_ends, bytes): (u64, u64, u64),
+        reduced: Option<String>,
+        of: impl Fn(&S) -> Option<Option<u32>> + Send + Sync + 'static,
+    ) -> Distances<S> {
+        Distances { of: Box::new(of), states, dead_ends, bytes, reduced }
+    }
+
+    /// Returns the number of moves from a state to the nearest goal: `Some(None)` where none can be reached, `None` where
+    /// the state is not among those that can be reached from the start.
+    #[must_use]
+    pub fn of(&self, state: &S) -> Option<Option<u32>> {
+        (self.of)(state)
+    }
+
+    /// Returns the number of states.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Returns the number of states from which no goal can be reached.
+    #[must_use]
+    pub fn dead_ends(&self) -> u64 {
+        self.dead_ends
+    }
+
+    /// Returns what the numbers leave out, in words.
+    #[must_use]
+    pub fn reduced(&self) -> Option<&str> {
+        self.reduced.as_deref()
+    }
+}
+
+/// What is kept under the key of a level: nothing yet, the result of a computation, or the limit that ended it.
+struct Slot<T>(Mutex<Kept<T>>);
+
+enum Kept<T> {
+    Nothing,
+    Known(Arc<T>),
+    /// The limit that struck, and how much it allowed.
+    Exceeded(Halt, u64),
+}
+
+/// The distances of the level of these rules, from the cache or computed now; `None` where the limits do not suffice, or
+/// another question computes them just now.
+pub(super) fn distances<R: Rules>(rules: &R, cx: &Context<'_>) -> Result<Option<Arc<Distances<R::State>>>, AskError> {
+    kept("distances", rules, cx, Distances::bytes, |cx| {
+        let start = rules.start();
+        if let Some(built) = rules.distances(cx) {
+            return built;
+        }
+        let searched = Searched::plain(rules);
+        Ok(match distances_to_goals(&searched, &start, cx).map_err(|fault| failure(rules, fault))? {
+            Ended::Found(found) => {
+                let counts = (found.states(), found.dead_ends(), found.bytes());
+                Ok(Distances::new(counts, None, move |state| found.of(state)))
+            }
+            Ended::Impossible(_) => Err(Halt::Nodes),
+            Ended::Unfinished { halt, .. } => Err(halt),
+        })
+    })
+}
+
+impl<S> Distances<S> {
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// The values of all positions of a game for two, from the cache or computed now; as [`distances`].
+pub(super) fn values<R: RulesForTwo>(rules: &R, cx: &Context<'_>) -> Result<Option<Arc<Values<R::State>>>, AskError> {
+    kept("values", rules, cx, Values::bytes, |cx| {
+        let searched = Searched::plain(rules);
+        Ok(match retrograde(&searched, &rules.start(), cx).map_err(|fault| failure(rules, fault))? {
+            Ended::Found(solved) => Ok(solved.release()),
+            Ended::Impossible(_) => Err(Halt::Nodes),
+            Ended::Unfinished { halt, .. } => Err(halt),
+        })
+    })
+}
+
+fn failure<R: Rules>(rules: &R, fault: Fault<R::State, R::Error>) -> AskError {
+    match fault {
+        Fault::Rules(error) => rules.failure(&error),
+        overestimate @ Fault::Overestimate { .. } => AskError::Rules(overestimate.to_string()),
+    }
+}
+
+/// What `build` computes about a level, kept under `what` and the level. It gets half of what may be spent.
+fn kept<T: Any + Send + Sync, R: Rules>(
+    what: &str,
+    rules: &R,
+    cx: &Context<'_>,
+    bytes: impl Fn(&T) -> u64,
+    build: impl FnOnce(&Context<'_>) -> Result<Result<T, Halt>, AskError>,
+) -> Result<Option<Arc<T>>, AskError> {
+    let Some(cache) = cx.keeps() else { return Ok(None) };
+    let key = [what.as_bytes(), b"\0", &rules.level_key()].concat();
+    let slot = cache.get_or(&key, || Slot::<T>(Mutex::new(Kept::Nothing)));
+    let mut held = match slot.0.try_lock() {
+        Ok(held) => held,
+        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+        Err(TryLockError::WouldBlock) => return Ok(None),
+    };
+    match &*held {
+        Kept::Known(known) => return Ok(Some(Arc::clone(known))),
+        Kept::Exceeded(halt, allowed) if allows(*halt, cx) < allowed.saturating_mul(MORE) => return Ok(None),
+        Kept::Exceeded(..) | Kept::Nothing => {}
+    }
+    let share = cx.part(2);
+    let part = share.at_most(MOST_STATES);
+    let built = part.setup(|| build(&part));
+    let allowed = |halt| allows(halt, cx);
+    cx.absorb(&part);
+    match built? {
+        Ok(known) => {
+            let (size, known) = (bytes(&known), Arc::new(known));
+            *held = Kept::Known(Arc::clone(&known));
+            drop(held);
+            cache.weigh(&key, size + key.len() as u64);
+            Ok(Some(known))
+        }
+        Err(Halt::Stopped) => Ok(None),
+        Err(halt) => {
+            *held = Kept::Exceeded(halt, allowed(halt));
+            Ok(None)
+        }
+    }
+}
+
+/// How much limits allow of what struck: nodes, bytes, or milliseconds.
+fn allows(halt: Halt, cx: &Context<'_>) -> u64 {
+    let budget = cx.budget();
+    match halt {
+        Halt::Nodes => budget.nodes.unwrap_or(u64::MAX).min(2 * MOST_STATES),
+        Halt::Bytes => budget.bytes.unwrap_or(u64::MAX),
+        Halt::Time => {
+            let left = budget.deadline.map_or(Duration::MAX, |until| until.saturating_duration_since(clock::now()));
+            u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
+        }
+        Halt::Disk | Halt::Stopped | Halt::Engine(_) => 1,
+    }
+}

@@ -1,0 +1,139 @@
+//! How states stand: by the distances of all states where these are known, else by a search from one state.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use engines::Context;
+
+use super::answers;
+use super::graph::{Beyond, Graph, MoveCache};
+use super::held::{self, Distances};
+use super::position::Moves;
+use super::rules::Rules;
+use crate::answer::{AtLeast, Reply, Verdict};
+use crate::body::AnyBody;
+use crate::judge::{DeadEnd, Evaluation};
+use crate::options::Options;
+use crate::problem::{AskError, CheckError, ensure};
+use crate::question::{Query, QuestionKind};
+use crate::solution::{Reached, Solution};
+use crate::words::plural;
+
+/// How a state stands.
+pub(crate) fn evaluation<R: Rules>(
+    rules: &Arc<R>,
+    known: Option<&Distances<R::State>>,
+    state: &R::State,
+    cx: &Context<'_>,
+) -> Result<Evaluation, AskError> {
+    let Some((known, distance)) = known.and_then(|known| Some((known, known.of(state)?))) else {
+        return searched(rules, state, cx);
+    };
+    rules.confirm(&mut std::iter::once(state)).map_err(|error| rules.failure(&error))?;
+    let method = format!("the distances of all {}", plural(known.states(), "state", "states"));
+    Ok(match distance {
+        Some(left) => Evaluation::won_in(left.into(), method),
+        None => {
+            let reduced = known.reduced().map(str::to_owned);
+            let proof = DeadEnd::among(known.states(), known.dead_ends(), reduced);
+            Evaluation::lost(method, Some(AnyBody::new(proof)))
+        }
+    })
+}
+
+/// How a state stands by a search from there.
+fn searched<R: Rules>(rules: &Arc<R>, state: &R::State, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+    let asked = |kind, cx: &Context<'_>| {
+        let query = Query { kind, options: Options::default() };
+        let own = rules.ask(state, &query, cx);
+        match own.unwrap_or_else(|| answers::ask(&**rules, state, &query, cx)) {
+            Err(AskError::Halted(halt)) => Ok(Reply::unfinished(halt.to_string(), 0)),
+            other => other,
+        }
+    };
+    let part = cx.part(2);
+    let solved = asked(QuestionKind::Solve, &part);
+    cx.absorb(&part);
+    let solved = solved?;
+    let standing = match (&solved.body, solved.body_as::<Solution>()) {
+        (None, _) => return Ok(Evaluation::lost(solved.method, solved.proof)),
+        (_, Some(body)) if body.optimal => {
+            let ways = vec![body.solution.clone()];
+            return Ok(Evaluation { ways, ..Evaluation::won_in(body.moves, solved.method) });
+        }
+        (_, Some(body)) => {
+            let at_least = body.at_least.unwrap_or(0);
+            Evaluation { can_win: Some(true), ..Evaluation::unknown(at_least, "a solution is not proven shortest") }
+        }
+        (_, None) => {
+            let at_least = solved.body_as::<AtLeast>().map_or(0, |bound| bound.at_least);
+            Evaluation::unknown(at_least, solved.reason())
+        }
+    };
+    if standing.can_win.is_some() {
+        return Ok(standing);
+    }
+    // Whether a goal can be reached may be known without a shortest way.
+    let reached = asked(QuestionKind::Reach, cx)?;
+    Ok(match reached.verdict {
+        Some(Verdict::Impossible) => Evaluation::lost(reached.method, reached.proof),
+        Some(Verdict::Found) if reached.body_as::<Reached>().is_some() => {
+            Evaluation { can_win: Some(true), ..standing }
+        }
+        _ => standing,
+    })
+}
+
+/// The moves that bring the goal nearer, by the distances of all states; `None` where these are not known.
+pub(super) fn best<R: Rules>(known: &Distances<R::State>, state: &R::State, moves: &Moves<R>) -> Option<Vec<String>> {
+    let Some(left) = known.of(state)? else { return Some(Vec::new()) };
+    let nearer = |to: &R::State| known.of(to).flatten().is_some_and(|rest| rest + 1 == left);
+    Some(moves.iter().filter(|(_, to)| nearer(to)).map(|(text, _)| text.clone()).collect())
+}
+
+/// The distances that the checker has computed by plain code.
+pub(super) struct Rechecked<T> {
+    left: HashMap<T, Option<u64>>,
+    dead_ends: u64,
+}
+
+impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
+    /// The distances of all states from the start of the level; `None` where there are too many.
+    pub(super) fn of<R: Rules<State = T>>(
+        rules: &Arc<R>,
+        cache: &MoveCache<T>,
+        from: &T,
+        cx: &Context<'_>,
+    ) -> Result<Option<Rechecked<T>>, CheckError> {
+        let unchecked = |error: R::Error| CheckError::Unchecked(rules.failure(&error));
+        let own = rules.independent().map_err(unchecked)?;
+        let goal = |state: &T| own.is_goal(state);
+        let Some(graph) = Graph::walk(&*own, cache, from.clone(), goal, Beyond::Nothing, cx)? else { return Ok(None) };
+        let dead_ends = graph.left.iter().filter(|left| left.is_none()).count() as u64;
+        Ok(Some(Rechecked { left: graph.states.into_iter().zip(graph.left).collect(), dead_ends }))
+    }
+
+    /// How a state stands; `None` where it is not among the states.
+    pub(super) fn of_state(&self, state: &T) -> Option<Evaluation> {
+        Some(match self.left.get(state)? {
+            Some(left) => Evaluation::won_in(*left, ""),
+            None => Evaluation::lost("", None),
+        })
+    }
+
+    /// Checks the certificate that a state is a dead end. A space whose keys merge states, or leave goals out, counts
+    /// others.
+    pub(super) fn check(&self, state: &T, proof: &DeadEnd) -> Result<(), CheckError> {
+        ensure(self.left.get(state) == Some(&None), "a goal can be reached")?;
+        let (states, ends) = (self.left.len() as u64, self.dead_ends);
+        let same = proof.reduced.is_some() || (proof.states, proof.dead_ends) == (states, ends);
+        let own = || plural(ends, "dead end is", "dead ends are");
+        ensure(same, format!("{} among {}", own(), plural(states, "state", "states")))
+    }
+}
+
+/// The distances of the level of these rules, if they are known or can be computed on a part of the limits.
+pub(crate) fn known<R: Rules>(rules: &R, cx: &Context<'_>) -> Result<Option<Arc<Distances<R::State>>>, AskError> {
+    held::distances(rules, cx)
+}
