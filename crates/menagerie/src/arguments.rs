@@ -83,7 +83,7 @@ pub(crate) enum Verb {
         /// The levels
         #[arg(required = true)]
         files: Vec<String>,
-        /// Compare the level's stated par with the proven optimum
+        /// Compare the level's stated par with the proven optimum, and its intended solution with a shortest one
         #[arg(long)]
         par: bool,
     },

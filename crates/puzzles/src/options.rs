@@ -333,8 +333,14 @@ impl Options {
     /// Returns the moves played before the question; empty where none are given.
     #[must_use]
     pub fn moves(&self) -> &[String] {
-        match self.value(&MOVES) {
-            Some(OptionValue::List(moves)) => moves,
+        self.list(&MOVES)
+    }
+
+    /// Returns the list given for an option; empty where the option is absent or its value is not a list.
+    #[must_use]
+    pub fn list(&self, option: &OptionSpec) -> &[String] {
+        match self.value(option) {
+            Some(OptionValue::List(list)) => list,
             _ => &[],
         }
     }
@@ -350,6 +356,13 @@ impl Options {
     pub fn arranged(mut self, declared: &[&'static OptionSpec]) -> Options {
         let place = |name: &str| declared.iter().position(|option| option.name == name).unwrap_or(usize::MAX);
         self.0.sort_by_key(|(name, _)| place(name));
+        self
+    }
+
+    /// Returns the options without this one.
+    #[must_use]
+    pub(crate) fn without(mut self, option: &OptionSpec) -> Options {
+        self.0.retain(|(name, _)| name != option.name);
         self
     }
 

@@ -54,6 +54,8 @@ kinds! {
     Map: "map", "Map every state: how many there are at each distance from the goal";
     /// The best moves in the current position.
     Hint: "hint", "Say what is best now";
+    /// Whether a line of moves is a shortest solution, or a solution that does without a cell or an object.
+    Shortcut: "shortcut", "Say whether the intended solution can be beaten, or what can be done without";
     /// Plays the given moves and reports where they lead; every level answers it.
     Run: "run", "Play moves from the start and say how it ends";
 }

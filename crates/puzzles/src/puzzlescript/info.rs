@@ -5,6 +5,7 @@ use ::puzzlescript::games::GAMES;
 use crate::family::{FamilyInfo, Shipped};
 use crate::options::{ALL, COUNT, MOVES, RULE};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
 use crate::solution::{Map, Reached};
 use crate::space;
 
@@ -14,6 +15,8 @@ const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Reach, &[&MOVES, &RULE], &[Shape::of::<Reached>()]).proven_by(space::PROOFS),
     QuestionSpec::new(QuestionKind::Map, &[&RULE], &[Shape::of::<Map>()]).proven_by(space::PROOFS),
     QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE], space::HINTS).proven_by(space::PROOFS),
+    QuestionSpec::new(QuestionKind::Shortcut, &[&MOVES, &INTENDED, &WITHOUT, &RULE], SHORTCUTS)
+        .proven_by(space::PROOFS),
 ];
 
 static LEVELS: [Shipped; GAMES.len()] = {

@@ -10,6 +10,7 @@
 //! can be reached. Families with engines of their own (`motion`, `gf2`, …) answer larger levels faster.
 
 mod answers;
+mod barrier;
 mod check;
 mod explain;
 pub mod game_for_two;
@@ -20,6 +21,7 @@ mod position;
 mod rules;
 mod searched;
 
+pub use barrier::{Barrier, cell, no_cell, off_the_board};
 pub(crate) use graph::MoveCache;
 pub use level::SpaceLevel;
 pub(crate) use packed::{Named, ask as ask_packed};
@@ -28,6 +30,7 @@ pub use rules::{Rules, StateSpace};
 
 use crate::options::{ALL, COUNT, MOVES};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
 use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
 
 /// The maximum number of states at the largest distance that a map lists.
@@ -52,9 +55,12 @@ pub const REACH: QuestionSpec =
 pub const MAP: QuestionSpec = QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]).proven_by(PROOFS);
 /// The question for the best moves.
 pub const HINT: QuestionSpec = QuestionSpec::new(QuestionKind::Hint, &[&MOVES], HINTS).proven_by(PROOFS);
+/// The question whether the intended solution can be beaten, or what can be done without.
+pub const SHORTCUT: QuestionSpec =
+    QuestionSpec::new(QuestionKind::Shortcut, &[&MOVES, &INTENDED, &WITHOUT], SHORTCUTS).proven_by(PROOFS);
 
 /// Every question that a state space answers.
-pub const QUESTIONS: &[QuestionSpec] = &[SOLVE, COUNT_SHORTEST, REACH, MAP, HINT];
+pub const QUESTIONS: &[QuestionSpec] = &[SOLVE, COUNT_SHORTEST, REACH, MAP, HINT, SHORTCUT];
 
 /// Rounds a mean to eight decimal places, as a map states it.
 fn eight_places(mean: f64) -> f64 {
