@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::INTENDED;
 use crate::body::{Body, Optimum};
+use crate::options::Options;
 use crate::parts;
 use crate::problem::{CheckError, ensure};
 use crate::question::Query;
@@ -80,6 +81,10 @@ impl Body for Intended {
     fn optimum(&self) -> Option<Optimum> {
         let fewest = self.solution.as_ref().map_or(self.intended, |solution| solution.len() as u64);
         Some(Optimum::of(fewest, Unit::MOVES, self.shortest.is_some()))
+    }
+
+    fn is_conclusive(&self, _: &Options) -> bool {
+        self.shortest.is_some() && self.solution.is_some() == self.leaves_after.is_some()
     }
 
     fn at_least(&self) -> Option<u64> {

@@ -35,7 +35,9 @@ pub(super) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>)
         _ => return Err(AskError::Rules("the intended moves win, and a search finds that nothing does".into())),
     };
     let (Some(optimum), Some(solution)) = (body.optimum(), body.line()) else {
-        return Err(AskError::NotOffered("the solutions of this level are too large to be compared".into()));
+        return Err(AskError::NotOffered(
+            "the solutions of this level are no lists of moves, or too long to be compared".into(),
+        ));
     };
     let at_least = if optimum.proven { optimum.value } else { body.at_least().unwrap_or(0) };
     if at_least >= intended {

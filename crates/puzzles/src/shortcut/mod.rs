@@ -28,14 +28,18 @@ use crate::record::Record;
 use crate::solution::Solution;
 
 /// The option for the moves that the designer intends.
-pub const INTENDED: OptionSpec =
-    OptionSpec::new("intended", ValueKind::Moves, "MOVES", "Say whether these moves are a shortest solution");
+pub const INTENDED: OptionSpec = OptionSpec::new(
+    "intended",
+    ValueKind::Moves,
+    "MOVES",
+    "Say whether these moves, separated by ';', are a shortest solution",
+);
 /// The option for what a solution does without.
 pub const WITHOUT: OptionSpec = OptionSpec::new(
     "without",
     ValueKind::Text,
     "WHAT",
-    "Find a solution in which no piece enters the cell ROW,COLUMN, or none of these objects changes",
+    "Find a solution without entering a cell, or without changing objects: ROW,COLUMN or their name",
 );
 
 /// The shapes of an answer in families whose solutions are [`Solution`]s.

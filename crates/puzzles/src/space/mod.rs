@@ -2,7 +2,7 @@
 //! answered and every answer to be checked.
 //!
 //! Implement [`StateSpace`] (or [`Rules`], where the rules can fail) and load levels as [`SpaceLevel`]s. Solve, count,
-//! hint, reach and map are answered by breadth-first search; a lower bound, if there is one, only guides A* to a
+//! hint, reach, map and shortcut are answered by breadth-first search; a lower bound, if there is one, only guides A* to a
 //! solution and never counts as a proof. The checker searches the states again with plain code. [`game_for_two`] does
 //! the same for games of two players.
 //!

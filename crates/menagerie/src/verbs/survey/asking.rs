@@ -122,9 +122,9 @@ impl Asked<'_> {
             let row = match event {
                 Event::Done(row, outcome) => self.completed(row, outcome),
                 Event::NoWorker => {
-                    return self.table.say(&format!(
-                        "the levels wait, and no worker takes them; start one with: menagerie worker --redis {redis}"
-                    ));
+                    // The address may hold a password.
+                    let start = "start one with: menagerie worker --redis URL";
+                    return self.table.say(&format!("the levels wait, and no worker takes them; {start}"));
                 }
                 Event::Unreachable(error) => return self.table.say(&format!("{error}; waiting for it")),
             };
