@@ -15,7 +15,7 @@ use cli::{MENAGERIE, Said, fed, file, folder, menagerie};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use testkit::redis::RedisServer;
-use testkit::server::{LONG, Process};
+use testkit::server::{LONG, Process, Server};
 
 const ONE: &str = "title = \"one\"\nboard = \"1x2\"\nmoves = [\"11\"]\nstart = \"11\"\n";
 const TWO: &str = "board = \"1x2\"\nmoves = [\"10\", \"01\"]\nstart = \"11\"\n";
@@ -152,6 +152,19 @@ fn what_cannot_be_surveyed_is_refused_at_once() {
     // An option that a family does not have is the row's error.
     let said = menagerie(&["survey", &format!("{levels}/b.toggle#1"), "--within", "3", "--csv", "-"]);
     assert!(said.status == 0 && said.out.contains("within"), "{said:?}");
+}
+
+#[test]
+fn faces_that_open_no_files_say_so() {
+    let said = menagerie(&["repl", "--eval", "survey('games')"]);
+    assert!(said.status == 1 && said.err.contains("on the command line: menagerie survey PATH"), "{said:?}");
+    let help = menagerie(&["repl", "--eval", "help('survey')"]);
+    assert!(help.out.contains("a verb of the command line, not of the prompt"), "{help:?}");
+    let server = Server::start(MENAGERIE.path(), &[]);
+    let (status, said) = server.post("/api/v1/ask", &json!({"family": "toggle", "level": ONE, "question": "survey"}));
+    assert!(status == 400 && said["detail"].as_str().unwrap().contains("unknown variant `survey`"), "{status} {said}");
+    let said = fed(&["play", "--plain", "@flipper"], b"survey games\nquit\n");
+    assert!(said.status == 0 && said.out.contains("'survey games' cannot be played"), "{said:?}");
 }
 
 #[test]
