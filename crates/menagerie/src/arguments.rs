@@ -1,10 +1,12 @@
 //! The command line as types. The options of questions, which the families declare, are added by [`crate::options`].
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, value_parser};
+use puzzles::QuestionKind;
 use server::Origin;
 use server::amount::{duration, memory};
 
@@ -81,12 +83,18 @@ pub(crate) enum Verb {
         /// The levels
         #[arg(required = true)]
         files: Vec<String>,
-        /// Compare the level's stated par with the proven optimum
+        /// Compare the level's stated par with the proven optimum, and its intended solution with a shortest one
         #[arg(long)]
         par: bool,
     },
     #[command(flatten)]
     Ask(Asking),
+    /// Ask every level of many files one question, and make a table of the answers
+    #[command(
+        after_help = "--time, --memory and --nodes bound each level [default: 1GiB, and 60s where no --nodes are given];\n\
+            --threads is the number of levels that are asked at once, each on one thread."
+    )]
+    Survey(Survey),
     /// Make a new level and print its text
     New(New),
     /// Check an answer with independent code
@@ -296,6 +304,41 @@ pub(crate) struct Worker {
     /// Log each job on standard error
     #[arg(long, value_name = "FORM")]
     pub(crate) log: Option<LogForm>,
+}
+
+/// Options of `survey`.
+#[derive(Args, Debug)]
+pub(crate) struct Survey {
+    /// Files, of which every level is asked, and folders, of which every file of levels is taken
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// The question
+    #[arg(long, value_name = "KIND", default_value = "solve", value_parser = question())]
+    pub(crate) question: QuestionKind,
+    /// Write the table as comma-separated values; finished rows are kept in OUT.partial until it is whole
+    #[arg(long, value_name = "OUT", conflicts_with = "jsonl")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the table as a JSON object a line; finished rows are kept in OUT.partial until it is whole
+    #[arg(long, value_name = "OUT")]
+    pub(crate) jsonl: Option<PathBuf>,
+    /// Let the workers that share this Redis answer: menagerie worker --redis URL
+    #[arg(long, value_name = "URL", conflicts_with = "threads")]
+    pub(crate) redis: Option<String>,
+}
+
+impl Survey {
+    /// The table that was asked for, with its option.
+    pub(crate) fn table(&self) -> Option<(&'static str, &Path)> {
+        let csv = self.csv.as_deref().map(|path| ("--csv", path));
+        csv.or_else(|| self.jsonl.as_deref().map(|path| ("--jsonl", path)))
+    }
+}
+
+/// Reads a question that can be asked of many levels: any but `run`, which takes moves.
+fn question() -> impl TypedValueParser<Value = QuestionKind> {
+    let kinds = || QuestionKind::ALL.iter().copied().filter(|kind| *kind != QuestionKind::Run);
+    PossibleValuesParser::new(kinds().map(QuestionKind::name))
+        .map(move |name| kinds().find(|kind| kind.name() == name).unwrap_or(QuestionKind::Solve))
 }
 
 /// How the log is written.

@@ -2,6 +2,7 @@
 //! title select one level of a file that has several.
 
 use std::ffi::OsString;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -85,6 +86,34 @@ impl Input {
             Chosen::At(collection, index) => collection.entries()[*index].index,
             Chosen::Only | Chosen::Named(_) => None,
         }
+    }
+
+    /// The name of the file, without the choice of a level.
+    pub(crate) fn file(&self) -> &str {
+        match &self.chosen {
+            Chosen::Named(choice) => &self.name[..self.name.len() - choice.len() - 1],
+            Chosen::Only | Chosen::At(..) => &self.name,
+        }
+    }
+
+    /// Whether it was read from standard input, which cannot be read again.
+    pub(crate) fn is_stdin(&self) -> bool {
+        matches!(self.file(), "-" | STDIN)
+    }
+
+    /// Whether a file of this name holds the levels of some family, by its extension.
+    pub(crate) fn is_level_file(families: &Families, path: &Path) -> bool {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+        families.iter().any(|family| family.info().extensions().any(|known| known == extension))
+    }
+
+    /// The indices of the levels that are meant of the open file, from 0.
+    pub(crate) fn places(&self, collection: &dyn Collection) -> Result<Range<usize>, LoadError> {
+        let entries = collection.entries();
+        let Chosen::Named(choice) = &self.chosen else { return Ok(0..entries.len()) };
+        let index = collection::select(entries, choice);
+        let index = index.map_err(|why| LoadError::NoSuchLevel(format!("{}: {why}", self.name)))?;
+        Ok(index..index + 1)
     }
 
     /// The family and the text of a file, whichever level of it is meant.

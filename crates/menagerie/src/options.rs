@@ -16,6 +16,9 @@ use crate::arguments::Arguments;
 use crate::input::{Unusable, usage};
 use crate::verbs::moves;
 
+/// The verb that asks any question of many levels.
+const SURVEY: &str = "survey";
+
 /// Builds the command line for these families: every verb with its options.
 pub(crate) fn command(families: &[&dyn Family]) -> Command {
     with_verbs(families, |_| true)
@@ -24,14 +27,24 @@ pub(crate) fn command(families: &[&dyn Family]) -> Command {
 /// Builds the command line that reads these arguments: only the verbs that they can mean get their options, since
 /// building those of all takes longer than many an answer.
 pub(crate) fn command_for(families: &[&dyn Family], arguments: &[OsString]) -> Command {
-    with_verbs(families, |kind| arguments.iter().any(|argument| argument == kind.name()))
+    with_verbs(families, |verb| arguments.iter().any(|argument| argument == verb))
 }
 
-fn with_verbs(families: &[&dyn Family], wanted: impl Fn(QuestionKind) -> bool) -> Command {
-    let wanted = QuestionKind::ALL.iter().filter(|kind| wanted(**kind));
-    wanted.fold(Arguments::command(), |command, kind| {
+fn with_verbs(families: &[&dyn Family], wanted: impl Fn(&str) -> bool) -> Command {
+    let asking = QuestionKind::ALL.iter().filter(|kind| wanted(kind.name()));
+    let command = asking.fold(Arguments::command(), |command, kind| {
         command.mut_subcommand(kind.name(), |verb| with_options(verb, arguments(*kind, families)))
-    })
+    });
+    if !wanted(SURVEY) {
+        return command;
+    }
+    let arguments = surveyed(families).map(argument).collect();
+    command.mut_subcommand(SURVEY, |verb| with_options(verb, arguments))
+}
+
+/// The options of the questions of a survey: all but the moves, which belong to one level.
+fn surveyed(families: &[&dyn Family]) -> impl Iterator<Item = &'static OptionSpec> {
+    declared(families).into_iter().filter(|option| option.value != ValueKind::Moves)
 }
 
 /// Checks that the options of these families agree, and that none has a name that the command line uses itself.
@@ -54,7 +67,9 @@ pub(crate) fn check(families: &[&dyn Family]) -> Result<(), String> {
 /// The names of the own arguments of the verbs that ask questions.
 fn used_names() -> Vec<String> {
     let command = Arguments::command();
-    let asking = |verb: &&Command| QuestionKind::ALL.iter().any(|kind| kind.name() == verb.get_name());
+    let asking = |verb: &&Command| {
+        verb.get_name() == SURVEY || QuestionKind::ALL.iter().any(|kind| kind.name() == verb.get_name())
+    };
     let verbs = command.get_subcommands().filter(asking).flat_map(Command::get_arguments);
     let own = command.get_arguments().chain(verbs);
     let names = own.flat_map(|arg| [Some(arg.get_id().as_str()), arg.get_long()]).flatten();
@@ -112,8 +127,12 @@ fn described(argument: Arg, option: &OptionSpec, kind: QuestionKind, families: &
 pub(crate) fn given(families: &[&dyn Family], matches: &ArgMatches) -> Result<Options, Unusable> {
     let mut options = Options::default();
     let Some((verb, matches)) = matches.subcommand() else { return Ok(options) };
-    let Some(&kind) = QuestionKind::ALL.iter().find(|kind| kind.name() == verb) else { return Ok(options) };
-    for option in declared(families).into_iter().filter(|option| !is_positional(option, kind)) {
+    let known: Vec<&OptionSpec> = match QuestionKind::ALL.iter().find(|kind| kind.name() == verb) {
+        Some(&kind) => declared(families).into_iter().filter(|option| !is_positional(option, kind)).collect(),
+        None if verb == SURVEY => surveyed(families).collect(),
+        None => return Ok(options),
+    };
+    for option in known {
         if matches.value_source(option.flag) == Some(ValueSource::CommandLine) {
             options.set(option, value(option, matches)?).map_err(usage)?;
         }

@@ -29,6 +29,7 @@ impl Verb {
                 with(with(outputs.outputs(), "--out", out.as_deref()), "--save", save.as_deref())
             }
             Verb::World(WorldVerb::Run(run)) => run.outputs(),
+            Verb::Survey(survey) => survey.table().into_iter().collect(),
             _ => Vec::new(),
         }
     }
@@ -67,7 +68,7 @@ fn with<'a>(mut outputs: Vec<Named<'a>>, option: &'static str, path: Option<&'a 
 ///
 /// # Errors
 /// An output that cannot be written, two that are the same, or standard output where the answer is one JSON object.
-pub(crate) fn survey(outputs: &[Named<'_>], json: bool) -> Result<bool, Unusable> {
+pub(crate) fn examine(outputs: &[Named<'_>], json: bool) -> Result<bool, Unusable> {
     let usage = |message: String| Unusable { message, status: Status::Usage };
     let failed = |error: anyhow::Error| Unusable { message: format!("{error:#}"), status: Status::Failed };
     let mut found: Vec<(&str, Output)> = Vec::new();

@@ -35,7 +35,7 @@ pub(crate) struct Asking {
 impl Asking {
     /// Whether a question is about one position: after moves of one's own, which belong to one level.
     pub(crate) fn takes_one_level(kind: QuestionKind) -> bool {
-        matches!(kind, QuestionKind::Hint | QuestionKind::Judge | QuestionKind::Run)
+        matches!(kind, QuestionKind::Hint | QuestionKind::Judge | QuestionKind::Shortcut | QuestionKind::Run)
     }
 }
 

@@ -76,6 +76,13 @@ fn values(level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
         ("goal", _) => texts(&["all 1", "no such goal"]),
         ("rule", _) => texts(&["live", "tests", "no such rule"]),
         ("role", _) => texts(&level.roles().iter().copied().chain(["nobody"]).collect::<Vec<_>>()),
+        ("without", _) => texts(&["2,2", "no such cell"]),
+        ("intended", _) => {
+            let budget = Budget { nodes: Some(NODES), bytes: Some(64 << 20), ..Budget::default() };
+            let solved = puzzles::ask(level, &Question::plain(QuestionKind::Solve), &Context::new(budget));
+            let solution = solved.ok().and_then(|answer| answer.body?.line());
+            solution.into_iter().chain([vec!["no such move".to_owned()]]).map(OptionValue::List).collect()
+        }
         ("at", _) => texts(&["1,1,left", "4000000000,1,left"]),
         (_, ValueKind::Switch) => vec![OptionValue::Switch(true)],
         (_, ValueKind::Number) => vec![OptionValue::Number(1)],
@@ -130,7 +137,9 @@ fn by_command_line(name: &str, file: &str, case: &Case) -> Outcome {
         Some((option, OptionValue::Number(number))) => {
             arguments.extend([format!("--{}", option.flag), number.to_string()]);
         }
-        Some((_, OptionValue::List(list))) if takes_a_line(case.kind) => moves = list.join("; "),
+        Some((option, OptionValue::List(list))) if takes_a_line(case.kind) && option.name == MOVES.name => {
+            moves = list.join("; ");
+        }
         Some((option, OptionValue::List(list))) => arguments.extend([format!("--{}", option.flag), list.join("; ")]),
         _ => {}
     }
@@ -182,7 +191,9 @@ fn by_prompt(file: &str, cases: &[Case]) -> Vec<String> {
                 OptionValue::Switch(value) => value.to_string(),
                 OptionValue::Number(value) => value.to_string(),
                 OptionValue::Text(value) => format!("{value:?}"),
-                OptionValue::List(list) => format!("{{ {:?} }}", list[0]),
+                OptionValue::List(list) => {
+                    format!("{{ {} }}", list.iter().map(|text| format!("{text:?}")).collect::<Vec<_>>().join(", "))
+                }
                 OptionValue::Other(_) => unreachable!("no case has such a value"),
             };
             format!(", {{ {} = {value} }}", option.name)

@@ -122,6 +122,11 @@ pub trait Body: Serialize + DeserializeOwned + Clone + PartialEq + fmt::Debug + 
         None
     }
 
+    /// Returns the moves of the solution that the answer states, in order, as [`crate::Position::play`] accepts them.
+    fn line(&self) -> Option<Vec<String>> {
+        None
+    }
+
     /// Returns the value of a game for two for the side to move and the number of moves of both sides until the game is
     /// decided, if the answer states them.
     fn game_value(&self) -> Option<(GameValue, Option<u64>)> {
@@ -181,6 +186,8 @@ pub trait ErasedBody: erased_serde::Serialize + fmt::Debug + Send + Sync {
     fn stands_unfinished(&self) -> bool;
     /// Returns the proven lower bound of a best value that is not known; see [`Body::at_least`].
     fn at_least(&self) -> Option<u64>;
+    /// Returns the moves of the solution that the answer states; see [`Body::line`].
+    fn line(&self) -> Option<Vec<String>>;
     /// Returns the value of a game for two; see [`Body::game_value`].
     fn game_value(&self) -> Option<(GameValue, Option<u64>)>;
     /// Returns the content of a hint; see [`Body::advice`].
@@ -234,6 +241,10 @@ impl<T: Body> ErasedBody for T {
 
     fn at_least(&self) -> Option<u64> {
         Body::at_least(self)
+    }
+
+    fn line(&self) -> Option<Vec<String>> {
+        Body::line(self)
     }
 
     fn game_value(&self) -> Option<(GameValue, Option<u64>)> {

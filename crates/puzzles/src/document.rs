@@ -11,13 +11,15 @@ use toml::de::{DeTable, DeValue};
 
 use crate::problem::{LoadError, MOST_PROBLEMS, Problem};
 
-/// The keys that every TOML level may have: title, author, source, and the author's claimed best value (par).
+/// The keys that every TOML level may have: title, author, source, the author's claimed best value (par), and the solution
+/// that the author intends.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Head {
     pub(crate) title: Option<String>,
     pub(crate) author: Option<String>,
     pub(crate) source: Option<String>,
     pub(crate) par: Option<u64>,
+    pub(crate) intended: Option<String>,
 }
 
 impl Head {
@@ -31,6 +33,9 @@ impl Head {
         }
         if let Some(par) = self.par {
             out += &format!("par = {par}\n");
+        }
+        if let Some(intended) = &self.intended {
+            out += &format!("intended = {}\n", quoted(intended));
         }
         out
     }
@@ -127,7 +132,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Reads title, author, source and par; `units` is the plural noun for what par counts.
+    /// Reads title, author, source, par and the intended solution; `units` is the plural noun for what par counts.
     pub(crate) fn head(&mut self, units: &str) -> Head {
         let (title, author, source) = (self.words("title"), self.words("author"), self.words("source"));
         let par = self.key("par").and_then(|value| {
@@ -135,7 +140,8 @@ impl<'t> Document<'t> {
             let wrong = format!("'par' is not a number of {units}");
             par.or_else(|| self.note(value.span().start, wrong, "a whole number from 0"))
         });
-        Head { title, author, source, par }
+        let intended = self.words("intended");
+        Head { title, author, source, par, intended }
     }
 
     fn words(&mut self, key: &str) -> Option<String> {

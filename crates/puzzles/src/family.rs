@@ -164,6 +164,7 @@ use crate::position::{Position, Role};
 use crate::problem::{AskError, CheckError, Checked, LoadError, Problem};
 use crate::question::{Query, Question, QuestionKind, QuestionSpec};
 use crate::record::Record;
+use crate::shortcut;
 use crate::source::Source;
 
 /// A level that is built into a family.
@@ -205,6 +206,9 @@ pub struct FamilyInfo {
     pub sprites: &'static [&'static Sprite],
     /// The built-in levels.
     pub levels: &'static [Shipped],
+    /// Why the family answers no question, or takes no option, of a name: name and reason, as a clause. It is told where
+    /// the question or the option is refused.
+    pub refusals: &'static [(&'static str, &'static str)],
 }
 
 impl FamilyInfo {
@@ -223,6 +227,7 @@ impl FamilyInfo {
         roles: &[crate::position::PLAYER],
         sprites: &[],
         levels: &[],
+        refusals: &[],
     };
 
     /// Returns the extensions of the family's files, without the dot, the usual one first.
@@ -367,6 +372,17 @@ pub trait Level: Send + Sync {
         None
     }
 
+    /// Returns the solution that the author intends, as the level's text states it: moves separated by `;`.
+    fn intended(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns why the level answers no question, or takes no option, of this name, where there is more to say than that;
+    /// the default is what the family says of all its levels.
+    fn refusal(&self, name: &str) -> Option<&'static str> {
+        self.info().refusals.iter().find(|(refused, _)| *refused == name).map(|(_, why)| *why)
+    }
+
     /// Starts a game and returns its first position, for this role. This takes little time whatever the size of the
     /// level: expensive data is computed when it is first needed.
     fn start(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position>;
@@ -431,23 +447,26 @@ pub fn offered(level: &dyn Level, question: &Question) -> Result<Question, AskEr
         }
         let names: Vec<&str> = level.questions().iter().map(|spec| spec.kind.name()).collect();
         let expected = names.join(", ");
-        return Err(AskError::NotOffered(format!("{name} does not answer '{kind}'; expected one of {expected}")));
+        let why = level.refusal(kind.name()).map(|why| format!(", since {why}")).unwrap_or_default();
+        return Err(AskError::NotOffered(format!("{name} does not answer '{kind}'{why}; expected one of {expected}")));
     };
     for (given, value) in question.asked.given() {
         // Where there is only one role, naming it changes nothing.
         let alone = given == ROLE.name && level.roles().len() == 1;
         let option = spec.option(given).or(alone.then_some(&ROLE));
-        let option = option.ok_or_else(|| AskError::NotOffered(unknown_option(name, spec, given)))?;
+        let option = option.ok_or_else(|| AskError::NotOffered(unknown_option(level, spec, given)))?;
         option.check(value).map_err(AskError::NotOffered)?;
     }
     role(level, question.asked.role())?;
     Ok(Question { kind, asked: question.asked.clone().arranged(spec.options) })
 }
 
-fn unknown_option(family: &str, spec: &QuestionSpec, given: &str) -> String {
+fn unknown_option(level: &dyn Level, spec: &QuestionSpec, given: &str) -> String {
+    let family = level.info().name;
     let names: Vec<&str> = spec.options.iter().map(|option| option.name).collect();
     let expected = if names.is_empty() { "none".into() } else { names.join(", ") };
-    format!("'{}' knows no option '{given}' in {family}; expected {expected}", spec.kind)
+    let why = level.refusal(given).map(|why| format!(", since {why}")).unwrap_or_default();
+    format!("'{}' knows no option '{given}' in {family}{why}; expected {expected}", spec.kind)
 }
 
 /// Plays the moves of a question within the limits and returns the game, whose position the question is about.
@@ -480,8 +499,10 @@ pub fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Res
 }
 
 fn reply(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
-    if question.kind == QuestionKind::Judge {
-        return judge::ask(level, question, cx);
+    match question.kind {
+        QuestionKind::Judge => return judge::ask(level, question, cx),
+        QuestionKind::Shortcut => return shortcut::ask(level, question, cx),
+        _ => {}
     }
     reveal::known(&question.asked)?;
     if let Some(step) = reveal::step_of(&question.asked) {
@@ -523,6 +544,7 @@ fn drawn(
         Err(_) => level.picture(),
         Ok(record) if question.kind == QuestionKind::Run => run(record.position()),
         Ok(record) if question.kind == QuestionKind::Judge => judge::drawn(level, answer, record.position()),
+        Ok(record) if question.kind == QuestionKind::Shortcut => shortcut::drawn(answer, record),
         Ok(record) if answer.is_told_in_part() => record.position().picture(),
         Ok(record) => draw(record.position(), &question.query_of_family(), &answer.reply()),
     };
@@ -540,8 +562,10 @@ pub fn check(level: &Arc<dyn Level>, answer: &Answer, cx: &Context<'_>) -> Resul
     let question = question.map_err(|refusal| CheckError::wrong(refusal.to_string()))?;
     let (query, reply) = (question.query(), answer.reply());
     crate::parts::check(&query, &reply)?;
-    if question.kind == QuestionKind::Judge {
-        return judge::check(level, &question, &reply, cx);
+    match question.kind {
+        QuestionKind::Judge => return judge::check(level, &question, &reply, cx),
+        QuestionKind::Shortcut => return shortcut::check(level, &question, &reply, cx),
+        _ => {}
     }
     if let Some(step) = reveal::step_of(&question.asked) {
         return reveal::check(level, &question, step, &reply, cx);

@@ -33,11 +33,12 @@ use engines::{Budget, Context, ValueCache};
 use crate::FAMILIES;
 use crate::answer::Verdict;
 use crate::family::{Family, Level, ask};
-use crate::options::OptionSpec;
+use crate::options::{OptionSpec, OptionValue, Options};
 use crate::position::Role;
 use crate::problem::{AskError, CheckError};
 use crate::question::{Question, QuestionKind, QuestionSpec};
 use crate::record::Record;
+use crate::shortcut::INTENDED;
 
 pub use answers::raised;
 
@@ -238,8 +239,11 @@ fn undo_and_redo(record: &mut Record, text: &str) -> Result<(), Broken> {
 /// Asks every kind of question: those that the level declares are answered, and the others are refused.
 fn asks(level: &Arc<dyn Level>, asking: &Asking<'_>) -> Result<(), Broken> {
     for &kind in QuestionKind::ALL {
-        let question = Question::plain(kind);
+        let question = simplest(level, kind, asking.bounds);
         match (ask(level, &question, &asking.bounds.context(kind)), spec(level, kind)) {
+            // There is no solution that a shortcut could be compared with.
+            (Err(AskError::NotOffered(_)), Some(_))
+                if kind == QuestionKind::Shortcut && question == Question::plain(kind) => {}
             (Err(AskError::NotOffered(_)), None) => {}
             (Ok(_), None) => return Err(format!("'{kind}' is answered but not declared")),
             (Err(refusal), _) => return Err(format!("'{kind}': {refusal}")),
@@ -251,6 +255,19 @@ fn asks(level: &Arc<dyn Level>, asking: &Asking<'_>) -> Result<(), Broken> {
         }
     }
     Ok(())
+}
+
+/// The question of a kind with the fewest options that a level answers: none, but for a shortcut, which is compared with a
+/// solution where the level has one.
+fn simplest(level: &Arc<dyn Level>, kind: QuestionKind, bounds: Bounds) -> Question {
+    let plain = Question::plain(kind);
+    if kind != QuestionKind::Shortcut || spec(level, kind).is_none() {
+        return plain;
+    }
+    let solved = ask(level, &Question::plain(QuestionKind::Solve), &bounds.context(QuestionKind::Solve));
+    let line = solved.ok().and_then(|answer| answer.body?.line()).filter(|line| !line.is_empty());
+    let intended = line.map(|line| Options::default().with(&INTENDED, OptionValue::List(line)));
+    intended.map_or(plain, |asked| Question { kind, asked })
 }
 
 /// The declaration of a question by a level; every level answers a run as its family declares it.

@@ -6,7 +6,7 @@
 //! [`options`] (declared once for the command line, the API and the page), [`answer`] (the form in which answers are
 //! exchanged) with a [`body`] whose type only its family knows, [`table`] (answers as rows under a header), [`guide`]
 //! (goal and rules in words), [`rows`] (the row formats), [`problem`] (the errors) and [`laws`] (properties that every
-//! family must have, as a test). [`space`] turns any state space into a family.
+//! family must have, as a test). [`space`] turns any state space into a family. [`shortcut`] asks whether a designer's solution can be beaten.
 //!
 //! This crate opens no files and no sockets, and writes no JSON text.
 
@@ -37,6 +37,7 @@ pub mod record;
 pub mod result;
 pub mod rows;
 pub mod run;
+pub mod shortcut;
 pub mod sokoban;
 pub mod solution;
 pub mod source;

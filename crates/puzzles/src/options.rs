@@ -333,8 +333,14 @@ impl Options {
     /// Returns the moves played before the question; empty where none are given.
     #[must_use]
     pub fn moves(&self) -> &[String] {
-        match self.value(&MOVES) {
-            Some(OptionValue::List(moves)) => moves,
+        self.list(&MOVES)
+    }
+
+    /// Returns the list given for an option; empty where the option is absent or its value is not a list.
+    #[must_use]
+    pub fn list(&self, option: &OptionSpec) -> &[String] {
+        match self.value(option) {
+            Some(OptionValue::List(list)) => list,
             _ => &[],
         }
     }

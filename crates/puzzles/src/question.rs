@@ -57,6 +57,8 @@ kinds! {
     Hint: "hint", "Say what is best now";
     /// How each position of a line stands: whether it can be won, how soon, and which move lost.
     Judge: "judge", "Say of each position of a line whether it can be won, and which move was a mistake";
+    /// Whether a line of moves is a shortest solution, or a solution that does without a cell or an object.
+    Shortcut: "shortcut", "Say whether the intended solution can be beaten, or what can be done without";
     /// Plays the given moves and reports where they lead; every level answers it.
     Run: "run", "Play moves from the start and say how it ends";
 }

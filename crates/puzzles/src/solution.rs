@@ -166,6 +166,14 @@ impl Body for Solution {
         Some(self.parts().optimum())
     }
 
+    fn at_least(&self) -> Option<u64> {
+        self.at_least
+    }
+
+    fn line(&self) -> Option<Vec<String>> {
+        Some(self.solution.clone())
+    }
+
     fn is_conclusive(&self, options: &Options) -> bool {
         self.parts().is_conclusive(options)
     }
@@ -547,6 +555,12 @@ enum ExhaustedKind {
 }
 
 impl Exhausted {
+    /// Whether the JSON of a certificate is of this type.
+    #[must_use]
+    pub fn fits(value: &Value) -> bool {
+        value.get("kind").is_some_and(|kind| kind == "exhausted")
+    }
+
     /// Creates a certificate for this number of reachable states.
     #[must_use]
     pub fn over(states: u64) -> Exhausted {

@@ -8,6 +8,20 @@ use serde_json::{Value, json};
 use crate::family::Level;
 use crate::problem::{LoadError, Problem};
 
+/// The solution that a level's author intends, compared with a shortest one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Claim {
+    /// The number of intended moves; null where they do not win.
+    pub moves: Option<u64>,
+    /// The number of moves of a shortest solution; null where none is proven.
+    pub shortest: Option<u64>,
+    /// Whether no solution has fewer moves; null where that is not known.
+    pub is_best: Option<bool>,
+    /// Why the moves could not be compared, if they could not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
 /// Whether a level's text is valid, and its problems where it is not.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Validity {
@@ -22,6 +36,9 @@ pub struct Validity {
     /// The proven best value beside `par`; null where none is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proven: Option<Value>,
+    /// How the solution that the author intends compares with a shortest one, if it was to be compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intended: Option<Claim>,
     /// Why the text could not be checked, if it could not.
     #[serde(skip)]
     pub failure: Option<String>,

@@ -10,6 +10,7 @@ use crate::body::{AnyBody, Optimum};
 use crate::family::Contest;
 use crate::question::QuestionKind;
 use crate::run::Run;
+use crate::shortcut::WITHOUT;
 
 /// The maximum number of items of a list that are written out.
 pub const MOST_LISTED: usize = 40;
@@ -76,7 +77,11 @@ fn said(answer: &Answer, words: impl Fn(&AnyBody) -> Vec<String>) -> Vec<String>
             None => words(body),
         },
     };
-    lines.extend(reason(answer).map(|reason| format!("No solution exists: {reason}")));
+    let none = match answer.asked.text(&WITHOUT).filter(|_| answer.question == QuestionKind::Shortcut) {
+        Some(without) => format!("No solution does without {without}"),
+        None => "No solution exists".to_owned(),
+    };
+    lines.extend(reason(answer).map(|reason| format!("{none}: {reason}")));
     lines
 }
 

@@ -52,6 +52,7 @@ const ONE: &[QuestionSpec] = &[
     space::MAP,
     QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &ROLE, &REVEAL], HINTS).proven_by(space::PROOFS),
     JUDGE_FOR_ROLE,
+    space::SHORTCUT,
 ];
 
 /// The template of a new script if none is named.
@@ -95,6 +96,7 @@ pub(crate) const INFO: FamilyInfo = FamilyInfo {
         Shipped { name: "hanoi", about: "five disks; 31 moves", text: include_str!("levels/hanoi.luau") },
         Shipped { name: "nim", about: "a game for two: heaps of 3, 4 and 5", text: include_str!("levels/nim.luau") },
     ],
+    refusals: &[],
 };
 
 impl Family for Script {
@@ -192,6 +194,11 @@ impl puzzles::Level for Level {
         if self.is_for_two() { game_for_two::QUESTIONS } else { ONE }
     }
 
+    fn refusal(&self, name: &str) -> Option<&'static str> {
+        let is_about_two = self.is_for_two() && name == QuestionKind::Shortcut.name();
+        is_about_two.then_some("two sides play, and neither can shorten the game alone")
+    }
+
     fn start(self: Arc<Self>, role: Role, cx: &Context<'_>) -> Box<dyn Position> {
         let rules = Arc::clone(&self.0);
         if self.is_for_two() {
@@ -203,5 +210,9 @@ impl puzzles::Level for Level {
 
     fn par(&self) -> Option<String> {
         self.0.definition.par.map(|par| par.to_string())
+    }
+
+    fn intended(&self) -> Option<String> {
+        self.0.definition.intended.clone()
     }
 }

@@ -22,6 +22,8 @@ pub(crate) struct Definition {
     pub(crate) start: State,
     pub(crate) two_players: bool,
     pub(crate) par: Option<u64>,
+    /// The solution that the author intends: moves separated by `;`.
+    pub(crate) intended: Option<String>,
     /// How each character of a drawn grid looks.
     pub(crate) roles: Vec<(char, crate::picture::Look)>,
     /// The names of roles.

@@ -23,6 +23,7 @@ const KEYS: &[&str] = &[
     "moves",
     "solved",
     "par",
+    "intended",
     "players",
     "outcome",
     "lower_bound",
@@ -157,8 +158,8 @@ fn define(machine: &Machine, table: &Table) -> Result<Definition, Wrong> {
     let legend = legend(&get("legend"))
         .map_err(|message| Wrong::new("legend", message, "such as { block = \"wall\", actor = \"the keeper\" }"))?;
     let words = |key: &str| words(&get(key)).map_err(|what| Wrong::new(key, format!("{key} {what}"), WORDS));
-    let (goal, rules) = (words("goal")?, words("rules")?);
-    Ok(Definition { name, start: State::new(&packed), two_players, par, roles, legend, goal, rules })
+    let (goal, rules, intended) = (words("goal")?, words("rules")?, words("intended")?);
+    Ok(Definition { name, start: State::new(&packed), two_players, par, intended, roles, legend, goal, rules })
 }
 
 /// What is expected of a text for players, in error messages.

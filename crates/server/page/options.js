@@ -37,6 +37,7 @@ export function optionField(option) {
     choice: () => h("select", { name, id }, h("option", { value: "" }, "as usual"), ...(choices ?? []).map((choice) => h("option", { value: choice }, choice))),
     text: () => h("input", { type: "text", name, id, autocomplete: "off", spellcheck: "false", autocapitalize: "off", "aria-describedby": help }),
   }[value === "moves" ? "text" : value]();
+  if (value === "moves") input.dataset["list"] = "";
   return h(
     "div",
     { class: "option" },
@@ -59,7 +60,8 @@ export function filledIn(inputs) {
     if (!(input instanceof HTMLInputElement)) continue;
     if (input.type === "checkbox" && input.checked) given[input.name] = true;
     if (input.type === "number" && input.value) given[input.name] = Number(input.value);
-    if (input.type === "text" && input.value.trim()) given[input.name] = input.value.trim();
+    if (input.type !== "text" || !input.value.trim()) continue;
+    given[input.name] = "list" in input.dataset ? input.value.split(";").map((text) => text.trim()).filter(Boolean) : input.value.trim();
   }
   return given;
 }

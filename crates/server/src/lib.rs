@@ -4,11 +4,12 @@
 //! (a [`tasks::Task`] is performed in this process, or in a child process if the level is a program). A question that
 //! is not answered within its wait becomes a job in a [`queue::JobQueue`]. [`live`] holds the rooms of the live world.
 //! [`start`] builds and runs a server, [`serve`] accepts its connections; a [`worker`] is a process that only works on
-//! the jobs of a shared queue.
+//! the jobs of a shared queue, and a [`batch`] has many tasks performed by such workers.
 //!
 //! This crate has no puzzle rules and no solvers.
 
 pub mod api;
+pub mod batch;
 pub mod live;
 mod page;
 pub mod queue;

@@ -5,8 +5,14 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use puzzles::record::split_moves;
+use puzzles::shortcut::{INTENDED, Intended};
+use puzzles::validity::Claim;
 use puzzles::words::{self, plural};
-use puzzles::{Answer, Family, FamilyInfo, Level, LoadError, Problem, Question, QuestionKind, Validity, Verdict};
+use puzzles::{
+    Answer, AskError, Family, FamilyInfo, Level, LoadError, OptionValue, Options, Problem, Question, QuestionKind,
+    Validity, Verdict,
+};
 use serde_json::{Value, json};
 
 use super::CliContext;
@@ -108,6 +114,13 @@ pub(super) fn show(cli: &CliContext<'_>, file: &str, pictures: &Pictures, drawin
     Ok(Status::Answered)
 }
 
+/// The stated par and the proven optimum, and how they compare.
+struct Par {
+    stated: String,
+    proven: Option<u64>,
+    status: Status,
+}
+
 /// What `check` found in one file.
 struct Finding {
     file: String,
@@ -115,12 +128,14 @@ struct Finding {
     /// The number that the format's own tools give the level, where it differs.
     index: Option<u64>,
     validity: Validity,
-    /// The stated par and the proven optimum.
-    par: Option<(String, Option<u64>)>,
+    par: Option<Par>,
+    /// The stated solution beside a shortest one.
+    intended: Option<Claim>,
     status: Status,
 }
 
-/// Says whether levels are valid; with `par`, whether the stated par is the proven optimum.
+/// Says whether levels are valid; with `par`, whether the stated par is the proven optimum, and whether the solution that
+/// is stated as intended is a shortest one.
 pub(super) fn check(cli: &CliContext<'_>, files: &[String], par: bool) -> anyhow::Result<Status> {
     let findings: Vec<Finding> = files.iter().flat_map(|file| find(cli, file, par)).collect();
     let text = if cli.common.json { json_text(&findings) } else { plain_text(&findings) };
@@ -161,6 +176,7 @@ impl Finding {
             index: None,
             validity: Validity::default(),
             par: None,
+            intended: None,
             status: Status::Answered,
         }
     }
@@ -178,10 +194,13 @@ fn find_in_level(cli: &CliContext<'_>, input: &Input, par: bool) -> Finding {
     let mut finding = Finding { index: input.index(), ..Finding::of(&input.name, Some(input.family)) };
     match input.load(&cli.context()) {
         Ok(level) => {
-            let stated = level.par().filter(|_| par);
+            let (stated, intended) = (level.par().filter(|_| par), level.intended().filter(|_| par));
             finding.validity = Validity::of(Ok(Arc::clone(&level)));
             if let Some(stated) = stated {
                 compare(cli, input, &level, stated, &mut finding);
+            }
+            if let Some(intended) = intended {
+                compare_intended(cli, input, &level, &intended, &mut finding);
             }
         }
         Err(problems) => finding.refused(input, problems),
@@ -212,8 +231,41 @@ fn compare(cli: &CliContext<'_>, input: &Input, level: &Arc<dyn Level>, stated: 
             (None, refusal.into())
         }
     };
-    finding.par = Some((stated, proven));
+    finding.par = Some(Par { stated, proven, status });
     finding.status = status;
+}
+
+/// Asks whether the stated solution is a shortest one. Moves that do not win are a wrong claim.
+fn compare_intended(cli: &CliContext<'_>, input: &Input, level: &Arc<dyn Level>, stated: &str, finding: &mut Finding) {
+    let asked = Options::default().with(&INTENDED, OptionValue::List(split_moves(stated)));
+    let answer = puzzles::ask(level, &Question { kind: QuestionKind::Shortcut, asked }, &cli.context());
+    cli.line.clear();
+    let (claim, status) = match answer {
+        Ok(answer) => claim(&answer),
+        Err(refusal) => {
+            report::say(&format!("menagerie: {}: {refusal}", input.name));
+            let status = if let AskError::NotOffered(_) | AskError::Illegal { .. } = refusal {
+                Status::Refuted
+            } else {
+                (&refusal).into()
+            };
+            (Claim { error: Some(refusal.to_string()), ..Claim::default() }, status)
+        }
+    };
+    finding.intended = Some(claim);
+    finding.status = finding.status.worse(status);
+}
+
+/// What an answer says of the stated solution.
+fn claim(answer: &Answer) -> (Claim, Status) {
+    match answer.body_as::<Intended>() {
+        Some(body) => {
+            let status = if body.is_best { Status::Answered } else { Status::Refuted };
+            let (moves, is_best) = (Some(body.intended), Some(body.is_best));
+            (Claim { moves, shortest: body.shortest, is_best, error: None }, status)
+        }
+        None => (Claim::default(), Status::Unfinished),
+    }
 }
 
 /// The proven optimum, and whether it is what was stated.
@@ -244,14 +296,29 @@ fn verdict(finding: &Finding) -> String {
     } else {
         format!(", {}", plural(problems.len(), "warning", "warnings"))
     };
-    let Some((stated, proven)) = &finding.par else { return format!("valid{warnings}") };
+    let claimed = finding.intended.as_ref().map(|claim| format!("; {}", claimed(claim))).unwrap_or_default();
+    let Some(Par { stated, proven, status }) = &finding.par else { return format!("valid{warnings}{claimed}") };
     let compared = match proven {
-        Some(proven) if finding.status == Status::Answered => format!("par {stated} is the proven optimum {proven}"),
+        Some(proven) if *status == Status::Answered => format!("par {stated} is the proven optimum {proven}"),
         Some(proven) => format!("par {stated}, but the proven optimum is {proven}"),
-        None if finding.status == Status::Refuted => format!("par {stated}, but it is impossible"),
+        None if *status == Status::Refuted => format!("par {stated}, but it is impossible"),
         None => format!("par {stated} could not be compared"),
     };
-    format!("valid{warnings}; {compared}")
+    format!("valid{warnings}; {compared}{claimed}")
+}
+
+/// What was found of a stated solution, in words.
+fn claimed(claim: &Claim) -> String {
+    let intended = claim.moves.map(|moves| plural(moves, "intended move", "intended moves")).unwrap_or_default();
+    match (claim.is_best, claim.shortest) {
+        (Some(true), _) => format!("no solution has fewer than the {intended}"),
+        (Some(false), Some(shortest)) => {
+            format!("the {intended} are not the fewest: {}", plural(shortest, "move suffices", "moves suffice"))
+        }
+        (Some(false), None) => format!("the {intended} are not the fewest"),
+        (None, _) if claim.error.is_some() => "the intended moves do not hold".into(),
+        (None, _) => "the intended moves could not be compared".into(),
+    }
 }
 
 fn json_text(findings: &[Finding]) -> String {
@@ -279,8 +346,9 @@ fn json_text(findings: &[Finding]) -> String {
 fn finding_json(finding: &Finding) -> Value {
     let validity = finding.validity.clone();
     let validity = match &finding.par {
-        Some((stated, proven)) => validity.with_par(stated, *proven),
+        Some(Par { stated, proven, .. }) => validity.with_par(stated, *proven),
         None => validity,
     };
+    let validity = Validity { intended: finding.intended.clone(), ..validity };
     validity.object(finding.family)
 }

@@ -5,6 +5,7 @@ mod levels;
 mod making;
 mod repl;
 mod serve;
+mod survey;
 mod verify;
 mod worker;
 mod world;
@@ -26,7 +27,7 @@ use crate::limits::Allowance;
 use crate::mapped::NamedMap;
 use crate::options;
 use crate::out::Output;
-use crate::outputs::survey;
+use crate::outputs::examine;
 use crate::progress::Line;
 use crate::question_verbs::Asking;
 use crate::report;
@@ -99,8 +100,8 @@ pub(crate) fn run(
         listen_for_interrupts(stop.clone());
     }
     let verb = &arguments.verb;
-    let surveyed = survey(&verb.outputs(), common.json).and_then(|aside| Ok((aside, named_map(verb)?)));
-    let (aside, map) = match surveyed {
+    let examined = examine(&verb.outputs(), common.json).and_then(|aside| Ok((aside, named_map(verb)?)));
+    let (aside, map) = match examined {
         Ok(found) => found,
         Err(unusable) => return Ok(asking::refuse(&unusable)),
     };
@@ -120,6 +121,10 @@ pub(crate) fn run(
         Verb::Show { file, pictures, drawing } => levels::show(&cli, file, pictures, *drawing),
         Verb::Play(asked) => crate::play::play(&cli, asked),
         Verb::Check { files, par } => levels::check(&cli, files, *par),
+        Verb::Survey(asked) => match options::given(families, matches) {
+            Ok(options) => survey::survey(&cli, asked, options),
+            Err(unusable) => Ok(asking::refuse(&unusable)),
+        },
         Verb::World(verb) => world::run(&cli, verb),
         Verb::Serve(asked) => serve::serve(&cli, asked),
         Verb::Worker(asked) => worker::worker(&cli, asked),

@@ -134,6 +134,10 @@ const INFO: FamilyInfo = FamilyInfo {
         },
         Shipped { name: "warren", about: "crooked tunnels: 9 tokens", text: include_str!("levels/warren.bunny") },
     ],
+    refusals: &[(
+        "shortcut",
+        "a solution is one program: 'run' counts the tokens of yours, and 'solve' proves how many suffice",
+    )],
 };
 
 impl Family for Bunny {

@@ -29,7 +29,12 @@ pub(super) fn obeyed_or_refused(
     let Asking { options, bounds } = *asking;
     for option in options {
         let holds = if is_known(level, spec, option) {
-            obeyed(level, spec.kind, option, bounds).and_then(|()| nonsense(level, spec.kind, option))
+            // A shortcut takes options together: tests of its own ask it with each.
+            if spec.kind == QuestionKind::Shortcut {
+                nonsense(level, spec.kind, option)
+            } else {
+                obeyed(level, spec.kind, option, bounds).and_then(|()| nonsense(level, spec.kind, option))
+            }
         } else {
             refused(level, spec.kind, option)
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Bounds, Broken, ensure};
+use super::{Bounds, Broken, ensure, simplest};
 use crate::answer::{Answer, Verdict};
 use crate::family::{Level, ask, check as check_answer};
 use crate::options::{OptionSpec, Options, ValueKind};
@@ -18,7 +18,11 @@ const MOST_CHANGED: usize = 12;
 /// Asks each question without options and with each switch that it declares, and damages the answers.
 pub(super) fn check(level: &Arc<dyn Level>, bounds: Bounds) -> Result<(), Broken> {
     for spec in level.questions().iter().filter(|spec| !matches!(spec.kind, QuestionKind::Run | QuestionKind::Map)) {
-        let plain = found(level, &Question::plain(spec.kind), bounds)?;
+        let question = simplest(level, spec.kind, bounds);
+        if spec.kind == QuestionKind::Shortcut && question == Question::plain(spec.kind) {
+            continue;
+        }
+        let plain = found(level, &question, bounds)?;
         if let Some(value) = &plain {
             damaged(level, spec.kind, value, bounds)?;
         }

@@ -8,10 +8,10 @@ use engines::{Budget, Context};
 use picture::{Frame, Overlay, Picture, Point, Role as Look, Spoken, text};
 use serde_json::Value;
 
-use super::{Broken, ensure};
+use super::{Bounds, Broken, ensure, simplest};
 use crate::family::{Level, ask, explain};
 use crate::position::{Position, Role};
-use crate::question::{Question, QuestionKind};
+use crate::question::QuestionKind;
 
 /// The number of random games for each role, and of moves in each.
 const GAMES: u64 = 3;
@@ -39,7 +39,8 @@ pub(super) fn say_what_is_drawn(level: &Arc<dyn Level>) -> Result<(), Broken> {
 
 fn answers(level: &Arc<dyn Level>, kind: QuestionKind) -> Result<(), Broken> {
     let budget = Budget { nodes: Some(NODES), bytes: Some(BYTES), ..Budget::default() };
-    match ask(level, &Question::plain(kind), &Context::new(budget)) {
+    let bounds = Bounds { nodes: Some(NODES) };
+    match ask(level, &simplest(level, kind, bounds), &Context::new(budget)) {
         Ok(answer) => legend_is_what_is_drawn(&explain(level, &answer))
             .map_err(|broken| format!("the answer to '{kind}': {broken}")),
         Err(_) => Ok(()),

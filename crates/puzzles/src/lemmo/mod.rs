@@ -90,6 +90,7 @@ const INFO: FamilyInfo = FamilyInfo {
         shipped!("turnstile", "blocks and spaces in turn: few starts ever meet"),
         shipped!("bridge", "adding a block helps more than taking one away"),
     ],
+    refusals: &[("shortcut", "a solution is one start, and Lemmo walks from there by himself")],
 };
 
 const PROOFS: &[Shape] = &[Shape::when::<OutcomeTable>(OutcomeTable::fits)];

@@ -90,6 +90,14 @@ impl Body for Solution {
         Some(self.parts().optimum())
     }
 
+    fn at_least(&self) -> Option<u64> {
+        self.at_least
+    }
+
+    fn line(&self) -> Option<Vec<String>> {
+        Some(self.solution.clone())
+    }
+
     fn is_conclusive(&self, options: &Options) -> bool {
         self.parts().is_conclusive(options)
     }

@@ -6,12 +6,15 @@ use ::picture::{Picture, Spoken};
 use engines::Context;
 use engines::motion::Layout;
 
+use super::body::Exchange;
+use super::detour::Arrangements;
 use super::rules::Puzzle;
 use super::{answers, check, explain, notation, picture, spoken, text};
-use crate::answer::Reply;
+use crate::answer::{Reply, Verdict};
 use crate::position::{Position, Status};
 use crate::problem::{AskError, CheckError, Checked, IllegalMove};
-use crate::question::Query;
+use crate::question::{Query, QuestionKind};
+use crate::shortcut::WITHOUT;
 
 /// A game under way.
 pub(super) struct Game {
@@ -23,6 +26,17 @@ pub(super) struct Game {
 impl Game {
     pub(super) fn new(puzzle: Arc<Puzzle>) -> Game {
         Game { puzzle, moved: None }
+    }
+
+    /// A solution that does without a place, if there is any at all.
+    fn without(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
+        let detour = Arrangements::position(&self.puzzle, self.here());
+        let reach = Query { kind: QuestionKind::Reach, ..query.clone() };
+        Arrangements::place(&self.puzzle, query.options.text(&WITHOUT).unwrap_or_default())?;
+        match answers::ask(&self.puzzle, self.here(), &reach, cx)? {
+            found if found.verdict == Some(Verdict::Found) => detour.ask(query, cx),
+            other => Ok(other),
+        }
     }
 
     /// Where the pebbles are.
@@ -66,11 +80,20 @@ impl Position for Game {
     }
 
     fn ask(&self, query: &Query, cx: &Context<'_>) -> Result<Reply, AskError> {
-        answers::ask(&self.puzzle, self.here(), query, cx)
+        match query.kind {
+            QuestionKind::Shortcut => self.without(query, cx),
+            _ => answers::ask(&self.puzzle, self.here(), query, cx),
+        }
     }
 
     fn check(&self, query: &Query, reply: &Reply, cx: &Context<'_>) -> Result<Checked, CheckError> {
-        check::check(&self.puzzle, self.here(), query, reply, cx)
+        let is_exhausted = reply.proof_as::<Exchange>().is_none();
+        match query.kind {
+            QuestionKind::Shortcut if is_exhausted => {
+                Arrangements::position(&self.puzzle, self.here()).check(query, reply, cx)
+            }
+            _ => check::check(&self.puzzle, self.here(), query, reply, cx),
+        }
     }
 
     fn explain(&self, query: &Query, reply: &Reply) -> Picture {

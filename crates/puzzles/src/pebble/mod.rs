@@ -13,6 +13,7 @@
 mod answers;
 pub mod body;
 mod check;
+mod detour;
 mod explain;
 mod game;
 mod generate;
@@ -43,7 +44,8 @@ use crate::position::{Position, Role};
 use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::run::RUN;
-use crate::solution::{Map, Reached};
+use crate::shortcut::{INTENDED, Intended, WITHOUT};
+use crate::solution::{Exhausted, Map, Reached};
 use crate::source::Source;
 use body::{Count, EXACTLY, Exchange, Hint, MATCHING, Solution};
 use game::Game;
@@ -66,6 +68,12 @@ const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]),
     QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS),
     JUDGE,
+    QuestionSpec::new(
+        QuestionKind::Shortcut,
+        &[&MOVES, &INTENDED, &WITHOUT],
+        &[Shape::when::<Intended>(Intended::fits), Shape::of::<crate::solution::Solution>()],
+    )
+    .proven_by(&[Shape::when::<Exhausted>(Exhausted::fits), Shape::of::<Exchange>()]),
 ];
 
 const INFO: FamilyInfo = FamilyInfo {
@@ -119,6 +127,7 @@ const INFO: FamilyInfo = FamilyInfo {
             text: include_str!("levels/petersen.pebble"),
         },
     ],
+    refusals: &[],
 };
 
 impl Family for Pebble {
@@ -165,5 +174,9 @@ impl crate::Level for Level {
 
     fn par(&self) -> Option<String> {
         self.0.head.par.map(|par| par.to_string())
+    }
+
+    fn intended(&self) -> Option<String> {
+        self.0.head.intended.clone()
     }
 }

@@ -21,8 +21,8 @@ use crate::source::{self, Source};
 use crate::words::plural;
 
 /// The keys that are understood, in the order of the canonical text.
-const KEYS: [&str; 10] =
-    ["title", "author", "source", "par", "board", "lines", "edges", "coordinates", "plates", "pebbles"];
+const KEYS: [&str; 11] =
+    ["title", "author", "source", "par", "intended", "board", "lines", "edges", "coordinates", "plates", "pebbles"];
 
 /// The most bytes of a file: 255 places linked in every way, and a long comment, are far less.
 const MOST_BYTES: u64 = 1 << 20;
@@ -50,6 +50,7 @@ pub(super) fn named(text: &str) -> Option<Shape> {
 pub(super) fn print(puzzle: &Puzzle, start: &Layout) -> String {
     let mut head = puzzle.head.clone();
     head.par = head.par.filter(|_| *start == puzzle.start);
+    head.intended = head.intended.filter(|_| *start == puzzle.start);
     head.print() + &print_bare(puzzle, start)
 }
 

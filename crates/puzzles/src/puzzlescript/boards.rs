@@ -10,12 +10,12 @@ use engines::{Context, EngineLimit, Halt};
 use super::info::info;
 use super::playing::Settings;
 use super::rules::{BoardRules, Failure, Move, State};
-use super::{answers, picture, spoken};
+use super::{answers, barrier, picture, spoken};
 use crate::answer::Reply;
 use crate::family::FamilyInfo;
 use crate::problem::AskError;
 use crate::question::Query;
-use crate::space::{Distances, Rules};
+use crate::space::{Barrier, Distances, Rules};
 
 impl Rules for BoardRules {
     type State = State;
@@ -119,6 +119,10 @@ impl Rules for BoardRules {
 
     fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<State>, Halt>, AskError>> {
         answers::distances(self, cx)
+    }
+
+    fn barrier(&self, without: &str) -> Result<Barrier<'_, State>, AskError> {
+        barrier::of(self, without)
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -128,6 +128,10 @@ impl Level for Variant {
         self.level.file.par(self.level.stage).map(str::to_owned)
     }
 
+    fn intended(&self) -> Option<String> {
+        self.level.file.intended(self.level.stage).map(str::to_owned)
+    }
+
     fn start(self: Arc<Self>, _: Role, _: &Context<'_>) -> Box<dyn Position> {
         Box::new(Started::new(self))
     }

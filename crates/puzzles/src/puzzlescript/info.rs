@@ -7,6 +7,7 @@ use crate::judge;
 use crate::judge::reveal::REVEAL;
 use crate::options::{ALL, COUNT, MOVES, RULE};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
 use crate::solution::{Map, Reached};
 use crate::space;
 
@@ -17,6 +18,8 @@ const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Map, &[&RULE], &[Shape::of::<Map>()]).proven_by(space::PROOFS),
     QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &RULE, &REVEAL], space::HINTS).proven_by(space::PROOFS),
     judge::question(&[&MOVES, &RULE]),
+    QuestionSpec::new(QuestionKind::Shortcut, &[&MOVES, &INTENDED, &WITHOUT, &RULE], SHORTCUTS)
+        .proven_by(space::PROOFS),
 ];
 
 static LEVELS: [Shipped; GAMES.len()] = {

@@ -14,6 +14,7 @@
 //! Source: Stephen Lavelle, PuzzleScript (2013). Known values: the first level of `push` takes 3 moves.
 
 mod answers;
+mod barrier;
 mod boards;
 mod bounds;
 mod canvas;

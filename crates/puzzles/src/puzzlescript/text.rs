@@ -17,7 +17,7 @@ pub(super) struct File {
     head: usize,
     stages: Vec<StageSource>,
     /// The best value that the author claims of each stage, in a comment above it.
-    pars: Vec<Option<String>>,
+    claims: Vec<Claims>,
     /// The value of `youtube` as the author wrote it.
     pub(super) youtube: Option<String>,
     pub(super) game: Game,
@@ -47,7 +47,7 @@ impl File {
         let head = compiled.parsed.levels_heading.map_or(text.len(), |at| offset(&text, at));
         let youtube = compiled.parsed.metadata_lines.get("youtube").and_then(|line| setting(&text, *line));
         let stages = compiled.parsed.levels;
-        Ok(File { pars: pars(&text, &stages), youtube, head, stages, game, problems, text })
+        Ok(File { claims: claims(&text, &stages), youtube, head, stages, game, problems, text })
     }
 
     /// The numbers of the stages that are levels.
@@ -62,12 +62,19 @@ impl File {
             return self.text.clone();
         }
         let par = self.par(stage).map(|par| format!("(par: {par})"));
-        self.with_rows(stage, &par.into_iter().chain(self.rows(stage)).collect::<Vec<_>>())
+        let intended = self.intended(stage).map(|moves| format!("(intended: {moves})"));
+        let claims = par.into_iter().chain(intended);
+        self.with_rows(stage, &claims.chain(self.rows(stage)).collect::<Vec<_>>())
     }
 
     /// The best value that the author claims of a level.
     pub(super) fn par(&self, stage: usize) -> Option<&str> {
-        self.pars.get(stage)?.as_deref()
+        self.claims.get(stage)?.par.as_deref()
+    }
+
+    /// The solution that the author intends of a level.
+    pub(super) fn intended(&self, stage: usize) -> Option<&str> {
+        self.claims.get(stage)?.intended.as_deref()
     }
 
     /// The rows of a level as the text has them.
@@ -156,27 +163,46 @@ fn setting(text: &str, line: u32) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-/// The par of each stage: the last line `(par: 12)` between the stage before and this one.
-fn pars(text: &str, stages: &[StageSource]) -> Vec<Option<String>> {
+/// What the author claims of a level.
+#[derive(Clone, Debug, Default)]
+struct Claims {
+    par: Option<String>,
+    intended: Option<String>,
+}
+
+/// The claims about each stage: the last lines `(par: 12)` and `(intended: r; r; u)` between the stage before and this one.
+fn claims(text: &str, stages: &[StageSource]) -> Vec<Claims> {
     let lines: Vec<&str> = text.lines().collect();
     let mut begin = 0;
-    let par = |stage: &StageSource| {
+    let claims = |stage: &StageSource| {
         let (first, rows) = match stage {
             StageSource::Level { line, rows } => (*line as usize, rows.len()),
             StageSource::Message { line, .. } => (*line as usize, 1),
         };
         let above = lines.get(begin..first.saturating_sub(1)).unwrap_or_default();
         begin = first.saturating_sub(1) + rows;
-        above.iter().rev().find_map(|line| stated_par(line))
+        let par = above.iter().rev().find_map(|line| stated_par(line));
+        Claims { par, intended: above.iter().rev().find_map(|line| stated_moves(line)) }
     };
-    stages.iter().map(par).collect()
+    stages.iter().map(claims).collect()
+}
+
+/// What follows a word in a comment such as `(par: 12)`.
+fn stated<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+    let comment = line.trim().strip_prefix('(')?.trim_start();
+    let found = comment.get(..word.len()).filter(|found| found.eq_ignore_ascii_case(word))?;
+    Some(comment[found.len()..].trim_start().strip_prefix([':', '='])?.trim_start())
+}
+
+/// The moves in a comment `(intended: r; r; u)`.
+fn stated_moves(line: &str) -> Option<String> {
+    let moves = stated(line, "intended")?.split(')').next()?.trim();
+    (!moves.is_empty()).then(|| moves.to_owned())
 }
 
 /// The number in a comment `(par: 12)`.
 fn stated_par(line: &str) -> Option<String> {
-    let comment = line.trim().strip_prefix('(')?.trim_start();
-    let word = comment.get(..3).filter(|word| word.eq_ignore_ascii_case("par"))?;
-    let number = comment[word.len()..].trim_start().strip_prefix([':', '='])?.trim_start();
+    let number = stated(line, "par")?;
     let digits = number.split(|sign: char| !sign.is_ascii_digit()).next()?;
     (!digits.is_empty()).then(|| digits.to_owned())
 }

@@ -21,7 +21,7 @@ use crate::problem::{AskError, CheckError, Checked, LoadError};
 use crate::question::{Query, QuestionKind, QuestionSpec, Shape};
 use crate::solution::Solution;
 use crate::source::Source;
-use crate::space::{self, Distances, SpaceLevel, StateSpace};
+use crate::space::{self, Barrier, Distances, SpaceLevel, StateSpace};
 
 /// The family of Sokoban levels, in collections or single files.
 #[derive(Debug)]
@@ -39,6 +39,7 @@ const QUESTIONS: &[QuestionSpec] = &[
     space::MAP,
     space::HINT,
     JUDGE,
+    space::SHORTCUT,
 ];
 
 const INFO: FamilyInfo = FamilyInfo {
@@ -103,6 +104,15 @@ impl text::Level {
     fn title(&self) -> &str {
         self.notes.title.as_deref().unwrap_or("Sokoban")
     }
+
+    /// What a comment with this word before a colon says.
+    fn stated(&self, word: &str) -> Option<String> {
+        let stated = |line: &String| {
+            let (key, value) = line.split_once(':')?;
+            key.trim().eq_ignore_ascii_case(word).then(|| value.trim().to_owned())
+        };
+        self.notes.comments.iter().find_map(stated)
+    }
 }
 
 impl StateSpace for text::Level {
@@ -164,11 +174,12 @@ impl StateSpace for text::Level {
 
     /// The number in a comment `Par: 33`.
     fn par(&self) -> Option<String> {
-        let stated = |line: &String| {
-            let (key, value) = line.split_once(':')?;
-            key.trim().eq_ignore_ascii_case("par").then(|| value.trim().to_owned())
-        };
-        self.notes.comments.iter().find_map(stated)
+        self.stated("par")
+    }
+
+    /// The moves in a comment `Intended: rrUL`.
+    fn intended(&self) -> Option<String> {
+        self.stated("intended")
     }
 
     fn heap_bytes(&self, state: &State) -> usize {
@@ -206,6 +217,20 @@ impl StateSpace for text::Level {
         cx: &Context<'_>,
     ) -> Option<Result<Checked, CheckError>> {
         wants_pushes(&query.options).then(|| check::check(&self.board, state, reply, cx))
+    }
+
+    /// The moves by which the player or a box enters the square.
+    fn barrier(&self, without: &str) -> Result<Barrier<'_, State>, AskError> {
+        let (row, column) = space::cell(without).ok_or_else(|| space::no_cell(without))?;
+        let (rows, columns) = (self.board.height(), self.board.width());
+        if row >= rows || column >= columns {
+            return Err(space::off_the_board(rows, columns));
+        }
+        let square = row * columns + column;
+        Ok(Box::new(move |before, after| {
+            let is_entered = |holds: fn(&State, usize) -> bool| holds(after, square) && !holds(before, square);
+            is_entered(|state, square| state.player() == square) || is_entered(State::has_box)
+        }))
     }
 
     fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {

@@ -23,6 +23,7 @@ use crate::answer::{BigCount, Reply};
 use crate::options::{ALL, COUNT};
 use crate::problem::AskError;
 use crate::question::{Query, QuestionKind};
+use crate::shortcut::WITHOUT;
 use crate::solution::{Exhausted, Hint, HintUnproven, MOST_LISTED, Map, Reached, Solution};
 use crate::words::plural;
 
@@ -35,6 +36,7 @@ pub(super) fn ask<R: Rules>(rules: &R, start: &R::State, query: &Query, cx: &Con
         QuestionKind::Count | QuestionKind::Hint => search.every(),
         QuestionKind::Reach => search.reach(),
         QuestionKind::Map => search.map(),
+        QuestionKind::Shortcut => search.without(),
         other => Err(AskError::NotOffered(format!("a state space does not answer '{other}'"))),
     }
 }
@@ -130,6 +132,18 @@ impl<'a, R: Rules> Search<'a, R> {
         let searched = Searched::plain(self.rules);
         let outcome = breadth_first(&searched, self.start, self.cx).map_err(|fault| self.failure(fault))?;
         Ok(settle(outcome, &searched, PLAIN))
+    }
+
+    /// A shortest solution without the moves that are ruled out.
+    fn without(&self) -> Result<Reply, AskError> {
+        let without = self.query.options.text(&WITHOUT).unwrap_or_default();
+        let searched = Searched::behind(self.rules, self.rules.barrier(without)?);
+        let outcome = breadth_first(&searched, self.start, self.cx).map_err(|fault| self.failure(fault))?;
+        let method = format!("{PLAIN} without the moves that are ruled out");
+        match settle(outcome, &searched, &method) {
+            Ok(path) => self.solution(&Known::best(path, method)),
+            Err(reply) => Ok(reply),
+        }
     }
 
     /// One shortest solution.

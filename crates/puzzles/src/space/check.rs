@@ -8,6 +8,7 @@ use std::sync::Arc;
 use engines::Context;
 use num_bigint::BigUint;
 
+use super::barrier::Barrier;
 use super::graph::{Beyond, Graph, MoveCache, after};
 use super::rules::Rules;
 use super::{MOST_HARDEST, eight_places};
@@ -15,6 +16,7 @@ use crate::answer::{Reply, Verdict};
 use crate::options::{ALL, COUNT};
 use crate::problem::{CheckError, Checked, ensure};
 use crate::question::{Query, QuestionKind};
+use crate::shortcut::WITHOUT;
 use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
 use crate::words::plural;
 
@@ -29,13 +31,19 @@ pub(super) fn check<R: Rules>(
 ) -> Result<Checked, CheckError> {
     let rules = rules.independent().map_err(|error| CheckError::Unchecked(rules.failure(&error)))?;
     let rules = &*rules;
-    let graph = Graph::walk(rules, cache, start.clone(), |state| rules.is_goal(state), Beyond::Goals, cx)?;
-    let mut case = Case { rules, start, graph, query, checked: Checked::default() };
+    let without = query.options.text(&WITHOUT).filter(|_| query.kind == QuestionKind::Shortcut);
+    let barrier = without.map(|without| rules.barrier(without)).transpose()?;
+    let is_open = |from: &R::State, to: &R::State| barrier.as_ref().is_none_or(|barrier| !barrier(from, to));
+    let is_goal = |state: &R::State| rules.is_goal(state);
+    let graph = Graph::walk(rules, cache, start.clone(), is_goal, is_open, Beyond::Goals, cx)?;
+    let mut case = Case { rules, start, graph, barrier: barrier.as_ref(), query, checked: Checked::default() };
     match (reply.verdict, query.kind) {
         (Some(Verdict::Impossible), _) => case.exhausted(reply.proof_of::<Exhausted>()?)?,
         _ if reply.proof.is_some() => return Err(CheckError::no_answer()),
         (Some(Verdict::Unfinished), _) => case.bound(reply.bound()?)?,
-        (Some(Verdict::Found), QuestionKind::Solve | QuestionKind::Count) => case.solution(reply.body_of()?)?,
+        (Some(Verdict::Found), QuestionKind::Solve | QuestionKind::Count | QuestionKind::Shortcut) => {
+            case.solution(reply.body_of()?)?
+        }
         (Some(Verdict::Found), QuestionKind::Hint) => match reply.body_as::<HintUnproven>() {
             Some(hint) => case.hint_unproven(hint)?,
             None => case.hint(reply.body_of()?)?,
@@ -55,6 +63,8 @@ struct Case<'a, R: Rules> {
     rules: &'a R,
     start: &'a R::State,
     graph: Option<Graph<R::State>>,
+    /// The moves that are ruled out, if some are.
+    barrier: Option<&'a Barrier<'a, R::State>>,
     query: &'a Query,
     checked: Checked,
 }
@@ -64,7 +74,10 @@ impl<R: Rules> Case<'_, R> {
     fn replay(&self, solution: &[String]) -> Result<(), CheckError> {
         let mut state = self.start.clone();
         for text in solution {
-            state = after(self.rules, &state, text)?;
+            let next = after(self.rules, &state, text)?;
+            let is_open = self.barrier.is_none_or(|barrier| !barrier(&state, &next));
+            ensure(is_open, format!("'{text}' is ruled out after {}", self.rules.words(&state)))?;
+            state = next;
         }
         let solved = self.rules.is_goal(&state).map_err(|error| CheckError::Unchecked(self.rules.failure(&error)))?;
         ensure(solved, format!("the solution ends at {}, which is not solved", self.rules.words(&state)))

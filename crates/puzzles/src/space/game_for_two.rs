@@ -292,7 +292,7 @@ fn again<R: RulesForTwo>(rules: &Arc<R>, start: &R::State, cx: &Context<'_>) -> 
     let failed = |error: R::Error| CheckError::Unchecked(rules.failure(&error));
     let own = rules.independent().map_err(failed)?;
     let ended = |state: &R::State| own.outcome(state).map(|ending| ending.is_some());
-    let graph = Graph::walk(&*own, &MoveCache::default(), start.clone(), ended, Beyond::Nothing, cx)?;
+    let graph = Graph::walk(&*own, &MoveCache::default(), start.clone(), ended, |_, _| true, Beyond::Nothing, cx)?;
     let Some(graph) = graph else { return Ok(None) };
     let (value, distance) = values(&graph, &*own).map_err(failed)?[0];
     Ok(Some(Evaluation::valued(value, distance, "")))
@@ -320,7 +320,7 @@ fn check<R: RulesForTwo>(
     let failed = |error: R::Error| CheckError::Unchecked(rules.failure(&error));
     let own = rules.independent().map_err(failed)?;
     let ended = |state: &R::State| own.outcome(state).map(|ending| ending.is_some());
-    let graph = Graph::walk(&*own, &MoveCache::default(), start.clone(), ended, Beyond::Nothing, cx)?;
+    let graph = Graph::walk(&*own, &MoveCache::default(), start.clone(), ended, |_, _| true, Beyond::Nothing, cx)?;
     let mut checked = Checked::default();
     let (value, distance, best) = match (reply.verdict, query.kind) {
         (Some(Verdict::Found), QuestionKind::Hint) => {

@@ -66,12 +66,14 @@ pub(super) enum Beyond {
 }
 
 impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
-    /// Walks through all states; `None` where there are too many.
+    /// Walks through all states by the moves for which `is_open` holds of the states before and after; `None` where there
+    /// are too many.
     pub(super) fn walk<R: Rules<State = T>>(
         rules: &R,
         cache: &MoveCache<T>,
         start: T,
         ends: impl Fn(&T) -> Result<bool, R::Error>,
+        is_open: impl Fn(&T, &T) -> bool,
         beyond: Beyond,
         cx: &Context<'_>,
     ) -> Result<Option<Graph<T>>, CheckError> {
@@ -86,7 +88,7 @@ impl<T: Clone + Eq + std::hash::Hash> Graph<T> {
             let is_last = ended && beyond == Beyond::Nothing;
             let list = if is_last { Arc::default() } else { cache.moves(rules, &state).map_err(failed)? };
             let mut moves = Vec::with_capacity(list.len());
-            for (text, to) in &*list {
+            for (text, to) in list.iter().filter(|(_, to)| is_open(&state, to)) {
                 let next = graph.states.len();
                 let known = number.get(to).copied();
                 let to = known.unwrap_or_else(|| {

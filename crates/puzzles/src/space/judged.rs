@@ -129,7 +129,9 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
         let unchecked = |error: R::Error| CheckError::Unchecked(rules.failure(&error));
         let own = rules.independent().map_err(unchecked)?;
         let goal = |state: &T| own.is_goal(state);
-        let Some(graph) = Graph::walk(&*own, cache, from.clone(), goal, Beyond::Nothing, cx)? else { return Ok(None) };
+        let Some(graph) = Graph::walk(&*own, cache, from.clone(), goal, |_, _| true, Beyond::Nothing, cx)? else {
+            return Ok(None);
+        };
         let dead_ends = graph.left.iter().filter(|left| left.is_none()).count() as u64;
         Ok(Some(Rechecked { left: graph.states.into_iter().zip(graph.left).collect(), dead_ends }))
     }

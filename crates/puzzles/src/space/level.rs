@@ -57,4 +57,8 @@ impl<S: StateSpace> Level for SpaceLevel<S> {
     fn par(&self) -> Option<String> {
         StateSpace::par(&*self.space)
     }
+
+    fn intended(&self) -> Option<String> {
+        StateSpace::intended(&*self.space)
+    }
 }

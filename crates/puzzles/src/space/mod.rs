@@ -2,7 +2,7 @@
 //! answered and every answer to be checked.
 //!
 //! Implement [`StateSpace`] (or [`Rules`], where the rules can fail) and load levels as [`SpaceLevel`]s. Solve, count,
-//! hint, reach and map are answered by breadth-first search; a lower bound, if there is one, only guides A* to a
+//! hint, reach, map and shortcut are answered by breadth-first search; a lower bound, if there is one, only guides A* to a
 //! solution and never counts as a proof. The checker searches the states again with plain code. [`game_for_two`] does
 //! the same for games of two players.
 //!
@@ -10,6 +10,7 @@
 //! can be reached. Families with engines of their own (`motion`, `gf2`, …) answer larger levels faster.
 
 mod answers;
+mod barrier;
 mod check;
 mod explain;
 pub mod game_for_two;
@@ -22,6 +23,7 @@ mod position;
 mod rules;
 mod searched;
 
+pub use barrier::{Barrier, cell, no_cell, off_the_board};
 pub(crate) use graph::MoveCache;
 pub use held::Distances;
 pub(crate) use judged::{evaluation, known};
@@ -34,6 +36,7 @@ use crate::judge::JUDGE;
 use crate::judge::reveal::{PartialHint, REVEAL};
 use crate::options::{ALL, COUNT, MOVES};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
+use crate::shortcut::{INTENDED, SHORTCUTS, WITHOUT};
 use crate::solution::{Exhausted, Hint, HintUnproven, Map, Reached, Solution};
 
 /// The maximum number of states at the largest distance that a map lists.
@@ -62,9 +65,12 @@ pub const REACH: QuestionSpec =
 pub const MAP: QuestionSpec = QuestionSpec::new(QuestionKind::Map, &[], &[Shape::of::<Map>()]).proven_by(PROOFS);
 /// The question for the best moves.
 pub const HINT: QuestionSpec = QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &REVEAL], HINTS).proven_by(PROOFS);
+/// The question whether the intended solution can be beaten, or what can be done without.
+pub const SHORTCUT: QuestionSpec =
+    QuestionSpec::new(QuestionKind::Shortcut, &[&MOVES, &INTENDED, &WITHOUT], SHORTCUTS).proven_by(PROOFS);
 
 /// Every question that a state space answers.
-pub const QUESTIONS: &[QuestionSpec] = &[SOLVE, COUNT_SHORTEST, REACH, MAP, HINT, JUDGE];
+pub const QUESTIONS: &[QuestionSpec] = &[SOLVE, COUNT_SHORTEST, REACH, MAP, HINT, JUDGE, SHORTCUT];
 
 /// Rounds a mean to eight decimal places, as a map states it.
 fn eight_places(mean: f64) -> f64 {

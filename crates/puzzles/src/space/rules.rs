@@ -10,6 +10,7 @@ use engines::{Context, Halt};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
+use super::barrier::{self, Barrier};
 use super::held::Distances;
 use crate::answer::Reply;
 use crate::family::FamilyInfo;
@@ -120,6 +121,11 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Returns the solution that the author intends; see [`crate::Level::intended`].
+    fn intended(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the number of bytes that a state owns on the heap, which count against the budget.
     fn heap_bytes(&self, state: &Self::State) -> usize {
         let _ = state;
@@ -151,6 +157,15 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     ) -> Option<Result<Checked, CheckError>> {
         let _ = (state, query, reply, cx);
         None
+    }
+
+    /// Returns the moves that [`crate::shortcut::WITHOUT`] rules out, where its value is `without`; the default are those by
+    /// which a piece that is drawn enters the cell of that row and column.
+    ///
+    /// # Errors
+    /// The value means nothing for this level.
+    fn barrier(&self, without: &str) -> Result<Barrier<'_, Self::State>, AskError> {
+        barrier::drawn(self, without)
     }
 
     /// Returns the moves of the solution in a reply of [`StateSpace::ask`], which are drawn one after the other.
@@ -320,6 +335,15 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Returns the moves that [`crate::shortcut::WITHOUT`] rules out, where its value is `without`; the default are those by
+    /// which a piece that is drawn enters the cell of that row and column.
+    ///
+    /// # Errors
+    /// The value means nothing for this level.
+    fn barrier(&self, without: &str) -> Result<Barrier<'_, Self::State>, AskError> {
+        barrier::drawn(self, without)
+    }
+
     /// Returns the moves of the solution in a reply of [`Rules::ask`], which are drawn one after the other.
     fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {
         let _ = reply;
@@ -409,6 +433,10 @@ impl<S: StateSpace> Rules for S {
         cx: &Context<'_>,
     ) -> Option<Result<Checked, CheckError>> {
         StateSpace::check(self, state, query, reply, cx)
+    }
+
+    fn barrier(&self, without: &str) -> Result<Barrier<'_, S::State>, AskError> {
+        StateSpace::barrier(self, without)
     }
 
     fn solution_of(&self, reply: &Reply) -> Option<Vec<String>> {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use engines::Halt;
 use engines::search::{Ending, Game, Space};
 
+use super::barrier::Barrier;
 use super::game_for_two::RulesForTwo;
 use super::rules::Rules;
 
@@ -13,13 +14,20 @@ use super::rules::Rules;
 pub(super) struct Searched<'a, R: Rules> {
     rules: &'a R,
     bounded: bool,
+    /// The moves that are ruled out, if some are.
+    barrier: Option<Barrier<'a, R::State>>,
     struck: Mutex<Option<R::Error>>,
 }
 
 impl<'a, R: Rules> Searched<'a, R> {
     /// The rules without a lower bound.
     pub(super) fn plain(rules: &'a R) -> Searched<'a, R> {
-        Searched { rules, bounded: false, struck: Mutex::new(None) }
+        Searched { rules, bounded: false, barrier: None, struck: Mutex::new(None) }
+    }
+
+    /// The rules without their lower bound and without these moves.
+    pub(super) fn behind(rules: &'a R, barrier: Barrier<'a, R::State>) -> Searched<'a, R> {
+        Searched { barrier: Some(barrier), ..Searched::plain(rules) }
     }
 
     /// The rules with their lower bound, where they have one.
@@ -46,7 +54,16 @@ impl<R: Rules> Space for Searched<'_, R> {
     type Error = R::Error;
 
     fn successors(&self, state: &R::State, out: &mut Vec<(R::Move, R::State)>) -> Result<(), R::Error> {
-        self.rules.moves(state, out)
+        let known = out.len();
+        self.rules.moves(state, out)?;
+        if let Some(barrier) = &self.barrier {
+            let mut at = 0;
+            out.retain(|(_, next)| {
+                at += 1;
+                at <= known || !barrier(state, next)
+            });
+        }
+        Ok(())
     }
 
     fn is_goal(&self, state: &R::State) -> Result<bool, R::Error> {

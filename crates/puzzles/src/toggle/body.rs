@@ -88,6 +88,14 @@ impl Body for Solve {
         Some(Optimum::of(self.moves, PRESSES, self.optimal))
     }
 
+    fn at_least(&self) -> Option<u64> {
+        self.at_least
+    }
+
+    fn line(&self) -> Option<Vec<String>> {
+        Some(self.presses.as_ref()?.iter().map(ToString::to_string).collect())
+    }
+
     fn is_conclusive(&self, options: &Options) -> bool {
         self.optimal && parts::holds_all(options, self.solutions.is_some(), self.all_complete)
     }

@@ -39,6 +39,7 @@ use crate::position::{Position, Role};
 use crate::problem::{AskError, LoadError};
 use crate::question::{QuestionKind, QuestionSpec, Shape};
 use crate::run::RUN;
+use crate::shortcut::{INTENDED, Intended};
 use crate::source::Source;
 use body::{GOAL, Hint, Parity, Reach, Solve};
 use game::Game;
@@ -57,6 +58,7 @@ const QUESTIONS: &[QuestionSpec] = &[
     QuestionSpec::new(QuestionKind::Reach, &[], &[Shape::of::<Reach>()]),
     QuestionSpec::new(QuestionKind::Hint, &[&MOVES, &GOAL, &REVEAL], HINTS).proven_by(PROOFS),
     judge::question(&[&MOVES, &GOAL]),
+    QuestionSpec::new(QuestionKind::Shortcut, &[&MOVES, &INTENDED], &[Shape::of::<Intended>()]),
 ];
 
 const INFO: FamilyInfo = FamilyInfo {
@@ -110,6 +112,7 @@ const INFO: FamilyInfo = FamilyInfo {
             text: include_str!("levels/crosses.toggle"),
         },
     ],
+    refusals: &[("without", "a press changes cells, and no piece enters any")],
 };
 
 impl Family for Toggle {
@@ -160,5 +163,9 @@ impl crate::Level for Level {
 
     fn par(&self) -> Option<String> {
         self.0.head.par.map(|par| par.to_string())
+    }
+
+    fn intended(&self) -> Option<String> {
+        self.0.head.intended.clone()
     }
 }

@@ -21,7 +21,7 @@ use crate::source::{self, Source};
 use crate::words::plural;
 
 /// The keys that are understood, in the order of the canonical text.
-const KEYS: [&str; 9] = ["title", "author", "source", "par", "board", "modulus", "moves", "start", "goal"];
+const KEYS: [&str; 10] = ["title", "author", "source", "par", "intended", "board", "modulus", "moves", "start", "goal"];
 
 /// The most signs that are neither letters nor digits: they bound the number of values that a parser must hold.
 const MOST_SIGNS: usize = 1 << 24;

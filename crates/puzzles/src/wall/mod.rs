@@ -128,6 +128,7 @@ const INFO: FamilyInfo = FamilyInfo {
             text: include_str!("levels/live.wall"),
         },
     ],
+    refusals: &[("shortcut", "Rabbit's way is an answer to Eel's walls, and no line of moves is a solution by itself")],
 };
 
 impl Family for Wall {

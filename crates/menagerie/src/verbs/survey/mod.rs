@@ -1,0 +1,104 @@
+//! Every level of many files asked one question, and the answers in one table.
+//!
+//! [`corpus`] finds the levels, [`asking`] asks them on this machine or through a shared queue, and [`table`] collects
+//! the rows: in a [`journal`] until all are there, so that a survey that was killed goes on where it was.
+//!
+//! A level's row depends on nothing but its text, the question and the limits, where these count nodes: each level has
+//! one thread and neither reads nor leaves tables for others.
+
+mod asking;
+mod corpus;
+mod journal;
+mod meter;
+mod row;
+mod table;
+
+use std::time::Duration;
+
+use engines::Context;
+use puzzles::words::plural;
+use puzzles::{Options, Question, QuestionKind};
+use serde::Serialize;
+use serde_json::json;
+use server::task::Limits;
+
+use super::CliContext;
+use super::asking::refuse;
+use crate::arguments::Survey;
+use crate::report;
+use crate::status::Status;
+use asking::Asked;
+use corpus::Corpus;
+use table::{Summary, Table};
+
+/// The default time limit of a level where no limit on nodes is given.
+const TIME: Duration = Duration::from_secs(60);
+/// The default memory limit of a level, in bytes.
+const MEMORY: u64 = 1 << 30;
+/// The time limit of a level, in milliseconds, that none is meant by: a year.
+const UNTIMED: u64 = 365 * 24 * 60 * 60 * 1000;
+
+/// What all rows of a table have in common, as the first line of a journal: rows under another header are of another
+/// survey.
+#[derive(Serialize)]
+struct Header<'a> {
+    survey: QuestionKind,
+    asked: &'a Options,
+    limits: Limits,
+    version: &'static str,
+}
+
+/// Asks the levels of files and folders, and writes the table.
+pub(super) fn survey(cli: &CliContext<'_>, asked: &Survey, options: Options) -> anyhow::Result<Status> {
+    let question = Question { kind: asked.question, asked: options };
+    let limits = limits(cli);
+    let cx = Context::new(limits.budget()).stop(cli.stop.clone());
+    let corpus = match Corpus::find(cli, &question, &asked.paths, &cx) {
+        Ok(corpus) => corpus,
+        Err(unusable) => return Ok(refuse(&unusable)),
+    };
+    let header = Header { survey: question.kind, asked: &question.asked, limits, version: env!("CARGO_PKG_VERSION") };
+    let table = Table::open(cli, asked.table(), &serde_json::to_string(&header)?, &corpus)?;
+    let levels = Asked { cli, corpus: &corpus, question: &question, limits, table: &table };
+    match &asked.redis {
+        None => levels.here()?,
+        Some(redis) => levels.by_workers(redis)?,
+    }
+    if cli.stop.is_cancelled() {
+        report::say(&format!("menagerie: {}", table.interrupted(&corpus)));
+        return Ok(Status::Unfinished);
+    }
+    let summary = table.finish()?;
+    let said = if cli.common.json {
+        let object = json!({"schema": 1, "question": question.kind, "asked": question.asked, "limits": limits,
+            "totals": summary});
+        report::json_line(&object.to_string())
+    } else {
+        words(&summary)
+    };
+    cli.print(&said)?;
+    Ok(Status::Answered)
+}
+
+/// The limits of each level.
+fn limits(cli: &CliContext<'_>) -> Limits {
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(UNTIMED).min(UNTIMED);
+    let default = if cli.common.nodes.is_some() { UNTIMED } else { millis(TIME) };
+    Limits {
+        nodes: cli.common.nodes,
+        bytes: cli.common.memory.unwrap_or(MEMORY),
+        millis: cli.common.time.map_or(default, millis),
+    }
+}
+
+fn words(summary: &Summary) -> String {
+    let Summary { files, levels, found, optimal, impossible, unfinished, errors, states, seconds } = summary;
+    format!(
+        "{} of {}: {found} found ({optimal} proven best), {impossible} impossible, {unfinished} unfinished, {}\n\
+         {}, {seconds:.3} s of work\n",
+        plural(*levels, "level", "levels"),
+        plural(*files, "file", "files"),
+        plural(*errors, "error", "errors"),
+        plural(*states, "state", "states"),
+    )
+}

@@ -1,0 +1,96 @@
+//! A row of the table: what was answered about one level.
+
+use puzzles::{Answer, Family, QuestionKind, Verdict, words};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use server::task::Failure;
+
+/// The columns of the table, in order.
+pub(super) const COLUMNS: [&str; 13] = [
+    "file", "level", "sha256", "family", "question", "verdict", "moves", "optimal", "at_least", "states", "seconds",
+    "bytes", "error",
+];
+
+/// The answer about one level, or the reason why there is none. What is not known is null, and empty in CSV.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Row {
+    pub(super) file: String,
+    /// The number of the level in its file, from 1; null where the file has no level that can be asked.
+    pub(super) level: Option<u64>,
+    /// The SHA-256 of the level's text.
+    pub(super) sha256: Option<String>,
+    pub(super) family: Option<String>,
+    pub(super) question: Option<QuestionKind>,
+    pub(super) verdict: Option<Verdict>,
+    /// The value of the answer: moves, or what the family counts.
+    pub(super) moves: Option<u64>,
+    /// Whether no better value exists.
+    pub(super) optimal: Option<bool>,
+    /// The lower bound that was proven where the best value is not known.
+    pub(super) at_least: Option<u64>,
+    /// The units of work, as `spent.nodes` of an answer.
+    pub(super) states: Option<u64>,
+    pub(super) seconds: Option<f64>,
+    /// The bytes of tables, as `spent.bytes` of an answer.
+    pub(super) bytes: Option<u64>,
+    pub(super) error: Option<String>,
+}
+
+impl Row {
+    /// The row of a file without a level that can be asked.
+    pub(super) fn of_file(file: &str, family: Option<&'static dyn Family>, error: String) -> Row {
+        let family = family.map(|family| family.info().name.to_owned());
+        Row { file: file.to_owned(), family, error: Some(error), ..Row::default() }
+    }
+
+    /// Adds what was answered.
+    pub(super) fn answered(self, asked: Result<Answer, Failure>) -> Row {
+        let answer = match asked {
+            Ok(answer) => answer,
+            Err(failure) => return Row { error: Some(failure.message), ..self },
+        };
+        let body = answer.body.as_ref();
+        Row {
+            verdict: answer.verdict,
+            moves: words::value(&answer),
+            optimal: body.and_then(|body| body.is_optimal()),
+            at_least: body.and_then(|body| serde_json::to_value(body).ok()?["at_least"].as_u64()),
+            states: Some(answer.spent.nodes),
+            seconds: Some(answer.spent.seconds),
+            bytes: Some(answer.spent.bytes),
+            ..self
+        }
+    }
+
+    /// The cells of the row in CSV.
+    pub(super) fn cells(&self) -> Vec<String> {
+        let row = serde_json::to_value(self).unwrap_or_default();
+        let cell = |name: &&str| match &row[*name] {
+            // Without an exponent.
+            Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        COLUMNS.iter().map(cell).collect()
+    }
+
+    /// What rows are sorted by.
+    pub(super) fn order(&self) -> (&str, Option<u64>) {
+        (&self.file, self.level)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_columns_are_the_fields_in_their_order() {
+        let text = serde_json::to_string(&Row::default()).unwrap();
+        let fields: Vec<String> = COLUMNS.iter().map(|name| format!("\"{name}\":null")).collect();
+        assert_eq!(text.replace("\"file\":\"\"", "\"file\":null"), format!("{{{}}}", fields.join(",")));
+        assert_eq!(Row::default().cells(), [""; COLUMNS.len()]);
+    }
+}

@@ -1,0 +1,103 @@
+//! The answer to the question whether a line of moves is a shortest solution.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::INTENDED;
+use crate::body::{Body, Optimum};
+use crate::options::Options;
+use crate::parts;
+use crate::problem::{CheckError, ensure};
+use crate::question::Query;
+use crate::result::Unit;
+use crate::table::Table;
+use crate::words::{list, plural, too_few};
+
+/// A winning line of moves, compared with a shortest solution.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Intended {
+    /// The number of intended moves, each counted singly.
+    pub intended: u64,
+    /// Whether no solution has fewer moves.
+    pub is_best: bool,
+    /// The number of moves of a shortest solution, where it is proven.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<u64>,
+    /// A proven lower bound of the number of moves, given where `shortest` is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
+    /// A solution with fewer moves, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<Vec<String>>,
+    /// The number of intended moves with which `solution` begins: no shortest solution shares more of them. Absent where
+    /// a limit left that open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaves_after: Option<u64>,
+}
+
+impl Intended {
+    /// Whether the JSON of a body is of this type.
+    #[must_use]
+    pub fn fits(value: &Value) -> bool {
+        value.get("intended").is_some()
+    }
+}
+
+impl Body for Intended {
+    fn words(&self) -> Vec<String> {
+        let intended = plural(self.intended, "intended move", "intended moves");
+        let Some(solution) = &self.solution else {
+            return vec![format!("no solution has fewer than the {intended}")];
+        };
+        let suffice = plural(solution.len(), "move suffices", "moves suffice");
+        let mut lines = vec![format!("the {intended} are not the fewest: {suffice}")];
+        match self.leaves_after {
+            Some(0) => lines.push(format!("every shortest solution begins otherwise: {}", list(solution))),
+            Some(shared) => {
+                let (shared, rest) = solution.split_at(solution.len().min(shared as usize));
+                let shared = plural(shared.len(), "intended move", "intended moves");
+                lines.push(format!("a shortest solution leaves after {shared}: {}", list(rest)));
+            }
+            None => lines.push(format!("a shorter solution: {}", list(solution))),
+        }
+        if self.shortest.is_none() {
+            lines.push(too_few(self.at_least));
+        }
+        lines
+    }
+
+    /// Returns the moves of the shorter solution, or the numbers where there is none.
+    fn table(&self) -> Table<'_> {
+        match &self.solution {
+            Some(solution) => {
+                let rows = (1_u64..).zip(solution);
+                Table::new(["step", "move"], rows.map(|(step, text)| vec![step.to_string(), text.clone()]))
+            }
+            None => Table::of_one(vec![("intended", self.intended.to_string()), ("is_best", self.is_best.to_string())]),
+        }
+    }
+
+    fn optimum(&self) -> Option<Optimum> {
+        let fewest = self.solution.as_ref().map_or(self.intended, |solution| solution.len() as u64);
+        Some(Optimum::of(fewest, Unit::MOVES, self.shortest.is_some()))
+    }
+
+    fn is_conclusive(&self, _: &Options) -> bool {
+        self.shortest.is_some() && self.solution.is_some() == self.leaves_after.is_some()
+    }
+
+    fn at_least(&self) -> Option<u64> {
+        self.at_least
+    }
+
+    fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
+        ensure(query.options.has(&INTENDED), "'intended' is given, and was not asked for")?;
+        ensure(
+            self.is_best == self.solution.is_none(),
+            "a shorter solution is given where there is one, and only there",
+        )?;
+        ensure(self.leaves_after.is_none() || self.solution.is_some(), "nothing leaves a shortest solution")?;
+        parts::bound(self.shortest.is_some(), self.at_least)
+    }
+}

@@ -1,0 +1,79 @@
+//! The independent checker: both lines are replayed, and every bound is put to the family's own checker.
+
+use std::sync::Arc;
+
+use engines::Context;
+
+use super::{Intended, Line};
+use crate::answer::{Reply, Verdict};
+use crate::family::Level;
+use crate::problem::{CheckError, Checked, ensure};
+use crate::question::Question;
+use crate::words::plural;
+
+/// Checks a reply about intended moves.
+pub(super) fn check(
+    level: &Arc<dyn Level>,
+    question: &Question,
+    reply: &Reply,
+    cx: &Context<'_>,
+) -> Result<Checked, CheckError> {
+    let line = Line::play(level, question, cx)?;
+    let mut checked = Checked::default();
+    checked.done("the intended moves win");
+    ensure(reply.proof.is_none(), "a comparison has no certificate")?;
+    match reply.verdict {
+        Some(Verdict::Found) => found(&line, reply.body_of()?, cx, &mut checked)?,
+        Some(Verdict::Unfinished) => {
+            let bound = reply.bound()?;
+            ensure(bound < line.moves.len() as u64, "such a bound says that the intended moves are the fewest")?;
+            least(&line, 0, bound, cx, &mut checked)?;
+        }
+        _ => return Err(CheckError::no_answer()),
+    }
+    Ok(checked)
+}
+
+fn found(line: &Line<'_>, body: &Intended, cx: &Context<'_>, checked: &mut Checked) -> Result<(), CheckError> {
+    let intended = line.moves.len() as u64;
+    ensure(body.intended == intended, format!("{} intended", plural(intended, "move is", "moves are")))?;
+    let Some(solution) = &body.solution else {
+        ensure(body.shortest == Some(intended), "the intended moves are best, and so as many as the shortest has")?;
+        return least(line, 0, intended, cx, checked);
+    };
+    let fewest = solution.len() as u64;
+    ensure(fewest < intended, "the solution is no shorter")?;
+    ensure(body.shortest.is_none_or(|shortest| shortest == fewest), "shortest is not the length of the solution")?;
+    let mut game = line.after(0, cx)?;
+    for text in solution {
+        game.play(text).map_err(|illegal| CheckError::wrong(illegal.to_string()))?;
+    }
+    ensure(game.position().status().solved, "the shorter solution does not win")?;
+    checked.done("the shorter solution wins");
+    least(line, 0, body.shortest.or(body.at_least).unwrap_or(0), cx, checked)?;
+    let Some(leaves) = body.leaves_after else { return Ok(()) };
+    ensure(leaves < fewest, "a solution that shares all of its moves is the intended one")?;
+    let shared = leaves as usize;
+    ensure(solution[..shared] == line.moves[..shared], "the solution leaves the intended moves earlier")?;
+    // The intended line itself is no shortest one: beyond its last move but one there is nothing to check.
+    if leaves + 1 < intended {
+        least(line, shared + 1, fewest - leaves, cx, checked)?;
+    }
+    Ok(())
+}
+
+/// That no solution after the first `count` intended moves has fewer than `bound` moves.
+fn least(line: &Line<'_>, count: usize, bound: u64, cx: &Context<'_>, checked: &mut Checked) -> Result<(), CheckError> {
+    let game = line.after(count, cx)?;
+    let claim = Reply::unfinished("claimed", bound);
+    let found = game.position().check(&line.solve(), &claim, cx)?;
+    let place =
+        if count == 0 { String::new() } else { format!(" after {}", plural(count, "intended move", "intended moves")) };
+    let what = format!("that no solution{place} has fewer than {}", plural(bound, "move", "moves"));
+    if found.not_rechecked.is_empty() {
+        checked.done(what)
+    } else {
+        checked.left_out(what)
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! Whether the designer's solution can be beaten: the question [`QuestionKind::Shortcut`](crate::QuestionKind::Shortcut),
+//! which compares a line of moves with a shortest solution ([`INTENDED`]), or asks for a solution that does without a
+//! cell or an object ([`WITHOUT`]).
+//!
+//! The frame answers the first for every family, by the family's own answers to `solve`. A shortest solution that shares
+//! the first `k` intended moves exists exactly where `k` moves and the distance from there make the shortest length; that
+//! sum never falls along the line, so that the last such `k` is found by halving, with the logarithm of the line's length
+//! in searches. Families answer the second themselves: those over the kit for state spaces by breadth-first search
+//! without the moves that are ruled out ([`crate::space`]).
+
+mod body;
+mod check;
+mod intended;
+
+use std::sync::Arc;
+
+use engines::Context;
+use picture::Picture;
+
+pub use body::Intended;
+
+use crate::answer::{Answer, Reply};
+use crate::family::{Level, position};
+use crate::options::{OptionSpec, OptionValue, Options, ValueKind};
+use crate::problem::{AskError, CheckError, Checked};
+use crate::question::{Query, Question, QuestionKind, Shape};
+use crate::record::Record;
+use crate::solution::Solution;
+
+/// The option for the moves that the designer intends.
+pub const INTENDED: OptionSpec = OptionSpec::new(
+    "intended",
+    ValueKind::Moves,
+    "MOVES",
+    "Say whether these moves, separated by ';', are a shortest solution",
+);
+/// The option for what a solution does without.
+pub const WITHOUT: OptionSpec = OptionSpec::new(
+    "without",
+    ValueKind::Text,
+    "WHAT",
+    "Find a solution without entering a cell, or without changing objects: ROW,COLUMN or their name",
+);
+
+/// The shapes of an answer in families whose solutions are [`Solution`]s.
+pub const SHORTCUTS: &[Shape] = &[Shape::when::<Intended>(Intended::fits), Shape::of::<Solution>()];
+
+/// The maximum number of moves that a picture shows.
+const MOST_FRAMES: usize = 200;
+
+/// Answers the question about a level.
+pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
+    let refused = |why: &str| Err(AskError::NotOffered(why.into()));
+    match (question.asked.has(&INTENDED), question.asked.has(&WITHOUT)) {
+        (true, false) => intended::ask(level, question, cx),
+        (false, true) => position(level, question, cx)?.position().ask(&question.query(), cx),
+        (true, true) => refused("'intended' and 'without' ask two questions; expected one of them"),
+        (false, false) if level_takes(level, &WITHOUT) => refused(
+            "a shortcut is past something; expected 'intended' with moves, or 'without' with a cell or an object",
+        ),
+        (false, false) => refused("a shortcut is past something; expected 'intended' with moves"),
+    }
+}
+
+fn level_takes(level: &Arc<dyn Level>, option: &OptionSpec) -> bool {
+    let mut specs = level.questions().iter();
+    specs.any(|spec| spec.kind == QuestionKind::Shortcut && spec.option(option.name).is_some())
+}
+
+/// Checks a reply to the question.
+pub(crate) fn check(
+    level: &Arc<dyn Level>,
+    question: &Question,
+    reply: &Reply,
+    cx: &Context<'_>,
+) -> Result<Checked, CheckError> {
+    if question.asked.has(&INTENDED) {
+        return check::check(level, question, reply, cx);
+    }
+    position(level, question, cx)?.position().check(&question.query(), reply, cx)
+}
+
+/// Draws an answer, for the game before it: the shorter solution step by step, or the intended one where it is best.
+pub(crate) fn drawn(answer: &Answer, mut game: Record) -> Picture {
+    let line = match answer.body_as::<Intended>() {
+        Some(body) => body.solution.clone().unwrap_or_else(|| answer.asked.list(&INTENDED).to_vec()),
+        None => answer.body_as::<Solution>().map(|body| body.solution.clone()).unwrap_or_default(),
+    };
+    let mut picture = game.position().picture();
+    for (number, text) in (1..).zip(line.iter().take(MOST_FRAMES)) {
+        if game.play(text).is_err() {
+            break;
+        }
+        let drawn = game.position().picture();
+        let Some(mut frame) = drawn.frames.into_iter().next_back() else { break };
+        frame.caption = format!("{number}: {text} {}", frame.caption).trim_end().to_owned();
+        picture.push_frame(frame, &drawn.tiles);
+    }
+    picture
+}
+
+/// The intended moves of a question, played.
+struct Line<'a> {
+    level: &'a Arc<dyn Level>,
+    question: &'a Question,
+    /// The single moves before the question, and those intended.
+    before: Vec<String>,
+    moves: Vec<String>,
+}
+
+impl<'a> Line<'a> {
+    /// Plays the intended moves.
+    ///
+    /// # Errors
+    /// A move that cannot be played, with its place in the list, or moves that do not win.
+    fn play(level: &'a Arc<dyn Level>, question: &'a Question, cx: &Context<'_>) -> Result<Line<'a>, AskError> {
+        let before = position(level, question, cx)?.moves().to_vec();
+        let first = question.asked.moves().len();
+        let all = [question.asked.moves(), question.asked.list(&INTENDED)].concat();
+        let played = position(level, &after(question, all), cx).map_err(|error| match error {
+            AskError::Illegal { index, illegal } if index >= first => {
+                AskError::Illegal { index: index - first, illegal }
+            }
+            other => other,
+        })?;
+        let moves = played.moves()[before.len()..].to_vec();
+        let status = played.position().status();
+        if !status.solved {
+            let made = crate::words::plural(moves.len(), "move", "moves");
+            let words = status.words.trim_end_matches('.');
+            return Err(AskError::NotOffered(format!("the intended moves do not win: after {made}: {words}")));
+        }
+        Ok(Line { level, question, before, moves })
+    }
+
+    /// The game after the first `count` intended moves.
+    fn after(&self, count: usize, cx: &Context<'_>) -> Result<Record, AskError> {
+        let moves = [&*self.before, &self.moves[..count]].concat();
+        position(self.level, &after(self.question, moves), cx)
+    }
+
+    /// The query for a shortest solution.
+    fn solve(&self) -> Query {
+        let options = self.question.asked.of_position().without(&INTENDED);
+        Query { kind: QuestionKind::Solve, options }
+    }
+}
+
+/// The question after other moves.
+fn after(question: &Question, moves: Vec<String>) -> Question {
+    let asked: Options = question.asked.clone().with(&crate::options::MOVES, OptionValue::List(moves));
+    Question { kind: question.kind, asked }
+}
