@@ -25,7 +25,7 @@ mod searched;
 
 pub use barrier::{Barrier, cell, no_cell, off_the_board};
 pub(crate) use graph::MoveCache;
-pub use held::Distances;
+pub use held::{Built, Distances};
 pub(crate) use judged::{evaluation, known};
 pub use level::SpaceLevel;
 pub(crate) use packed::{Named, ask as ask_packed};

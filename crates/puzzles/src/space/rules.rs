@@ -11,7 +11,7 @@ use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
 use super::barrier::{self, Barrier};
-use super::held::Distances;
+use super::held::{Built, Distances};
 use crate::answer::Reply;
 use crate::family::FamilyInfo;
 use crate::guide::Guide;
@@ -134,7 +134,7 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
 
     /// Computes the distances of all states that can be reached from the start, where the family knows a better way than
     /// the kit, such as packed keys; `None` leaves it to the kit. A limit is given as the inner error.
-    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<Self::State>, Halt>, AskError>> {
+    fn distances(&self, cx: &Context<'_>) -> Option<Built<Distances<Self::State>>> {
         let _ = cx;
         None
     }
@@ -298,7 +298,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Computes the distances of all states that can be reached from the start, where the rules know a better way than
     /// the kit, such as packed keys; `None` leaves it to the kit. A limit is given as the inner error.
-    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<Self::State>, Halt>, AskError>> {
+    fn distances(&self, cx: &Context<'_>) -> Option<Built<Distances<Self::State>>> {
         let _ = cx;
         None
     }
@@ -417,7 +417,7 @@ impl<S: StateSpace> Rules for S {
         StateSpace::heap_bytes(self, state)
     }
 
-    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<S::State>, Halt>, AskError>> {
+    fn distances(&self, cx: &Context<'_>) -> Option<Built<Distances<S::State>>> {
         StateSpace::distances(self, cx)
     }
 
