@@ -203,7 +203,8 @@ export class Questions {
    */
   async #answered(request, answer, signal, told) {
     const { question, options: _options, ...position } = request;
-    if (question === "judge") return this.#answeredJudge(position, answer, signal, told);
+    // Where a limit struck before the first position, there is nothing but a bound.
+    if (question === "judge" && answer.answer?.["positions"]) return this.#answeredJudge(position, answer, signal, told);
     const { kind, words } = verdict(answer);
     // An unfinished answer adds nothing to the board.
     const drawn = kind === "unfinished" ? undefined : await picture({ ...position, answer }, signal).catch(() => undefined);

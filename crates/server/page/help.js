@@ -132,6 +132,7 @@ async function why({ question: _question, options: _options, ...position }, answ
 async function wayBack(request, { offers }, options, signal) {
   if (!request.moves?.length || !offers.includes("judge")) return undefined;
   const { answer } = await ask({ ...request, question: "judge", options }, { signal });
+  if (!answer?.["positions"]) return undefined;
   const { positions, moves, back_to } = /** @type {Judgement} */ (/** @type {unknown} */ (answer));
   if (back_to !== null) return { line: moves.map(({ move }) => move), count: back_to };
   return positions[0]?.can_win === false ? "none" : undefined;

@@ -13,7 +13,7 @@ use puzzles::{Answer, AskError, Body, Verdict, body};
 use super::judged::way_back;
 use super::targets::Target;
 
-/// Best moves that are named.
+/// Moves and places that are named.
 const MOST_NAMED: usize = 8;
 /// The step that names the best moves.
 pub(crate) const LAST: u64 = 4;
@@ -73,10 +73,13 @@ impl Advice {
     }
 
     fn learn_part(&mut self, hint: &PartialHint, stopped: Option<&str>) -> Learned {
-        let mut said = hint.words();
-        self.is_unknown = hint.can_win.is_none();
-        said.extend(stopped.filter(|_| self.is_unknown).map(|why| format!("The search stopped: {why}.")));
         self.places = hint.places.iter().flatten().flatten().cloned().collect();
+        self.is_unknown = hint.can_win.is_none();
+        let mut said = PartialHint { places: None, ..hint.clone() }.words();
+        said.extend(stopped.filter(|_| self.is_unknown).map(|why| format!("The search stopped: {why}.")));
+        if !self.places.is_empty() {
+            said.push(format!("Look at {}.", named(&self.places, "; ")));
+        }
         if self.step > 1 && said.iter().all(|line| self.said.contains(line)) {
             return Learned::Nothing;
         }
@@ -142,19 +145,19 @@ pub(crate) fn first_best(answer: &Result<Box<Answer>, AskError>) -> Result<Strin
 fn best_now(best: &[String], said: &[String], targets: &[Target]) -> String {
     let first = said.first().map_or("", String::as_str);
     match exceptions(best, targets) {
-        None => format!("Best now: {}.", named(said)),
+        None => format!("Best now: {}.", named(said, ", ")),
         Some(others) if others.is_empty() => format!("Best now: {first}, or any other."),
         Some(others) => {
             let texts: Vec<String> = others.iter().map(|target| target.text.clone()).collect();
-            format!("Best now: {first}, or any other but {}.", named(&texts))
+            format!("Best now: {first}, or any other but {}.", named(&texts, ", "))
         }
     }
 }
 
-/// The first of these moves, and how many there are besides.
-fn named(moves: &[String]) -> String {
-    let first = moves.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = moves.len().saturating_sub(MOST_NAMED);
+/// The first of these names, and how many there are besides.
+fn named(names: &[String], between: &str) -> String {
+    let first = names.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(between);
+    let more = names.len().saturating_sub(MOST_NAMED);
     if more > 0 { format!("{first} and {more} more") } else { first }
 }
 

@@ -93,11 +93,11 @@ fn words(table: &Table, colours: Colours) -> Text<'static> {
     let mut lines = vec![counter(table).style(strong)];
     lines.extend(entry_line(table.entry.as_ref()).map(|line| line.style(accent)));
     lines.extend(game.end().map(|end| Line::from(format!("{end}.")).style(accent)));
-    lines.extend(game.advice().iter().map(|line| Line::from(line.clone()).style(accent)));
-    lines.extend(game.judged().map(Judged::summary).into_iter().flatten().map(|line| Line::from(line).style(accent)));
     if !game.notice.is_empty() {
         lines.push(Line::from(game.notice.clone()).style(accent));
     }
+    lines.extend(game.advice().iter().map(|line| Line::from(line.clone()).style(accent)));
+    lines.extend(game.judged().map(Judged::summary).into_iter().flatten().map(|line| Line::from(line).style(accent)));
     lines.extend(game.auto().map(auto_line));
     lines.extend(game.working().map(working_line));
     let (caption, state) = (game.shown().caption, game.status().words.clone());
