@@ -128,7 +128,7 @@ pub(crate) fn answer(answer: &Answer, picture: Option<&Picture>) -> String {
     for line in lines.iter().filter(|line| !frames.iter().any(|frame| frame.caption == **line)) {
         out.push_str(&format!("  {line}\n"));
     }
-    if answer.verdict.is_some() {
+    if answer.verdict.is_some() && !answer.is_told_in_part() {
         let spent = answer.spent;
         out.push_str(&format!(
             "  by {}; {}, {:.3} s\n",

@@ -115,6 +115,11 @@ fn expected(level: &Arc<dyn Level>, case: &Case) -> Result<Answer, String> {
     puzzles::ask(level, &question, &Context::new(budget)).map_err(|refusal| refusal.to_string())
 }
 
+/// Whether the moves are an argument of their own on the command line.
+fn takes_a_line(kind: QuestionKind) -> bool {
+    matches!(kind, QuestionKind::Run | QuestionKind::Judge)
+}
+
 fn by_command_line(name: &str, file: &str, case: &Case) -> Outcome {
     let nodes = NODES.to_string();
     let mut arguments = vec![case.kind.name().to_owned(), file.to_owned()];
@@ -125,11 +130,11 @@ fn by_command_line(name: &str, file: &str, case: &Case) -> Outcome {
         Some((option, OptionValue::Number(number))) => {
             arguments.extend([format!("--{}", option.flag), number.to_string()]);
         }
-        Some((_, OptionValue::List(list))) if case.kind == QuestionKind::Run => moves = list.join("; "),
+        Some((_, OptionValue::List(list))) if takes_a_line(case.kind) => moves = list.join("; "),
         Some((option, OptionValue::List(list))) => arguments.extend([format!("--{}", option.flag), list.join("; ")]),
         _ => {}
     }
-    if case.kind == QuestionKind::Run {
+    if takes_a_line(case.kind) {
         arguments.push(moves);
     }
     let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -9,22 +9,26 @@
 //! - Answers: they survive JSON, pass the independent checker and have a table; a damaged number, certificate, list or
 //!   verdict is noticed, and so is a missing part; solutions replay, and following hints reaches the goal in the number
 //!   of moves that the hint said.
+//! - Judged lines: no move of a solution is a mistake, and what is lost stays lost. Hints that are told in part name no
+//!   move, no distance, and no set of places that fits best moves alone.
 //! - Words and pictures: no syntax of a programming language and no plural after a one; legends list what is drawn, and
 //!   boards are said in words.
 
 mod answers;
 mod declared;
 mod hints;
+mod judged;
 mod options;
 mod parts;
 mod pictures;
 mod results;
+mod reveals;
 mod tables;
 mod words;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use engines::{Budget, Context};
+use engines::{Budget, Context, ValueCache};
 
 use crate::FAMILIES;
 use crate::answer::Verdict;
@@ -42,6 +46,9 @@ const MOST_TRIED: usize = 40;
 
 /// The memory limit, in bytes, for the map of a state space.
 const MOST_MAPPED: u64 = 64 << 20;
+
+/// The most bytes of what is kept about levels.
+const MOST_KEPT: u64 = 256 << 20;
 
 /// The description of a broken law.
 pub type Broken = String;
@@ -91,6 +98,12 @@ struct Asking<'a> {
     bounds: Bounds,
 }
 
+/// What is kept about levels for the next judged line.
+fn kept() -> &'static ValueCache {
+    static KEPT: OnceLock<ValueCache> = OnceLock::new();
+    KEPT.get_or_init(|| ValueCache::new(MOST_KEPT, 64))
+}
+
 /// The work that a question may take.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bounds {
@@ -103,12 +116,14 @@ impl Bounds {
     /// more.
     fn context(self, kind: QuestionKind) -> Context<'static> {
         let bytes = if kind == QuestionKind::Map { Some(MOST_MAPPED) } else { Budget::default().bytes };
-        Context::new(Budget { nodes: self.nodes, bytes, ..Budget::default() })
+        let cx = Context::new(Budget { nodes: self.nodes, bytes, ..Budget::default() });
+        // Many lines of one level are judged, as a server is asked.
+        if kind == QuestionKind::Judge { cx.keeping(kept()) } else { cx }
     }
 
     /// The limits for a check, which may be stopped by them where they are set.
     fn checking(self) -> Context<'static> {
-        Context::new(Budget { nodes: self.nodes, ..Budget::default() })
+        Context::new(Budget { nodes: self.nodes, ..Budget::default() }).keeping(kept())
     }
 
     /// Whether a check was stopped by the limits.
@@ -146,7 +161,9 @@ fn level_obeys(family: &dyn Family, level: &Arc<dyn Level>, asking: &Asking<'_>)
     asks(level, asking)?;
     parts::check(level, asking.bounds)?;
     pictures::say_what_is_drawn(level)?;
-    hints::lead_to_the_goal(level, asking.bounds)
+    hints::lead_to_the_goal(level, asking.bounds)?;
+    judged::lines(level, asking.bounds)?;
+    reveals::give_nothing_away(level, asking.bounds)
 }
 
 fn load(family: &dyn Family, text: String) -> Result<Arc<dyn Level>, crate::problem::LoadError> {

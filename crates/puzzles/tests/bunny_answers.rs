@@ -111,6 +111,10 @@ fn a_hint_is_advice_and_a_program_is_scored_by_its_tokens() {
 #[test]
 fn the_questions_are_listed_without_run() {
     let listed = serde_json::to_value(Bunny.info().questions).unwrap();
-    let expected = json!([{"question": "solve", "options": ["all"]}, {"question": "hint", "options": ["moves"]}]);
+    let expected = json!([
+        {"question": "solve", "options": ["all"]},
+        {"question": "hint", "options": ["moves", "reveal"]},
+        {"question": "judge", "options": ["moves"]},
+    ]);
     assert_eq!(listed, expected);
 }

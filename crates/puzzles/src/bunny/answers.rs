@@ -252,20 +252,23 @@ pub(super) fn evaluation(
 ) -> Result<Evaluation, AskError> {
     let (board, begun) = (composition.board(), composition.tokens());
     let closed = composition.program();
-    let left = |tokens: u64, method: &str| Evaluation::won_in(tokens, method).in_costs();
+    // A loop that is open counts, though it is dropped where nothing is in it.
+    let paid = cost(begun.iter().copied()) as u64;
+    let counted = |evaluation: Evaluation| Evaluation { paid: Some(paid), ..evaluation.in_costs() };
+    let left = |tokens: u64, method: &str| counted(Evaluation::won_in(tokens, method));
     if composition.is_solved() || tally(board, &closed).complete {
         return Ok(left(0, COMPLETE));
     }
     let shortest = match known.shortest(board, cx)? {
         Ok(program) => program,
-        Err(reply) => return Ok(Evaluation::of_hint(&reply).in_costs()),
+        Err(reply) => return Ok(counted(Evaluation::of_hint(&reply))),
     };
     let anew = cost(shortest.iter().copied()) as u64;
     if shortest.starts_with(begun) {
-        return Ok(left(anew.saturating_sub(closed.cost()), METHOD));
+        return Ok(left(anew.saturating_sub(paid), METHOD));
     }
     let close = near::completions(board, begun, cx).map_err(AskError::Halted)?;
-    let added = |program: &Vec<Token>| (cost(program.iter().copied()) as u64).saturating_sub(closed.cost());
+    let added = |program: &Vec<Token>| (cost(program.iter().copied()) as u64).saturating_sub(paid);
     if let Some(few) = close.iter().map(added).min() {
         return Ok(left(few.min(anew), NEAR));
     }
@@ -277,7 +280,7 @@ pub(super) fn evaluation(
         None => {
             let least = 3.min(anew);
             let standing = Evaluation::unknown(least, "a loop is open, and no shortest program found begins like this");
-            return Ok(Evaluation { can_win: Some(true), ..standing }.in_costs());
+            return Ok(counted(Evaluation { can_win: Some(true), ..standing }));
         }
     };
     Ok(match rest {
@@ -287,7 +290,8 @@ pub(super) fn evaluation(
         }
         Outcome::Impossible(_) => left(anew, METHOD),
         Outcome::Unfinished { halt, at_least, .. } => {
-            Evaluation { can_win: Some(true), ..Evaluation::unknown(at_least.min(anew), halt.to_string()) }.in_costs()
+            let evaluation = Evaluation::unknown(at_least.min(anew), halt.to_string());
+            counted(Evaluation { can_win: Some(true), ..evaluation })
         }
     })
 }

@@ -109,10 +109,14 @@ impl Walk<'_> {
         let part = self.cx.part(rest);
         let again = again(self.level, record.position(), &self.options, &part);
         self.cx.absorb(&part);
-        let Some(standing) = again? else {
+        let Some(mut standing) = again? else {
             self.open += 1;
             return Ok(Evaluation::default());
         };
+        if standing.left.is_none() {
+            // What is not there has no unit.
+            standing.is_cost = claim.cost_left.is_some();
+        }
         agrees(claim, &standing)?;
         if !standing.is_decided() || Judged::of(claim.after, &standing).left() != claim.left() {
             self.open += 1;

@@ -26,6 +26,8 @@ pub struct Evaluation {
     pub at_least: u64,
     /// Whether `left` is a cost and not a number of moves.
     pub is_cost: bool,
+    /// What was paid so far, where that is not the cost in the status.
+    pub paid: Option<u64>,
     /// Whether it is a position of a game for two, of which `value` tells.
     pub is_for_two: bool,
     /// The certificate that the position is lost.

@@ -83,7 +83,8 @@ impl Line {
         let is_lost = standing.can_win == Some(false) && !standing.is_for_two && !is_dead_end;
         let wants_list = is_lost || !standing.is_decided();
         let listed = wants_list.then(|| position.moves().take(MOST_LISTED).collect());
-        let paid = if standing.is_cost { position.status().cost.unwrap_or(0) } else { 0 };
+        let paid = || standing.paid.or_else(|| position.status().cost).unwrap_or(0);
+        let paid = if standing.is_cost { paid() } else { 0 };
         let side = if standing.is_for_two { position.side_to_move() } else { None };
         self.0.push(Stop { standing, paid, side, played: None, listed });
     }

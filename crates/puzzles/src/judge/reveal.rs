@@ -39,6 +39,8 @@ const MOST_GROUPS: usize = 4;
 
 /// The method of every hint that is told in part: how a distance was found may tell of it.
 const METHOD: &str = "told in part";
+/// The same where not everything was found out: which limit ended the work may tell too.
+const METHOD_UNFINISHED: &str = "told in part; the limits did not suffice for more";
 
 /// A hint that names no move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -136,11 +138,10 @@ pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &C
         let hint = standing.and_then(|standing| Ok((game.told(&standing, step)?, standing)));
         cx.absorb(&quiet);
         let (hint, standing) = hint?;
-        let (verdict, method) = match &standing.why {
-            Some(why) if !standing.is_decided() => (Verdict::Unfinished, format!("{METHOD}; {why}")),
-            _ => (Verdict::Found, METHOD.to_owned()),
-        };
-        Ok(Reply { verdict: Some(verdict), method, body: Some(AnyBody::new(hint)), proof: None })
+        let is_told = standing.is_decided() || step == 1 && standing.can_win.is_some();
+        let (verdict, method) =
+            if is_told { (Verdict::Found, METHOD) } else { (Verdict::Unfinished, METHOD_UNFINISHED) };
+        Ok(Reply { verdict: Some(verdict), method: method.into(), body: Some(AnyBody::new(hint)), proof: None })
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use engines::Context;
 
@@ -99,8 +99,28 @@ pub(super) struct Rechecked<T> {
 }
 
 impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
-    /// The distances of all states from the start of the level; `None` where there are too many.
-    pub(super) fn of<R: Rules<State = T>>(
+    /// The distances of all states from the start of the level, kept for the next check; `None` where there are too many.
+    pub(super) fn kept<R: Rules<State = T>>(
+        rules: &Arc<R>,
+        cache: &MoveCache<T>,
+        cx: &Context<'_>,
+    ) -> Result<Arc<Option<Rechecked<T>>>, CheckError> {
+        let Some(kept) = cx.keeps() else { return Ok(Arc::new(Rechecked::of(rules, cache, &rules.start(), cx)?)) };
+        let key = [b"rechecked\0".as_slice(), &rules.level_key()].concat();
+        let slot = kept.get_or(&key, OnceLock::<Arc<Option<Rechecked<T>>>>::new);
+        if let Some(known) = slot.get() {
+            return Ok(Arc::clone(known));
+        }
+        let found = Arc::new(Rechecked::of(rules, cache, &rules.start(), cx)?);
+        let known = Arc::clone(slot.get_or_init(|| found));
+        let state = |state: &T| size_of::<(T, Option<u64>)>() + rules.heap_bytes(state);
+        let bytes: usize = known.iter().flat_map(|known| known.left.keys()).map(state).sum();
+        kept.weigh(&key, 2 * bytes as u64);
+        Ok(known)
+    }
+
+    /// The distances of all states from this one; `None` where there are too many.
+    fn of<R: Rules<State = T>>(
         rules: &Arc<R>,
         cache: &MoveCache<T>,
         from: &T,

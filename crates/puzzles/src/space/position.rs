@@ -38,7 +38,7 @@ pub struct SpacePosition<R: Rules> {
     /// The distances of all states, once they are asked for: `None` where they are not known.
     distances: OnceCell<Option<Arc<Distances<R::State>>>>,
     /// The same by the checker's code.
-    rechecked: OnceCell<Option<Rechecked<R::State>>>,
+    rechecked: OnceCell<Arc<Option<Rechecked<R::State>>>>,
 }
 
 impl<R: Rules> SpacePosition<R> {
@@ -73,10 +73,10 @@ impl<R: Rules> SpacePosition<R> {
     /// The distances that the checker computes, from the start of the level; `None` where there are too many states.
     fn again(&self, rules: &Arc<R>, cx: &Context<'_>) -> Result<Option<&Rechecked<R::State>>, CheckError> {
         if let Some(known) = self.rechecked.get() {
-            return Ok(known.as_ref());
+            return Ok(Option::as_ref(known));
         }
-        let known = Rechecked::of(rules, &self.checked, &rules.start(), cx)?;
-        Ok(self.rechecked.get_or_init(|| known).as_ref())
+        let known = Rechecked::kept(rules, &self.checked, cx)?;
+        Ok(Option::as_ref(self.rechecked.get_or_init(|| known)))
     }
 
     /// Returns the current state.

@@ -351,7 +351,8 @@ pub(super) struct AnswerObject {
     answer: Value,
     #[schema(value_type = Option<Object>, required = true)]
     proof: Value,
-    #[schema(value_type = Object)]
+    /// The cost; absent in hints with `reveal` 1 to 3.
+    #[schema(value_type = Object, required = false)]
     spent: Value,
 }
 
