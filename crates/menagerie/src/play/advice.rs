@@ -7,7 +7,7 @@ use picture::{Overlay, Point, Spoken};
 use puzzles::answer::AtLeast;
 use puzzles::judge::Judgement;
 use puzzles::judge::reveal::PartialHint;
-use puzzles::words::{self, plural};
+use puzzles::words::{self, capitalised, plural};
 use puzzles::{Answer, AskError, Body, Verdict, body};
 
 use super::judged::way_back;
@@ -76,7 +76,7 @@ impl Advice {
         self.places = hint.places.iter().flatten().flatten().cloned().collect();
         self.is_unknown = hint.can_win.is_none();
         let mut said = PartialHint { places: None, ..hint.clone() }.words();
-        said.extend(stopped.filter(|_| self.is_unknown).map(|why| format!("The search stopped: {why}.")));
+        said.extend(stopped.filter(|_| self.is_unknown).map(|why| format!("{}.", capitalised(why))));
         if !self.places.is_empty() {
             said.push(format!("Look at {}.", named(&self.places, "; ")));
         }

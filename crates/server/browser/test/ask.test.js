@@ -142,6 +142,8 @@ test("what is asked is about the position shown, for the side played", () =>
     assert.equal(await page.locator(".verdict .about-start").count(), 0);
     assert.match((await page.locator(".status").textContent()) ?? "", /The engine plays take 2 from heap 1/);
     await page.keyboard.press("h");
+    await page.locator(".advice", { hasText: "It cannot be won from here. Hint again for more." }).waitFor();
+    await hinted(page);
     await page.locator(".advice", { hasText: "A loss in 10 moves for the side to move" }).waitFor();
   }));
 
