@@ -125,7 +125,7 @@ class Table {
     this.finish = new Finish(anew, next, chooser);
     this.standing = new Standing(game, this.finish);
     this.keeper = new Keeper(game);
-    this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer), (to) => this.#goTo(to));
+    this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer), (to) => void this.#goTo(to));
     this.keyList = new KeyList();
     const acts = { move: press, undo: () => this.undo.click(), next: () => this.#ending ?? this.finish.goOn(), leave: () => this.undo.focus() };
     this.keys = new BoardKeys(this.stage.board.element, acts);
@@ -433,16 +433,17 @@ class Table {
     this.advice.dataset["step"] = String(this.#help.step);
     if (!back) return;
     const label = `Go back to before move ${back.count + 1}`;
-    this.advice.append(" ", h("button", { type: "button", class: "go-back", onclick: () => this.#goTo(back) }, label));
+    this.advice.append(" ", h("button", { type: "button", class: "go-back", onclick: () => void this.#goTo(back) }, label));
     announce(`${words} ${label}.`);
   }
 
   /**
-   * Goes to a position of the game.
+   * Goes to a position of the game, and shows it where the board is out of sight.
    * @param {WayBack} to
    */
-  #goTo(to) {
-    void this.#change(this.#game.goTo(to));
+  async #goTo(to) {
+    await this.#change(this.#game.goTo(to));
+    this.stage.element.scrollIntoView({ block: "nearest" });
   }
 
   /**
