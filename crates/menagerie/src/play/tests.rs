@@ -105,16 +105,15 @@ fn the_screen_of_flipper_with_all_help() {
     player.keys("hhhh");
     let expected = " Flipper · @flipper
                                              0 moves. Best possible: 3 moves,
-                                             proven.
+   ▐           ▌           (           )     proven.
    ▐           ▌           (           )     Still solvable: 3 moves left at
-   ▐           ▌           (           )     best.
-   ▐    1₀     ▌    2₀     (    3₁     )     Best now: 1, 3, 4.
+   ▐    1₀     ▌    2₀     (    3₁     )     best.
+   ▐           ▌           (           )     Best now: 1, 3, 4.
    ▐           ▌           (           )     3 cells do not show 0 yet
-   ▐           ▌           (           )     1₀ cell that shows 0: the small
-                                             digit
-   (           )                             3₁ cell that shows 1: the small
+                                             1₀ cell that shows 0: the small
    (           )                             digit
-   (    4₀     )    5₀          6₁
+   (           )                             3₁ cell that shows 1: the small
+   (    4₀     )    5₀          6₁           digit
    (           )
    (           )
 
