@@ -396,7 +396,8 @@ impl Game {
     fn moved(&mut self, animated: bool) -> Vec<Order> {
         let mut orders = self.cancel(|purpose| purpose != Purpose::Opening);
         (self.advice, self.next_best) = (Advice::default(), None);
-        self.judged = self.judged.take().filter(|judged| judged.lies_in(self.record.line()));
+        let made = self.made();
+        self.judged = self.judged.take().filter(|judged| judged.holds(self.record.line(), made));
         self.look(animated);
         if self.status.over && self.auto.is_none() && self.judged.is_none() && self.made() > 0 && self.judges() {
             orders.push(self.ask(Purpose::Judge));

@@ -38,9 +38,10 @@ impl Judged {
         self.judgement.back_to
     }
 
-    /// Whether every position of the line can be gone to in a game of these moves, made or taken back.
-    pub(crate) fn lies_in<'m>(&self, mut moves: impl Iterator<Item = &'m String>) -> bool {
-        self.line.iter().all(|step| moves.next() == Some(step))
+    /// Whether a game is at a position of the line, and every other one can be gone to: `moves` are those made and taken
+    /// back, of which `made` are made.
+    pub(crate) fn holds<'m>(&self, mut moves: impl Iterator<Item = &'m String>, made: u64) -> bool {
+        made <= self.line.len() as u64 && self.line.iter().all(|step| moves.next() == Some(step))
     }
 
     /// The first mistake, and where to go back to.

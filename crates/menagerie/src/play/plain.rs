@@ -242,8 +242,8 @@ impl<W: Write> Plain<'_, W> {
         }
         let advice = self.game.advice();
         let all_told = advice == before;
-        let told = advice.iter().filter(|line| all_told || !before.contains(line));
-        told.into_iter().try_for_each(|line| writeln!(self.out, "{line}"))
+        let mut told = advice.iter().filter(|line| all_told || !before.contains(line));
+        told.try_for_each(|line| writeln!(self.out, "{line}"))
     }
 
     /// What the moves made cost, position by position.

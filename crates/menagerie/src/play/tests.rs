@@ -218,8 +218,10 @@ fn a_judged_line_is_gone_through_by_clicks_and_left_by_another_move() {
     player.handle(Event::Key(Key::Backspace));
     player.keys("2\n");
     assert_eq!(player.moves(), ["1", "5"]);
-    player.keys("u3");
-    assert!(!player.screen().contains("too many"), "{}", player.screen());
+    player.keys("3");
+    assert!(!player.screen().contains("Go back to"), "a move goes on from the line");
+    player.keys("uju3");
+    assert!(!player.screen().contains("Go back to"), "{}", player.screen());
 }
 
 #[test]
