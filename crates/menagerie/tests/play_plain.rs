@@ -130,8 +130,10 @@ fn a_game_for_two_says_its_value_and_the_engines_moves() {
         ),
         "{out}"
     );
-    assert!(out.contains("\nWith best play: a loss in 10 moves for the side to move.\n"), "{out}");
-    assert!(!out.contains("solvable"), "{out}");
+    assert!(out.contains("\nIt cannot be won from here.\n"), "{out}");
+    assert!(!out.contains("solvable") && !out.contains("Go back"), "{out}");
+    let out = plain(&["@nim"], "take 1 from heap 1\njudge\n").out;
+    assert!(out.contains("\nMove 1 (take 1 from heap 1) threw away what was not lost.\n"), "{out}");
     let out = plain(&["@nim", "--as", "second"], "take 1 from heap 1\n").out;
     assert!(
         out.contains(
@@ -184,9 +186,12 @@ fn only_the_lines_that_a_move_changes_are_told_after_it() {
 /// As on the screen, `h` asks for a hint and `q` leaves; so do the other letters.
 #[test]
 fn the_letters_of_the_screen_are_commands_too() {
-    let out = plain(&["@flipper"], "h\nh\nh\n1\nu\nr\nt\np\n?\nl row 1\no\nm\na\nq\n3\n").out;
+    let out = plain(&["@flipper"], "h\nh\nh\nh\n1\nj\nb 0\nu\nr\nt\np\n?\nl row 1\no\nm\na\nq\n3\n").out;
     for said in [
+        "It can be won.",
         "Still solvable",
+        "Every move was best.",
+        "There is nothing to undo.",
         "Best now: ",
         "1 move: ",
         "No move was made yet.",
@@ -199,6 +204,62 @@ fn the_letters_of_the_screen_are_commands_too() {
     assert!(out.ends_with("> q\n"), "q leaves: {out}");
     let out = plain(&["@serpent.wall", "--as", "eel"], "a\n").out;
     assert!(out.contains("You play rabbit.\n0 moves: "), "{out}");
+}
+
+/// The text between one line typed and the next.
+fn told<'a>(out: &'a str, typed: &str) -> Vec<&'a str> {
+    let after = out.split(&format!("> {typed}\n")).skip(1);
+    after.map(|rest| rest.split("\n> ").next().unwrap()).collect()
+}
+
+#[test]
+fn hints_climb_one_kind_at_a_time_and_begin_anew_in_a_new_position() {
+    let out = plain(&["@flipper"], "hint\nhint\nhint\nhint\nhint\n5\nhint\n").out;
+    let hints = told(&out, "hint");
+    let expected = [
+        "It can be won.",
+        "It takes more than 0 and less than 4.",
+        "Look at row 1, column 1; row 1, column 2; row 1, column 3; row 2, column 1; row 2, column 2.",
+        "Still solvable: 3 moves left at best.\nBest now: 1, 3, 4.",
+        "Still solvable: 3 moves left at best.\nBest now: 1, 3, 4.",
+        "It can be won.",
+    ];
+    assert_eq!(hints, expected, "{out}");
+}
+
+#[test]
+fn a_lost_line_is_judged_and_gone_back_on() {
+    let lines = "up\nleft\nhint\nhint\ndown\njudge\nback\nback 3\nback 0\nback 4\nback x\nright\nback\n";
+    let out = plain(&["@first-steps.xsb#4"], lines).out;
+    let hints = told(&out, "hint");
+    assert_eq!(hints[0], "It cannot be won from here.\nGo back to before move 2: back 1.", "{out}");
+    assert!(hints[1].starts_with("It cannot be solved from here: "), "the reason: {out}");
+    let judged = "Move 2 (left) lost.\nGo back to before move 2: back 1.\n  \
+        after 0 moves: it can be won, 24 moves left at best\n  \
+        up: after 1 move: it can be won, 25 moves left at best – 2 moves too many\n  \
+        left: after 2 moves: lost – the mistake\n  \
+        down: after 3 moves: lost";
+    assert_eq!(told(&out, "judge"), [judged], "{out}");
+    let back = told(&out, "back");
+    assert!(back[0].starts_with("1 move: "), "{out}");
+    assert!(
+        told(&out, "back 3")[0].starts_with("3 moves: ") && told(&out, "back 0")[0].starts_with("0 moves: "),
+        "{out}"
+    );
+    assert_eq!(told(&out, "back 4"), ["There is no position after 4 moves; the last is 3."]);
+    assert_eq!(told(&out, "back x"), ["Expected a number of moves, not 'x'."]);
+    assert_eq!(told(&out, "right"), ["'right' cannot be played: expected left or up."]);
+    assert!(back[1].starts_with("1 move: "), "a move that cannot be played leaves the judgement: {out}");
+}
+
+#[test]
+fn a_game_that_has_ended_says_its_first_mistake() {
+    let out = plain(&["@flipper"], "5\n5\n1\n3\n4\n").out;
+    let end =
+        "Solved with 5 presses; 3 suffice.\nMove 1 (5) was 2 moves too many.\nGo back to before move 1: back 0.\n";
+    assert!(out.contains(end), "{out}");
+    let limited = plain(&["@flipper", "--nodes", "1"], "1\njudge\n").out;
+    assert!(limited.contains("The search stopped: ") && limited.contains("after 1 move: not known"), "{limited}");
 }
 
 #[test]

@@ -39,18 +39,29 @@ fn best(seat: &Seat) -> String {
     first.trim_end_matches('.').to_owned()
 }
 
+/// The kind of hint that the screen shows, from 1; 0 for none.
+fn hint_shown(screen: &str) -> usize {
+    let kinds = ["It can", "It takes more than", "Look at", "Best now"];
+    kinds.iter().rposition(|words| flat(screen).contains(words)).map_or(0, |kind| kind + 1)
+}
+
+/// Asks for hints until the best moves are named.
+fn climb(seat: &mut Seat) {
+    loop {
+        let before = hint_shown(&seat.screen());
+        if before == 4 {
+            return;
+        }
+        seat.keys("h");
+        seat.until_that("a further hint", |screen| hint_shown(screen) > before);
+    }
+}
+
 /// Asks for a hint, step by step, and follows it, until the game is over. The moves made.
 fn follow_hints(seat: &mut Seat) -> Vec<String> {
     let mut made: Vec<String> = Vec::new();
     loop {
-        seat.keys("h");
-        let stands =
-            |screen: &str| ["Still solvable", "With best play"].iter().any(|words| flat(screen).contains(words));
-        seat.until_that("how it stands", stands);
-        seat.keys("h");
-        seat.until("Look");
-        seat.keys("h");
-        seat.until("Best now");
+        climb(seat);
         let text = best(seat);
         type_move(seat, &text);
         made.push(text);
@@ -118,6 +129,31 @@ fn every_family_is_played_to_the_end_with_a_hint_at_every_step() {
         seat.until_that("the end", ended);
         leaves(&mut seat);
     }
+}
+
+#[test]
+fn a_lost_position_says_so_and_the_judgement_leads_back() {
+    let mut seat = seat(&["@first-steps.xsb#4"], WIDE, "judged");
+    seat.until("Best possible: 24");
+    seat.keys("\x1b[A\x1b[D\x1b[B");
+    seat.until("3 moves. Best");
+    seat.keys("h");
+    seat.until_that("it is lost", |screen| flat(screen).contains("It cannot be won from here."));
+    seat.until_that("the way back", |screen| flat(screen).contains("Go back to before move 2: back 1."));
+    seat.keys("j");
+    seat.until("Move 2 (left) lost.");
+    seat.until("2 left  lost");
+    seat.click(seat.find("1 up  +2"));
+    seat.until("1 move. Best");
+    seat.until("▸ 1 up");
+    seat.keys("rr");
+    seat.until("3 moves. Best");
+    seat.keys("b");
+    seat.until("Back to move: 1_");
+    seat.keys("\r");
+    seat.until("1 move. Best");
+    climb(&mut seat);
+    leaves(&mut seat);
 }
 
 #[test]
@@ -235,6 +271,8 @@ fn a_level_is_chosen_from_the_list() {
     seat.until("1 level.");
     seat.keys("\r");
     seat.until("none: it cannot be solved, proven");
+    seat.keys("h");
+    seat.until("It cannot be won from here");
     seat.keys("h");
     seat.until("It cannot be solved from here");
     seat.keys("q");

@@ -145,6 +145,11 @@ impl Record {
         &self.made
     }
 
+    /// Returns the moves made and after them those that were taken back, in the order in which they were made.
+    pub fn line(&self) -> impl Iterator<Item = &String> {
+        self.made.iter().chain(self.undone.iter().rev())
+    }
+
     /// Returns how the game ended for the role that is played; `None` while it goes on.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
@@ -204,6 +209,16 @@ impl Record {
     pub fn restart(&mut self) {
         self.undone.extend(self.made.drain(..).rev());
         self.position = Arc::clone(&self.level).start(self.role, &self.context());
+    }
+
+    /// Goes to the position after `count` moves of [`Record::line`], or after all of them where there are fewer; the
+    /// moves after it can be redone.
+    pub fn go_to(&mut self, count: usize) {
+        let mut line: Vec<String> = self.made.drain(..).chain(self.undone.drain(..).rev()).collect();
+        self.undone = line.split_off(count.min(line.len()));
+        self.undone.reverse();
+        self.made = line;
+        self.replay_made();
     }
 
     /// Plays the move that was taken back last; returns whether there was one.

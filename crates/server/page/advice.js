@@ -1,76 +1,74 @@
-// Help in three steps, each on demand, as in the terminal: is it still solvable, where to look, the move. All three are
-// read off one hint at the position. Where to look is a line of the board that holds a best move, or how a best move
-// begins that has no place.
+// What the four kinds of hint say: whether it can be won, between which numbers of moves, where to look, the best moves. The
+// words of the first three are those of the command line.
 
+import { reason } from "./answer.js";
 import { plural } from "./element.js";
 
 /** @import { Answer, Frame, Place, Position } from "./types.js" */
 /** @typedef {{ move: string, at: Place }} Target a legal move with its place */
-/** @typedef {{ words: string, places: Place[] }} Region */
 /** @typedef {{ kind: "best" | "impossible" | "unfinished", words: string, best: string[], look: Place[] }} Said */
 
-/** Moves that are named. */
+/** The kind of hint that names the best moves. */
+export const LAST = 4;
+/** Moves and places that are named. */
 const NAMED = 8;
 
-/** The help at one position. */
-export class Advice {
-  #step = 0;
-  #answer;
-  #position;
-  #targets;
+/**
+ * A hint that names no move.
+ * @param {Answer} answer
+ * @param {Position} position
+ * @returns {Said}
+ */
+export function partial(answer, position) {
+  const { can_win, between, where } = answer.answer ?? {};
+  const names = new Set(Array.isArray(where) ? where.map(String) : []);
+  const places = position.board.places.filter(({ name }) => names.has(name));
+  const [low, high] = Array.isArray(between) ? between.map((bound) => Number(bound).toLocaleString("en")) : [];
+  const words = sentences(
+    WINNING.get(can_win) ?? "Whether it can be won is not known.",
+    can_win === null ? reason(answer) : "",
+    low === undefined ? "" : `It takes more than ${low} and less than ${high}.`,
+    names.size ? `Look at ${list([...names], "; ")}.` : "",
+  );
+  const kind = can_win === null ? "unfinished" : can_win ? "best" : "impossible";
+  return { kind, words, best: [], look: places.map(({ at }) => at) };
+}
 
-  /**
-   * @param {Answer} answer to a hint
-   * @param {Position} position that it is about
-   */
-  constructor(answer, position) {
-    this.#answer = answer;
-    this.#position = position;
-    this.#targets = targets(position.picture.frames.at(-1), position.legal);
-  }
+/** @type {Map<unknown, string>} */
+const WINNING = new Map([[true, "It can be won."], [false, "It cannot be won from here."]]);
 
-  /**
-   * One step more of help; after the third the third again.
-   * @returns {Said}
-   */
-  more() {
-    const { verdict, answer } = this.#answer;
-    const nothing = { best: [], look: [] };
-    if (verdict === "impossible") return { kind: "impossible", words: "It cannot be solved from here. Undo, or ask for the reason with Solve.", ...nothing };
-    if (verdict === "unfinished") return { kind: "unfinished", words: unknown(Number(answer?.["at_least"] ?? 0)), ...nothing };
-    this.#step = Math.min(3, this.#step + 1);
-    const best = Array.isArray(answer?.["best"]) ? answer["best"].map(String) : [];
-    const left = standing(answer ?? {});
-    if (!best.length) return { kind: "best", words: left || "No best move is known here.", ...nothing };
-    if (this.#step === 1) return { kind: "best", words: left || "There is a best move.", ...nothing };
-    if (this.#step === 2) {
-      const { words, places } = region(best, this.#targets);
-      return { kind: "best", words: sentences(left, words), best: [], look: places };
-    }
-    return { kind: "best", ...this.#named(best, left) };
-  }
+/**
+ * A hint that names the best moves.
+ * @param {Answer} answer
+ * @param {Position} position
+ * @param {string} [why] there is no solution, in words
+ * @returns {Said}
+ */
+export function full({ verdict, answer }, position, why = "Undo, or ask for the reason with Solve") {
+  const nothing = { best: [], look: [] };
+  if (verdict === "impossible") return { kind: "impossible", words: `It cannot be won from here. ${why}.`, ...nothing };
+  if (verdict === "unfinished") return { kind: "unfinished", words: unknown(Number(answer?.["at_least"] ?? 0)), ...nothing };
+  const best = Array.isArray(answer?.["best"]) ? answer["best"].map(String) : [];
+  const left = standing(answer ?? {});
+  if (!best.length) return { kind: "best", words: left || "No best move is known here.", ...nothing };
+  return { kind: "best", ...named(best, left, position) };
+}
 
-  /**
-   * The best moves by name. Where they are nearly all that there are, those that are not are named and marked instead,
-   * beside one to make.
-   * @param {string[]} best
-   * @param {string} left
-   */
-  #named(best, left) {
-    const { legal, said = {} } = this.#position;
-    const words = (/** @type {string} */ move) => said[move] ?? move;
-    const others = legal.filter((move) => !best.includes(move));
-    if (best.length <= NAMED || others.length >= best.length) return { words: sentences(left, `Best now: ${list(best.map(words))}.`), best, look: [] };
-    const [first = ""] = best;
-    const any = others.length ? `any move but ${list(others.map(words))}; for instance ${words(first)}` : "any move";
-    const look = this.#targets.filter(({ move }) => others.includes(move)).map(({ at }) => at);
-    return { words: sentences(left, `Best now: ${any}.`), best: [first], look };
-  }
-
-  /** Whether a further step says more. */
-  get hasMore() {
-    return this.#answer.verdict === "found" && this.#step < 3;
-  }
+/**
+ * The best moves by name. Where they are nearly all that there are, those that are not are named and marked instead,
+ * beside one to make.
+ * @param {string[]} best
+ * @param {string} left
+ * @param {Position} position
+ */
+function named(best, left, { picture, legal, said = {} }) {
+  const words = (/** @type {string} */ move) => said[move] ?? move;
+  const others = legal.filter((move) => !best.includes(move));
+  if (best.length <= NAMED || others.length >= best.length) return { words: sentences(left, `Best now: ${list(best.map(words))}.`), best, look: [] };
+  const [first = ""] = best;
+  const any = others.length ? `any move but ${list(others.map(words))}; for instance ${words(first)}` : "any move";
+  const places = targets(picture.frames.at(-1), legal).filter(({ move }) => others.includes(move));
+  return { words: sentences(left, `Best now: ${any}.`), best: [first], look: places.map(({ at }) => at) };
 }
 
 /**
@@ -106,29 +104,12 @@ function standing({ moves_left, at_most, cost_left, tokens, value, distance }) {
 }
 
 /**
- * The part of the board to look at: the line of the first best move; where there is but one line, its half.
- * @param {string[]} best
- * @param {Target[]} targets by lines, and within a line from left to right
- * @returns {Region}
+ * @param {string[]} names
+ * @param {string} between
  */
-function region(best, targets) {
-  const first = targets.find(({ move }) => best.includes(move));
-  if (!first) return { words: `Look at moves that begin with '${best[0]?.split(/\s/)[0]}'.`, places: [] };
-  const lines = [...new Set(targets.map(({ at }) => at[1]))];
-  const line = targets.filter(({ at }) => at[1] === first.at[1]);
-  const places = (/** @type {Target[]} */ some) => some.map(({ at }) => at);
-  if (targets.length === 1) return { words: "There is only one move.", places: places(line) };
-  if (targets.length < 4) return { words: `Look at each of the ${targets.length} moves.`, places: places(targets) };
-  if (lines.length > 1) return { words: `Look at line ${lines.indexOf(first.at[1]) + 1} of the ${lines.length} where something can be done.`, places: places(line) };
-  const middle = Math.ceil(line.length / 2);
-  const left = line.indexOf(first) < middle;
-  return { words: `Look at the ${left ? "left" : "right"} half of what can be done.`, places: places(left ? line.slice(0, middle) : line.slice(middle)) };
-}
-
-/** @param {string[]} moves */
-function list(moves) {
-  const more = moves.length > NAMED ? ` and ${moves.length - NAMED} more` : "";
-  return moves.slice(0, NAMED).join(", ") + more;
+function list(names, between = ", ") {
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+  return names.slice(0, NAMED).join(between) + more;
 }
 
 /** @param {...string} parts */

@@ -36,9 +36,10 @@ export function verdict({ verdict, answer, asked }) {
  * @param {Answer} answer
  * @param {string[]} [lines] what it says in words; without them its values are listed
  * @param {string} [table] of it as comma-separated values
+ * @param {HTMLElement} [own] in place of the words
  * @returns {HTMLElement}
  */
-export function card(answer, lines, table) {
+export function card(answer, lines, table, own) {
   const { kind, words } = verdict(answer);
   const distances = answer.answer?.["distances"];
   const chart = Array.isArray(distances) && distances.length > 2 && bars(distances.map(Number));
@@ -48,7 +49,7 @@ export function card(answer, lines, table) {
   // It comes before anything else that is said.
   const why = kind === "unfinished" ? h("p", { class: "why" }, reason(answer)) : null;
   const head = h("h2", {}, sign(kind), h("span", {}, words), h("span", { class: "question" }, answer.question));
-  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), told(answer, kind, lines), chart, more, dataOf(answer, table));
+  return h("section", { class: `verdict ${kind}`, "data-verdict": kind }, head, why, bound(answer), own ?? told(answer, kind, lines), chart, more, dataOf(answer, table));
 }
 
 /**

@@ -7,13 +7,19 @@ import { card, reason, verdict } from "./answer.js";
 import { forget, remember, remembered } from "./asked.js";
 import { capitalised, h, plural } from "./element.js";
 import { explained, filledIn, optionField, unfit } from "./options.js";
+import { Judged } from "./judged.js";
 import { awayWords } from "./patience.js";
 
 /** @import { Asked } from "./asked.js" */
+/** @import { WayBack } from "./help.js" */
 /** @import { ProgressUpdate, Answer, FamilyCard, OptionRow, Picture, Request } from "./types.js" */
 
 /** Options that the game fills in. */
-const FILLED = ["moves", "role"];
+const FILLED = ["moves", "role", "reveal"];
+/** What stands on a button in place of the question's name. @type {Record<string, string>} */
+const LABELS = { judge: "Judge my moves" };
+/** The time that judging a game takes at most that has ended. */
+const JUDGING = "10s";
 /** Seconds that a question may take. */
 const LIMITS = [10, 30, 60];
 let panels = 0;
@@ -26,21 +32,26 @@ export class Questions {
   #onanswer;
   /** @type {AbortController | undefined} */
   #running;
+  #go;
+  /** The judgement that is shown. @type {Judged | undefined} */
+  #judged;
 
   /**
    * @param {FamilyCard} card
    * @param {OptionRow[]} table every option that there is
    * @param {() => Request} request the position asked about
    * @param {(drawn: Picture | undefined, answer: Answer) => void} onanswer told of an answer drawn on the board
+   * @param {(to: WayBack) => void} [go] goes to a position of the game; without it there are no moves to be judged
    */
-  constructor(card, table, request, onanswer) {
+  constructor(card, table, request, onanswer, go) {
     this.#card = card;
     this.#table = table;
     this.#request = request;
     this.#onanswer = onanswer;
-    const asked = card.answers.filter((question) => question !== "hint");
+    this.#go = go;
+    const asked = card.answers.filter((question) => question !== "hint" && (go || question !== "judge"));
     const button = (/** @type {string} */ question, /** @type {number} */ index) =>
-      h("button", { type: "button", class: index === 0 ? "primary" : "", "data-question": question, onclick: () => this.ask(question) }, capitalised(question));
+      h("button", { type: "button", class: index === 0 ? "primary" : "", "data-question": question, onclick: () => this.ask(question) }, LABELS[question] ?? capitalised(question));
     this.buttons = h("div", { class: "row questions" }, ...asked.map(button));
     this.options = h("form", { class: "options", onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...this.#fields());
     this.stop = h("button", { type: "button", class: "stop", onclick: () => this.cancel() }, "Cancel");
@@ -75,19 +86,65 @@ export class Questions {
     this.#running?.abort();
   }
 
-  /** Forgets the question and the answer: the position is another now. */
+  /** Forgets the question and the answer: the level is another now. */
   clear() {
-    if (this.#running) {
-      this.cancel();
-      this.#rest();
-    }
-    this.result.replaceChildren();
+    this.#giveUp();
+    this.#show();
+  }
+
+  /**
+   * The position is another now: forgets the question and the answer, unless it is a judgement of which this is a position.
+   * @param {string[]} line the moves made, then those taken back
+   * @param {number} made
+   */
+  moved(line, made) {
+    this.#giveUp();
+    if (!this.#judged?.follow(line, made)) this.#show();
+  }
+
+  /** Ends the question that is being answered. */
+  #giveUp() {
+    if (!this.#running) return;
+    this.cancel();
+    this.#rest();
+  }
+
+  /**
+   * Shows a result in place of the one before.
+   * @param {...HTMLElement} parts
+   */
+  #show(...parts) {
+    this.#judged = undefined;
+    this.result.replaceChildren(...parts);
+  }
+
+  /**
+   * Judges the moves of a game that has ended, unless that is done already.
+   * @param {() => string} told the words of the end, which are announced again before the first mistake
+   */
+  async judgeEnd(told) {
+    if (this.#judged || this.#running) return;
+    const asked = this.#asked("judge");
+    await this.#run({ request: { ...asked, options: { ...asked.options, time: JUDGING } }, began: Date.now() }, told);
   }
 
   /** Asks the first question. */
   first() {
-    const [question] = this.buttons.querySelectorAll("button:not([hidden])");
-    if (question instanceof HTMLElement) question.click();
+    this.#press("button:not([hidden])");
+  }
+
+  /**
+   * Asks a question, where the level answers it.
+   * @param {string} question
+   */
+  press(question) {
+    this.#press(`[data-question="${question}"]:not([hidden])`);
+  }
+
+  /** @param {string} selector */
+  #press(selector) {
+    const button = this.buttons.querySelector(selector);
+    if (button instanceof HTMLElement) button.click();
   }
 
   /**
@@ -102,8 +159,11 @@ export class Questions {
     await this.#run({ request: plain ? { ...asked, options: this.#limits() } : asked, began: Date.now() });
   }
 
-  /** @param {Asked} asked */
-  async #run(asked) {
+  /**
+   * @param {Asked} asked
+   * @param {() => string} [told] what is announced before the answer
+   */
+  async #run(asked, told) {
     const { request, began, job } = asked;
     const running = new AbortController();
     this.#running = running;
@@ -111,7 +171,7 @@ export class Questions {
     let latest = null;
     const tick = () => this.#update(latest, Date.now() - began);
     const timer = setInterval(tick, 200);
-    this.result.replaceChildren();
+    this.#show();
     this.progress.hidden = false;
     tick();
     remember(asked);
@@ -119,7 +179,7 @@ export class Questions {
       const { signal } = running;
       const onjob = (/** @type {string} */ id) => remember({ ...asked, job: id });
       const answer = await ask(request, { signal, job, onjob, progress: (update) => (latest = update ?? latest) });
-      await this.#answered(request, answer, signal);
+      await this.#answered(request, answer, signal, told);
     } catch (error) {
       this.#failed(error, request, running.signal);
     } finally {
@@ -139,9 +199,12 @@ export class Questions {
    * @param {Request} request
    * @param {Answer} answer
    * @param {AbortSignal} signal
+   * @param {() => string} [told]
    */
-  async #answered(request, answer, signal) {
-    const { question: _question, options: _options, ...position } = request;
+  async #answered(request, answer, signal, told) {
+    const { question, options: _options, ...position } = request;
+    // Where a limit struck before the first position, there is nothing but a bound.
+    if (question === "judge" && answer.answer?.["positions"]) return this.#answeredJudge(position, answer, signal, told);
     const { kind, words } = verdict(answer);
     // An unfinished answer adds nothing to the board.
     const drawn = kind === "unfinished" ? undefined : await picture({ ...position, answer }, signal).catch(() => undefined);
@@ -149,9 +212,26 @@ export class Questions {
     const shown = card(answer, drawn?.words, drawn?.csv);
     const elsewhere = about(request.moves ?? [], this.#request().moves ?? []);
     if (elsewhere) shown.querySelector("h2")?.after(h("p", { class: "about-start" }, elsewhere));
-    this.result.replaceChildren(shown);
+    this.#show(shown);
     announce(`${words}. ${kind === "unfinished" ? reason(answer) : (drawn?.words?.[0] ?? drawn?.description ?? "")}`);
     this.#onanswer(drawn?.picture, answer);
+  }
+
+  /**
+   * @param {Request} position
+   * @param {Answer} answer
+   * @param {AbortSignal} signal
+   * @param {() => string} [told]
+   */
+  async #answeredJudge(position, answer, signal, told) {
+    const drawn = await picture({ ...position, answer }, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    const moves = position.moves ?? [];
+    const judged = new Judged(moves, answer, drawn, { go: (to) => this.#go?.(to), film: this.#onanswer });
+    judged.follow(moves, moves.length);
+    this.#show(judged.element);
+    this.#judged = judged;
+    announce([told?.(), `${judged.headline}.`].filter(Boolean).join(" "));
   }
 
   /**
@@ -172,7 +252,7 @@ export class Questions {
    * @param {"cancelled" | "refused" | "failed"} kind
    */
   #notice(words, kind) {
-    this.result.replaceChildren(h("p", { class: `notice ${kind}` }, capitalised(words)));
+    this.#show(h("p", { class: `notice ${kind}` }, capitalised(words)));
     announce(words);
   }
 

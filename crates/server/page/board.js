@@ -41,6 +41,8 @@ const LARGE = 40;
 const MOST_NAMED = 12;
 /** The shortest way of a finger that is a swipe, in pixels. */
 const SWIPE = 24;
+/** What is added to the name of a place to look at. */
+const LOOK = ", a place to look at";
 let boards = 0;
 
 /** A board. Its `element` is put into the page by whoever owns it. */
@@ -120,9 +122,10 @@ export class Board {
     this.#marked = undefined;
     this.#begin(undefined);
     const named = new Map(places.map((place) => [String(place.at), place]));
-    this.#equip(frame, drawn, new Set(best), named, said);
-    drawn.append(...this.#squares(look));
-    nameCells(drawn, named);
+    const looked = new Set(look.map(String));
+    this.#equip(frame, drawn, new Set(best), named, said, looked);
+    if (look.length) drawn.append(s("g", { class: "look", "aria-hidden": true }, ...this.#squares(look)));
+    nameCells(drawn, named, looked);
     this.element.classList.toggle("swiped", [...ARROWS.values()].some(([way]) => this.#meanings.has(way)));
     if (focused) this.#refocus();
     if (glide && before && !still()) glideFrom(before, frame, drawn);
@@ -154,8 +157,9 @@ export class Board {
    * @param {Set<string>} best
    * @param {Map<string, NamedPlace>} placed what is at each place in words
    * @param {Record<string, string>} said the moves that a person reads otherwise than as their text
+   * @param {Set<string>} looked places to look at
    */
-  #equip(frame, drawn, best, placed, said) {
+  #equip(frame, drawn, best, placed, said, looked) {
     const places = new Map(named(frame).map((thing) => [`${thing.act} at ${thing.at}`, thing]));
     const acts = /** @type {SVGElement[]} */ ([...drawn.querySelectorAll(".act")]);
     // Every place of a move is clicked, but the uppermost alone is the button.
@@ -180,7 +184,7 @@ export class Board {
       const named = placed.get(String(thing.at));
       const words = moves.length > 1 ? `begins ${moves.length} moves` : (said[first] ?? `move ${first}`);
       const mark = !isBest ? "" : moves.length > 1 ? ", one of them a best move" : ", a best move";
-      element.setAttribute("aria-label", `${spoken(words, act, named, thing.said)}${mark}`);
+      element.setAttribute("aria-label", `${spoken(words, act, named, thing.said)}${mark}${looked.has(String(thing.at)) ? LOOK : ""}`);
       const effect = this.#changes[first]?.map(({ name, words }) => `${words} ${name}`).slice(0, MOST_NAMED).join("; ");
       if (effect) element.setAttribute("aria-description", effect);
       this.#spots.push({ element, act, moves, at: thing.at });
@@ -380,15 +384,16 @@ function spoken(move, act, place, said) {
  * Names the places that cannot be played, for those who explore the board.
  * @param {SVGGElement} drawn
  * @param {Map<string, NamedPlace>} words
+ * @param {Set<string>} looked places to look at
  */
-function nameCells(drawn, words) {
+function nameCells(drawn, words, looked) {
   const buttons = new Set([...drawn.querySelectorAll("[role=button]")].map((one) => one.getAttribute("data-at")));
   for (const cell of drawn.querySelectorAll("[data-at]:not([role])")) {
     const at = cell.getAttribute("data-at") ?? "";
     const place = buttons.has(at) ? undefined : words.get(at);
     if (!place) continue;
     cell.setAttribute("role", "img");
-    cell.setAttribute("aria-label", `${place.name}: ${place.words}`);
+    cell.setAttribute("aria-label", `${place.name}: ${place.words}${looked.has(at) ? LOOK : ""}`);
     buttons.add(at);
   }
 }

@@ -3,6 +3,7 @@
 
 import { play } from "./api.js";
 
+/** @import { WayBack } from "./help.js" */
 /** @import { FamilyCard, Position, Request } from "./types.js" */
 
 /** Positions that are remembered, so that undo, redo and restart are shown at once. */
@@ -46,6 +47,11 @@ export class Game {
   /** The moves that were taken back, the next to be made again last. */
   get undone() {
     return this.#undone;
+  }
+
+  /** The moves made, and after them those taken back. */
+  get line() {
+    return [...this.moves, ...this.#undone.toReversed()];
   }
 
   /** Whether a change is under way. */
@@ -142,6 +148,17 @@ export class Game {
   }
 
   /**
+   * Goes to a position of a line of moves; the moves after it can be made again.
+   * @param {WayBack} to
+   */
+  goTo({ line, count }) {
+    return this.#next(async () => {
+      const all = begins(this.line, line) ? this.line : line;
+      return this.#go(all.slice(0, count), all.slice(count).toReversed());
+    });
+  }
+
+  /**
    * Begins anew with other random numbers.
    * @param {number} seed
    */
@@ -226,4 +243,13 @@ export class Game {
  */
 function look({ level, board: { lines, places }, result }) {
   return JSON.stringify([level, lines.filter(({ name }) => name), places, result]);
+}
+
+/**
+ * Whether a line of moves begins with these.
+ * @param {string[]} moves
+ * @param {string[]} first
+ */
+export function begins(moves, first) {
+  return first.every((move, at) => moves[at] === move);
 }

@@ -1,25 +1,33 @@
-// The hint button: asks for a hint once at a position and gives it step by step.
+// The hint button: each request at a position tells one kind of hint more, from whether it can be won to the best moves. Each
+// is asked for by itself, so that nothing of a later one is known here before.
 
-import { Advice } from "./advice.js";
-import { ask, Refused, wordsOf } from "./api.js";
+import { full, LAST, partial } from "./advice.js";
+import { ask, picture, Refused, wordsOf } from "./api.js";
 
-/** @import { Place, Position, Request } from "./types.js" */
+/** @import { Said } from "./advice.js" */
+/** @import { Answer, Judgement, Place, Position, Request } from "./types.js" */
+/** @typedef {{ line: string[], count: number }} WayBack the position after so many moves of a line */
 
 /** Help at a position. */
 export class Help {
   /** The best moves, once they are told. @type {string[]} */
   best = [];
-  /** Where to look, while no more than that is told. @type {Place[]} */
+  /** Where to look, while that is told. @type {Place[]} */
   look = [];
   #say;
   #onmarks;
   /** @type {AbortController | undefined} */
   #asking;
-  /** What was given, and the options with which it was asked for. @type {{ advice: Advice, options: string } | undefined} */
-  #given;
+  /** The kind of hint that was told last; 0 before the first. */
+  #step = 0;
+  /** What it said. @type {Said | undefined} */
+  #said;
+  /** The options with which it was asked for. */
+  #options = "";
 
   /**
-   * @param {(words: string, kind: string) => void} say
+   * @param {(words: string, kind: string, back?: WayBack) => void} say told the words, and where to go back to from a lost
+   *   position
    * @param {() => void} onmarks called where `best` and `look` have changed
    */
   constructor(say, onmarks) {
@@ -28,42 +36,104 @@ export class Help {
   }
 
   /**
-   * One step more of help.
+   * One kind of hint more.
    * @param {Request} request
    * @param {Position} position
    * @param {Record<string, unknown>} options
+   * @param {boolean} climbs whether the family tells hints in part
    */
-  async ask(request, position, options) {
+  async ask(request, position, options, climbs) {
     const key = JSON.stringify(options);
-    if (this.#given?.options === key) return this.#advise(this.#given.advice);
+    if (this.#options !== key) this.clear();
+    this.#options = key;
+    if (this.#step === LAST && this.#said) return this.#tell(this.#said);
     this.#asking?.abort();
     const asking = new AbortController();
     this.#asking = asking;
     this.#say("Thinking …", "thinking");
     try {
-      const answer = await ask({ ...request, question: "hint", options }, { signal: asking.signal });
+      const said = await this.#next({ ...request, question: "hint", options }, position, climbs, asking.signal);
+      const back = this.#step === 1 && said.kind === "impossible" ? await wayBack(request, position, options, asking.signal) : undefined;
       if (asking.signal.aborted) return;
-      const advice = new Advice(answer, position);
-      this.#given = { advice, options: key };
-      this.#advise(advice);
+      const noWay = back === "none" ? "It could not be won from the start." : "";
+      this.#tell({ ...said, words: [said.words, noWay].filter(Boolean).join(" ") }, back === "none" ? undefined : back);
     } catch (error) {
       if (asking.signal.aborted) return;
       this.#say(error instanceof Refused ? `No hint: ${error.message}` : wordsOf(error), "refused");
     }
   }
 
+  /** The kind of hint that was told last, from 1; 0 before the first. */
+  get step() {
+    return this.#step;
+  }
+
   /** Forgets everything: the position is another now. */
   clear() {
     this.#asking?.abort();
     [this.best, this.look] = [[], []];
-    this.#given = undefined;
+    [this.#step, this.#said] = [0, undefined];
   }
 
-  /** @param {Advice} advice */
-  #advise(advice) {
-    const { kind, words, best, look } = advice.more();
+  /**
+   * The next kind of hint that says something new.
+   * @param {Request} request
+   * @param {Position} position
+   * @param {boolean} climbs
+   * @param {AbortSignal} signal
+   * @returns {Promise<Said>}
+   */
+  async #next(request, position, climbs, signal) {
+    for (;;) {
+      // Where it is not known how the position stands, no kind before the last says more.
+      const step = !climbs || this.#said?.kind === "unfinished" ? LAST : this.#step + 1;
+      const options = step < LAST ? { ...request.options, reveal: step } : request.options ?? {};
+      const answer = await ask({ ...request, options }, { signal });
+      signal.throwIfAborted();
+      const said = step < LAST ? partial(answer, position) : full(answer, position, await why(request, answer, signal));
+      const news = said.words !== this.#said?.words;
+      [this.#step, this.#said] = [step, said];
+      if (news || step === LAST) return said;
+    }
+  }
+
+  /**
+   * @param {Said} said
+   * @param {WayBack} [back]
+   */
+  #tell({ kind, words, best, look }, back) {
     [this.best, this.look] = [best, look];
     this.#onmarks();
-    this.#say(advice.hasMore ? `${words} Hint again for more.` : words, kind);
+    this.#say(this.#step < LAST ? `${words} Hint again for more.` : words, kind, back);
   }
+}
+
+/**
+ * Why there is no solution, in the words of the server.
+ * @param {Request} request
+ * @param {Answer} answer
+ * @param {AbortSignal} signal
+ * @returns {Promise<string | undefined>}
+ */
+async function why({ question: _question, options: _options, ...position }, answer, signal) {
+  if (answer.verdict !== "impossible") return undefined;
+  const { words } = await picture({ ...position, answer }, signal);
+  return words?.[0];
+}
+
+/**
+ * Where to go back to from a position that is lost, as far as that is known; "none" where the level has no solution.
+ * @param {Request} request
+ * @param {Position} position
+ * @param {Record<string, unknown>} options
+ * @param {AbortSignal} signal
+ * @returns {Promise<WayBack | "none" | undefined>}
+ */
+async function wayBack(request, { offers }, options, signal) {
+  if (!request.moves?.length || !offers.includes("judge")) return undefined;
+  const { answer } = await ask({ ...request, question: "judge", options }, { signal });
+  if (!answer?.["positions"]) return undefined;
+  const { positions, moves, back_to } = /** @type {Judgement} */ (/** @type {unknown} */ (answer));
+  if (back_to !== null) return { line: moves.map(({ move }) => move), count: back_to };
+  return positions[0]?.can_win === false ? "none" : undefined;
 }

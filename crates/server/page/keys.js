@@ -41,9 +41,10 @@ export class KeyList {
     const rows = [
       ["Tab", "to the board, the buttons, the moves"],
       ["Arrows", "the move of that direction; else from place to place, and Enter or Space plays"],
-      ["h", "hint; again for more"],
+      ["h", "hint; again for more, up to the best moves"],
       ["u, r", "undo, redo (Ctrl+Z, Ctrl+Shift+Z)"],
       ["R", "restart"],
+      ["j", "judge your moves"],
       ["s", "solve"],
       ["b", "to the board"],
       ["Esc", "cancel; back to the game"],

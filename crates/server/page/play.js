@@ -29,6 +29,7 @@ import { keptGame } from "./store.js";
 import { explainedTiles } from "./tiles.js";
 
 /** @import { Answer, FamilyCard, OptionRow, Picture, Position } from "./types.js" */
+/** @import { WayBack } from "./help.js" */
 /** @import { Chosen } from "./levels.js" */
 /** @import { SharedGame } from "./share.js" */
 /** @import { KeptGame } from "./store.js" */
@@ -90,7 +91,7 @@ class Table {
   #name;
   #edit;
   #title;
-  #help = new Help((words, kind) => this.#say(words, kind), () => this.#show(AT_REST));
+  #help = new Help((words, kind, back) => this.#advise(words, kind, back), () => this.#show(AT_REST));
   /** What is to be told once the last frame of a move is shown. @type {(() => void) | undefined} */
   #ending;
   /** The entries of the legend that is written, as JSON. @type {string | undefined} */
@@ -124,7 +125,7 @@ class Table {
     this.finish = new Finish(anew, next, chooser);
     this.standing = new Standing(game, this.finish);
     this.keeper = new Keeper(game);
-    this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer));
+    this.questions = new Questions(card, options, () => game.request(), (drawn, answer) => this.#explain(drawn, answer), (to) => void this.#goTo(to));
     this.keyList = new KeyList();
     const acts = { move: press, undo: () => this.undo.click(), next: () => this.#ending ?? this.finish.goOn(), leave: () => this.undo.focus() };
     this.keys = new BoardKeys(this.stage.board.element, acts);
@@ -163,6 +164,7 @@ class Table {
       r: () => this.redo.click(),
       R: () => this.restart.click(),
       h: () => this.hint.click(),
+      j: () => this.questions.press("judge"),
       s: () => this.questions.first(),
       b: () => this.stage.board.focus(),
       Escape: () => this.#escape(),
@@ -285,9 +287,10 @@ class Table {
     const before = this.#game.position?.board.lines ?? [];
     try {
       if ((await change) === undefined) return;
-      this.questions.clear();
+      this.questions.moved(this.#game.line, this.#game.moves.length);
       this.#help.clear();
       this.advice.hidden = true;
+      delete this.advice.dataset["step"];
       this.standing.stop();
       this.standing.joined &&= this.#game.canUndo;
       if (motion.by === "player") this.clock.moved();
@@ -327,6 +330,8 @@ class Table {
     if (!heard && (result || !this.#sounds) && (result || motion.by !== "clock")) sound(result?.kind ?? "move");
     if (motion.by === "clock" && !texts.length && !result) return;
     announce([...texts, `${this.standing.words()}.`, ...this.standing.news(before, texts)].join(" "));
+    const judges = result && motion.by && this.#game.position?.offers.includes("judge");
+    if (judges) void this.questions.judgeEnd(() => `${this.standing.words()}.`);
   }
 
   /**
@@ -413,7 +418,32 @@ class Table {
     const { position } = this.#game;
     if (this.hint.getAttribute("aria-disabled") === "true" || !position) return;
     this.clock.hold();
-    void this.#help.ask(this.#game.request(), position, this.questions.given("hint"));
+    const climbs = this.#game.card.options["hint"]?.includes("reveal") === true;
+    void this.#help.ask(this.#game.request(), position, this.questions.given("hint"), climbs);
+  }
+
+  /**
+   * Says what a hint tells.
+   * @param {string} words
+   * @param {string} kind
+   * @param {WayBack} [back] where to go back to
+   */
+  #advise(words, kind, back) {
+    this.#say(words, kind);
+    this.advice.dataset["step"] = String(this.#help.step);
+    if (!back) return;
+    const label = `Go back to before move ${back.count + 1}`;
+    this.advice.append(" ", h("button", { type: "button", class: "go-back", onclick: () => void this.#goTo(back) }, label));
+    announce(`${words} ${label}.`);
+  }
+
+  /**
+   * Goes to a position of the game, and shows it where the board is out of sight.
+   * @param {WayBack} to
+   */
+  async #goTo(to) {
+    await this.#change(this.#game.goTo(to));
+    this.stage.element.scrollIntoView({ block: "nearest" });
   }
 
   /**

@@ -147,6 +147,14 @@
  * @property {Record<string, unknown> | null} proof
  * @property {{ nodes: number, bytes: number, seconds: number, setup_seconds: number }} spent
  */
+/**
+ * @typedef {object} Judgement the answer to `judge`
+ * @property {{ after: number, can_win?: boolean | null, value?: "win" | "loss" | "draw" | null }[]} positions
+ * @property {{ move: string, cost: number | null, lost: boolean | null }[]} moves
+ * @property {number | null} first_lost
+ * @property {number | null} first_longer
+ * @property {number | null} back_to
+ */
 /** @typedef {{ stage: string, done: number, total: number | null, at_least: number | null, nodes: number }} ProgressUpdate */
 /** @typedef {{ type?: string, title: string, status: number, detail?: string, problems?: LevelProblem[] }} ProblemBody */
 /**

@@ -61,6 +61,10 @@ pub(crate) enum Command {
     Restart,
     /// One step of help; again for the next.
     Hint,
+    /// Judge the moves; again to put the judgement away, or to stop waiting for it.
+    Judge,
+    /// Go to the position after so many moves, made or taken back; to the one before the mistake where none is named.
+    Back(Option<u64>),
     /// Play the solution from here; again to stop.
     Solution,
     /// Show the game again from its start; again to stop.

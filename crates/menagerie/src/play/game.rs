@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use picture::spoken::Place;
 use picture::{Frame, Overlay, Picture, Spoken};
+use puzzles::judge::reveal::REVEAL;
 use puzzles::options::{MOVES, ROLE};
-use puzzles::{Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, Record, Status};
+use puzzles::{Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status};
 
-use super::advice::Advice;
+use super::advice::{Advice, LAST, Learned, first_best};
 use super::effect::effect;
 use super::event::{Command, Event, Key, Order, Ticket};
+use super::judged::Judged;
 use super::optimum::{self, Optimum};
 use super::targets::{Target, targets};
 
@@ -39,10 +41,26 @@ pub(crate) enum Auto {
     Replay,
 }
 
+/// The purpose of a question that is being answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// The best possible, from the start.
+    Opening,
+    /// The step of help of this number.
+    Hint(u64),
+    /// Where to go back to from a position that is lost.
+    WayBack,
+    /// The next move of the solution.
+    Solution,
+    /// What the moves made cost.
+    Judge,
+}
+
 /// A question that is being answered.
 #[derive(Debug)]
 struct Waiting {
     ticket: Ticket,
+    purpose: Purpose,
     progress: String,
 }
 
@@ -66,9 +84,11 @@ pub(crate) struct Game {
     pace: usize,
     auto: Option<Auto>,
     optimum: Optimum,
-    opening: Option<Waiting>,
     advice: Advice,
-    hint: Option<Waiting>,
+    judged: Option<Judged>,
+    /// The next move of the solution that plays, or why there is none.
+    next_best: Option<Result<String, String>>,
+    waiting: Vec<Waiting>,
     last_ticket: Ticket,
     pub(crate) notice: String,
     /// Whether the places that the aimed move changes are shown.
@@ -95,9 +115,10 @@ impl Game {
             pace: USUAL_PACE,
             auto: None,
             optimum: Optimum::Unknown,
-            opening: None,
             advice: Advice::default(),
-            hint: None,
+            judged: None,
+            next_best: None,
+            waiting: Vec::new(),
             last_ticket: Ticket { game: number, number: 0 },
             notice: String::new(),
             watching: false,
@@ -162,12 +183,32 @@ impl Game {
 
     /// The progress of the question that is being worked on.
     pub(crate) fn working(&self) -> Option<&str> {
-        self.hint.as_ref().or(self.opening.as_ref()).map(|waiting| waiting.progress.as_str())
+        let last = self.waiting.iter().rfind(|waiting| waiting.purpose != Purpose::Opening);
+        last.or(self.waiting.first()).map(|waiting| waiting.progress.as_str())
     }
 
-    /// Help given so far, a line each.
-    pub(crate) fn advice(&self) -> Vec<String> {
-        self.advice.lines(&self.targets)
+    /// Whether the moves are being judged.
+    pub(crate) fn is_judging(&self) -> bool {
+        self.waits_for(|purpose| purpose == Purpose::Judge)
+    }
+
+    fn waits_for(&self, fits: impl Fn(Purpose) -> bool) -> bool {
+        self.waiting.iter().any(|waiting| fits(waiting.purpose))
+    }
+
+    /// Help given at this position, a line each.
+    pub(crate) fn advice(&self) -> &[String] {
+        self.advice.lines()
+    }
+
+    /// The number of moves at the position to go back to, where a judgement or a hint names it.
+    pub(crate) fn back_to(&self) -> Option<u64> {
+        self.judged.as_ref().and_then(Judged::back_to).or(self.advice.back_to())
+    }
+
+    /// The judgement of the moves, while it is shown.
+    pub(crate) fn judged(&self) -> Option<&Judged> {
+        self.judged.as_ref()
     }
 
     /// The frame to show, with squares around what the aimed move changes and the marks of a hint.
@@ -177,7 +218,7 @@ impl Game {
             let square = |place: Place| Overlay::Square { at: place.at, label: String::new() };
             frame.overlays.extend(self.watched().into_iter().map(square));
         }
-        frame.overlays.extend(self.advice.marks(&self.targets));
+        frame.overlays.extend(self.advice.marks(&self.targets, &self.spoken()));
         frame
     }
 
@@ -283,6 +324,8 @@ impl Game {
             Command::Redo => self.back(Record::redo, "There is nothing to redo."),
             Command::Restart => self.restart(),
             Command::Hint => self.help(),
+            Command::Judge => self.judge(),
+            Command::Back(count) => self.go_back(count),
             Command::Solution => self.solution(),
             Command::Replay => self.replay(),
             Command::Save(path) => vec![Order::Save(path, self.record.save(&self.name))],
@@ -336,24 +379,29 @@ impl Game {
         };
         self.auto = None;
         self.record = Record::new(Arc::clone(self.record.level()), puzzles::Role(next));
-        let mut orders = self.cancel_opening();
+        self.judged = None;
+        let mut orders = self.cancel(|_| true);
         orders.extend(self.moved(false));
         orders.extend(self.open());
         orders
     }
 
     fn leave(&mut self) -> Vec<Order> {
-        let mut orders = self.cancel_hint();
-        orders.extend(self.cancel_opening());
+        let mut orders = self.cancel(|_| true);
         orders.push(Order::Leave);
         orders
     }
 
-    /// The position changed.
+    /// The position changed. A game that has ended is judged.
     fn moved(&mut self, animated: bool) -> Vec<Order> {
-        let orders = self.cancel_hint();
-        self.advice = Advice::default();
+        let mut orders = self.cancel(|purpose| purpose != Purpose::Opening);
+        (self.advice, self.next_best) = (Advice::default(), None);
+        let made = self.made();
+        self.judged = self.judged.take().filter(|judged| judged.holds(self.record.line(), made));
         self.look(animated);
+        if self.status.over && self.auto.is_none() && self.judged.is_none() && self.made() > 0 && self.judges() {
+            orders.push(self.ask(Purpose::Judge));
+        }
         orders
     }
 
@@ -381,44 +429,61 @@ impl Game {
         self.aim = again.or((!self.targets.is_empty()).then_some(0));
     }
 
-    fn question(&self, moves: &[String]) -> Question {
-        let question = Question::after(QuestionKind::Hint, moves);
-        if self.roles().len() < 2 {
-            return question;
+    /// The question with which a purpose is pursued.
+    fn question(&self, purpose: Purpose) -> Question {
+        let (kind, moves) = match purpose {
+            Purpose::Opening => (QuestionKind::Hint, &[][..]),
+            Purpose::Hint(_) | Purpose::Solution => (QuestionKind::Hint, self.record.moves()),
+            Purpose::WayBack | Purpose::Judge => (QuestionKind::Judge, self.record.moves()),
+        };
+        let mut question = Question::after(kind, moves);
+        if self.roles().len() > 1 {
+            let role = OptionValue::Text(self.record.role().0.to_owned());
+            question.asked = question.asked.with(&ROLE, role);
         }
-        let role = OptionValue::Text(self.record.role().0.to_owned());
-        Question { asked: question.asked.with(&ROLE, role), ..question }
+        if let Purpose::Hint(step) = purpose
+            && step < LAST
+        {
+            question.asked = question.asked.with(&REVEAL, OptionValue::Number(step));
+        }
+        question
+    }
+
+    /// What the level answers about a position of a game: the question of this kind, if it has moves.
+    fn about_position(&self, kind: QuestionKind) -> Option<&'static QuestionSpec> {
+        let questions = self.record.level().questions().iter();
+        questions.filter(|question| question.kind == kind).find(|question| question.option(MOVES.name).is_some())
     }
 
     /// Whether hints are given at all.
     fn hints(&self) -> bool {
-        let questions = self.record.level().questions().iter();
-        questions.filter(|question| question.kind == QuestionKind::Hint).any(|hint| hint.option(MOVES.name).is_some())
+        self.about_position(QuestionKind::Hint).is_some()
     }
 
-    fn ask(&mut self, question: Question) -> (Waiting, Order) {
+    /// Whether lines of moves are judged.
+    fn judges(&self) -> bool {
+        self.about_position(QuestionKind::Judge).is_some()
+    }
+
+    fn ask(&mut self, purpose: Purpose) -> Order {
         self.last_ticket.number += 1;
         let ticket = self.last_ticket;
-        (Waiting { ticket, progress: String::new() }, Order::Ask(ticket, question))
+        self.waiting.push(Waiting { ticket, purpose, progress: String::new() });
+        Order::Ask(ticket, self.question(purpose))
     }
 
     /// Asks for the best possible.
     fn open(&mut self) -> Vec<Order> {
         self.optimum = Optimum::Unknown;
-        if !self.hints() {
-            return Vec::new();
-        }
-        let (waiting, order) = self.ask(self.question(&[]));
-        self.opening = Some(waiting);
-        vec![order]
+        if self.hints() { vec![self.ask(Purpose::Opening)] } else { Vec::new() }
     }
 
-    fn cancel_opening(&mut self) -> Vec<Order> {
-        self.opening.take().map(|waiting| Order::Cancel(waiting.ticket)).into_iter().collect()
-    }
-
-    fn cancel_hint(&mut self) -> Vec<Order> {
-        self.hint.take().map(|waiting| Order::Cancel(waiting.ticket)).into_iter().collect()
+    /// Gives up the questions of some purposes.
+    fn cancel(&mut self, is_meant: impl Fn(Purpose) -> bool) -> Vec<Order> {
+        let (given_up, kept) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|waiting: &Waiting| is_meant(waiting.purpose));
+        self.waiting = kept;
+        given_up.into_iter().map(|waiting| Order::Cancel(waiting.ticket)).collect()
     }
 
     /// Why there are no hints.
@@ -433,33 +498,91 @@ impl Game {
         if !self.hints() {
             return self.say(self.no_hints());
         }
-        if self.advice.more() && self.hint.is_none() { self.ask_hint() } else { Vec::new() }
+        if self.waits_for(|purpose| matches!(purpose, Purpose::Hint(_))) {
+            return Vec::new();
+        }
+        // Families of one's own may give hints all at once.
+        let climbs = self.about_position(QuestionKind::Hint).is_some_and(|hint| hint.option(REVEAL.name).is_some());
+        let next = self.advice.next().map(|step| if climbs { step } else { LAST });
+        next.map(|step| self.ask(Purpose::Hint(step))).into_iter().collect()
     }
 
-    fn ask_hint(&mut self) -> Vec<Order> {
-        let (waiting, order) = self.ask(self.question(self.record.moves()));
-        self.hint = Some(waiting);
-        vec![order]
+    /// Judges the moves made, puts the judgement away, or gives it up.
+    fn judge(&mut self) -> Vec<Order> {
+        self.auto = None;
+        if self.is_judging() {
+            self.notice = "Cancelled.".into();
+            return self.cancel(|purpose| purpose == Purpose::Judge);
+        }
+        if self.judged.take().is_some() {
+            return Vec::new();
+        }
+        if self.judges() {
+            return vec![self.ask(Purpose::Judge)];
+        }
+        let why = self.record.level().silence().map_or(String::new(), |why| format!(": {why}"));
+        self.say(format!("The moves of this level are not judged{why}."))
     }
 
-    fn progress(&mut self, ticket: Ticket, said: String) {
-        for waiting in [&mut self.hint, &mut self.opening].into_iter().flatten() {
-            if waiting.ticket == ticket {
-                waiting.progress.clone_from(&said);
+    /// Goes to the position after so many moves, or to the one before the mistake.
+    fn go_back(&mut self, count: Option<u64>) -> Vec<Order> {
+        (self.auto, self.ticking) = (None, None);
+        let last = self.record.line().count() as u64;
+        match count.or(self.back_to()) {
+            None if self.judged.is_some() => self.say("No mistake is known.".into()),
+            None => self.say("Judge the moves first, or name a number of moves.".into()),
+            Some(count) if count > last => {
+                self.say(format!("There is no position after {count} moves; the last is {last}."))
+            }
+            Some(count) => {
+                self.record.go_to(usize::try_from(count).unwrap_or(usize::MAX));
+                self.moved(false)
             }
         }
     }
 
+    fn progress(&mut self, ticket: Ticket, said: String) {
+        if let Some(waiting) = self.waiting.iter_mut().find(|waiting| waiting.ticket == ticket) {
+            waiting.progress = said;
+        }
+    }
+
     fn answered(&mut self, ticket: Ticket, answer: &Result<Box<Answer>, AskError>) -> Vec<Order> {
-        if self.hint.as_ref().is_some_and(|waiting| waiting.ticket == ticket) {
-            self.hint = None;
-            self.advice.learn(answer);
+        let Some(index) = self.waiting.iter().position(|waiting| waiting.ticket == ticket) else { return Vec::new() };
+        match self.waiting.swap_remove(index).purpose {
+            Purpose::Opening => {
+                self.optimum = answer.as_ref().map_or(Optimum::Unknown, |answer| self.opened(answer));
+                Vec::new()
+            }
+            Purpose::Hint(step) => self.advised(step, answer),
+            Purpose::WayBack => {
+                if let Ok(judged) = Judged::of(answer) {
+                    self.advice.learn_way_back(judged.judgement());
+                }
+                Vec::new()
+            }
+            Purpose::Solution => {
+                self.next_best = Some(first_best(answer));
+                Vec::new()
+            }
+            Purpose::Judge => match Judged::of(answer) {
+                Ok(judged) => {
+                    self.judged = Some(judged);
+                    Vec::new()
+                }
+                Err(why) => self.say(why),
+            },
         }
-        if self.opening.as_ref().is_some_and(|waiting| waiting.ticket == ticket) {
-            self.opening = None;
-            self.optimum = answer.as_ref().map_or(Optimum::Unknown, |answer| self.opened(answer));
-        }
-        Vec::new()
+    }
+
+    /// A step of help was answered: what says nothing new leads to the next step, what is lost to the way back.
+    fn advised(&mut self, step: u64, answer: &Result<Box<Answer>, AskError>) -> Vec<Order> {
+        let then = match self.advice.learn(step, answer, &self.targets) {
+            Learned::Nothing => self.advice.next().map(Purpose::Hint),
+            Learned::Lost if self.made() > 0 && self.judges() => Some(Purpose::WayBack),
+            Learned::Lost | Learned::Told => None,
+        };
+        then.map(|purpose| self.ask(purpose)).into_iter().collect()
     }
 
     /// The best possible, from the hint at the start. Where a hint counts nothing, a best move that solves at once
@@ -581,20 +704,19 @@ impl Game {
             self.auto = None;
             return Vec::new();
         }
-        if let Some(why) = self.advice.against() {
-            let why = why.to_owned();
-            self.auto = None;
-            return self.say(why);
-        }
-        let Some(text) = self.advice.best().and_then(|best| best.first()).cloned() else {
-            return if self.hint.is_none() { self.ask_hint() } else { Vec::new() };
-        };
-        match self.record.play(&text) {
-            Ok(()) => self.moved(true),
-            Err(illegal) => {
-                self.auto = None;
-                self.say(format!("{illegal}."))
+        match self.next_best.take() {
+            Some(best) => {
+                let played = best.and_then(|text| self.record.play(&text).map_err(|illegal| format!("{illegal}.")));
+                match played {
+                    Ok(()) => self.moved(true),
+                    Err(why) => {
+                        self.auto = None;
+                        self.say(why)
+                    }
+                }
             }
+            None if self.waits_for(|purpose| purpose == Purpose::Solution) => Vec::new(),
+            None => vec![self.ask(Purpose::Solution)],
         }
     }
 }

@@ -11,7 +11,9 @@ const WIDE: u16 = 72;
 /// The width of a panel beside the board.
 const PANEL: u16 = 36;
 /// Narrower screens have the commands on two lines.
-const ONE_LINE: u16 = 80;
+const ONE_LINE: u16 = 97;
+/// Narrower screens have the commands on three lines.
+const TWO_LINES: u16 = 56;
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +26,11 @@ pub(crate) struct Parts {
 
 /// Divides a screen.
 pub(crate) fn parts(width: u16, height: u16) -> Parts {
-    let bar = if width < ONE_LINE { 2 } else { 1 };
+    let bar = match width {
+        ..TWO_LINES => 3,
+        TWO_LINES..ONE_LINE => 2,
+        ONE_LINE.. => 1,
+    };
     let inner = height.saturating_sub(1 + bar);
     let (title, bar) = (Rect::new(0, 0, width, 1), Rect::new(0, height.saturating_sub(bar), width, bar));
     if width >= WIDE {

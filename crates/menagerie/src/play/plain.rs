@@ -13,6 +13,7 @@ use puzzles::words::plural;
 
 use super::event::{Command, Event, Order};
 use super::game::Game;
+use super::judged::Judged;
 use super::shell::save;
 use super::targets::Target;
 use super::worker::Limits;
@@ -24,9 +25,10 @@ const MOST_LISTED: usize = 60;
 const MOST_STEPS: usize = 40;
 
 /// The commands in words.
-const COMMANDS: &str = "A line is a move, or one of: undo, redo, hint (again for more), restart, solution (one best move), \
+const COMMANDS: &str = "A line is a move, or one of: undo, redo, hint (again for more), judge (what your moves cost), back (to before the mistake), back and a number \
+    of moves (back 7), restart, solution (one best move), \
     look (the whole board), look and the name of a line or place (look row 3), look move and a move (what it changes), \
-    moves, replay (the moves made), swap (play the other side), next (the next level of the file), rules, save FILE, quit. One letter does: u, r, h, t, o, l, m, \
+    moves, replay (the moves made), swap (play the other side), next (the next level of the file), rules, save FILE, quit. One letter does: u, r, h, j, b, t, o, l, m, \
     p, a, n, ?, s, q.";
 /// Names of lines that are listed.
 const MOST_NAMES: usize = 8;
@@ -106,6 +108,12 @@ impl<W: Write> Plain<'_, W> {
             ("restart", "") if self.game.restarts() => self.command(Command::Move("restart".to_owned()))?,
             ("restart" | "t", "") => self.command(Command::Restart)?,
             ("hint" | "h", "") => self.hint()?,
+            ("judge" | "j", "") => self.judge()?,
+            ("back" | "b", "") => self.command(Command::Back(None))?,
+            ("back" | "b", count) => match count.parse() {
+                Ok(count) => self.command(Command::Back(Some(count)))?,
+                Err(_) => writeln!(self.out, "Expected a number of moves, not '{count}'.")?,
+            },
             ("solution" | "o", "") => self.solution()?,
             ("look" | "l", "") => self.look()?,
             ("look" | "l", what) => self.look_at(what)?,
@@ -193,13 +201,13 @@ impl<W: Write> Plain<'_, W> {
                 writeln!(self.out, "  {}", line.text())?;
             }
         }
-        match self.game.end() {
-            Some(end) => match &self.next {
-                Some(next) => writeln!(self.out, "{end}. Next level: next ({next})."),
-                None => writeln!(self.out, "{end}."),
-            },
-            None => self.moves(),
-        }
+        let Some(end) = self.game.end() else { return self.moves() };
+        match &self.next {
+            Some(next) => writeln!(self.out, "{end}. Next level: next ({next})."),
+            None => writeln!(self.out, "{end}."),
+        }?;
+        let judged = self.game.judged().map(Judged::summary).unwrap_or_default();
+        judged.iter().try_for_each(|line| writeln!(self.out, "{line}"))
     }
 
     /// One line or place of the board, or what a move changes.
@@ -226,13 +234,29 @@ impl<W: Write> Plain<'_, W> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
+        let before = self.game.advice().to_vec();
         let orders = self.game.handle(Event::Command(Command::Hint));
         self.carry_out(orders)?;
         if !self.game.notice.is_empty() {
             return writeln!(self.out, "{}", self.game.notice);
         }
         let advice = self.game.advice();
-        advice.last().map_or(Ok(()), |line| writeln!(self.out, "{line}"))
+        let all_told = advice == before;
+        let mut told = advice.iter().filter(|line| all_told || !before.contains(line));
+        told.try_for_each(|line| writeln!(self.out, "{line}"))
+    }
+
+    /// What the moves made cost, position by position.
+    fn judge(&mut self) -> io::Result<()> {
+        if self.game.judged().is_none() {
+            let orders = self.game.handle(Event::Command(Command::Judge));
+            self.carry_out(orders)?;
+        }
+        let Some(judged) = self.game.judged() else { return writeln!(self.out, "{}", self.game.notice) };
+        for line in judged.summary() {
+            writeln!(self.out, "{line}")?;
+        }
+        judged.positions().iter().try_for_each(|line| writeln!(self.out, "  {line}"))
     }
 
     /// Plays one best move.

@@ -12,11 +12,13 @@ use super::geometry::{Layout, Parts, parts};
 use super::targets::{Turn, turn};
 
 /// The commands with their keys, as the bar shows them.
-pub(crate) const BUTTONS: [(char, &str); 9] = [
+pub(crate) const BUTTONS: [(char, &str); 11] = [
     ('u', "undo"),
     ('r', "redo"),
     ('t', "restart"),
     ('h', "hint"),
+    ('j', "judge"),
+    ('b', "back"),
     ('o', "solution"),
     ('p', "replay"),
     ('s', "save"),
@@ -29,6 +31,8 @@ pub(crate) const BUTTONS: [(char, &str); 9] = [
 pub(crate) enum Purpose {
     Move,
     Save,
+    /// The number of moves at the position to go to.
+    Back,
 }
 
 /// A line being typed.
@@ -65,18 +69,28 @@ impl Table {
         Layout::new(frame, self.parts().board, aim.filter(|_| idle))
     }
 
+    /// The positions of the line that was judged, those around the present one: the lines of the panel, and how many moves
+    /// are made at each.
+    pub(crate) fn judged_positions(&self) -> Vec<(Rect, usize)> {
+        let (panel, Some(judged)) = (self.parts().panel, self.game.judged()) else { return Vec::new() };
+        let (count, room) = (judged.rows().len(), usize::from(panel.height / 3));
+        let lines = count.min(room);
+        let now = usize::try_from(self.game.made()).unwrap_or(usize::MAX);
+        let first = (now + 1).saturating_sub(lines.div_ceil(2)).min(count - lines);
+        lines_below(panel, lines).zip(first..).collect()
+    }
+
     /// The moves without a place that are listed: the lines of the panel, and which target each one is.
     pub(crate) fn choices(&self) -> Vec<(Rect, usize)> {
-        let panel = self.parts().panel;
+        let mut panel = self.parts().panel;
+        panel.height -= u16::try_from(self.judged_positions().len()).unwrap_or(panel.height);
         let targets = self.game.targets();
         let free = targets.iter().position(|target| target.at.is_none()).unwrap_or(targets.len());
         let (count, room) = (targets.len() - free, usize::from(panel.height / 2));
         let lines = count.min(room);
         let aim = self.game.aim.and_then(|aim| aim.checked_sub(free)).unwrap_or(0);
         let first = (aim + 1).saturating_sub(lines).min(count - lines);
-        let height = u16::try_from(lines).unwrap_or(panel.height);
-        let rows = panel.bottom() - height..panel.bottom();
-        rows.zip(free + first..).map(|(y, target)| (Rect::new(panel.x, y, panel.width, 1), target)).collect()
+        lines_below(panel, lines).zip(free + first..).collect()
     }
 
     /// The commands of the bar, line by line as they fit.
@@ -154,6 +168,8 @@ impl Table {
             'r' => self.command(Command::Redo),
             't' => self.command(Command::Restart),
             'h' => self.command(Command::Hint),
+            'j' => self.command(Command::Judge),
+            'b' => self.open(Purpose::Back, self.game.back_to().map_or(String::new(), |count| count.to_string())),
             'o' => self.command(Command::Solution),
             'p' => self.command(Command::Replay),
             'a' => self.command(Command::Swap),
@@ -287,6 +303,13 @@ impl Table {
             (_, "") => Vec::new(),
             (Purpose::Move, text) => self.command(Command::Move(text.to_owned())),
             (Purpose::Save, path) => self.command(Command::Save(PathBuf::from(path))),
+            (Purpose::Back, count) => match count.parse() {
+                Ok(count) => self.command(Command::Back(Some(count))),
+                Err(_) => {
+                    self.game.notice = format!("Expected a number of moves, not '{count}'.");
+                    Vec::new()
+                }
+            },
         }
     }
 
@@ -313,6 +336,9 @@ impl Table {
             self.game.aim = Some(target);
             return self.command(Command::Move(text));
         }
+        if let Some((_, made)) = self.judged_positions().into_iter().find(|(rect, _)| rect.contains(there)) {
+            return self.command(Command::Back(Some(made as u64)));
+        }
         let frame = self.game.shown();
         let act = self.layout(&frame).act(&frame, column, row).map(str::to_owned);
         let Some(text) = act else { return Vec::new() };
@@ -327,4 +353,10 @@ impl Table {
             _ => self.open(Purpose::Move, beginning),
         }
     }
+}
+
+/// The last lines of a panel.
+fn lines_below(panel: Rect, lines: usize) -> impl Iterator<Item = Rect> {
+    let height = u16::try_from(lines).unwrap_or(panel.height);
+    (panel.bottom() - height..panel.bottom()).map(move |y| Rect::new(panel.x, y, panel.width, 1))
 }

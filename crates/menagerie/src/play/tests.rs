@@ -102,20 +102,19 @@ impl Player {
 #[test]
 fn the_screen_of_flipper_with_all_help() {
     let mut player = app("toggle", "flipper", None);
-    player.keys("hhh");
+    player.keys("hhhh");
     let expected = " Flipper · @flipper
                                              0 moves. Best possible: 3 moves,
-                                             proven.
+   ▐           ▌           (           )     proven.
    ▐           ▌           (           )     Still solvable: 3 moves left at
-   ▐           ▌           (           )     best.
-   ▐    1₀     ▌    2₀     (    3₁     )     Look at line 1 of the 3 where
-   ▐           ▌           (           )     something can be done.
+   ▐    1₀     ▌    2₀     (    3₁     )     best.
    ▐           ▌           (           )     Best now: 1, 3, 4.
-                                             3 cells do not show 0 yet
-   (           )                             1₀ cell that shows 0: the small
+   ▐           ▌           (           )     3 cells do not show 0 yet
+                                             1₀ cell that shows 0: the small
    (           )                             digit
-   (    4₀     )    5₀          6₁           3₁ cell that shows 1: the small
-   (           )                             digit
+   (           )                             3₁ cell that shows 1: the small
+   (    4₀     )    5₀          6₁           digit
+   (           )
    (           )
 
 
@@ -124,7 +123,8 @@ fn the_screen_of_flipper_with_all_help() {
 ";
     let screen = player.screen();
     assert!(screen.starts_with(expected), "{screen}");
-    assert!(screen.ends_with(" u undo  r redo  t restart  h hint  o solution  p replay  s save  ? help  q quit\n"));
+    let bar = " u undo  r redo  t restart  h hint  j judge  b back  o solution  p replay\n s save  ? help  q quit\n";
+    assert!(screen.ends_with(bar), "{screen}");
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn an_answer_that_comes_too_late_is_forgotten() {
     let mut player = app("toggle", "flipper", None);
     player.patient = false;
     player.keys("h");
-    assert!(player.screen().contains("Thinking"));
+    assert!(player.screen().contains("Working"));
     let late = *player.asked.last().unwrap();
     player.keys("5");
     assert!(!player.asked.contains(&late), "the question about the old position is cancelled");
@@ -185,7 +185,58 @@ fn an_answer_that_comes_too_late_is_forgotten() {
         &Context::default(),
     );
     player.handle(Event::Answered(late, answer.map(Box::new)));
-    assert!(!player.screen().contains("Still solvable"), "{}", player.screen());
+    assert!(!player.screen().contains("It can be won"), "{}", player.screen());
+}
+
+#[test]
+fn a_hint_asks_for_no_more_than_it_tells() {
+    let mut player = app("toggle", "flipper", None);
+    for told in ["It can be won.", "It takes more than 0 and less than 4.", "Look at row 1, column 1"] {
+        player.keys("h");
+        let screen = player.screen();
+        assert!(screen.contains(told) && !screen.contains("Best now") && !screen.contains("moves left"), "{screen}");
+    }
+    let squares = player.app.table.as_ref().unwrap().game.shown().overlays.len();
+    assert_eq!(squares, 5, "the places that the two moves of a group change");
+    player.keys("5h");
+    assert!(!player.screen().contains("Look at"), "a new position begins at the first kind");
+}
+
+#[test]
+fn a_judged_line_is_gone_through_by_clicks_and_left_by_another_move() {
+    let mut player = app("toggle", "flipper", None);
+    player.keys("15j");
+    let screen = player.screen();
+    assert!(screen.contains("Move 2 (5) was 2 moves too") && screen.contains("▸ 2 5  +2"), "{screen}");
+    let row = screen.lines().position(|line| line.contains("  1 1")).unwrap();
+    player.handle(Event::Click { column: 60, row: u16::try_from(row).unwrap() });
+    assert_eq!(player.moves(), ["1"]);
+    assert!(player.screen().contains("▸ 1 1"), "{}", player.screen());
+    player.keys("rb\n");
+    assert_eq!(player.moves(), ["1"], "back to before the mistake");
+    player.keys("b");
+    player.handle(Event::Key(Key::Backspace));
+    player.keys("2\n");
+    assert_eq!(player.moves(), ["1", "5"]);
+    player.keys("3");
+    assert!(!player.screen().contains("Go back to"), "a move goes on from the line");
+    player.keys("uju3");
+    assert!(!player.screen().contains("Go back to"), "{}", player.screen());
+}
+
+#[test]
+fn a_game_that_has_ended_is_judged_and_judging_can_be_given_up() {
+    let mut player = app("toggle", "flipper", None);
+    player.keys("55134");
+    assert!(player.screen().contains("Solved with 5 presses; 3"), "{}", player.screen());
+    assert!(player.screen().contains("Move 1 (5) was 2 moves too"), "{}", player.screen());
+    player.keys("j");
+    assert!(!player.screen().contains("Move 1 (5)"), "j puts it away");
+    player.patient = false;
+    player.keys("j");
+    let asked = *player.asked.last().unwrap();
+    player.keys("j");
+    assert!(!player.asked.contains(&asked) && player.screen().contains("Cancelled."), "{}", player.screen());
 }
 
 #[test]

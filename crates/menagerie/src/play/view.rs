@@ -15,6 +15,7 @@ use super::board::{self, Colours};
 use super::chooser::{ABOVE, Chooser};
 use super::game::Auto;
 use super::geometry::SMALLEST;
+use super::judged::Judged;
 use super::optimum::paid;
 use super::table::{Entry, Purpose, Table};
 
@@ -23,7 +24,7 @@ const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
 
 /// The keys, as the help shows them.
 const KEYS: &str = "Arrows and Enter choose and play; a click plays; digits, capitals or : type a move (Tab completes). \
-    u undo, r redo, t restart, h hint (again for more), v shows what the move aimed at changes, o plays the solution, p replays your game, + and - set the \
+    u undo, r redo, t restart, h hint (again for more), j judges your moves, b goes back to before the mistake or to any number of moves (a click on a judged move does, too), v shows what the move aimed at changes, o plays the solution, p replays your game, + and - set the \
     pace, space stops it, n writes the numbers of positions, s saves, a changes sides, k stops or starts the clock of a level in real time, \
     Enter goes on from a solved level to the next, Escape or q leaves, Ctrl-C quits. A letter that moves in a game gives its command as a capital.";
 
@@ -68,10 +69,16 @@ fn padded(area: Rect) -> Rect {
 
 /// What is known: the counter, the state in words, help, messages.
 fn draw_panel(screen: &mut Screen<'_>, table: &Table, colours: Colours) {
-    let (panel, choices) = (table.parts().panel, table.choices());
-    let listed = u16::try_from(choices.len()).unwrap_or(panel.height);
+    let (panel, choices, positions) = (table.parts().panel, table.choices(), table.judged_positions());
+    let listed = u16::try_from(choices.len() + positions.len()).unwrap_or(panel.height);
     let area = padded(Rect { height: panel.height - listed, ..panel });
     screen.render_widget(Paragraph::new(words(table, colours)).wrap(Wrap { trim: true }), area);
+    let rows = table.game.judged().map(Judged::rows).unwrap_or_default();
+    for (rect, made) in positions {
+        let is_now = table.game.made() == made as u64;
+        let line = format!(" {} {}", if is_now { "▸" } else { " " }, rows[made]);
+        screen.render_widget(Paragraph::new(line).style(if is_now { REVERSED } else { Style::new() }), rect);
+    }
     for (rect, target) in choices {
         let aimed = table.game.aim == Some(target);
         let said = table.game.said(&table.game.targets()[target].text);
@@ -86,10 +93,11 @@ fn words(table: &Table, colours: Colours) -> Text<'static> {
     let mut lines = vec![counter(table).style(strong)];
     lines.extend(entry_line(table.entry.as_ref()).map(|line| line.style(accent)));
     lines.extend(game.end().map(|end| Line::from(format!("{end}.")).style(accent)));
-    lines.extend(game.advice().into_iter().map(|line| Line::from(line).style(accent)));
     if !game.notice.is_empty() {
         lines.push(Line::from(game.notice.clone()).style(accent));
     }
+    lines.extend(game.advice().iter().map(|line| Line::from(line.clone()).style(accent)));
+    lines.extend(game.judged().map(Judged::summary).into_iter().flatten().map(|line| Line::from(line).style(accent)));
     lines.extend(game.auto().map(auto_line));
     lines.extend(game.working().map(working_line));
     let (caption, state) = (game.shown().caption, game.status().words.clone());
@@ -123,7 +131,11 @@ fn counter(table: &Table) -> Line<'static> {
 
 fn entry_line(entry: Option<&Entry>) -> Option<Line<'static>> {
     let entry = entry?;
-    let what = if entry.purpose == Purpose::Move { "Move" } else { "Save as" };
+    let what = match entry.purpose {
+        Purpose::Move => "Move",
+        Purpose::Save => "Save as",
+        Purpose::Back => "Back to move",
+    };
     Some(Line::from(format!("{what}: {}_", entry.text)))
 }
 

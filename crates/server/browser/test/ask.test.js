@@ -6,7 +6,7 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { api, hinted, LONG, opened, PATIENCE, server, shipped, stand } from "./stand.js";
+import { api, hinted, hintMore, LONG, opened, PATIENCE, server, shipped, stand } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { Drawn, FamilyCard, Job } from "../../page/types.js" */
@@ -29,14 +29,12 @@ async function solved(page) {
 test("the hint on Panguru brings the right moves", () =>
   opened("/play/pebble/seed", async (page) => {
     const mark = page.locator(".board .hinted, .board .act.best");
-    await page.locator("[data-key=h]").click();
-    await page.locator(".advice", { hasText: "It can be solved: 16 moves left." }).waitFor();
-    await page.locator("[data-key=h]").click();
-    await page.locator(".advice", { hasText: /Look at line \d of the \d/ }).waitFor();
-    assert.ok((await page.locator(".board > g > .dashed").count()) > 0);
+    assert.deepEqual(await hintMore(page), { step: 1, words: "It can be won. Hint again for more." });
+    assert.deepEqual(await hintMore(page), { step: 2, words: "It can be won. It takes more than 15 and less than 32. Hint again for more." });
+    assert.match((await hintMore(page)).words, /Look at position \d+; position/);
+    assert.ok((await page.locator(".board .look .dashed").count()) > 0);
     assert.equal(await mark.count(), 0, "where to look is not yet the move");
-    await page.locator("[data-key=h]").click();
-    await page.locator(".advice", { hasText: "Best now" }).waitFor();
+    assert.equal((await hintMore(page)).step, 4);
     const best = await page.locator(".board .act.best").evaluateAll((all) => all.map((one) => one.getAttribute("data-act")));
     assert.deepEqual(best.sort(), ["10", "3", "4"]);
     assert.match((await page.locator(".advice").textContent()) ?? "", /^It can be solved: 16 moves left\. Best now: 3 \(pebble B in row 3\), 4 \(.*\), 10 \(.*\)\.$/);
@@ -44,7 +42,7 @@ test("the hint on Panguru brings the right moves", () =>
     await page.locator('.board .act.best[data-act="4"]').click();
     await page.locator('.status[data-moves="1"]').waitFor();
     await page.keyboard.press("h");
-    await page.locator(".advice", { hasText: "15 moves left" }).waitFor();
+    await page.locator(".advice", { hasText: "It can be won. Hint again for more." }).waitFor();
   }));
 
 test("each question has its own options, and hints are asked with theirs", async () => {
@@ -144,6 +142,8 @@ test("what is asked is about the position shown, for the side played", () =>
     assert.equal(await page.locator(".verdict .about-start").count(), 0);
     assert.match((await page.locator(".status").textContent()) ?? "", /The engine plays take 2 from heap 1/);
     await page.keyboard.press("h");
+    await page.locator(".advice", { hasText: "It cannot be won from here. Hint again for more." }).waitFor();
+    await hinted(page);
     await page.locator(".advice", { hasText: "A loss in 10 moves for the side to move" }).waitFor();
   }));
 

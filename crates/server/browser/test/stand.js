@@ -155,15 +155,26 @@ export async function mounted(page) {
 }
 
 /**
- * Asks for help until all of it is given: the third step names the best moves.
+ * Asks for one kind of hint more: which one was given, and its words.
+ * @param {Page} page
+ * @returns {Promise<{ step: number, words: string }>}
+ */
+export async function hintMore(page) {
+  const before = await page.locator(".advice").getAttribute("data-step");
+  await page.locator("[data-key=h]").click();
+  await page.waitForFunction((before) => {
+    const { kind, step } = /** @type {HTMLElement} */ (document.querySelector(".advice")).dataset;
+    return kind === "refused" || (kind !== "thinking" && step !== undefined && step !== before);
+  }, before);
+  return { step: Number(await page.locator(".advice").getAttribute("data-step")), words: (await page.locator(".advice").textContent()) ?? "" };
+}
+
+/**
+ * Asks for hints until the best moves are named.
  * @param {Page} page
  */
 export async function hinted(page) {
-  for (const more of [1, 2, 3]) {
-    await page.locator("[data-key=h]").click();
-    await page.locator(".advice:not([data-kind=thinking])").waitFor();
-    if (more === 3 || !(await page.locator(".advice", { hasText: "Hint again for more" }).count())) return;
-  }
+  while ((await hintMore(page)).step !== 4) continue;
 }
 
 /**

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { BLINK, packed } from "./games.js";
-import { browser, hinted, LONG, mounted, server, stand, visit } from "./stand.js";
+import { browser, hinted, hintMore, LONG, mounted, server, stand, visit } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
 /** @typedef {{ id: string, impact: string, nodes: { html: string, failureSummary: string, any: { message: string }[] }[] }} Finding */
@@ -19,7 +19,7 @@ const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const COLLECTION = "#####\n#@$.#\n#####\nTitle: One Push\n\n######\n#@ $.#\n######\n\n#######\n#@ $ .#\n#######\nTitle: The Long Corridor\n";
 const SIZES = { phone: { width: 360, height: 740 }, wide: { width: 1600, height: 900 } };
 /** Views whose dark form is kept as a picture too. */
-const KEPT_DARK = ["chooser", "lemmo-improve", "wall-", "pebble-hint", "editor-wrong"];
+const KEPT_DARK = ["chooser", "lemmo-improve", "wall-", "pebble-hint", "sokoban-lost", "editor-wrong"];
 const SCHEMES = /** @type {const} */ (["light", "dark"]);
 /** Media in which a view is checked. */
 const MEDIA = /** @type {const} */ ([{ colorScheme: "light" }, { colorScheme: "dark" }, { colorScheme: "dark", forcedColors: "active" }]);
@@ -56,6 +56,7 @@ const VIEWS = [
   ["wall", "/play/wall/serpent", asked("solve")],
   ["wall-impossible", "/play/wall/cul-de-sac", asked("solve")],
   ["pebble-hint", "/play/pebble/seed", hinted],
+  ["pebble-where", "/play/pebble/seed", where],
   ["pebble-solve", "/play/pebble/seed", asked("solve")],
   ["pebble-working", `/play/pebble/~${deflateRawSync(LONG).toString("base64url")}`, working],
   ["pebble-map", "/play/pebble/hexagram", asked("map")],
@@ -64,6 +65,7 @@ const VIEWS = [
   ["pebble-options", "/play/pebble/easy", (page) => page.locator(".more-options summary").click()],
   ["pebble-data", "/play/pebble/easy", taken],
   ["sokoban", "/play/sokoban/first-steps%234", hinted],
+  ["sokoban-lost", "/play/sokoban/first-steps%234", lost],
   ["levels", `/levels/sokoban/~${deflateRawSync(COLLECTION).toString("base64url")}`, (page) => page.locator(".thumb .board").first().waitFor()],
   ["puzzlescript", "/play/puzzlescript/garden", hinted],
   ["puzzlescript-clock", `/play/puzzlescript/${packed(BLINK)}`, (page) => page.locator(".clock").waitFor()],
@@ -82,6 +84,22 @@ const VIEWS = [
   ["failure", "/play/toggle/none", idle],
   ["refused-file", "/play/toggle/flipper", refused],
 ];
+
+/** @param {Page} page */
+async function where(page) {
+  for (const _ of [1, 2, 3]) await hintMore(page);
+}
+
+/** @param {Page} page */
+async function lost(page) {
+  for (const [made, key] of ["ArrowUp", "ArrowLeft", "ArrowDown"].entries()) {
+    await page.keyboard.press(key);
+    await page.locator(`.status[data-moves="${made + 1}"]`).waitFor();
+  }
+  await hintMore(page);
+  await page.locator("[data-question=judge]").click();
+  await page.locator(".judgement").waitFor();
+}
 
 /** @param {Page} page */
 async function taken(page) {
