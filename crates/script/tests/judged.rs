@@ -54,7 +54,9 @@ type Key = Box<dyn Fn(&dyn Position) -> String>;
 fn whole(position: &dyn Position) -> String {
     let end = position.end().map(|end| end.value().to_string()).unwrap_or_default();
     let side = position.side_to_move().unwrap_or_default();
-    format!("{}|{end}|{}|{side}", position.level_text(), position.status().words)
+    // The text of a level may not express every board.
+    let board: Vec<String> = position.spoken().lines.iter().map(|line| line.text()).collect();
+    format!("{}|{end}|{}|{side}|{}", position.level_text(), position.status().words, board.join("|"))
 }
 
 /// All positions of a level, walked through by playing.
