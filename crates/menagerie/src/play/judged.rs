@@ -21,7 +21,9 @@ impl Judged {
     /// Why there is none, in words.
     pub(crate) fn of(answer: &Result<Box<Answer>, AskError>) -> Result<Judged, String> {
         let answer = answer.as_ref().map_err(|refusal| format!("Not judged: {refusal}."))?;
-        let judgement = answer.body_as::<Judgement>().ok_or("Nothing is known.")?.clone();
+        let Some(judgement) = answer.body_as::<Judgement>().cloned() else {
+            return Err(format!("Not judged: {}.", answer.stopped().unwrap_or("nothing is known")));
+        };
         let stopped = answer.stopped().map(|why| format!(" The search stopped: {why}.")).unwrap_or_default();
         let first = judgement.words().into_iter().next().unwrap_or_default();
         let headline = format!("{}.{stopped}", capitalised(&first));
