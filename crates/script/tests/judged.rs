@@ -443,10 +443,13 @@ fn scripts(goal: usize) -> Tally {
     tally
 }
 
+/// Judges about so many positions of a family.
+type Run = fn(usize) -> Tally;
+
 /// Judges about `goal` positions, as many in each family, but few programs: plain code takes long for each.
 fn all(goal: usize) {
     let each = goal / 7 + 1;
-    let families: [(&str, fn(usize) -> Tally); 8] = [
+    let families: [(&str, Run); 8] = [
         ("toggle", toggles),
         ("lemmo", lemmos),
         ("wall", walls),
