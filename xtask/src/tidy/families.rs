@@ -5,7 +5,7 @@ use super::source::{Source, is_in_name};
 /// The crate of the families.
 pub(super) const PUZZLES: &str = "crates/puzzles/src";
 /// The folders of that crate that belong to the frame; any other is a family's.
-pub(super) const FRAME_FOLDERS: &[&str] = &["laws", "space", "table"];
+pub(super) const FRAME_FOLDERS: &[&str] = &["judge", "laws", "space", "table"];
 /// What knows families by their list alone.
 const FACES: &[&str] = &["crates/menagerie/src", "crates/script/src/prompt", "crates/server/src", "crates/tasks/src"];
 

@@ -9,7 +9,7 @@ const ENGINES: &[(&str, &[&str])] = &[
     ("gf2", &["Bits"]),
     ("gfp", &[]),
     ("map", &[]),
-    ("packed", &["Outcome", "PackedSpace", "Steps"]),
+    ("packed", &["Distances", "Outcome", "PackedSpace", "Steps"]),
     ("motion", &["BLANK", "Board", "Graph", "Layout", "Unsound", "board"]),
     ("search", &["DEAD_END", "Ending", "Game", "Space"]),
     ("synth", &[]),
@@ -23,6 +23,7 @@ const CALLERS: &[&str] =
 const CALLING: &[(&str, &str)] = &[
     ("crates/puzzles/src/pebble/solvers.rs", "chooses and keeps the solvers of a board for all questions"),
     ("crates/puzzles/src/puzzlescript/bounds/distance.rs", "lower bounds of PuzzleScript levels, by assignments"),
+    ("crates/puzzles/src/space/held.rs", "the distances of all states, computed once and kept"),
     ("crates/puzzles/src/space/packed.rs", "the answers of every state space with packed keys"),
     ("crates/puzzles/src/sokoban/solver/mod.rs", "the tables of a level and the searches over pushes"),
     ("crates/puzzles/src/sokoban/solver/space.rs", "the lower bound of a state, an assignment of boxes to goals"),

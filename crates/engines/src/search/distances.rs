@@ -84,12 +84,15 @@ fn build<S: Space>(space: &S, start: &S::State, cx: &Context<'_>) -> Result<Dist
     Ok(Distances { states: graph.states.release(), distances, dead_ends: (states - placed) as u64 })
 }
 
+/// The graph of a space.
+type GraphIn<'c, S> = Graph<'c, <S as Space>::State, <S as Space>::Move>;
+
 /// The graph of what can be reached from `start`, and the numbers of its goals.
 fn written<'c, S: Space>(
     space: &S,
     start: &S::State,
     cx: &'c Context<'_>,
-) -> Result<(Graph<'c, S::State, S::Move>, Vec<u32>), CutIn<S>> {
+) -> Result<(GraphIn<'c, S>, Vec<u32>), CutIn<S>> {
     let heap = |state: &S::State| space.heap_bytes(state);
     let (mut graph, mut meter, mut out, mut goals) = (Graph::new(cx), Meter::new(cx), Vec::new(), Vec::new());
     graph.states.intern(start.clone(), heap)?;

@@ -15,7 +15,7 @@ use super::spoken;
 use crate::answer::Reply;
 use crate::problem::AskError;
 use crate::question::Query;
-use crate::space::{self, Distances, Rules};
+use crate::space::{self, Built, Distances, Rules};
 
 /// Why a game answers no question, if it does not.
 pub(super) fn silence(game: &Game, chance: &Chance) -> Option<String> {
@@ -41,10 +41,7 @@ pub(super) fn by_keys(
 }
 
 /// The distances of all boards of a level, by packed keys; `None` leaves it to the kit.
-pub(super) fn distances(
-    rules: &BoardRules,
-    cx: &Context<'_>,
-) -> Option<Result<Result<Distances<State>, Halt>, AskError>> {
+pub(super) fn distances(rules: &BoardRules, cx: &Context<'_>) -> Option<Built<Distances<State>>> {
     if rules.start.won {
         return None;
     }

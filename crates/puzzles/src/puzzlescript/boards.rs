@@ -15,7 +15,7 @@ use crate::answer::Reply;
 use crate::family::FamilyInfo;
 use crate::problem::AskError;
 use crate::question::Query;
-use crate::space::{Distances, Rules};
+use crate::space::{Built, Distances, Rules};
 
 impl Rules for BoardRules {
     type State = State;
@@ -117,7 +117,7 @@ impl Rules for BoardRules {
         format!("{}\0{:?}\0{text}", info().name, self.settings.ruleset).into_bytes()
     }
 
-    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<State>, Halt>, AskError>> {
+    fn distances(&self, cx: &Context<'_>) -> Option<Built<Distances<State>>> {
         answers::distances(self, cx)
     }
 

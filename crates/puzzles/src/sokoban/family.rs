@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ::picture::Picture;
-use engines::{Context, Halt};
+use engines::Context;
 
 use super::body::{FEWEST, PushSolution, wants_pushes};
 use super::rules::{Direction, State};
@@ -21,7 +21,7 @@ use crate::problem::{AskError, CheckError, Checked, LoadError};
 use crate::question::{Query, QuestionKind, QuestionSpec, Shape};
 use crate::solution::Solution;
 use crate::source::Source;
-use crate::space::{self, Distances, SpaceLevel, StateSpace};
+use crate::space::{self, Built, Distances, SpaceLevel, StateSpace};
 
 /// The family of Sokoban levels, in collections or single files.
 #[derive(Debug)]
@@ -175,7 +175,7 @@ impl StateSpace for text::Level {
         size_of_val(state.boxes())
     }
 
-    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<State>, Halt>, AskError>> {
+    fn distances(&self, cx: &Context<'_>) -> Option<Built<Distances<State>>> {
         answers::distances(&self.board, cx).map(Ok)
     }
 

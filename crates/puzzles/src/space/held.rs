@@ -21,6 +21,9 @@ const MOST_STATES: u64 = 20_000_000;
 /// How much more of what did not suffice limits must allow, so that it is tried again.
 const MORE: u64 = 2;
 
+/// What was computed, or the limit that ended the work.
+pub type Built<T> = Result<Result<T, Halt>, AskError>;
+
 /// The distance of every state that can be reached from the start of a level to the nearest goal.
 pub struct Distances<S> {
     of: Lookup<S>,
@@ -133,7 +136,7 @@ fn kept<T: Any + Send + Sync, R: Rules>(
     rules: &R,
     cx: &Context<'_>,
     bytes: impl Fn(&T) -> u64,
-    build: impl FnOnce(&Context<'_>) -> Result<Result<T, Halt>, AskError>,
+    build: impl FnOnce(&Context<'_>) -> Built<T>,
 ) -> Result<Option<Arc<T>>, AskError> {
     let Some(cache) = cx.keeps() else { return Ok(None) };
     let key = [what.as_bytes(), b"\0", &rules.level_key()].concat();

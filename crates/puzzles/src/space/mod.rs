@@ -23,7 +23,7 @@ mod rules;
 mod searched;
 
 pub(crate) use graph::MoveCache;
-pub use held::Distances;
+pub use held::{Built, Distances};
 pub(crate) use judged::{evaluation, known};
 pub use level::SpaceLevel;
 pub(crate) use packed::{Named, ask as ask_packed};

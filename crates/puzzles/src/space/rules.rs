@@ -10,7 +10,7 @@ use engines::{Context, Halt};
 use picture::spoken::Place;
 use picture::{Picture, Spoken};
 
-use super::held::Distances;
+use super::held::{Built, Distances};
 use crate::answer::Reply;
 use crate::family::FamilyInfo;
 use crate::guide::Guide;
@@ -128,7 +128,7 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
 
     /// Computes the distances of all states that can be reached from the start, where the family knows a better way than
     /// the kit, such as packed keys; `None` leaves it to the kit. A limit is given as the inner error.
-    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<Self::State>, Halt>, AskError>> {
+    fn distances(&self, cx: &Context<'_>) -> Option<Built<Distances<Self::State>>> {
         let _ = cx;
         None
     }
@@ -283,7 +283,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Computes the distances of all states that can be reached from the start, where the rules know a better way than
     /// the kit, such as packed keys; `None` leaves it to the kit. A limit is given as the inner error.
-    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<Self::State>, Halt>, AskError>> {
+    fn distances(&self, cx: &Context<'_>) -> Option<Built<Distances<Self::State>>> {
         let _ = cx;
         None
     }
@@ -393,7 +393,7 @@ impl<S: StateSpace> Rules for S {
         StateSpace::heap_bytes(self, state)
     }
 
-    fn distances(&self, cx: &Context<'_>) -> Option<Result<Result<Distances<S::State>, Halt>, AskError>> {
+    fn distances(&self, cx: &Context<'_>) -> Option<Built<Distances<S::State>>> {
         StateSpace::distances(self, cx)
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::picture::spoken::Line;
-use engines::{Budget, Context};
+use engines::{Budget, Context, ValueCache};
 use puzzles::options::{MOVES, ROLE};
 use puzzles::run::RUN;
 use puzzles::{Answer, Level, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, words};
@@ -28,7 +28,11 @@ pub(super) const METHODS: &[(&str, &str)] = &[
     ("improve", "level:improve{ all = true }  the best single edit"),
     ("reach", "level:reach()  what can be reached"),
     ("map", "level:map()  the whole state space"),
-    ("hint", "level:hint()  every best move from here"),
+    ("hint", "level:hint()  every best move from here; with { reveal = 1 } to 3 less than that"),
+    (
+        "judge",
+        "level:judge(), level:judge{ \"1\", \"3\" }  how each position stands of the moves made, and of these behind them",
+    ),
     (
         "run",
         "level:run(\"LOOP{F F R}\"), level:run{ \"1\", \"3\" }  how these moves end, from here; the level stays as it is",
@@ -47,7 +51,12 @@ pub(super) struct Opened {
     record: Mutex<Record>,
     budget: Budget,
     interrupt: Interrupt,
+    /// What is found out about the level is kept for the next question.
+    kept: ValueCache,
 }
+
+/// The most bytes that are kept about a level, and the most values.
+const MOST_KEPT: (u64, usize) = (256 << 20, 16);
 
 impl Opened {
     pub(super) fn open((family, source): Found, budget: Budget, interrupt: Interrupt) -> Result<Opened, String> {
@@ -64,7 +73,8 @@ impl Opened {
     ) -> Result<Opened, String> {
         let role = puzzles::role(&*level, role).map_err(|refusal| refusal.to_string())?;
         let record = Record::stoppable(Arc::clone(&level), role, interrupt.engine());
-        Ok(Opened { record: Mutex::new(record), level, budget, interrupt })
+        let kept = ValueCache::new(MOST_KEPT.0, MOST_KEPT.1);
+        Ok(Opened { record: Mutex::new(record), level, budget, interrupt, kept })
     }
 
     /// Opens the level at its start, played by another role.
@@ -154,15 +164,15 @@ impl Opened {
         if asked.role().is_none() && knows(&ROLE) && first.is_some_and(|first| *first != role) {
             asked.set(&ROLE, OptionValue::Text(role.to_owned())).map_err(mlua::Error::runtime)?;
         }
-        let cx = Context::new(self.budget).stop(self.interrupt.engine());
+        let cx = Context::new(self.budget).stop(self.interrupt.engine()).keeping(&self.kept);
         let question = Question { kind, asked };
         let answer = puzzles::ask(&self.level, &question, &cx).map_err(runtime)?;
         table(lua, &answer)
     }
 
-    /// Asks a question from typed arguments: a table of options, and for `run` the moves before it.
+    /// Asks a question from typed arguments: a table of options, and for `run` and `judge` the moves before it.
     fn typed(&self, lua: &Lua, kind: QuestionKind, first: &Value, second: &Value) -> mlua::Result<Table> {
-        let takes_moves = kind == QuestionKind::Run && !is_options(first);
+        let takes_moves = matches!(kind, QuestionKind::Run | QuestionKind::Judge) && !is_options(first);
         let (moves, given) = if takes_moves { (first, second) } else { (&Value::Nil, first) };
         if !takes_moves && !second.is_nil() {
             return Err(mlua::Error::runtime(format!("'{kind}' takes one table of options, and nothing after it")));
