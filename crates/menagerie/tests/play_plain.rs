@@ -208,9 +208,8 @@ fn the_letters_of_the_screen_are_commands_too() {
 
 /// The text between one line typed and the next.
 fn told<'a>(out: &'a str, typed: &str) -> Vec<&'a str> {
-    let prompt = format!("> {typed}\n");
-    let after = out.split(&prompt).skip(1);
-    after.map(|rest| rest.split("\n> ").next().unwrap()).collect()
+    let typed = format!("> {typed}\n");
+    out.split(typed.as_str()).skip(1).map(|rest| rest.split("\n> ").next().unwrap()).collect()
 }
 
 #[test]
