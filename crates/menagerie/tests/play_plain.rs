@@ -209,7 +209,7 @@ fn the_letters_of_the_screen_are_commands_too() {
 /// The text between one line typed and the next.
 fn told<'a>(out: &'a str, typed: &str) -> Vec<&'a str> {
     let typed = format!("> {typed}\n");
-    out.split(typed.as_str()).skip(1).map(|rest| rest.split("\n> ").next().unwrap()).collect()
+    out.split(typed.as_str()).skip(1).map(|rest| rest.split("\n> ").next().unwrap().trim_end()).collect()
 }
 
 #[test]

@@ -142,8 +142,8 @@ fn a_lost_position_says_so_and_the_judgement_leads_back() {
     seat.until_that("the way back", |screen| flat(screen).contains("Go back to before move 2: back 1."));
     seat.keys("j");
     seat.until("Move 2 (left) lost.");
-    seat.until("2 left  lost");
-    seat.click(seat.find("1 up  +2"));
+    seat.until("2 left lost");
+    seat.click(seat.find("1 up"));
     seat.until("1 move. Best");
     seat.until("▸ 1 up");
     seat.keys("rr");
