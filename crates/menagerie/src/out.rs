@@ -130,6 +130,25 @@ impl Part {
         Part { target: target.to_owned(), part: target.with_file_name(name) }
     }
 
+    /// Removes what killed writers of the same file left behind, where the system tells which processes run (`/proc`).
+    pub(crate) fn discard_stale(&self) {
+        let processes = Path::new("/proc");
+        let (Some(name), Some(folder)) = (self.target.file_name(), self.target.parent()) else { return };
+        let begin = format!("{}.part-", name.to_string_lossy());
+        let is_stale = |name: &str| {
+            let process = name.strip_prefix(&begin).and_then(|rest| rest.split('-').next());
+            process.is_some_and(|process| !process.is_empty() && !processes.join(process).exists())
+        };
+        if !processes.join("self").exists() {
+            return;
+        }
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if is_stale(&entry.file_name().to_string_lossy()) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
     /// Makes the file, readable for no more people than the one that it replaces.
     ///
     /// # Errors

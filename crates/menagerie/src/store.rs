@@ -95,6 +95,10 @@ impl Store for DiskStore {
             fs::create_dir_all(folder)?;
         }
         let part = Part::beside(&path);
+        // The files of a search are written in turn by processes that may be killed, and go when it is finished.
+        if key.starts_with(SEARCH) {
+            part.discard_stale();
+        }
         let kept = written(&part, write).and_then(|()| part.replace());
         if kept.is_err() {
             part.discard();
@@ -181,6 +185,23 @@ mod tests {
         assert!(disk_store.get("other").is_none() && disk_store.get("table").is_some());
         trim(&folder, 2);
         assert!(entries(&folder).is_empty());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_a_killed_search_left_goes_when_the_file_is_written_again() {
+        let folder = folder("stale");
+        let searches = folder.join(SEARCHES);
+        fs::create_dir_all(&searches).unwrap();
+        let own = format!("search-a.part-{}-0", std::process::id());
+        for name in ["search-a.part-4294967295-0", "search-b.part-4294967295-0", &own] {
+            fs::write(searches.join(name), b"x").unwrap();
+        }
+        put(&DiskStore::new(Some(Place::Cache(folder.clone()))), "search-a", b"abc").unwrap();
+        let mut left = entries(&searches);
+        left.sort();
+        assert_eq!(left, ["search-a", &own, "search-b.part-4294967295-0"].map(|name| searches.join(name)));
         fs::remove_dir_all(folder).unwrap();
     }
 

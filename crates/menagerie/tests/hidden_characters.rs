@@ -175,7 +175,7 @@ fn a_terminal_gets_none_of_them() {
     }
     let mut seat = terminal::Seat::new(terminal::binary(), &["play", &level], (100, 40), &folder);
     seat.until("Best possible: ");
-    seat.keys("hhh");
+    seat.keys("hhhh");
     seat.until("Best now");
     seat.keys("?");
     seat.keys("\u{1b}");

@@ -62,7 +62,7 @@ fn a_family_of_states_and_moves_has_every_face() {
     assert_eq!(program("frogs", &["solve", row, "--json"]).json()["answer"]["moves"], 15);
     let stuck = file(&folder("frogs-stuck"), "stuck.frogs", "FFT.FTT\n");
     assert_eq!(program("frogs", &["reach", &stuck]).status, 10);
-    let played = cli::run(&example("frogs"), &["play", "--plain", row], b"3\nhint\nhint\nhint\nquit\n");
+    let played = cli::run(&example("frogs"), &["play", "--plain", row], b"3\nhint\nhint\nhint\nhint\nquit\n");
     assert!(
         played.out.contains("Best possible: 15 moves, proven.") && played.out.contains("Best now: 5."),
         "{played:?}"

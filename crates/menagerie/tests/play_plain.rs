@@ -208,8 +208,8 @@ fn the_letters_of_the_screen_are_commands_too() {
 
 /// The text between one line typed and the next.
 fn told<'a>(out: &'a str, typed: &str) -> Vec<&'a str> {
-    let typed = format!("> {typed}\n");
-    out.split(typed.as_str()).skip(1).map(|rest| rest.split("\n> ").next().unwrap().trim_end()).collect()
+    let typed = format!("{typed}\n");
+    out.split("\n> ").filter_map(|block| block.strip_prefix(typed.as_str())).collect()
 }
 
 #[test]

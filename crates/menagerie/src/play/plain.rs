@@ -134,10 +134,12 @@ impl<W: Write> Plain<'_, W> {
         let (before, board) = (self.game.record().moves().to_vec(), self.game.spoken());
         let orders = self.game.handle(Event::Command(command));
         self.carry_out(orders)?;
-        if !self.game.notice.is_empty() {
-            return writeln!(self.out, "{}", self.game.notice);
+        let has_moved = self.game.record().moves() != before.as_slice();
+        // At the end of a game the notice is why its moves were not judged.
+        if has_moved && (self.game.notice.is_empty() || self.game.end().is_some()) {
+            self.changed(&board)?;
         }
-        if self.game.record().moves() == before.as_slice() { Ok(()) } else { self.changed(&board) }
+        if self.game.notice.is_empty() { Ok(()) } else { writeln!(self.out, "{}", self.game.notice) }
     }
 
     /// The other side, from the start.
