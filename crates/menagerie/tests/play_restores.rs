@@ -64,7 +64,7 @@ fn work_without_end_shows_progress_and_holds_nothing_up() {
     seat.until("looking for cracks");
     seat.until("at least 7");
     seat.keys("h");
-    seat.until("Thinking");
+    seat.until("Working");
     seat.keys(" ");
     seat.until("touched 1 times");
     seat.keys("u");

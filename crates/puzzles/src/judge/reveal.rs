@@ -5,6 +5,7 @@
 //! the distance. The moves are divided into groups by where they change the board, whichever are best, and the places of
 //! a group with a best move are told; a group of best moves alone is told only where there are no others.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use engines::{Context, NoProgress};
@@ -172,8 +173,19 @@ pub(crate) fn check(
             checked.left_out("what was not known of the position");
             return Ok(checked);
         }
-        ensure(game.told(&standing, step)? == *hint, "the position stands otherwise")?;
+        let told = game.told(&standing, step)?;
+        let stands = (told.can_win, told.between) == (hint.can_win, hint.between);
+        ensure(stands, "the position stands otherwise")?;
         checked.done("how the position stands");
+        if told.places == hint.places {
+            return Ok(checked);
+        }
+        // Limits decide how many of the best moves are found.
+        if let Some(all) = game.all_places() {
+            let places = hint.places.iter().flatten().flatten().cloned();
+            ensure(all.is_superset(&places.collect()), "no move changes one of the places")?;
+        }
+        checked.left_out("where to look");
         Ok(checked)
     })
 }
@@ -230,6 +242,14 @@ impl Game<'_> {
         names.sort_unstable();
         names.dedup();
         Ok(Some(names.into_iter().map(|(_, name)| name).collect()))
+    }
+
+    /// Names of all places that a move changes; `None` where there are too many moves.
+    fn all_places(&self) -> Option<HashSet<String>> {
+        let mut moves = self.record.position().moves();
+        let (first, is_long) = (moves.next(), moves.nth(MOST_MOVES - 1).is_some());
+        let moves = first.filter(|_| !is_long).map(|first| self.moves(&first))?;
+        Some(moves.into_iter().flat_map(|step| step.places).map(|(_, name)| name).collect())
     }
 
     /// The best moves.
