@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { api, browser, mounted, opened, PATIENCE, reload, server, shipped, stand, visit } from "./stand.js";
+import { api, browser, mounted, opened, PATIENCE, reload, server, shipped, stand, visit, written } from "./stand.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { Answer, ShippedLevel } from "../../page/types.js" */
@@ -172,6 +172,7 @@ test("a database of a newer version is read and left untouched", () =>
   opened(FLIPPER, async (page) => {
     await press(page, ["1", "3", "4"]);
     await page.locator('.finish[data-stars="3"]').waitFor();
+    await written(page);
     await page.goto(`${server.address}/example/index.html`);
     await page.evaluate(() => new Promise((resolve) => {
       const request = indexedDB.open("menagerie", 7);

@@ -125,10 +125,10 @@ export function watch(page, hosts) {
 }
 
 /**
- * Reloads the page once what it is writing into its database is there: a reload breaks off a transaction.
+ * Waits until what the page is writing into its database is there: leaving the page breaks off a transaction.
  * @param {Page} page
  */
-export async function reload(page) {
+export async function written(page) {
   await page.evaluate(
     () =>
       new Promise((resolve, reject) => {
@@ -143,6 +143,14 @@ export async function reload(page) {
         };
       }),
   );
+}
+
+/**
+ * Reloads the page once what it is writing is there.
+ * @param {Page} page
+ */
+export async function reload(page) {
+  await written(page);
   await page.reload();
 }
 
