@@ -139,7 +139,9 @@ pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &C
         let hint = standing.and_then(|standing| Ok((game.told(&standing, step)?, standing)));
         cx.absorb(&quiet);
         let (hint, standing) = hint?;
-        let is_told = standing.is_decided() || step == 1 && standing.can_win.is_some();
+        // The position may be known where the search for its best moves did not end.
+        let lacks_places = hint.places == Some(None) && game.has_best(&standing);
+        let is_told = standing.is_decided() && !lacks_places || step == 1 && standing.can_win.is_some();
         let (verdict, method) =
             if is_told { (Verdict::Found, METHOD) } else { (Verdict::Unfinished, METHOD_UNFINISHED) };
         Ok(Reply { verdict: Some(verdict), method: method.into(), body: Some(AnyBody::new(hint)), proof: None })
@@ -216,15 +218,20 @@ impl Game<'_> {
     }
 
     fn told(&self, standing: &Evaluation, step: u64) -> Result<PartialHint, AskError> {
-        let is_over = self.record.position().moves().next().is_none();
-        let left = standing.left.filter(|_| !is_over && standing.can_win == Some(true));
-        let places = if step == 3 { Some(self.places(standing, is_over)?) } else { None };
+        let left = standing.left.filter(|_| self.has_best(standing) && standing.can_win == Some(true));
+        let places = if step == 3 { Some(self.places(standing)?) } else { None };
         Ok(PartialHint { can_win: standing.can_win, between: (step >= 2).then(|| left.map(range)), places })
     }
 
+    /// Whether the position has best moves, known or not.
+    fn has_best(&self, standing: &Evaluation) -> bool {
+        let is_lost = standing.can_win == Some(false) && !standing.is_for_two;
+        !is_lost && self.record.position().moves().next().is_some()
+    }
+
     /// Names of places that some moves change, with a best move among them; `None` where none is known.
-    fn places(&self, standing: &Evaluation, is_over: bool) -> Result<Option<Vec<String>>, AskError> {
-        if is_over || standing.can_win == Some(false) && !standing.is_for_two {
+    fn places(&self, standing: &Evaluation) -> Result<Option<Vec<String>>, AskError> {
+        if !self.has_best(standing) {
             return Ok(None);
         }
         let best = self.best()?;
