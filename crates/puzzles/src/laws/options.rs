@@ -130,7 +130,9 @@ fn nonsense(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> 
         ValueKind::Moves => serde_json::json!({ option.name: [NONSENSE] }),
     };
     let asked: Options = serde_json::from_value(value).map_err(|error| error.to_string())?;
-    match ask(level, &Question { kind, asked }, &Context::default()) {
+    // A line is judged up to the move that means nothing.
+    let budget = Budget { nodes: Some(FEW_NODES), bytes: Some(MOST_MAPPED), ..Budget::default() };
+    match ask(level, &Question { kind, asked }, &Context::new(budget)) {
         Err(AskError::NotOffered(_) | AskError::Illegal { .. }) => Ok(()),
         other => Err(format!("'{NONSENSE}' is not refused: {other:?}")),
     }
