@@ -236,7 +236,7 @@ impl Game<'_> {
         }
         let best = self.best()?;
         let Some(first) = best.first() else { return Ok(None) };
-        let moves = self.moves(first);
+        let Some(moves) = self.moves(first) else { return Ok(None) };
         let groups = grouped(moves);
         let holds = |group: &[Changing], wanted: bool| group.iter().any(|step| best.contains(&step.text) == wanted);
         let has_others = groups.iter().any(|group| holds(group, false));
@@ -251,11 +251,11 @@ impl Game<'_> {
         Ok(Some(names.into_iter().map(|(_, name)| name).collect()))
     }
 
-    /// Names of all places that a move changes; `None` where there are too many moves.
+    /// Names of all places that a move changes; `None` where there are too many moves, or a limit struck.
     fn all_places(&self) -> Option<HashSet<String>> {
         let mut moves = self.record.position().moves();
         let (first, is_long) = (moves.next(), moves.nth(MOST_MOVES - 1).is_some());
-        let moves = first.filter(|_| !is_long).map(|first| self.moves(&first))?;
+        let moves = first.filter(|_| !is_long).and_then(|first| self.moves(&first))?;
         Some(moves.into_iter().flat_map(|step| step.places).map(|(_, name)| name).collect())
     }
 
@@ -273,8 +273,8 @@ impl Game<'_> {
         Ok(reply.body.and_then(|body| body.advice()).map(|advice| advice.best).unwrap_or_default())
     }
 
-    /// The first moves of the position, and a best one, with the places that they change.
-    fn moves(&self, best: &str) -> Vec<Changing> {
+    /// The first moves of the position, and a best one, with the places that they change; `None` where a limit struck.
+    fn moves(&self, best: &str) -> Option<Vec<Changing>> {
         let position = self.record.position();
         let mut texts: Vec<String> = position.moves().take(MOST_MOVES).collect();
         if !texts.iter().any(|text| text == best) {
@@ -282,21 +282,21 @@ impl Game<'_> {
         }
         let before = position.spoken();
         let number = |name: &str| before.places.iter().position(|place| place.name == name).unwrap_or(usize::MAX);
-        let changed = |text: &String| -> Vec<(usize, String)> {
+        let changed = |text: &String| -> Option<Vec<(usize, String)>> {
             if let Some(places) = position.changes(text) {
-                return places.into_iter().map(|place| (number(&place.name), place.name)).collect();
+                return Some(places.into_iter().map(|place| (number(&place.name), place.name)).collect());
             }
             let played = [self.record.moves(), std::slice::from_ref(text)].concat();
             let level = Arc::clone(self.record.level());
-            let Ok(next) = Record::replay(level, self.record.role(), &played, self.cx) else { return Vec::new() };
+            let next = Record::replay(level, self.record.role(), &played, self.cx).ok()?;
             let after = next.position().spoken();
             let differs = |(at, place): (usize, &picture::spoken::Place)| {
                 let same = after.place(&place.name).is_some_and(|other| other.words == place.words);
                 (!same).then(|| (at, place.name.clone()))
             };
-            before.places.iter().enumerate().filter_map(differs).collect()
+            Some(before.places.iter().enumerate().filter_map(differs).collect())
         };
-        texts.into_iter().map(|text| Changing { places: changed(&text), text }).collect()
+        texts.into_iter().map(|text| Some(Changing { places: changed(&text)?, text })).collect()
     }
 }
 
