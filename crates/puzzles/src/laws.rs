@@ -102,7 +102,7 @@ struct Asking<'a> {
 /// What is kept about levels for the next judged line.
 fn kept() -> &'static ValueCache {
     static KEPT: OnceLock<ValueCache> = OnceLock::new();
-    KEPT.get_or_init(|| ValueCache::new(MOST_KEPT, 64))
+    KEPT.get_or_init(|| ValueCache::new(MOST_KEPT, 4))
 }
 
 /// The work that a question may take.
