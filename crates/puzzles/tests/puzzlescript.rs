@@ -101,7 +101,6 @@ fn laws_hold(levels: usize, nodes: u64) {
 }
 
 #[test]
-#[ignore = "takes many minutes and gigabytes since lines are judged too"]
 fn laws_hold_for_the_first_levels_of_published_games() {
     laws_hold(1, 30);
 }

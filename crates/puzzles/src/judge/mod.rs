@@ -92,6 +92,8 @@ fn walked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resu
     let (mut line, moves, options) = (Line::default(), question.asked.moves(), question.asked.of_position());
     let role = crate::family::role(&**level, question.asked.role())?;
     let level = level.variant(&question.asked)?.unwrap_or_else(|| Arc::clone(level));
+    // A move that cannot be played is refused before any position is judged, which may take long.
+    Record::replay(Arc::clone(&level), role, moves, &cx.part(1))?;
     let questions = level.questions();
     Record::replay_watched(level, role, moves, cx, |record| {
         if let Some(failure) = record.position().failure() {

@@ -91,7 +91,7 @@ fn obeyed(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec, bound
             }
         }
     }
-    if option.value == ValueKind::Number { numbers(level, kind, option) } else { Ok(()) }
+    if option.value == ValueKind::Number { numbers(level, kind, option, bounds) } else { Ok(()) }
 }
 
 /// Asks within limits; the answer must state what was asked.
@@ -103,8 +103,9 @@ fn asked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Resul
 }
 
 /// A number is obeyed or refused, however small or large.
-fn numbers(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> Result<(), Broken> {
-    let budget = Budget { nodes: Some(FEW_NODES), bytes: Some(MOST_MAPPED), ..Budget::default() };
+fn numbers(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec, bounds: Bounds) -> Result<(), Broken> {
+    let nodes = bounds.nodes.map_or(FEW_NODES, |most| most.min(FEW_NODES));
+    let budget = Budget { nodes: Some(nodes), bytes: Some(MOST_MAPPED), ..Budget::default() };
     for number in [0, 1, u64::MAX] {
         let question = with(kind, option, OptionValue::Number(number))?;
         let answer = match asked(level, &question, &Context::new(budget)) {
@@ -130,9 +131,7 @@ fn nonsense(level: &Arc<dyn Level>, kind: QuestionKind, option: &OptionSpec) -> 
         ValueKind::Moves => serde_json::json!({ option.name: [NONSENSE] }),
     };
     let asked: Options = serde_json::from_value(value).map_err(|error| error.to_string())?;
-    // A line is judged up to the move that means nothing.
-    let budget = Budget { nodes: Some(FEW_NODES), bytes: Some(MOST_MAPPED), ..Budget::default() };
-    match ask(level, &Question { kind, asked }, &Context::new(budget)) {
+    match ask(level, &Question { kind, asked }, &Context::default()) {
         Err(AskError::NotOffered(_) | AskError::Illegal { .. }) => Ok(()),
         other => Err(format!("'{NONSENSE}' is not refused: {other:?}")),
     }
