@@ -1,9 +1,23 @@
-//! Completes the pictures of answers with a caption and a histogram.
+//! What the pictures of answers have in common: the frames of a line of moves, a caption and a histogram.
 
 use picture::Picture;
 
 use crate::answer::Answer;
 use crate::words;
+
+/// The maximum number of moves of a line that a picture shows.
+pub(crate) const MOST_FRAMES: usize = 200;
+
+/// Adds the moves of a line to a picture of the game before them, a frame each with its number and text. `play` plays a move
+/// and returns the picture of the game after it; where it returns `None`, the line ends.
+pub(crate) fn add_moves(picture: &mut Picture, line: &[String], mut play: impl FnMut(&str) -> Option<Picture>) {
+    for (number, text) in (1..).zip(line.iter().take(MOST_FRAMES)) {
+        let Some(mut drawn) = play(text) else { break };
+        let Some(mut frame) = drawn.frames.pop() else { break };
+        frame.caption = format!("{number}: {text} {}", frame.caption).trim_end().to_owned();
+        picture.push_frame(frame, &drawn.tiles);
+    }
+}
 
 /// Completes the first frame of an answer's picture: adds the answer's histogram where the frame has no table, and a
 /// caption from the answer's words where the family wrote none.

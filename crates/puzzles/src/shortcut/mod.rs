@@ -20,6 +20,7 @@ use picture::Picture;
 pub use body::Intended;
 
 use crate::answer::{Answer, Reply};
+use crate::explained::add_moves;
 use crate::family::{Level, position};
 use crate::options::{OptionSpec, OptionValue, Options, ValueKind};
 use crate::problem::{AskError, CheckError, Checked};
@@ -44,9 +45,6 @@ pub const WITHOUT: OptionSpec = OptionSpec::new(
 
 /// The shapes of an answer in families whose solutions are [`Solution`]s.
 pub const SHORTCUTS: &[Shape] = &[Shape::when::<Intended>(Intended::fits), Shape::of::<Solution>()];
-
-/// The maximum number of moves that a picture shows.
-const MOST_FRAMES: usize = 200;
 
 /// Answers the question about a level.
 pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Reply, AskError> {
@@ -87,15 +85,10 @@ pub(crate) fn drawn(answer: &Answer, mut game: Record) -> Picture {
         None => answer.body_as::<Solution>().map(|body| body.solution.clone()).unwrap_or_default(),
     };
     let mut picture = game.position().picture();
-    for (number, text) in (1..).zip(line.iter().take(MOST_FRAMES)) {
-        if game.play(text).is_err() {
-            break;
-        }
-        let drawn = game.position().picture();
-        let Some(mut frame) = drawn.frames.into_iter().next_back() else { break };
-        frame.caption = format!("{number}: {text} {}", frame.caption).trim_end().to_owned();
-        picture.push_frame(frame, &drawn.tiles);
-    }
+    add_moves(&mut picture, &line, |text| {
+        game.play(text).ok()?;
+        Some(game.position().picture())
+    });
     picture
 }
 

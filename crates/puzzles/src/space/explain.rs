@@ -5,10 +5,8 @@ use picture::Picture;
 use super::position::named;
 use super::rules::Rules;
 use crate::answer::Reply;
+use crate::explained::add_moves;
 use crate::solution::{Map, Solution};
-
-/// Frames of a solution, at most.
-const MOST_FRAMES: usize = 200;
 
 /// The reply about a state as a picture.
 pub(super) fn explain<R: Rules>(rules: &R, state: &R::State, reply: &Reply) -> Picture {
@@ -22,15 +20,11 @@ pub(super) fn explain<R: Rules>(rules: &R, state: &R::State, reply: &Reply) -> P
 }
 
 fn steps<R: Rules>(rules: &R, mut state: R::State, solution: &[String], picture: &mut Picture) {
-    for (number, text) in (1..).zip(solution.iter().take(MOST_FRAMES)) {
-        let Ok(moves) = named(rules, &state) else { break };
-        let Some((_, to)) = moves.into_iter().find(|step| step.0 == *text) else { break };
-        let drawn = rules.picture(&to);
-        let Some(mut frame) = drawn.frames.into_iter().next_back() else { break };
-        frame.caption = format!("{number}: {text} {}", frame.caption).trim_end().to_owned();
-        picture.push_frame(frame, &drawn.tiles);
-        state = to;
-    }
+    add_moves(picture, solution, |text| {
+        let moves = named(rules, &state).ok()?;
+        state = moves.into_iter().find(|step| step.0 == *text)?.1;
+        Some(rules.picture(&state))
+    });
 }
 
 /// Says what a reply says below the position.
