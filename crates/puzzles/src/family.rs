@@ -475,9 +475,22 @@ fn unknown_option(level: &dyn Level, spec: &QuestionSpec, given: &str) -> String
 /// An unknown role, an option whose value means nothing for this level, a move that cannot be played, or a limit that
 /// was reached.
 pub fn position(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Record, AskError> {
+    position_watched(level, question, cx, |_| Ok(()))
+}
+
+/// Plays the moves of a question as [`position`] does. `visit` sees the game at the start and after each single move.
+///
+/// # Errors
+/// The errors of [`position`] and those of `visit`.
+pub(crate) fn position_watched(
+    level: &Arc<dyn Level>,
+    question: &Question,
+    cx: &Context<'_>,
+    visit: impl FnMut(&Record) -> Result<(), AskError>,
+) -> Result<Record, AskError> {
     let role = role(&**level, question.asked.role())?;
     let level = level.variant(&question.asked)?.unwrap_or_else(|| Arc::clone(level));
-    Record::replay(level, role, question.asked.moves(), cx)
+    Record::replay_watched(level, role, question.asked.moves(), cx, visit)
 }
 
 /// Answers a question about a level, after checking that the level offers it, and records the cost. A limit that ends
@@ -540,14 +553,15 @@ fn drawn(
     draw: impl Fn(&dyn Position, &Query, &Reply) -> Picture,
 ) -> Picture {
     let question = answer.asked_question();
-    let mut picture = match position(level, &question, &Context::default()) {
+    let film = if question.kind == QuestionKind::Judge { judge::drawn(level, answer) } else { None };
+    let game = || position(level, &question, &Context::default());
+    let mut picture = film.unwrap_or_else(|| match game() {
         Err(_) => level.picture(),
         Ok(record) if question.kind == QuestionKind::Run => run(record.position()),
-        Ok(record) if question.kind == QuestionKind::Judge => judge::drawn(level, answer, record.position()),
         Ok(record) if question.kind == QuestionKind::Shortcut => shortcut::drawn(answer, record),
-        Ok(record) if answer.is_told_in_part() => record.position().picture(),
+        Ok(record) if answer.is_told_in_part() || question.kind == QuestionKind::Judge => record.position().picture(),
         Ok(record) => draw(record.position(), &question.query_of_family(), &answer.reply()),
-    };
+    });
     crate::explained::complete(&mut picture, answer);
     picture
 }

@@ -10,7 +10,7 @@ use super::evaluation::{self, Evaluation};
 use super::line::{DeadEnd, Follows, Line};
 use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
-use crate::family::Level;
+use crate::family::{Level, position_watched};
 use crate::options::Options;
 use crate::position::Position;
 use crate::problem::{AskError, CheckError, Checked, ensure};
@@ -32,11 +32,9 @@ pub(crate) fn check(
     let body: &Judgement = reply.body_of()?;
     ensure(reply.proof.is_none(), "the proofs are those of the positions")?;
     super::keeping(cx, |cx| {
-        let (moves, options) = (question.asked.moves(), question.asked.of_position());
-        let role = crate::family::role(&**level, question.asked.role())?;
-        let level = level.variant(&question.asked)?.unwrap_or_else(|| Arc::clone(level));
-        let mut walk = Walk { level: &level, options, body, line: Line::default(), open: 0, flaw: None, cx };
-        let replayed = Record::replay_watched(Arc::clone(&level), role, moves, cx, |record| walk.visit(record));
+        let options = question.asked.of_position();
+        let mut walk = Walk { options, body, line: Line::default(), open: 0, flaw: None, cx };
+        let replayed = position_watched(level, question, cx, |record| walk.visit(record));
         match (walk.flaw, replayed) {
             (Some(flaw), _) => return Err(flaw),
             (None, Err(error)) => return Err(error.into()),
@@ -70,7 +68,6 @@ fn concluded(mut line: Line, body: &Judgement, open: usize, finished: bool) -> R
 
 /// A line that is walked along beside an answer.
 struct Walk<'a> {
-    level: &'a Arc<dyn Level>,
     options: Options,
     body: &'a Judgement,
     line: Line,
@@ -107,7 +104,7 @@ impl Walk<'_> {
         ensure(at == 0 || named.map(|step| &step.played) == record.moves().last(), "another move was played")?;
         let rest = (self.body.positions.len() - at).max(1) as u32;
         let part = self.cx.part(rest);
-        let again = again(self.level, record.position(), &self.options, &part);
+        let again = again(record.level(), record.position(), &self.options, &part);
         self.cx.absorb(&part);
         let Some(mut standing) = again? else {
             self.open += 1;
@@ -138,7 +135,7 @@ impl Walk<'_> {
             let own = earlier.filter(|earlier| earlier.proof.is_some() && earlier.can_win == Some(Some(false)));
             return ensure(own.is_some(), "a proof refers to a position that is not proven lost before");
         }
-        let specs = || self.level.questions().iter();
+        let specs = || record.level().questions().iter();
         let body = AnyBody::read::<DeadEnd>(value.clone()).or_else(|_| AnyBody::read::<Exhausted>(value.clone()));
         let body = body.ok().or_else(|| specs().find_map(|spec| spec.read_proof(value.clone()).ok()));
         let body = body.ok_or_else(|| wrong("its form is not known".into()))?;

@@ -1,5 +1,7 @@
 //! How one position stands, as its family says it or as follows from a hint.
 
+use std::sync::Arc;
+
 use engines::Context;
 
 use crate::answer::{AtLeast, Reply, Verdict};
@@ -35,7 +37,7 @@ pub struct Evaluation {
     /// Best continuations as far as they are known: each begins with another move.
     pub ways: Vec<Vec<String>>,
     /// The method by which this was found.
-    pub method: String,
+    pub method: Arc<str>,
     /// Why no more is known, if something is not.
     pub why: Option<String>,
 }
@@ -43,7 +45,7 @@ pub struct Evaluation {
 impl Evaluation {
     /// A position that can be won within `left` moves and not sooner.
     #[must_use]
-    pub fn won_in(left: u64, method: impl Into<String>) -> Evaluation {
+    pub fn won_in(left: u64, method: impl Into<Arc<str>>) -> Evaluation {
         Evaluation {
             can_win: Some(true),
             left: Some(left),
@@ -55,7 +57,7 @@ impl Evaluation {
 
     /// A position that is lost, as the certificate proves.
     #[must_use]
-    pub fn lost(method: impl Into<String>, proof: Option<AnyBody>) -> Evaluation {
+    pub fn lost(method: impl Into<Arc<str>>, proof: Option<AnyBody>) -> Evaluation {
         Evaluation { can_win: Some(false), proof, method: method.into(), ..Evaluation::default() }
     }
 
@@ -67,7 +69,7 @@ impl Evaluation {
 
     /// A position of a game for two with its value for the side to move.
     #[must_use]
-    pub fn valued(value: GameValue, distance: Option<u64>, method: impl Into<String>) -> Evaluation {
+    pub fn valued(value: GameValue, distance: Option<u64>, method: impl Into<Arc<str>>) -> Evaluation {
         Evaluation {
             can_win: Some(value == GameValue::Win),
             value: Some(value),
@@ -126,7 +128,7 @@ impl Evaluation {
                 at_least: body.at_least().unwrap_or(0),
                 ways: Vec::new(),
                 why: Some(reply.reason().to_owned()),
-                method,
+                method: method.into(),
                 ..Evaluation::default()
             },
         }

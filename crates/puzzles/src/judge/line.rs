@@ -72,7 +72,7 @@ impl Line {
     }
 
     /// Adds the position of the record.
-    pub(super) fn push(&mut self, record: &Record, standing: Evaluation) {
+    pub(super) fn push(&mut self, record: &Record, mut standing: Evaluation) {
         if let (Some(before), Some(played)) = (self.0.last_mut(), record.moves().last()) {
             let is_listed = before.listed.take().is_some_and(|listed| listed.contains(played));
             before.played = Some((played.clone(), is_listed));
@@ -81,6 +81,10 @@ impl Line {
         // Where all distances are known nothing needs to follow.
         let is_dead_end = standing.proof.as_ref().is_some_and(|proof| proof.downcast_ref::<DeadEnd>().is_some());
         let is_lost = standing.can_win == Some(false) && !standing.is_for_two && !is_dead_end;
+        // No move leads out of dead ends but one that goes back to an earlier position, which was one then.
+        if is_dead_end && self.0.last().is_some_and(|before| before.standing.can_win == Some(false)) {
+            standing.proof = Some(AnyBody::new(self.lost_before()));
+        }
         let wants_list = is_lost || !standing.is_decided();
         let listed = wants_list.then(|| position.moves().take(MOST_LISTED).collect());
         let paid = || standing.paid.or_else(|| position.status().cost).unwrap_or(0);
@@ -115,7 +119,7 @@ impl Line {
     pub(super) fn method(&self) -> String {
         let mut methods: Vec<&str> = Vec::new();
         for stop in &self.0 {
-            let method = stop.standing.method.as_str();
+            let method = &*stop.standing.method;
             if !method.is_empty() && stop.standing.is_decided() && !methods.contains(&method) {
                 methods.push(method);
             }

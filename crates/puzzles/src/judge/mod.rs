@@ -25,9 +25,9 @@ pub use line::{DeadEnd, Follows};
 
 use crate::answer::{Answer, Reply, Verdict};
 use crate::body::AnyBody;
-use crate::family::Level;
-use crate::options::{MOVES, OptionSpec, ROLE};
-use crate::position::Position;
+use crate::explained::MOST_FRAMES;
+use crate::family::{Level, position_watched};
+use crate::options::{MOVES, OptionSpec, Options, ROLE};
 use crate::problem::AskError;
 use crate::question::{Question, QuestionKind, QuestionSpec, Shape};
 use crate::record::Record;
@@ -51,8 +51,6 @@ pub const fn question(options: &'static [&'static OptionSpec]) -> QuestionSpec {
 /// The most bytes of what a question finds out that are kept for its further positions, where the process keeps nothing
 /// for later questions.
 const MOST_KEPT: u64 = 1 << 30;
-/// The most frames of a line that is drawn.
-const MOST_FRAMES: usize = 200;
 /// The most values of that kind.
 const MOST_VALUES: usize = 64;
 
@@ -89,42 +87,55 @@ pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>)
 
 /// The line of a question, every position with what is known of it.
 fn walked(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Line, AskError> {
+    // This has refused moves that cannot be played before any position is searched, which may take long.
+    if let Some(line) = known(level, question, cx)? {
+        return Ok(line);
+    }
     let (mut line, moves, options) = (Line::default(), question.asked.moves(), question.asked.of_position());
-    let role = crate::family::role(&**level, question.asked.role())?;
-    let level = level.variant(&question.asked)?.unwrap_or_else(|| Arc::clone(level));
-    // A move that cannot be played is refused before any position is judged, which may take long.
-    Record::replay(Arc::clone(&level), role, moves, &cx.part(1))?;
-    let questions = level.questions();
-    Record::replay_watched(level, role, moves, cx, |record| {
-        if let Some(failure) = record.position().failure() {
-            return Err(failure);
-        }
+    position_watched(level, question, cx, |record| {
         let part = cx.part(((moves.len() + 1).saturating_sub(line.len())).max(1) as u32);
-        let position = record.position();
-        let next = line.next(record, || evaluation::of(position, questions, &options, &part));
+        let standing = line.next(record, || evaluation_in(record, &options, &part));
         cx.absorb(&part);
-        line.push(record, next?);
+        line.push(record, standing?);
         Ok(())
     })?;
     line.close();
     Ok(line)
 }
 
-/// How a position stands, within the limits.
-pub(crate) fn evaluation_of(
-    level: &Arc<dyn Level>,
-    position: &dyn Position,
-    question: &Question,
-    cx: &Context<'_>,
-) -> Result<Evaluation, AskError> {
-    evaluation::of(position, level.questions(), &question.asked.of_position(), cx)
+/// The line of a question, if every position is decided without a search.
+fn known(level: &Arc<dyn Level>, question: &Question, cx: &Context<'_>) -> Result<Option<Line>, AskError> {
+    let (part, nothing, options) = (cx.part(1), cx.at_most(0), question.asked.of_position());
+    let mut line = Some(Line::default());
+    position_watched(level, question, &part, |record| {
+        let Some(before) = &mut line else { return Ok(()) };
+        let standing = before.next(record, || evaluation_in(record, &options, &nothing))?;
+        if standing.is_decided() {
+            before.push(record, standing)
+        } else {
+            line = None
+        }
+        Ok(())
+    })?;
+    let Some(mut line) = line else { return Ok(None) };
+    cx.absorb(&part);
+    line.close();
+    Ok(Some(line))
 }
 
-/// Draws the positions of a judged line one after the other, each with what is said of it; `end` is the last one.
-pub(crate) fn drawn(level: &Arc<dyn Level>, answer: &Answer, end: &dyn Position) -> Picture {
-    let Some(body) = answer.body_as::<Judgement>() else { return end.picture() };
+/// How the position of a game stands, within the limits.
+fn evaluation_in(record: &Record, options: &Options, cx: &Context<'_>) -> Result<Evaluation, AskError> {
+    let position = record.position();
+    match position.failure() {
+        Some(failure) => Err(failure),
+        None => evaluation::of(position, record.level().questions(), options, cx),
+    }
+}
+
+/// Draws the positions of a judged line one after the other, each with what is said of it; `None` where nothing is said.
+pub(crate) fn drawn(level: &Arc<dyn Level>, answer: &Answer) -> Option<Picture> {
+    let mut said = answer.body_as::<Judgement>()?.said();
     let mut drawn: Option<Picture> = None;
-    let (mut said, question) = (body.said(), answer.asked_question());
     let visit = |record: &Record| {
         let mut picture = record.position().picture();
         let (Some(mut frame), words) = (picture.frames.pop(), said.next().unwrap_or_default()) else { return Ok(()) };
@@ -139,9 +150,6 @@ pub(crate) fn drawn(level: &Arc<dyn Level>, answer: &Answer, end: &dyn Position)
         }
         Ok(())
     };
-    let role = crate::family::role(&**level, question.asked.role());
-    let level = level.variant(&question.asked).ok().flatten().unwrap_or_else(|| Arc::clone(level));
-    let replayed =
-        role.and_then(|role| Record::replay_watched(level, role, question.asked.moves(), &Context::default(), visit));
-    drawn.filter(|_| replayed.is_ok()).unwrap_or_else(|| end.picture())
+    position_watched(level, &answer.asked_question(), &Context::default(), visit).ok()?;
+    drawn
 }

@@ -135,7 +135,7 @@ pub(crate) fn ask(level: &Arc<dyn Level>, question: &Question, step: u64, cx: &C
         let quiet = cx.part(1).progress(&NoProgress);
         let record = crate::family::position(level, question, &quiet)?;
         let game = Game { record: &record, options: question.asked.of_position().without(&REVEAL), cx: &quiet };
-        let standing = super::evaluation_of(record.level(), record.position(), &game.question(), &quiet);
+        let standing = super::evaluation_in(&record, &game.options, &quiet);
         let hint = standing.and_then(|standing| Ok((game.told(&standing, step)?, standing)));
         cx.absorb(&quiet);
         let (hint, standing) = hint?;
@@ -213,10 +213,6 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    fn question(&self) -> Question {
-        Question { kind: QuestionKind::Hint, asked: self.options.clone() }
-    }
-
     fn told(&self, standing: &Evaluation, step: u64) -> Result<PartialHint, AskError> {
         let left = standing.left.filter(|_| self.has_best(standing) && standing.can_win == Some(true));
         let places = if step == 3 { Some(self.places(standing)?) } else { None };

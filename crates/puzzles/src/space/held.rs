@@ -5,7 +5,7 @@
 //! place: it is tried again only with limits that allow clearly more of what did not suffice.
 
 use std::any::Any;
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::{Arc, RwLock};
 
 use engines::clock::{self, Duration};
 use engines::search::{Fault, Values, distances_to_goals, retrograde};
@@ -15,6 +15,7 @@ use super::game_for_two::RulesForTwo;
 use super::rules::Rules;
 use super::searched::Searched;
 use crate::problem::AskError;
+use crate::words::plural;
 
 /// The most states of which the distances are computed.
 const MOST_STATES: u64 = 20_000_000;
@@ -31,6 +32,8 @@ pub struct Distances<S> {
     dead_ends: u64,
     bytes: u64,
     reduced: Option<String>,
+    /// The method of what is said by them.
+    method: Arc<str>,
 }
 
 /// Returns the distance of a state: `Some(None)` where no goal can be reached, `None` where the state is not known.
@@ -46,7 +49,8 @@ impl<S> Distances<S> {
         reduced: Option<String>,
         of: impl Fn(&S) -> Option<Option<u32>> + Send + Sync + 'static,
     ) -> Distances<S> {
-        Distances { of: Box::new(of), states, dead_ends, bytes, reduced }
+        let method = format!("the distances of all {}", plural(states, "state", "states")).into();
+        Distances { of: Box::new(of), states, dead_ends, bytes, reduced, method }
     }
 
     /// Returns the number of moves from a state to the nearest goal: `Some(None)` where none can be reached, `None` where
@@ -76,7 +80,7 @@ impl<S> Distances<S> {
 }
 
 /// What is kept under the key of a level: nothing yet, the result of a computation, or the limit that ended it.
-struct Slot<T>(Mutex<Kept<T>>);
+struct Slot<T>(RwLock<Kept<T>>);
 
 enum Kept<T> {
     Nothing,
@@ -109,6 +113,11 @@ impl<S> Distances<S> {
     fn bytes(&self) -> u64 {
         self.bytes
     }
+
+    /// The method of what is said by them.
+    pub(super) fn method(&self) -> Arc<str> {
+        Arc::clone(&self.method)
+    }
 }
 
 /// The values of all positions of a game for two, from the cache or computed now; as [`distances`].
@@ -140,16 +149,17 @@ fn kept<T: Any + Send + Sync, R: Rules>(
 ) -> Result<Option<Arc<T>>, AskError> {
     let Some(cache) = cx.keeps() else { return Ok(None) };
     let key = [what.as_bytes(), b"\0", &rules.level_key()].concat();
-    let slot = cache.get_or(&key, || Slot::<T>(Mutex::new(Kept::Nothing)));
-    let mut held = match slot.0.try_lock() {
-        Ok(held) => held,
-        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-        Err(TryLockError::WouldBlock) => return Ok(None),
-    };
-    match &*held {
-        Kept::Known(known) => return Ok(Some(Arc::clone(known))),
-        Kept::Exceeded(halt, allowed) if allows(*halt, cx) < allowed.saturating_mul(MORE) => return Ok(None),
-        Kept::Exceeded(..) | Kept::Nothing => {}
+    let slot = cache.get_or(&key, || Slot::<T>(RwLock::new(Kept::Nothing)));
+    // Another question may be computing it, which none waits for.
+    match slot.0.try_read().as_deref() {
+        Ok(Kept::Known(known)) => return Ok(Some(Arc::clone(known))),
+        Ok(Kept::Exceeded(halt, allowed)) if allows(*halt, cx) < allowed.saturating_mul(MORE) => return Ok(None),
+        Ok(Kept::Exceeded(..) | Kept::Nothing) => {}
+        Err(_) => return Ok(None),
+    }
+    let Ok(mut held) = slot.0.try_write() else { return Ok(None) };
+    if let Kept::Known(known) = &*held {
+        return Ok(Some(Arc::clone(known)));
     }
     let share = cx.part(2);
     let part = share.at_most(MOST_STATES);

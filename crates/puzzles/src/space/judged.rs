@@ -31,7 +31,7 @@ pub(crate) fn evaluation<R: Rules>(
         return searched(rules, state, cx);
     };
     rules.confirm(&mut std::iter::once(state)).map_err(|error| rules.failure(&error))?;
-    let method = format!("the distances of all {}", plural(known.states(), "state", "states"));
+    let method = known.method();
     Ok(match distance {
         Some(left) => Evaluation::won_in(left.into(), method),
         None => {
