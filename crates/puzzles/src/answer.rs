@@ -345,6 +345,10 @@ impl Body for AtLeast {
     fn table(&self) -> Table<'_> {
         Table::of_one(vec![("at_least", self.at_least.to_string())])
     }
+
+    fn at_least(&self) -> Option<u64> {
+        Some(self.at_least)
+    }
 }
 
 /// The cost of an answer.

@@ -107,6 +107,10 @@ impl Body for Solve {
         Some(Optimum::of(self.tokens, TOKENS, self.optimal))
     }
 
+    fn at_least(&self) -> Option<u64> {
+        self.at_least
+    }
+
     fn is_conclusive(&self, options: &Options) -> bool {
         self.optimal && parts::holds_all(options, true, self.all_complete)
     }

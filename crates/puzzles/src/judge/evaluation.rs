@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engines::Context;
 
-use crate::answer::{AtLeast, Reply, Verdict};
+use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::options::Options;
 use crate::position::Position;
@@ -110,8 +110,7 @@ impl Evaluation {
         let method = reply.method.clone();
         let Some(body) = &reply.body else { return Evaluation::lost(method, reply.proof.clone()) };
         if reply.verdict == Some(Verdict::Unfinished) {
-            let at_least = body.downcast_ref::<AtLeast>().map_or(0, |bound| bound.at_least);
-            return Evaluation::unknown(at_least, reply.reason());
+            return Evaluation::unknown(body.at_least().unwrap_or(0), reply.reason());
         }
         if let Some((value, distance)) = body.game_value() {
             return Evaluation::valued(value, distance, method);

@@ -1,4 +1,4 @@
-//! Whether the designer's solution can be beaten: the question [`QuestionKind::Shortcut`](crate::QuestionKind::Shortcut),
+//! Whether the designer's solution can be beaten: the question [`QuestionKind::Shortcut`],
 //! which compares a line of moves with a shortest solution ([`INTENDED`]), or asks for a solution that does without a
 //! cell or an object ([`WITHOUT`]).
 //!

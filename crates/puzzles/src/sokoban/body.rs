@@ -65,6 +65,10 @@ impl Body for PushSolution {
         Some(Optimum::of(self.pushes, PUSHES, self.optimal))
     }
 
+    fn at_least(&self) -> Option<u64> {
+        self.at_least
+    }
+
     fn check_parts(&self, query: &Query) -> Result<(), CheckError> {
         ensure(wants_pushes(&query.options), "'pushes' is given, and was not asked for")?;
         parts::bound(self.optimal, self.at_least)

@@ -11,7 +11,7 @@ use super::graph::{Beyond, Graph, MoveCache};
 use super::held::{self, Distances};
 use super::position::Moves;
 use super::rules::Rules;
-use crate::answer::{AtLeast, Reply, Verdict};
+use crate::answer::{Reply, Verdict};
 use crate::body::AnyBody;
 use crate::judge::{DeadEnd, Evaluation};
 use crate::options::Options;
@@ -67,7 +67,7 @@ fn searched<R: Rules>(rules: &Arc<R>, state: &R::State, cx: &Context<'_>) -> Res
             Evaluation { can_win: Some(true), ..Evaluation::unknown(at_least, "a solution is not proven shortest") }
         }
         (_, None) => {
-            let at_least = solved.body_as::<AtLeast>().map_or(0, |bound| bound.at_least);
+            let at_least = solved.bound().unwrap_or(0);
             Evaluation::unknown(at_least, solved.reason())
         }
     };

@@ -55,7 +55,7 @@ impl Row {
             verdict: answer.verdict,
             moves: words::value(&answer),
             optimal: body.and_then(|body| body.is_optimal()),
-            at_least: body.and_then(|body| serde_json::to_value(body).ok()?["at_least"].as_u64()),
+            at_least: body.and_then(|body| body.at_least()),
             states: Some(answer.spent.nodes),
             seconds: Some(answer.spent.seconds),
             bytes: Some(answer.spent.bytes),
