@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use cli::{MENAGERIE, fed, file, folder, menagerie};
 use engines::{Budget, Context};
+use puzzles::judge::reveal::REVEAL;
 use puzzles::options::{MOVES, ROLE, declared};
+use puzzles::shortcut::INTENDED;
 use puzzles::{
     Answer, AnyBody, Level, OptionSpec, OptionValue, Options, Question, QuestionKind, Record, Role, ValueKind, Verdict,
     words,
@@ -73,6 +75,7 @@ fn level(name: &str, text: &str) -> Arc<dyn Level> {
 fn values(level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
     let texts = |texts: &[&str]| texts.iter().map(|text| OptionValue::Text((*text).into())).collect();
     match (option.name, option.value) {
+        ("reveal", _) => (1..=5).map(OptionValue::Number).collect(),
         ("goal", _) => texts(&["all 1", "no such goal"]),
         ("rule", _) => texts(&["live", "tests", "no such rule"]),
         ("role", _) => texts(&level.roles().iter().copied().chain(["nobody"]).collect::<Vec<_>>()),
@@ -292,6 +295,67 @@ fn verbs_take_the_options_that_their_questions_know() {
     let names: Vec<&str> =
         list["options"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
     assert_eq!(names, declared(script::families()).iter().map(|option| option.name).collect::<Vec<_>>());
+}
+
+/// What the line-based player says to each of these lines.
+fn by_player(path: &str, lines: &[&str]) -> Vec<String> {
+    let said = fed(&["play", "--plain", path], format!("{}\nquit\n", lines.join("\n")).as_bytes());
+    assert_eq!(said.status, 0, "{said:?}");
+    let mut parts = said.out.split("\n> ").skip(1);
+    lines.iter().map(|line| parts.next().unwrap().strip_prefix(line).unwrap().trim().to_owned()).collect()
+}
+
+#[test]
+fn the_line_based_player_judges_hints_and_compares_in_the_words_of_the_answers_or_refuses() {
+    let dir = folder("player");
+    let (mut compared, mut refused) = (0, 0);
+    for (name, shipped) in LEVELS {
+        let levels = puzzles::collection::shipped(family(name));
+        let text = &*levels.iter().find(|level| level.name == *shipped).unwrap().text;
+        let path = file(&dir, &format!("{shipped}.{}", family(name).info().extension), text);
+        let level = level(name, text);
+        let ask = |kind, option: Option<(&OptionSpec, OptionValue)>| {
+            let mut question = Question::plain(kind);
+            if let Some((option, value)) = option {
+                question.asked.set(option, value).unwrap();
+            }
+            puzzles::ask(&level, &question, &Context::default())
+        };
+        let solved = ask(QuestionKind::Solve, None).unwrap();
+        let solution = solved.body.and_then(|body| body.line()).unwrap_or_default();
+        let mut lines = vec!["judge", "hint", "hint", "hint", "hint", "shortcut"];
+        lines.extend(solution.iter().map(String::as_str));
+        lines.push("shortcut");
+        let said = by_player(&path, &lines);
+        let judged = ask(QuestionKind::Judge, None).unwrap();
+        let headline = words::capitalised(&judged.body.unwrap().words()[0]);
+        assert!(said[0].starts_with(&headline), "{shipped}: {}\nexpected {headline}", said[0]);
+        let hints = said[1..5].join("\n");
+        for step in 1..=2 {
+            let hint = ask(QuestionKind::Hint, Some((&REVEAL, OptionValue::Number(step)))).unwrap();
+            for line in hint.body.unwrap().words() {
+                assert!(hints.contains(&line), "{shipped}: {hints}\nexpected {line}");
+            }
+        }
+        let best = ask(QuestionKind::Hint, None).unwrap().body.and_then(|body| body.advice());
+        let ending = best.map_or("It cannot be solved from here".to_owned(), |advice| advice.standing);
+        assert!(said[4].contains(&ending), "{shipped}: {}\nexpected {ending}", said[4]);
+        match ask(QuestionKind::Shortcut, Some((&INTENDED, OptionValue::List(solution.clone())))) {
+            Ok(answer) => {
+                compared += 1;
+                assert!(said[5].starts_with("Win first"), "{shipped}: {}", said[5]);
+                let expected = words::capitalised(&words::lines(&answer)[0]);
+                assert!(said.last().unwrap().starts_with(&expected), "{shipped}: {said:?}\nexpected {expected}");
+            }
+            // A level without a solution has nothing to compare.
+            Err(_) if solution.is_empty() && said[5].starts_with("Win first") => refused += 1,
+            Err(refusal) => {
+                refused += 1;
+                assert!(said[5].contains(&refusal.to_string()), "{shipped}: {}\nexpected {refusal}", said[5]);
+            }
+        }
+    }
+    assert!(compared >= 4 && refused >= 4, "{compared} compared, {refused} refused");
 }
 
 #[test]

@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Hint,
     /// Judge the moves; again to put the judgement away, or to stop waiting for it.
     Judge,
+    /// Compare the moves made, which win, with a shortest solution.
+    Shortcut,
     /// Go to the position after so many moves, made or taken back; to the one before the mistake where none is named.
     Back(Option<u64>),
     /// Play the solution from here; again to stop.

@@ -9,12 +9,13 @@ use picture::spoken::Place;
 use picture::{Frame, Overlay, Picture, Spoken};
 use puzzles::judge::reveal::REVEAL;
 use puzzles::options::{MOVES, ROLE};
+use puzzles::shortcut::INTENDED;
 use puzzles::{Answer, AskError, Controls, Guide, OptionValue, Question, QuestionKind, QuestionSpec, Record, Status};
 
 use super::advice::{Advice, LAST, Learned, first_best};
 use super::effect::effect;
 use super::event::{Command, Event, Key, Order, Ticket};
-use super::judged::Judged;
+use super::judged::{Judged, compared};
 use super::optimum::{self, Optimum};
 use super::targets::{Target, targets};
 
@@ -54,6 +55,8 @@ enum Purpose {
     Solution,
     /// What the moves made cost.
     Judge,
+    /// Whether fewer moves than those made suffice.
+    Shortcut,
 }
 
 /// A question that is being answered.
@@ -325,6 +328,7 @@ impl Game {
             Command::Restart => self.restart(),
             Command::Hint => self.help(),
             Command::Judge => self.judge(),
+            Command::Shortcut => self.shortcut(),
             Command::Back(count) => self.go_back(count),
             Command::Solution => self.solution(),
             Command::Replay => self.replay(),
@@ -433,6 +437,7 @@ impl Game {
     fn question(&self, purpose: Purpose) -> Question {
         let (kind, moves) = match purpose {
             Purpose::Opening => (QuestionKind::Hint, &[][..]),
+            Purpose::Shortcut => (QuestionKind::Shortcut, &[][..]),
             Purpose::Hint(_) | Purpose::Solution => (QuestionKind::Hint, self.record.moves()),
             Purpose::WayBack | Purpose::Judge => (QuestionKind::Judge, self.record.moves()),
         };
@@ -445,6 +450,9 @@ impl Game {
             && step < LAST
         {
             question.asked = question.asked.with(&REVEAL, OptionValue::Number(step));
+        }
+        if purpose == Purpose::Shortcut {
+            question.asked = question.asked.with(&INTENDED, OptionValue::List(self.record.moves().to_vec()));
         }
         question
     }
@@ -488,8 +496,13 @@ impl Game {
 
     /// Why there are no hints.
     fn no_hints(&self) -> String {
+        self.silent("This level gives no hints")
+    }
+
+    /// That something is not answered, with the level's reason.
+    fn silent(&self, what: &str) -> String {
         let why = self.record.level().silence().map_or(String::new(), |why| format!(": {why}"));
-        format!("This level gives no hints{why}.")
+        format!("{what}{why}.")
     }
 
     /// One more step of help.
@@ -520,8 +533,18 @@ impl Game {
         if self.judges() {
             return vec![self.ask(Purpose::Judge)];
         }
-        let why = self.record.level().silence().map_or(String::new(), |why| format!(": {why}"));
-        self.say(format!("The moves of this level are not judged{why}."))
+        self.say(self.silent("The moves of this level are not judged"))
+    }
+
+    /// Compares the moves made with a shortest solution.
+    fn shortcut(&mut self) -> Vec<Order> {
+        self.auto = None;
+        // A level that does not answer it says why.
+        if self.about_position(QuestionKind::Shortcut).is_some() && !self.status.solved {
+            return self.say("Win first: then your moves are compared with a shortest solution.".into());
+        }
+        let is_asked = self.waits_for(|purpose| purpose == Purpose::Shortcut);
+        if is_asked { Vec::new() } else { vec![self.ask(Purpose::Shortcut)] }
     }
 
     /// Goes to the position after so many moves, or to the one before the mistake.
@@ -572,6 +595,7 @@ impl Game {
                 }
                 Err(why) => self.say(why),
             },
+            Purpose::Shortcut => self.say(compared(answer)),
         }
     }
 

@@ -1,14 +1,12 @@
-//! A judged line of moves: what each move cost, and the position to go back to.
+//! A judged line of moves: what each move cost, and the position to go back to; and a line compared with a shortest one.
 
 use puzzles::judge::Judgement;
-use puzzles::words::capitalised;
+use puzzles::words::{self, capitalised};
 use puzzles::{Answer, AskError, Body};
 
 /// What `judge` said of the moves of a game.
 #[derive(Debug)]
 pub(crate) struct Judged {
-    /// The single moves that were judged.
-    line: Vec<String>,
     judgement: Judgement,
     /// The first mistake in a sentence, and why no more is known, if something is not.
     headline: String,
@@ -27,7 +25,7 @@ impl Judged {
         let stopped = answer.stopped().map(|why| format!(" The search stopped: {why}.")).unwrap_or_default();
         let first = judgement.words().into_iter().next().unwrap_or_default();
         let headline = format!("{}.{stopped}", capitalised(&first));
-        Ok(Judged { line: judgement.moves.iter().map(|step| step.played.clone()).collect(), judgement, headline })
+        Ok(Judged { judgement, headline })
     }
 
     /// What was said.
@@ -43,7 +41,8 @@ impl Judged {
     /// Whether a game is at a position of the line, and every other one can be gone to: `moves` are those made and taken
     /// back, of which `made` are made.
     pub(crate) fn holds<'m>(&self, mut moves: impl Iterator<Item = &'m String>, made: u64) -> bool {
-        made <= self.line.len() as u64 && self.line.iter().all(|step| moves.next() == Some(step))
+        let line = &self.judgement.moves;
+        made <= line.len() as u64 && line.iter().all(|step| moves.next() == Some(&step.played))
     }
 
     /// The first mistake, and where to go back to.
@@ -68,6 +67,18 @@ impl Judged {
         });
         let all = std::iter::once("the start".to_owned()).chain(moves);
         (0..).zip(all).map(|(after, words): (u64, String)| format!("{after} {words}")).collect()
+    }
+}
+
+/// What the answer says of a line that was compared with a shortest one.
+pub(crate) fn compared(answer: &Result<Box<Answer>, AskError>) -> String {
+    match answer {
+        Err(refusal) => format!("Not compared: {refusal}."),
+        Ok(answer) => {
+            let stopped = answer.stopped().map(|why| format!("The search stopped: {why}"));
+            let said = words::lines(answer).into_iter().chain(stopped);
+            said.map(|line| format!("{}.", capitalised(line.trim_end_matches('.')))).collect::<Vec<_>>().join(" ")
+        }
     }
 }
 
