@@ -59,7 +59,8 @@ export class Questions {
     this.stage = h("p", { class: "update" });
     this.progress = h("div", { class: "working", hidden: true }, this.bar, this.stage, this.stop);
     this.result = h("div", { class: "result" });
-    const details = h("details", { class: "more-options" }, h("summary", {}, "Options"), this.options);
+    this.refused = h("div", {});
+    const details = h("details", { class: "more-options" }, h("summary", {}, "Options"), this.options, this.refused);
     this.element = h("section", { class: "ask", "aria-label": "Questions" }, this.buttons, details, this.progress, this.result);
   }
 
@@ -67,8 +68,11 @@ export class Questions {
    * Shows only the questions that the level answers, and goes on with the one that was asked before the page was loaded
    * again.
    * @param {string[]} offers
+   * @param {Record<string, string>} [refuses] why others are not answered
    */
-  offer(offers) {
+  offer(offers, refuses = {}) {
+    const told = Object.entries(refuses).map(([question, why]) => h("p", { "data-refused": question }, `${capitalised(question)} is not answered here: ${why}.`));
+    this.refused.replaceChildren(...told);
     for (const part of this.element.querySelectorAll(".questions button, .options fieldset")) {
       if (part instanceof HTMLElement) part.hidden = !offers.includes(part.dataset["question"] ?? part.dataset["options"] ?? "");
     }

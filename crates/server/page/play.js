@@ -202,13 +202,13 @@ class Table {
   }
 
   /** @param {Position} first */
-  #describe({ picture, offers, goal, rules, details, controls }) {
+  #describe({ picture, offers, refuses, goal, rules, details, controls }) {
     this.seed.hidden = !controls?.seeded;
     this.keyList.show(controls);
     this.goal.hidden = goal === null;
     this.goal.textContent = `Goal: ${goal}`;
     this.rules.replaceChildren(...[rules, ...details].map((line) => h("p", {}, line)));
-    this.questions.offer(offers);
+    this.questions.offer(offers, refuses);
     this.hint.hidden = !offers.includes("hint");
     if (this.#title === undefined) this.heading.textContent = picture.title;
   }

@@ -73,6 +73,9 @@ pub struct Shown {
     pub roles: &'static [&'static str],
     /// The questions that this level answers.
     pub offers: Vec<QuestionKind>,
+    /// Why this level does not answer others, by the names of the questions, where there is more to say than that.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub refuses: BTreeMap<&'static str, &'static str>,
     /// The position in words, line by line and place by place.
     pub board: Spoken,
     /// For each legal move the places that it changes; empty if the family does not provide this, or if there are more
@@ -166,6 +169,7 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
         legal,
         legal_total: position.moves().take(MOST_COUNTED).count(),
         roles: level.roles(),
+        refuses: refuses(&**level),
         offers: level.questions().iter().map(|question| question.kind).collect(),
     })
 }
@@ -173,6 +177,13 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
 /// Whether a level has nothing but moves by name and on the board.
 fn is_usual(controls: &Controls) -> bool {
     *controls == Controls::default()
+}
+
+/// Why a level does not answer some questions.
+fn refuses(level: &dyn Level) -> BTreeMap<&'static str, &'static str> {
+    let is_answered = |kind: QuestionKind| level.questions().iter().any(|question| question.kind == kind);
+    let others = QuestionKind::ALL.iter().filter(|&&kind| !is_answered(kind));
+    others.filter_map(|kind| Some((kind.name(), level.refusal(kind.name())?))).collect()
 }
 
 /// The places that each of these moves changes; empty if the family does not provide them, or if there are too many.

@@ -332,3 +332,38 @@ test("the data of an answer is copied and downloaded, as JSON and as a table", (
       assert.equal(await readFile(await download.path(), "utf8"), text);
     }
   }));
+
+/** Levels of every family, how the command line calls them, and whether a line is compared with a shortest one. @type {[string, string, string, boolean][]} */
+const COMPARED = [
+  ["toggle", "flipper", "@flipper", true],
+  ["pebble", "easy", "@easy", true],
+  ["sokoban", "first-steps#2", "@first-steps#2", true],
+  ["puzzlescript", "push#2", "@push#2", true],
+  ["script", "wolf-goat-cabbage", "@wolf-goat-cabbage", true],
+  ["lemmo", "seed", "@seed.lemmo", false],
+  ["wall", "five", "@five", false],
+  ["bunny", "bunny-02", "@bunny-02", false],
+  ["script", "nim", "@nim", false],
+];
+
+for (const [family, name, called, isCompared] of COMPARED) {
+  test(`${family} ${name}: a shortcut is sought, or refused, in the words of the command line`, () =>
+    opened(`/play/${family}/${encodeURIComponent(name)}`, async (page) => {
+      await page.locator(".more-options summary").click();
+      if (!isCompared) {
+        const said = spawnSync(PROGRAM, ["shortcut", called, "--intended", "x"], { encoding: "utf8" }).stderr;
+        const why = /, since (.*); expected one of/.exec(said)?.[1];
+        assert.ok(why, said);
+        assert.equal(await page.locator("[data-refused=shortcut]").textContent(), `Shortcut is not answered here: ${why}.`);
+        assert.ok(!(await page.locator("[data-question=shortcut]").isVisible().catch(() => false)));
+        return;
+      }
+      const { answer } = JSON.parse(spawnSync(PROGRAM, ["solve", called, "--json"], { encoding: "utf8" }).stdout);
+      const intended = (answer.solution ?? answer.presses).join("; ");
+      const { answer: expected } = JSON.parse(spawnSync(PROGRAM, ["shortcut", called, "--intended", intended, "--json"], { encoding: "utf8" }).stdout);
+      assert.ok(expected.is_best);
+      await page.locator("fieldset[data-options=shortcut] input[name=intended]").fill(intended);
+      await page.locator("[data-question=shortcut]").click();
+      await page.locator(".result", { hasText: `o solution has fewer than the ${expected.intended} intended move` }).waitFor();
+    }));
+}

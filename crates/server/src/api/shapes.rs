@@ -226,6 +226,9 @@ pub(super) struct Position {
     roles: Vec<String>,
     /// The questions that this level answers.
     offers: Vec<String>,
+    /// Why this level does not answer others, by their names, where there is more to say than that.
+    #[schema(value_type = Option<Object>)]
+    refuses: Value,
     /// The position in words.
     board: BoardInWords,
     /// For each legal move the places that it changes, if that follows from the move alone.
