@@ -437,22 +437,22 @@ impl Game {
     fn question(&self, purpose: Purpose) -> Question {
         let (kind, moves) = match purpose {
             Purpose::Opening => (QuestionKind::Hint, &[][..]),
-            Purpose::Shortcut => (QuestionKind::Shortcut, &[][..]),
             Purpose::Hint(_) | Purpose::Solution => (QuestionKind::Hint, self.record.moves()),
             Purpose::WayBack | Purpose::Judge => (QuestionKind::Judge, self.record.moves()),
+            Purpose::Shortcut => (QuestionKind::Shortcut, &[][..]),
         };
         let mut question = Question::after(kind, moves);
         if self.roles().len() > 1 {
             let role = OptionValue::Text(self.record.role().0.to_owned());
             question.asked = question.asked.with(&ROLE, role);
         }
-        if let Purpose::Hint(step) = purpose
-            && step < LAST
-        {
-            question.asked = question.asked.with(&REVEAL, OptionValue::Number(step));
-        }
-        if purpose == Purpose::Shortcut {
-            question.asked = question.asked.with(&INTENDED, OptionValue::List(self.record.moves().to_vec()));
+        let option = match purpose {
+            Purpose::Hint(step) if step < LAST => Some((&REVEAL, OptionValue::Number(step))),
+            Purpose::Shortcut => Some((&INTENDED, OptionValue::List(self.record.moves().to_vec()))),
+            _ => None,
+        };
+        if let Some((option, value)) = option {
+            question.asked = question.asked.with(option, value);
         }
         question
     }
@@ -499,7 +499,7 @@ impl Game {
         self.silent("This level gives no hints")
     }
 
-    /// That something is not answered, with the level's reason.
+    /// Says that something is not answered, with the level's reason where it gives one.
     fn silent(&self, what: &str) -> String {
         let why = self.record.level().silence().map_or(String::new(), |why| format!(": {why}"));
         format!("{what}{why}.")
@@ -539,7 +539,7 @@ impl Game {
     /// Compares the moves made with a shortest solution.
     fn shortcut(&mut self) -> Vec<Order> {
         self.auto = None;
-        // A level that does not answer it says why.
+        // Where the level does not answer the question, the refusal says why.
         if self.about_position(QuestionKind::Shortcut).is_some() && !self.status.solved {
             return self.say("Win first: then your moves are compared with a shortest solution.".into());
         }

@@ -70,14 +70,13 @@ impl Judged {
     }
 }
 
-/// What the answer says of a line that was compared with a shortest one.
+/// Says in sentences what `shortcut` answered of the moves of a game, or why it did not.
 pub(crate) fn compared(answer: &Result<Box<Answer>, AskError>) -> String {
     match answer {
         Err(refusal) => format!("Not compared: {refusal}."),
         Ok(answer) => {
-            let stopped = answer.stopped().map(|why| format!("The search stopped: {why}"));
-            let said = words::lines(answer).into_iter().chain(stopped);
-            said.map(|line| format!("{}.", capitalised(line.trim_end_matches('.')))).collect::<Vec<_>>().join(" ")
+            let sentences = words::lines(answer).into_iter().map(|line| format!("{}.", capitalised(&line)));
+            sentences.collect::<Vec<_>>().join(" ")
         }
     }
 }

@@ -25,11 +25,13 @@ const MOST_LISTED: usize = 60;
 const MOST_STEPS: usize = 40;
 
 /// The commands in words.
-const COMMANDS: &str = "A line is a move, or one of: undo, redo, hint (again for more), judge (what your moves cost), shortcut (whether fewer moves than yours win), back (to before the mistake), back and a number \
-    of moves (back 7), restart, solution (one best move), \
+const COMMANDS: &str = "A line is a move, or one of: undo, redo, hint (again for more), \
+    judge (what your moves cost), shortcut (whether fewer moves than yours win), back (to before the mistake), \
+    back and a number of moves (back 7), restart, solution (one best move), \
     look (the whole board), look and the name of a line or place (look row 3), look move and a move (what it changes), \
-    moves, replay (the moves made), swap (play the other side), next (the next level of the file), rules, save FILE, quit. One letter does: u, r, h, j, c, b, t, o, l, m, \
-    p, a, n, ?, s, q.";
+    moves, replay (the moves made), swap (play the other side), \
+    next (the next level of the file), rules, save FILE, quit. \
+    One letter does: u, r, h, j, f, b, t, o, l, m, p, a, n, ?, s, q.";
 /// Names of lines that are listed.
 const MOST_NAMES: usize = 8;
 
@@ -109,7 +111,7 @@ impl<W: Write> Plain<'_, W> {
             ("restart" | "t", "") => self.command(Command::Restart)?,
             ("hint" | "h", "") => self.hint()?,
             ("judge" | "j", "") => self.judge()?,
-            ("shortcut" | "c", "") => self.command(Command::Shortcut)?,
+            ("shortcut" | "f", "") => self.command(Command::Shortcut)?,
             ("back" | "b", "") => self.command(Command::Back(None))?,
             ("back" | "b", count) => match count.parse() {
                 Ok(count) => self.command(Command::Back(Some(count)))?,

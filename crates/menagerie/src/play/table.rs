@@ -169,7 +169,7 @@ impl Table {
             't' => self.command(Command::Restart),
             'h' => self.command(Command::Hint),
             'j' => self.command(Command::Judge),
-            'c' => self.command(Command::Shortcut),
+            'f' => self.command(Command::Shortcut),
             'b' => self.open(Purpose::Back, self.game.back_to().map_or(String::new(), |count| count.to_string())),
             'o' => self.command(Command::Solution),
             'p' => self.command(Command::Replay),

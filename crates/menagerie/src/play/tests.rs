@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engines::Context;
-use puzzles::{Family, Record, Role, record};
+use engines::{Budget, Context};
+use puzzles::shortcut::INTENDED;
+use puzzles::{Family, OptionValue, Question, QuestionKind, Record, Role, record};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -12,6 +13,7 @@ use super::app::App;
 use super::board::Colours;
 use super::chooser::Chooser;
 use super::event::{Arrow, Event, Key, Order, Ticket};
+use super::judged::compared;
 use super::view;
 
 const SIZE: (u16, u16) = (80, 24);
@@ -222,6 +224,36 @@ fn a_judged_line_is_gone_through_by_clicks_and_left_by_another_move() {
     assert!(!player.screen().contains("Go back to"), "a move goes on from the line");
     player.keys("uju3");
     assert!(!player.screen().contains("Go back to"), "{}", player.screen());
+}
+
+#[test]
+fn a_won_game_is_compared_with_a_shortest_solution() {
+    let mut player = app("toggle", "flipper", None);
+    player.keys("5f");
+    assert!(player.screen().contains("Win first: then your moves"), "{}", player.screen());
+    player.keys("5134f");
+    assert!(player.screen().contains("The 5 intended moves are not the"), "{}", player.screen());
+    assert!(player.screen().contains("fewest: 3 moves suffice."), "{}", player.screen());
+    let mut player = app("bunny", "bunny-02", None);
+    player.keys("f");
+    assert!(player.screen().contains("Not compared: bunny does not"), "{}", player.screen());
+    // In a level whose own keys are letters, too.
+    let mut player = app("puzzlescript", "push#2", None);
+    player.keys("f");
+    assert!(player.screen().contains("Win first: then your moves"), "{}", player.screen());
+}
+
+#[test]
+fn a_comparison_that_a_limit_ends_says_so_once() {
+    let player = app("pebble", "seed", None);
+    let game = &player.app.table.as_ref().unwrap().game;
+    let solved = puzzles::ask(game.record().level(), &Question::plain(QuestionKind::Solve), &Context::default());
+    let moves = solved.unwrap().body.unwrap().line().unwrap();
+    let mut question = Question::plain(QuestionKind::Shortcut);
+    question.asked = question.asked.with(&INTENDED, OptionValue::List(moves));
+    let few = Context::new(Budget { nodes: Some(1), ..Budget::default() });
+    let said = compared(&puzzles::ask(game.record().level(), &question, &few).map(Box::new));
+    assert_eq!(said.matches("limit").count(), 1, "{said}");
 }
 
 #[test]
