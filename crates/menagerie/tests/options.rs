@@ -5,6 +5,7 @@
 
 mod cli;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use cli::{MENAGERIE, fed, file, folder, menagerie};
@@ -71,6 +72,15 @@ fn level(name: &str, text: &str) -> Arc<dyn Level> {
     loaded.unwrap_or_else(|problems| panic!("{name}: {problems}"))
 }
 
+/// A level that comes with a family: its text, the file in `dir` that it is written to, and the level.
+fn shipped_level(dir: &Path, name: &str, shipped: &str) -> (String, String, Arc<dyn Level>) {
+    let levels = puzzles::collection::shipped(family(name));
+    let text = levels.into_iter().find(|level| level.name == shipped).unwrap().text.to_string();
+    let path = file(dir, &format!("{shipped}.{}", family(name).info().extension), &text);
+    let level = level(name, &text);
+    (text, path, level)
+}
+
 /// Values to give: some that mean something, one that does not.
 fn values(level: &Arc<dyn Level>, option: &OptionSpec) -> Vec<OptionValue> {
     let texts = |texts: &[&str]| texts.iter().map(|text| OptionValue::Text((*text).into())).collect();
@@ -114,15 +124,19 @@ fn cases(level: &Arc<dyn Level>) -> Vec<Case> {
     cases
 }
 
-/// The answer of the question itself, by no face.
+/// The answer of the question itself, by no face, within the units of work of each question.
 fn expected(level: &Arc<dyn Level>, case: &Case) -> Result<Answer, String> {
+    let budget = Budget { nodes: Some(NODES), bytes: Some(64 << 20), ..Budget::default() };
+    answered(level, case, &Context::new(budget))
+}
+
+fn answered(level: &Arc<dyn Level>, case: &Case, cx: &Context<'_>) -> Result<Answer, String> {
     let mut asked = Options::default();
     if let Some((option, value)) = &case.given {
         asked.set(option, value.clone())?;
     }
-    let budget = Budget { nodes: Some(NODES), bytes: Some(64 << 20), ..Budget::default() };
     let question = Question { kind: case.kind, asked };
-    puzzles::ask(level, &question, &Context::new(budget)).map_err(|refusal| refusal.to_string())
+    puzzles::ask(level, &question, cx).map_err(|refusal| refusal.to_string())
 }
 
 /// Whether the moves are an argument of their own on the command line.
@@ -216,18 +230,14 @@ fn every_face_gives_the_same_answer_or_the_same_refusal() {
     let (server, dir) = (Server::start(MENAGERIE.path(), &[]), folder("options"));
     let (mut answered, mut refused) = (0, 0);
     for (name, shipped) in LEVELS {
-        let info = family(name).info();
-        let levels = puzzles::collection::shipped(family(name));
-        let text = &*levels.iter().find(|level| level.name == *shipped).unwrap().text;
-        let path = file(&dir, &format!("{shipped}.{}", info.extension), text);
-        let level = level(name, text);
+        let (text, path, level) = shipped_level(&dir, name, shipped);
         let cases = cases(&level);
         let shows = by_prompt(&path, &cases);
         for (case, show) in cases.iter().zip(shows) {
             let told = format!("{shipped}: {} with {:?}", case.kind, case.given);
             let expected = expected(&level, case);
             let faces =
-                [("command line", by_command_line(name, &path, case)), ("API", by_api(&server, name, text, case))];
+                [("command line", by_command_line(name, &path, case)), ("API", by_api(&server, name, &text, case))];
             match expected {
                 Ok(answer) => {
                     answered += 1;
@@ -310,17 +320,8 @@ fn the_line_based_player_judges_hints_and_compares_in_the_words_of_the_answers_o
     let dir = folder("player");
     let (mut compared, mut refused) = (0, 0);
     for (name, shipped) in LEVELS {
-        let levels = puzzles::collection::shipped(family(name));
-        let text = &*levels.iter().find(|level| level.name == *shipped).unwrap().text;
-        let path = file(&dir, &format!("{shipped}.{}", family(name).info().extension), text);
-        let level = level(name, text);
-        let ask = |kind, option: Option<(&OptionSpec, OptionValue)>| {
-            let mut question = Question::plain(kind);
-            if let Some((option, value)) = option {
-                question.asked.set(option, value).unwrap();
-            }
-            puzzles::ask(&level, &question, &Context::default())
-        };
+        let (_, path, level) = shipped_level(&dir, name, shipped);
+        let ask = |kind, given| answered(&level, &Case { kind, given }, &Context::default());
         let solved = ask(QuestionKind::Solve, None).unwrap();
         let solution = solved.body.and_then(|body| body.line()).unwrap_or_default();
         let mut lines = vec!["judge", "hint", "hint", "hint", "hint", "shortcut"];
@@ -351,7 +352,7 @@ fn the_line_based_player_judges_hints_and_compares_in_the_words_of_the_answers_o
             Err(_) if solution.is_empty() && said[5].starts_with("Win first") => refused += 1,
             Err(refusal) => {
                 refused += 1;
-                assert!(said[5].contains(&refusal.to_string()), "{shipped}: {}\nexpected {refusal}", said[5]);
+                assert!(said[5].contains(&refusal), "{shipped}: {}\nexpected {refusal}", said[5]);
             }
         }
     }

@@ -68,7 +68,7 @@ export class Questions {
    * Shows only the questions that the level answers, and goes on with the one that was asked before the page was loaded
    * again.
    * @param {string[]} offers
-   * @param {Record<string, string>} [refuses] why others are not answered
+   * @param {Record<string, string>} [refuses] why the level does not answer a question, by the question's name
    */
   offer(offers, refuses = {}) {
     const told = Object.entries(refuses).map(([question, why]) => h("p", { "data-refused": question }, `${capitalised(question)} is not answered here: ${why}.`));

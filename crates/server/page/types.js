@@ -112,7 +112,7 @@
  * @property {number} legal_total
  * @property {string[]} roles
  * @property {string[]} offers the questions that this level answers
- * @property {Record<string, string>} [refuses] why it does not answer others
+ * @property {Record<string, string>} [refuses] why it does not answer a question, by the question's name
  * @property {{ lines: BoardLine[], places: NamedPlace[] }} board the position in words
  * @property {Record<string, NamedPlace[]>} [changes] the places that each move changes
  * @property {Record<string, string>} [said] the moves that a person reads otherwise than as their text

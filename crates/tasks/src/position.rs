@@ -73,7 +73,8 @@ pub struct Shown {
     pub roles: &'static [&'static str],
     /// The questions that this level answers.
     pub offers: Vec<QuestionKind>,
-    /// Why this level does not answer others, by the names of the questions, where there is more to say than that.
+    /// The reason why the level does not answer a question, by the question's name, for those for which the level gives
+    /// one.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub refuses: BTreeMap<&'static str, &'static str>,
     /// The position in words, line by line and place by place.
@@ -169,8 +170,8 @@ pub fn show(level: &Arc<dyn Level>, moves: &[String], role: Option<&str>, cx: &C
         legal,
         legal_total: position.moves().take(MOST_COUNTED).count(),
         roles: level.roles(),
-        refuses: refuses(&**level),
         offers: level.questions().iter().map(|question| question.kind).collect(),
+        refuses: refuses(&**level),
     })
 }
 
@@ -179,7 +180,7 @@ fn is_usual(controls: &Controls) -> bool {
     *controls == Controls::default()
 }
 
-/// Why a level does not answer some questions.
+/// Returns the level's reasons for the questions that it does not answer, by their names.
 fn refuses(level: &dyn Level) -> BTreeMap<&'static str, &'static str> {
     let is_answered = |kind: QuestionKind| level.questions().iter().any(|question| question.kind == kind);
     let others = QuestionKind::ALL.iter().filter(|&&kind| !is_answered(kind));

@@ -226,7 +226,7 @@ pub(super) struct Position {
     roles: Vec<String>,
     /// The questions that this level answers.
     offers: Vec<String>,
-    /// Why this level does not answer others, by their names, where there is more to say than that.
+    /// The reason why this level does not answer a question, by the question's name, for those for which it gives one.
     #[schema(value_type = Option<Object>)]
     refuses: Value,
     /// The position in words.
