@@ -287,6 +287,9 @@ pub(crate) struct Serve {
     /// Requests a second from one address; from this machine there is no limit
     #[arg(long, value_name = "N", default_value_t = 50.0)]
     pub(crate) rate: f64,
+    /// Serve a page that asks this server everything, although engines for it were built
+    #[arg(long)]
+    pub(crate) no_page_engines: bool,
     /// Log each request on standard error
     #[arg(long, value_name = "FORM")]
     pub(crate) log: Option<LogForm>,

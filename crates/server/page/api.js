@@ -1,130 +1,61 @@
-// The API of this server, as functions. Errors are `Refused`, with the problem that the server sent. A server that does
-// not answer is no error: every request waits for it (`patience.js`).
+// What the page asks, and what is done where: this is the one place that decides it.
+//
+// The engines of the page play, draw, check and answer every family but those whose levels are programs; those, and the
+// worlds, need a server. Where there is a server, it does the same until the engines are loaded, and questions that take
+// longer than a moment are its jobs, so that they outlive the page. A server that is away is not waited for where the
+// page can do without it. Without engines everything is asked of the server.
 
-import { pause, persistent } from "./patience.js";
+import { enginesLoaded, EnginesEnded, hasEngines, loadEngines, restEngines } from "./engines.js";
+import { persistent, Unreachable } from "./patience.js";
+import { Refused } from "./refused.js";
+import { askServer, post, send } from "./server.js";
+import { address, site } from "./site.js";
+import { deed, questioned, timeOf } from "./tasks.js";
 
-/** @import { ProgressUpdate, Answer, CheckBody, Drawn, FamilyCard, Job, ListedLevel, OptionRow, Position, ProblemBody, Request, ShippedLevel, World } from "./types.js" */
+/** @import { Answer, CheckBody, Drawn, FamilyCard, ListedLevel, OptionRow, Position, Request, ShippedLevel, World } from "./types.js" */
+/** @import { Asking } from "./server.js" */
 
-const ROOT = "/api/v1";
-const TOKEN = "menagerie.token";
-/** Milliseconds before a job is looked up whose stream has broken off. */
-const PAUSE = 400;
-
-/** What the server refused, and why. */
-export class Refused extends Error {
-  /** @param {ProblemBody} problem */
-  constructor(problem) {
-    super(sentence(problem));
-    this.problem = problem;
-  }
-
-  /** Whether the text holds several levels of which none was chosen, or not the one that was. */
-  get severalLevels() {
-    return this.problem.type === "/api#no-such-level";
-  }
-}
-
-/**
- * What a problem says to a person: without the place in a request that the person has not seen.
- * @param {ProblemBody} problem
- */
-function sentence({ detail, title, status }) {
-  const words = detail?.replace(/^the body: /, "").replace(/ at line \d+ column \d+$/, "");
-  return words || title || `status ${status}`;
-}
-
-/**
- * What went wrong, in words for a person.
- * @param {unknown} error
- * @returns {string}
- */
-export function wordsOf(error) {
-  // A browser throws this where what the page asks for cannot be loaded.
-  if (error instanceof TypeError) return "The server does not answer. Load the page again.";
-  return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * Keeps the token that this server asks for, until the browser is closed.
- * @param {string} token
- */
-export function setToken(token) {
-  sessionStorage.setItem(TOKEN, token);
-}
-
-/**
- * @template T
- * @param {string} path
- * @param {{ method?: string, body?: unknown, signal?: AbortSignal | undefined }} options
- * @param {(response: Response) => T | Promise<T>} read
- * @returns {Promise<T>}
- */
-function request(path, { method = "GET", body, signal }, read) {
-  /** @type {Record<string, string>} */
-  const headers = {};
-  const token = sessionStorage.getItem(TOKEN);
-  if (token) headers["Authorization"] = `Bearer ${token}`;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  const json = body === undefined ? null : JSON.stringify(body);
-  const accepted = async (/** @type {Response} */ response) => {
-    if (!response.ok) throw new Refused(await problem(response));
-    return read(response);
-  };
-  return persistent(ROOT + path, { method, headers, body: json, signal: signal ?? null }, accepted);
-}
-
-/**
- * Sends a request, again and again while the server is away, and gives the JSON of its answer.
- * @template T
- * @param {string} path
- * @param {{ method?: string, body?: unknown, signal?: AbortSignal | undefined }} [options]
- * @returns {Promise<T>}
- */
-export function send(path, options = {}) {
-  return request(path, options, (response) => response.json());
-}
-
-/**
- * @param {Response} response
- * @returns {Promise<ProblemBody>}
- */
-async function problem(response) {
-  const plain = { title: response.statusText || "The server refused", status: response.status };
-  return response.json().then((body) => ({ ...plain, ...body }), () => plain);
-}
-
-/**
- * @template T
- * @param {string} path
- * @param {unknown} body
- * @param {AbortSignal} [signal]
- * @returns {Promise<T>}
- */
-function post(path, body, signal) {
-  return send(path, { method: "POST", body, signal });
-}
+/** Milliseconds that a question may take in the page, where a server could go on with it. */
+const SHORT = 2000;
+/** Milliseconds that a question may take in the page, where nothing else is said and there is no server. */
+const LONGEST = 600_000;
 
 /** @type {Promise<{ families: FamilyCard[], options: OptionRow[] }> | undefined} */
 let catalogue;
 /** @type {Promise<ShippedLevel[]> | undefined} */
 let shipped;
 
+/**
+ * A list that is a file of this page; a server that asks for a token is asked itself.
+ * @template T
+ * @param {"families" | "levels"} name
+ * @returns {Promise<T>}
+ */
+function listed(name) {
+  if (site.token) return send(`/${name}`);
+  const file = `${name}.json`;
+  return persistent(address(file) ?? file, {}, async (response) => {
+    if (!response.ok) throw new Error(`The list of ${name} is missing: status ${response.status}.`);
+    return response.json();
+  });
+}
+
 /** What there is: the families, and every option of their questions. */
-function listed() {
+function listedFamilies() {
   /** @type {Promise<{ families: FamilyCard[], options: OptionRow[] }>} */
-  const asked = (catalogue ??= send("/families"));
+  const asked = (catalogue ??= listed("families"));
   asked.catch(() => (catalogue = undefined));
   return asked;
 }
 
 /** @returns {Promise<FamilyCard[]>} */
 export async function families() {
-  return (await listed()).families;
+  return (await listedFamilies()).families;
 }
 
 /** @returns {Promise<OptionRow[]>} */
 export async function optionTable() {
-  return (await listed()).options;
+  return (await listedFamilies()).options;
 }
 
 /**
@@ -139,16 +70,63 @@ export async function family(name) {
 
 /** @returns {Promise<ShippedLevel[]>} */
 export function levels() {
-  shipped ??= shippedLevels();
+  /** @type {Promise<{ levels: ShippedLevel[] }>} */
+  const asked = listed("levels");
+  shipped ??= asked.then(({ levels }) => levels);
   shipped.catch(() => (shipped = undefined));
   return shipped;
 }
 
-/** @returns {Promise<ShippedLevel[]>} */
-async function shippedLevels() {
-  /** @type {{ levels: ShippedLevel[] }} */
-  const { levels } = await send("/levels");
-  return levels;
+/**
+ * Whether the engines of this page know a family. One that is unknown is refused by whoever is asked.
+ * @param {string} name
+ * @returns {Promise<boolean>}
+ */
+async function knownHere(name) {
+  const card = (await families()).find((card) => card.family === name);
+  if (card?.program) demandServer(`Levels of the family ${name} are programs: they run on a server alone.`);
+  return hasEngines && card !== undefined && !card.program;
+}
+
+/**
+ * Refuses what only a server does on a page that has none.
+ * @param {string} why
+ */
+export function demandServer(why) {
+  const detail = `${why} This page has no server; with Menagerie installed, menagerie serve starts one.`;
+  if (!site.server) throw new Refused({ type: "/api#unavailable", title: "", status: 503, detail });
+}
+
+/**
+ * Performs what is no question.
+ * @template T
+ * @param {"levels" | "check" | "picture" | "play"} kind
+ * @param {Request} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ */
+async function done(kind, request, signal) {
+  const known = await knownHere(request.family);
+  if (known && (enginesLoaded() || !site.server)) return deed(kind, request, signal);
+  return unlessAway(known, (patient) => post(`/${kind}`, request, { signal, patient }), () => deed(kind, request, signal));
+}
+
+/**
+ * Asks the server; where it is away and the page can do without it, does that.
+ * @template T
+ * @param {boolean} known whether the page can do without it
+ * @param {(patient: boolean) => Promise<T>} there
+ * @param {() => Promise<T>} here
+ * @returns {Promise<T>}
+ */
+async function unlessAway(known, there, here) {
+  try {
+    return await there(!known);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    // Engines that cannot be loaded either: then it is the server that is waited for.
+    return loadEngines().then(here, () => there(true));
+  }
 }
 
 /**
@@ -159,7 +137,7 @@ async function shippedLevels() {
  */
 export async function levelsOf(file, signal) {
   /** @type {{ levels: ListedLevel[] }} */
-  const { levels } = await post("/levels", file, signal);
+  const { levels } = await done("levels", file, signal);
   return levels;
 }
 
@@ -177,7 +155,7 @@ export async function worlds() {
  */
 export async function check(request, signal) {
   /** @type {{ answer: CheckBody }} */
-  const { answer } = await post("/check", request, signal);
+  const { answer } = await done("check", request, signal);
   return answer;
 }
 
@@ -186,148 +164,74 @@ export async function check(request, signal) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<Drawn>}
  */
-export const picture = (request, signal) => post("/picture", request, signal);
+export const picture = (request, signal) => done("picture", request, signal);
 
 /**
  * @param {Request} request
  * @param {AbortSignal} [signal]
  * @returns {Promise<Position>}
  */
-export const play = (request, signal) => post("/play", request, signal);
+export async function play(request, signal) {
+  const ready = enginesLoaded() ? undefined : await firstPosition(request);
+  return ready ?? done("play", request, signal);
+}
 
 /**
- * Asks a question and waits for its answer, however long that takes. What the server does meanwhile goes to
- * `progress`; aborting the signal gives the job up on the server too. A job outlives this page and the server: its id
- * goes to `onjob`, and asking with `job` waits for that one again. A job that the server no longer knows is asked anew.
+ * The first position of a shipped level, where it was computed beforehand.
  * @param {Request} request
- * @param {{ signal: AbortSignal, progress?: (update: ProgressUpdate | null) => void, job?: string | undefined, onjob?: (id: string) => void }} options
+ * @returns {Promise<Position | undefined>}
+ */
+async function firstPosition({ family, level, number, moves = [], role }) {
+  if (moves.length || role !== undefined || number !== undefined || !Object.keys(site.starts).length) return undefined;
+  const known = (await levels()).find((one) => one.family === family && one.text === level);
+  const file = known && site.starts[`${family}/${known.name}`];
+  return file === undefined ? undefined : fetch(file).then((response) => (response.ok ? response.json() : undefined), () => undefined);
+}
+
+/**
+ * Asks a question and waits for its answer, however long that takes. Progress goes to `progress`; aborting the signal
+ * gives it up. A job of the server outlives this page and the server: its id goes to `onjob`, and asking with `job` waits
+ * for that one again.
+ * @param {Request} request
+ * @param {Asking} asking
  * @returns {Promise<Answer>}
  */
-export async function ask(request, { signal, progress, job: known, onjob }) {
-  let id = known;
-  const cancel = () => void (id && send(`/jobs/${id}`, { method: "DELETE" }).catch(() => undefined));
-  signal.addEventListener("abort", cancel);
-  try {
-    for (;;) {
-      const asked = id === undefined ? await put(request, signal) : undefined;
-      if (asked && "verdict" in asked) return asked;
-      const first = asked ?? (await lookUp(id ?? "", signal));
-      id = first?.id;
-      if (id !== undefined) onjob?.(id);
-      const job = first && (await followed(first, signal, progress));
-      if (job) return ended(job);
-      id = undefined;
-    }
-  } finally {
-    signal.removeEventListener("abort", cancel);
+export async function ask(request, asking) {
+  const known = await knownHere(request.family);
+  const time = timeOf(request);
+  const here = (/** @type {number} */ millis) => askHere(request, millis, asking);
+  if (!site.server) return (await here(time ?? LONGEST)).answer;
+  if (asking.job === undefined && known && enginesLoaded()) {
+    const short = await here(Math.min(time ?? SHORT, SHORT)).catch(goOn);
+    if (short && (short.conclusive || (time !== undefined && time <= SHORT))) return short.answer;
   }
+  const there = (/** @type {boolean} */ patient) => askServer(request, { ...asking, patient });
+  return unlessAway(known, there, async () => (await here(time ?? LONGEST)).answer);
 }
 
 /**
- * Puts a question: its answer, or the job that seeks it.
- * @param {Request} request
- * @param {AbortSignal} signal
- * @returns {Promise<Answer | Job>}
- */
-async function put(request, signal) {
-  const { question, ...position } = request;
-  const hint = question === "hint";
-  return post(hint ? "/hint" : "/ask", hint ? position : request, signal);
-}
-
-/**
- * Waits for the end of a job; nothing where the server has forgotten it.
- * @param {Job} first
- * @param {AbortSignal} signal
- * @param {((update: ProgressUpdate | null) => void) | undefined} progress
- * @returns {Promise<Job | undefined>}
- */
-async function followed(first, signal, progress) {
-  let job = /** @type {Job | undefined} */ (first);
-  while (job && (job.state === "queued" || job.state === "running")) {
-    progress?.(job.progress);
-    for await (job of events(job.id, signal)) progress?.(job.progress);
-    if (job.state !== "queued" && job.state !== "running") break;
-    // The stream has broken off: the server ends, or has ended.
-    await pause(PAUSE, signal);
-    job = await lookUp(job.id, signal);
-  }
-  return job;
-}
-
-/**
- * @param {Job} job
- * @returns {Answer}
- */
-function ended(job) {
-  if (job.result) return job.result;
-  if (job.error) throw new Refused(job.error);
-  throw new DOMException("The job was cancelled.", "AbortError");
-}
-
-/**
- * A job by its id; nothing where the server does not know it.
- * @param {string} id
- * @param {AbortSignal} signal
- * @returns {Promise<Job | undefined>}
- */
-async function lookUp(id, signal) {
-  return found(send(`/jobs/${id}`, { signal }));
-}
-
-/**
- * What was asked for; nothing where there is no such thing.
- * @template T
- * @param {Promise<T>} answer
- * @returns {Promise<T | undefined>}
- */
-function found(answer) {
-  return answer.catch((error) => {
-    if (error instanceof Refused && error.problem.status === 404) return undefined;
-    throw error;
-  });
-}
-
-/**
- * The states of a job as the server streams them; ends with the stream, and where the stream breaks off.
- * @param {string} id
- * @param {AbortSignal} signal
- * @returns {AsyncGenerator<Job, void>}
- */
-async function* events(id, signal) {
-  const response = await found(request(`/jobs/${id}/events`, { signal }, (response) => response));
-  const reader = response?.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  while (reader) {
-    const { value, done } = await reader.read().catch(broken);
-    if (done) return;
-    const parts = (rest + value.replaceAll("\r\n", "\n")).split("\n\n");
-    rest = parts.pop() ?? "";
-    for (const part of parts) {
-      const { name, data } = event(part);
-      if (name === "end") return void reader.cancel();
-      if (name === "job") yield JSON.parse(data);
-    }
-  }
-}
-
-/**
- * The end of a stream whose server is gone; an error of another kind is thrown on.
+ * Nothing, where the server may do better than the page did.
  * @param {unknown} error
- * @returns {{ value: undefined, done: true }}
+ * @returns {undefined}
  */
-function broken(error) {
-  if (error instanceof TypeError) return { value: undefined, done: true };
-  throw error;
+function goOn(error) {
+  const exceeded = error instanceof Refused && error.problem.type === "/api#exceeded";
+  if (!exceeded && !(error instanceof EnginesEnded)) throw error;
 }
 
 /**
- * One server-sent event.
- * @param {string} text
- * @returns {{ name: string, data: string }}
+ * @param {Request} request
+ * @param {number} millis
+ * @param {Asking} asking
  */
-function event(text) {
-  const fields = text.split("\n").map((line) => line.split(/: ?(.*)/s, 2));
-  const all = (/** @type {string} */ key) => fields.filter(([name]) => name === key).map(([, value]) => value ?? "");
-  return { name: all("event").at(-1) ?? "message", data: all("data").join("\n") };
+async function askHere(request, millis, { signal, progress }) {
+  return questioned(await family(request.family), request, millis, { signal, ...(progress ? { progress } : {}) });
 }
+
+/** Begins to load the engines, where a server does their work until then. */
+export function warmUp() {
+  if (hasEngines) loadEngines().catch(() => undefined);
+}
+
+/** A level is left: what was held for it alone is given back. */
+export const leaveLevel = restEngines;

@@ -2,13 +2,14 @@
 // and the answer's card. A question goes on when the page is loaded again, and while the server is away.
 
 import { announce } from "./announce.js";
-import { ask, picture, Refused, wordsOf } from "./api.js";
+import { ask, picture } from "./api.js";
 import { card, reason, verdict } from "./answer.js";
 import { forget, remember, remembered } from "./asked.js";
 import { capitalised, h, plural } from "./element.js";
 import { explained, filledIn, optionField, unfit } from "./options.js";
 import { Judged } from "./judged.js";
 import { awayWords } from "./patience.js";
+import { Refused, wordsOf } from "./refused.js";
 
 /** @import { Asked } from "./asked.js" */
 /** @import { WayBack } from "./help.js" */
@@ -168,12 +169,13 @@ export class Questions {
    * @param {() => string} [told] what is announced before the answer
    */
   async #run(asked, told) {
-    const { request, began, job } = asked;
+    const { request, began } = asked;
+    let job = asked.job;
     const running = new AbortController();
     this.#running = running;
     /** @type {ProgressUpdate | null} */
     let latest = null;
-    const tick = () => this.#update(latest, Date.now() - began);
+    const tick = () => this.#update(latest, Date.now() - began, job !== undefined);
     const timer = setInterval(tick, 200);
     this.#show();
     this.progress.hidden = false;
@@ -181,7 +183,7 @@ export class Questions {
     remember(asked);
     try {
       const { signal } = running;
-      const onjob = (/** @type {string} */ id) => remember({ ...asked, job: id });
+      const onjob = (/** @type {string} */ id) => remember({ ...asked, job: (job = id) });
       const answer = await ask(request, { signal, job, onjob, progress: (update) => (latest = update ?? latest) });
       await this.#answered(request, answer, signal, told);
     } catch (error) {
@@ -263,8 +265,9 @@ export class Questions {
   /**
    * @param {ProgressUpdate | null} update
    * @param {number} passed
+   * @param {boolean} there whether it is a job of the server
    */
-  #update(update, passed) {
+  #update(update, passed, there) {
     const { stage = "", done = 0, total = null, at_least = null, nodes = 0 } = update ?? {};
     if (total) [this.bar.max, this.bar.value] = [total, Math.min(done, total)];
     else this.bar.removeAttribute("value");
@@ -274,6 +277,7 @@ export class Questions {
       at_least ? `at least ${at_least}` : "",
       nodes ? `${nodes.toLocaleString("en")} units of work` : "",
       `${(passed / 1000).toFixed(1)} s`,
+      there ? "on the server" : "",
     ];
     this.stage.textContent = awayWords() ?? parts.filter(Boolean).join(" · ");
     this.progress.dataset["nodes"] = String(nodes);

@@ -3,7 +3,7 @@
 // chosen while the text changes.
 
 import { announce } from "./announce.js";
-import { families, levels, optionTable, Refused, wordsOf } from "./api.js";
+import { families, levels, optionTable } from "./api.js";
 import { Questions } from "./ask.js";
 import { Canvas } from "./canvas.js";
 import { copy } from "./clipboard.js";
@@ -13,6 +13,7 @@ import { download, dropped, excess, extensions, pasted, read, refuse } from "./f
 import { fileText, levelsWith } from "./levels.js";
 import { besidePar, statedPar } from "./par.js";
 import { Problems } from "./problems.js";
+import { Refused, wordsOf } from "./refused.js";
 import { link, pack } from "./share.js";
 import { keepDraft, keptDraft } from "./store.js";
 import { templates } from "./templates.js";

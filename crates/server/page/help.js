@@ -2,7 +2,8 @@
 // is asked for by itself, so that nothing of a later one is known here before.
 
 import { full, LAST, partial } from "./advice.js";
-import { ask, picture, Refused, wordsOf } from "./api.js";
+import { ask, picture } from "./api.js";
+import { Refused, wordsOf } from "./refused.js";
 
 /** @import { Said } from "./advice.js" */
 /** @import { Answer, Judgement, Place, Position, Request } from "./types.js" */

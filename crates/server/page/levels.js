@@ -1,6 +1,7 @@
 // Shipped levels by name, levels that a link carries, and one level of a file that holds several.
 
-import { levels, levelsOf, Refused } from "./api.js";
+import { levels, levelsOf } from "./api.js";
+import { Refused } from "./refused.js";
 import { link, unpack } from "./share.js";
 
 /** @import { ListedLevel } from "./types.js" */

@@ -1,10 +1,13 @@
 // The page: which view the fragment of the address means, mounted and ended in turn.
 
 import { announce } from "./announce.js";
-import { Refused, setToken, wordsOf } from "./api.js";
+import { warmUp } from "./api.js";
 import { watchServer } from "./away.js";
 import { h } from "./element.js";
 import { dropAnywhere } from "./file.js";
+import { install } from "./installed.js";
+import { Refused, wordsOf } from "./refused.js";
+import { setToken } from "./server.js";
 import { loadSprites } from "./sprites.js";
 import { themeSwitch } from "./theme.js";
 
@@ -130,4 +133,10 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
 watchServer();
 dropAnywhere();
 addEventListener("hashchange", () => void go());
-void loadSprites().then(go);
+void loadSprites()
+  .then(go)
+  .then(() => {
+    // The first view is shown: what was not needed for it may come now.
+    warmUp();
+    install();
+  });

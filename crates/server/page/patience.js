@@ -71,21 +71,26 @@ export function pause(time, signal) {
 const wake = () => [...sleepers].forEach((end) => end());
 addEventListener("online", wake);
 
+/** The server did not answer a request that does not wait for it. */
+export class Unreachable extends Error {}
+
 /**
  * Sends a request until the server has answered it, and reads the answer, whatever its status is.
  * @template T
  * @param {string} address
  * @param {RequestInit} options
  * @param {(response: Response) => T | Promise<T>} read
+ * @param {boolean} [patient] whether a server that is away is waited for; otherwise `Unreachable` is thrown
  * @returns {Promise<T>}
  */
-export async function persistent(address, options, read) {
+export async function persistent(address, options, read, patient = true) {
   const request = Symbol(address);
   const signal = options.signal ?? undefined;
   try {
     for (let time = SHORTEST; ; time = Math.min(LONGEST, time * 2)) {
       const { response, answer } = await attempt(address, options, read);
       if (answer) return answer.value;
+      if (!patient) throw new Unreachable("The server does not answer.");
       const told = Number(response?.headers.get("Retry-After")) * 1000;
       wait(request, told ? BUSY : SILENT);
       await pause(Math.max(time, told || 0), signal);

@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { BoardKeys } from "./boardkeys.js";
 import { verdict } from "./answer.js";
-import { family, optionTable, picture as drawing, Refused, wordsOf } from "./api.js";
+import { family, leaveLevel, optionTable, picture as drawing } from "./api.js";
 import { Questions } from "./ask.js";
 import { Clock } from "./clock.js";
 import { copyLink } from "./copylink.js";
@@ -18,10 +18,12 @@ import { chosenLevel } from "./levels.js";
 import { Messages } from "./messages.js";
 import { Moves } from "./moves.js";
 import { Pad } from "./pad.js";
+import { Refused, wordsOf } from "./refused.js";
 import { Roles } from "./roles.js";
 import { saveMenu } from "./save.js";
 import { gamePart, link, MOST_MOVES, pack, readGame } from "./share.js";
 import { hintSnippet } from "./snippet.js";
+import { site } from "./site.js";
 import { gameSounds, sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { read, Standing } from "./standing.js";
@@ -155,7 +157,7 @@ class Table {
     const about = h("details", { class: "about" }, h("summary", {}, "Rules"), this.rules, this.legend, h("p", { class: "source" }, card.source));
     const head = h("header", { class: "level" }, h("p", { class: "family" }, card.family), this.heading, this.roles.element);
     const board = h("div", { class: "hero" }, this.stage.element, this.pad.element, this.clock.element, this.back);
-    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), hintSnippet(() => game.request()), about, this.keyList.element);
+    const panel = h("aside", { class: "panel", "aria-label": "Game and questions" }, head, this.goal, this.standing.status, this.finish.element, tools, this.advice, this.moves.element, inWords, this.questions.element, this.#links(), saveMenu(() => this.#onScreen()), site.server && hintSnippet(() => game.request()), about, this.keyList.element);
     this.element = h("div", { class: "table" }, board, panel);
     const arrow = (/** @type {KeyboardEvent} */ event) => !event.defaultPrevented && this.pad.takes(event) && event.preventDefault();
     document.addEventListener("keydown", arrow);
@@ -223,6 +225,7 @@ class Table {
     this.stage.stop();
     this.questions.cancel();
     this.#help.clear();
+    leaveLevel();
   }
 
   /** The way to the editor, and to others. */

@@ -2,12 +2,13 @@
 // of their own. A level, a file of levels, or all levels of a family.
 
 import { announce } from "./announce.js";
-import { ask, family, levels, levelsOf, picture, wordsOf } from "./api.js";
+import { ask, family, levels, levelsOf, picture } from "./api.js";
 import { Board } from "./board.js";
 import { capitalised, h, plural } from "./element.js";
 import { legendOf } from "./legend.js";
 import { fileText } from "./levels.js";
 import { verdict } from "./answer.js";
+import { wordsOf } from "./refused.js";
 
 /** @import { Answer, Drawn, Picture, Request } from "./types.js" */
 /** @typedef {{ title: string, request: Request, drawn?: string }} Sheet a level by its name, and by the title of its picture */

@@ -1,11 +1,12 @@
 // What is on screen, to keep: a picture of the board (SVG, PNG), its film (GIF), all frames of it on a page (SVG), and
 // the way to the sheet that is printed.
 
-import { picture as drawing, wordsOf } from "./api.js";
+import { picture as drawing } from "./api.js";
 import { Board } from "./board.js";
 import { h } from "./element.js";
 import { download } from "./file.js";
 import { gif } from "./gif.js";
+import { wordsOf } from "./refused.js";
 import { imageOf, png, standalone } from "./standalone.js";
 
 /** @import { Shot } from "./gif.js" */

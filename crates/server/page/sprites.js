@@ -2,6 +2,7 @@
 // Whoever prefers letters switches the pictures off, and letters stand for what has none.
 
 import { h, s } from "./element.js";
+import { address } from "./site.js";
 
 /** @import { Piece } from "./types.js" */
 
@@ -21,7 +22,7 @@ const known = new Map();
 /** Fetches the sprites. Where that fails, there are letters. */
 export async function loadSprites() {
   try {
-    const response = await fetch("sprites.svg");
+    const response = await fetch(address("sprites.svg") ?? "sprites.svg");
     const text = response.ok ? await response.text() : "<svg/>";
     const sheet = new DOMParser().parseFromString(text, "image/svg+xml");
     for (const symbol of sheet.querySelectorAll("symbol")) known.set(symbol.id.replace(/^sprite-/, ""), [...symbol.children]);

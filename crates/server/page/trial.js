@@ -1,13 +1,13 @@
 // Playing beside the text that is being written: the moves stay while the text changes, as far as they can still be made.
 
 import { announce } from "./announce.js";
-import { Refused, wordsOf } from "./api.js";
 import { BoardKeys } from "./boardkeys.js";
 import { capitalised, h, plural } from "./element.js";
 import { Fired } from "./fired.js";
 import { Game } from "./game.js";
 import { Moves } from "./moves.js";
 import { Pad } from "./pad.js";
+import { Refused, wordsOf } from "./refused.js";
 import { Stage } from "./stage.js";
 
 /** @import { FamilyCard, Picture, Position } from "./types.js" */

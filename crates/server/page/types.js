@@ -66,6 +66,7 @@
  * @property {string[]} answers
  * @property {Record<string, string[]>} options
  * @property {string[]} roles
+ * @property {boolean} program whether its levels are programs, which only a server runs for a page
  */
 /**
  * @typedef {object} OptionRow one of the `options` of GET /families
@@ -191,5 +192,14 @@
  * @property {string[]} details
  */
 /** @typedef {{ name: string, title: string, about: string, viewers: number, step: number }} World */
+/**
+ * @typedef {{ deed: "check" }
+ *   | { deed: "levels", number: number | null }
+ *   | { deed: "play", moves: string[], role: string | null }
+ *   | { deed: "picture", moves: string[], role: string | null, answer: string | null, every_hop: boolean }
+ *   | { deed: "ask", question: string, asked: Record<string, unknown> }} Operation what the engines do with a level
+ */
+/** @typedef {{ family: string, level: string, deed: Operation, limits: { nodes: number | null, bytes: number, millis: number } }} Task */
+/** @typedef {{ done: { result: unknown, last_word: boolean } } | { failed: { reason: string, message: string, problems?: LevelProblem[] } }} Outcome */
 
 export {};

@@ -1,7 +1,7 @@
 // The live worlds: a list with a picture of each, and the place where one is shown. Its view is loaded only when it is
 // asked for.
 
-import { worlds } from "./api.js";
+import { demandServer, worlds } from "./api.js";
 import { h, plural } from "./element.js";
 import { Snapshots } from "./world/snapshots.js";
 import { styled } from "./world/style.js";
@@ -16,6 +16,7 @@ import { time } from "./world/words.js";
  * @returns {Promise<() => void>}
  */
 export async function mount(root, name) {
+  demandServer("The live worlds run on a server.");
   if (name) {
     const { mount: show } = await import("./world/world.js");
     const place = h("div", { class: "world" });

@@ -24,6 +24,7 @@ pub mod worker_pool;
 pub use tasks::{self as task, amount};
 
 pub use api::{App, Origin, Policy, ShutdownSignal, app};
+pub use page::static_files;
 
 /// The example of the readme, tested as documentation.
 #[cfg(doctest)]

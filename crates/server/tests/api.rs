@@ -565,7 +565,9 @@ async fn answers_protect_whoever_reads_them() {
     for path in ["/", "/api", "/api/v1/families", "/nothing", "/metrics"] {
         let heard = server.get(path).await;
         let policy = heard.header("content-security-policy").to_owned();
-        assert!(policy.contains("default-src 'self'") && !policy.contains("unsafe"), "{path}: {policy}");
+        let scripts = "script-src 'self' 'wasm-unsafe-eval';";
+        assert!(policy.contains("default-src 'self'") && policy.contains(scripts), "{path}: {policy}");
+        assert_eq!(policy.matches("unsafe").count(), 1, "{path}: {policy}");
         for (name, value) in [
             ("x-content-type-options", "nosniff"),
             ("x-frame-options", "DENY"),

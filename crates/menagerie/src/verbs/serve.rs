@@ -48,7 +48,8 @@ fn config(cli: &CliContext<'_>, asked: &Serve, jobs: Jobs, token: Option<String>
     let common = cli.common;
     let millis = u64::try_from(common.time.unwrap_or(JOB_TIME).as_millis()).unwrap_or(u64::MAX);
     let limits = Limits { nodes: common.nodes, bytes: common.memory.unwrap_or(JOB_MEMORY), millis };
-    let policy = Policy { token, origins: asked.allow_origin.clone(), rate: asked.rate, limits, ..Policy::default() };
+    let (origins, rate, page_engines) = (asked.allow_origin.clone(), asked.rate, !asked.no_page_engines);
+    let policy = Policy { token, origins, rate, limits, page_engines, ..Policy::default() };
     Config {
         families: cli.families,
         store: Arc::clone(&cli.disk_store) as _,

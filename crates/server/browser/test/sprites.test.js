@@ -97,7 +97,7 @@ test("a bunny turns where it looks", () =>
 
 test("without the sheet there are letters", () =>
   at("sokoban", "first-steps#5", async (page) => {
-    await page.route("**/sprites.svg", (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: "<svg/>" }));
+    await page.route("**/sprites-*.svg", (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: "<svg/>" }));
     await page.reload();
     await mounted(page);
     await page.locator(".stage .piece .letter").first().waitFor();

@@ -41,7 +41,7 @@ fn info(family: &dyn Family) -> Value {
         .collect();
     json!({"family": info.name, "extension": info.extension,
         "extensions": info.extensions().collect::<Vec<_>>(), "file_names": info.file_names, "about": info.about, "rules": info.rules,
-        "source": info.source, "answers": answers, "options": options, "roles": info.roles, "levels": levels})
+        "program": family.confined().is_some(), "source": info.source, "answers": answers, "options": options, "roles": info.roles, "levels": levels})
 }
 
 /// Lists the families, their questions and options, and the names of their levels.
@@ -58,7 +58,8 @@ pub(super) async fn get_levels(_: TakesJson, State(app): State<Arc<App>>) -> Jso
     Json(app.shipped.get_or_init(|| shipped(app.families)).clone())
 }
 
-fn shipped(families: &[&'static dyn Family]) -> Value {
+/// Returns the shipped levels with their texts; those of a collection are listed separately.
+pub(crate) fn shipped(families: &[&'static dyn Family]) -> Value {
     let of = |family: &&'static dyn Family| {
         let object = |level: collection::ShippedLevel| json!({"name": level.name, "title": level.title, "family": family.info().name, "about": level.about, "text": level.text});
         collection::shipped(*family).into_iter().map(object).collect::<Vec<_>>()

@@ -22,7 +22,8 @@ mod watch;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::Request;
+use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -39,7 +40,7 @@ use utoipa_axum::routes;
 pub use guard::Origin;
 
 use crate::live::{self, Worlds};
-use crate::page;
+use crate::page::{self, Beside, Site};
 use crate::scheduler::Scheduler;
 use options::KnownOptions;
 use rate::Rate;
@@ -67,6 +68,8 @@ pub struct Policy {
     pub rate: f64,
     /// The limits of one task.
     pub limits: Limits,
+    /// Whether the page gets engines of its own, if they were built with this program.
+    pub page_engines: bool,
 }
 
 impl Default for Policy {
@@ -80,6 +83,7 @@ impl Default for Policy {
             body_time: Duration::from_secs(15),
             rate: 50.0,
             limits: Limits { nodes: None, bytes: 1 << 30, millis: 60_000 },
+            page_engines: true,
         }
     }
 }
@@ -178,12 +182,12 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
 pub fn app(state: Arc<App>) -> Router {
     let (router, description) = described(&state);
     let description: Arc<Value> = Arc::new(openapi::json(&description, state.families));
-    let sprites = page::sheet(state.families);
+    let beside = Beside::Server { token: state.policy.token.is_some(), engines: state.policy.page_engines };
+    let site = Arc::new(Site::new(state.families, beside));
     let routed = router
         .route("/api/v1/openapi.json", get(async move || Json((*description).clone())))
         .route("/roles.css", get(page::roles))
-        .route("/sprites.svg", get(async move |asked: HeaderMap| page::sprites(sprites.clone(), &asked)))
-        .fallback(page::file)
+        .fallback(async move |request: Request| page::file(site, request).await)
         .layer(from_fn_with_state(Arc::clone(&state), guard::guard))
         .layer(CatchPanicLayer::custom(problem::panicked))
         .layer(from_fn_with_state(state, watch::watch));

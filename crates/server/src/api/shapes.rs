@@ -19,6 +19,8 @@ pub(super) struct FamilyCard {
     file_names: Vec<String>,
     about: String,
     rules: String,
+    /// Whether its levels are programs, which a server runs in processes of their own and a page does not run.
+    program: bool,
     source: String,
     answers: Vec<String>,
     /// For each question the names of its options.

@@ -116,8 +116,10 @@ mod tests {
 
     #[test]
     fn the_page_is_joined() {
-        let script = super::super::script();
-        assert!(!script.starts_with(b"throw") && script.len() > 100_000, "{}", String::from_utf8_lossy(&script[..200]));
+        for (name, least) in [("page.js", 100_000), ("worker.js", 1_000)] {
+            let script = super::super::assets::read(name).unwrap();
+            assert!(!script.starts_with(b"throw") && script.len() > least, "{}", String::from_utf8_lossy(&script));
+        }
     }
 
     #[test]

@@ -1,0 +1,265 @@
+// The page with engines of its own: as files on a plain host in a subfolder, and after its server has ended. A level of
+// every family is played, hinted, solved, edited, shared, reloaded and resumed; the page opens without a network, takes a
+// new build over and says so.
+
+import assert from "node:assert/strict";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
+import { hinted, launch, LONG, mounted, PATIENCE, reload, serve, watch } from "./stand.js";
+
+/** @import { Browser, BrowserContext, Page } from "playwright-core" */
+
+/** The page for a plain host, as `cargo xtask web` makes it. */
+const SITE = process.env["SITE"] ?? fileURLToPath(new URL("../../../../target/web/site", import.meta.url));
+const PATH = "/games/menagerie/";
+const TYPES = /** @type {Record<string, string>} */ ({ html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", json: "application/json", webmanifest: "application/manifest+json" });
+/** A level of every family that a page can play, and where the moves are legal. */
+const LEVELS = [
+  ["toggle", "flipper"],
+  ["lemmo", "seed"],
+  ["wall", "five"],
+  ["pebble", "eight"],
+  ["bunny", "bunny-02"],
+  ["sokoban", "first-steps#4"],
+  ["puzzlescript", "magnet"],
+];
+const QUIET = { reducedMotion: /** @type {"reduce"} */ ("reduce"), viewport: { width: 1280, height: 800 } };
+
+/** @type {Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+});
+
+/**
+ * A plain server of the files of a folder, below a path.
+ * @param {string} folder
+ */
+async function host(folder) {
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? "/", "http://host").pathname;
+    const name = path === PATH ? "index.html" : path.slice(PATH.length);
+    const file = path.startsWith(PATH) && !name.includes("..") ? await readFile(join(folder, decodeURIComponent(name))).catch(() => undefined) : undefined;
+    response.writeHead(file ? 200 : 404, { "Content-Type": TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream" });
+    response.end(file);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(() => resolve(undefined)));
+  };
+  return { address: `http://127.0.0.1:${port}${PATH}`, stop };
+}
+
+/**
+ * Runs `act` on a page of the files of a folder; an error on the page or a request to anybody else fails the test.
+ * @param {string} route
+ * @param {(page: Page, context: BrowserContext, site: { address: string, stop: () => Promise<unknown> }) => Promise<void>} act
+ * @param {string} [folder]
+ */
+async function at(route, act, folder = SITE) {
+  const site = await host(folder);
+  const context = await browser.newContext(QUIET);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const faults = watch(page, [new URL(site.address).host]);
+  try {
+    await page.goto(`${site.address}#${route}`);
+    await mounted(page);
+    await act(page, context, site);
+    assert.deepEqual(faults.filter((fault) => !/net::ERR_/.test(fault)), []);
+  } finally {
+    await context.close();
+    await site.stop();
+  }
+}
+
+const counted = (/** @type {Page} */ page, /** @type {number} */ moves) => page.locator(`.status[data-moves="${moves}"]`).waitFor();
+
+/**
+ * Waits until the page can do without a network: its service worker is active and its engines are kept.
+ * @param {Page} page
+ */
+async function installed(page) {
+  await page.locator("html[data-engines=loaded]").waitFor({ state: "attached" });
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const kept = async () => {
+      for (const name of await caches.keys()) {
+        for (const { url } of await (await caches.open(name)).keys()) if (url.includes("/engines")) return true;
+      }
+      return false;
+    };
+    while (!(await kept())) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+}
+
+/**
+ * Makes the first legal move by its name.
+ * @param {Page} page
+ */
+async function move(page) {
+  if (!(await page.locator(".type input").isVisible())) await page.locator(".byname > summary").click();
+  const before = Number(await page.locator(".status").getAttribute("data-moves"));
+  const first = (await page.locator(".moves [data-move]").first().getAttribute("data-move")) ?? "";
+  await page.locator(".type input").fill(first);
+  await page.locator(".type input").press("Enter");
+  await counted(page, before + 1);
+}
+
+/**
+ * Plays a level, asks for a hint and a solution, edits it, shares it, and comes back to the game after a reload.
+ * @param {Page} page
+ * @param {BrowserContext} context
+ * @param {string} family
+ * @param {string} name
+ */
+async function everything(page, context, family, name) {
+  const root = page.url().split("#")[0];
+  await page.goto(`${root}#/play/${family}/${encodeURIComponent(name)}`);
+  await mounted(page);
+  await hinted(page);
+  await page.locator("[data-question=solve]").click();
+  await page.locator(".verdict[data-verdict=proven]").waitFor();
+  await move(page);
+  await reload(page);
+  await mounted(page);
+  await counted(page, 1);
+  const copied = page.evaluate(() => new Promise((resolve) => (navigator.clipboard.writeText = async (/** @type {string} */ text) => resolve(text))));
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const shared = await context.newPage();
+  await shared.goto(String(await copied));
+  await mounted(shared);
+  await counted(shared, 1);
+  await shared.close();
+  await page.locator("[data-key=u]").click();
+  await counted(page, 0);
+  await page.getByRole("link", { name: "Edit this level" }).click();
+  await page.locator(".editor .status[data-moves]").waitFor();
+}
+
+for (const [family = "", name = ""] of LEVELS) {
+  test(`files on a plain host: ${family} is played, hinted, solved, shared, resumed and edited`, () => at("/", (page, context) => everything(page, context, family, name)));
+}
+
+test("files on a plain host: scripts and worlds say that they need a server", () =>
+  at("/play/script/nim", async (page) => {
+    await page.locator(".failure", { hasText: "they run on a server alone. This page has no server" }).waitFor();
+    await page.getByRole("link", { name: "Worlds" }).click();
+    await page.locator(".failure", { hasText: "The live worlds run on a server. This page has no server" }).waitFor();
+    assert.equal(await page.locator("footer").count(), 0);
+  }));
+
+test("a long question shows its progress, is cancelled, and the engines go on", () =>
+  at(`/play/pebble/~${deflateRawSync(LONG).toString("base64url")}`, async (page) => {
+    await page.locator("[data-question=solve]").click();
+    await page.locator('.working:not([hidden]):not([data-nodes="0"])').waitFor();
+    await page.locator("button", { hasText: "Cancel" }).click();
+    await page.locator(".notice.cancelled").waitFor();
+    await move(page);
+    await page.locator(".more-options summary").click();
+    await page.evaluate(() => document.querySelector("select[name=time] option")?.setAttribute("value", "1s"));
+    await page.locator("select[name=time]").selectOption("1s");
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".verdict[data-verdict=unfinished] .why", { hasText: "The time allowed is over." }).waitFor();
+  }));
+
+test("the page can be installed, and opens without a network", () =>
+  at("/play/toggle/flipper", async (page, context, site) => {
+    await installed(page);
+    const session = await context.newCDPSession(page);
+    const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+    assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"), []);
+    await site.stop();
+    await page.reload();
+    await mounted(page);
+    for (const [family = "", name = ""] of LEVELS) await everything(page, context, family, name);
+    await page.goto(`${site.address}#/`);
+    await page.locator(".thumb svg").first().waitFor();
+  }));
+
+test("a server that ends after the first load is not missed by what the page can do itself", async () => {
+  const server = await serve();
+  const context = await browser.newContext(QUIET);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const faults = watch(page, [new URL(server.address).host]);
+  try {
+    await page.goto(`${server.address}/#/`);
+    await mounted(page);
+    await installed(page);
+    await server.stop();
+    for (const [family = "", name = ""] of LEVELS) await everything(page, context, family, name);
+    assert.equal(await page.locator(".away:not(:empty)").count(), 0, "nobody waits for the server");
+    await page.goto(`${server.address}/#/play/script/nim`);
+    await page.locator(".away", { hasText: "The server does not answer. Trying again …" }).waitFor();
+    assert.deepEqual(faults.filter((fault) => !/net::ERR_/.test(fault)), []);
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+});
+
+test("beside a server short questions are answered in the page, long ones are jobs of the server", async () => {
+  const server = await serve();
+  const context = await browser.newContext(QUIET);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  try {
+    await page.goto(`${server.address}/#/play/pebble/~${deflateRawSync(LONG).toString("base64url")}`);
+    await mounted(page);
+    await installed(page);
+    /** @type {string[]} */
+    const asked = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await move(page);
+    assert.deepEqual(asked.filter((path) => path.startsWith("/api")), [], "a move is made in the page");
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".update", { hasText: "on the server" }).waitFor();
+    assert.ok(asked.includes("/api/v1/ask"));
+    await page.locator("button", { hasText: "Cancel" }).click();
+    await page.locator(".notice.cancelled").waitFor();
+    asked.length = 0;
+    await page.goto(`${server.address}/#/play/toggle/flipper`);
+    await mounted(page);
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".verdict[data-verdict=proven]").waitFor();
+    assert.deepEqual(asked.filter((path) => path.startsWith("/api")), [], "a short question is answered in the page");
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+});
+
+test("a new build takes over on the next visit, and says so", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "menagerie-site-"));
+  try {
+    await cp(SITE, folder, { recursive: true });
+    await at("/", async (page) => {
+      await installed(page);
+      const [script = ""] = (await readdir(folder)).filter((name) => /^page-.*\.js$/.test(name));
+      const renamed = script.replace(/-[0-9a-f]{16}/, "-00000000000000ff");
+      await writeFile(join(folder, renamed), `document.documentElement.dataset.made = "new";\n${await readFile(join(folder, script), "utf8")}`);
+      await rm(join(folder, script));
+      const build = /build&quot;:&quot;([0-9a-f]{16})/.exec(await readFile(join(folder, "index.html"), "utf8"))?.[1] ?? "";
+      for (const name of ["index.html", "sw.js"]) {
+        const text = await readFile(join(folder, name), "utf8");
+        await writeFile(join(folder, name), text.replaceAll(script, renamed).replaceAll(build, "00000000000000aa"));
+      }
+      await page.reload();
+      await page.locator("html[data-made=new]").waitFor({ state: "attached" });
+      await page.locator(".updated", { hasText: "Menagerie was updated since your last visit." }).waitFor();
+    }, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

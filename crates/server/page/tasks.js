@@ -1,0 +1,117 @@
+// Requests as tasks for the engines of this page, and their outcomes as the server would answer them.
+
+import { performed } from "./engines.js";
+import { Refused } from "./refused.js";
+
+/** @import { Work } from "./engines.js" */
+/** @import { Answer, FamilyCard, Operation, Outcome, ProgressUpdate, Request, Task } from "./types.js" */
+/** @typedef {{ signal?: AbortSignal | undefined, progress?: (update: ProgressUpdate) => void }} While what is told while a task is performed */
+
+/** Bytes of tables that a task may hold, below what a module of 32 bits can address. */
+const MOST_BYTES = 768 << 20;
+/** Milliseconds that a task other than a question may take. */
+const DEED_TIME = 60_000;
+
+/**
+ * @param {Request} request
+ * @param {Operation} deed
+ * @param {number} millis
+ * @returns {Task}
+ */
+function task({ family, level }, deed, millis) {
+  return { family, level, deed, limits: { nodes: null, bytes: MOST_BYTES, millis } };
+}
+
+/**
+ * The result of a task; what it was refused with is thrown.
+ * @template T
+ * @param {Outcome} outcome
+ * @returns {T}
+ */
+function result(outcome) {
+  if ("done" in outcome) return /** @type {T} */ (outcome.done.result);
+  const { reason, message, problems = [] } = outcome.failed;
+  throw new Refused({ type: `/api#${reason}`, title: "", status: 422, detail: message, problems });
+}
+
+/**
+ * The request for the level of its number alone.
+ * @param {Request} request
+ * @param {Work} work
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<Request>}
+ */
+async function ofOneLevel({ number, ...request }, work, signal) {
+  if (number === undefined) return request;
+  const listed = await performed(work, task(request, { deed: "levels", number }, DEED_TIME), { signal });
+  /** @type {{ levels: { text?: string }[] }} */
+  const { levels } = result(listed);
+  return { ...request, level: levels.find(({ text }) => text !== undefined)?.text ?? "" };
+}
+
+/**
+ * Performs one of the deeds that are no questions.
+ * @template T
+ * @param {"levels" | "check" | "picture" | "play"} kind
+ * @param {Request} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ */
+export async function deed(kind, request, signal) {
+  if (kind === "levels") return result(await performed("moves", task(request, { deed: kind, number: request.number ?? null }, DEED_TIME), { signal }));
+  const one = await ofOneLevel(request, "moves", signal);
+  return result(await performed("moves", task(one, operation(kind, one), DEED_TIME), { signal }));
+}
+
+/**
+ * @param {"check" | "picture" | "play"} kind
+ * @param {Request} request
+ * @returns {Operation}
+ */
+function operation(kind, { moves = [], role: played, answer, every_hop = false }) {
+  const role = played ?? null;
+  if (kind === "check") return { deed: kind };
+  if (kind === "play") return { deed: kind, moves, role };
+  return { deed: kind, moves, role, answer: answer ? JSON.stringify(answer) : null, every_hop };
+}
+
+/**
+ * Asks a question here.
+ * @param {FamilyCard} card
+ * @param {Request} request
+ * @param {number} millis that it may take
+ * @param {While} meanwhile
+ * @returns {Promise<{ answer: Answer, conclusive: boolean }>} whether more time could not change the answer
+ */
+export async function questioned(card, request, millis, meanwhile) {
+  const work = request.question === "hint" ? "hints" : "questions";
+  const one = await ofOneLevel(request, work, meanwhile.signal);
+  const outcome = await performed(work, task(one, asking(card, one), millis), meanwhile);
+  const answer = /** @type {Answer} */ (result(outcome));
+  return { answer, conclusive: "done" in outcome && outcome.done.last_word };
+}
+
+/**
+ * A question with its options in the order in which the family declares them.
+ * @param {FamilyCard} card
+ * @param {Request} request
+ * @returns {Operation}
+ */
+function asking(card, { question = "solve", moves = [], role, options = {} }) {
+  const { time: _time, ...own } = options;
+  /** @type {Record<string, unknown>} */
+  const given = { ...(moves.length ? { moves } : {}), ...(role === undefined ? {} : { role }), ...own };
+  const order = card.options[question] ?? [];
+  const names = Object.keys(given).sort((one, other) => order.indexOf(one) - order.indexOf(other));
+  return { deed: "ask", question, asked: Object.fromEntries(names.map((name) => [name, given[name]])) };
+}
+
+/**
+ * The milliseconds that a question may take, as its options say; nothing where they do not.
+ * @param {Request} request
+ * @returns {number | undefined}
+ */
+export function timeOf({ options }) {
+  const said = /^(\d+)s$/.exec(String(options?.["time"] ?? ""))?.[1];
+  return said === undefined ? undefined : Number(said) * 1000;
+}

@@ -1,0 +1,114 @@
+//! The content of each file of the page by its name: what is stored, and what is made of it.
+
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
+use include_dir::{Dir, include_dir};
+use picture::Role;
+use picture::role::takes_black_text;
+
+use super::bundle;
+
+static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
+
+/// The engines for the page, compressed by gzip: portable, and for browsers with simd128. Their extension is none by which a
+/// host would unpack them on the way.
+pub(super) const ENGINES: [&str; 2] = ["engines.bin", "engines-simd.bin"];
+#[cfg(engines_built)]
+static MODULES: [&[u8]; 2] =
+    [include_bytes!("../../module/engines.bin"), include_bytes!("../../module/engines-simd.bin")];
+#[cfg(not(engines_built))]
+static MODULES: [&[u8]; 0] = [];
+
+/// Returns the content of a file of the page, whose path has no `..`, or of one that is joined from several.
+pub(super) fn read(name: &str) -> Option<Bytes> {
+    static SCRIPT: LazyLock<Bytes> = LazyLock::new(|| script("main.js"));
+    static WORKER: LazyLock<Bytes> = LazyLock::new(|| script("worker.js"));
+    static STYLE: LazyLock<Bytes> = LazyLock::new(style);
+    match name {
+        "page.js" if cfg!(debug_assertions) => Some(script("main.js")),
+        "worker.js" if cfg!(debug_assertions) => Some(script("worker.js")),
+        "page.css" if cfg!(debug_assertions) => Some(style()),
+        "page.js" => Some(SCRIPT.clone()),
+        "worker.js" => Some(WORKER.clone()),
+        "page.css" => Some(STYLE.clone()),
+        _ => match ENGINES.iter().position(|module| *module == name) {
+            Some(place) => engines(place),
+            None => stored(name),
+        },
+    }
+}
+
+/// The engines for the page, if they were built.
+fn engines(place: usize) -> Option<Bytes> {
+    if cfg!(debug_assertions) {
+        return from_disk("module", ENGINES[place]);
+    }
+    MODULES.get(place).copied().map(Bytes::from_static)
+}
+
+/// The modules that one module leads to as one script. Where they cannot be joined it throws what is wrong.
+fn script(main: &str) -> Bytes {
+    let read = |name: &str| stored(name).and_then(|file| String::from_utf8(file.to_vec()).ok());
+    let joined = bundle::script(main, &read);
+    joined.unwrap_or_else(|error| format!("throw new Error({});\n", serde_json::Value::from(error))).into()
+}
+
+/// The style sheets of every view, in this order.
+fn style() -> Bytes {
+    let sheets =
+        ["style.css", "board.css", "views.css", "answers.css", "editor.css", "draw.css", "frame.css", "take.css"];
+    let texts = sheets.iter().filter_map(|name| stored(name));
+    texts
+        .fold(role_colours().into_bytes(), |mut all, text| {
+            all.extend_from_slice(&text);
+            all
+        })
+        .into()
+}
+
+/// The content of a file in the folder of the page.
+pub(super) fn stored(name: &str) -> Option<Bytes> {
+    if cfg!(debug_assertions) {
+        // Whoever works on the page sees a change without a build.
+        return from_disk("page", name);
+    }
+    PAGE.get_file(name).map(|file| Bytes::from_static(file.contents()))
+}
+
+fn from_disk(folder: &str, name: &str) -> Option<Bytes> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(name);
+    std::fs::read(path).ok().map(Bytes::from)
+}
+
+/// The hash of a file, as it stands in its address and its ETag: 16 hexadecimal digits.
+pub(super) fn hash(content: &[u8]) -> String {
+    blake3::hash(content).to_hex()[..16].to_owned()
+}
+
+/// The roles, in the order of the style sheet.
+fn all_roles() -> impl Iterator<Item = Role> {
+    let named = [Role::Ground, Role::Block, Role::Space, Role::Goal, Role::Danger, Role::Actor];
+    named.into_iter().chain((0..8).map(Role::Piece)).chain([Role::Path, Role::Highlight])
+}
+
+fn variables(colour: impl Fn(Role) -> (u8, u8, u8)) -> String {
+    all_roles().fold(String::new(), |mut out, role| {
+        let (red, green, blue) = colour(role);
+        let ink = if takes_black_text((red, green, blue)) { "#000" } else { "#fff" };
+        let name = role.name();
+        let _ = write!(out, "--{name}:#{red:02x}{green:02x}{blue:02x};--{name}-ink:{ink};");
+        out
+    })
+}
+
+/// The style sheet with the colours of the roles.
+pub(super) fn role_colours() -> String {
+    let (light, dark) = (variables(Role::light), variables(Role::dark));
+    format!(
+        ":root,[data-theme=light]{{color-scheme:light;{light}}}\n\
+        @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n\
+        [data-theme=dark]{{color-scheme:dark;{dark}}}\n"
+    )
+}
