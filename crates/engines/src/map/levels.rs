@@ -216,6 +216,9 @@ impl<'a> Levels<'a> {
 
 /// Runs `work` in that many threads, this one among them.
 fn run(threads: usize, work: &(impl Fn() -> Result<(), Halt> + Sync)) -> Result<(), Halt> {
+    if threads <= 1 {
+        return work();
+    }
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
         let own = work();
