@@ -5,6 +5,7 @@ mod compare;
 mod dist;
 mod new_family;
 mod tidy;
+mod web;
 
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,8 @@ enum Chore {
     Dist(dist::Options),
     /// Compare with an earlier release build in alternating pairs; fail where a row became slower
     Compare(compare::Options),
+    /// Build the engines as WebAssembly modules for the page
+    Web(web::Options),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -42,6 +45,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Bench(options) => bench::run(&root, &options),
         Chore::Dist(options) => dist::run(&root, &options),
         Chore::Compare(options) => compare::run(&root, &options),
+        Chore::Web(options) => web::run(&root, &options),
     }
 }
 

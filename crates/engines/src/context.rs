@@ -319,7 +319,7 @@ impl<'a> Context<'a> {
         self
     }
 
-    /// Sets the number of threads that may work at the same time; 0 counts as 1.
+    /// Sets the number of threads that may work at the same time; 0 counts as 1. WebAssembly has only one.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
@@ -328,8 +328,10 @@ impl<'a> Context<'a> {
 
     /// Returns the number of threads that may work at the same time, at least 1.
     #[must_use]
+    #[inline]
     pub fn thread_count(&self) -> usize {
-        self.threads
+        // A constant there, so that no code for threads is in the module.
+        if cfg!(target_family = "wasm") { 1 } else { self.threads }
     }
 
     /// Returns the limits.

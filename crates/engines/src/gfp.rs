@@ -193,10 +193,10 @@ impl<'c> Factored<'c> {
     /// # Errors
     /// The limit that was reached, such as [`Halt::Bytes`] where the basis would exceed the memory allowed.
     pub fn kernel(&self, cx: &Context<'_>) -> Result<Vec<Vec<u8>>, Halt> {
-        let _claim = cx.reserve((self.nullity() * self.columns()) as u64)?;
+        let _claim = cx.reserve(self.nullity() as u64 * self.columns() as u64)?;
         let mut basis = Vec::with_capacity(self.nullity());
         for free in self.free_columns() {
-            cx.spend((self.rank() * self.columns() / 64) as u64)?;
+            cx.spend(self.rank() as u64 * self.columns() as u64 / 64)?;
             let mut x = vec![0; self.columns()];
             x[free] = 1;
             basis.push(self.backward(&vec![0; self.rows()], x));
@@ -215,7 +215,7 @@ impl<'c> Factored<'c> {
     /// # Errors
     /// The limit that was reached, such as [`Halt::Bytes`] where the table would exceed the memory allowed.
     pub fn unit_solutions(&self, cx: &Context<'_>) -> Result<Vec<Option<Vec<u8>>>, Halt> {
-        let _claim = cx.reserve((self.rows() * self.columns()) as u64)?;
+        let _claim = cx.reserve(self.rows() as u64 * self.columns() as u64)?;
         let solve = |row| {
             let mut unit = vec![0; self.rows()];
             unit[row] = 1;

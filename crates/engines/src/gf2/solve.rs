@@ -55,10 +55,10 @@ impl Factored<'_> {
     /// # Errors
     /// The limit that was reached, such as [`Halt::Bytes`] where the basis would exceed the memory allowed.
     pub fn kernel(&self, cx: &Context<'_>) -> Result<Vec<Bits>, Halt> {
-        let _claim = cx.reserve((self.nullity() * self.columns().div_ceil(8)) as u64)?;
+        let _claim = cx.reserve(self.nullity() as u64 * self.columns().div_ceil(8) as u64)?;
         let mut basis = Vec::with_capacity(self.nullity());
         for free in self.free_columns() {
-            cx.spend((self.rank() * self.matrix.word_columns()) as u64)?;
+            cx.spend(self.rank() as u64 * self.matrix.word_columns() as u64)?;
             basis.push(self.backward(&vec![false; self.rows()], Bits::from_ones(self.columns(), [free])));
         }
         Ok(basis)
@@ -76,7 +76,7 @@ impl Factored<'_> {
     /// # Errors
     /// The limit that was reached, such as [`Halt::Bytes`] where the table would exceed the memory allowed.
     pub fn unit_solutions(&self, cx: &Context<'_>) -> Result<Vec<Option<Bits>>, Halt> {
-        let _claim = cx.reserve((self.rows() * self.columns().div_ceil(8)) as u64)?;
+        let _claim = cx.reserve(self.rows() as u64 * self.columns().div_ceil(8) as u64)?;
         let solve = |row| match self.solve(&Bits::from_ones(self.rows(), [row]), cx)? {
             Answer::Solution(x) => Ok(Some(x)),
             Answer::Inconsistent(_) => Ok(None),

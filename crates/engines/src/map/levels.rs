@@ -16,7 +16,7 @@ use super::puller::{Part, Puller, Seen};
 use crate::{Context, Halt};
 
 /// States on a list at least, before it is cut.
-const LEAST_LISTED: usize = 4096;
+const LEAST_LISTED: u64 = 4096;
 
 /// States that a cut list keeps.
 const SAMPLE: usize = 100;
@@ -134,13 +134,14 @@ impl<'a> Levels<'a> {
     }
 
     /// The most states that a list holds: with more, pushing would take longer than pulling.
-    pub(super) fn most_listed(blocks: u64) -> usize {
-        usize::try_from(blocks / 4 * 3).unwrap_or(usize::MAX).max(LEAST_LISTED)
+    pub(super) fn most_listed(blocks: u64) -> u64 {
+        (blocks / 4 * 3).max(LEAST_LISTED)
     }
 
     /// Finds the states of the next distance; says whether there are any.
     pub(super) fn step(&mut self, cx: &Context<'_>) -> Result<bool, Halt> {
-        let most = Self::most_listed((self.frame.chunks * self.frame.orders) as u64);
+        let most = Self::most_listed(self.frame.chunks as u64 * self.frame.orders as u64);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
         let few = !self.last.cut && self.last.codes.len().saturating_mul(cx.thread_count()) <= most;
         let count = if few { self.push(most, cx)? } else { self.pull(most, cx)? };
         if count > 0 {
@@ -215,6 +216,9 @@ impl<'a> Levels<'a> {
 
 /// Runs `work` in that many threads, this one among them.
 fn run(threads: usize, work: &(impl Fn() -> Result<(), Halt> + Sync)) -> Result<(), Halt> {
+    if threads <= 1 {
+        return work();
+    }
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
         let own = work();

@@ -141,12 +141,12 @@ pub fn plan(board: &Board) -> Plan {
 impl Plan {
     fn of(size: &Size) -> Plan {
         let planes = size.words().saturating_add(MARGIN as u64).saturating_mul(24);
-        let lists = (Levels::most_listed(size.blocks()) as u64).saturating_mul(16);
+        let lists = Levels::most_listed(size.blocks()).saturating_mul(16);
         let counts = size.chunks().saturating_mul(12);
         let bytes = [lists, counts, size.tables].into_iter().fold(planes, u64::saturating_add);
         let trailer = size.chunks().saturating_mul(9).saturating_add(4096);
         let file_bytes = size.words().saturating_mul(16).saturating_add(trailer);
-        let too_large = size.orders.saturating_mul(size.bits) > u64::from(u32::MAX) || bytes > isize::MAX as u64;
+        let too_large = size.orders.saturating_mul(size.bits) > u64::from(u32::MAX) || bytes > i64::MAX as u64;
         let bytes = if too_large { u64::MAX } else { bytes };
         Plan { states: size.states, bytes, file_bytes }
     }
@@ -177,6 +177,10 @@ fn built(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, Cut> 
     let plan = Plan::of(&choice.size);
     if plan.bytes == u64::MAX {
         return Err(refused(None));
+    }
+    if plan.bytes > isize::MAX as u64 {
+        // More than a target of 32 bits can address, whatever the budget says.
+        return Err(refused(Some(plan.bytes)));
     }
     let _reserved = cx.reserve(plan.bytes).map_err(|_| refused(Some(plan.bytes)))?;
     let (frame, programs, planes) = cx.setup(|| {

@@ -1,24 +1,65 @@
 //! Bit planes in huge pages.
 //!
 //! Blocks are read all over a plane of a gigabyte: with pages of 4 KiB nearly every read would miss the table of
-//! addresses too. The pages are touched here, so that their clearing counts as set-up.
-#![allow(unsafe_code)]
+//! addresses too. The pages are touched here, so that their clearing counts as set-up. WebAssembly maps no memory: there
+//! a plane is an ordinary vector.
+#![cfg_attr(not(target_family = "wasm"), allow(unsafe_code))]
 
 use std::io;
 use std::ops::{Deref, DerefMut};
 
+#[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
 
 /// Words that may be read beyond the last block.
 pub(super) const MARGIN: usize = 8;
 
 /// The smallest page, in bytes.
+#[cfg(not(target_family = "wasm"))]
 const PAGE: usize = 4096;
 
 /// Zeroed words, and [`MARGIN`] more.
+#[cfg(not(target_family = "wasm"))]
 #[derive(Debug)]
 pub(super) struct Plane(MmapMut);
 
+/// Zeroed words, and [`MARGIN`] more.
+#[cfg(target_family = "wasm")]
+#[derive(Debug)]
+pub(super) struct Plane(Vec<u64>);
+
+#[cfg(target_family = "wasm")]
+impl Plane {
+    /// A plane of `words`, all zero.
+    ///
+    /// # Errors
+    /// Where the module has no such memory.
+    pub(super) fn zeroed(words: usize, _threads: usize) -> io::Result<Plane> {
+        let words = words.checked_add(MARGIN).ok_or(io::ErrorKind::OutOfMemory)?;
+        let mut plane = Vec::new();
+        plane.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        plane.resize(words, 0);
+        Ok(Plane(plane))
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl Deref for Plane {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl DerefMut for Plane {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
 impl Plane {
     /// A plane of `words`, all zero, its pages touched by as many threads.
     ///
@@ -44,6 +85,7 @@ impl Plane {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl Deref for Plane {
     type Target = [u64];
 
@@ -53,6 +95,7 @@ impl Deref for Plane {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl DerefMut for Plane {
     fn deref_mut(&mut self) -> &mut [u64] {
         // SAFETY: as above; the borrow is unique.

@@ -46,10 +46,10 @@ pub(super) fn build(
     cx: &Context<'_>,
 ) -> Result<(), Halt> {
     let orders = Orders::new(small, pattern);
-    let bytes = blocks.components.len() * orders.len();
+    let bytes = blocks.components.len() as u64 * orders.len() as u64;
     // Newest nodes take two bytes each; half of all at once is more than any board shows.
-    let _claim = cx.reserve(2 * bytes as u64)?;
-    let mut nodes = vec![UNREACHED; bytes];
+    let _claim = cx.reserve(2 * bytes)?;
+    let mut nodes = vec![UNREACHED; usize::try_from(bytes).map_err(|_| Halt::Bytes)?];
     spread(small, pattern, &orders, blocks, &mut nodes, cx)?;
     fill(small, pattern, &orders, blocks, &nodes, table);
     Ok(())

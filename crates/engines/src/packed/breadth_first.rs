@@ -270,7 +270,7 @@ impl<'c> Ways<'c> {
     fn grow(&mut self, len: usize) -> Result<(), Halt> {
         if self.next.capacity() < len {
             let room = len.max(2 * self.next.len());
-            self.held.push(self.cx.reserve((room * size_of::<Count>()) as u64)?);
+            self.held.push(self.cx.reserve(room as u64 * size_of::<Count>() as u64)?);
             self.next.reserve_exact(room - self.next.len());
         }
         self.next.resize_with(len, Count::default);

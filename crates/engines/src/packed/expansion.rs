@@ -138,7 +138,7 @@ impl<'s, 'c, S: PackedSpace> Expansion<'s, 'c, S> {
         let share = (keys.len() / words).div_ceil(self.workers.len()).max(SHARE);
         let mut shares = self.workers.iter_mut().zip(keys.chunks(share * words));
         let Some(((worker, part), first)) = shares.next() else { return Vec::new() };
-        if first.len() == keys.len() {
+        if self.cx.thread_count() == 1 || first.len() == keys.len() {
             return vec![work(worker, part, first)];
         }
         let work = &work;

@@ -125,7 +125,7 @@ fn build<'c, S: PackedSpace>(
 ) -> Result<CompleteGraph<'c>, Cut<S::Error>> {
     let written = write(space, start, cx)?;
     let states = written.keys.len() as usize;
-    let _held = cx.reserve((states * (8 + 4 + 2) + written.steps.len() * 4) as u64)?;
+    let _held = cx.reserve(states as u64 * (8 + 4 + 2) + written.steps.len() as u64 * 4)?;
     let (distances, counts) = measure(&written, cx)?;
     Ok(CompleteGraph { keys: written.keys, distances, counts })
 }

@@ -170,8 +170,8 @@ impl<'c> Table<'c> {
     fn new(words: usize, cx: &'c Context<'c>) -> Result<Table<'c>, Halt> {
         let mut slots = MOST_SLOTS;
         loop {
-            let bytes = (slots * (words + 1) * size_of::<u32>()) as u64;
-            let fits = cx.budget().bytes.is_some() || bytes <= 1 << 29;
+            let bytes = slots as u64 * (words as u64 + 1) * size_of::<u32>() as u64;
+            let fits = bytes <= 1 << 29 || cx.budget().bytes.is_some() && bytes <= isize::MAX as u64;
             match cx.reserve(bytes) {
                 Ok(held) if fits => {
                     let slots = vec![0; slots * (words + 1)];

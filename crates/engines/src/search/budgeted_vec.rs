@@ -63,14 +63,14 @@ impl<'c, T> BudgetedVec<'c, T> {
         match self.chunks.last_mut() {
             Some(first) if self.room < CHUNK => {
                 let room = 2 * self.room;
-                let held = self.cx.reserve((room * size_of::<T>()) as u64)?;
+                let held = self.cx.reserve(room as u64 * size_of::<T>() as u64)?;
                 first.reserve_exact(room - self.len);
                 self.held[0] = held;
                 self.room = room;
             }
             last => {
                 let room = if last.is_some() { CHUNK } else { FIRST };
-                self.held.push(self.cx.reserve((room * size_of::<T>()) as u64)?);
+                self.held.push(self.cx.reserve(room as u64 * size_of::<T>() as u64)?);
                 self.chunks.push(Vec::with_capacity(room));
                 self.room += room;
             }

@@ -71,7 +71,7 @@ pub fn distances_to_goals<S: Space>(
 fn build<S: Space>(space: &S, start: &S::State, cx: &Context<'_>) -> Result<Distances<S::State>, CutIn<S>> {
     let (graph, mut order) = written(space, start, cx)?;
     let states = graph.states.len();
-    let _held = cx.reserve((states * size_of::<(u32, bool, u32)>()) as u64)?;
+    let _held = cx.reserve(states as u64 * size_of::<(u32, bool, u32)>() as u64)?;
     let mut met = vec![false; states];
     order.iter().for_each(|&goal| met[goal as usize] = true);
     let (counts, _) = backwards(&mut order, &mut met, &graph.reversed(cx)?, cx)?;

@@ -61,7 +61,8 @@ impl<'c, T: Eq + Hash, M: Eq + Hash> Graph<'c, T, M> {
     /// The graph with every arrow turned around.
     pub(super) fn reversed(&self, cx: &'c Context<'c>) -> Result<Reversed<'c>, Halt> {
         let (states, arcs) = (self.states.len(), self.arcs.len());
-        let held = cx.reserve(((states + 1) * size_of::<usize>() + arcs * size_of::<u32>()) as u64)?;
+        let held =
+            cx.reserve((states as u64 + 1) * size_of::<usize>() as u64 + arcs as u64 * size_of::<u32>() as u64)?;
         let mut first = vec![0; states + 1];
         for arc in self.arcs.iter() {
             first[arc.to as usize] += 1;

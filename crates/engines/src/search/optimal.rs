@@ -157,7 +157,7 @@ fn collect<S: Space>(search: &BestFirst<'_, '_, S>, length: u32, cx: &Context<'_
 
 /// Expansions that found their state at its least distance, farthest from the start first.
 fn order<S: Space>(search: &BestFirst<'_, '_, S>, cx: &Context<'_>) -> Result<Vec<usize>, Halt> {
-    let _held = cx.reserve((search.expansions.len() * size_of::<usize>()) as u64)?;
+    let _held = cx.reserve(search.expansions.len() as u64 * size_of::<usize>() as u64)?;
     let mut order: Vec<usize> = Vec::with_capacity(search.expansions.len());
     order.extend((0..search.expansions.len()).filter(|&index| {
         let expansion = search.expansions.get(index);
@@ -169,8 +169,8 @@ fn order<S: Space>(search: &BestFirst<'_, '_, S>, cx: &Context<'_>) -> Result<Ve
 
 /// An upper estimate of the result's memory.
 fn bytes<S: Space>(order: &[usize], search: &BestFirst<'_, '_, S>) -> u64 {
-    let states = order.len() * (size_of::<S::State>() + 2 * size_of::<usize>() + 2 * size_of::<BigUint>());
-    (states + search.edges.len() * size_of::<(S::Move, u32)>()) as u64
+    let state = size_of::<S::State>() + 2 * size_of::<usize>() + 2 * size_of::<BigUint>();
+    order.len() as u64 * state as u64 + search.edges.len() as u64 * size_of::<(S::Move, u32)>() as u64
 }
 
 /// The graph as far as it is built.

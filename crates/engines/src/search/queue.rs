@@ -47,7 +47,7 @@ impl<'c> Queue<'c> {
     #[cold]
     fn grow(&mut self) -> Result<(), Halt> {
         let room = (self.room * 2).max(Self::FIRST);
-        let held = self.cx.reserve((room * size_of::<u128>()) as u64)?;
+        let held = self.cx.reserve(room as u64 * size_of::<u128>() as u64)?;
         self.heap.reserve_exact(room - self.heap.len());
         self.held = Some(held);
         self.room = room;

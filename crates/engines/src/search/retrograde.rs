@@ -196,9 +196,9 @@ fn settle<'c, G: Game>(
     cx: &'c Context<'c>,
 ) -> Result<Solved<'c, G>, CutIn<G>> {
     let positions = graph.states.len();
-    let held = cx.reserve((positions * size_of::<Value>()) as u64)?;
+    let held = cx.reserve(positions as u64 * size_of::<Value>() as u64)?;
     let values = {
-        let _held = cx.reserve((positions * 2 * size_of::<u32>()) as u64)?;
+        let _held = cx.reserve(positions as u64 * 2 * size_of::<u32>() as u64)?;
         let mut waves = Waves::new(&graph, endings);
         let back = graph.reversed(cx)?;
         waves.spread(&back, cx)?;

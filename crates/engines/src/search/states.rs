@@ -120,7 +120,7 @@ impl<T: Eq + Hash> ReleasedStates<T> {
 
     /// The bytes of states and table.
     pub(super) fn bytes(&self) -> u64 {
-        let states: usize = self.list.iter().map(|chunk| chunk.capacity() * size_of::<T>()).sum();
-        (states + self.heap + 5 * self.table.num_buckets()) as u64
+        let states: u64 = self.list.iter().map(|chunk| chunk.capacity() as u64).sum();
+        states * size_of::<T>() as u64 + self.heap as u64 + 5 * self.table.num_buckets() as u64
     }
 }

@@ -288,7 +288,7 @@ impl<'c, 't> Store<'c, 't> {
         let last = self.levels.len() - 1;
         let index = self.levels[last].len();
         if index.is_multiple_of(BLOCK) {
-            let bytes = (BLOCK * (2 * states + 8 * states * words + 96)) as u64;
+            let bytes = BLOCK as u64 * (2 * states as u64 + 8 * states as u64 * words as u64 + 96);
             if self.used + bytes > self.room {
                 return Err(Stop::Full);
             }

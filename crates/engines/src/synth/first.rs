@@ -78,7 +78,7 @@ enum Way {
 
 /// The shortest program, among those whose loops span at most [`WINDOW`] actions, that runs just as these do.
 pub(super) fn looped(actions: &[u8], cx: &Context<'_>) -> Result<Program, Halt> {
-    let _claim = cx.reserve((actions.len() * WINDOW * 8) as u64)?;
+    let _claim = cx.reserve(actions.len() as u64 * WINDOW as u64 * 8)?;
     let mut ways = vec![(0u16, Way::One); actions.len() * WINDOW];
     for start in (0..actions.len()).rev() {
         cx.spend(1)?;
@@ -186,7 +186,7 @@ pub(super) fn beam(
     limit: usize,
     cx: &Context<'_>,
 ) -> Result<Option<Program>, Halt> {
-    let _claim = cx.reserve((8 * WIDTH * (8 * table.words() + 64) * LONGEST) as u64)?;
+    let _claim = cx.reserve(8 * WIDTH as u64 * (8 * table.words() as u64 + 64) * LONGEST as u64)?;
     let runner = Runner::new(table.states(), table.words());
     let start = Point { missing: table.marks() as u32, state: 0, made: vec![0; table.words()].into(), way: None };
     let mut beam = Beam { table, store, runner, found: None, limit, closest: start.clone() };

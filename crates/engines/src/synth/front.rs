@@ -61,7 +61,7 @@ impl<'c> Front<'c> {
     /// Adds a point that programs of so many tokens reach.
     pub(super) fn put(&mut self, tokens: usize, state: u16, made: &[u64], before: (u32, Step)) -> Result<(), Halt> {
         if self.state.len() == self.claimed {
-            self.claims.push(self.cx.reserve((CLAIM * (8 * self.words + 128)) as u64)?);
+            self.claims.push(self.cx.reserve(CLAIM as u64 * (8 * self.words as u64 + 128))?);
             self.claimed += CLAIM;
             self.made.reserve_exact(CLAIM * self.words);
         }

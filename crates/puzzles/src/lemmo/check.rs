@@ -138,7 +138,7 @@ impl Case<'_> {
     /// Makes one edit and counts the winning starts again.
     fn carried_out(&self, place: &Place, wins: u64) -> Result<(), CheckError> {
         let (map, cx) = (self.map, self.cx);
-        let _claimed = cx.reserve((map.rows() * map.columns()) as u64 * 5 / 4)?;
+        let _claimed = cx.reserve(map.rows() as u64 * map.columns() as u64 * 5 / 4)?;
         let changed = map.changed(place.row as usize - 1, place.column as usize - 1);
         let table = Table::build(&changed, cx)?;
         table.agrees_with_every_step(&changed, cx)?;

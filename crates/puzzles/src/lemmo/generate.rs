@@ -38,7 +38,7 @@ pub(super) fn generate(options: &GenerateOptions, cx: &Context<'_>) -> Result<St
         return Err(AskError::NotOffered(format!("lemmo has no template '{template}'")));
     }
     let (rows, columns) = size(options.board.as_deref().unwrap_or(BOARD))?;
-    let _claimed = cx.reserve((rows * words_for(columns) * 8) as u64 + Ladder::bytes_of(rows, columns))?;
+    let _claimed = cx.reserve(rows as u64 * words_for(columns) as u64 * 8 + Ladder::bytes_of(rows, columns))?;
     let wanted = options.difficulty.map(|wanted| i64::try_from(wanted).unwrap_or(i64::MAX));
     let (mut random, mut best) = (Random(options.seed), None);
     for _ in 0..wanted.map_or(KEPT, |_| TRIES) {

@@ -113,9 +113,9 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> Rechecked<T> {
         }
         let found = Arc::new(Rechecked::of(rules, cache, &rules.start(), cx)?);
         let known = Arc::clone(slot.get_or_init(|| found));
-        let state = |state: &T| size_of::<(T, Option<u64>)>() + rules.heap_bytes(state);
-        let bytes: usize = known.iter().flat_map(|known| known.left.keys()).map(state).sum();
-        kept.weigh(&key, 2 * bytes as u64);
+        let state = |state: &T| size_of::<(T, Option<u64>)>() as u64 + rules.heap_bytes(state) as u64;
+        let bytes: u64 = known.iter().flat_map(|known| known.left.keys()).map(state).sum();
+        kept.weigh(&key, 2 * bytes);
         Ok(known)
     }
 

@@ -52,7 +52,7 @@ fn fastest() -> Instructions {
 
 /// Whether every path costs less than 2³⁰.
 fn narrow(board: &Board) -> bool {
-    9 * board.rows() * board.columns() < 1 << 30
+    9 * board.rows() as u64 * (board.columns() as u64) < 1 << 30
 }
 
 /// Does the work of [`solve_in`] with values of type `T`.

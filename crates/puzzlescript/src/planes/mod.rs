@@ -44,12 +44,18 @@ pub fn load<'g>(game: &'g Game, level: &Level) -> Box<dyn Engine<'g> + 'g> {
     match size::words(game, level) {
         (1, 1, 1) => Box::new(PlaneEngine::<1, 1, 1>::new(game, level)),
         (2, 1, 1) => Box::new(PlaneEngine::<2, 1, 1>::new(game, level)),
+        #[cfg(not(target_family = "wasm"))]
         (3, 1, 1) => Box::new(PlaneEngine::<3, 1, 1>::new(game, level)),
+        #[cfg(not(target_family = "wasm"))]
         (4, 1, 1) => Box::new(PlaneEngine::<4, 1, 1>::new(game, level)),
         (_, 1, 1) => Box::new(PlaneEngine::<0, 1, 1>::new(game, level)),
+        #[cfg(not(target_family = "wasm"))]
         (2, 1, 2) => Box::new(PlaneEngine::<2, 1, 2>::new(game, level)),
+        #[cfg(not(target_family = "wasm"))]
         (3, 1, 2) => Box::new(PlaneEngine::<3, 1, 2>::new(game, level)),
+        #[cfg(not(target_family = "wasm"))]
         (_, 1, 2) => Box::new(PlaneEngine::<0, 1, 2>::new(game, level)),
+        #[cfg(not(target_family = "wasm"))]
         (_, 2, 2) => Box::new(PlaneEngine::<0, 2, 2>::new(game, level)),
         _ => load_unsized(game, level),
     }

@@ -6,15 +6,13 @@
 
 pub mod child;
 pub mod confined;
-mod levels;
 
 use std::sync::Arc;
 
 use engines::{CancellationToken, Context, MapFile, Progress, Store, ValueCache};
-use tasks::{Families, Limits, Outcome, Task, family_named, perform_with};
+use tasks::{Families, LevelCache, Limits, Outcome, Task, family_named, perform_with};
 
 use child::{ChildCommand, Death};
-use levels::Levels;
 
 /// The most bytes of solvers and their tables that are cached between questions.
 const MOST_KEPT: u64 = 256 << 20;
@@ -45,7 +43,7 @@ pub struct Executor {
     store: Arc<dyn Store + Send + Sync>,
     map: Option<Arc<dyn MapFile + Send + Sync>>,
     child: Option<ChildCommand>,
-    levels: Levels,
+    levels: LevelCache,
     kept: ValueCache,
 }
 
@@ -59,7 +57,7 @@ impl Executor {
             store,
             map: None,
             child,
-            levels: Levels::default(),
+            levels: LevelCache::default(),
             kept: ValueCache::new(MOST_KEPT, MOST_VALUES),
         }
     }

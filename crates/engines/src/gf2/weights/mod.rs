@@ -104,7 +104,7 @@ pub fn minimisers(offset: &Bits, kernel: &[Bits], cap: usize, cx: &Context<'_>) 
         }
         complete &= found.count == found.listed.len() as u128;
         vectors = combine(&vectors, &part, &found.listed, cap, &mut complete);
-        let _claim = cx.reserve((vectors.len() * offset.len().div_ceil(8)) as u64)?;
+        let _claim = cx.reserve(vectors.len() as u64 * offset.len().div_ceil(8) as u64)?;
     }
     complete &= vectors.len() <= cap;
     vectors.truncate(cap);

@@ -74,7 +74,7 @@ pub(super) fn search(part: &Part, cap: usize, cx: &Context<'_>) -> Found {
     let bound = part.wide_bound.unwrap_or_else(|| region_bound(part));
     let depths = part.basis.len().saturating_sub(LEAF) + 1;
     let claim = match part.wide_bound {
-        None => cx.reserve((depths * part.groups.len() * size_of::<(i32, u32, bool)>()) as u64),
+        None => cx.reserve(depths as u64 * part.groups.len() as u64 * size_of::<(i32, u32, bool)>() as u64),
         // The table of 2^k sums fits no memory, nor do its parts.
         Some(_) => Err(Halt::Bytes),
     };

@@ -70,7 +70,8 @@ impl<F: Field> Cross<F> {
 
     fn sums(&self, goal: &Board<F::Word>, cx: &Context<'_>) -> Result<Sums<F::Word>, Halt> {
         let (field, mut meter) = (&self.field, Meter::new(cx));
-        let _room = cx.reserve((self.rows + 2 * field.words(self.columns) * size_of::<F::Word>()) as u64)?;
+        let _room =
+            cx.reserve(self.rows as u64 + 2 * field.words(self.columns) as u64 * size_of::<F::Word>() as u64)?;
         let (mut rows, mut columns) = (Vec::with_capacity(self.rows), field.zeros(self.columns));
         for i in 0..self.rows {
             meter.add(2 * columns.len())?;

@@ -186,8 +186,8 @@ pub trait Field: Clone + fmt::Debug {
     /// Returns a board of zeros, or the limit where the memory budget does not suffice. The caller must reserve the
     /// board's memory for as long as it keeps the board.
     fn reserved_board(&self, rows: usize, columns: usize, cx: &Context<'_>) -> Result<Board<Self::Word>, Halt> {
-        let bytes = rows * self.words(columns) * size_of::<Self::Word>();
-        cx.reserve(bytes as u64).map(|_| self.board(rows, columns))
+        let bytes = rows as u64 * self.words(columns) as u64 * size_of::<Self::Word>() as u64;
+        cx.reserve(bytes).map(|_| self.board(rows, columns))
     }
 
     /// Returns a row of `n` zeros.

@@ -26,7 +26,7 @@ fn singular(n: usize) -> bool {
 
 impl<F: Field> King<F> {
     pub(super) fn new(field: F, rows: usize, columns: usize, cx: &Context<'_>) -> Result<Self, Halt> {
-        let _room = cx.reserve((field.words(columns) * size_of::<F::Word>()) as u64)?;
+        let _room = cx.reserve(field.words(columns) as u64 * size_of::<F::Word>() as u64)?;
         let mut king = King { pattern: field.zeros(columns), field, rows, columns };
         for j in 0..columns {
             let value = king.coefficient(j);

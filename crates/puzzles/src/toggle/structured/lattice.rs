@@ -52,8 +52,8 @@ impl<F: Field> Lattice<F> {
         cx: &Context<'_>,
     ) -> Result<Self, Halt> {
         let (meter, (line, n)) = (&mut Meter::new(cx), across);
-        let words = field.words(n) * size_of::<F::Word>();
-        let _room = cx.reserve(16 * words as u64)?;
+        let words = field.words(n) as u64 * size_of::<F::Word>() as u64;
+        let _room = cx.reserve(16 * words)?;
         let ring = Ring::new(field.clone(), line, n, meter)?;
         let start = (field.zeros(n), field.unit(n, 0, 1));
         let (at, beyond) = chase(&field, (line, n, rows), None, start, cx)?;

@@ -123,8 +123,8 @@ impl<F: Field> Structured<F> {
     }
 
     fn turn(&self, board: Board<F::Word>, cx: &Context<'_>) -> Result<Board<F::Word>, Halt> {
-        let bytes = self.field.words(board.rows()) * board.columns() * size_of::<F::Word>();
-        let _room = cx.reserve(bytes as u64)?;
+        let words = self.field.words(board.rows()) as u64 * board.columns() as u64;
+        let _room = cx.reserve(words * size_of::<F::Word>() as u64)?;
         Ok(self.field.transposed(&board))
     }
 }

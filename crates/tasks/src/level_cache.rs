@@ -13,23 +13,27 @@ const MOST_LEVELS: usize = 4096;
 const WORTH_HOLDING: usize = 512;
 
 /// A cache of parsed levels by family and text.
-pub(super) struct Levels(LruCache<Arc<dyn Level>>);
+pub struct LevelCache(LruCache<Arc<dyn Level>>);
 
-impl Default for Levels {
-    fn default() -> Levels {
-        Levels(LruCache::new(MOST_BYTES, MOST_LEVELS))
+impl std::fmt::Debug for LevelCache {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LevelCache").finish_non_exhaustive()
     }
 }
 
-impl Levels {
+impl Default for LevelCache {
+    fn default() -> LevelCache {
+        LevelCache(LruCache::new(MOST_BYTES, MOST_LEVELS))
+    }
+}
+
+impl LevelCache {
     /// Returns the level of this text, from the cache or parsed now. Levels that are programs are not cached, because
     /// their machines change while they run.
-    pub(super) fn load(
-        &self,
-        family: &'static dyn Family,
-        text: &str,
-        cx: &Context<'_>,
-    ) -> Result<Arc<dyn Level>, LoadError> {
+    ///
+    /// # Errors
+    /// Fails if the text is not a level of the family, or a limit was reached.
+    pub fn load(&self, family: &'static dyn Family, text: &str, cx: &Context<'_>) -> Result<Arc<dyn Level>, LoadError> {
         let parse = || family.load(Arc::new(text.as_bytes().to_vec()), cx);
         if family.confined().is_some() || text.len() < WORTH_HOLDING {
             return parse();
@@ -51,12 +55,13 @@ fn key(family: &dyn Family, text: &str) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
     #[test]
     fn equal_texts_share_a_level_and_what_is_no_level_is_refused_each_time() {
-        let (levels, cx) = (Levels::default(), Context::default());
+        let (levels, cx) = (LevelCache::default(), Context::default());
         let family = puzzles::FAMILIES[0];
         let short = family.info().levels[0].text;
         let long = format!("{short}{}", "\n".repeat(WORTH_HOLDING));

@@ -1,0 +1,88 @@
+//! The engines as a WebAssembly module, which performs tasks where there is no server.
+//!
+//! A [`Session`] performs tasks one after the other on the families of [`puzzles::FAMILIES`], and keeps parsed levels
+//! and solvers for later tasks, as the server does. On `wasm32-unknown-unknown` the module `abi` exports one session to
+//! the embedder, which is `crates/server/page/module.js`. `cargo xtask web` builds the module
+//! (`docs/decisions/010-the-module.md`).
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod abi;
+mod progress;
+
+use engines::{Context, Progress, ValueCache};
+use puzzles::FAMILIES;
+use tasks::{Failure, LevelCache, Outcome, Reason, Task, perform_with};
+
+pub use progress::Throttled;
+
+/// The most bytes of solvers and their tables that are cached between tasks.
+const MOST_KEPT: u64 = 256 << 20;
+/// The most solvers that are cached between tasks, however small they are.
+const MOST_VALUES: usize = 256;
+
+/// Performs tasks, and caches parsed levels and solvers for later ones.
+#[derive(Debug)]
+pub struct Session {
+    levels: LevelCache,
+    kept: ValueCache,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session { levels: LevelCache::default(), kept: ValueCache::new(MOST_KEPT, MOST_VALUES) }
+    }
+}
+
+impl Session {
+    /// Performs a task, given as JSON text, within its own limits, and returns the JSON text of its [`Outcome`]. A text
+    /// that is no task gives a failure.
+    #[must_use]
+    pub fn perform(&self, task: &[u8], progress: &dyn Progress) -> Vec<u8> {
+        let outcome = match serde_json::from_slice(task) {
+            Ok(task) => self.outcome(&task, progress),
+            Err(error) => Outcome::Failed(Failure::new(Reason::Internal, format!("not a task: {error}"))),
+        };
+        serde_json::to_vec(&outcome).unwrap_or_default()
+    }
+
+    fn outcome(&self, task: &Task, progress: &dyn Progress) -> Outcome {
+        let cx = Context::new(task.limits.budget()).progress(progress).keeping(&self.kept);
+        perform_with(FAMILIES, |family| self.levels.load(family, &task.level, &cx), task, &cx)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use engines::NoProgress;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn performed(session: &Session, task: &Value) -> Value {
+        serde_json::from_slice(&session.perform(task.to_string().as_bytes(), &NoProgress)).unwrap()
+    }
+
+    #[test]
+    fn a_task_is_performed_and_its_solver_kept() {
+        let session = Session::default();
+        let pebble = FAMILIES.iter().find(|family| family.info().name == "pebble").unwrap();
+        let task = json!({
+            "family": "pebble",
+            "level": pebble.info().levels[0].text,
+            "deed": { "deed": "ask", "question": "hint", "asked": {} },
+            "limits": { "nodes": 200_000, "bytes": 1 << 30, "millis": 600_000 },
+        });
+        let (first, second) = (performed(&session, &task), performed(&session, &task));
+        let nodes = |outcome: &Value| outcome["done"]["result"]["spent"]["nodes"].as_u64().unwrap();
+        assert_eq!(first["done"]["result"]["answer"], second["done"]["result"]["answer"]);
+        assert!(nodes(&second) <= nodes(&first), "{first} {second}");
+    }
+
+    #[test]
+    fn what_is_no_task_is_a_failure() {
+        let outcome = performed(&Session::default(), &json!({ "family": "pebble" }));
+        assert_eq!(outcome["failed"]["reason"], "internal");
+        assert!(outcome["failed"]["message"].as_str().unwrap().starts_with("not a task: missing field"));
+    }
+}

@@ -1,0 +1,77 @@
+// The modules under test, and what the native engines make of the same tasks.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { instantiate } from "../../server/page/module.js";
+
+/** @import { ProgressUpdate } from "../../server/page/types.js" */
+
+/** @typedef {{ group: string, name: string, task: object, outcome: Outcome }} Row a task with its native outcome */
+/** @typedef {{ done?: { result: Record<string, unknown>, last_word: boolean }, failed?: { reason: string, message: string } }} Outcome */
+/** @typedef {{ perform(task: object): Outcome, bytes(): number }} Engines */
+
+/** The modules that `cargo xtask web` builds. */
+export const NAMES = ["engines", "engines-simd"];
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+/** The example `outcomes` of the crate `tasks`, where it is built already. */
+const PROGRAM = process.env["OUTCOMES"];
+
+/**
+ * @param {string} name
+ * @returns {WebAssembly.Module}
+ */
+export function compiled(name) {
+  return new WebAssembly.Module(readFileSync(`${ROOT}crates/server/module/${name}.wasm`));
+}
+
+/**
+ * @param {WebAssembly.Module} module
+ * @param {(update: ProgressUpdate) => void} [progress]
+ * @returns {Promise<Engines>}
+ */
+export async function engines(module, progress = () => {}) {
+  return /** @type {Engines} */ (await instantiate(module, progress));
+}
+
+/**
+ * The rows that the example writes with these arguments.
+ * @param {string[]} given
+ * @returns {Promise<Row[]>}
+ */
+export async function native(...given) {
+  const [program, ...all] = PROGRAM ? [PROGRAM, ...given] : ["cargo", "run", "--quiet", "--locked", "-p", "menagerie-tasks", "--example", "outcomes", "--", ...given];
+  const child = spawn(program, all, { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "close");
+  /** @type {Row[]} */
+  const rows = [];
+  for await (const line of createInterface({ input: child.stdout })) rows.push(JSON.parse(line));
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`${program} ended with ${code}`);
+  return rows;
+}
+
+/**
+ * The rows by their groups, in order.
+ * @param {Row[]} rows
+ */
+export function grouped(rows) {
+  /** @type {Map<string, Row[]>} */
+  const groups = new Map();
+  for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
+  return groups;
+}
+
+/**
+ * An outcome without what may differ: times, memory (addresses take four bytes here) and the words for the method, which
+ * name the instructions of the processor.
+ * @param {Outcome} outcome
+ */
+export function comparable({ done, failed }) {
+  if (!done) return { failed };
+  const { method: _, spent, ...result } = done.result;
+  const nodes = /** @type {{ nodes: number } | undefined} */ (spent)?.nodes;
+  return { done: { ...done, result: { ...result, nodes } } };
+}

@@ -1,0 +1,172 @@
+//! Builds the engines as WebAssembly modules for the page: `crates/server/module/engines.wasm`, and `engines-simd.wasm`
+//! for browsers with wide instructions. `docs/decisions/010-the-module.md` says why it is built in this way.
+//!
+//! The modules are built in the profile `web`, in a target folder of their own, so that no other build is disturbed,
+//! and then made smaller by Binaryen's `wasm-opt`. What did not change is not built again.
+
+mod debian;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail, ensure};
+use clap::{Args, ValueEnum};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::bench::{done, output, target_folder};
+
+/// The target that the modules are built for.
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The most bytes that a module may have when it is compressed: a page loads it over the network.
+const MOST_GZIPPED: usize = 1_200_000;
+/// The most memory of an instance: what browsers on telephones still give out, and less than 31 bits.
+const MOST_MEMORY: u64 = 1280 << 20;
+/// The npm package with `wasm-opt`, which runs under Node, and its version.
+const BINARYEN: &str = "binaryen@131.0.0";
+/// What `wasm-opt` does. The instructions named are those that rustc uses for this target.
+const OPTIMISE: &[&str] = &[
+    "-Os",
+    "--converge",
+    "--enable-bulk-memory",
+    "--enable-mutable-globals",
+    "--enable-multivalue",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--strip-debug",
+    "--strip-producers",
+];
+
+/// The modules: their names, the flags for rustc, and the flags for `wasm-opt`.
+const MODULES: &[(&str, &str, &[&str])] =
+    &[("engines", "", &[]), ("engines-simd", "-C target-feature=+simd128", &["--enable-simd"])];
+
+/// How to build.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Where the compiler and the target's standard library come from; by default rustc's own, which rustup installs,
+    /// and Debian's where there is neither
+    #[arg(long)]
+    tools: Option<Tools>,
+}
+
+/// Where the compiler comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Tools {
+    /// The `rustc` at hand, with the target installed by rustup.
+    Rustup,
+    /// Debian's packages, unpacked under `target/tools`.
+    Debian,
+}
+
+/// Builds both modules and prints their sizes.
+pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
+    let tools = target_folder(root).join("tools");
+    let compiler = Compiler::ready(&tools, options.tools)?;
+    let wasm_opt = binaryen(&tools)?;
+    let folder = root.join("crates/server/module");
+    fs::create_dir_all(&folder)?;
+    let mut too_large = Vec::new();
+    for &(name, flags, more) in MODULES {
+        let built = compiler.build(root, flags)?;
+        let module = folder.join(format!("{name}.wasm"));
+        optimise(&wasm_opt, &built, &module, more)?;
+        let bytes = fs::read(&module)?;
+        let gzipped = gzipped(&bytes)?;
+        println!("{name}.wasm: {} bytes, {gzipped} gzipped", bytes.len());
+        if gzipped > MOST_GZIPPED {
+            too_large.push(name);
+        }
+    }
+    ensure!(too_large.is_empty(), "larger than {MOST_GZIPPED} bytes gzipped: {}", too_large.join(", "));
+    Ok(())
+}
+
+/// How cargo is called to build for the target.
+struct Compiler {
+    environment: Vec<(&'static str, PathBuf)>,
+    arguments: &'static [&'static str],
+    /// The name of the target folder, since artifacts of different compilers are of no use to each other.
+    folder: &'static str,
+}
+
+impl Compiler {
+    fn ready(tools: &Path, asked: Option<Tools>) -> anyhow::Result<Compiler> {
+        if asked != Some(Tools::Debian) && has_target()? {
+            return Ok(Compiler::own());
+        }
+        if asked != Some(Tools::Debian) && Command::new("rustup").arg("--version").output().is_ok() {
+            println!("rustup target add {TARGET}");
+            done(Command::new("rustup").args(["target", "add", TARGET]))?;
+            return Ok(Compiler::own());
+        }
+        if asked == Some(Tools::Rustup) {
+            bail!("rustc has no standard library for {TARGET}, and there is no rustup to install it");
+        }
+        debian::compiler(&tools.join("debian"))
+    }
+
+    /// The `rustc` at hand, with a standard library for the target.
+    fn own() -> Compiler {
+        Compiler { environment: Vec::new(), arguments: &[], folder: "web" }
+    }
+
+    /// Builds a module with these flags for rustc, and returns its path.
+    fn build(&self, root: &Path, flags: &str) -> anyhow::Result<PathBuf> {
+        let target = target_folder(root).join(self.folder);
+        let linked = format!("-C link-arg=--max-memory={MOST_MEMORY}");
+        let mut cargo = Command::new("cargo");
+        cargo.args(["build", "--locked", "--package", "menagerie-web", "--profile", "web", "--target", TARGET]);
+        cargo.args(self.arguments).arg("--target-dir").arg(&target).current_dir(root);
+        cargo.envs(self.environment.iter().map(|(name, value)| (*name, value)));
+        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", format!("{linked} {flags}")).env_remove("RUSTFLAGS");
+        done(&mut cargo)?;
+        Ok(target.join(TARGET).join("web/web.wasm"))
+    }
+}
+
+/// Whether the `rustc` at hand has a standard library for the target.
+fn has_target() -> anyhow::Result<bool> {
+    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
+    Ok(Path::new(libraries.trim()).exists())
+}
+
+/// Installs Binaryen, if need be, and returns the path of its `wasm-opt`.
+fn binaryen(tools: &Path) -> anyhow::Result<PathBuf> {
+    let folder = tools.join(BINARYEN);
+    let program = folder.join("node_modules/binaryen/bin/wasm-opt");
+    if !program.exists() {
+        fs::create_dir_all(&folder)?;
+        let install = ["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+        done(Command::new("npm").args(install).arg("--prefix").arg(&folder).arg(BINARYEN))
+            .context("wasm-opt comes from npm, which needs Node")?;
+    }
+    Ok(program)
+}
+
+/// Makes a module smaller, unless that was done with the same bytes and flags before.
+fn optimise(wasm_opt: &Path, built: &Path, module: &Path, more: &[&str]) -> anyhow::Result<()> {
+    let before = built.with_file_name(module.with_extension("before").file_name().context("no name")?);
+    let flags = format!("{BINARYEN} {} {}", OPTIMISE.join(" "), more.join(" "));
+    let noted = before.with_extension("flags");
+    let same = module.exists()
+        && fs::read_to_string(&noted).is_ok_and(|noted| noted == flags)
+        && fs::read(&before).is_ok_and(|noted| fs::read(built).is_ok_and(|bytes| bytes == noted));
+    if same {
+        return Ok(());
+    }
+    done(Command::new("node").arg(wasm_opt).args(OPTIMISE).args(more).arg(built).arg("-o").arg(module))?;
+    fs::copy(built, before)?;
+    fs::write(noted, flags)?;
+    Ok(())
+}
+
+/// The number of bytes as a server sends them to a browser that takes gzip.
+fn gzipped(bytes: &[u8]) -> anyhow::Result<usize> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?.len())
+}
