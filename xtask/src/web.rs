@@ -1,10 +1,12 @@
 //! Builds the engines as WebAssembly modules for the page: `crates/server/module/engines.wasm`, and `engines-simd.wasm`
-//! for browsers with wide instructions. `docs/decisions/010-the-module.md` says why it is built in this way.
+//! for browsers with wide instructions, each with a compressed `.bin` that the page loads; then the page for a plain host.
+//! `docs/decisions/010-the-module.md` says why it is built in this way.
 //!
 //! The modules are built in the profile `web`, in a target folder of their own, so that no other build is disturbed,
 //! and then made smaller by Binaryen's `wasm-opt`. What did not change is not built again.
 
 mod debian;
+mod site;
 
 use std::fs;
 use std::io::Write;
@@ -76,13 +78,14 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<()> {
         optimise(&wasm_opt, &built, &module, more)?;
         let bytes = fs::read(&module)?;
         let gzipped = gzipped(&bytes)?;
-        println!("{name}.wasm: {} bytes, {gzipped} gzipped", bytes.len());
-        if gzipped > MOST_GZIPPED {
+        println!("{name}.wasm: {} bytes, {} gzipped", bytes.len(), gzipped.len());
+        if gzipped.len() > MOST_GZIPPED {
             too_large.push(name);
         }
+        write_changed(&folder.join(format!("{name}.bin")), &gzipped)?;
     }
     ensure!(too_large.is_empty(), "larger than {MOST_GZIPPED} bytes gzipped: {}", too_large.join(", "));
-    Ok(())
+    site::write(root)
 }
 
 /// How cargo is called to build for the target.
@@ -164,9 +167,17 @@ fn optimise(wasm_opt: &Path, built: &Path, module: &Path, more: &[&str]) -> anyh
     Ok(())
 }
 
-/// The number of bytes as a server sends them to a browser that takes gzip.
-fn gzipped(bytes: &[u8]) -> anyhow::Result<usize> {
+/// Writes a file unless it has this content already, so that nothing is built again for it.
+fn write_changed(file: &Path, content: &[u8]) -> anyhow::Result<()> {
+    if fs::read(file).is_ok_and(|known| known == content) {
+        return Ok(());
+    }
+    Ok(fs::write(file, content)?)
+}
+
+/// A module as the page loads it, which unpacks it itself: many hosts do not compress what they do not know.
+fn gzipped(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
-    Ok(encoder.finish()?.len())
+    Ok(encoder.finish()?)
 }

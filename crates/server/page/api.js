@@ -228,7 +228,7 @@ async function askHere(request, millis, { signal, progress }) {
   return questioned(await family(request.family), request, millis, { signal, ...(progress ? { progress } : {}) });
 }
 
-/** Begins to load the engines, where a server does their work until then. */
+/** Begins to load the engines, where there are any. */
 export function warmUp() {
   if (hasEngines) loadEngines().catch(() => undefined);
 }

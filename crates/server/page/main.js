@@ -8,6 +8,7 @@ import { dropAnywhere } from "./file.js";
 import { install } from "./installed.js";
 import { Refused, wordsOf } from "./refused.js";
 import { setToken } from "./server.js";
+import { site } from "./site.js";
 import { loadSprites } from "./sprites.js";
 import { themeSwitch } from "./theme.js";
 
@@ -133,10 +134,11 @@ document.getElementById("skip")?.addEventListener("click", (event) => {
 watchServer();
 dropAnywhere();
 addEventListener("hashchange", () => void go());
+// A page without a server needs its engines for the first move; beside a server the first view goes before them.
+if (!site.server) warmUp();
 void loadSprites()
   .then(go)
   .then(() => {
-    // The first view is shown: what was not needed for it may come now.
     warmUp();
     install();
   });

@@ -49,7 +49,9 @@ fn unpack(folder: &Path, unpacked: &Path) -> anyhow::Result<()> {
     }
     fs::rename(&partial, unpacked)?;
     let version = output(
-        Command::new(unpacked.join("usr/bin/rustc")).arg("-V").env("LD_LIBRARY_PATH", unpacked.join("usr/lib/x86_64-linux-gnu")),
+        Command::new(unpacked.join("usr/bin/rustc"))
+            .arg("-V")
+            .env("LD_LIBRARY_PATH", unpacked.join("usr/lib/x86_64-linux-gnu")),
     )?;
     ensure!(version.starts_with("rustc 1."), "no compiler: {version}");
     Ok(())

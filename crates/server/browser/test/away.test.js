@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { api, launch, LONG, mounted, PATIENCE, watch } from "./stand.js";
+import { api, launch, LONG, mounted, PATIENCE, watch, WITHOUT_ENGINES } from "./stand.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Job } from "../../page/types.js" */
@@ -32,7 +32,7 @@ class Mortal {
    */
   async start(forgetful = false) {
     if (forgetful || !this.#data) this.#data = await mkdtemp(join(tmpdir(), "menagerie-away-"));
-    const child = spawn(PROGRAM, ["serve", "--listen", `127.0.0.1:${this.#port}`, "--data", this.#data], { stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn(PROGRAM, ["serve", "--listen", `127.0.0.1:${this.#port}`, "--data", this.#data, ...WITHOUT_ENGINES], { stdio: ["ignore", "pipe", "ignore"] });
     this.#child = child;
     const [line] = await once(createInterface({ input: child.stdout }), "line");
     this.#port = Number(/127\.0\.0\.1:(\d+)/.exec(line)?.[1]);

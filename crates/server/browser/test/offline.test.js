@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
 import { hinted, launch, LONG, mounted, PATIENCE, reload, serve, watch } from "./stand.js";
 
 /** @import { Browser, BrowserContext, Page } from "playwright-core" */
@@ -48,8 +48,10 @@ async function host(folder) {
     const path = new URL(request.url ?? "/", "http://host").pathname;
     const name = path === PATH ? "index.html" : path.slice(PATH.length);
     const file = path.startsWith(PATH) && !name.includes("..") ? await readFile(join(folder, decodeURIComponent(name))).catch(() => undefined) : undefined;
-    response.writeHead(file ? 200 : 404, { "Content-Type": TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream" });
-    response.end(file);
+    const type = TYPES[name.split(".").at(-1) ?? ""];
+    // As plain hosts do: what they know is compressed.
+    response.writeHead(file ? 200 : 404, { "Content-Type": type ?? "application/octet-stream", ...(type ? { "Content-Encoding": "gzip" } : {}) });
+    response.end(file && type ? gzipSync(file) : file);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
@@ -237,6 +239,58 @@ test("beside a server short questions are answered in the page, long ones are jo
   } finally {
     await context.close();
     await server.stop();
+  }
+});
+
+/**
+ * Opens a level for the first time over a slow link: 1.6 Mbit/s, 150 ms. The milliseconds until its board is shown and until
+ * a move is played, and what was loaded for the board: bytes as they were sent, and rounds of requests of which each waited
+ * for one before.
+ * @param {string} address
+ */
+async function firstVisit(address) {
+  const context = await browser.newContext(QUIET);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 });
+  /** @type {Map<string, { begun: number, ended?: number, bytes: number }>} */
+  const loads = new Map();
+  session.on("Network.requestWillBeSent", ({ requestId, timestamp }) => void loads.set(requestId, { begun: timestamp, bytes: 0 }));
+  session.on("Network.loadingFinished", ({ requestId, timestamp, encodedDataLength }) => {
+    const load = loads.get(requestId);
+    if (load) Object.assign(load, { ended: timestamp, bytes: encodedDataLength });
+  });
+  try {
+    const begun = performance.now();
+    await page.goto(`${address}#/play/toggle/flipper`, { waitUntil: "commit" });
+    await page.locator(".board .act").first().waitFor();
+    const shown = performance.now() - begun;
+    const needed = [...loads.values()].filter(({ ended }) => ended !== undefined).sort((one, other) => one.begun - other.begun);
+    /** @type {Map<typeof needed[number], number>} */
+    const rounds = new Map();
+    for (const load of needed) rounds.set(load, 1 + Math.max(0, ...needed.filter(({ ended = Infinity }) => ended <= load.begun).map((one) => rounds.get(one) ?? 0)));
+    await page.locator('.board [data-act="1"]').click();
+    await counted(page, 1);
+    const played = performance.now() - begun;
+    return { shown, played, bytes: needed.reduce((sum, { bytes }) => sum + bytes, 0), rounds: Math.max(...rounds.values()) };
+  } finally {
+    await context.close();
+  }
+}
+
+test("over a slow link a board is shown after 200 KB in three rounds, with a server and without", async (t) => {
+  const server = await serve();
+  const site = await host(SITE);
+  try {
+    for (const [name, address] of [["a server", `${server.address}/`], ["files on a plain host", site.address]]) {
+      const { shown, played, bytes, rounds } = await firstVisit(address ?? "");
+      t.diagnostic(`${name}: shown after ${shown.toFixed(0)} ms, ${bytes} bytes and ${rounds} rounds, played after ${played.toFixed(0)} ms`);
+      assert.ok(bytes <= 200_000 && rounds <= 3, `${name}: ${bytes} bytes in ${rounds} rounds`);
+    }
+  } finally {
+    await Promise.all([server.stop(), site.stop()]);
   }
 });
 

@@ -22,6 +22,8 @@ export const LONG = `board = "grid 5x5"
 plates = ["-","1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","17","18","19","20","21","22","23","24"]
 pebbles = ["17","1","20","9","16","2","22","19","14","5","15","21","-","3","24","23","18","13","12","7","10","8","6","4","11"]
 `;
+/** The tests of the page ask a server everything, unless `ENGINES` is set; those of its engines are in files of their own. */
+export const WITHOUT_ENGINES = process.env["ENGINES"] ? [] : ["--no-page-engines"];
 const PROGRAM = process.env["MENAGERIE"] ?? "menagerie";
 const CLOSED = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
@@ -82,7 +84,7 @@ export let browser;
 /** Starts a server and a browser before the first test of a file, and stops both after the last. */
 export function stand() {
   before(async () => {
-    [server, browser] = await Promise.all([serve(), launch()]);
+    [server, browser] = await Promise.all([serve(...WITHOUT_ENGINES), launch()]);
   });
   after(async () => {
     await Promise.all([browser?.close(), server?.stop()]);

@@ -1,0 +1,65 @@
+// In the browser, in the page's own worker, every operation and every question on every shipped level gives the outcome of
+// the native engines, by both forms of the engines.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { comparable, grouped, native } from "../../../web/test/modules.js";
+import { launch, serve } from "./stand.js";
+
+/** @import { Browser } from "playwright-core" */
+/** @import { Server } from "./stand.js" */
+
+/** @type {Server} */
+let server;
+/** @type {Browser} */
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await Promise.all([browser?.close(), server?.stop()]);
+});
+
+for (const form of ["engines", "engines-simd"]) {
+  test(`${form}: every outcome on a shipped level is the native one`, async () => {
+    const rows = await native();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(server.address);
+    for (const [group, tasks] of grouped(rows)) {
+      const outcomes = await page.evaluate(performed, { form, tasks: tasks.map(({ task }) => task) });
+      for (const [index, { name, outcome }] of tasks.entries()) {
+        assert.deepEqual(comparable(/** @type {any} */ (outcomes[index])), comparable(outcome), `${group} ${name}`);
+      }
+    }
+    await context.close();
+  });
+}
+
+/**
+ * Runs in the page: performs tasks one after the other in a worker of the page.
+ * @param {{ form: string, tasks: object[] }} asked
+ * @returns {Promise<unknown[]>}
+ */
+async function performed({ form, tasks }) {
+  const { files } = JSON.parse(document.querySelector("meta[name=menagerie]")?.getAttribute("content") ?? "{}");
+  const packed = await fetch(files[`${form}.bin`]);
+  const plain = packed.body?.pipeThrough(new DecompressionStream("gzip")) ?? null;
+  const compiled = await WebAssembly.compile(await new Response(plain).arrayBuffer());
+  const worker = new Worker(files["worker.js"], { type: "module" });
+  worker.postMessage({ compiled });
+  const outcomes = [];
+  for (const task of tasks) {
+    worker.postMessage({ task });
+    outcomes.push(
+      await new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => {
+          if ("outcome" in data) resolve(data.outcome);
+          if ("ended" in data) reject(new Error(data.ended));
+        };
+      }),
+    );
+  }
+  worker.terminate();
+  return outcomes;
+}
