@@ -4,20 +4,15 @@
 
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { deflateRawSync, gzipSync } from "node:zlib";
+import { deflateRawSync } from "node:zlib";
+import { host, SITE } from "./host.js";
 import { hinted, launch, LONG, mounted, PATIENCE, reload, serve, watch } from "./stand.js";
 
 /** @import { Browser, BrowserContext, Page } from "playwright-core" */
 
-/** The page for a plain host, as `cargo xtask web` makes it. */
-const SITE = process.env["SITE"] ?? fileURLToPath(new URL("../../../../target/web/site", import.meta.url));
-const PATH = "/games/menagerie/";
-const TYPES = /** @type {Record<string, string>} */ ({ html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", json: "application/json", webmanifest: "application/manifest+json" });
 /** A level of every family that a page can play, and where the moves are legal. */
 const LEVELS = [
   ["toggle", "flipper"],
@@ -38,29 +33,6 @@ before(async () => {
 after(async () => {
   await browser?.close();
 });
-
-/**
- * A plain server of the files of a folder, below a path.
- * @param {string} folder
- */
-async function host(folder) {
-  const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? "/", "http://host").pathname;
-    const name = path === PATH ? "index.html" : path.slice(PATH.length);
-    const file = path.startsWith(PATH) && !name.includes("..") ? await readFile(join(folder, decodeURIComponent(name))).catch(() => undefined) : undefined;
-    const type = TYPES[name.split(".").at(-1) ?? ""];
-    // As plain hosts do: what they know is compressed.
-    response.writeHead(file ? 200 : 404, { "Content-Type": type ?? "application/octet-stream", ...(type ? { "Content-Encoding": "gzip" } : {}) });
-    response.end(file && type ? gzipSync(file) : file);
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const stop = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(() => resolve(undefined)));
-  };
-  return { address: `http://127.0.0.1:${port}${PATH}`, stop };
-}
 
 /**
  * Runs `act` on a page of the files of a folder; an error on the page or a request to anybody else fails the test.
@@ -173,6 +145,23 @@ test("a long question shows its progress, is cancelled, and the engines go on", 
     await page.locator("select[name=time]").selectOption("1s");
     await page.locator("[data-question=solve]").click();
     await page.locator(".verdict[data-verdict=unfinished] .why", { hasText: "The time allowed is over." }).waitFor();
+  }));
+
+test("the memory of a question is given back when its level is left", () =>
+  at(`/play/pebble/~${deflateRawSync(LONG).toString("base64url")}`, async (page, _, { address }) => {
+    await page.locator(".more-options summary").click();
+    await page.evaluate(() => document.querySelector("select[name=time] option")?.setAttribute("value", "3s"));
+    await page.locator("select[name=time]").selectOption("3s");
+    await page.locator("[data-question=solve]").click();
+    await page.locator(".verdict[data-verdict=unfinished]").waitFor();
+    await move(page);
+    assert.equal(page.workers().length, 2, "one for moves, one for questions");
+    const [questions] = page.workers();
+    assert.ok(questions);
+    const ended = new Promise((resolve) => questions.once("close", resolve));
+    await page.goto(`${address}#/`);
+    await ended;
+    assert.equal(page.workers().length, 1);
   }));
 
 test("the page can be installed, and opens without a network", () =>
