@@ -26,7 +26,6 @@ pub(super) fn compiler(folder: &Path) -> anyhow::Result<Compiler> {
     Ok(Compiler {
         environment: vec![
             ("RUSTC", usr.join("bin/rustc")),
-            ("RUSTC_BOOTSTRAP", "1".into()),
             ("LD_LIBRARY_PATH", usr.join("lib/x86_64-linux-gnu")),
             ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", usr.join("bin/wasm-ld-22")),
         ],
@@ -49,7 +48,9 @@ fn unpack(folder: &Path, unpacked: &Path) -> anyhow::Result<()> {
     }
     fs::rename(&partial, unpacked)?;
     let version = output(
-        Command::new(unpacked.join("usr/bin/rustc")).arg("-V").env("LD_LIBRARY_PATH", unpacked.join("usr/lib/x86_64-linux-gnu")),
+        Command::new(unpacked.join("usr/bin/rustc"))
+            .arg("-V")
+            .env("LD_LIBRARY_PATH", unpacked.join("usr/lib/x86_64-linux-gnu")),
     )?;
     ensure!(version.starts_with("rustc 1."), "no compiler: {version}");
     Ok(())
