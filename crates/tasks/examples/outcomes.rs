@@ -75,8 +75,18 @@ fn main() {
 
 fn shipped() {
     for family in FAMILIES {
-        for level in family.info().levels {
-            operations(*family, level.name, level.text);
+        for file in family.info().levels {
+            let list = |number| tasks::levels::list(*family, file.text, number, &Context::default()).unwrap().levels;
+            let levels = list(None);
+            if levels.len() == 1 {
+                operations(*family, file.name, file.text);
+                continue;
+            }
+            for level in levels {
+                let number = level.number;
+                let text = list(Some(number)).remove(0).text.unwrap();
+                operations(*family, &format!("{}#{number}", file.name), &text);
+            }
         }
     }
 }

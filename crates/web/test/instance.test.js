@@ -41,7 +41,7 @@ for (const name of NAMES) {
     /** @type {ProgressUpdate[]} */
     const updates = [];
     const instance = await engines(module, (update) => updates.push(update));
-    assert.equal(result(instance, asking("solve", { nodes: 3_000_000 })).verdict, "unfinished");
+    result(instance, asking("solve"));
     const [first] = updates;
     assert.ok(first && first.stage.length > 0, JSON.stringify(updates));
     assert.deepEqual(Object.keys(first), ["stage", "done", "total", "at_least", "nodes"]);
@@ -74,6 +74,6 @@ for (const name of NAMES) {
     const instance = await engines(module, () => {
       throw odd;
     });
-    assert.throws(() => instance.perform(asking("solve", { nodes: 3_000_000 })), (error) => error === odd);
+    assert.throws(() => instance.perform(asking("solve")), (error) => error === odd);
   });
 }

@@ -65,13 +65,14 @@ export function grouped(rows) {
 }
 
 /**
- * An outcome without what may differ: times, memory (addresses take four bytes here) and the words for the method, which
- * name the instructions of the processor.
+ * An outcome without what may differ: times, memory (addresses take four bytes here), the words for the method, which
+ * name the instructions of the processor, and the last digits of places in a drawing: sines and roots are the system's.
  * @param {Outcome} outcome
  */
 export function comparable({ done, failed }) {
   if (!done) return { failed };
-  const { method: _, spent, ...result } = done.result;
+  const { method: _, spent, svg, ...result } = done.result;
   const nodes = /** @type {{ nodes: number } | undefined} */ (spent)?.nodes;
-  return { done: { ...done, result: { ...result, nodes } } };
+  const drawn = typeof svg === "string" ? svg.replace(/\d+\.\d{3,}/g, (number) => Number(number).toFixed(3)) : svg;
+  return { done: { ...done, result: { ...result, svg: drawn, nodes } } };
 }

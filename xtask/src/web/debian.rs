@@ -26,7 +26,6 @@ pub(super) fn compiler(folder: &Path) -> anyhow::Result<Compiler> {
     Ok(Compiler {
         environment: vec![
             ("RUSTC", usr.join("bin/rustc")),
-            ("RUSTC_BOOTSTRAP", "1".into()),
             ("LD_LIBRARY_PATH", usr.join("lib/x86_64-linux-gnu")),
             ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", usr.join("bin/wasm-ld-22")),
         ],
