@@ -228,9 +228,9 @@ async function askHere(request, millis, { signal, progress }) {
   return questioned(await family(request.family), request, millis, { signal, ...(progress ? { progress } : {}) });
 }
 
-/** Begins to load the engines, where there are any. */
-export function warmUp() {
-  if (hasEngines) loadEngines().catch(() => undefined);
+/** Loads the engines, where there are any and they can be had. */
+export async function warmUp() {
+  if (hasEngines) await loadEngines().catch(() => undefined);
 }
 
 /** A level is left: what was held for it alone is given back. */

@@ -135,10 +135,6 @@ watchServer();
 dropAnywhere();
 addEventListener("hashchange", () => void go());
 // A page without a server needs its engines for the first move; beside a server the first view goes before them.
-if (!site.server) warmUp();
-void loadSprites()
-  .then(go)
-  .then(() => {
-    warmUp();
-    install();
-  });
+if (!site.server) void warmUp();
+// What is kept for use without a network is loaded last.
+void loadSprites().then(go).then(warmUp).then(install);
