@@ -96,12 +96,12 @@ fn shipped() {
     }
 }
 
-/// Every operation on random boards of a wall and of a Lemmo map.
+/// The questions about walls and Lemmo maps at random.
 fn wide() {
     let mut random = Random::new(1);
     let [wall, lemmo] =
         ["wall", "lemmo"].map(|name| *FAMILIES.iter().find(|family| family.info().name == name).unwrap());
-    for columns in [33, 512, 700, 1025] {
+    for columns in [33, 512, 1025] {
         let mut board = |rows: usize, characters: &[u8]| -> String {
             let mut row =
                 || (0..columns).map(|_| char::from(*random.pick(characters))).chain(['\n']).collect::<String>();
@@ -109,9 +109,22 @@ fn wide() {
         };
         let free = format!("{}\n", "5".repeat(columns));
         let walls = free.clone() + &board(30, b"0123456789012345678901234567890123456789x") + &free;
-        operations(wall, &format!("random {columns}"), &walls);
-        let map = board(30, b"###################.") + &board(1, b"##################$@");
-        operations(lemmo, &format!("random {columns}"), &map);
+        questions(wall, columns, &walls);
+        let map = board(30, b"#######.") + &board(1, b"##################$@");
+        questions(lemmo, columns, &map);
+    }
+}
+
+/// The questions that need no moves, on a board of so many columns.
+fn questions(family: &dyn Family, columns: usize, level: &str) {
+    let group = format!("{}/random {columns}", family.info().name);
+    let session = Session::new(&group);
+    for question in family.info().questions {
+        if !matches!(question.kind, QuestionKind::Judge | QuestionKind::Shortcut) {
+            let operation = Operation::Ask { question: question.kind, asked: Options::default() };
+            let task = Task { family: family.info().name.into(), level: level.into(), operation, limits: LIMITS };
+            session.perform(question.kind.name(), &task);
+        }
     }
 }
 
