@@ -28,9 +28,9 @@ const MOST_GZIPPED: usize = 1_200_000;
 const MOST_MEMORY: u64 = 1280 << 20;
 /// The npm package with `wasm-opt`, which runs under Node, and its version.
 const BINARYEN: &str = "binaryen@132.0.0";
-/// Flags for rustc that leave out the places of panics and what `{:?}` writes: a ninth of the code. The messages of
-/// panics stay. They are unstable, so `RUSTC_BOOTSTRAP` is set.
-const SMALLER: &str = "-Zlocation-detail=none -Zfmt-debug=none";
+/// Flags for rustc that leave the places of panics out of the code; their messages stay. They are unstable, so
+/// `RUSTC_BOOTSTRAP` is set.
+const SMALLER: &str = "-Zlocation-detail=none";
 /// What `wasm-opt` does. Functions by name put the copies of one generic function side by side, where gzip finds what
 /// they share; `-Os` and `-Oz` make the module smaller but its gzipped form larger. The instructions that are enabled
 /// are those that rustc uses for this target.

@@ -1,13 +1,14 @@
 //! Performs tasks and writes what came out, a JSON object a line: `{"group", "name", "task", "outcome"}`.
 //!
-//! `outcomes` performs every operation and asks every question of every shipped level, within 200,000 nodes.
+//! `outcomes` performs every operation and asks every question of every shipped level, and of random boards that are wide
+//! enough for wide instructions, within 200,000 nodes.
 //! `outcomes demos FILE` plays random moves in PuzzleScript games, which FILE holds as JSON lines `{"name", "source"}`.
 //! `outcomes perform` performs the tasks that it reads as JSON lines `{"group", "name", "task"}`.
 //! The tasks of a group share the caches of a session. The tests of `crates/web` compare these outcomes with those of
 //! the WebAssembly module.
 #![allow(clippy::unwrap_used)]
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use engines::{Context, ValueCache};
 use puzzles::options::MOVES;
@@ -15,6 +16,7 @@ use puzzles::{FAMILIES, Family, OptionValue, Options, QuestionKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tasks::{LevelCache, Limits, Operation, Outcome, Style, Task, perform_with};
+use testkit::random::Random;
 
 /// Enough for most questions about shipped levels, and little enough that all of them take seconds.
 const LIMITS: Limits = Limits { nodes: Some(200_000), bytes: 1 << 30, millis: 3_600_000 };
@@ -66,7 +68,10 @@ impl Session<'_> {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => shipped(),
+        [] => {
+            shipped();
+            wide();
+        }
         ["demos", file] => demos(file),
         ["perform"] => given(),
         _ => panic!("usage: outcomes [demos FILE | perform]"),
@@ -87,6 +92,38 @@ fn shipped() {
                 let text = list(Some(number)).remove(0).text.unwrap();
                 operations(*family, &format!("{}#{number}", file.name), &text);
             }
+        }
+    }
+}
+
+/// The questions about walls and Lemmo maps at random.
+fn wide() {
+    let mut random = Random::new(1);
+    let [wall, lemmo] =
+        ["wall", "lemmo"].map(|name| *FAMILIES.iter().find(|family| family.info().name == name).unwrap());
+    for columns in [33, 512, 1025] {
+        let mut board = |rows: usize, characters: &[u8]| -> String {
+            let mut row =
+                || (0..columns).map(|_| char::from(*random.pick(characters))).chain(['\n']).collect::<String>();
+            (0..rows).map(|_| row()).collect()
+        };
+        let free = format!("{}\n", "5".repeat(columns));
+        let walls = free.clone() + &board(30, b"0123456789012345678901234567890123456789x") + &free;
+        questions(wall, columns, &walls);
+        let map = board(30, b"#######.") + &board(1, b"##################$@");
+        questions(lemmo, columns, &map);
+    }
+}
+
+/// The questions that need no moves, on a board of so many columns.
+fn questions(family: &dyn Family, columns: usize, level: &str) {
+    let group = format!("{}/random {columns}", family.info().name);
+    let session = Session::new(&group);
+    for question in family.info().questions {
+        if !matches!(question.kind, QuestionKind::Judge | QuestionKind::Shortcut) {
+            let operation = Operation::Ask { question: question.kind, asked: Options::default() };
+            let task = Task { family: family.info().name.into(), level: level.into(), operation, limits: LIMITS };
+            session.perform(question.kind.name(), &task);
         }
     }
 }
@@ -146,12 +183,11 @@ fn demos(file: &str) {
         };
         let listed = perform("level 1", &demo.source, Operation::Levels { number: Some(1) });
         let Some(level) = listed["levels"][0]["text"].as_str() else { continue };
-        let (mut moves, mut random) = (Vec::new(), seed as u64);
+        let (mut moves, mut random) = (Vec::new(), Random::new(seed as u64));
         for _ in 0..INPUTS {
             let shown = perform("play", level, Operation::Play { moves: moves.clone(), role: None });
             let Some(legal) = shown["legal"].as_array().filter(|legal| !legal.is_empty()) else { break };
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            moves.push(legal[(random >> 33) as usize % legal.len()].as_str().unwrap().to_owned());
+            moves.push(legal[random.below(legal.len())].as_str().unwrap().to_owned());
         }
     }
 }

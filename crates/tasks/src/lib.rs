@@ -3,9 +3,8 @@
 //! A [`Task`] names a family and holds a level's text, an [`Operation`] (ask, check, draw, play, list levels) and
 //! [`Limits`]. [`perform`] performs it: the family parses the text, the operation runs on the level under a
 //! [`Context`](engines::Context), and the [`Outcome`] holds the result as JSON text ([`RawJson`]) or a [`Failure`] with
-//! its [`Reason`]. A caller that caches levels in a
-//! [`LevelCache`] uses [`perform_with`]; one that shows a level itself takes the position
-//! or picture from [`position`].
+//! its [`Reason`]. A caller that caches levels, in a [`LevelCache`], uses [`perform_with`]; one that shows a level
+//! itself takes the position or picture from [`position`].
 //!
 //! An outcome that is *conclusive* holds for every equal task, whatever its limits; any other holds for tasks whose
 //! limits are [covered](Limits::covers) by those under which it was found ([`Outcome::answers`]). Equal tasks have

@@ -11,6 +11,8 @@
 use std::ops::Range;
 
 use super::portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::simd128;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, vbmi};
 
@@ -27,13 +29,18 @@ pub enum Path {
     Avx2,
     /// Byte shuffles across 64 bytes (AVX-512 VBMI).
     Vbmi,
+    /// Byte shuffles within 16 bytes (WebAssembly with `simd128`).
+    Simd128,
 }
 
 impl Path {
     /// Returns the paths that this machine supports, the fastest last.
     #[must_use]
     pub fn available() -> Vec<Path> {
+        #[allow(unused_mut, reason = "other machines have nothing to add")]
         let mut paths = vec![Path::Portable];
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        paths.push(Path::Simd128);
         #[cfg(target_arch = "x86_64")]
         {
             paths.extend(avx2::is_available().then_some(Path::Avx2));
@@ -55,6 +62,7 @@ impl Path {
             Path::Portable => "portable",
             Path::Avx2 => "avx2",
             Path::Vbmi => "avx512vbmi",
+            Path::Simd128 => "simd128",
         }
     }
 }
@@ -92,12 +100,17 @@ pub(super) enum Programs {
     Avx2(Vec<avx2::Shuffles>),
     #[cfg(target_arch = "x86_64")]
     Vbmi(Vec<vbmi::Shuffles>),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Vec<simd128::Shuffles>),
 }
 
 impl Programs {
     /// Compiles; a path that the machine lacks is replaced by the portable one.
     pub(super) fn compile(permutations: &[Vec<u32>], width: usize, path: Path) -> Programs {
+        let _ = width;
         match path {
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Path::Simd128 => Programs::Simd128(permutations.iter().map(|p| simd128::compile(p, width)).collect()),
             #[cfg(target_arch = "x86_64")]
             Path::Vbmi if vbmi::is_available() => {
                 Programs::Vbmi(permutations.iter().map(|p| vbmi::compile(p, width)).collect())
@@ -119,6 +132,8 @@ impl Programs {
             Programs::Avx2(programs) => avx2::pull(programs, job, target, found),
             #[cfg(target_arch = "x86_64")]
             Programs::Vbmi(programs) => vbmi::pull(programs, job, target, found),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Programs::Simd128(programs) => simd128::pull(programs, job, target, found),
         }
     }
 }

@@ -19,6 +19,8 @@ enum Kernel {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Packer {
@@ -40,6 +42,8 @@ impl Packer {
             // SAFETY: `kernels` lists this kernel only where the machine has AVX-512BW.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => unsafe { wide::avx512(body, words) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => simd128(body, words),
         };
         if tail.is_empty() {
             return fine;
@@ -54,6 +58,8 @@ impl Packer {
 fn kernels() -> Vec<Kernel> {
     #[allow(unused_mut)]
     let mut kernels = vec![Kernel::Plain];
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    kernels.push(Kernel::Simd128);
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx2") {
@@ -90,6 +96,25 @@ fn plain(body: &[u8], words: &mut Vec<u64>) -> bool {
 fn zero_bytes(eight: u64) -> u64 {
     let low = !(ONES << 7);
     !(((eight & low) + low) | eight | low)
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+fn simd128(body: &[u8], words: &mut Vec<u64>) -> bool {
+    use std::arch::wasm32::{u8x16_bitmask, u8x16_eq, u8x16_splat, v128_load};
+
+    let (dot, block) = (u8x16_splat(b'.'), u8x16_splat(b'#'));
+    let mut fine = u16::MAX;
+    words.extend(body.as_chunks::<64>().0.iter().map(|bytes| {
+        let sixteen = bytes.as_chunks::<16>().0.iter().enumerate().map(|(part, bytes)| {
+            // SAFETY: the array is 16 bytes long.
+            let tiles = unsafe { v128_load(bytes.as_ptr().cast()) };
+            let dots = u8x16_bitmask(u8x16_eq(tiles, dot));
+            fine &= dots | u8x16_bitmask(u8x16_eq(tiles, block));
+            u64::from(dots) << (16 * part)
+        });
+        sixteen.fold(0, |word, part| word | part)
+    }));
+    fine == u16::MAX
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -31,6 +31,8 @@ mod quoted;
 mod rules;
 pub mod scan;
 mod sides;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 mod spoken;
 mod sprites;
 mod sweeps;

@@ -19,6 +19,9 @@ pub enum Instructions {
     /// AVX-512, with 512-bit registers.
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    /// The 128-bit registers of WebAssembly.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Instructions {
@@ -27,6 +30,8 @@ impl Instructions {
     pub fn available() -> Vec<Instructions> {
         #[allow(unused_mut, reason = "other processors have nothing to add")]
         let mut found = vec![Instructions::Portable];
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        found.push(Instructions::Simd128);
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") {
@@ -103,6 +108,11 @@ impl Swept for i32 {
                 return Sweeps { forward: x86::forward_avx512, backward: x86::backward_avx512 };
             }
             _ => {}
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if instructions == Instructions::Simd128 {
+            use super::simd128::Simd128;
+            return Sweeps { forward: lanes::forward::<Simd128>, backward: lanes::backward::<Simd128> };
         }
         let _ = instructions;
         Sweeps::portable()

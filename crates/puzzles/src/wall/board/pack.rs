@@ -27,6 +27,10 @@ pub(super) fn pack(chunks: &Chunks<'_>, steps: &mut [Step]) -> bool {
         // SAFETY: the processor has AVX2.
         return unsafe { avx2::pack(chunks, steps) };
     }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    if steps.len() >= LANES {
+        return simd128::pack(chunks, steps);
+    }
     pack_portable(chunks, steps)
 }
 
@@ -97,6 +101,70 @@ fn transpose_block(block: [Step; LANES]) -> [Step; LANES] {
     }
     // SAFETY: as above.
     unsafe { std::mem::transmute(lines) }
+}
+
+/// Both stages at once for 16 steps in the registers of WebAssembly.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128 {
+    use std::arch::wasm32::*;
+
+    use super::{BLOCKED, Chunks, LANES, Step};
+
+    /// Packs a row as [`super::pack`] does, for at least [`LANES`] steps. The last block overlaps the one before.
+    pub(super) fn pack(chunks: &Chunks<'_>, steps: &mut [Step]) -> bool {
+        let length = steps.len();
+        assert!(length >= LANES && chunks.iter().all(|chunk| chunk.len() == length), "chunks are as long as the steps");
+        let mut bad = u8x16_splat(0);
+        for at in (0..length).step_by(LANES).map(|at| at.min(length - LANES)) {
+            let mut lines = [u8x16_splat(0); LANES];
+            for (j, line) in lines.iter_mut().enumerate() {
+                let (low, high) = (load(chunks[j], at), load(chunks[j + LANES], at));
+                bad = v128_or(bad, v128_or(foreign(low), foreign(high)));
+                *line = v128_or(cell(low), u8x16_shl(cell(high), 4));
+            }
+            for (step, line) in steps[at..at + LANES].iter_mut().zip(transposed(lines)) {
+                // SAFETY: a step is 16 bytes long.
+                unsafe { v128_store(step.as_mut_ptr().cast(), line) };
+            }
+        }
+        !v128_any_true(bad)
+    }
+
+    #[inline(always)]
+    fn load(chunk: &[u8], at: usize) -> v128 {
+        let bytes = &chunk[at..at + LANES];
+        // SAFETY: the slice is 16 bytes long.
+        unsafe { v128_load(bytes.as_ptr().cast()) }
+    }
+
+    /// The digit of each character, and [`BLOCKED`] for others.
+    #[inline(always)]
+    fn cell(characters: v128) -> v128 {
+        u8x16_min(u8x16_sub(characters, u8x16_splat(b'0')), u8x16_splat(BLOCKED))
+    }
+
+    /// Ones for what is neither digit nor `x`.
+    #[inline(always)]
+    fn foreign(characters: v128) -> v128 {
+        let digit = u8x16_le(u8x16_sub(characters, u8x16_splat(b'0')), u8x16_splat(9));
+        v128_not(v128_or(digit, u8x16_eq(characters, u8x16_splat(b'x'))))
+    }
+
+    /// Transposes 16 × 16 bytes as [`super::transpose_block`] does on x86-64.
+    #[inline(always)]
+    fn transposed(mut lines: [v128; LANES]) -> [v128; LANES] {
+        for _ in 0..4 {
+            let mut next = lines;
+            for j in 0..LANES / 2 {
+                let (one, other) = (lines[j], lines[j + LANES / 2]);
+                next[2 * j] = i8x16_shuffle::<0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>(one, other);
+                next[2 * j + 1] =
+                    i8x16_shuffle::<8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31>(one, other);
+            }
+            lines = next;
+        }
+        lines
+    }
 }
 
 /// Both stages at once for 32 steps, which are two 16 × 16 blocks side by side in registers of 32 bytes.
