@@ -8,7 +8,7 @@
 //! the WebAssembly module.
 #![allow(clippy::unwrap_used)]
 
-use std::io::{self, Write};
+use std::io;
 
 use engines::{Context, ValueCache};
 use puzzles::options::MOVES;
@@ -57,7 +57,7 @@ impl Session<'_> {
         let cx = Context::new(task.limits.budget()).keeping(&self.kept);
         let outcome = perform_with(FAMILIES, |family| self.levels.load(family, &task.level, &cx), task, &cx);
         let row = Row { group: self.group, name, task, outcome: &outcome };
-        writeln!(io::stdout(), "{}", serde_json::to_string(&row).unwrap()).unwrap();
+        println!("{}", serde_json::to_string(&row).unwrap());
         match outcome {
             Outcome::Done { result, .. } => result.value(),
             Outcome::Failed(_) => Value::Null,

@@ -58,17 +58,17 @@ impl Lanes for Simd128 {
             u32x4_extend_low_u16x8(high),
             u32x4_extend_high_u16x8(high),
         ];
-        (Simd128(costs), pairwise(costs, [i32x4_splat(BLOCKED.into()); 4], i32x4_lt))
+        (Simd128(costs), pairwise(costs, [i32x4_splat(BLOCKED.into()); 4], |one, other| i32x4_lt(one, other)))
     }
 
     #[inline(always)]
     fn max(self, other: Self) -> Self {
-        Simd128(pairwise(self.0, other.0, i32x4_max))
+        Simd128(pairwise(self.0, other.0, |one, other| i32x4_max(one, other)))
     }
 
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
-        Simd128(pairwise(self.0, other.0, i32x4_add))
+        Simd128(pairwise(self.0, other.0, |one, other| i32x4_add(one, other)))
     }
 
     #[inline(always)]
@@ -79,7 +79,7 @@ impl Lanes for Simd128 {
 
     #[inline(always)]
     fn above(self, other: Self) -> [v128; 4] {
-        pairwise(self.0, other.0, i32x4_gt)
+        pairwise(self.0, other.0, |one, other| i32x4_gt(one, other))
     }
 
     #[inline(always)]
