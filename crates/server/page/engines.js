@@ -12,7 +12,7 @@ import { address, site } from "./site.js";
 /** A module of one function with a vector in it: valid where the engine of the browser knows simd128. */
 const VECTOR = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 /** Bytes of memory from which a worker is ended when its level is left. */
-const MUCH = 16 << 20;
+const MUCH = 4 << 20;
 
 /** The engines ended over a task: an error of theirs, or no memory was left. */
 export class EnginesEnded extends Error {}
