@@ -6,6 +6,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { host, SITE } from "../test/host.js";
 import { launch, mounted } from "../test/stand.js";
+import { row } from "./row.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { FamilyCard, ShippedLevel } from "../../page/types.js" */
@@ -53,20 +54,6 @@ function move(page, index) {
 async function list(begin) {
   const name = (await readdir(SITE)).find((name) => name.startsWith(begin)) ?? begin;
   return JSON.parse(await readFile(`${SITE}/${name}`, "utf8"));
-}
-
-/**
- * @param {number[]} sorted
- * @param {number} part
- */
-function quantile(sorted, part) {
-  return (sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN).toFixed(1);
-}
-
-/** @param {number[]} times */
-function row(times) {
-  const sorted = times.toSorted((one, other) => one - other);
-  return [times.length, quantile(sorted, 0.5), quantile(sorted, 0.99), quantile(sorted, 1)].join();
 }
 
 const [site, browser] = await Promise.all([host(SITE), launch()]);

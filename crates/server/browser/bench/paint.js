@@ -5,6 +5,7 @@
 // `npm run --silent paint > FILE`.
 
 import { launch, mounted, serve, api } from "../test/stand.js";
+import { row } from "./row.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { ShippedLevel } from "../../page/types.js" */
@@ -83,20 +84,6 @@ async function begin(page) {
     await page.locator(`.status[data-moves="${made + 1}"]`).waitFor();
   }
   return MOVES;
-}
-
-/**
- * @param {number[]} sorted
- * @param {number} part
- */
-function quantile(sorted, part) {
-  return (sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN).toFixed(1);
-}
-
-/** @param {number[]} times */
-function row(times) {
-  const sorted = times.toSorted((one, other) => one - other);
-  return [times.length, quantile(sorted, 0.5), quantile(sorted, 0.99), quantile(sorted, 1)].join();
 }
 
 const [server, browser] = await Promise.all([serve(), launch()]);

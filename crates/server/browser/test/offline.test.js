@@ -7,7 +7,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { deflateRawSync } from "node:zlib";
+import { packed } from "./games.js";
 import { host, SITE } from "./host.js";
 import { hinted, launch, LONG, mounted, PATIENCE, reload, serve, watch } from "./stand.js";
 
@@ -134,7 +134,7 @@ test("files on a plain host: scripts and worlds say that they need a server", ()
   }));
 
 test("a long question shows its progress, is cancelled, and the engines go on", () =>
-  at(`/play/pebble/~${deflateRawSync(LONG).toString("base64url")}`, async (page) => {
+  at(`/play/pebble/${packed(LONG)}`, async (page) => {
     await page.locator("[data-question=solve]").click();
     await page.locator('.working:not([hidden]):not([data-nodes="0"])').waitFor();
     await page.locator("button", { hasText: "Cancel" }).click();
@@ -201,7 +201,7 @@ test("beside a server short questions are answered in the page, long ones are jo
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   try {
-    await page.goto(`${server.address}/#/play/pebble/~${deflateRawSync(LONG).toString("base64url")}`);
+    await page.goto(`${server.address}/#/play/pebble/${packed(LONG)}`);
     await mounted(page);
     await installed(page);
     /** @type {string[]} */
