@@ -12,7 +12,7 @@ use std::io;
 
 use engines::{Context, ValueCache};
 use puzzles::options::MOVES;
-use puzzles::{FAMILIES, Family, OptionValue, Options, QuestionKind};
+use puzzles::{FAMILIES, Family, OptionValue, Options, QuestionKind, collection};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tasks::{LevelCache, Limits, Operation, Outcome, Style, Task, perform_with};
@@ -80,18 +80,8 @@ fn main() {
 
 fn shipped() {
     for family in FAMILIES {
-        for file in family.info().levels {
-            let list = |number| tasks::levels::list(*family, file.text, number, &Context::default()).unwrap().levels;
-            let levels = list(None);
-            if levels.len() == 1 {
-                operations(*family, file.name, file.text);
-                continue;
-            }
-            for level in levels {
-                let number = level.number;
-                let text = list(Some(number)).remove(0).text.unwrap();
-                operations(*family, &format!("{}#{number}", file.name), &text);
-            }
+        for level in collection::shipped(*family) {
+            operations(*family, &level.name, &level.text);
         }
     }
 }
