@@ -33,8 +33,7 @@ let shipped;
  */
 function listed(name) {
   if (site.token) return send(`/${name}`);
-  const file = `${name}.json`;
-  return persistent(address(file) ?? file, {}, async (response) => {
+  return persistent(address(`${name}.json`), {}, async (response) => {
     if (!response.ok) throw new Error(`The list of ${name} is missing: status ${response.status}.`);
     return response.json();
   });

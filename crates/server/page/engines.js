@@ -43,8 +43,8 @@ function loaded() {
 
 /** @returns {Promise<WebAssembly.Module>} */
 async function load() {
-  const name = WebAssembly.validate(VECTOR) && address("engines-simd.bin") ? "engines-simd.bin" : "engines.bin";
-  const response = await kept(address(name) ?? name);
+  const wide = site.files["engines-simd.bin"];
+  const response = await kept(wide && WebAssembly.validate(VECTOR) ? wide : address("engines.bin"));
   const plain = response.body?.pipeThrough(new DecompressionStream("gzip")) ?? null;
   return WebAssembly.compileStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }));
 }
@@ -114,7 +114,7 @@ class Engine {
    * @returns {Worker}
    */
   #started(module) {
-    const worker = new Worker(address("worker.js") ?? "worker.js", { type: "module" });
+    const worker = new Worker(address("worker.js"), { type: "module" });
     worker.onmessage = ({ data }) => worker === this.#worker && this.#heard(data);
     worker.onerror = ({ message }) => worker === this.#worker && this.#ended(message || "its script cannot be loaded");
     worker.postMessage({ compiled: module });

@@ -20,10 +20,9 @@ function read() {
 export const site = read();
 
 /**
- * The address of a file of this page; nothing where it was not made.
+ * The address of a file of this page: its own name, unless it is called otherwise.
  * @param {string} name
- * @returns {string | undefined}
  */
 export function address(name) {
-  return site.files[name];
+  return site.files[name] ?? name;
 }

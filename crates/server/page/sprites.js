@@ -22,7 +22,7 @@ const known = new Map();
 /** Fetches the sprites. Where that fails, there are letters. */
 export async function loadSprites() {
   try {
-    const response = await fetch(address("sprites.svg") ?? "sprites.svg");
+    const response = await fetch(address("sprites.svg"));
     const text = response.ok ? await response.text() : "<svg/>";
     const sheet = new DOMParser().parseFromString(text, "image/svg+xml");
     for (const symbol of sheet.querySelectorAll("symbol")) known.set(symbol.id.replace(/^sprite-/, ""), [...symbol.children]);

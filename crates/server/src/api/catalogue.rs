@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
+use axum::http::header;
+use axum::http::header::HeaderName;
+use axum::response::IntoResponse;
 use puzzles::options::declared;
 use puzzles::{Family, QuestionKind, collection};
 use serde_json::{Value, json};
@@ -11,6 +13,8 @@ use serde_json::{Value, json};
 use super::App;
 use super::accept::TakesJson;
 use super::shapes;
+
+const JSON: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
 
 /// Returns the JSON object of `menagerie list --json`: the families, their questions, options and levels.
 #[must_use]
@@ -47,15 +51,15 @@ fn info(family: &dyn Family) -> Value {
 /// Lists the families, their questions and options, and the names of their levels.
 #[utoipa::path(get, path = "/api/v1/families", tag = "what there is",
     responses((status = 200, description = "the object of `list --json`", body = shapes::Families)))]
-pub(super) async fn get_families(_: TakesJson, State(app): State<Arc<App>>) -> Json<Value> {
-    Json(families(app.families))
+pub(super) async fn get_families(_: TakesJson, State(app): State<Arc<App>>) -> impl IntoResponse {
+    (JSON, app.site.families())
 }
 
 /// Lists the shipped levels with their texts; those of a collection are listed separately.
 #[utoipa::path(get, path = "/api/v1/levels", tag = "what there is",
     responses((status = 200, description = "every level", body = shapes::Levels)))]
-pub(super) async fn get_levels(_: TakesJson, State(app): State<Arc<App>>) -> Json<Value> {
-    Json(app.shipped.get_or_init(|| shipped(app.families)).clone())
+pub(super) async fn get_levels(_: TakesJson, State(app): State<Arc<App>>) -> impl IntoResponse {
+    (JSON, app.site.levels())
 }
 
 /// Returns the shipped levels with their texts; those of a collection are listed separately.

@@ -17,9 +17,9 @@ mod question_body;
 mod questions;
 mod rate;
 mod shapes;
-mod watch;
+pub(crate) mod watch;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::Request;
@@ -120,8 +120,7 @@ impl ShutdownSignal {
 pub struct App {
     families: &'static [&'static dyn Family],
     options: KnownOptions,
-    /// The shipped levels of the families, computed at the first request.
-    shipped: OnceLock<Value>,
+    site: Arc<Site>,
     scheduler: Arc<Scheduler>,
     worlds: Arc<Worlds>,
     policy: Policy,
@@ -143,8 +142,9 @@ impl App {
     ) -> Arc<App> {
         let (meters, rate, bodies) = (Meters::default(), Rate::new(policy.rate), Arc::new(Semaphore::new(BODIES)));
         let options = KnownOptions::of(families);
-        let shipped = OnceLock::new();
-        Arc::new(App { families, options, shipped, scheduler, worlds, policy, closing, meters, rate, bodies })
+        let beside = Beside::Server { token: policy.token.is_some(), engines: policy.page_engines };
+        let site = Arc::new(Site::new(families, beside));
+        Arc::new(App { families, options, site, scheduler, worlds, policy, closing, meters, rate, bodies })
     }
 
     /// Whether no request is being answered.
@@ -182,8 +182,7 @@ fn described(state: &Arc<App>) -> (Router, utoipa::openapi::OpenApi) {
 pub fn app(state: Arc<App>) -> Router {
     let (router, description) = described(&state);
     let description: Arc<Value> = Arc::new(openapi::json(&description, state.families));
-    let beside = Beside::Server { token: state.policy.token.is_some(), engines: state.policy.page_engines };
-    let site = Arc::new(Site::new(state.families, beside));
+    let site = Arc::clone(&state.site);
     let routed = router
         .route("/api/v1/openapi.json", get(async move || Json((*description).clone())))
         .route("/roles.css", get(page::roles))

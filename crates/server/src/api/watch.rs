@@ -20,8 +20,8 @@ const CLASSES: [u64; 12] = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1000, 5000, 30_0
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The content security policy: only the page's own files and engines, no inline scripts or styles, no other hosts, no
 /// framing.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
-    form-action 'self'; frame-ancestors 'none'";
+pub(crate) const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+    img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The metrics of requests.
 #[derive(Debug, Default)]

@@ -19,7 +19,7 @@ use crate::api::problem::{NOT_ALLOWED, NOT_FOUND, Problem};
 pub use site::static_files;
 pub(crate) use site::{Beside, Site};
 
-/// For files whose addresses carry the hash of their content.
+/// The `Cache-Control` of files whose addresses carry the hash of their content.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// Serves a file of the page by its path; the path of a folder gives its `index.html`.

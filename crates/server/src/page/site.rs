@@ -16,15 +16,13 @@ use tasks::{Limits, Operation, Outcome, Task};
 
 use super::assets::{self, ENGINES, hash};
 use crate::api::catalogue;
+use crate::api::watch::POLICY;
 
 /// The files whose addresses carry the hash of their content.
 const HASHED: [&str; 8] =
     ["page.js", "page.css", "worker.js", "sprites.svg", "families.json", "levels.json", ENGINES[0], ENGINES[1]];
 /// Files with addresses of their own that the page needs without a network too.
 const PLAIN: [&str; 2] = ["icon.svg", "app.webmanifest"];
-/// The content security policy of a page on a plain host, whose headers say nothing.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
-    img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'";
 /// The limits of computing a first position.
 const START: Limits = Limits { nodes: Some(1_000_000), bytes: 1 << 30, millis: 10_000 };
 
@@ -47,7 +45,8 @@ pub(crate) struct Site {
     families: &'static [&'static dyn Family],
     beside: Beside,
     sprites: Bytes,
-    lists: [OnceLock<Bytes>; 2],
+    family_list: OnceLock<Bytes>,
+    level_list: OnceLock<Bytes>,
     /// The content of the document and the service worker; in debug builds they are made anew each time.
     made: OnceLock<[Bytes; 2]>,
 }
@@ -56,7 +55,8 @@ impl Site {
     /// Creates the page of these families.
     pub(crate) fn new(families: &'static [&'static dyn Family], beside: Beside) -> Site {
         let sprites = picture::sprite::sheet(puzzles::sprites(families)).into();
-        Site { families, beside, sprites, lists: [OnceLock::new(), OnceLock::new()], made: OnceLock::new() }
+        let (family_list, level_list, made) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Site { families, beside, sprites, family_list, level_list, made }
     }
 
     /// Returns the name and content of the file at a path, and whether it never changes. The path of a folder gives its
@@ -79,8 +79,8 @@ impl Site {
             "index.html" => Some(self.made()[0].clone()),
             "sw.js" => Some(self.made()[1].clone()),
             "sprites.svg" => Some(self.sprites.clone()),
-            "families.json" => Some(self.list(0)),
-            "levels.json" => Some(self.list(1)),
+            "families.json" => Some(self.families()),
+            "levels.json" => Some(self.levels()),
             name if ENGINES.contains(&name) && !self.has_engines() => None,
             name => assets::read(name),
         }
@@ -90,13 +90,14 @@ impl Site {
         !matches!(self.beside, Beside::Server { engines: false, .. })
     }
 
-    /// The families, or their shipped levels, as the API lists them.
-    fn list(&self, place: usize) -> Bytes {
-        let make = || {
-            let list = if place == 0 { catalogue::families(self.families) } else { catalogue::shipped(self.families) };
-            Bytes::from(list.to_string())
-        };
-        self.lists[place].get_or_init(make).clone()
+    /// Returns the families as JSON, as the API lists them.
+    pub(crate) fn families(&self) -> Bytes {
+        self.family_list.get_or_init(|| catalogue::families(self.families).to_string().into()).clone()
+    }
+
+    /// Returns the shipped levels as JSON, as the API lists them.
+    pub(crate) fn levels(&self) -> Bytes {
+        self.level_list.get_or_init(|| catalogue::shipped(self.families).to_string().into()).clone()
     }
 
     fn made(&self) -> [Bytes; 2] {
@@ -124,15 +125,9 @@ impl Site {
         let token = matches!(self.beside, Beside::Server { token: true, .. });
         let server = self.beside != Beside::Nothing;
         let said = json!({"build": build, "server": server, "token": token, "files": addresses, "starts": starts});
-        let kept: Vec<&str> = self.kept(&addresses);
+        let kept = kept(&addresses);
         let service = format!("self.site = {};\n{service}", json!({"build": build, "files": kept}));
         [self.document(document, &addresses, &said.to_string()).into(), service.into()]
-    }
-
-    /// The addresses of the files that the service worker keeps.
-    fn kept<'a>(&self, addresses: &'a BTreeMap<&'static str, String>) -> Vec<&'a str> {
-        let hashed = addresses.iter().filter(|(name, _)| !ENGINES.contains(name)).map(|(_, address)| address.as_str());
-        hashed.chain(PLAIN).collect()
     }
 
     /// The document with the addresses of its files.
@@ -145,10 +140,11 @@ impl Site {
         if self.beside != Beside::Nothing {
             return text;
         }
-        let policy = format!(
-            "<meta charset=\"utf-8\" />\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\" />"
-        );
-        without_server(&text).replacen("<meta charset=\"utf-8\" />", &policy, 1)
+        // A policy in the document cannot forbid frames.
+        let policy = POLICY.replace("; frame-ancestors 'none'", "");
+        let charset = "<meta charset=\"utf-8\" />";
+        let policy = format!("{charset}\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\" />");
+        without_server(&text).replacen(charset, &policy, 1)
     }
 }
 
@@ -156,6 +152,12 @@ impl std::fmt::Debug for Site {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Site").field("beside", &self.beside).finish_non_exhaustive()
     }
+}
+
+/// The addresses of the files that the service worker keeps.
+fn kept<'a>(addresses: &'a BTreeMap<&'static str, String>) -> Vec<&'a str> {
+    let hashed = addresses.iter().filter(|(name, _)| !ENGINES.contains(name)).map(|(_, address)| address.as_str());
+    hashed.chain(PLAIN).collect()
 }
 
 /// The document without what only a server has.
