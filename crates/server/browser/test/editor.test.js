@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { api, browser, opened, reload, server, stand, visit } from "./stand.js";
+import { write } from "./writing.js";
 
 /** @import { Page } from "playwright-core" */
 /** @import { FamilyCard } from "../../page/types.js" */
@@ -42,17 +43,6 @@ const at = (path, act) =>
     await page.locator(".editor[data-checked=yes]").waitFor();
     await act(page);
   });
-
-/**
- * Writes a text and waits until it is checked.
- * @param {Page} page
- * @param {string} text
- * @param {"valid" | "wrong"} state
- */
-async function write(page, text, state) {
-  await page.locator("textarea").fill(text);
-  await page.locator(`.editor[data-checked=yes] .check[data-state=${state}]`).waitFor();
-}
 
 test("the editor points at a bad character", () =>
   at("/edit/lemmo", async (page) => {

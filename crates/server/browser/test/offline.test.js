@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import { packed } from "./games.js";
 import { host, SITE } from "./host.js";
 import { hinted, launch, LONG, mounted, PATIENCE, reload, serve, watch } from "./stand.js";
+import { write } from "./writing.js";
 
 /** @import { Browser, BrowserContext, Page } from "playwright-core" */
 
@@ -119,6 +120,9 @@ async function everything(page, context, family, name) {
   await counted(page, 0);
   await page.getByRole("link", { name: "Edit this level" }).click();
   await page.locator(".editor .status[data-moves]").waitFor();
+  const level = await page.locator("textarea").inputValue();
+  await write(page, "?", "wrong");
+  await write(page, level, "valid");
 }
 
 for (const [family = "", name = ""] of LEVELS) {
