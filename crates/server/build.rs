@@ -4,7 +4,6 @@
 use std::path::Path;
 
 fn main() {
-    println!("cargo::rustc-check-cfg=cfg(engines_built)");
     println!("cargo::rerun-if-changed=build.rs");
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         println!("cargo::rerun-if-changed=module");

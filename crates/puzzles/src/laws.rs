@@ -26,6 +26,8 @@ mod reveals;
 mod tables;
 mod words;
 
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use engines::{Budget, Context, ValueCache};
@@ -76,21 +78,39 @@ pub fn check_among(families: &[&dyn Family], family: &dyn Family, texts: &[&str]
     crate::options::agree(&all).and_then(|()| declared::by_family(family.info())).map_err(told)?;
     let options = crate::options::declared(&all);
     let shipped = family.info().levels.iter().map(|level| level.text);
-    for text in shipped.chain(texts.iter().copied()) {
-        let asking = Asking { options: &options, bounds: Bounds::default() };
-        one(family, text, &asking).map_err(|broken| format!("{}\n{text}", told(broken)))?;
-    }
-    Ok(())
+    let texts: Vec<&str> = shipped.chain(texts.iter().copied()).collect();
+    each(family, &texts, &Asking { options: &options, bounds: Bounds::default() }).map_err(told)
 }
 
-/// Checks every law on the levels of one text whose state spaces may be too large to be searched: no question and no
-/// check takes more than this many nodes.
+/// Checks every law on the levels of these texts alone. With `nodes`, no question and no check takes more nodes than
+/// that, for levels whose state spaces may be too large to be searched.
 ///
 /// # Errors
-/// The first law that is broken.
-pub fn check_within(family: &dyn Family, text: &str, nodes: u64) -> Result<(), Broken> {
+/// The first law that is broken, with the text.
+pub fn check_texts(family: &dyn Family, texts: &[&str], nodes: Option<u64>) -> Result<(), Broken> {
     let options = crate::options::declared(FAMILIES);
-    one(family, text, &Asking { options: &options, bounds: Bounds { nodes: Some(nodes) } })
+    each(family, texts, &Asking { options: &options, bounds: Bounds { nodes } })
+}
+
+/// Checks texts on all cores. Of several broken laws, the one of the first text is returned.
+fn each(family: &dyn Family, texts: &[&str], asking: &Asking<'_>) -> Result<(), Broken> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let texts = std::iter::from_fn(|| {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            texts.get(index).map(|text| (index, *text))
+        });
+        let mut checked = texts.map(|(index, text)| (index, one(family, text, asking), text));
+        checked.find_map(|(index, held, text)| held.err().map(|broken| (index, format!("{broken}\n{text}"))))
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(texts.len());
+    let first = std::thread::scope(|threads| {
+        let workers: Vec<_> = (0..cores).map(|_| threads.spawn(work)).collect();
+        let broken =
+            workers.into_iter().filter_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        broken.min_by_key(|(index, _)| *index)
+    });
+    first.map_or(Ok(()), |(_, broken)| Err(broken))
 }
 
 /// The options that a question may have, and the work that it may take.

@@ -57,12 +57,17 @@ serde_json = "1.0"
     target.join("debug").join(format!("leaps{}", std::env::consts::EXE_SUFFIX))
 }
 
+/// The name of the package in a folder of `crates`.
+fn package(folder: &str) -> String {
+    if folder == "menagerie" { folder.to_owned() } else { format!("menagerie-{folder}") }
+}
+
 /// Packages the workspace and unpacks what is published; the folders by the names of the packages.
 fn unpacked(root: &Path, folder: &Path) -> BTreeMap<String, PathBuf> {
     let packing = ["package", "--workspace", "--no-verify", "--allow-dirty", "--offline", "--quiet", "--target-dir"];
     done(cargo().args(packing).arg(folder).current_dir(root));
     let unpack = |name: &str| {
-        let name = if name == "menagerie" { name.to_owned() } else { format!("menagerie-{name}") };
+        let name = package(name);
         let file = format!("{name}-{}", env!("CARGO_PKG_VERSION"));
         let (unpacked, kept) = (folder.join(&file), folder.join(format!("{file}.unpacked")));
         let package = fs::read(folder.join("package").join(format!("{file}.crate"))).unwrap();
@@ -77,9 +82,11 @@ fn unpacked(root: &Path, folder: &Path) -> BTreeMap<String, PathBuf> {
     PACKAGES.into_iter().map(unpack).collect()
 }
 
-/// The sections of the workspace's manifest about the profile for development.
+/// The sections of the workspace's manifest about the profile for development. What is compiled here alone, the packages,
+/// is not optimised: it solves small levels.
 fn profile(root: &Path) -> String {
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let sections = manifest.split("\n[").filter(|section| section.starts_with("profile.dev"));
-    sections.map(|section| format!("[{section}\n")).collect()
+    let own = PACKAGES.map(|name| format!("[profile.dev.package.{}]\nopt-level = 0\ndebug = false\n", package(name)));
+    sections.map(|section| format!("[{section}\n")).chain(own).collect()
 }
