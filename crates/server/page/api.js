@@ -88,6 +88,12 @@ async function knownHere(name) {
 }
 
 /**
+ * Whether the levels of a family are refused here: a server runs them, and this page has none.
+ * @param {FamilyCard} card
+ */
+export const isOutOfReach = (card) => card.program && !site.server;
+
+/**
  * Refuses what only a server does on a page that has none.
  * @param {string} why
  */

@@ -1,6 +1,6 @@
 // The first view: every family with its shipped levels, each with a small picture drawn when it comes into sight.
 
-import { families, levels } from "./api.js";
+import { families, isOutOfReach, levels } from "./api.js";
 import { h } from "./element.js";
 import { dropped } from "./file.js";
 import { kept } from "./kept.js";
@@ -32,7 +32,8 @@ export async function mount(root) {
     const head = h("h2", { id: `family-${card.family}`, tabindex: -1 }, card.family);
     const edit = h("a", { class: "new", href: `#/edit/${card.family}` }, "New level");
     const print = h("a", { class: "new", href: `#/print/${card.family}`, "aria-label": `Print the levels of ${card.family}` }, "Print");
-    const title = h("header", {}, head, h("p", {}, card.about), edit, print);
+    const about = isOutOfReach(card) ? `${card.about}; a level is a program, and this page has no server to run it` : card.about;
+    const title = h("header", {}, head, h("p", {}, about), edit, print);
     return h("section", { class: "family", "aria-labelledby": `family-${card.family}` }, title, h("ul", { class: "cards" }, ...own.map(entry)));
   };
   const jump = (/** @type {FamilyCard} */ card) =>

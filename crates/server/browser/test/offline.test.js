@@ -130,7 +130,10 @@ for (const [family = "", name = ""] of LEVELS) {
 }
 
 test("files on a plain host: scripts and worlds say that they need a server", () =>
-  at("/play/script/nim", async (page) => {
+  at("/", async (page) => {
+    const scripts = page.getByRole("region", { name: "script", exact: true });
+    await scripts.getByText("this page has no server to run it").waitFor();
+    await scripts.locator('a[href="#/play/script/nim"]').click();
     await page.locator(".failure", { hasText: "they run on a server alone. This page has no server" }).waitFor();
     await page.getByRole("link", { name: "Worlds" }).click();
     await page.locator(".failure", { hasText: "The live worlds run on a server. This page has no server" }).waitFor();
