@@ -7,8 +7,9 @@ mod cli;
 
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use cli::{MENAGERIE, Said, fed, file, folder, menagerie};
@@ -238,7 +239,7 @@ fn ordered(row: &Value) -> String {
 }
 
 /// The demos and a hundred games of the corpus that load, as files; `None` where they are missing.
-fn games(folder: &Path) -> Option<usize> {
+fn games(folder: &Path) -> Option<()> {
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/puzzlescript");
     let read = |name: &str| {
         let Ok(bytes) = std::fs::File::open(shared.join(name)) else {
@@ -251,17 +252,30 @@ fn games(folder: &Path) -> Option<usize> {
     };
     let (demos, corpus) = (read("demos.jsonl.gz")?, read("corpus.jsonl.gz")?);
     let games = demos.iter().map(|game| ("demo", game)).chain(corpus.iter().take(100).map(|game| ("corpus", game)));
-    let mut count = 0;
     for (number, (set, game)) in games.enumerate() {
         file(folder, &format!("{set}-{number:03}.puzzlescript"), game["source"].as_str().unwrap());
-        count += 1;
     }
-    Some(count)
+    Some(())
+}
+
+/// The folder of the published games, and the table of a survey of them that nothing disturbs; `None` where they are
+/// missing.
+fn undisturbed() -> Option<&'static (PathBuf, Vec<Value>)> {
+    static TABLE: OnceLock<Option<(PathBuf, Vec<Value>)>> = OnceLock::new();
+    let survey = || {
+        let folder = folder("survey_games");
+        let (levels, table) = (folder.join("games"), folder.join("table.jsonl"));
+        std::fs::create_dir(&levels).unwrap();
+        games(&levels)?;
+        run(&of_games(&levels, &table));
+        Some((levels, lasting(&table)))
+    };
+    TABLE.get_or_init(survey).as_ref()
 }
 
 /// The arguments of a survey of published games, with limits by nodes under which it takes about a minute.
-fn of_games(games: &str, out: &Path) -> Vec<String> {
-    ["survey", games, "--nodes", "2000", "--memory", "256MiB", "--jsonl", out.to_str().unwrap()]
+fn of_games(games: &Path, out: &Path) -> Vec<String> {
+    ["survey", games.to_str().unwrap(), "--nodes", "2000", "--memory", "256MiB", "--jsonl", out.to_str().unwrap()]
         .map(str::to_owned)
         .into()
 }
@@ -287,27 +301,15 @@ fn finished(partial: &Path) -> BTreeMap<(String, u64), Value> {
 /// Ten kills, at tenths of the levels.
 #[test]
 fn a_survey_that_is_killed_ten_times_ends_with_the_table_of_an_undisturbed_one() {
-    let folder = folder("survey_killed");
-    let levels = folder.join("games");
-    std::fs::create_dir(&levels).unwrap();
-    if games(&levels).is_none() {
-        return;
-    }
-    let (whole, killed) = (folder.join("whole.jsonl"), folder.join("killed.jsonl"));
-    let begun = Instant::now();
-    run(&of_games(levels.to_str().unwrap(), &whole));
-    let rows = lasting(&whole);
-    println!("{} rows in {:.1} s", rows.len(), begun.elapsed().as_secs_f64());
+    let Some((levels, rows)) = undisturbed() else { return };
     assert!(rows.len() > 500);
+    let folder = folder("survey_killed");
+    let killed = folder.join("killed.jsonl");
     let partial = folder.join("killed.jsonl.partial");
     let mut kept = BTreeMap::new();
     for kill in 1..=10 {
-        let mut child = MENAGERIE
-            .command(of_games(levels.to_str().unwrap(), &killed))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child =
+            MENAGERIE.command(of_games(levels, &killed)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let goal = rows.len() * kill / 12;
         while finished(&partial).len() < goal {
             assert!(child.try_wait().unwrap().is_none(), "it ended before it was killed");
@@ -321,9 +323,9 @@ fn a_survey_that_is_killed_ten_times_ends_with_the_table_of_an_undisturbed_one()
         assert!(kept.iter().all(|(level, row)| now.get(level) == Some(row)));
         kept = now;
     }
-    run(&of_games(levels.to_str().unwrap(), &killed));
+    run(&of_games(levels, &killed));
     assert!(!partial.exists());
-    assert_eq!(lasting(&killed), rows);
+    assert_eq!(lasting(&killed), *rows);
     let last: BTreeMap<_, _> = lines(&killed)
         .into_iter()
         .map(|row| ((row["file"].as_str().unwrap().to_owned(), row["level"].as_u64().unwrap_or(0)), row))
@@ -338,16 +340,12 @@ fn worker(redis: &RedisServer) -> Process {
 
 #[test]
 fn two_workers_of_which_one_is_killed_give_the_table_of_this_machine() {
+    let Some((levels, rows)) = undisturbed() else { return };
     let folder = folder("survey_workers");
-    let levels = folder.join("games");
-    std::fs::create_dir(&levels).unwrap();
-    if games(&levels).is_none() {
-        return;
-    }
-    let (alone, shared) = (folder.join("alone.jsonl"), folder.join("shared.jsonl"));
+    let shared = folder.join("shared.jsonl");
     let redis = RedisServer::start(&[]);
     let (mut first, second) = (worker(&redis), worker(&redis));
-    let mut arguments = of_games(levels.to_str().unwrap(), &shared);
+    let mut arguments = of_games(levels, &shared);
     arguments.extend(["--redis".into(), redis.address()]);
     let child = MENAGERIE.command(&arguments).spawn().unwrap();
     let (partial, begun) = (folder.join("shared.jsonl.partial"), Instant::now());
@@ -359,6 +357,5 @@ fn two_workers_of_which_one_is_killed_give_the_table_of_this_machine() {
     let said = child.wait_with_output().unwrap();
     assert!(said.status.success(), "{said:?}");
     drop(second);
-    run(&of_games(levels.to_str().unwrap(), &alone));
-    assert_eq!(lasting(&shared), lasting(&alone));
+    assert_eq!(lasting(&shared), *rows);
 }

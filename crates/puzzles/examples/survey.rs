@@ -16,6 +16,7 @@
 //! | `--only NAME` | games with names that contain `NAME` |
 //! | `--into FILE` | rows are appended to `FILE`; levels that have a row there are not solved again |
 //! | `--plain` | breadth-first search that counts all shortest solutions, which uses no lower bound |
+//! | `--boards` | breadth-first search over whole boards that lists all shortest solutions, which has neither keys nor lower bounds |
 //!
 //! The last lines go to the error stream and count what was decided.
 
@@ -130,6 +131,9 @@ fn solve(level: &Arc<dyn Level>, case: &Case, options: &Options) -> Result<Answe
     if options.plain {
         question.asked.set(&puzzles::options::COUNT, OptionValue::Switch(true)).expect("a value");
     }
+    if options.boards {
+        question.asked.set(&puzzles::options::ALL, OptionValue::Switch(true)).expect("a value");
+    }
     let deadline = Some(clock::now() + Duration::from_secs(options.seconds));
     let cx = Context::new(Budget { bytes: Some(MEMORY), deadline, ..Budget::default() });
     puzzles::ask(level, &question, &cx)
@@ -163,6 +167,7 @@ struct Options {
     only: String,
     into: Option<PathBuf>,
     plain: bool,
+    boards: bool,
 }
 
 impl Options {
@@ -177,6 +182,7 @@ impl Options {
                 "--only" => options.only = value(),
                 "--into" => options.into = Some(value().into()),
                 "--plain" => options.plain = true,
+                "--boards" => options.boards = true,
                 other => panic!("unknown option {other}"),
             }
         }

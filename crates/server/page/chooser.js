@@ -21,8 +21,8 @@ export async function mount(root) {
   const [cards, all, results] = await Promise.all([families(), levels(), keptResults()]);
   const played = new Map(results.map((result) => [`${result.family} ${result.level}`, result]));
   const thumbnails = new Thumbnails();
-  const entry = (/** @type {ShippedLevel} */ level) => {
-    const small = thumbnails.of({ family: level.family, level: level.text });
+  const entry = (/** @type {ShippedLevel} */ level, /** @type {boolean} */ drawn) => {
+    const small = drawn && thumbnails.of({ family: level.family, level: level.text });
     const words = h("span", { class: "about" }, level.about);
     const result = played.get(`${level.family} ${sha256(level.text)}`);
     return h("li", {}, h("a", { class: "card", href: link("play", level.family, level.name) }, small, h("strong", {}, level.title ?? level.name), mark(result), words));
@@ -32,9 +32,10 @@ export async function mount(root) {
     const head = h("h2", { id: `family-${card.family}`, tabindex: -1 }, card.family);
     const edit = h("a", { class: "new", href: `#/edit/${card.family}` }, "New level");
     const print = h("a", { class: "new", href: `#/print/${card.family}`, "aria-label": `Print the levels of ${card.family}` }, "Print");
-    const about = isOutOfReach(card) ? `${card.about}; a level is a program, and this page has no server to run it` : card.about;
+    const out = isOutOfReach(card);
+    const about = out ? `${card.about}; a level is a program, and this page has no server to run it` : card.about;
     const title = h("header", {}, head, h("p", {}, about), edit, print);
-    return h("section", { class: "family", "aria-labelledby": `family-${card.family}` }, title, h("ul", { class: "cards" }, ...own.map(entry)));
+    return h("section", { class: "family", "aria-labelledby": `family-${card.family}` }, title, h("ul", { class: "cards" }, ...own.map((level) => entry(level, !out))));
   };
   const jump = (/** @type {FamilyCard} */ card) =>
     h("button", { type: "button", class: "chip", onclick: () => goTo(card.family) }, card.family);
