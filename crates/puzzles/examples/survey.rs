@@ -30,6 +30,7 @@ use std::time::{Duration, Instant};
 use engines::{Budget, Context, clock};
 use flate2::read::GzDecoder;
 use puzzles::answer::AtLeast;
+use puzzles::options::OptionSpec;
 use puzzles::puzzlescript::PuzzleScript;
 use puzzles::solution::Solution;
 use puzzles::{Answer, AskError, Family, Level, OptionValue, Question, QuestionKind, Verdict};
@@ -128,11 +129,8 @@ fn solve(level: &Arc<dyn Level>, case: &Case, options: &Options) -> Result<Answe
     if case.index.is_some() {
         question.asked.set(&puzzles::options::RULE, OptionValue::Text("tests".into())).expect("a value");
     }
-    if options.plain {
-        question.asked.set(&puzzles::options::COUNT, OptionValue::Switch(true)).expect("a value");
-    }
-    if options.boards {
-        question.asked.set(&puzzles::options::ALL, OptionValue::Switch(true)).expect("a value");
+    if let Some(switch) = options.search {
+        question.asked.set(switch, OptionValue::Switch(true)).expect("a value");
     }
     let deadline = Some(clock::now() + Duration::from_secs(options.seconds));
     let cx = Context::new(Budget { bytes: Some(MEMORY), deadline, ..Budget::default() });
@@ -166,8 +164,8 @@ struct Options {
     part: Option<(usize, usize)>,
     only: String,
     into: Option<PathBuf>,
-    plain: bool,
-    boards: bool,
+    /// The option of the question that selects another search than that of a plain `solve`.
+    search: Option<&'static OptionSpec>,
 }
 
 impl Options {
@@ -181,8 +179,8 @@ impl Options {
                 "--part" => options.part = Some((number(value()), number(value()))),
                 "--only" => options.only = value(),
                 "--into" => options.into = Some(value().into()),
-                "--plain" => options.plain = true,
-                "--boards" => options.boards = true,
+                "--plain" => options.search = Some(&puzzles::options::COUNT),
+                "--boards" => options.search = Some(&puzzles::options::ALL),
                 other => panic!("unknown option {other}"),
             }
         }

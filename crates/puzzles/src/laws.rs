@@ -70,29 +70,33 @@ pub fn check(family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
 /// # Errors
 /// The first law that is broken, with the text.
 pub fn check_among(families: &[&dyn Family], family: &dyn Family, texts: &[&str]) -> Result<(), Broken> {
+    let shipped = family.info().levels.iter().map(|level| level.text);
+    let texts: Vec<&str> = shipped.chain(texts.iter().copied()).collect();
+    check_bounded(families, family, &texts, Bounds::default())
+}
+
+/// Checks every law on `texts` but not on the family's built-in levels, with the options of the built-in families. With
+/// `nodes`, no question and no check takes more nodes than that, for levels whose state spaces may be too large to be
+/// searched.
+///
+/// # Errors
+/// The first law that is broken, with the text.
+pub fn check_texts(family: &dyn Family, texts: &[&str], nodes: Option<u64>) -> Result<(), Broken> {
+    check_bounded(FAMILIES, family, texts, Bounds { nodes })
+}
+
+/// Checks every law on these texts alone, with the options of `families` and of `family`.
+fn check_bounded(families: &[&dyn Family], family: &dyn Family, texts: &[&str], bounds: Bounds) -> Result<(), Broken> {
     let mut all: Vec<&dyn Family> = families.to_vec();
     if !all.iter().any(|known| known.info().name == family.info().name) {
         all.push(family);
     }
     let told = |broken: Broken| format!("{}: {broken}", family.info().name);
     crate::options::agree(&all).and_then(|()| declared::by_family(family.info())).map_err(told)?;
-    let options = crate::options::declared(&all);
-    let shipped = family.info().levels.iter().map(|level| level.text);
-    let texts: Vec<&str> = shipped.chain(texts.iter().copied()).collect();
-    each(family, &texts, &Asking { options: &options, bounds: Bounds::default() }).map_err(told)
+    each(family, texts, &Asking { options: &crate::options::declared(&all), bounds }).map_err(told)
 }
 
-/// Checks every law on the levels of these texts alone. With `nodes`, no question and no check takes more nodes than
-/// that, for levels whose state spaces may be too large to be searched.
-///
-/// # Errors
-/// The first law that is broken, with the text.
-pub fn check_texts(family: &dyn Family, texts: &[&str], nodes: Option<u64>) -> Result<(), Broken> {
-    let options = crate::options::declared(FAMILIES);
-    each(family, texts, &Asking { options: &options, bounds: Bounds { nodes } })
-}
-
-/// Checks texts on all cores. Of several broken laws, the one of the first text is returned.
+/// Checks every law on each of these texts, on all cores. Of several texts that break one, the first is told.
 fn each(family: &dyn Family, texts: &[&str], asking: &Asking<'_>) -> Result<(), Broken> {
     let next = AtomicUsize::new(0);
     let work = || {
