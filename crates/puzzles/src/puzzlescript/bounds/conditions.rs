@@ -69,15 +69,17 @@ pub(super) fn most_moved(game: &Game, changes: &Changes, set: &ObjectSet) -> Opt
     let mut pushed: Vec<(u8, (isize, isize))> = Vec::new();
     for rule in rules(game, changes) {
         let alone = rule.rows.len() == 1;
-        for row in &rule.rows {
+        for (number, row) in rule.rows.iter().enumerate() {
+            // No other row has changed the cells of the first one when it is carried out.
+            let is_first = number == 0;
             for run in &row.runs {
                 let cells: Vec<&Cell> = run.iter().map(|&cell| &game.cells[cell as usize]).collect();
                 for (at, cell) in cells.iter().enumerate() {
                     let Some(then) = &cell.then else { continue };
-                    if !leaves_movement(game, cell, then, player, alone) {
+                    if !leaves_movement(game, cell, then, player, is_first) {
                         return None;
                     }
-                    if gives_movement(game, cell, then, set, alone) {
+                    if gives_movement(game, cell, then, set, is_first) {
                         let is_plain = alone && row.runs.len() == 1;
                         let (beside, bits) = is_plain.then(|| moving_player(game, &cells)).flatten()?;
                         let offset = offset(rule.direction, at as isize - beside as isize);

@@ -84,6 +84,7 @@ impl Bounds {
             return Bounds::default();
         }
         let mut bounds: Vec<Bound> = game.win.iter().flat_map(|condition| known.of_condition(condition)).collect();
+        bounds.extend(Errands::of(&game.win, known).map(Bound::Errands));
         let conditions = (!game.win.is_empty()).then_some(bounds.len());
         let mut rules = Vec::new();
         for rule in winning {
@@ -172,8 +173,22 @@ impl Known<'_> {
             ],
             _ => [None, None],
         };
-        let errands = Errands::of(condition, self);
-        distances.into_iter().flatten().map(Bound::Distance).chain(errands.map(Bound::Errands)).collect()
+        distances.into_iter().flatten().map(Bound::Distance).collect()
+    }
+
+    /// Where the player has to be for a condition, if it asks for that.
+    fn end_of_player(self, condition: &WinCondition) -> Option<Vec<usize>> {
+        let Known { game, changes, .. } = self;
+        let (player, on) = (&game.player.objects, condition.on.as_ref()?);
+        let is_player = |term: &Term| !term.all && term.objects.is_subset(player);
+        match condition.quantifier {
+            Quantifier::Some if is_player(&condition.what) => Some(self.may_hold(on)),
+            Quantifier::Some if is_player(on) => Some(self.may_hold(&condition.what)),
+            Quantifier::All if player.is_subset(&condition.what.objects) && !condition.what.all => {
+                conditions::are_never_removed(game, changes, player).then(|| self.may_hold(on))
+            }
+            _ => None,
+        }
     }
 
     /// The bounds of a rule that wins: objects of each of its cells have to come where the cell can match.

@@ -6,6 +6,7 @@ use ::puzzlescript::game::{Game, Stage};
 use ::puzzlescript::games::GAMES;
 use engines::Context;
 use engines::packed::{PackedSpace, complete_graph};
+use engines::search::DEAD_END;
 
 use super::{Board, Bound, Bounds, DistanceKind, Packing};
 use crate::puzzlescript::answers;
@@ -74,6 +75,11 @@ fn pushed_crates_are_assigned_to_targets() {
     assert_eq!(kinds(&crates(PUSH, "some Player on Target", ROWS)), [DistanceKind::One]);
     let pulled = format!("{PUSH}\n[ < Player | Crate ] -> [ < Player | < Crate ]");
     assert_eq!(kinds(&crates(&pulled, ALL, ROWS)), [DistanceKind::PlacesApart(2)]);
+    // A rule of several rows that leaves the player's movement as it is, in the first; in another one it may be new.
+    let beside = with("[ > Player ] [ Gem ] -> [ > Player ] [ Target ]", "all Crate on Target");
+    assert_eq!(kinds(&beside), [DistanceKind::MoversApart(1)]);
+    let behind = with("[ Gem ] [ > Player ] -> [ Target ] [ > Player ]", "all Crate on Target");
+    assert_eq!(kinds(&behind), [DistanceKind::Movers]);
 }
 
 /// The rules of pushing with more rules, on rows with a gem.
@@ -155,9 +161,47 @@ fn cells_to_change_are_errands_of_the_player() {
     )));
     assert!(!has_errands(&crates(beside, "no Gem", &rows.replacen("P.", "PP", 1))));
     assert!(bounds(&crates(PUSH, "no Gem", rows)).start > 1000, "nothing takes a gem");
-    // To come to two cells with targets.
+    // To come to two cells with targets: 2 steps to the nearer one, 5 from there.
     let rows = "#######\n#O....#\n#..P.O#\n#######";
-    assert_eq!(bounds(&crates("late [ Player Target ] -> [ Player ]", "no Target", rows)).start, 5);
+    let takes = "late [ Player Target ] -> [ Player ]";
+    assert_eq!(bounds(&crates(takes, "no Target", rows)).start, 7);
+    // To a gem, 2 inputs with the push, and from beside it to the target.
+    let beside = "[ > Player | Gem ] -> [ > Player | ]";
+    let gem = rows.replacen(".O", ".G", 1);
+    assert_eq!(bounds(&crates(beside, "no Gem\nsome Player on Target", &gem)).start, 2 + 3);
+    // Two kinds on one tour.
+    let both = rows.replacen(".O", "GO", 1);
+    let win = format!("{takes}\n[ > Player | Gem ] -> [ > Player | ]");
+    assert_eq!(bounds(&crates(&win, "no Target\nno Gem", &both)).start, 1 + 2);
+}
+
+#[test]
+fn only_rules_that_mend_a_cell_must_be_beside_the_player() {
+    let rows = "#######\n#G.G*.#\n#..P.G#\n#######";
+    let game = |more: &str, win: &str| crates(&format!("[ > Player | Gem ] -> [ > Player | ]\n{more}"), win, rows);
+    let is_refused = |more: &str, win: &str| !has_errands(&game(more, win));
+    // A gem that is put again by a rule that takes away a crate.
+    assert!(!is_refused("late [ Crate | Gem ] -> [ | Gem ]", "no Gem"));
+    // A gem in the place of a target, where both are asked for or one.
+    let swapped = |win: &str| {
+        game("late [ Target | Crate ] -> [ Gem | Crate ]", win)
+            .replace("G = Gem\n", "G = Gem\nGood = Gem or Target\n")
+            .replace("Target\nPlayer, Wall, Crate, Gem", "Target, Gem\nPlayer, Wall, Crate")
+            .replace("[ > Player | Gem ] -> [ > Player | ]", "late [ Player Good ] -> [ Player ]")
+            .replacen("#G.G", "#G.O", 1)
+    };
+    assert!(has_errands(&swapped("no Good")));
+    assert!(!has_errands(&swapped("no Target")));
+    // Of two rows the first may have put the gem where the second one demands a crate.
+    assert!(is_refused("[ Crate ] [ Crate ] -> [ Gem ] [ Wall ]", "no Gem"));
+    assert!(is_refused("[ Player ] [ Gem ] -> [ Player ] [ Crate ]", "no Gem"));
+    assert!(!is_refused("[ Player ] [ Gem ] -> [ Player ] [ Gem Target ]", "no Gem"));
+    assert!(is_refused("[ Player ] [ Gem ] -> [ Player ] [ Gem Target ]", "all Gem on Target"));
+    // What no rule mends is a dead end once it is broken.
+    assert!(bounds(&game("", "no Gem\nno Target")).start < 10);
+    assert!(bounds(&game("", "no Gem\nno Player on Background")).start < 10);
+    let broken = game("", "no Gem\nno Target").replacen("#..P", "#.OP", 1);
+    assert_eq!(bounds(&broken).start, DEAD_END);
 }
 
 /// How many boards of a level the bound was compared on; none where there is no bound or the level is large.
