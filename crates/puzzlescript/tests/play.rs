@@ -175,3 +175,32 @@ fn stepwise_chains_play_the_same_turns() {
         }
     }
 }
+
+#[test]
+fn both_engines_play_alike_on_boards_of_all_sizes() {
+    let long = format!("right [ Player {} ] -> [ Player {} Mark ]", "| ".repeat(40), "| ".repeat(40));
+    let rules = [
+        // Rows that are longer than a board, or just fit.
+        &long,
+        // Blocks that move with the player, which settles, and push others, which does not.
+        "[ > Player ] [ A ] -> [ > Player ] [ > A ]",
+        "[ > A | B ] -> [ > A | > B ]",
+        // Marks behind a gap, from few places and from many.
+        "[ Player | ... | B ] -> [ Player Mark | ... | B ]",
+        "[ A | ... | B | ... | A ] -> [ A | ... | B Mark | ... | A ]",
+        "[ B | ... | Mark no B ] -> [ B | ... | ]",
+    ]
+    .join("\n");
+    for (width, height) in [(7, 8), (9, 11), (11, 17), (13, 19), (23, 17), (41, 8)] {
+        let glyph = |at: usize| [".", ".", "A", ".", "B", ".", "A", ".", ".", "B", "."][at * 7 % 11];
+        let row = |y: usize| (0..width).map(|x| if (x, y) == (1, 2) { "P" } else { glyph(y * width + x) }).collect();
+        let rows: Vec<String> = (0..height).map(row).collect();
+        let game = game("", &rules, "", &rows.join("\n"));
+        let mut sessions = ENGINES.map(|engine| begin(&game, engine, Ruleset::Play));
+        for input in [Input::Right, Input::Down, Input::Left, Input::Action, Input::Up, Input::Up, Input::Right] {
+            let [masks, planes] = &mut sessions;
+            assert_eq!(masks.press(input), planes.press(input));
+            assert_eq!(text(masks, &game), text(planes, &game), "{width}x{height} {input:?}");
+        }
+    }
+}

@@ -19,6 +19,13 @@ enum Part {
     Late,
 }
 
+/// A rule that [settles](super::settling), and the nodes that it took: it would take as many again.
+#[derive(Clone, Copy, Debug)]
+struct Settled {
+    rule: usize,
+    nodes: u64,
+}
+
 impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M> {
     /// Runs early groups and movement, over again without the rigid groups that could not move, then late groups.
     pub(super) fn play_rounds(&mut self, context: &mut TurnContext<'g>) -> Result<(), Stop> {
@@ -144,11 +151,11 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         if group.random {
             return self.run_random_group(group, context);
         }
-        let mut next = rule;
+        let (mut next, mut settled) = (rule, None);
         for round in 0..MOST_ROUNDS {
             let mut changed = false;
             while let Some(rule) = next {
-                changed |= self.run_rule(rule, group.rigid, context)?;
+                changed |= self.run_rule(rule, group.rigid, &mut settled, context)?;
                 next = self.next_pending(rule + 1, group.end);
             }
             if !changed {
@@ -175,23 +182,39 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         Ok(found)
     }
 
-    /// Applies a rule to all its matches. Returns whether anything changed.
-    fn run_rule(&mut self, number: usize, rigid: Option<u8>, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
+    /// Applies a rule to all its matches. Returns whether anything changed. `settled` is the rule that changed something
+    /// last, if it settles.
+    fn run_rule(
+        &mut self,
+        number: usize,
+        rigid: Option<u8>,
+        settled: &mut Option<Settled>,
+        context: &mut TurnContext<'g>,
+    ) -> Result<bool, Stop> {
+        let rule = self.program.rules[number];
+        if let Some(Settled { nodes, .. }) = settled.filter(|settled| settled.rule == number) {
+            context.spend(nodes)?;
+            context.record.commands.add(rule.commands, rule.line);
+            return Ok(false);
+        }
+        let before = context.nodes();
         self.matches.clear();
+        // No match of a rule that settles undoes what another does.
+        self.matches.is_ordered = !rule.settles;
         if !self.try_rule(number, context)? {
             return Ok(false);
         }
-        let rule = self.program.rules[number];
         let mut changed = false;
         for tuple in 0..self.count_tuples(&rule, 0) {
             context.spend(1)?;
             // As long as nothing has changed, all matches are matches still; the first is applied unchecked anyway.
-            if !changed || self.still_matches(&rule, tuple) {
+            if !changed || rule.settles || self.still_matches(&rule, tuple) {
                 changed |= self.apply(&rule, (0, tuple), rigid, context);
             }
         }
         if changed {
             context.note_applied(rule.line);
+            *settled = rule.settles.then(|| Settled { rule: number, nodes: before - context.nodes() });
         }
         context.record.commands.add(rule.commands, rule.line);
         Ok(changed)
@@ -235,6 +258,7 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
     #[cold]
     fn run_random_group(&mut self, group: Group, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         self.matches.clear();
+        self.matches.is_ordered = true;
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         let mut at = group.first;

@@ -9,6 +9,9 @@ use super::program::Rule;
 use super::rows::Row;
 use super::state::bits;
 
+/// Where the first run of a row with `...` matches in more places, those are looked through before distances are tried.
+const FEW: u32 = 4;
+
 /// The matches of the rows of one rule, kept between rules to be reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matches {
@@ -16,9 +19,11 @@ pub(super) struct Matches {
     pub(super) starts: Vec<u32>,
     /// The rows whose matches these are.
     pub(super) rows: Vec<RowMatches>,
+    /// Whether the matches of a row have to come in the order in which the reference finds them.
+    pub(super) is_ordered: bool,
     /// The plane of matches of the row that is being looked at.
     found: Vec<u64>,
-    /// For each run of a row with `...` the plane of its first cells, where the runs behind it match too.
+    /// For each run of a row with `...` the plane of its first cells.
     pub(super) tails: Vec<Vec<u64>>,
     pub(super) spare: Vec<u64>,
     /// First cells of a row in scan order.
@@ -93,17 +98,13 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         if !run.unions.is_empty() {
             self.state.refresh(&run.unions, &self.program.watch);
         }
-        let mut any = 0;
-        for (word, found) in self.matches.found[..self.state.size.plane()].iter_mut().enumerate() {
-            *found = self.program.rows.run_word::<W>(run, word, &self.state.planes);
-            any |= *found;
-        }
-        if any == 0 {
+        let found = &mut self.matches.found[..self.state.size.plane()];
+        if !self.program.rows.run_plane::<W>(run, &self.state.planes, found) {
             return Ok(false);
         }
         let (lead, before) = (run.lead, self.matches.starts.len());
-        if W == 1 && any.is_power_of_two() {
-            self.matches.starts.push(any.trailing_zeros() + lead as u32);
+        if let Some(cell) = single(found) {
+            self.matches.starts.push(cell + lead as u32);
         } else {
             self.list_anchors(row.direction, lead);
             self.matches.starts.extend_from_slice(&self.matches.anchors);
@@ -112,19 +113,19 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
         Ok(true)
     }
 
-    /// Lists the cells of the found plane in scan order, each moved by the lead of the row's first cell.
+    /// Lists the cells of the found plane, in scan order if need be, each moved by the lead of the row's first cell.
     #[inline(never)]
     fn list_anchors(&mut self, direction: Direction, lead: usize) {
-        let Matches { found, anchors, .. } = &mut self.matches;
+        let Matches { found, anchors, is_ordered, .. } = &mut self.matches;
         let rows = &self.program.rows;
         anchors.clear();
-        let is_vertical = matches!(direction, Direction::Up | Direction::Down);
+        let by_index = !*is_ordered || matches!(direction, Direction::Up | Direction::Down);
         let count: u32 = found.iter().map(|word| word.count_ones()).sum();
-        if is_vertical || (count as usize) * 16 < rows.rank.len() || count == 1 {
+        if by_index || (count as usize) * 16 < rows.rank.len() {
             for (at, &word) in found.iter().enumerate() {
                 anchors.extend(bits(word).map(|bit| (at * 64 + bit + lead) as u32));
             }
-            if !is_vertical && count > 1 {
+            if !by_index {
                 anchors.sort_unstable_by_key(|&cell| rows.rank[cell as usize]);
             }
         } else {
@@ -135,18 +136,27 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
 
     /// Adds the matches of a row with `...`. Returns whether there is one.
     ///
-    /// From the last run to the first it computes the plane of first cells behind which the rest of the row matches:
-    /// where the next run begins, smeared against the direction of the row and moved by this run's length. Only where
-    /// the first run's plane has a bit are the distances enumerated.
+    /// Where the first run matches the distances to the others are tried. If that is in many places, those from which the
+    /// others cannot be reached are left out before.
     #[inline(never)]
     fn find_runs(&mut self, row: &Row, context: &mut TurnContext<'g>) -> Result<bool, Stop> {
         for at in (0..row.runs).rev() {
-            if !self.find_tail(row, at) {
+            if !self.find_firsts(row, at) {
                 return Ok(false);
             }
         }
-        self.matches.found.copy_from_slice(&self.matches.tails[0]);
-        self.list_anchors(row.direction, 0);
+        let places: u32 = self.matches.tails[0].iter().map(|word| word.count_ones()).sum();
+        if places > FEW {
+            (0..row.runs - 1).rev().for_each(|at| self.keep_reaching(row, at));
+        }
+        if let Some(cell) = single(&self.matches.tails[0]) {
+            self.matches.anchors.clear();
+            self.matches.anchors.push(cell);
+        } else {
+            self.matches.found.copy_from_slice(&self.matches.tails[0]);
+            self.list_anchors(row.direction, 0);
+        }
+        let start = self.matches.starts.len();
         for at in 0..self.matches.anchors.len() {
             let before = self.matches.starts.len();
             let anchor = self.matches.anchors[at];
@@ -155,65 +165,73 @@ impl<'g, const W: usize, const O: usize, const M: usize> PlaneEngine<'g, W, O, M
             self.extend(row, &mut chosen);
             context.spend((self.matches.starts.len() - before) as u64)?;
         }
-        Ok(true)
+        Ok(self.matches.starts.len() > start)
     }
 
-    /// Computes the plane of first cells of a run where it and the runs behind it match. Returns whether it has a bit.
-    fn find_tail(&mut self, row: &Row, at: usize) -> bool {
-        let words = self.state.size.plane();
+    /// Computes the plane of first cells of a run. Returns whether it has a bit.
+    fn find_firsts(&mut self, row: &Row, at: usize) -> bool {
         let rows = &self.program.rows;
         let run = &rows.runs[row.first_run + at];
         self.state.refresh(&run.unions, &self.program.watch);
-        let Matches { tails, spare, .. } = &mut self.matches;
+        let tails = &mut self.matches.tails;
         if tails.len() < row.runs {
-            tails.resize(row.runs, Vec::new());
+            tails.resize(row.runs, vec![0; self.state.size.plane()]);
         }
-        let (these, behind) = tails.split_at_mut(at + 1);
-        let plane = &mut these[at];
-        plane.clear();
-        plane.extend((0..words).map(|word| rows.run_word::<W>(run, word, &self.state.planes)));
-        if plane.iter().all(|&word| word == 0) {
-            return false;
+        let found = rows.run_plane::<W>(run, &self.state.planes, &mut tails[at]);
+        if found && run.lead > 0 {
+            lines::shift_up(&mut tails[at], run.lead);
         }
-        if run.lead > 0 {
-            lines::shift_up(plane, run.lead);
-        }
-        if let Some(next) = behind.first().filter(|_| at + 1 < row.runs) {
-            let mut reach = std::mem::take(&mut self.reach);
-            reach.clone_from(next);
-            self.lines.smear_against(row.direction, &mut reach, spare);
-            let distance = run.cells.len() * row.step.unsigned_abs();
-            if row.step > 0 {
-                lines::shift_down(&mut reach, distance);
-            } else {
-                lines::shift_up(&mut reach, distance);
-            }
-            let region = &rows.regions[run.region_behind..][..words];
-            for ((word, reach), region) in plane.iter_mut().zip(&reach).zip(region) {
-                *word &= reach & region;
-            }
-            self.reach = reach;
-        }
-        plane.iter().any(|&word| word != 0)
+        found
     }
 
-    /// Adds the matches whose first runs begin at the chosen cells, the distances growing from 0, the last one fastest.
+    /// Keeps of the first cells of a run those behind which the next run begins: where that begins, smeared against the
+    /// direction of the row and moved by this run's length.
+    fn keep_reaching(&mut self, row: &Row, at: usize) {
+        let rows = &self.program.rows;
+        let run = &rows.runs[row.first_run + at];
+        let Matches { tails, spare, .. } = &mut self.matches;
+        let reach = &mut self.reach;
+        reach.clone_from(&tails[at + 1]);
+        self.lines.smear_against(row.direction, reach, spare);
+        let distance = run.cells.len() * row.step.unsigned_abs();
+        if row.step > 0 {
+            lines::shift_down(reach, distance);
+        } else {
+            lines::shift_up(reach, distance);
+        }
+        let region = &rows.regions[run.region_behind..][..reach.len()];
+        for ((word, reach), region) in tails[at].iter_mut().zip(reach).zip(region) {
+            *word &= *reach & region;
+        }
+    }
+
+    /// Adds the matches whose first runs begin at the chosen cells, which are not all, the distances growing from 0, the
+    /// last one fastest.
     fn extend(&mut self, row: &Row, chosen: &mut smallvec::SmallVec<[u32; 4]>) {
         let at = chosen.len();
-        if at == row.runs {
-            self.matches.starts.extend_from_slice(chosen);
-            return;
-        }
         let start = chosen[at - 1] as usize;
         let length = self.program.rows.runs[row.first_run + at - 1].cells.len();
         let room = self.program.rows.room(start, row.direction);
         for distance in length..room {
             let cell = start.wrapping_add_signed(row.step * distance as isize);
-            if self.matches.tails[at][cell / 64] >> (cell % 64) & 1 == 1 {
-                chosen.push(cell as u32);
-                self.extend(row, chosen);
-                chosen.pop();
+            if self.matches.tails[at][cell / 64] >> (cell % 64) & 1 == 0 {
+                continue;
             }
+            chosen.push(cell as u32);
+            if at + 1 == row.runs {
+                self.matches.starts.extend_from_slice(chosen);
+            } else {
+                self.extend(row, chosen);
+            }
+            chosen.pop();
         }
     }
+}
+
+/// The only cell of a plane, if it has one.
+#[inline(always)]
+fn single(plane: &[u64]) -> Option<u32> {
+    let at = plane.iter().position(|&word| word != 0)?;
+    let is_single = plane[at].is_power_of_two() && plane[at + 1..].iter().all(|&word| word == 0);
+    is_single.then(|| at as u32 * 64 + plane[at].trailing_zeros())
 }

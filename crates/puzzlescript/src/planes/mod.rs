@@ -2,9 +2,9 @@
 //!
 //! For every object there is a *plane*, the set of cells that hold it, as bits column by column; likewise for every bit
 //! of movement of every layer. A rule looks at all cells at once: the plane of its matches is an AND of shifted planes.
-//! Three things keep most rules from being looked at: a rule that needs an object or a movement which is nowhere on the
-//! board is passed over; a rule that failed sleeps until a plane changes in its favour; and groups in which all rules
-//! sleep are skipped. Planes as the representation of such games, and the order of matches that has to come out, are
+//! Four things keep most rules from being looked at: a rule that needs an object or a movement which is nowhere on the
+//! board is passed over; a rule that failed sleeps until a plane changes in its favour; groups in which all rules sleep
+//! are skipped; and a rule that [settles](settling) is not tried again before another one has changed something. Planes as the representation of such games, and the order of matches that has to come out, are
 //! described for the language's reference implementation (`increpare/PuzzleScript`), which looks at cells one by one;
 //! the [plain engine](crate::masks) works that way, and is the better one to read and to judge this one by.
 //!
@@ -19,6 +19,7 @@ mod program;
 mod rigid;
 mod rows;
 mod sets;
+mod settling;
 mod size;
 mod starved;
 mod state;

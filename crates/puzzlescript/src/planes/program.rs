@@ -4,6 +4,7 @@ use crate::game::{self, Cell, Command, Game, LayerId, Level, ObjectSet, Replacem
 
 use super::rows::{Row, Rows};
 use super::sets::PlaneSets;
+use super::settling::settles;
 use super::size::{Size, movement_place};
 use super::state::bits;
 use super::unions::Unions;
@@ -86,6 +87,8 @@ pub(super) struct Rule<'g> {
     pub(super) end_row: usize,
     pub(super) line: u32,
     pub(super) rigid: bool,
+    /// Whether it would change nothing if it ran again at once, see [`settles`].
+    pub(super) settles: bool,
     pub(super) commands: &'g [Command],
 }
 
@@ -257,6 +260,7 @@ impl<'g> Program<'g> {
             end_row: self.rows.rows.len(),
             line: rule.line,
             rigid: rule.rigid,
+            settles: settles(rule, self.game),
             commands: &rule.commands,
         });
     }

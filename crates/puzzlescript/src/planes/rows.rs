@@ -246,6 +246,37 @@ impl Rows {
         }
     }
 
+    /// The plane of a run's matches, at the cell with the lowest index. Returns whether it has a bit.
+    #[inline(always)]
+    pub(super) fn run_plane<const W: usize>(&self, run: &Run, planes: &[u64], found: &mut [u64]) -> bool {
+        if W < 2 {
+            let words = found.iter_mut().enumerate();
+            return words.fold(0, |any, (word, found)| {
+                *found = self.run_word::<W>(run, word, planes);
+                any | *found
+            }) != 0;
+        }
+        // All words at a time: the loops over them have no branches.
+        let mut here: [u64; W] = std::array::from_fn(|word| self.regions[run.region + word]);
+        // What is read lies in the planes only where the run fits on the board.
+        if here == [0; W] {
+            return false;
+        }
+        for term in &self.terms[run.first_term..run.end_term] {
+            let plane = &planes[term.start as usize + usize::from(term.words)..][..=W];
+            let mut any = 0;
+            for (word, here) in here.iter_mut().enumerate() {
+                *here &= (plane[word] >> term.bits | plane[word + 1] << 1 << (63 - term.bits)) ^ term.inverted;
+                any |= *here;
+            }
+            if any == 0 {
+                return false;
+            }
+        }
+        found.copy_from_slice(&here);
+        true
+    }
+
     /// A word of the plane of a run's matches, at the cell with the lowest index.
     #[inline(always)]
     pub(super) fn run_word<const W: usize>(&self, run: &Run, word: usize, planes: &[u64]) -> u64 {

@@ -93,7 +93,8 @@ impl<const W: usize, const O: usize, const M: usize> State<W, O, M> {
     pub(super) fn new(size: Size<W, O, M>, cells: usize, rules: usize, unions: usize) -> Self {
         Self {
             size,
-            planes: vec![0; (size.planes() + unions) * size.stride()],
+            // A shifted plane is read whole, also what lies behind the last one.
+            planes: vec![0; (size.planes() + unions + 1) * size.stride()],
             stale: vec![0; unions.div_ceil(64)],
             counts: vec![0; size.planes()],
             objects: vec![0; cells * size.objects()],
