@@ -136,6 +136,9 @@ impl Errands {
         if errands.is_empty() {
             return Some(0);
         }
+        if self.pace.most == 0 {
+            return None;
+        }
         self.player.find(packing, key, self.cells, player);
         let Some(player) = bits(player).next() else { return Some(1) };
         let inputs = (errands.len() as u32).div_ceil(self.pace.most);
