@@ -100,6 +100,12 @@ impl Changes {
         self.turns.moving[usize::from(object.0)][bit.trailing_zeros() as usize].has(cell)
     }
 
+    /// Whether an object in a cell may have this bit of movement in a turn without input.
+    #[must_use]
+    pub fn may_move_in_tick(&self, object: ObjectId, cell: usize, bit: u8) -> bool {
+        self.ticks.moving[usize::from(object.0)][bit.trailing_zeros() as usize].has(cell)
+    }
+
     /// Whether an object may have a movement in a turn without input.
     #[must_use]
     pub fn may_move_in_ticks(&self, object: ObjectId) -> bool {

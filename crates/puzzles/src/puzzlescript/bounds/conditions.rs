@@ -29,27 +29,33 @@ pub(super) fn walk_once(game: &Game, changes: &Changes, set: &ObjectSet) -> bool
 
 /// Whether no rule puts one of these objects where none of them was.
 pub(super) fn are_never_made(game: &Game, changes: &Changes, set: &ObjectSet) -> bool {
-    replacements(game, changes).all(|(cell, then)| {
-        let is_there = |layer: &[ObjectId]| {
-            let is_member = |it: &ObjectSet| it.iter().all(|id| set.contains(id) && layer.contains(&id));
-            cell.all.iter().any(|id| set.contains(id) && layer.contains(&id)) || cell.any.iter().any(is_member)
-        };
-        let makes = |layer: &[ObjectId]| layer.iter().any(|id| set.contains(*id) && then.set.contains(*id));
-        !then.random.intersects(set) && game.layers.iter().all(|layer| !makes(layer) || is_there(layer))
-    })
+    !replacements(game, changes).any(|(cell, then)| makes(game, cell, then, set))
+}
+
+/// Whether a replacement may put one of these objects where none of them was.
+pub(super) fn makes(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSet) -> bool {
+    let is_there = |layer: &[ObjectId]| {
+        let is_member = |it: &ObjectSet| it.iter().all(|id| set.contains(id) && layer.contains(&id));
+        cell.all.iter().any(|id| set.contains(id) && layer.contains(&id)) || cell.any.iter().any(is_member)
+    };
+    let makes = |layer: &[ObjectId]| layer.iter().any(|id| set.contains(*id) && then.set.contains(*id));
+    then.random.intersects(set) || game.layers.iter().any(|layer| makes(layer) && !is_there(layer))
 }
 
 /// Whether no rule takes one of these objects away without putting another one in its place.
 pub(super) fn are_never_removed(game: &Game, changes: &Changes, set: &ObjectSet) -> bool {
-    replacements(game, changes).all(|(cell, then)| {
-        game.layers.iter().all(|layer| {
-            let Some(first) = layer.iter().find(|id| set.contains(**id)) else { return true };
-            let Some(Some(object)) = game.objects.get(usize::from(first.0)) else { return false };
-            let mut possible = of_layer(game, cell, object.layer).filter(|id| set.contains(*id));
-            let is_replaced = layer.iter().any(|id| then.set.contains(*id) && set.contains(*id));
-            let is_random = layer.iter().any(|id| then.random.contains(*id));
-            !is_random && (is_replaced || !possible.any(|id| then.clear.contains(id)))
-        })
+    !replacements(game, changes).any(|(cell, then)| takes(game, cell, then, set))
+}
+
+/// Whether a replacement may take one of these objects away without putting another one in its place.
+pub(super) fn takes(game: &Game, cell: &Cell, then: &Replacement, set: &ObjectSet) -> bool {
+    game.layers.iter().any(|layer| {
+        let Some(first) = layer.iter().find(|id| set.contains(**id)) else { return false };
+        let Some(Some(object)) = game.objects.get(usize::from(first.0)) else { return true };
+        let mut possible = of_layer(game, cell, object.layer).filter(|id| set.contains(*id));
+        let is_replaced = layer.iter().any(|id| then.set.contains(*id) && set.contains(*id));
+        let is_random = layer.iter().any(|id| then.random.contains(*id));
+        is_random || !is_replaced && possible.any(|id| then.clear.contains(id))
     })
 }
 

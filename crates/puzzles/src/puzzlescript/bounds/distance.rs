@@ -1,15 +1,19 @@
 //! The steps that objects have to take: a mover moves at most one cell an input.
 //!
-//! Movers change their cell by moving only; the places are cells that one of them, each of them, or one for each of the
-//! cells must come to. How a mover can move is taken from the analysis of the level ([`Changes`]): a crate that is only
+//! The places are cells that one of the movers, each of them, or one for each of the cells must come to. Movers change
+//! their cell by moving, or by [passages](Passages) that take no input. How a mover can move is taken from the analysis of the level ([`Changes`]): a crate that is only
 //! pushed moves from a cell only where a player can be behind it. Where at most k movers move in one input, the least sum
 //! over assignments of a place of its own to each mover, over k, is a bound too (the idea of Sokoban solvers; Junghanns
 //! and Schaeffer 2001).
 
-use ::puzzlescript::changes::Changes;
-use ::puzzlescript::game::{Level, ObjectSet, movement};
+use std::collections::VecDeque;
+
+use ::puzzlescript::game::{Command, Level, ObjectSet, movement};
 use ::puzzlescript::packing::{Finder, Packing};
 use engines::assignment::{Assignment, NEVER};
+
+use super::passages::{Passages, Sense};
+use super::{Known, conditions};
 
 /// The most steps of a table: cells times places.
 const MOST_STEPS: usize = 4_000_000;
@@ -20,7 +24,7 @@ pub(super) struct Distance {
     pub(super) movers: ObjectSet,
     /// Finds the movers.
     finder: Finder,
-    /// The cells in which a mover stays.
+    /// The cells in which a mover stays, or may begin.
     fixed: Vec<usize>,
     /// For each cell the steps of a mover to each place, [`NEVER`] where it cannot be reached.
     steps: Vec<u16>,
@@ -45,6 +49,16 @@ pub(super) enum DistanceKind {
     PlacesApart(u32),
 }
 
+impl DistanceKind {
+    /// Which way a mover is followed: every mover to a place, or from a place back to a mover.
+    pub(super) fn sense(self) -> Sense {
+        match self {
+            DistanceKind::Movers | DistanceKind::MoversApart(_) => Sense::Forwards,
+            DistanceKind::One | DistanceKind::Places | DistanceKind::PlacesApart(_) => Sense::Backwards,
+        }
+    }
+}
+
 /// Memory that is used again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buffers {
@@ -62,29 +76,35 @@ impl Buffers {
 }
 
 impl Distance {
-    /// The steps of these movers to these places; `None` where the table would be too large.
+    /// The steps of these movers to these places, with their passages in the sense of the kind; `None` where the table
+    /// would be too large.
     pub(super) fn new(
         kind: DistanceKind,
         movers: &ObjectSet,
         places: &[usize],
-        level: &Level,
-        changes: &Changes,
-        packing: &Packing,
+        passages: &Passages,
+        known: Known<'_>,
     ) -> Option<Distance> {
+        let Known { changes, packing, .. } = known;
         let cells = changes.cells();
+        let (ends, begins) = match kind.sense() {
+            Sense::Forwards => (passages.open.as_slice(), [].as_slice()),
+            Sense::Backwards => ([].as_slice(), passages.open.as_slice()),
+        };
+        let places = [places, ends].concat();
         // Where any place will do, the nearest is all that counts.
         let places: Vec<&[usize]> = match kind {
-            DistanceKind::One | DistanceKind::Movers => vec![places],
+            DistanceKind::One | DistanceKind::Movers => vec![&places],
             _ => places.chunks(1).collect(),
         };
         if cells.checked_mul(places.len()).is_none_or(|count| count > MOST_STEPS) {
             return None;
         }
-        let steps = steps_to(&places, movers, level, changes);
+        let steps = steps_to(&places, movers, passages, known);
         let row = |cell: usize| steps.get(cell * places.len()..(cell + 1) * places.len()).unwrap_or_default();
         let nearest = (0..cells).map(|cell| row(cell).iter().copied().min().unwrap_or(NEVER)).collect();
         let stays = |cell: &usize| movers.iter().any(|id| changes.stays(id, *cell));
-        let fixed = (0..cells).filter(stays).collect();
+        let fixed = (0..cells).filter(stays).chain(begins.iter().copied()).collect();
         let (finder, movers) = (packing.finder(movers), movers.clone());
         Some(Distance { movers, finder, fixed, nearest, places: places.len(), steps, kind })
     }
@@ -151,24 +171,40 @@ const WAYS: [(u8, isize, isize); 4] =
     [(movement::UP, 0, -1), (movement::DOWN, 0, 1), (movement::LEFT, -1, 0), (movement::RIGHT, 1, 0)];
 
 /// For each cell the steps from there to the nearest cell of each of these lists, by movements that the objects may
-/// have.
-pub(super) fn steps_to(places: &[&[usize]], set: &ObjectSet, level: &Level, changes: &Changes) -> Vec<u16> {
+/// have and by passages: breadth-first search backwards, in which what takes no step goes first. What may also be moved in
+/// turns that follow by `again` takes none.
+pub(super) fn steps_to(places: &[&[usize]], set: &ObjectSet, passages: &Passages, known: Known<'_>) -> Vec<u16> {
+    let Known { game, level, changes, .. } = known;
+    let follows = conditions::queues(game, changes, &Command::Again);
     let mut steps = vec![NEVER; level.cells.len() * places.len()];
     let may_be = |cell: usize| set.iter().any(|id| changes.may_be(id, cell));
     for (column, &cells) in places.iter().enumerate() {
-        let mut queue = cells.to_vec();
+        let mut queue: VecDeque<usize> = cells.iter().copied().collect();
+        let mut is_used = vec![false; passages.len()];
         cells.iter().for_each(|&cell| steps[cell * places.len() + column] = 0);
-        let mut next = 0;
-        while let Some(&to) = queue.get(next) {
-            next += 1;
-            let after = steps[to * places.len() + column].saturating_add(1).min(NEVER - 1);
+        while let Some(to) = queue.pop_front() {
+            let here = steps[to * places.len() + column];
+            for &passage in passages.into(to) {
+                if std::mem::replace(&mut is_used[passage], true) {
+                    continue;
+                }
+                for &from in passages.from(passage) {
+                    let known = &mut steps[from * places.len() + column];
+                    if here < *known {
+                        *known = here;
+                        queue.push_front(from);
+                    }
+                }
+            }
             for (bit, dx, dy) in WAYS {
                 let Some(from) = neighbour(level, to, -dx, -dy) else { continue };
                 let goes = set.iter().any(|id| changes.may_be(id, from) && changes.may_move(id, from, bit));
+                let is_free = follows && set.iter().any(|id| changes.may_move_in_tick(id, from, bit));
+                let after = here.saturating_add(u16::from(!is_free)).min(NEVER - 1);
                 let known = &mut steps[from * places.len() + column];
-                if goes && may_be(to) && *known == NEVER {
+                if goes && may_be(to) && after < *known {
                     *known = after;
-                    queue.push(from);
+                    if is_free { queue.push_front(from) } else { queue.push_back(from) }
                 }
             }
         }
@@ -176,7 +212,8 @@ pub(super) fn steps_to(places: &[&[usize]], set: &ObjectSet, level: &Level, chan
     steps
 }
 
-fn neighbour(level: &Level, cell: usize, dx: isize, dy: isize) -> Option<usize> {
+/// The cell so many columns and rows away.
+pub(super) fn neighbour(level: &Level, cell: usize, dx: isize, dy: isize) -> Option<usize> {
     let (x, y) = (cell / level.height, cell % level.height);
     let x = x.checked_add_signed(dx).filter(|&x| x < level.width)?;
     let y = y.checked_add_signed(dy).filter(|&y| y < level.height)?;

@@ -12,6 +12,7 @@
 mod conditions;
 mod distance;
 mod errands;
+mod passages;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +26,7 @@ use engines::search::DEAD_END;
 
 use distance::{Distance, DistanceKind};
 use errands::Errands;
+use passages::{Passages, Sense};
 
 /// The most rules that win of which bounds are known.
 const MOST_RULES: usize = 64;
@@ -227,18 +229,21 @@ impl Known<'_> {
         conditions::most_moved(self.game, self.changes, &all).map(|most| most.max(1)).filter(|_| sets.len() > 1)
     }
 
-    /// The steps of movers to places, if the rules let them move in no other way.
+    /// The steps of movers to places, if they move at all.
     fn distance(self, kind: DistanceKind, movers: &Term, places: &[usize]) -> Option<Distance> {
-        let Known { game, level, changes, packing } = self;
+        let Known { game, changes, .. } = self;
         let objects = &movers.objects;
-        // A mover that must come may not be made at its place, one that must go not be taken away.
-        let keeps = || match kind {
-            DistanceKind::One | DistanceKind::Places => conditions::are_never_made(game, changes, objects),
-            _ => conditions::are_never_removed(game, changes, objects),
-        };
         let walks = |id: ObjectId| conditions::may_walk(changes, id);
-        if movers.all || !objects.iter().any(walks) || !keeps() || !conditions::walk_once(game, changes, objects) {
+        if movers.all || !objects.iter().any(walks) {
             return None;
+        }
+        // A mover that must come may be made at its place, one that must go be taken away.
+        let keeps = match kind.sense() {
+            Sense::Forwards => conditions::are_never_removed(game, changes, objects),
+            Sense::Backwards => conditions::are_never_made(game, changes, objects),
+        };
+        if !keeps {
+            return Distance::new(kind, objects, places, &Passages::of(objects, kind.sense(), self)?, self);
         }
         let is_apart = || one_layer(game, objects) && one_player(self);
         let most = || conditions::most_moved(game, changes, objects).filter(|_| is_apart()).map(|most| most.max(1));
@@ -247,7 +252,7 @@ impl Known<'_> {
             DistanceKind::Places => most().map_or(kind, DistanceKind::PlacesApart),
             kind => kind,
         };
-        Distance::new(kind, objects, places, level, changes, packing)
+        Distance::new(kind, objects, places, &Passages::default(), self)
     }
 
     /// The cells that may hold what a term asks for at some time.

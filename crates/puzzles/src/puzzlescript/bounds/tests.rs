@@ -89,18 +89,19 @@ fn with(rules: &str, win: &str) -> String {
 
 #[test]
 fn crates_that_come_and_go_are_noticed() {
-    // Crates that come, or jump: to every target one may be made.
+    // Crates that come: to every target one may be made.
     for breach in [
         "[ action Player | no Crate no Wall ] -> [ Player | Crate ]",
-        "[ action Player ] [ Gem ] -> [ Player ] [ Crate ]",
-        "[ action Player | Crate | no Wall no Crate ] -> [ Player | | Crate ]",
+        "[ action Player ] [ Gem ] -> [ Player ] [ Crate ]\nlate [ Target no Crate ] -> [ Target Gem ]",
     ] {
-        assert_eq!(kinds(&with(breach, ALL)), [], "{breach}");
-        assert_eq!(kinds(&with(breach, "some Crate on Target")), [], "{breach}");
+        assert_eq!(kinds(&with(breach, ALL)), [DistanceKind::Places], "{breach}");
+        assert_eq!(kinds(&with(breach, "some Crate on Target")), [DistanceKind::One], "{breach}");
+        assert_eq!(bounds(&with(breach, ALL)).start, 1, "{breach}");
     }
     // Crates that go: none needs to come to a target.
     for breach in ["late [ Crate | Crate ] -> [ | ]", "[ action Player ] [ Crate ] -> [ Player ] [ Gem ]"] {
-        assert_eq!(kinds(&with(breach, "all Crate on Target")), [], "{breach}");
+        assert_eq!(kinds(&with(breach, "all Crate on Target")), [DistanceKind::Movers], "{breach}");
+        assert_eq!(bounds(&with(breach, "all Crate on Target")).start, 1, "{breach}");
         assert_eq!(kinds(&with(breach, ALL)), [DistanceKind::PlacesApart(1)], "{breach}");
     }
     // Targets that go need no crate; those that come are places.
@@ -111,14 +112,54 @@ fn crates_that_come_and_go_are_noticed() {
     assert_eq!(bounds(&anywhere).start, 1);
 }
 
+/// Rules for a corridor with a crate, a gem in its way and a target behind that, which put a crate in another cell than
+/// the one they take it from; with the bounds for every crate and for some crate.
+const PASSAGES: [(&str, u32, u32); 9] = [
+    ("", 6, 6),
+    // One cell further without a push, or back.
+    ("late right [ Crate Gem | no Crate ] -> [ Gem | Crate ]", 5, 5),
+    ("late left [ Crate Gem | no Crate ] -> [ Gem | Crate ]", 6, 6),
+    // From the gem's cell to the target's.
+    ("late [ Crate Gem ] [ Target ] -> [ Gem ] [ Target Crate ]", 3, 3),
+    // Where what is put need not stay, or need not be there at the end, it ends at the gem.
+    ("late [ Target ] [ Crate Gem ] -> [ Target Crate ] [ Gem ]", 3, 3),
+    ("late [ Crate Gem ] [ Target ] [ Target ] -> [ Gem ] [ Target Crate ] [ Target no Crate ]", 3, 3),
+    // From a cell to any behind it.
+    ("late right [ Crate Gem | ... | no Wall no Player ] -> [ Gem | ... | Crate ]", 3, 3),
+    // A crate is put that comes from none, and one goes for which none is put.
+    ("late [ Player Gem ] [ Target ] -> [ Player Gem ] [ Target Crate ]", 6, 1),
+    ("late [ Crate Gem ] -> [ Gem ]", 3, 6),
+];
+
+fn corridor(rule: &str, win: &str) -> String {
+    crates(&format!("{PUSH}\n{rule}"), win, "##########\n#P*..G..O#\n#........#\n##########")
+        .replace("Target\nPlayer, Wall, Crate, Gem", "Target, Gem\nPlayer, Wall, Crate")
+}
+
+#[test]
+fn crates_that_are_put_elsewhere_go_on_there() {
+    for (rule, every, some) in PASSAGES {
+        assert_eq!(bounds(&corridor(rule, "all Crate on Target")).start, every, "{rule}");
+        assert_eq!(bounds(&corridor(rule, "some Crate on Target")).start, some, "{rule}");
+    }
+}
+
 #[test]
 fn chains_that_move_crates_are_noticed() {
     let follows = "late [ Crate Target ] -> again";
     assert_eq!(kinds(&with(follows, ALL)), [DistanceKind::PlacesApart(1)]);
-    let slides = format!("{follows}\n[ Crate | Gem ] -> [ > Crate | Gem ]");
-    assert_eq!(kinds(&with(&slides, ALL)), []);
-    let walks = format!("{follows}\n[ stationary Player | Gem ] -> [ > Player | Gem ]");
-    assert_eq!(kinds(&with(&walks, "some Player on Target")), []);
+    assert_eq!(bounds(&corridor(follows, ALL)).start, 6);
+    // It goes on by itself from the gem, or from everywhere.
+    let slides = format!("{follows}\nright [ stationary Crate Gem ] -> [ > Crate Gem ]");
+    assert_eq!(bounds(&corridor(&slides, ALL)).start, 5);
+    let falls = format!("{follows}\nright [ stationary Crate ] -> [ > Crate ]");
+    assert_eq!(bounds(&corridor(&falls, ALL)).start, 1);
+    let walks =
+        format!("{follows}\nright [ stationary Player Gem ] -> [ > Player Gem ]\nlate [ Player Gem ] -> [ Player ]");
+    assert_eq!(bounds(&corridor(follows, "some Player on Target")).start, 7);
+    assert_eq!(bounds(&corridor(&walks, "some Player on Target")).start, 6);
+    assert!(!has_errands(&corridor(&walks, "no Gem")));
+    assert!(has_errands(&corridor("late [ Player Gem ] -> [ Player ]", "no Gem")));
 }
 
 #[test]
@@ -232,7 +273,9 @@ fn compare(level: Level, most: u64) -> usize {
 #[test]
 fn bounds_are_at_most_the_distance_on_every_board_of_our_games() {
     let own = GAMES.iter().map(|game| game.text.to_owned());
-    let texts = own.chain([crates(PUSH, ALL, ROWS), crates(PUSH, "all Crate on Target", ROWS)]);
+    let passages = PASSAGES.iter().flat_map(|(rule, ..)| ["all", "some"].map(|all| (rule, all)));
+    let passages = passages.map(|(rule, all)| corridor(rule, &format!("{all} Crate on Target")));
+    let texts = own.chain([crates(PUSH, ALL, ROWS), crates(PUSH, "all Crate on Target", ROWS)]).chain(passages);
     let boards: usize = texts.flat_map(|text| levels(&text)).map(|(_, level)| compare(level, 20_000)).sum();
     assert!(boards > 2_000, "{boards}");
 }

@@ -22,6 +22,7 @@ use engines::assignment::NEVER;
 
 use super::conditions;
 use super::distance::steps_to;
+use super::passages::Passages;
 use super::{Known, one_player};
 use work::{Pace, Work};
 
@@ -118,7 +119,7 @@ impl Errands {
         let steps = if work.reach() > 0 || cells > MOST_CELLS {
             Vec::new()
         } else {
-            steps_to(&all.chunks(1).collect::<Vec<_>>(), player, level, changes)
+            steps_to(&all.chunks(1).collect::<Vec<_>>(), player, &Passages::default(), known)
         };
         let (player, pace) = (Found::of(player, known), Pace::of(&work));
         let mut errands = Errands { broken, player, height: level.height, cells, steps, end: Vec::new(), pace };

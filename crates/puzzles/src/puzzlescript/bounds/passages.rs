@@ -1,0 +1,165 @@
+//! How objects come to a cell and go from it other than by moving: rules take one away here and put one there.
+//!
+//! A bound by distance follows one object of a kind through time: forwards where every object has to come to a place,
+//! backwards from a place that one has to come to. Where a rule that takes the object away puts one of its kind in
+//! another cell, it goes on there, and where a rule that puts one has found one, it comes from there: a *passage*, which
+//! takes no input. Where a rule takes it away and puts none, it ends there and needs no place any more; where one is put
+//! and none was found, it begins there. The cells where it ends or begins are *open*.
+//!
+//! Which of several objects it goes on as, or comes from, is a free choice, and the nearest one tells most. Where both cells
+//! are in one run of a rule a passage joins two cells at their distance, else any two cells where the patterns may match.
+
+use ::puzzlescript::changes::Changes;
+use ::puzzlescript::game::{Cell, ObjectSet, Rule};
+
+use super::distance::neighbour;
+use super::{Known, conditions};
+
+/// The most passages of a level.
+const MOST: usize = 50_000;
+
+/// Which way an object is followed through time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sense {
+    /// From now on, until it is in a place or is no more.
+    Forwards,
+    /// From the end back to now, or to where it began.
+    Backwards,
+}
+
+/// The passages of objects of a kind, in the sense in which time goes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Passages {
+    /// Where an object may end, or begin.
+    pub(super) open: Vec<usize>,
+    /// From each cell of the first list an object may come to any of the second.
+    list: Vec<(Vec<usize>, Vec<usize>)>,
+    /// For each cell the passages that lead there.
+    into: Vec<Vec<usize>>,
+}
+
+/// A cell pattern of a rule, with its place there.
+#[derive(Clone, Copy)]
+struct Spot<'g> {
+    row: usize,
+    run: usize,
+    at: usize,
+    pattern: u32,
+    cell: &'g Cell,
+}
+
+impl Passages {
+    /// The passages of these objects by all rules that can match; `None` if there are too many.
+    pub(super) fn of(objects: &ObjectSet, sense: Sense, known: Known<'_>) -> Option<Passages> {
+        let mut passages = Passages { into: vec![Vec::new(); known.changes.cells()], ..Passages::default() };
+        for rule in conditions::rules(known.game, known.changes) {
+            passages.add(rule, objects, sense, known);
+            if passages.list.len() > MOST {
+                return None;
+            }
+        }
+        passages.open.sort_unstable();
+        passages.open.dedup();
+        Some(passages)
+    }
+
+    fn add(&mut self, rule: &Rule, objects: &ObjectSet, sense: Sense, known: Known<'_>) {
+        let Known { game, changes, .. } = known;
+        let spots: Vec<Spot<'_>> = spots(rule, known).collect();
+        let breaks = |spot: &&Spot<'_>| {
+            spot.cell.then.as_ref().is_some_and(|then| match sense {
+                Sense::Forwards => conditions::takes(game, spot.cell, then, objects),
+                Sense::Backwards => conditions::makes(game, spot.cell, then, objects),
+            })
+        };
+        let is_other = |spot: &&Spot<'_>| match sense {
+            // The last row has the last word about its cells.
+            Sense::Forwards => {
+                let puts =
+                    spot.cell.then.as_ref().is_some_and(|then| then.set.intersects(objects) && then.random.is_empty());
+                puts && spot.row + 1 == rule.rows.len()
+            }
+            Sense::Backwards => demands(spot.cell, objects),
+        };
+        for spot in spots.iter().filter(breaks) {
+            let distance = |other: &&Spot<'_>| (other.run_of() != spot.run_of(), other.at.abs_diff(spot.at));
+            let Some(other) = spots.iter().filter(is_other).min_by_key(distance) else {
+                self.open.extend(cells(spot, changes));
+                continue;
+            };
+            let (from, to) = if sense == Sense::Forwards { (spot, other) } else { (other, spot) };
+            if from.run_of() == to.run_of() {
+                let run = &rule.rows[from.row].runs[from.run];
+                for begin in 0..changes.cells() {
+                    let cells = run_at(rule, run, begin, known);
+                    cells.into_iter().for_each(|cells| self.join(vec![cells[from.at]], vec![cells[to.at]]));
+                }
+            } else {
+                self.join(cells(from, changes).collect(), cells(to, changes).collect());
+            }
+        }
+    }
+
+    fn join(&mut self, from: Vec<usize>, to: Vec<usize>) {
+        to.iter().for_each(|&cell| self.into[cell].push(self.list.len()));
+        self.list.push((from, to));
+    }
+
+    /// The number of passages.
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The passages that lead to a cell.
+    pub(super) fn into(&self, cell: usize) -> &[usize] {
+        self.into.get(cell).map_or(&[], Vec::as_slice)
+    }
+
+    /// The cells from which a passage leads.
+    pub(super) fn from(&self, passage: usize) -> &[usize] {
+        &self.list[passage].0
+    }
+}
+
+impl Spot<'_> {
+    /// The run that it is in, by row and number.
+    fn run_of(&self) -> (usize, usize) {
+        (self.row, self.run)
+    }
+}
+
+/// The cell patterns of a rule.
+fn spots<'g>(rule: &'g Rule, known: Known<'g>) -> impl Iterator<Item = Spot<'g>> {
+    let runs = rule.rows.iter().enumerate();
+    let runs = runs.flat_map(|(row, it)| it.runs.iter().enumerate().map(move |(run, cells)| (row, run, cells)));
+    runs.flat_map(move |(row, run, cells)| {
+        let spot = move |(at, &pattern): (usize, &u32)| Spot {
+            row,
+            run,
+            at,
+            pattern,
+            cell: &known.game.cells[pattern as usize],
+        };
+        cells.iter().enumerate().map(spot)
+    })
+}
+
+/// Whether a pattern demands one of these objects.
+fn demands(cell: &Cell, objects: &ObjectSet) -> bool {
+    cell.all.intersects(objects) || cell.any.iter().any(|set| set.is_subset(objects))
+}
+
+/// The cells that a pattern may match.
+fn cells<'c>(spot: &Spot<'_>, changes: &'c Changes) -> impl Iterator<Item = usize> + 'c {
+    let pattern = spot.pattern;
+    (0..changes.cells()).filter(move |&cell| changes.may_match(pattern, cell))
+}
+
+/// The cells of a run that begins in a cell, if it may match there.
+fn run_at(rule: &Rule, run: &[u32], begin: usize, known: Known<'_>) -> Option<Vec<usize>> {
+    let cell = |(steps, &pattern): (usize, &u32)| {
+        let (dx, dy) = conditions::offset(rule.direction, steps as isize);
+        neighbour(known.level, begin, dx, dy).filter(|&cell| known.changes.may_match(pattern, cell))
+    };
+    run.iter().enumerate().map(cell).collect()
+}
