@@ -16,7 +16,7 @@
 //! | `--only NAME` | games with names that contain `NAME` |
 //! | `--into FILE` | rows are appended to `FILE`; levels that have a row there are not solved again |
 //! | `--plain` | breadth-first search that counts all shortest solutions, which uses no lower bound |
-//! | `--boards` | breadth-first search over whole boards that lists all shortest solutions, which has neither keys nor lower bounds |
+//! | `--boards` | breadth-first search over whole boards, which has neither keys nor lower bounds: a solution without changing what nothing can change |
 //!
 //! The last lines go to the error stream and count what was decided.
 
@@ -32,10 +32,12 @@ use flate2::read::GzDecoder;
 use puzzles::answer::AtLeast;
 use puzzles::options::OptionSpec;
 use puzzles::puzzlescript::PuzzleScript;
+use puzzles::shortcut::WITHOUT;
 use puzzles::solution::Solution;
 use puzzles::{Answer, AskError, Family, Level, OptionValue, Question, QuestionKind, Verdict};
+use puzzlescript::changes::Changes;
 use puzzlescript::compiler::{CompileLimits, compile};
-use puzzlescript::game::Stage;
+use puzzlescript::game::{Game, Stage, Term};
 use serde_json::Value;
 
 const MEMORY: u64 = 2 << 30;
@@ -105,36 +107,51 @@ struct Row {
     index: u64,
     cells: usize,
     level: Arc<dyn Level>,
+    /// The name of objects that nothing can change in the level.
+    unchanging: Option<String>,
 }
 
 /// The levels of a case.
 fn levels(number: usize, case: &Case) -> Vec<Row> {
     let cx = Context::default();
     let Ok(collection) = PuzzleScript.open(Arc::new(case.source.as_bytes().to_vec()), &cx) else { return Vec::new() };
-    let stages = compile(&case.source, &CompileLimits::default()).game.map_or(Vec::new(), |game| game.stages);
-    let cells = |index: u64| match stages.get(index as usize) {
-        Some(Stage::Level(level)) => level.cells.len(),
-        _ => 0,
-    };
-    let row = |(place, index)| {
+    let Some(game) = compile(&case.source, &CompileLimits::default()).game else { return Vec::new() };
+    let row = |(place, index): (usize, u64)| {
         let level = collection.level(place, &cx).ok()?;
-        Some(Row { case: number, index, cells: cells(index), level })
+        let Some(Stage::Level(board)) = game.stages.get(index as usize) else { return None };
+        Some(Row { case: number, index, cells: board.cells.len(), level, unchanging: unchanging(&game, board) })
     };
     let entries = collection.entries().iter().enumerate().filter_map(|(place, entry)| Some((place, entry.index?)));
     entries.filter(|(_, index)| case.index.is_none_or(|wanted| wanted == *index)).filter_map(row).collect()
 }
 
-fn solve(level: &Arc<dyn Level>, case: &Case, options: &Options) -> Result<Answer, AskError> {
-    let mut question = Question::plain(QuestionKind::Solve);
+/// The first name, in alphabetical order, of objects that nothing can change in a level.
+fn unchanging(game: &Game, level: &puzzlescript::game::Level) -> Option<String> {
+    let changes = Changes::of(game, level);
+    let stays = |(_, term): &&(String, Term)| !term.objects.iter().any(|id| changes.may_change(id));
+    game.names.iter().filter(stays).map(|(name, _)| name.clone()).min()
+}
+
+fn solve(row: &Row, case: &Case, options: &Options) -> Result<Answer, AskError> {
+    let kind = if options.search == Search::Boards { QuestionKind::Shortcut } else { QuestionKind::Solve };
+    let mut question = Question::plain(kind);
+    let mut set = |option: &OptionSpec, value| question.asked.set(option, value).expect("a value");
     if case.index.is_some() {
-        question.asked.set(&puzzles::options::RULE, OptionValue::Text("tests".into())).expect("a value");
+        set(&puzzles::options::RULE, OptionValue::Text("tests".into()));
     }
-    if let Some(switch) = options.search {
-        question.asked.set(switch, OptionValue::Switch(true)).expect("a value");
+    match options.search {
+        Search::Usual => {}
+        Search::Plain => set(&puzzles::options::COUNT, OptionValue::Switch(true)),
+        Search::Boards => {
+            let Some(name) = &row.unchanging else {
+                return Err(AskError::NotOffered("there is no name of objects that nothing can change".to_owned()));
+            };
+            set(&WITHOUT, OptionValue::Text(name.clone()));
+        }
     }
     let deadline = Some(clock::now() + Duration::from_secs(options.seconds));
     let cx = Context::new(Budget { bytes: Some(MEMORY), deadline, ..Budget::default() });
-    puzzles::ask(level, &question, &cx)
+    puzzles::ask(&row.level, &question, &cx)
 }
 
 /// The bound of an answer that is not decided.
@@ -164,8 +181,19 @@ struct Options {
     part: Option<(usize, usize)>,
     only: String,
     into: Option<PathBuf>,
-    /// The option of the question that selects another search than that of a plain `solve`.
-    search: Option<&'static OptionSpec>,
+    search: Search,
+}
+
+/// The search that answers.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Search {
+    /// That of a plain `solve`.
+    #[default]
+    Usual,
+    /// Breadth-first search without bounds.
+    Plain,
+    /// Breadth-first search over whole boards.
+    Boards,
 }
 
 impl Options {
@@ -179,8 +207,8 @@ impl Options {
                 "--part" => options.part = Some((number(value()), number(value()))),
                 "--only" => options.only = value(),
                 "--into" => options.into = Some(value().into()),
-                "--plain" => options.search = Some(&puzzles::options::COUNT),
-                "--boards" => options.search = Some(&puzzles::options::ALL),
+                "--plain" => options.search = Search::Plain,
+                "--boards" => options.search = Search::Boards,
                 other => panic!("unknown option {other}"),
             }
         }
@@ -219,7 +247,7 @@ struct Counts {
 /// Solves a level and gives its row.
 fn measure(case: &Case, row: &Row, options: &Options, counts: &mut Counts) -> String {
     let start = Instant::now();
-    let answer = solve(&row.level, case, options);
+    let answer = solve(row, case, options);
     let (time, key, cells) = (start.elapsed().as_secs_f64(), key(case, row), row.cells);
     let answer = match answer {
         Ok(answer) => answer,

@@ -240,6 +240,9 @@ fn puzzlescript_levels_are_solved_without_cells_and_objects() {
     assert_eq!(without(&open, "2,6").unwrap().verdict, Some(Verdict::Impossible));
     let narrow = coins("#######\n#P*.o.#\n#######");
     assert_eq!(without(&narrow, "Crate").unwrap().verdict, Some(Verdict::Impossible));
+    // What nothing can change rules out nothing.
+    assert_eq!(moves(&without(&narrow, "Wall").unwrap()), Some(3));
+    assert_eq!(moves(&without(&open, "Background").unwrap()), Some(6));
     let words = puzzles::words::lines(&without(&narrow, "Crate").unwrap()).join("\n");
     assert!(words.starts_with("No solution does without Crate: no goal is among all "), "{words}");
     assert!(refusal(without(&open, "Ghost")).contains("or one of background, "));

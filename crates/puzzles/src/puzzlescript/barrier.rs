@@ -1,7 +1,8 @@
 //! The inputs that a solution does without, by the boards before them and after all turns that follow.
 //!
 //! Where a cell is named, no object may come into it; those in the layer of the background do not count. Where an object
-//! is named, or a name of the legend that stands for several, each of these stays in exactly the cells that it is in.
+//! is named, or a name of the legend that stands for several, each of these stays in exactly the cells that it is in; those
+//! that no rule can change rule out nothing.
 
 use ::puzzlescript::game::ObjectSet;
 
@@ -39,6 +40,9 @@ fn changing<'r>(rules: &'r BoardRules, without: &str) -> Result<Barrier<'r, Stat
     let term = names.iter().find(|(name, _)| name.eq_ignore_ascii_case(without.trim()));
     let Some((_, term)) = term else { return Err(unknown(rules, without)) };
     let objects = term.objects.clone();
+    if !rules.analysis().may_change(&objects) {
+        return Ok(Box::new(|_, _| false));
+    }
     Ok(Box::new(move |before, after| {
         let (before, after) = (rules.board(before), rules.board(after));
         let moved = |(words, others): (&[u64], &[u64])| {

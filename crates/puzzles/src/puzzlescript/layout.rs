@@ -59,6 +59,11 @@ impl Analysis {
         Analysis { bare: Arc::new(bare(&level.game, &cosmetic)), changes, cosmetic, restart, layout }
     }
 
+    /// Whether one of these objects may come to a cell or leave one.
+    pub(super) fn may_change(&self, objects: &ObjectSet) -> bool {
+        objects.iter().any(|id| self.changes.may_change(id))
+    }
+
     /// The layout of keys.
     pub(super) fn layout(&self) -> Arc<Layout> {
         Arc::clone(&self.layout.lock().unwrap_or_else(PoisonError::into_inner))
