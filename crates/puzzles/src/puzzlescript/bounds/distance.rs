@@ -1,10 +1,14 @@
 //! The steps that objects have to take: a mover moves at most one cell an input.
 //!
 //! The places are cells that one of the movers, each of them, or one for each of the cells must come to. Movers change
-//! their cell by moving, or by [passages](Passages) that take no input. How a mover can move is taken from the analysis of the level ([`Changes`]): a crate that is only
-//! pushed moves from a cell only where a player can be behind it. Where at most k movers move in one input, the least sum
-//! over assignments of a place of its own to each mover, over k, is a bound too (the idea of Sokoban solvers; Junghanns
-//! and Schaeffer 2001).
+//! their cell by moving, or by [passages](Passages) that take no input; what may be moved in turns that follow by `again`
+//! takes none either. How a mover can move is taken from the analysis of the level
+//! ([`Changes`](::puzzlescript::changes::Changes)): a crate that is only pushed moves from a cell only where a player can
+//! be behind it. Where at most k movers move in one input, and none is made or taken away, the least sum over assignments
+//! of a place of its own to each mover, over k, is a bound too (the idea of Sokoban solvers; Junghanns and Schaeffer
+//! 2001).
+//!
+//! The table takes time and memory in proportion to the cells times the places.
 
 use std::collections::VecDeque;
 

@@ -17,9 +17,9 @@ pub(super) struct Work {
 /// How inputs follow from steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// The most cells that an input changes.
+    /// The most cells that an input mends.
     pub(super) most: u32,
-    /// Whether only the action changes them, which moves nobody.
+    /// Whether only the action mends them, which moves nobody.
     pub(super) is_action: bool,
     /// How many inputs less than the steps, and one, may do the first errand.
     pub(super) first: u32,
@@ -88,7 +88,7 @@ impl Work {
         Some(())
     }
 
-    /// The most cells that an input changes.
+    /// The most cells that an input mends.
     fn most(&self) -> u32 {
         let by = |input: u8| {
             let here = self.early.iter().filter(|(_, bits)| bits & !input == 0).map(|(offset, _)| *offset);
