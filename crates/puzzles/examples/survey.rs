@@ -107,19 +107,20 @@ struct Row {
     index: u64,
     cells: usize,
     level: Arc<dyn Level>,
-    /// The name of objects that nothing can change in the level.
+    /// The name of objects that nothing can change in the level, if the search asks for it.
     unchanging: Option<String>,
 }
 
 /// The levels of a case.
-fn levels(number: usize, case: &Case) -> Vec<Row> {
+fn levels(number: usize, case: &Case, search: Search) -> Vec<Row> {
     let cx = Context::default();
     let Ok(collection) = PuzzleScript.open(Arc::new(case.source.as_bytes().to_vec()), &cx) else { return Vec::new() };
     let Some(game) = compile(&case.source, &CompileLimits::default()).game else { return Vec::new() };
     let row = |(place, index): (usize, u64)| {
         let level = collection.level(place, &cx).ok()?;
         let Some(Stage::Level(board)) = game.stages.get(index as usize) else { return None };
-        Some(Row { case: number, index, cells: board.cells.len(), level, unchanging: unchanging(&game, board) })
+        let unchanging = if search == Search::Boards { unchanging(&game, board) } else { None };
+        Some(Row { case: number, index, cells: board.cells.len(), level, unchanging })
     };
     let entries = collection.entries().iter().enumerate().filter_map(|(place, entry)| Some((place, entry.index?)));
     entries.filter(|(_, index)| case.index.is_none_or(|wanted| wanted == *index)).filter_map(row).collect()
@@ -218,7 +219,7 @@ impl Options {
     /// The levels that are to be solved.
     fn choose(&self, cases: &[Case]) -> Vec<Row> {
         let cases = cases.iter().enumerate().filter(|(_, case)| case.name.contains(&self.only));
-        let mut all: Vec<Row> = cases.flat_map(|(number, case)| levels(number, case)).collect();
+        let mut all: Vec<Row> = cases.flat_map(|(number, case)| levels(number, case, self.search)).collect();
         if let Some((share, seed)) = &self.share {
             let mut choice = puzzlescript::random::Generator::new(seed);
             while all.len() > *share {

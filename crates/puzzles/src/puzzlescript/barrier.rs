@@ -39,10 +39,10 @@ fn changing<'r>(rules: &'r BoardRules, without: &str) -> Result<Barrier<'r, Stat
     let names = &rules.level.game.names;
     let term = names.iter().find(|(name, _)| name.eq_ignore_ascii_case(without.trim()));
     let Some((_, term)) = term else { return Err(unknown(rules, without)) };
-    let objects = term.objects.clone();
-    if !rules.analysis().may_change(&objects) {
+    if !rules.analysis().may_change(&term.objects) {
         return Ok(Box::new(|_, _| false));
     }
+    let objects = term.objects.clone();
     Ok(Box::new(move |before, after| {
         let (before, after) = (rules.board(before), rules.board(after));
         let moved = |(words, others): (&[u64], &[u64])| {

@@ -188,7 +188,7 @@ pub(super) fn steps_to(places: &[&[usize]], set: &ObjectSet, passages: &Passages
         cells.iter().for_each(|&cell| steps[cell * places.len() + column] = 0);
         while let Some(to) = queue.pop_front() {
             let here = steps[to * places.len() + column];
-            for &passage in passages.into(to) {
+            for &passage in passages.to(to) {
                 if std::mem::replace(&mut is_used[passage], true) {
                     continue;
                 }

@@ -229,7 +229,7 @@ impl Known<'_> {
         conditions::most_moved(self.game, self.changes, &all).map(|most| most.max(1)).filter(|_| sets.len() > 1)
     }
 
-    /// The steps of movers to places, if they move at all.
+    /// The steps of movers to places; `None` where they never move, or where there are too many passages or places.
     fn distance(self, kind: DistanceKind, movers: &Term, places: &[usize]) -> Option<Distance> {
         let Known { game, changes, .. } = self;
         let objects = &movers.objects;

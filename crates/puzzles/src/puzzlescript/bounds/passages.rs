@@ -28,15 +28,15 @@ pub(super) enum Sense {
     Backwards,
 }
 
-/// The passages of objects of a kind, in the sense in which time goes.
+/// The passages of objects of a kind, from the cells that they leave to those where they arrive.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Passages {
     /// Where an object may end, or begin.
     pub(super) open: Vec<usize>,
-    /// From each cell of the first list an object may come to any of the second.
-    list: Vec<(Vec<usize>, Vec<usize>)>,
+    /// For each passage the cells from which it leads.
+    from: Vec<Vec<usize>>,
     /// For each cell the passages that lead there.
-    into: Vec<Vec<usize>>,
+    to: Vec<Vec<usize>>,
 }
 
 /// A cell pattern of a rule, with its place there.
@@ -52,10 +52,10 @@ struct Spot<'g> {
 impl Passages {
     /// The passages of these objects by all rules that can match; `None` if there are too many.
     pub(super) fn of(objects: &ObjectSet, sense: Sense, known: Known<'_>) -> Option<Passages> {
-        let mut passages = Passages { into: vec![Vec::new(); known.changes.cells()], ..Passages::default() };
+        let mut passages = Passages { to: vec![Vec::new(); known.changes.cells()], ..Passages::default() };
         for rule in conditions::rules(known.game, known.changes) {
             passages.add(rule, objects, sense, known);
-            if passages.list.len() > MOST {
+            if passages.len() > MOST {
                 return None;
             }
         }
@@ -93,32 +93,33 @@ impl Passages {
                 let run = &rule.rows[from.row].runs[from.run];
                 for begin in 0..changes.cells() {
                     let cells = run_at(rule, run, begin, known);
-                    cells.into_iter().for_each(|cells| self.join(vec![cells[from.at]], vec![cells[to.at]]));
+                    cells.into_iter().for_each(|cells| self.join(vec![cells[from.at]], [cells[to.at]]));
                 }
             } else {
-                self.join(cells(from, changes).collect(), cells(to, changes).collect());
+                self.join(cells(from, changes).collect(), cells(to, changes));
             }
         }
     }
 
-    fn join(&mut self, from: Vec<usize>, to: Vec<usize>) {
-        to.iter().for_each(|&cell| self.into[cell].push(self.list.len()));
-        self.list.push((from, to));
+    /// Adds a passage from each of some cells to each of others.
+    fn join(&mut self, from: Vec<usize>, to: impl IntoIterator<Item = usize>) {
+        to.into_iter().for_each(|cell| self.to[cell].push(self.from.len()));
+        self.from.push(from);
     }
 
     /// The number of passages.
     pub(super) fn len(&self) -> usize {
-        self.list.len()
+        self.from.len()
     }
 
     /// The passages that lead to a cell.
-    pub(super) fn into(&self, cell: usize) -> &[usize] {
-        self.into.get(cell).map_or(&[], Vec::as_slice)
+    pub(super) fn to(&self, cell: usize) -> &[usize] {
+        self.to.get(cell).map_or(&[], Vec::as_slice)
     }
 
     /// The cells from which a passage leads.
     pub(super) fn from(&self, passage: usize) -> &[usize] {
-        &self.list[passage].0
+        &self.from[passage]
     }
 }
 

@@ -114,7 +114,7 @@ fn crates_that_come_and_go_are_noticed() {
 
 /// Rules for a corridor with a crate, a gem in its way and a target behind that, which put a crate in another cell than
 /// the one they take it from; with the bounds for every crate and for some crate.
-const PASSAGES: [(&str, u32, u32); 9] = [
+const PASSAGES: [(&str, u32, u32); 10] = [
     ("", 6, 6),
     // One cell further without a push, or back.
     ("late right [ Crate Gem | no Crate ] -> [ Gem | Crate ]", 5, 5),
@@ -124,6 +124,8 @@ const PASSAGES: [(&str, u32, u32); 9] = [
     // Where what is put need not stay, or need not be there at the end, it ends at the gem.
     ("late [ Target ] [ Crate Gem ] -> [ Target Crate ] [ Gem ]", 3, 3),
     ("late [ Crate Gem ] [ Target ] [ Target ] -> [ Gem ] [ Target Crate ] [ Target no Crate ]", 3, 3),
+    // From every cell to the next one.
+    ("[ action Player | Crate | no Wall no Crate ] -> [ Player | | Crate ]", 1, 1),
     // From a cell to any behind it.
     ("late right [ Crate Gem | ... | no Wall no Player ] -> [ Gem | ... | Crate ]", 3, 3),
     // A crate is put that comes from none, and one goes for which none is put.
