@@ -1,6 +1,6 @@
 //! Mutated worlds: each is refused or runs; none panics.
 //!
-//! Ten thousand run with the other tests. `MUTATED_WORLDS=100000 cargo test -p menagerie-world --test hostile` runs more.
+//! Ten thousand run with the other tests. `CASES=100000 cargo test -p menagerie-world --test hostile` runs more.
 #![allow(clippy::unwrap_used)]
 
 mod world_builder;
@@ -173,11 +173,12 @@ fn try_out(name: &str, files: &Files) -> bool {
 
 #[test]
 fn mutated_worlds_are_refused_or_run() {
-    let count = std::env::var("MUTATED_WORLDS").map_or(OFTEN, |count| count.parse().unwrap());
+    let cases = testkit::campaign::cases(OFTEN);
+    let count = cases.end - cases.start;
     let seeds = seeds();
     assert!(seeds.iter().all(|(name, files)| try_out(name, files)));
     let mut ran = 0;
-    for case in 0..count {
+    for case in cases {
         let mut random = Random::new(case << 32 | 99);
         let (name, mut files) = seeds[usize::try_from(case).unwrap() % seeds.len()].clone();
         let names: Vec<String> = files.keys().cloned().collect();
