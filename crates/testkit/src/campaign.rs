@@ -14,6 +14,12 @@ pub fn cases(sample: u64) -> Range<u64> {
         .map_or(0..sample, |text| parse(&text).unwrap_or_else(|| panic!("CASES: {text:?}; expected N or A..B")))
 }
 
+/// Returns whether a person runs a campaign: the environment variable `CASES` is set.
+#[must_use]
+pub fn by_hand() -> bool {
+    std::env::var_os("CASES").is_some()
+}
+
 fn parse(text: &str) -> Option<Range<u64>> {
     match text.split_once("..") {
         Some((first, end)) => Some(first.parse().ok()?..end.parse().ok()?),
