@@ -1,5 +1,6 @@
 //! The rules of play, and hostile games that end within their limits, in both engines.
 
+use puzzlescript::board::Board;
 use puzzlescript::compiler::{CompileLimits, compile};
 use puzzlescript::engine::{Input, Stop};
 use puzzlescript::game::Game;
@@ -202,5 +203,105 @@ fn both_engines_play_alike_on_boards_of_all_sizes() {
             assert_eq!(masks.press(input), planes.press(input));
             assert_eq!(text(masks, &game), text(planes, &game), "{width}x{height} {input:?}");
         }
+    }
+}
+
+/// What is shown after each of these inputs, in both engines; a text is closed before the next input.
+fn views(game: &Game, ruleset: Ruleset, inputs: &[Input]) -> Vec<String> {
+    let seen = ENGINES.map(|engine| {
+        let mut session = begin(game, engine, ruleset);
+        let press = |input: &Input| {
+            session.close_message().expect("no chain");
+            session.press(*input).expect("a turn");
+            format!("{:?}", session.view())
+        };
+        inputs.iter().map(press).collect::<Vec<_>>()
+    });
+    assert_eq!(seen[0], seen[1]);
+    seen.into_iter().next().expect("two engines")
+}
+
+#[test]
+fn a_restart_onto_a_board_that_meets_the_win_conditions_wins() {
+    let plays = |prelude: &str, rules: &str, win: &str| {
+        views(&game(prelude, rules, win, "PA"), Ruleset::Play, &[Input::Up, Input::Right])
+    };
+    let rules = "[ up Player ] -> [ up Player Mark ]\n[ > Player | A ] -> restart";
+    assert_eq!(plays("", rules, "no Mark"), ["Board", "Won"]);
+    assert_eq!(plays("", rules, "some Mark"), ["Won", "Won"], "no input is taken after the win");
+    assert_eq!(plays("", rules, "no A"), ["Board", "Board"]);
+    // What a tick makes of the board that it leads to counts.
+    let begins = "run_rules_on_level_start";
+    let ticks = rules.replace("| A", "| B") + "\nlate [ A ] -> [ B ]";
+    assert_eq!(plays(begins, &ticks, "no A\nno Mark"), ["Board", "Won"]);
+    assert_eq!(plays(begins, &format!("{rules}\nlate [ A ] -> [ A Mark ]"), "no Mark"), ["Board", "Board"]);
+    // A `win` that the tick queues is gone, as is one of the same rule.
+    assert_eq!(plays(begins, &format!("{rules}\n[ stationary Player ] -> win"), "some B"), ["Board", "Board"]);
+    assert_eq!(plays("", &rules.replace("restart", "restart win"), "some B"), ["Board", "Board"]);
+    // The restart may be of a turn that follows.
+    let follows = "[ up Player ] -> [ up Player Mark ]\n[ stationary Player | B ] -> restart\n\
+                   [ right Player | A ] -> [ right Player | B ] again";
+    assert_eq!(plays("", follows, "no Mark"), ["Board", "Won"]);
+}
+
+#[test]
+fn a_restart_with_a_text_wins_when_that_is_closed_and_the_tests_of_the_reference_show_none() {
+    let rules = "[ up Player ] -> [ up Player Mark ]\n[ > Player | A ] -> restart message back";
+    let game = game("", rules, "no Mark", "PA\n\nPB");
+    let inputs = [Input::Up, Input::Right];
+    assert_eq!(views(&game, Ruleset::Play, &inputs), ["Board", "Message(\"back\")"]);
+    for engine in ENGINES {
+        let mut session = begin(&game, engine, Ruleset::Play);
+        inputs.iter().for_each(|&input| session.press(input).expect("a turn"));
+        session.close_message().expect("no chain");
+        assert_eq!(session.view(), View::Won);
+        let mut session = begin(&game, engine, Ruleset::Tests);
+        inputs.iter().for_each(|&input| session.press(input).expect("a turn"));
+        assert_eq!(session.stage(), 1, "{engine:?}");
+    }
+}
+
+#[test]
+fn the_key_for_a_restart_and_a_level_that_begins_with_one_do_not_win() {
+    let game_of = |rules| game("run_rules_on_level_start", rules, "no Mark", "PA");
+    for (rules, messages) in [("[ up Player ] -> [ up Player Mark ]", 0), ("[ stationary Player | A ] -> restart", 1)] {
+        let game = game_of(rules);
+        for engine in ENGINES {
+            let mut session = begin(&game, engine, Ruleset::Play);
+            assert_eq!((session.view(), session.messages().len()), (View::Board, messages), "{engine:?}");
+            session.restart().expect("a board");
+            assert_eq!(session.view(), View::Board, "{engine:?}");
+        }
+    }
+}
+
+#[test]
+fn a_dry_run_makes_a_checkpoint_where_it_changes_nothing() {
+    let game = game("", "[ > Player ] -> [ > Player ] again\n[ stationary Player ] -> checkpoint", "", "P.");
+    for engine in ENGINES {
+        let mut session = begin(&game, engine, Ruleset::Play);
+        session.press(Input::Right).expect("a turn");
+        assert_eq!((session.turns(), session.restart_target()), (1, &session.board()), "{engine:?}");
+    }
+}
+
+#[test]
+fn a_tick_that_is_cancelled_follows_if_it_queues_more() {
+    let shown = |commands: &str| {
+        let rules = format!("[ > Player ] -> [ > Player ] again\n[ stationary Player ] -> {commands}");
+        views(&game("", &rules, "", "P."), Ruleset::Play, &[Input::Right])
+    };
+    assert_eq!(shown("cancel message stop"), ["Message(\"stop\")"]);
+    assert_eq!(shown("cancel"), ["Board"]);
+}
+
+#[test]
+fn a_restart_in_the_tick_of_a_restart_does_nothing_but_the_rest_of_its_queue_does() {
+    let rules = "[ B ] -> [ ]\n[ stationary Player | A ] -> restart again checkpoint\nlate [ A ] -> [ B ]";
+    let game = game("run_rules_on_level_start", rules, "", "PA");
+    for engine in ENGINES {
+        let session = begin(&game, engine, Ruleset::Play);
+        let names = |board: &Board| board.objects(1).iter().count();
+        assert_eq!((names(&session.board()), names(session.restart_target())), (1, 2), "{engine:?}");
     }
 }

@@ -15,7 +15,7 @@ use ::puzzlescript::changes::Changes;
 use ::puzzlescript::game::{Game, ObjectId, ObjectSet, Stage};
 use ::puzzlescript::packing::{Omitted, Packing};
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Restarted};
 use super::cosmetic::{Cosmetic, bare};
 use super::level::Level;
 
@@ -40,21 +40,20 @@ pub(super) struct Analysis {
     cosmetic: Cosmetic,
     /// The game that is searched.
     pub(super) bare: Arc<Game>,
-    /// The board that a restart leads to, if it is always the same.
-    restart: Option<Board>,
+    /// What a restart leads to, if it is always the same.
+    restart: Option<Restarted>,
     layout: Mutex<Arc<Layout>>,
 }
 
 impl Analysis {
-    /// Analyses a level that begins with this board, to which a restart leads where `goes_back`.
-    pub(super) fn of(level: &Level, cosmetic: Cosmetic, start: &Board, goes_back: bool) -> Analysis {
+    /// Analyses a level that begins with this board; `restart` is what a restart leads to, if it is always the same.
+    pub(super) fn of(level: &Level, cosmetic: Cosmetic, start: &Board, restart: Option<Restarted>) -> Analysis {
         let Stage::Level(board) = &level.game.stages[0] else { unreachable!("a level has a board") };
         let changes = Changes::of(&level.game, board);
         let mut present = ObjectSet::new();
         (0..start.width * start.height).for_each(|cell| present.union_with(&start.objects(cell)));
         let ids = (0..level.game.objects.len()).map(|id| ObjectId(id as u16));
         let absent = ids.filter(|id| !present.contains(*id)).collect();
-        let restart = goes_back.then(|| start.clone());
         let layout = Mutex::new(Arc::new(Layout::of(level, &changes, &cosmetic, &absent, restart.as_ref())));
         Analysis { bare: Arc::new(bare(&level.game, &cosmetic)), changes, cosmetic, restart, layout }
     }
@@ -87,7 +86,7 @@ impl Layout {
         changes: &Changes,
         cosmetic: &Cosmetic,
         absent: &ObjectSet,
-        restart: Option<&Board>,
+        restart: Option<&Restarted>,
     ) -> Layout {
         let game = &level.game;
         let all =

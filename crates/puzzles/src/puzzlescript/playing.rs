@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
-use ::puzzlescript::game::{Game, Stage};
+use ::puzzlescript::game::{Command, Game, Stage};
 use ::puzzlescript::packing::Packing;
 use ::puzzlescript::session::{EngineKind, Limits, Options, Ruleset, Session, View};
 use self_cell::self_cell;
@@ -102,21 +102,21 @@ impl Playing {
     /// # Errors
     /// A limit of the session was reached.
     pub(super) fn start(game: Arc<Game>, settings: &Settings, is_watched: bool) -> Result<(Playing, Effect), Stop> {
-        let words = game.stages.iter().map(words).max().unwrap_or(1);
-        let nodes = (MOST_NODES / words).max(LEAST_NODES);
-        let options = Options {
-            engine: settings.engine,
-            ruleset: settings.ruleset,
-            stepwise: true,
-            seed: settings.seed.clone(),
-            limits: Limits { nodes, undo: 0, chain: MOST_TURNS, ..Limits::default() },
-            messages_before: 0,
-            log: is_watched,
-        };
+        let options = options(&game, settings, is_watched);
+        let nodes = options.limits.nodes;
         let session = Owner::new(game, |game| Session::new(game, options));
         let mut playing = Playing { nodes, session, is_watched };
         let effect = playing.play(|session| session.load(0))?;
         Ok((playing, effect))
+    }
+
+    /// Whether a restart to the start of a game's first stage may win at once: the first tick leads to a board that meets
+    /// the win conditions, or goes back itself, in which it differs from that of a restart.
+    pub(super) fn restart_may_win(game: &Game, settings: &Settings) -> bool {
+        let mut session = Session::new(game, options(game, settings, true));
+        let is_loaded = session.load(0).is_ok();
+        let goes_back = session.log().is_some_and(|log| log.commands.contains(&&Command::Restart));
+        !is_loaded || goes_back || session.engine().is_some_and(|engine| engine.is_won())
     }
 
     /// Plays an input, or a tick.
@@ -222,6 +222,21 @@ fn follow(session: &mut Session<'_>, most: u64, is_watched: bool, effect: &mut E
                 }
             }
         }
+    }
+}
+
+/// How a session of a game plays; `is_watched` asks for what can be seen and heard on the way.
+fn options(game: &Game, settings: &Settings, is_watched: bool) -> Options {
+    let words = game.stages.iter().map(words).max().unwrap_or(1);
+    let nodes = (MOST_NODES / words).max(LEAST_NODES);
+    Options {
+        engine: settings.engine,
+        ruleset: settings.ruleset,
+        stepwise: true,
+        seed: settings.seed.clone(),
+        limits: Limits { nodes, undo: 0, chain: MOST_TURNS, ..Limits::default() },
+        messages_before: 0,
+        log: is_watched,
     }
 }
 

@@ -8,6 +8,7 @@ use ::puzzlescript::board::Board;
 use ::puzzlescript::engine::{Input, Stop};
 use ::puzzlescript::game::{Command, Game, ObjectSet, Sounds};
 
+use super::bounds::Restarted;
 use super::chance::Chance;
 use super::cosmetic::Cosmetic;
 use super::layout::Analysis;
@@ -100,6 +101,8 @@ pub(super) struct BoardRules {
     game: Arc<Game>,
     pub(super) settings: Settings,
     pub(super) start: State,
+    /// The objects of the board that a restart leads to from the start, before the tick that follows it.
+    restart: Box<[u64]>,
     /// Whether states hold the board that a restart leads to.
     pub(super) has_targets: bool,
     analysis: Arc<OnceLock<Analysis>>,
@@ -126,6 +129,7 @@ impl BoardRules {
             game,
             settings,
             start: nothing,
+            restart: Box::default(),
             has_targets,
             analysis: Arc::default(),
             idle: Arc::default(),
@@ -133,6 +137,7 @@ impl BoardRules {
             unsettled: AtomicU64::new(0),
         };
         rules.start = rules.state(&playing, effect.ending);
+        rules.restart = rules.words(playing.restart_target());
         rules.put_back(playing);
         Ok(rules)
     }
@@ -144,6 +149,7 @@ impl BoardRules {
             game: Arc::clone(&self.game),
             settings: self.settings.clone(),
             start: self.start.clone(),
+            restart: self.restart.clone(),
             has_targets: self.has_targets,
             analysis: Arc::clone(&self.analysis),
             idle: Arc::clone(&self.idle),
@@ -178,6 +184,11 @@ impl BoardRules {
         Board { width, height, stride: Board::stride_of(&self.level.game), words: words.to_vec() }
     }
 
+    /// The board that a restart leads to from a state, before the tick that follows it.
+    pub(super) fn restart_of(&self, state: &State) -> Board {
+        self.with_words(state.restart.as_deref().unwrap_or(&self.restart))
+    }
+
     pub(super) fn session(&self) -> Result<Playing, Failure> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
@@ -198,8 +209,7 @@ impl BoardRules {
 
     /// Plays a move on a state in this session. `None` where the turns that follow never end.
     pub(super) fn after(&self, playing: &mut Playing, state: &State, step: Move) -> Result<Option<State>, Failure> {
-        let restart = state.restart.as_deref().unwrap_or(&self.start.words);
-        playing.resume(&self.board(state), &self.with_words(restart));
+        playing.resume(&self.board(state), &self.restart_of(state));
         let ending = self.pressed(playing, step)?;
         Ok((ending != Ending::Endless).then(|| self.state(playing, ending)))
     }
@@ -222,7 +232,12 @@ impl BoardRules {
     }
 
     fn analysed(&self, cosmetic: Cosmetic) -> Analysis {
-        Analysis::of(&self.level, cosmetic, &self.board(&self.start), !self.has_targets)
+        let start = self.board(&self.start);
+        let restart = (!self.has_targets).then(|| {
+            let may_win = Playing::restart_may_win(&self.game, &self.settings);
+            Restarted { board: start.clone(), may_win }
+        });
+        Analysis::of(&self.level, cosmetic, &start, restart)
     }
 
     /// The same rules, with keys that tell all boards apart.

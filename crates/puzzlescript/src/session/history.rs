@@ -30,6 +30,12 @@ impl History {
         self.restart.clone_from(restart);
     }
 
+    /// Whether undo states are kept at all.
+    #[inline]
+    pub(super) fn keeps_states(&self) -> bool {
+        self.most > 0
+    }
+
     /// Keeps the board as an undo state.
     pub(super) fn push_board(&mut self, engine: &dyn Engine<'_>) {
         self.push(|board| engine.save(board));
@@ -41,9 +47,22 @@ impl History {
         self.push(|board| engine.save_backup(board));
     }
 
+    /// Keeps a board as an undo state, if it is not the engine's.
+    pub(super) fn push_if_other(&mut self, engine: &dyn Engine<'_>, board: &Board) {
+        engine.save(&mut self.spare);
+        if self.spare != *board {
+            self.push(|state| state.clone_from(board));
+        }
+    }
+
+    /// The last undo state, if there is one.
+    pub(super) fn last(&self) -> Option<&Board> {
+        self.states.back()
+    }
+
     #[inline]
     fn push(&mut self, save: impl FnOnce(&mut Board)) {
-        if self.most == 0 {
+        if !self.keeps_states() {
             return;
         }
         let mut board = if self.states.len() < self.most {

@@ -1,10 +1,11 @@
 //! A game being played: turns, what follows a turn, and the way through the levels.
 //!
-//! After every turn the queued commands are carried out in the order of the language's reference implementation
-//! (`increpare/PuzzleScript`): `cancel` or `restart`, undo states, sounds, `message`, win, `checkpoint`, `again`. A turn
-//! follows by `again` only if it would do something, which a *dry run* finds out; when that drew no random number and
-//! said nothing, it is kept and *is* the next turn. A session does not know which engine plays its turns.
+//! After every turn the queued commands are carried out as a [table](after_turn) says, in the order of the language's
+//! reference implementation (`increpare/PuzzleScript`). A turn follows by `again` only if it would do something, which a
+//! *dry run* finds out; when that drew no random number and said nothing, it is kept and *is* the next turn. A session
+//! does not know which engine plays its turns.
 
+mod after_turn;
 mod history;
 mod stages;
 mod turns;
@@ -17,8 +18,9 @@ use crate::packing::Packing;
 use crate::planes;
 use crate::random::Generator;
 
+use after_turn::Phase;
 use history::History;
-use turns::{Again, Phase};
+use turns::Again;
 
 /// Which engine plays the turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use crate::engine::Stop;
 use crate::game::{Level, Stage};
 use crate::random::Generator;
 
-use super::turns::{Again, Phase};
+use super::after_turn::Phase;
+use super::turns::Again;
 use super::{Ruleset, Session, View};
 
 impl<'g> Session<'g> {
@@ -77,8 +78,9 @@ impl<'g> Session<'g> {
         if self.loaded == 1 { Generator::new(seed) } else { Generator::new(&format!("{seed}#{}", self.loaded)) }
     }
 
-    /// Ends a level.
+    /// Ends a level. No turn follows by `again`.
     pub(super) fn win(&mut self) -> Result<(), Stop> {
+        self.settle_ahead();
         self.play_event("endlevel");
         if self.options.ruleset == Ruleset::Tests {
             return self.load_stage(self.stage + 1);
@@ -110,7 +112,6 @@ impl<'g> Session<'g> {
         self.view = View::Board;
         self.play_event("closemessage");
         if self.engine.as_ref().is_some_and(|engine| engine.is_won()) {
-            self.settle_ahead();
             return self.win();
         }
         self.follow_chain()

@@ -1,8 +1,11 @@
-//! One turn, what its commands do, and the chain of turns that follows.
+//! One turn, what follows it by the [table](super::after_turn), and the chain of turns that follows.
+
+use std::ops::ControlFlow;
 
 use crate::engine::{Input, Played, RuntimeMessage, Stop};
 use crate::game::Command;
 
+use super::after_turn::{Outcome, Phase, Step};
 use super::{Ruleset, Session, View};
 
 /// Whether a turn follows without an input.
@@ -18,30 +21,27 @@ pub(super) enum Again {
     Ahead,
 }
 
-/// What a turn belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
-    /// An input, a tick, or `again`.
-    Play,
-    /// The tick at the start of a level.
-    LevelStart,
-    /// The tick after a restart.
-    Restart,
+/// A turn that was played, as far as what follows depends on it.
+#[derive(Clone, Copy)]
+struct Turn {
+    has_input: bool,
+    phase: Phase,
+    /// Of a dry run: what follows it if it changed the board.
+    if_changed: Again,
 }
 
 impl<'g> Session<'g> {
-    /// Plays a turn and carries out its commands.
+    /// Plays a turn and carries out what follows it.
     pub(super) fn turn(&mut self, input: Option<Input>, phase: Phase) -> Result<(), Stop> {
         self.again = Again::No;
         self.context.record.clear();
         let Some(engine) = &mut self.engine else { return Ok(()) };
         self.turns += 1;
         match engine.turn(input, &mut self.context) {
-            Ok(Played::Done) => self.finish(input.is_some(), phase),
-            Ok(Played::Refused) => {
-                engine.take_back();
+            Ok(played) => {
+                let outcome = Outcome::of(played, &self.context.record.commands);
                 self.log_turn();
-                Ok(())
+                self.follow(outcome, Turn { has_input: input.is_some(), phase, if_changed: Again::No })
             }
             Err(stop) => {
                 engine.take_back();
@@ -51,43 +51,69 @@ impl<'g> Session<'g> {
         }
     }
 
-    /// Carries out what a turn queued and what its board calls for.
+    /// Carries out what follows a turn.
     #[inline]
-    fn finish(&mut self, has_input: bool, phase: Phase) -> Result<(), Stop> {
-        self.log_turn();
-        let Some(engine) = &mut self.engine else { return Ok(()) };
-        let commands = &self.context.record.commands;
-        if commands.has(&Command::Cancel) {
-            engine.take_back();
-            self.show_commands();
-            self.play_event("cancel");
-            return Ok(());
-        }
-        if commands.has(&Command::Restart) {
-            return self.restart_by_command(phase);
-        }
-        let changed = engine.is_changed();
-        if changed && has_input {
-            self.history.push_backup(engine.as_ref());
-        }
-        let Self { context, sounds, game, .. } = self;
-        if !context.record.sounds.is_empty() {
-            context.record.sounds.for_each_seed(&game.sounds, |seed| sounds.push(seed));
-        }
-        if !self.context.record.commands.is_empty() {
-            self.show_commands();
-        }
-        if self.view == View::Board && phase == Phase::Play && self.is_won() {
-            self.win()?;
-        }
-        if self.view == View::Won || self.context.record.commands.is_empty() {
-            return Ok(());
-        }
-        self.save_checkpoint();
-        if changed && self.context.record.commands.has(&Command::Again) {
-            self.again = self.dry_run()?;
+    fn follow(&mut self, outcome: Outcome, turn: Turn) -> Result<(), Stop> {
+        for step in outcome.steps(turn.phase) {
+            if self.carry_out(*step, turn)?.is_break() {
+                break;
+            }
         }
         Ok(())
+    }
+
+    /// Carries out a step after a turn. Breaks where the steps behind are left out.
+    #[inline]
+    fn carry_out(&mut self, step: Step, turn: Turn) -> Result<ControlFlow<()>, Stop> {
+        let Some(engine) = &mut self.engine else { return Ok(ControlFlow::Break(())) };
+        let commands = &self.context.record.commands;
+        match step {
+            Step::TakeBack => engine.take_back(),
+            Step::Show => self.show_commands(),
+            Step::SoundCancel => self.play_event("cancel"),
+            Step::Report => self.report_restart()?,
+            Step::PushUndo => self.history.push_backup(engine.as_ref()),
+            Step::PushUndoIfPlayed => {
+                if turn.has_input && self.history.keeps_states() && engine.is_changed() {
+                    self.history.push_backup(engine.as_ref());
+                }
+            }
+            Step::Restart => self.restart_by_command(turn)?,
+            Step::Sound => self.sound(),
+            Step::Win => return self.win_if_due(),
+            Step::Checkpoint => {
+                if commands.has(&Command::Checkpoint) {
+                    engine.save(&mut self.history.restart);
+                }
+            }
+            Step::Again => {
+                if commands.has(&Command::Again) && engine.is_changed() {
+                    self.dry_run(turn.phase)?;
+                }
+            }
+            Step::Follow => self.again = Again::Due,
+            Step::FollowIfOthers => {
+                if commands.len() > 1 {
+                    self.again = Again::Due;
+                }
+            }
+            Step::FollowIfChanged => {
+                if engine.is_changed() {
+                    self.again = turn.if_changed;
+                    if turn.if_changed != Again::Ahead {
+                        engine.exchange();
+                    }
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Step::FollowIfWin => {
+                if commands.has(&Command::Win) {
+                    self.again = Again::Due;
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Adds the turn to what is recorded of the input.
@@ -100,6 +126,32 @@ impl<'g> Session<'g> {
                 log.commands.push(command);
             }
         }
+    }
+
+    /// Plays the sounds of movements and replacements.
+    #[inline]
+    fn sound(&mut self) {
+        let Self { context, sounds, game, .. } = self;
+        if !context.record.sounds.is_empty() {
+            context.record.sounds.for_each_seed(&game.sounds, |seed| sounds.push(seed));
+        }
+    }
+
+    /// Wins if `win` is queued or the win conditions hold, unless a text is shown. Goes on where a text follows the level,
+    /// on whose board the tests of the reference go on.
+    #[inline]
+    fn win_if_due(&mut self) -> Result<ControlFlow<()>, Stop> {
+        if self.view != View::Board || !self.is_won() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.win()?;
+        let is_over = matches!(self.view, View::Won | View::Board);
+        Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn report_restart(&mut self) -> Result<(), Stop> {
+        let line = self.context.record.commands.iter().find(|(command, _)| *command == &Command::Restart);
+        self.context.say(RuntimeMessage::restart_at_start(line.map_or(0, |(_, line)| line)))
     }
 
     #[inline]
@@ -123,23 +175,14 @@ impl<'g> Session<'g> {
         }
     }
 
-    fn save_checkpoint(&mut self) {
-        if let Some(engine) = self.engine.as_ref().filter(|_| self.context.record.commands.has(&Command::Checkpoint)) {
-            engine.save(&mut self.history.restart);
+    /// Carries out a `restart` command, whose turn has left an undo state.
+    fn restart_by_command(&mut self, turn: Turn) -> Result<(), Stop> {
+        let before = self.history.last().filter(|_| turn.has_input).cloned();
+        self.go_to_restart_target()?;
+        if let (Some(engine), Some(before)) = (&self.engine, before) {
+            self.history.push_if_other(engine.as_ref(), &before);
         }
-    }
-
-    /// Carries out a `restart` command. In the tick of a restart it does nothing more than to leave an undo state.
-    fn restart_by_command(&mut self, phase: Phase) -> Result<(), Stop> {
-        self.show_commands();
-        if phase == Phase::LevelStart {
-            let line = self.context.record.commands.iter().find(|(command, _)| *command == &Command::Restart);
-            self.context.say(RuntimeMessage::restart_at_start(line.map_or(0, |(_, line)| line)))?;
-        }
-        if let Some(engine) = &self.engine {
-            self.history.push_backup(engine.as_ref());
-        }
-        if phase == Phase::Restart { Ok(()) } else { self.go_to_restart_target() }
+        Ok(())
     }
 
     /// Goes to the restart target, with the tick that a level begins with, and an empty queue.
@@ -149,61 +192,46 @@ impl<'g> Session<'g> {
         self.again = Again::No;
         self.play_event("restart");
         if self.game.prelude.run_rules_on_level_start {
-            self.turn(None, Phase::Restart)?;
+            self.turn(None, Phase::RestartTick)?;
         }
         self.context.record.commands.clear();
         Ok(())
     }
 
-    /// Plays a turn without input to see whether it would do anything, and takes it back.
+    /// Plays a turn without input, after one of this phase, to see whether it would do anything, and takes it back.
     ///
     /// It leaves traces as in the reference: random numbers are drawn, a checkpoint is made if the board stays as it
     /// is, and a queued restart leaves an undo state.
-    fn dry_run(&mut self) -> Result<Again, Stop> {
-        let Some(engine) = &mut self.engine else { return Ok(Again::No) };
+    fn dry_run(&mut self, phase: Phase) -> Result<(), Stop> {
+        let Some(engine) = &mut self.engine else { return Ok(()) };
         let (drawn, said) = (self.context.random.drawn(), self.context.messages.len());
         let had_movement = engine.has_movement();
         std::mem::swap(&mut self.context.record, &mut self.ahead);
         self.context.record.clear();
-        let played = engine.turn(None, &mut self.context);
+        let followed = match engine.turn(None, &mut self.context) {
+            Ok(played) => {
+                let is_silent = (drawn, said) == (self.context.random.drawn(), self.context.messages.len());
+                let outcome = Outcome::of(played, &self.context.record.commands);
+                let if_changed = self.kept(is_silent && !had_movement, phase);
+                self.follow(outcome, Turn { has_input: false, phase: Phase::DryRun, if_changed })
+            }
+            Err(stop) => {
+                engine.take_back();
+                Err(stop)
+            }
+        };
         std::mem::swap(&mut self.context.record, &mut self.ahead);
-        if let Err(stop) = played {
-            engine.take_back();
-            return Err(stop);
-        }
-        let is_repeatable = (drawn, said) == (self.context.random.drawn(), self.context.messages.len());
-        Ok(self.judge_dry_run(is_repeatable && !had_movement))
+        followed
     }
 
-    /// Whether a turn follows, from what its dry run left.
-    fn judge_dry_run(&mut self, is_repeatable: bool) -> Again {
-        let Some(engine) = &mut self.engine else { return Again::No };
-        let commands = &self.ahead.commands;
-        if commands.has(&Command::Cancel) {
-            engine.take_back();
-            let is_due = commands.len() > 1;
-            self.play_event("cancel");
-            return if is_due { Again::Due } else { Again::No };
+    /// What becomes of a dry run that changed the board, after a turn of this phase. The engine stays on its board only
+    /// where nobody looks at the board before the turn itself.
+    fn kept(&self, is_repeatable: bool, phase: Phase) -> Again {
+        match is_repeatable {
+            false => Again::Due,
+            true if self.options.stepwise || phase == Phase::RestartTick || self.view != View::Board => Again::Kept,
+            true => Again::Ahead,
         }
-        if commands.has(&Command::Restart) {
-            self.history.push_backup(engine.as_ref());
-            engine.take_back();
-            return Again::Due;
-        }
-        if engine.is_changed() {
-            if is_repeatable && !self.options.stepwise {
-                return Again::Ahead;
-            }
-            engine.exchange();
-            return if is_repeatable { Again::Kept } else { Again::Due };
-        }
-        if commands.has(&Command::Win) {
-            return Again::Due;
-        }
-        if commands.has(&Command::Checkpoint) {
-            engine.save(&mut self.history.restart);
-        }
-        Again::No
     }
 
     /// Plays the turn that follows by `again`.
@@ -217,7 +245,9 @@ impl<'g> Session<'g> {
         }
         self.turns += 1;
         std::mem::swap(&mut self.context.record, &mut self.ahead);
-        self.finish(false, Phase::Play)
+        self.log_turn();
+        let outcome = Outcome::of(Played::Done, &self.context.record.commands);
+        self.follow(outcome, Turn { has_input: false, phase: Phase::Play, if_changed: Again::No })
     }
 
     /// Plays the turns that follow by `again`, if the session does not go stepwise.

@@ -7,7 +7,8 @@
 //!
 //! Of several win conditions the largest bound counts, or the sum of the steps of movers that have nothing in common over
 //! the most of them that move in one input; of several rules that win the smallest. Where nothing is known the
-//! bound is 1. If a rule goes back to the start, no bound is more than one above that of the start.
+//! bound is 1. If a rule goes back to the start, no bound is more than one above that of the start, and none is more than
+//! one where going back may win.
 
 mod conditions;
 mod distance;
@@ -41,7 +42,7 @@ pub(super) struct Bounds {
     rules: Vec<(usize, usize)>,
     /// How many movers of all sums of steps move in one input at most, where that is known.
     most: Option<u32>,
-    /// The bound of the start, if a rule goes back there.
+    /// The bound of what a restart leads to, if a rule goes back there: 0 where it may win.
     start: Option<u32>,
 }
 
@@ -50,6 +51,13 @@ pub(super) struct Bounds {
 enum Bound {
     Distance(Distance),
     Errands(Errands),
+}
+
+/// What a restart leads to by a rule, with the turns that follow.
+pub(super) struct Restarted {
+    pub(super) board: Board,
+    /// Whether the restart may win.
+    pub(super) may_win: bool,
 }
 
 /// What computing a bound needs besides: buffers.
@@ -69,14 +77,13 @@ struct Known<'a> {
 }
 
 impl Bounds {
-    /// The bounds of a level that pass their conditions. `restart` is the board that a restart always leads to, if there
-    /// is one.
+    /// The bounds of a level that pass their conditions. `restart` is what a restart always leads to, if there is one.
     pub(super) fn of(
         game: &Game,
         level: &Level,
         changes: &Changes,
         packing: &Packing,
-        restart: Option<&Board>,
+        restart: Option<&Restarted>,
     ) -> Bounds {
         let known = Known { game, level, changes, packing };
         let wins = |rule: &&Rule| rule.commands.contains(&Command::Win);
@@ -96,7 +103,8 @@ impl Bounds {
         }
         let most = known.most_together(&mut bounds[..conditions.unwrap_or(0)]);
         let bounds = Bounds { bounds, conditions, rules, most, start: None };
-        let start = restart.filter(|_| goes_back).map(|board| bounds.at_board(packing, board));
+        let bound = |it: &Restarted| if it.may_win { 0 } else { bounds.at_board(packing, &it.board) };
+        let start = restart.filter(|_| goes_back).map(bound);
         Bounds { start, ..bounds }
     }
 

@@ -8,7 +8,7 @@ use engines::Context;
 use engines::packed::{PackedSpace, complete_graph};
 use engines::search::DEAD_END;
 
-use super::{Board, Bound, Bounds, DistanceKind, Packing};
+use super::{Board, Bound, Bounds, DistanceKind, Packing, Restarted};
 use crate::puzzlescript::answers;
 use crate::puzzlescript::chance::Chance;
 use crate::puzzlescript::level::Level;
@@ -49,8 +49,9 @@ fn bounds(source: &str) -> Made {
     let changes = Changes::of(&game, level);
     let packing = Packing::new(&game, &changes, &Default::default());
     let board = Board::new(&game, level);
-    let bounds = Bounds::of(&game, level, &changes, &packing, Some(&board));
-    Made { start: bounds.at_board(&packing, &board), bounds }
+    let restart = Restarted { board, may_win: false };
+    let bounds = Bounds::of(&game, level, &changes, &packing, Some(&restart));
+    Made { start: bounds.at_board(&packing, &restart.board), bounds }
 }
 
 /// The kinds of the bounds by distance of a game's first level.
@@ -173,6 +174,25 @@ fn rules_that_win_or_go_back_are_counted_in() {
     // A restart is one input from everywhere.
     let back = bounds(&with("[ > Player | Gem ] -> restart", ALL));
     assert_eq!((back.start, back.bounds.start), (2, Some(2)));
+}
+
+#[test]
+fn a_restart_that_may_win_leaves_one_input() {
+    let start = |settings: &str, rule: &str, rows: &str| {
+        let text = crates(&format!("{PUSH}\n{rule}"), ALL, rows).replacen("title", &format!("{settings}title"), 1);
+        let (_, level) = levels(&text).remove(0);
+        let variant = Variant::of(level);
+        variant.rules().expect("a level").analysis().layout().bounds.start
+    };
+    let (back, tick) = ("[ > Player | Wall ] -> restart", "run_rules_on_level_start\n");
+    assert_eq!(start("", back, ROWS), Some(2));
+    assert_eq!(start("", back, &ROWS.replace('O', ".")), Some(0), "the start meets the conditions");
+    // The first tick meets them, or goes back itself.
+    let makes = format!("{back}\nlate [ Target Player ] -> [ Player ]");
+    let rows = "#######\n#..*..#\n#O...P#\n#######".replace("P#", ".#").replace('O', "P");
+    assert_eq!(start(tick, &format!("{makes}\n[ stationary Player ] -> [ Player Target ]"), &rows), Some(0));
+    assert_eq!(start(tick, "[ stationary Player ] -> restart", ROWS), Some(0));
+    assert_eq!(start(tick, back, ROWS), Some(2));
 }
 
 #[test]
