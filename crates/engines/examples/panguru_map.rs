@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use engines::clock::{self, Instant};
 use engines::map::{self, Map, Options, Path};
 use engines::motion::{BLANK, Board, Unsound};
-use engines::{Context, NoStore, Progress, Report, Store, Stored};
+use engines::{Context, NoStore, Progress, Report, Store, Stored, WorkFolder};
 
 /// The straight lines of the triangle, rows numbered from the apex, and the centre line.
 const LINES: [&[u8]; 13] = [
@@ -52,24 +52,47 @@ impl Progress for Levels {
     }
 }
 
-/// Keeps tables as files.
+/// Keeps checkpoints and the map as files. Nobody else uses the folder.
 struct Folder(PathBuf);
 
 impl Store for Folder {
-    fn get(&self, key: &str) -> Option<Stored> {
-        Some(Box::new(fs::read(self.0.join(key)).ok()?))
+    fn get(&self, _: &str) -> Option<Stored> {
+        None
     }
 
-    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    fn put(&self, _: &str, _: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn work_folder(&self, _: &str) -> io::Result<Box<dyn WorkFolder + '_>> {
+        Ok(Box::new(Folder(self.0.clone())))
+    }
+}
+
+impl WorkFolder for Folder {
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+    }
+
+    fn get(&self, name: &str) -> io::Result<Stored> {
+        Ok(Box::new(fs::read(self.0.join(name))?))
+    }
+
+    fn put(&self, name: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let unfinished = self.0.join("unfinished");
         let mut out = BufWriter::new(File::create(&unfinished)?);
         write(&mut out)?;
         out.flush()?;
-        fs::rename(unfinished, self.0.join(key))
+        fs::rename(unfinished, self.0.join(name))
     }
 
-    fn forget(&self, key: &str) {
-        let _ = fs::remove_file(self.0.join(key));
+    fn remove(&self, name: &str) {
+        let _ = fs::remove_file(self.0.join(name));
+    }
+
+    fn delete(self: Box<Self>) {
+        self.names().iter().for_each(|name| WorkFolder::remove(&*self, name));
     }
 }
 
@@ -111,11 +134,11 @@ fn run(board: &Board, path: Path, threads: usize, folder: Option<&Folder>) -> Re
 /// Saves the map and asks the saved one for hints.
 fn hints(board: &Board, map: Map, folder: &Folder) -> Result<(), Box<dyn std::error::Error>> {
     let begun = clock::now();
-    folder.put("map", &mut |out| map.write(out))?;
+    WorkFolder::put(folder, "map", &mut |out| map.write(out))?;
     println!("saved in {:.2} s", begun.elapsed().as_secs_f64());
     let boards: Result<Vec<_>, _> = (0..1000).map(|seed| map.at_distance(16, seed)).collect();
     drop(map);
-    let bytes = folder.get("map").ok_or("not saved")?;
+    let bytes = WorkFolder::get(folder, "map")?;
     let begun = clock::now();
     let map = Map::open(board, bytes)?;
     println!("opened in {:.1} ms", 1000.0 * begun.elapsed().as_secs_f64());

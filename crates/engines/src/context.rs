@@ -6,13 +6,12 @@
 //! limit nodes.
 
 use std::fmt;
-use std::io;
-use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::clock::{self, Duration, Instant};
 use crate::lru_cache::ValueCache;
+use crate::store::{MapFile, NoStore, Sink, StorageFailure, Store};
 
 /// The limits of one question; `None` means no limit, if nothing else is said.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,8 +34,10 @@ pub enum Halt {
     Nodes,
     /// The next allocation would exceed the limit on memory.
     Bytes,
-    /// The next file would exceed the limit on disk space, or the disk is full.
+    /// The next file would exceed the limit on disk space.
     Disk,
+    /// The files of a search could not be kept, whatever the limit on disk space.
+    Storage(StorageFailure),
     /// The deadline passed.
     Time,
     /// The user asked to stop.
@@ -73,6 +74,7 @@ impl fmt::Display for Halt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Halt::Engine(limit) => return limit.fmt(f),
+            Halt::Storage(failure) => return failure.fmt(f),
             Halt::Nodes => "the limit on nodes was reached",
             Halt::Bytes => "the memory allowed does not suffice",
             Halt::Disk => "the disk space allowed does not suffice",
@@ -139,59 +141,6 @@ pub struct NoProgress;
 
 impl Progress for NoProgress {
     fn report(&self, _: Report<'_>) {}
-}
-
-/// Bytes that a [`Store`] returned: a buffer or a memory-mapped file.
-pub type Stored = Box<dyn Deref<Target = [u8]> + Send + Sync>;
-
-/// Keeps tables such as pattern databases and unfinished maps between questions, each under a key derived from its content.
-///
-/// A store may forget anything at any time. What it returns may be damaged: the caller keeps and checks a
-/// checksum of its own.
-pub trait Store: Sync {
-    /// Returns the bytes stored under `key`, if there are any.
-    fn get(&self, key: &str) -> Option<Stored>;
-
-    /// Stores the bytes that `write` writes under `key`: all of them, or none where that fails.
-    ///
-    /// # Errors
-    /// The error of the writer or of the medium. A caller can go on without the store.
-    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()>;
-
-    /// Tells the store that the bytes under `key` are not needed any more. The default keeps them.
-    fn forget(&self, _: &str) {}
-}
-
-/// A [`Store`] that keeps nothing.
-#[derive(Debug)]
-pub struct NoStore;
-
-impl Store for NoStore {
-    fn get(&self, _: &str) -> Option<Stored> {
-        None
-    }
-
-    fn put(&self, _: &str, _: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Receives a result that is too large to be part of an answer (the file of `--out FILE`).
-pub trait Sink: Sync {
-    /// Opens the sink for writing. What is written is kept only if the question is answered.
-    ///
-    /// # Errors
-    /// The error of the medium, where the sink cannot be opened.
-    fn open(&self) -> io::Result<Box<dyn io::Write + Send + '_>>;
-}
-
-/// A saved map of a state space that exists already (the file of `--map FILE`). Hints and new levels are read from it.
-pub trait MapFile: Sync {
-    /// Opens the file and returns its bytes. They may be damaged: the caller checks the checksums in them.
-    ///
-    /// # Errors
-    /// The error of the medium, where the file cannot be opened.
-    fn open(&self) -> io::Result<Stored>;
 }
 
 /// The resources that a question has used.

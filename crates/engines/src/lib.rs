@@ -16,15 +16,17 @@ pub mod map;
 pub mod motion;
 mod outcome;
 pub mod packed;
+mod sealed;
 pub mod search;
+mod store;
 pub mod synth;
 
 pub use context::{
-    Budget, CancellationToken, Context, EngineLimit, Halt, MapFile, NoProgress, NoStore, Progress, Report, Reservation,
-    Sink, Spent, Store, Stored,
+    Budget, CancellationToken, Context, EngineLimit, Halt, NoProgress, Progress, Report, Reservation, Spent,
 };
 pub use lru_cache::{LruCache, ValueCache};
 pub use outcome::Outcome;
+pub use store::{MapFile, NoStore, Sink, StorageFailure, Store, Stored, WorkFolder};
 
 /// The example of the readme, tested as documentation.
 #[cfg(doctest)]

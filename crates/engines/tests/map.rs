@@ -1,13 +1,15 @@
 //! Complete maps against plain breadth-first search, saved maps, damage, interruption and refusal.
 #![allow(clippy::unwrap_used)]
 
+mod folders;
+
 use std::collections::HashMap;
-use std::io::{self, Write};
-use std::sync::Mutex;
+use std::sync::Arc;
 
 use engines::map::{self, Census, Damaged, Map, Options, Outcome, Partial, Path};
 use engines::motion::{BLANK, Board, Layout};
-use engines::{Budget, Context, Halt, Store, Stored};
+use engines::{Budget, Context, Halt, Stored};
+use folders::Folders;
 use testkit::random::Random;
 
 fn board(places: usize, edges: &[(usize, usize)], wanted: Vec<u8>) -> Board {
@@ -258,27 +260,6 @@ fn damage_is_noticed() {
     assert_eq!(Map::open(&other, stored(&bytes)).unwrap_err(), Damaged::Board);
 }
 
-/// Keeps everything in memory.
-#[derive(Default)]
-struct Shelf(Mutex<HashMap<String, Vec<u8>>>);
-
-impl Store for Shelf {
-    fn get(&self, key: &str) -> Option<Stored> {
-        self.0.lock().unwrap().get(key).map(|bytes| stored(bytes))
-    }
-
-    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        write(&mut bytes)?;
-        self.0.lock().unwrap().insert(key.to_owned(), bytes);
-        Ok(())
-    }
-
-    fn forget(&self, key: &str) {
-        self.0.lock().unwrap().remove(key);
-    }
-}
-
 #[test]
 fn an_interrupted_build_goes_on_where_it_was() {
     let board = grid(2, 5, vec![1, 1, 2, 2, BLANK, 3, 3, 4, 4, 5]);
@@ -286,8 +267,8 @@ fn an_interrupted_build_goes_on_where_it_was() {
     let states = whole.census().states();
     let options = Options { checkpoints: true, path: Path::fastest() };
     for nodes in [1, 10, states / 50, states / 2, states - 2] {
-        let shelf = Shelf::default();
-        let limited = Context::with_nodes(nodes).store(&shelf);
+        let folders = Folders::new();
+        let limited = Context::with_nodes(nodes).store(&folders);
         let Outcome::Unfinished { halt: Halt::Nodes, at_least, partial: Some(Partial::UpTo(finished)) } =
             map::build(&board, options, &limited)
         else {
@@ -298,7 +279,7 @@ fn an_interrupted_build_goes_on_where_it_was() {
         let done: u64 = whole.census().distances[..=finished].iter().sum();
         assert!(done <= nodes + 1 && done + whole.census().distances[finished + 1] > nodes);
         // What is left is all that is done again, but for the distance under way.
-        let rest = Context::with_nodes(states - done).store(&shelf);
+        let rest = Context::with_nodes(states - done).store(&folders);
         let map = map::build(&board, options, &rest).found().unwrap();
         assert_eq!(saved(&map), saved(&whole));
     }
@@ -309,57 +290,20 @@ fn a_damaged_checkpoint_is_not_believed() {
     let board = grid(2, 4, vec![1, 1, 2, 2, BLANK, 3, 3, 4]);
     let whole = saved(&build(&board, Path::fastest(), 1));
     let options = Options { checkpoints: true, path: Path::fastest() };
-    let shelf = Shelf::default();
-    assert!(map::build(&board, options, &Context::with_nodes(400).store(&shelf)).found().is_none());
-    let kept = shelf.0.lock().unwrap().clone();
+    let folders = Folders::new();
+    assert!(map::build(&board, options, &Context::with_nodes(400).store(&folders)).found().is_none());
+    let kept = folders.files();
     let mut keys: Vec<&String> = kept.keys().collect();
     keys.sort();
     for (which, byte) in
         keys.iter().enumerate().flat_map(|(i, key)| (0..kept[*key].len()).step_by(97).map(move |b| (i, b)))
     {
         let mut damaged = kept.clone();
-        damaged.get_mut(keys[which]).unwrap()[byte] ^= 1;
-        let shelf = Shelf(Mutex::new(damaged));
-        let map = map::build(&board, options, &Context::default().store(&shelf)).found().unwrap();
+        Arc::make_mut(damaged.get_mut(keys[which]).unwrap())[byte] ^= 1;
+        let map = map::build(&board, options, &Context::default().store(&Folders::with(damaged))).found().unwrap();
         assert_eq!(saved(&map), whole);
     }
     assert!(keys.iter().all(|key| Map::open(&board, stored(&kept[*key])).is_err()));
-}
-
-/// A store that dies after so many pieces are written: in the midst of a record, or between record and head.
-struct Dying(Shelf, Mutex<usize>);
-
-struct Piecewise<'w>(Vec<u8>, &'w Mutex<usize>);
-
-impl Write for Piecewise<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut left = self.1.lock().unwrap();
-        *left = left.checked_sub(1).ok_or(io::ErrorKind::Other)?;
-        self.0.extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Store for Dying {
-    fn get(&self, key: &str) -> Option<Stored> {
-        self.0.get(key)
-    }
-
-    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut out = Piecewise(Vec::new(), &self.1);
-        write(&mut out)?;
-        self.0.put(key, &mut |to| to.write_all(&out.0))
-    }
-
-    fn forget(&self, key: &str) {
-        if *self.1.lock().unwrap() > 0 {
-            self.0.forget(key);
-        }
-    }
 }
 
 #[test]
@@ -370,10 +314,12 @@ fn a_build_killed_at_any_write_goes_on() {
     let mut left = Vec::new();
     let mut pieces = 0;
     loop {
-        let dying = Dying(Shelf::default(), Mutex::new(pieces));
-        map::build(&board, options, &Context::default().store(&dying)).found().unwrap();
-        let ended = *dying.1.lock().unwrap() > 0;
-        let cx = Context::default().store(&dying.0);
+        let folders = Folders::new();
+        folders.ends_after(pieces);
+        map::build(&board, options, &Context::default().store(&folders)).found().unwrap();
+        let ended = !folders.is_over();
+        folders.ends_after(usize::MAX);
+        let cx = Context::default().store(&folders);
         assert_eq!(saved(&map::build(&board, options, &cx).found().unwrap()), whole, "{pieces} pieces");
         left.push(cx.spent().nodes);
         if ended {
@@ -393,16 +339,18 @@ fn a_damaged_last_distance_costs_that_distance() {
     let distances = whole.census().distances;
     for finished in [2, 8, distances.len() / 2, distances.len() / 2 + 1, distances.len() - 2] {
         let done: u64 = distances[..=finished].iter().sum();
-        let shelf = Shelf::default();
-        assert!(map::build(&board, options, &Context::with_nodes(done - 1).store(&shelf)).found().is_none());
-        let last = format!("-at-{finished}");
-        let flip = |(key, bytes): (&String, &mut Vec<u8>)| key.ends_with(&last).then(|| bytes[0] ^= 16).is_some();
-        assert_eq!(shelf.0.lock().unwrap().iter_mut().map(flip).filter(|&hit| hit).count(), 1);
-        let cx = Context::default().store(&shelf);
+        let folders = Folders::new();
+        assert!(map::build(&board, options, &Context::with_nodes(done - 1).store(&folders)).found().is_none());
+        let last = format!("/at-{finished}");
+        let flip = |(path, bytes): (&String, &mut Arc<Vec<u8>>)| {
+            path.ends_with(&last).then(|| Arc::make_mut(bytes)[0] ^= 16).is_some()
+        };
+        assert_eq!(folders.files.lock().unwrap().iter_mut().map(flip).filter(|&hit| hit).count(), 1);
+        let cx = Context::default().store(&folders);
         assert_eq!(saved(&map::build(&board, options, &cx).found().unwrap()), saved(&whole));
         let left: u64 = distances[finished..].iter().sum();
         assert_eq!(cx.spent().nodes, left);
-        let kept = shelf.0.lock().unwrap();
+        let kept = folders.files();
         assert!(kept.len() < distances.len() / 2 + 6, "records that nothing names are gone: {:?}", kept.keys());
     }
 }

@@ -7,20 +7,18 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 use engines::Sink;
 use picture::printable::Printable;
 
+use crate::part::{self, Part};
+
 /// Bytes gathered before they are written.
 const PIECE: usize = 1 << 20;
 /// Symbolic links followed to a file that is not there yet.
 const MOST_LINKS: usize = 40;
-/// The longest name, in bytes, that still has room for the ending of an unfinished file.
-const LONGEST_NAME: usize = 200;
-/// Tells the unfinished files of this process apart.
-static PARTS: AtomicU64 = AtomicU64::new(0);
 
 /// The destination of an output.
 #[derive(Debug)]
@@ -114,106 +112,6 @@ fn stream_of(_: &fs::Metadata) -> Option<Destination> {
     None
 }
 
-/// An unfinished file beside the name that it will take.
-#[derive(Debug)]
-pub(crate) struct Part {
-    target: PathBuf,
-    part: PathBuf,
-}
-
-impl Part {
-    /// A name beside `target` that nothing has yet.
-    pub(crate) fn beside(target: &Path) -> Part {
-        let own = target.file_name().filter(|name| name.len() <= LONGEST_NAME);
-        let mut name = own.map_or_else(|| "menagerie".into(), ToOwned::to_owned);
-        name.push(format!(".part-{}-{}", std::process::id(), PARTS.fetch_add(1, Ordering::Relaxed)));
-        Part { target: target.to_owned(), part: target.with_file_name(name) }
-    }
-
-    /// Removes what killed writers of the same file left behind, where the system tells which processes run (`/proc`).
-    pub(crate) fn discard_stale(&self) {
-        let processes = Path::new("/proc");
-        let (Some(name), Some(folder)) = (self.target.file_name(), self.target.parent()) else { return };
-        let begin = format!("{}.part-", name.to_string_lossy());
-        let is_stale = |name: &str| {
-            let process = name.strip_prefix(&begin).and_then(|rest| rest.split('-').next());
-            process.is_some_and(|process| !process.is_empty() && !processes.join(process).exists())
-        };
-        if !processes.join("self").exists() {
-            return;
-        }
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            if is_stale(&entry.file_name().to_string_lossy()) {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
-    }
-
-    /// Makes the file, readable for no more people than the one that it replaces.
-    ///
-    /// # Errors
-    /// Where the folder takes no new file.
-    pub(crate) fn create(&self) -> io::Result<File> {
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        if let Ok(about) = fs::metadata(&self.target) {
-            use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-            options.mode(about.permissions().mode() & 0o600);
-        }
-        options.open(&self.part)
-    }
-
-    /// Gives the file its name, with the mode and the owner of the file that is there.
-    ///
-    /// # Errors
-    /// Where that file cannot be replaced.
-    pub(crate) fn replace(&self) -> io::Result<()> {
-        self.resemble().and_then(|()| fs::rename(&self.part, &self.target))
-    }
-
-    /// Gives the file its name, or writes its contents into the file that is there where that cannot be replaced: in
-    /// another's folder, or where this process may not keep its owner.
-    ///
-    /// # Errors
-    /// Where neither is possible; nothing is left beside the name then.
-    fn keep(&self) -> io::Result<()> {
-        let Err(error) = self.replace() else { return Ok(()) };
-        let copied = if self.target.is_file() { self.pour() } else { Err(error) };
-        self.discard();
-        copied
-    }
-
-    /// Removes the file, if it was made.
-    pub(crate) fn discard(&self) {
-        let _ = fs::remove_file(&self.part);
-    }
-
-    /// Takes the owner and the mode of the file that is there.
-    #[cfg(unix)]
-    fn resemble(&self) -> io::Result<()> {
-        use std::os::unix::fs::{MetadataExt, chown};
-        let Ok(old) = fs::metadata(&self.target) else { return Ok(()) };
-        let new = fs::metadata(&self.part)?;
-        if (old.uid(), old.gid()) != (new.uid(), new.gid()) {
-            chown(&self.part, Some(old.uid()), Some(old.gid()))?;
-        }
-        fs::set_permissions(&self.part, old.permissions())
-    }
-
-    #[cfg(not(unix))]
-    fn resemble(&self) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn pour(&self) -> io::Result<()> {
-        let mut from = File::open(&self.part)?;
-        let mut into = OpenOptions::new().write(true).truncate(true).open(&self.target)?;
-        io::copy(&mut from, &mut into)?;
-        into.flush()
-    }
-}
-
 /// One output that was asked for, opened when the first byte is known.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -253,7 +151,7 @@ impl Output {
     /// The regular file that it is or will be, links followed.
     pub(crate) fn file(&self) -> Option<&Path> {
         match &self.destination {
-            Destination::Regular(part) => Some(&part.target),
+            Destination::Regular(part) => Some(part.target()),
             _ => None,
         }
     }
@@ -293,9 +191,9 @@ impl Output {
     fn begun(&self, part: &Part) -> io::Result<File> {
         use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
         match part.create() {
-            Err(error) if part.target.is_file() && matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem) => {
+            Err(error) if part.target().is_file() && matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem) => {
                 self.in_place.store(true, Ordering::Relaxed);
-                OpenOptions::new().write(true).truncate(true).open(&part.target)
+                part::in_place(part.target())
             }
             made => made,
         }

@@ -7,10 +7,13 @@ use engines::{Progress, Report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use puzzles::words::plural;
 
+use crate::report;
+
 /// The time after which the line appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A line on standard error with stage, nodes, proven bound and, if the total is known, the estimated time left.
+#[derive(Clone)]
 pub(crate) struct Line {
     started: Instant,
     bar: ProgressBar,
@@ -26,6 +29,11 @@ impl Line {
             ProgressStyle::with_template("{spinner} {elapsed} {msg}").unwrap_or(ProgressStyle::default_bar()),
         );
         Line { started: Instant::now(), bar }
+    }
+
+    /// Writes a text to standard error, above the line.
+    pub(crate) fn say(&self, text: &str) {
+        self.bar.suspend(|| report::say(text));
     }
 
     /// Removes the line.

@@ -5,10 +5,14 @@
 mod cli;
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
-use cli::{file, folder, menagerie};
-use serde_json::json;
+use cli::{MENAGERIE, file, folder, menagerie};
+use serde_json::{Value, json};
+use testkit::campaign::cases;
+use testkit::random::Random;
 
 /// A board of 2 × 5 tiles: 1,814,400 states, two seconds of an unoptimised build.
 const BOARD: &str = "board = \"grid 2x5\"\nplates = \"123456789-\"\npebbles = \"-23456789 1\"\n";
@@ -61,8 +65,7 @@ fn a_killed_build_goes_on() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let kept =
-        || fs::read_dir(&dir).unwrap().filter(|entry| is_checkpoint(&entry.as_ref().unwrap().file_name())).count();
+    let kept = || checkpoints(&dir).len();
     while kept() == 0 && child.try_wait().unwrap().is_none() {
         std::thread::yield_now();
     }
@@ -77,9 +80,71 @@ fn a_killed_build_goes_on() {
     assert!(out.exists() && kept() == 0);
 }
 
-fn is_checkpoint(name: &std::ffi::OsStr) -> bool {
-    let name = name.to_string_lossy();
-    name.starts_with("tiles.map.map-") && !name.contains(".part-")
+#[test]
+fn processes_that_build_one_map_at_the_same_time_do_not_mix_their_files() {
+    let dir = folder("maps-together");
+    let map = dir.join("eight.map");
+    let build = || {
+        let mut command = MENAGERIE.command(["map", "@eight", "--json", "--save", map.to_str().unwrap()]);
+        command.stderr(Stdio::null()).spawn().unwrap()
+    };
+    let right = menagerie(&["map", "@eight", "--json"]).json()["answer"]["distances"].clone();
+    let hint = menagerie(&["hint", "@eight", "--json"]).json()["answer"].clone();
+    for case in cases(3) {
+        let mut random = Random::new(case);
+        let builds: Vec<Child> = (0..3).map(|_| build()).collect();
+        for (number, mut build) in builds.into_iter().enumerate() {
+            if number > 0 && random.one_in(2) {
+                std::thread::sleep(Duration::from_millis(random.below(200)));
+                build.kill().unwrap();
+            }
+            let said = build.wait_with_output().unwrap();
+            if said.status.success() {
+                let answer: Value = serde_json::from_slice(&said.stdout).unwrap();
+                assert_eq!(answer["answer"]["distances"], right, "round {case}");
+            } else {
+                assert!(number > 0 && said.status.code().is_none(), "round {case}: {said:?}");
+            }
+        }
+        let read = menagerie(&["hint", "@eight", "--json", "--map", map.to_str().unwrap()]);
+        assert_eq!((&read.json()["answer"], &read.json()["method"]), (&hint, &json!("a saved map")), "round {case}");
+    }
+    assert_eq!(menagerie(&["map", "@eight", "--save", map.to_str().unwrap()]).status, 0);
+    assert_eq!(fs::read_dir(&dir).unwrap().count(), 1, "the killed left nothing that stays");
+}
+
+#[test]
+fn processes_that_make_the_same_tables_at_the_same_time_answer_right() {
+    let dir = folder("tables-together");
+    let ask = || {
+        let mut command = MENAGERIE.command(["hint", "@eight", "--json"]);
+        command.env("MENAGERIE_CACHE", &dir).stderr(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let right = menagerie(&["hint", "@eight", "--json"]).json()["answer"].clone();
+    for case in cases(2) {
+        let mut random = Random::new(case);
+        let mut asked: Vec<Child> = (0..3).map(|_| ask()).collect();
+        std::thread::sleep(Duration::from_millis(random.below(300)));
+        asked.pop().unwrap().kill().unwrap();
+        for said in asked.into_iter().map(|child| child.wait_with_output().unwrap()) {
+            assert_eq!(serde_json::from_slice::<Value>(&said.stdout).unwrap()["answer"], right, "round {case}");
+        }
+    }
+    assert!(ask().wait().unwrap().success());
+    let names: Vec<String> =
+        fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(!names.is_empty(), "the tables are kept");
+}
+
+/// The files of unfinished builds in a folder.
+fn checkpoints(folder: &Path) -> Vec<PathBuf> {
+    let builds = fs::read_dir(folder).unwrap().flatten().filter(|it| it.path().is_dir());
+    let files = builds.flat_map(|build| fs::read_dir(build.path()).into_iter().flatten().flatten());
+    files
+        .map(|file| file.path())
+        .filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("head"))
+        .collect()
 }
 
 #[test]

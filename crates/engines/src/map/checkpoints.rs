@@ -1,9 +1,10 @@
-//! Finished distances in a store, so that an interrupted build goes on where it was.
+//! Finished distances in a folder of the store, so that an interrupted build goes on where it was. The folder is this
+//! build's alone while it runs; another build of the same map at the same time keeps its own.
 //!
 //! At distance d only the plane d mod 3 changes, and planes only grow. So a distance is kept as one *record*: the list
 //! of its new states where the build has that list, else its plane, in which zero words take one bit. A *head*, written
 //! after the record, names with their checksums the records that make up the three planes: for each the last plane
-//! record and the lists after it. Heads have two keys in turn, and a record stays until neither head names it: a build
+//! record and the lists after it. Heads have two names in turn, and a record stays until neither head names it: a build
 //! that is killed at any moment, or whose last distance is damaged, goes on from the head before. Everything that a
 //! head names is checked before any of it is used. Cost: a few bytes a state for thin distances, at most 65/64 bits a
 //! state of the board for thick ones.
@@ -17,10 +18,10 @@ use super::file::{self, Summary, Words};
 use super::frame::Frame;
 use super::levels::Levels;
 use super::planes::Plane;
-use crate::{Context, Store, Stored};
+use crate::{Context, Stored, WorkFolder};
 
 /// Raised with every change of the records' form.
-const VERSION: u64 = u64::from_le_bytes(*b"statestp") + 1;
+const VERSION: u64 = u64::from_le_bytes(*b"statestp") + 2;
 
 /// Words under one mask.
 const GROUP: usize = 64;
@@ -38,32 +39,27 @@ struct Entry {
     sum: u64,
 }
 
-/// What a build keeps in a store.
+/// What a build keeps.
 pub(super) struct Checkpoints<'a> {
-    store: &'a dyn Store,
+    folder: Box<dyn WorkFolder + 'a>,
     key: u64,
     /// The records of the last head.
     last: Vec<Entry>,
     /// Those of the head before.
     before: Vec<Entry>,
-    /// Whether the store took everything so far.
+    /// Whether the folder took everything so far.
     sound: bool,
 }
 
 impl<'a> Checkpoints<'a> {
-    pub(super) fn of(frame: &Frame, cx: &Context<'a>) -> Checkpoints<'a> {
-        Checkpoints { store: cx.tables(), key: file::key(frame), last: Vec::new(), before: Vec::new(), sound: true }
+    /// The checkpoints of a board's map; none where the store has no folder for them.
+    pub(super) fn of(frame: &Frame, cx: &Context<'a>) -> Option<Checkpoints<'a>> {
+        let key = file::key(frame);
+        let folder = cx.tables().work_folder(&format!("map-{key:016x}")).ok()?;
+        Some(Checkpoints { folder, key, last: Vec::new(), before: Vec::new(), sound: true })
     }
 
-    fn head_name(&self, distance: usize) -> String {
-        format!("map-{:016x}-{}", self.key, distance % 2)
-    }
-
-    fn record_name(&self, distance: usize) -> String {
-        format!("map-{:016x}-at-{distance}", self.key)
-    }
-
-    /// Keeps the last finished distance. Where the store fails, the build goes on without.
+    /// Keeps the last finished distance. Where the folder takes it not, the build goes on without.
     pub(super) fn keep(&mut self, levels: &Levels<'_>) {
         self.sound = self.sound && self.try_keep(levels).is_ok();
     }
@@ -75,10 +71,10 @@ impl<'a> Checkpoints<'a> {
         entries.retain(|old| old.distance < distance && !(entry.whole && old.distance % 3 == distance % 3));
         entries.push(entry);
         let head = self.head(&levels.summary(), &entries);
-        self.store.put(&self.head_name(distance), &mut |out| out.write_all(&head))?;
+        self.folder.put(&head_name(distance), &mut |out| out.write_all(&head))?;
         let unnamed = |old: &&Entry| !self.last.contains(old) && !entries.contains(old);
         for old in self.before.iter().filter(unnamed) {
-            self.store.forget(&self.record_name(old.distance));
+            self.folder.remove(&record_name(old.distance));
         }
         self.before = std::mem::replace(&mut self.last, entries);
         Ok(())
@@ -97,7 +93,7 @@ impl<'a> Checkpoints<'a> {
             sum = summed.sum.digest();
             Ok(())
         };
-        self.store.put(&self.record_name(distance), &mut write)?;
+        self.folder.put(&record_name(distance), &mut write)?;
         Ok(Entry { distance, whole, sum })
     }
 
@@ -112,10 +108,11 @@ impl<'a> Checkpoints<'a> {
         bytes
     }
 
-    /// Goes on at the deepest head that holds.
+    /// Goes on at the deepest head that holds, and removes what no head names.
     pub(super) fn resume(&mut self, levels: &mut Levels<'_>, frame: &Frame) {
         let mut heads: Vec<_> = [0, 1].into_iter().filter_map(|parity| self.read_head(parity, frame)).collect();
         heads.sort_by_key(|(summary, _)| Reverse(summary.distances.len()));
+        self.remove_unnamed(&heads);
         for (summary, entries) in heads {
             let records: Option<Vec<Stored>> = entries.iter().map(|&entry| self.read_record(entry, frame)).collect();
             let Some(records) = records else { continue };
@@ -128,8 +125,14 @@ impl<'a> Checkpoints<'a> {
         }
     }
 
+    fn remove_unnamed(&self, heads: &[(Summary, Vec<Entry>)]) {
+        let records = heads.iter().flat_map(|(_, entries)| entries.iter().map(|entry| record_name(entry.distance)));
+        let named: Vec<String> = records.chain([0, 1].map(head_name)).collect();
+        self.folder.names().iter().filter(|name| !named.contains(name)).for_each(|name| self.folder.remove(name));
+    }
+
     fn read_head(&self, parity: usize, frame: &Frame) -> Option<(Summary, Vec<Entry>)> {
-        let stored = self.store.get(&self.head_name(parity))?;
+        let stored = self.folder.get(&head_name(parity)).ok()?;
         let (bytes, sum) = stored.split_last_chunk::<8>()?;
         if bytes.len() % 8 > 0 || xxh3_64(bytes) != u64::from_le_bytes(*sum) {
             return None;
@@ -150,7 +153,7 @@ impl<'a> Checkpoints<'a> {
 
     /// The bytes of a record, checked.
     fn read_record(&self, entry: Entry, frame: &Frame) -> Option<Stored> {
-        let bytes = self.store.get(&self.record_name(entry.distance))?;
+        let bytes = self.folder.get(&record_name(entry.distance)).ok()?;
         let sound = xxh3_64(&bytes) == entry.sum
             && if entry.whole {
                 groups(&bytes, frame.chunks * frame.chunk_words()).all(|group| group.is_some())
@@ -159,6 +162,14 @@ impl<'a> Checkpoints<'a> {
             };
         sound.then_some(bytes)
     }
+}
+
+fn head_name(distance: usize) -> String {
+    format!("head-{}", distance % 2)
+}
+
+fn record_name(distance: usize) -> String {
+    format!("at-{distance}")
 }
 
 /// A writer that sums what it writes.

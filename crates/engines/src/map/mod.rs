@@ -192,7 +192,7 @@ fn built(board: &Board, options: Options, cx: &Context<'_>) -> Result<Map, Cut> 
         (frame, programs, planes)
     });
     let mut levels = Levels::begin(&frame, &programs, planes?);
-    let mut checkpoints = options.checkpoints.then(|| Checkpoints::of(&frame, cx));
+    let mut checkpoints = options.checkpoints.then(|| Checkpoints::of(&frame, cx)).flatten();
     if let Some(checkpoints) = &mut checkpoints {
         cx.setup(|| checkpoints.resume(&mut levels, &frame));
     }

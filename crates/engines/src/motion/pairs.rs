@@ -10,19 +10,19 @@
 //! cache whatever else runs. [`super::packed`] visits fewer arrangements at the price of main memory, and is better
 //! where a search is long or colours have more tokens.
 //!
-//! Format in the store: `pairs 1` and a zero; the tables in the order of the matchings; XXH3 of all that.
-
-use xxhash_rust::xxh3::xxh3_128;
+//! Format in the store: `pairs 2` and a zero; the tables in the order of the matchings; a trailer that says of which board
+//! they are ([`crate::sealed`]).
 
 use super::bitboard::{Bitboard, MOST_PLACES, places};
 use super::board::{Board, Layout};
 use super::heuristic::{FAR, Heuristic};
 use super::packed::{EMPTY, goal, numbers, word};
 use super::pattern::{self, Blocks};
-use super::tables::{CHECKSUM, keep, seal, sealed};
+use super::tables::keep;
+use crate::sealed::{self, Identity, TRAILER};
 use crate::{Context, Halt, Stored};
 
-const MAGIC: &[u8; 8] = b"pairs 1\0";
+const MAGIC: &[u8; 8] = b"pairs 2\0";
 /// At most this many colours, nobody among them; the word of their ranks has a byte for each.
 const MOST_COLOURS: usize = 8;
 /// At most this many tokens a colour: three would have more ranks than a byte has values.
@@ -94,10 +94,11 @@ impl Pairs {
             return Ok(None);
         }
         let plan = Plan::new(small);
-        let key = key(board);
-        let bytes = match cx.tables().get(&key).filter(|bytes| plan.fits(bytes)) {
+        let identity = Identity::new("pairs 2", &[&board.content()]);
+        let key = format!("pairs-{}", identity.hex());
+        let bytes = match cx.tables().get(&key).filter(|bytes| plan.fits(bytes, identity)) {
             Some(bytes) => bytes,
-            None => plan.build(small, &key, cx)?,
+            None => plan.build(small, (&key, identity), cx)?,
         };
         let mut sets = [[0; MOST_RANKS]; MOST_COLOURS];
         for (colour, sets) in (0..small.colours()).zip(&mut sets) {
@@ -160,31 +161,26 @@ impl Plan {
     }
 
     /// Whether these bytes are such tables.
-    fn fits(&self, bytes: &[u8]) -> bool {
-        sealed(bytes).is_some_and(|body| body.len() == self.end && body.starts_with(MAGIC))
+    fn fits(&self, bytes: &[u8], identity: Identity) -> bool {
+        sealed::content(bytes, identity).is_some_and(|body| body.len() == self.end && body.starts_with(MAGIC))
     }
 
     /// Builds and keeps the tables.
-    fn build(&self, small: &Bitboard, key: &str, cx: &Context<'_>) -> Result<Stored, Halt> {
-        let _claim = cx.reserve((self.end + CHECKSUM) as u64)?;
+    fn build(&self, small: &Bitboard, (key, identity): (&str, Identity), cx: &Context<'_>) -> Result<Stored, Halt> {
+        let _claim = cx.reserve((self.end + TRAILER) as u64)?;
         let most = (2 * MOST_TOKENS).min(small.places as u32);
         let blocks: Vec<Blocks<'_>> = (0..=most).map(|tokens| Blocks::new(small, tokens)).collect();
-        let mut bytes = vec![0; self.end + CHECKSUM];
+        let mut bytes = vec![0; self.end + TRAILER];
         bytes[..MAGIC.len()].copy_from_slice(MAGIC);
         for &(pattern, base) in &self.patterns {
             let blocks = &blocks[pattern::tokens(small, pattern) as usize];
             let table = &mut bytes[base..][..pattern::entries(small, pattern) as usize];
             pattern::build(small, blocks, pattern, table, cx)?;
         }
-        seal(&mut bytes);
+        sealed::seal(&mut bytes, identity);
         keep(key, &bytes, cx);
         Ok(Box::new(bytes))
     }
-}
-
-/// What the tables depend on.
-fn key(board: &Board) -> String {
-    format!("pairs-{:032x}", xxh3_128(&board.content()))
 }
 
 /// Every two of an even number of colours, and the matching that they are in: the last one stays, the others go round

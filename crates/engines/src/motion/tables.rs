@@ -1,15 +1,13 @@
 //! The pattern databases of one board: built in parallel, kept in the store under a key made of the board, the
-//! limits and the version of the format, with a checksum behind. What does not match in every respect is built
-//! anew. The tables of all patterns lie one behind the other, so that a mapped file serves as it is.
+//! limits and the version of the format, and sealed with the same ([`crate::sealed`]). What does not match in every respect
+//! is built anew. The tables of all patterns lie one behind the other, so that a mapped file serves as it is.
 //!
-//! Format (little endian): `motion 1`; the number of partitions, for each the number of its patterns and these as
+//! Format (little endian): `motion 2`; the number of partitions, for each the number of its patterns and these as
 //! 16-bit sets of colours; the number of views, for each its partition and its symmetry; zeros up to a multiple of
-//! 64 bytes; the tables of the different patterns in ascending order; XXH3 of all that.
+//! 64 bytes; the tables of the different patterns in ascending order; the trailer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::bitboard::{Bitboard, MOST_PLACES, places};
 use super::board::Board;
@@ -17,15 +15,15 @@ use super::packed::{Core, Field, View};
 use super::partition::{Choice, Limits, choose};
 use super::pattern::{self, Blocks};
 use super::symmetry::Symmetry;
+use crate::sealed::{self, Identity, TRAILER};
 use crate::{Context, Halt, Stored};
 
-const MAGIC: &[u8; 8] = b"motion 1";
+const MAGIC: &[u8; 8] = b"motion 2";
 /// At most this many sums of tables. Where colours have several tokens each, patterns are small and no sum is good
 /// for all boards; where all differ, few large tables are better.
 const MOST_VIEWS: usize = 6;
 const MOST_DISTINCT_VIEWS: usize = 4;
 const ALIGN: usize = 64;
-pub(super) const CHECKSUM: usize = 8;
 
 /// Databases ready for searching.
 pub(super) struct Tables {
@@ -79,8 +77,9 @@ impl Tables {
         limits: Limits,
         cx: &Context<'_>,
     ) -> Option<Tables> {
-        let bytes = cx.tables().get(&key(board, limits))?;
-        let choice = decode(small, symmetries, &bytes)?;
+        let identity = identity(board, limits);
+        let bytes = cx.tables().get(&key(identity))?;
+        let choice = decode(small, symmetries, sealed::content(&bytes, identity)?)?;
         Tables::assemble(small, symmetries, limits, choice, bytes)
     }
 
@@ -99,13 +98,14 @@ impl Tables {
         let header = encode(&choice);
         let patterns = patterns(&choice);
         let lengths: Vec<usize> = patterns.iter().map(|&pattern| pattern::entries(small, pattern) as usize).collect();
-        let total = header.len() + lengths.iter().sum::<usize>() + CHECKSUM;
+        let total = header.len() + lengths.iter().sum::<usize>() + TRAILER;
         let _claim = cx.reserve(total as u64)?;
         let mut bytes = vec![0; total];
         bytes[..header.len()].copy_from_slice(&header);
         fill(small, &patterns, &lengths, &mut bytes[header.len()..], cx)?;
-        seal(&mut bytes);
-        keep(&key(board, limits), &bytes, cx);
+        let identity = identity(board, limits);
+        sealed::seal(&mut bytes, identity);
+        keep(&key(identity), &bytes, cx);
         Ok(Tables::assemble(small, symmetries, limits, choice, Box::new(bytes)))
     }
 
@@ -208,12 +208,15 @@ fn fields(small: &Bitboard, partition: &[u16], bases: &BTreeMap<u16, u32>) -> [F
 }
 
 /// What the tables depend on.
-fn key(board: &Board, limits: Limits) -> String {
-    let mut content = MAGIC.to_vec();
-    content.extend(board.content());
+fn identity(board: &Board, limits: Limits) -> Identity {
     let numbers = [u64::from(limits.bits), limits.nodes, limits.bytes, limits.views as u64];
-    numbers.iter().for_each(|number| content.extend(number.to_le_bytes()));
-    format!("motion-{:032x}", xxh3_128(&content))
+    let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    Identity::new("motion 2", &[&board.content(), &numbers])
+}
+
+/// The key of the tables in the store.
+fn key(identity: Identity) -> String {
+    format!("motion-{}", identity.hex())
 }
 
 fn encode(choice: &Choice) -> Vec<u8> {
@@ -233,26 +236,13 @@ fn encode(choice: &Choice) -> Vec<u8> {
     header
 }
 
-/// Writes the checksum into the last bytes.
-pub(super) fn seal(bytes: &mut [u8]) {
-    let (body, sum) = bytes.split_at_mut(bytes.len() - CHECKSUM);
-    sum.copy_from_slice(&xxh3_64(body).to_le_bytes());
-}
-
-/// What stands before the checksum, where that is right.
-pub(super) fn sealed(bytes: &[u8]) -> Option<&[u8]> {
-    let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
-    (xxh3_64(body).to_le_bytes() == sum).then_some(body)
-}
-
 /// Puts tables into the store; one that fails costs the next question a build, nothing else.
 pub(super) fn keep(key: &str, bytes: &[u8], cx: &Context<'_>) {
     let _ = cx.tables().put(key, &mut |writer| writer.write_all(bytes));
 }
 
-/// The choice that these bytes were made for, if they are sound.
-pub(super) fn decode(small: &Bitboard, symmetries: &[Symmetry], bytes: &[u8]) -> Option<Choice> {
-    let body = sealed(bytes)?;
+/// The choice that tables were made for, if they have the form for it.
+pub(super) fn decode(small: &Bitboard, symmetries: &[Symmetry], body: &[u8]) -> Option<Choice> {
     let mut numbers =
         body.strip_prefix(MAGIC)?.chunks_exact(2).map(|pair| usize::from(pair[0]) | usize::from(pair[1]) << 8);
     let mut choice = Choice::default();

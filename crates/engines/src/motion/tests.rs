@@ -11,6 +11,7 @@ use super::heuristic::BuildMultiplying;
 use super::solver::MOST_PAIRED;
 use super::tables::{Tables, decode};
 use super::{BLANK, Board, Layout, Outcome, Solver};
+use crate::sealed::TRAILER;
 use crate::{Budget, Context, Halt, Store, Stored};
 use testkit::random::Random;
 
@@ -179,7 +180,7 @@ fn without_pairs(board: &Board) -> Solver {
 fn useless(board: &Board) -> Solver {
     let mut solver = without_pairs(board);
     if let (Some(tables), Some((small, symmetries))) = (solver.tables.take(), &solver.small) {
-        let choice = decode(small, symmetries, &tables.bytes).unwrap();
+        let choice = decode(small, symmetries, &tables.bytes[..tables.bytes.len() - TRAILER]).unwrap();
         let zeros = Box::new(vec![0; tables.bytes.len()]);
         solver.tables = Tables::assemble(small, symmetries, tables.limits, choice, zeros);
         assert!(solver.tables.is_some());
@@ -422,6 +423,44 @@ fn tables_come_back_and_damaged_ones_do_not() {
         assert!(built(&shelf), "{damage}");
         assert_eq!(*shelf.0.lock().unwrap(), sound);
     }
+}
+
+/// Two boards whose tables have the same sizes: a ring, and a ring with another goal.
+fn rings() -> [(Board, Layout); 2] {
+    let links: Vec<Vec<u8>> = (0..8).map(|place| vec![(place + 1) % 8, (place + 7) % 8, (place + 4) % 8]).collect();
+    [[BLANK, 0, 0, 1, 1, 2, 2, 3], [0, 1, 0, BLANK, 2, 1, 3, 2]].map(|wanted| {
+        let board = Board::new(links.clone(), wanted.to_vec()).unwrap();
+        let mut layout = board.goal();
+        let mut random = Random::new(1);
+        (0..60).for_each(|_| layout.slide(*random.pick(board.links(layout.blank()))));
+        (board, layout)
+    })
+}
+
+#[test]
+fn tables_of_another_board_are_not_taken() {
+    let answers = |shelf: &Shelf| {
+        rings().map(|(board, layout)| {
+            let mut solver = Solver::new(&board);
+            solver.prepare(&Context::default().store(shelf)).unwrap();
+            solver.count(&layout, &Context::default()).found().unwrap()
+        })
+    };
+    let shelf = Shelf::default();
+    let right = answers(&shelf);
+    let sound = shelf.0.lock().unwrap().clone();
+    let mut swaps = 0;
+    for (key, bytes) in &sound {
+        for (other, foreign) in &sound {
+            if key != other && bytes.len() == foreign.len() {
+                swaps += 1;
+                shelf.0.lock().unwrap().insert(key.clone(), foreign.clone());
+                assert_eq!(answers(&shelf), right);
+                assert_eq!(*shelf.0.lock().unwrap(), sound);
+            }
+        }
+    }
+    assert!(swaps >= 4, "{swaps}: both kinds of tables, both ways");
 }
 
 #[test]

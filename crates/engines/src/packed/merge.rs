@@ -41,32 +41,18 @@ impl Keys {
         let word = |bytes: &[u8]| u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         Cow::Owned(bytes.chunks_exact(4).map(word).collect())
     }
-
-    /// A checksum of all keys in order.
-    pub(super) fn checksum(&self) -> u64 {
-        self.stored.chunks_exact(self.width).fold(0, add)
-    }
 }
 
-/// A checksum with one more key.
-fn add(sum: u64, key: &[u8]) -> u64 {
-    key.chunks(4).fold(sum, |sum, bytes| {
-        let word = bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-    })
-}
-
-/// Writes the keys of all runs once, in order, but for those of earlier layers; gives their checksum. `look` is called
-/// now and then and may end it.
+/// Writes the keys of all runs once, in order, but for those of earlier layers. `look` is called now and then and may end it.
 pub(super) fn merge(
     runs: &[Keys],
     earlier: &[Keys],
     out: &mut dyn Write,
     look: &mut dyn FnMut() -> Result<(), Halt>,
-) -> io::Result<Result<u64, Halt>> {
+) -> io::Result<Result<(), Halt>> {
     let mut heads = Heads::new(runs);
     let mut known = Heads::new(earlier);
-    let (mut last, mut sum, mut count) = (Vec::new(), 0, 0_u64);
+    let (mut last, mut count) = (Vec::new(), 0_u64);
     while let Some(key) = heads.next() {
         count += 1;
         if count.is_multiple_of(PAUSE)
@@ -81,10 +67,9 @@ pub(super) fn merge(
         last.extend_from_slice(key);
         if !known.advance_to(key) {
             out.write_all(key)?;
-            sum = add(sum, key);
         }
     }
-    Ok(Ok(sum))
+    Ok(Ok(()))
 }
 
 /// The next keys of several files, in a heap by key.

@@ -21,6 +21,7 @@
 mod a_star;
 mod breadth_first;
 mod expansion;
+mod files;
 mod goals;
 mod ida_star;
 mod key_set;
@@ -36,6 +37,6 @@ pub use breadth_first::{Layers, breadth_first, breadth_first_within};
 pub use goals::{CompleteGraph, Distances, complete_graph};
 pub use ida_star::ida_star;
 pub use least_cost::{LeastCost, least_cost};
-pub use on_disk::{OnDisk, on_disk};
+pub use on_disk::{DiskOutcome, OnDisk, on_disk};
 pub use outcome::{Evidence, Found, Outcome};
 pub use space::{PackedSpace, Steps};

@@ -6,17 +6,19 @@
 //! the rest is the next layer. All layers are read once for each new one, forwards, so a space of few wide layers suits
 //! it; the solution is found by going back through the layers, each expanded again at most.
 //!
-//! The files belong to the [`Store`] of the context, under names that begin with the caller's. After each layer a
-//! small file says how far the search has come, with checksums of the layers: a search that was killed goes on from there.
+//! The files lie in a folder of the context's store that is this search's alone while it runs ([`files`](super::files)).
+//! Each says which search and which layer it belongs to, with its length and a checksum. A search that was killed goes on
+//! from the layers that are whole, and everything else that it left is removed.
 //! With memory enough [`breadth_first`](super::breadth_first()) is faster.
 
-use std::io::{self, Write};
+use std::cell::RefCell;
 
 use super::expansion::{Expansion, labels};
+use super::files::{FileName, Files};
 use super::merge::{Keys, merge};
-use super::outcome::{Cut, Evidence, Found, Outcome};
+use super::outcome::{Cut, Evidence, Found};
 use super::space::PackedSpace;
-use crate::{Context, EngineLimit, Halt, Reservation, Stored};
+use crate::{Context, EngineLimit, Halt, Outcome, Reservation, Stored};
 
 /// The fewest keys of the buffer.
 const LEAST: usize = 1 << 12;
@@ -32,9 +34,13 @@ pub struct OnDisk {
     pub layers: Vec<u64>,
 }
 
-/// Finds a shortest solution from `start`, which is no goal, with files of at most `disk` bytes under names that begin
-/// with `name`. The name must differ for different spaces and starts.
+/// How a search on disk ended. Where [`Halt::Storage`] ended it, the text says what failed, and where.
+pub type DiskOutcome = Outcome<OnDisk, Evidence, Option<String>>;
+
+/// Finds a shortest solution from `start`, which is no goal, with files of at most `disk` bytes.
 ///
+/// `identity` holds all that the moves of the space and its keys follow from, with the version of both: what a search of
+/// the same identity from the same start left behind is taken for this search's own.
 /// One node of the budget is one state expanded. The files are removed at the end, and kept where a limit ends the
 /// search, for the next call.
 ///
@@ -43,46 +49,23 @@ pub struct OnDisk {
 pub fn on_disk<S: PackedSpace>(
     space: &S,
     start: &[u32],
-    (name, disk): (&str, u64),
+    (identity, disk): (&[u8], u64),
     cx: &Context<'_>,
-) -> Result<Outcome<OnDisk>, S::Error> {
-    let mut depth = 0;
-    let searched =
-        Search::begin(space, start, Files { name, disk, cx }, cx).and_then(|mut search| search.run(&mut depth));
-    searched.or_else(|cut| cut.settle(depth + 1))
-}
-
-/// The files of a search.
-struct Files<'c> {
-    name: &'c str,
-    disk: u64,
-    cx: &'c Context<'c>,
-}
-
-impl Files<'_> {
-    fn layer(&self, depth: usize) -> String {
-        format!("{}.layer.{depth}", self.name)
-    }
-
-    fn run(&self, number: usize) -> String {
-        format!("{}.run.{number}", self.name)
-    }
-
-    fn progress(&self) -> String {
-        format!("{}.progress", self.name)
-    }
-
-    fn put(&self, key: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), Halt> {
-        self.cx.tables().put(key, write).map_err(|_| Halt::Disk)
-    }
-
-    fn get(&self, key: &str) -> Result<Stored, Halt> {
-        self.cx.tables().get(key).ok_or(Halt::Disk)
-    }
-
-    fn forget(&self, key: &str) {
-        self.cx.tables().forget(key);
-    }
+) -> Result<DiskOutcome, S::Error> {
+    let (mut depth, failure) = (0, RefCell::new(None));
+    let search = Files::open((identity, start), disk, &failure, cx)
+        .map_err(Cut::Halt)
+        .and_then(|files| Search::begin(space, start, files, cx));
+    let ended = search.and_then(|mut search| {
+        let ended = search.run(&mut depth)?;
+        search.delete();
+        Ok(ended)
+    });
+    Ok(match ended.or_else(|cut| cut.settle(depth + 1))? {
+        Outcome::Found(found) => Outcome::Found(found),
+        Outcome::Impossible(evidence) => Outcome::Impossible(evidence),
+        Outcome::Unfinished { halt, at_least, .. } => Outcome::Unfinished { halt, at_least, partial: failure.take() },
+    })
 }
 
 struct Search<'s, 'c, S: PackedSpace> {
@@ -90,12 +73,12 @@ struct Search<'s, 'c, S: PackedSpace> {
     files: Files<'c>,
     cx: &'c Context<'c>,
     expansion: Expansion<'s, 'c, S>,
-    /// The states and the checksum of each layer.
-    layers: Vec<(u64, u64)>,
+    layers: Vec<Keys>,
+    /// The keys of the next layer that are not in a run yet.
     buffer: Vec<u32>,
     /// The most keys of the buffer.
     room: usize,
-    runs: usize,
+    runs: Vec<Keys>,
     _held: Reservation<'c>,
 }
 
@@ -107,66 +90,44 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
         let room = usize::try_from(bytes / each).unwrap_or(usize::MAX).max(LEAST);
         let held = cx.reserve(room as u64 * each)?;
         let expansion = Expansion::new(space, cx)?;
-        let layers = read_progress(&files, space.words()).unwrap_or_default();
-        let buffer = Vec::new();
-        let mut search = Search { space, files, cx, expansion, layers, buffer, room, runs: 0, _held: held };
-        let first = search.layers.first().copied();
-        if first.is_none() || search.keys(0).is_ok_and(|keys| keys.words(0..keys.len()).as_ref() != start) {
-            search.restart(start)?;
+        let (layers, runs) = (files.resume()?, Vec::new());
+        let mut search = Search { space, files, cx, expansion, layers, buffer: Vec::new(), room, runs, _held: held };
+        if search.layers.is_empty() {
+            search.buffer.extend_from_slice(start);
+            search.add_layer()?;
         }
         Ok(search)
     }
 
-    fn restart(&mut self, start: &[u32]) -> Result<(), Cut<S::Error>> {
-        self.forget();
-        self.layers.clear();
-        self.buffer.extend_from_slice(start);
-        let sum = self.write_layer(0)?;
-        self.layers.push((1, sum));
-        Ok(self.write_progress()?)
-    }
-
-    /// The keys of a layer.
-    fn keys(&self, depth: usize) -> Result<Keys, Halt> {
-        Ok(Keys::new(self.files.get(&self.files.layer(depth))?, self.space.words()))
-    }
-
     fn states(&self) -> u64 {
-        self.layers.iter().map(|(states, _)| states).sum()
+        self.layers.iter().map(|layer| layer.len() as u64).sum()
     }
 
-    fn run(&mut self, depth: &mut u32) -> Result<Outcome<OnDisk>, Cut<S::Error>> {
+    fn run(&mut self, depth: &mut u32) -> Result<super::Outcome<OnDisk>, Cut<S::Error>> {
         loop {
             *depth = self.layers.len() as u32 - 1;
             let states = self.states();
             self.cx.report("breadth-first on disk", states, None, Some(u64::from(*depth) + 1));
-            if self.layers.last().is_some_and(|(states, _)| *states == 0) {
-                self.forget();
+            if self.layers.last().is_some_and(|layer| layer.len() == 0) {
                 return Ok(Outcome::Impossible(Evidence { states, dead_ends: 0 }));
             }
             if let Some(last) = self.expand()? {
                 let labels = self.solved(last)?;
-                self.forget();
-                let layers = self.layers.iter().map(|(states, _)| *states).collect();
+                let layers = self.layers.iter().map(|layer| layer.len() as u64).collect();
                 return Ok(Outcome::Found(OnDisk { found: Found { labels, states }, layers }));
             }
-            let next = self.layers.len();
-            let sum = self.write_layer(next)?;
-            self.layers.push((self.keys(next)?.len() as u64, sum));
-            self.write_progress()?;
+            self.add_layer()?;
         }
     }
 
     /// Expands the last layer into runs; gives the state before the first goal.
     fn expand(&mut self) -> Result<Option<Vec<u32>>, Cut<S::Error>> {
-        let keys = self.keys(self.layers.len() - 1)?;
-        let (words, mut at) = (self.space.words(), 0);
-        let mut goal = None;
+        let Search { layers, expansion, buffer, files, runs, room, .. } = self;
+        let (Some(keys), words) = (layers.last(), self.space.words()) else { return Ok(None) };
+        let (mut at, mut goal) = (0, None);
         while at < keys.len() && goal.is_none() {
-            let next = keys.len().min(at + self.expansion.most());
-            let batch = keys.words(at..next);
-            let Search { expansion, buffer, files, runs, room, .. } = self;
-            expansion.expand(&batch, |step| {
+            let next = keys.len().min(at + expansion.most());
+            expansion.expand(&keys.words(at..next), |step| {
                 if step.is_goal {
                     goal = goal.or(Some(step.from));
                 } else if goal.is_none() {
@@ -180,45 +141,24 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
             goal = goal.map(|from| at + from);
             at = next;
         }
-        if goal.is_none() && !self.buffer.is_empty() && self.runs > 0 {
-            write_run(&self.files, &mut self.runs, &mut self.buffer, words)?;
+        if goal.is_none() && !buffer.is_empty() && !runs.is_empty() {
+            write_run(files, runs, buffer, words)?;
         }
         Ok(goal.map(|at| keys.words(at..at + 1).into_owned()))
     }
 
-    /// Merges the runs, or the buffer where there are none, into a layer; gives its checksum.
-    fn write_layer(&mut self, depth: usize) -> Result<u64, Halt> {
+    /// Merges the runs, or the buffer where there are none, into the next layer.
+    fn add_layer(&mut self) -> Result<(), Halt> {
         let words = self.space.words();
-        let runs: Result<Vec<Keys>, Halt> = match self.runs {
-            0 => Ok(vec![Keys::new(sorted(&mut self.buffer, words), words)]),
-            count => (0..count).map(|run| Ok(Keys::new(self.files.get(&self.files.run(run))?, words))).collect(),
-        };
-        let earlier: Result<Vec<Keys>, Halt> = (0..depth).map(|depth| self.keys(depth)).collect();
-        let (runs, earlier) = (runs?, earlier?);
-        let bytes = |keys: &[Keys]| keys.iter().map(Keys::bytes).sum::<u64>();
-        if bytes(&earlier) + 2 * bytes(&runs) > self.files.disk {
-            return Err(Halt::Disk);
+        let buffered = [Keys::new(sorted(&mut self.buffer, words), words)];
+        let runs = if self.runs.is_empty() { buffered.as_slice() } else { self.runs.as_slice() };
+        let name = FileName::layer(self.layers.len());
+        let layer = self.files.put(name, &mut |out| merge(runs, &self.layers, out, &mut || self.cx.spend(0)))?;
+        self.layers.push(layer);
+        for (number, run) in self.runs.drain(..).enumerate() {
+            self.files.remove(FileName::run(number), run);
         }
-        let mut halted = Ok(());
-        let mut sum = 0;
-        let cx = self.cx;
-        self.files
-            .put(&self.files.layer(depth), &mut |out| {
-                let merged = merge(&runs, &earlier, out, &mut || cx.spend(0));
-                match merged? {
-                    Ok(checksum) => sum = checksum,
-                    Err(halt) => {
-                        halted = Err(halt);
-                        return Err(io::ErrorKind::Interrupted.into());
-                    }
-                }
-                Ok(())
-            })
-            .or_else(|halt| halted.and(Err(halt)))?;
-        drop(runs);
-        (0..self.runs).for_each(|run| self.files.forget(&self.files.run(run)));
-        self.runs = 0;
-        Ok(sum)
+        Ok(())
     }
 
     /// The labels of a solution by way of this state of the last layer: a state before it is looked for in each layer.
@@ -234,8 +174,7 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
 
     /// A state of a layer from which a move leads to `state`.
     fn before(&mut self, depth: usize, state: &[u32]) -> Result<Option<Vec<u32>>, Cut<S::Error>> {
-        let keys = self.keys(depth)?;
-        let mut at = 0;
+        let (keys, mut at) = (&self.layers[depth], 0);
         while at < keys.len() {
             let next = keys.len().min(at + self.expansion.most());
             let (batch, mut found) = (keys.words(at..next), None);
@@ -253,39 +192,18 @@ impl<'s, 'c, S: PackedSpace> Search<'s, 'c, S> {
         Ok(None)
     }
 
-    fn write_progress(&self) -> Result<(), Halt> {
-        let numbers = self.layers.iter().flat_map(|&(states, sum)| [states, sum]);
-        let bytes: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();
-        self.files.put(&self.files.progress(), &mut |out| out.write_all(&bytes))
-    }
-
     /// Removes all files.
-    fn forget(&self) {
-        self.files.forget(&self.files.progress());
-        (0..=self.layers.len()).for_each(|depth| self.files.forget(&self.files.layer(depth)));
-        (0..self.runs).for_each(|run| self.files.forget(&self.files.run(run)));
+    fn delete(self) {
+        // A file that is still mapped cannot be removed everywhere.
+        drop((self.layers, self.runs));
+        self.files.delete();
     }
-}
-
-/// The layers of an earlier search whose files are whole.
-fn read_progress(files: &Files<'_>, words: usize) -> Option<Vec<(u64, u64)>> {
-    let bytes = files.cx.tables().get(&files.progress())?;
-    let numbers: Vec<u64> =
-        bytes.chunks_exact(8).map(|it| u64::from_le_bytes(it.try_into().unwrap_or_default())).collect();
-    let layers: Vec<(u64, u64)> = numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
-    let is_whole = |(depth, &(states, sum)): (usize, &(u64, u64))| {
-        let keys = files.get(&files.layer(depth)).map(|stored| Keys::new(stored, words));
-        keys.is_ok_and(|keys| keys.len() as u64 == states && keys.checksum() == sum)
-    };
-    let whole = layers.iter().enumerate().take_while(|layer| is_whole(*layer)).count();
-    Some(layers[..whole].to_vec())
 }
 
 /// Sorts the keys of the buffer and writes them as a run.
-fn write_run(files: &Files<'_>, runs: &mut usize, buffer: &mut Vec<u32>, words: usize) -> Result<(), Halt> {
+fn write_run(files: &Files<'_>, runs: &mut Vec<Keys>, buffer: &mut Vec<u32>, words: usize) -> Result<(), Halt> {
     let bytes = sorted(buffer, words);
-    files.put(&files.run(*runs), &mut |out| out.write_all(&bytes))?;
-    *runs += 1;
+    runs.push(files.put(FileName::run(runs.len()), &mut |out| out.write_all(&bytes).map(Ok))?);
     Ok(())
 }
 

@@ -105,13 +105,14 @@ pub(crate) fn run(
         Ok(found) => found,
         Err(unusable) => return Ok(asking::refuse(&unusable)),
     };
-    let (line, disk_store) = (Line::new(common.quiet), Arc::new(disk_store(common, verb)));
+    let line = Line::new(common.quiet);
+    let disk_store = Arc::new(disk_store(common, verb, line.clone()));
     let disk = match verb {
         Verb::Ask(Asking { disk, .. }) => *disk,
         _ => None,
     };
-    if disk.is_some() && common.no_cache {
-        let message = "--disk needs the cache folder, which --no-cache leaves alone".to_owned();
+    if let Some(why) = disk.and_then(|_| no_cache(common)) {
+        let message = format!("--disk needs the cache folder, {why}");
         return Ok(asking::refuse(&Unusable { message, status: Status::Usage }));
     }
     let cli = CliContext { families, common, stop, line, disk_store, disk, map, begun: Instant::now(), aside };
@@ -151,7 +152,7 @@ fn named_map(verb: &Verb) -> Result<Option<Arc<NamedMap>>, Unusable> {
 }
 
 /// Where tables are kept: beside a map that is being built, else in the cache.
-fn disk_store(common: &Common, verb: &Verb) -> DiskStore {
+fn disk_store(common: &Common, verb: &Verb, line: Line) -> DiskStore {
     let place = match verb {
         // A pipe or a device has nothing beside it.
         Verb::Ask(Asking { save: Some(save), .. }) => {
@@ -160,7 +161,21 @@ fn disk_store(common: &Common, verb: &Verb) -> DiskStore {
         _ if common.no_cache => None,
         _ => cache_folder().map(Place::Cache),
     };
-    DiskStore::new(place)
+    let quiet = common.quiet;
+    DiskStore::new(place, move |text| {
+        if !quiet {
+            line.say(&format!("menagerie: {text}"));
+        }
+    })
+}
+
+/// Why there is no cache folder, if there is none.
+fn no_cache(common: &Common) -> Option<&'static str> {
+    match (common.no_cache, cache_folder()) {
+        (true, _) => Some("which --no-cache leaves alone"),
+        (false, None) => Some("and the system names no home folder to put it in; MENAGERIE_CACHE can name it"),
+        (false, Some(_)) => None,
+    }
 }
 
 /// The first Ctrl-C asks the work to end; the second ends the process.

@@ -27,6 +27,7 @@ use crate::ending::Ending;
 use crate::input::{Input, Unusable};
 use crate::report;
 use crate::status::Status;
+use crate::store::{HISTORY, cache_folder};
 
 /// Between two requests to stop.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
@@ -192,7 +193,7 @@ impl Session {
         }
         if let Some(path) = &history {
             let kept = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-            if let Err(error) = kept.map_err(ReadlineError::from).and_then(|()| editor.save_history(path)) {
+            if let Err(error) = kept.map_err(ReadlineError::from).and_then(|()| editor.append_history(path)) {
                 report::say(&format!("menagerie: the history is not kept: {}: {error}", path.display()));
             }
         }
@@ -203,9 +204,7 @@ impl Session {
 
 /// Where the history is kept: in the cache folder.
 fn history_file() -> Option<PathBuf> {
-    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let folder = named("MENAGERIE_CACHE").or_else(|| named("XDG_CACHE_HOME").map(|folder| folder.join("menagerie")));
-    Some(folder.or_else(|| named("HOME").map(|home| home.join(".cache/menagerie")))?.join("history"))
+    Some(cache_folder()?.join(HISTORY))
 }
 
 /// Completion of names, and whether more lines are wanted.

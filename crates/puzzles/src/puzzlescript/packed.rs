@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ::puzzlescript::board::Board;
@@ -199,17 +198,13 @@ impl Named for PackedBoards<'_> {
         self.layout.merges.then_some(merged)
     }
 
-    /// Two hashes of the level, the rule and the version of the program, and of the state.
-    fn file_name(&self, start: &[u32]) -> String {
-        let level = &self.rules.level;
+    /// The game with its one level, the rules of turns, how boards are packed, and the version of the program.
+    fn identity(&self) -> Vec<u8> {
+        let (level, ruleset) = (&self.rules.level, &self.rules.settings.ruleset);
         let text = level.text_of(&level.start_board());
-        let hash = |salt: u64| {
-            let mut hasher = DefaultHasher::new();
-            (salt, env!("CARGO_PKG_VERSION"), &text, format!("{:?}", self.rules.settings.ruleset)).hash(&mut hasher);
-            (start, self.words(), &self.layout.omitted).hash(&mut hasher);
-            hasher.finish()
-        };
-        format!("{:016x}{:016x}", hash(1), hash(2))
+        let Layout { packing, omitted, .. } = &*self.layout;
+        let packed = (packing, omitted, self.rules.has_targets);
+        format!("{:?}", (env!("CARGO_PKG_VERSION"), text, ruleset, packed)).into_bytes()
     }
 
     fn why(&self, halt: Halt) -> String {

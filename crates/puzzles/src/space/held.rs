@@ -192,6 +192,6 @@ fn allows(halt: Halt, cx: &Context<'_>) -> u64 {
             let left = budget.deadline.map_or(Duration::MAX, |until| until.saturating_duration_since(clock::now()));
             u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
         }
-        Halt::Disk | Halt::Stopped | Halt::Engine(_) => 1,
+        Halt::Disk | Halt::Storage(_) | Halt::Stopped | Halt::Engine(_) => 1,
     }
 }

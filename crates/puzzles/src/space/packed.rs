@@ -40,8 +40,9 @@ pub(crate) trait Named: PackedSpace {
         None
     }
 
-    /// A name for the files of a search from this state: letters, digits and `-`. Other spaces and states have others.
-    fn file_name(&self, start: &[u32]) -> String;
+    /// All that the moves and the keys of this space follow from, with the version of the rules. A search on disk goes on
+    /// with the files of an earlier one whose space has the same identity.
+    fn identity(&self) -> Vec<u8>;
 
     /// What ended the search: the limit inside the rules, if one struck there, else the engine's.
     fn why(&self, halt: Halt) -> String;
@@ -108,12 +109,12 @@ fn in_files<S: Named>(
     disk: u64,
     cx: &Context<'_>,
 ) -> Result<Result<Known, Reply>, S::Error> {
-    let name = format!("search-{}", space.file_name(start));
-    Ok(match on_disk(space, start, (&name, disk), cx)? {
+    Ok(match on_disk(space, start, (&space.identity(), disk), cx)? {
         Ended::Found(found) => Ok(Known { labels: found.found.labels, method: ON_DISK.to_owned() }),
         Ended::Impossible(evidence) => Err(Reply::impossible(ON_DISK, exhausted(space, evidence))),
-        Ended::Unfinished { halt, at_least, .. } => {
-            Err(Reply::unfinished(format!("{ON_DISK}; {}", space.why(halt)), at_least.max(proven)))
+        Ended::Unfinished { halt, at_least, partial: failed } => {
+            let failed = failed.map_or(String::new(), |failed| format!(" ({failed})"));
+            Err(Reply::unfinished(format!("{ON_DISK}; {}{failed}", space.why(halt)), at_least.max(proven)))
         }
     })
 }

@@ -6,13 +6,14 @@
 //! survey writes to it.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
 use super::row::Row;
+use crate::lock::{self, Taken};
 use crate::report;
 
 /// What rows of equal levels are found by: the hash of the text, the number of the level and the family.
@@ -39,13 +40,9 @@ impl Journal {
         name.push(".partial");
         let path = PathBuf::from(name);
         let shown = path.display().to_string();
-        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = opened.with_context(|| shown.clone())?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("{shown}: another survey writes to this file"),
-            Err(TryLockError::Error(error)) => return Err(error).context(shown),
-        }
+        let Some(mut file) = locked(&path).with_context(|| shown.clone())? else {
+            bail!("{shown}: another survey writes to this file");
+        };
         let mut text = Vec::new();
         file.read_to_end(&mut text).with_context(|| shown.clone())?;
         let found = Contents::of(&text, header);
@@ -94,6 +91,19 @@ impl Journal {
     /// Removes the file, once the table stands.
     pub(super) fn remove(self) -> io::Result<()> {
         std::fs::remove_file(&self.path)
+    }
+}
+
+/// Opens the file, or makes it, and locks it; [`None`] where another process holds the lock.
+fn locked(path: &Path) -> io::Result<Option<File>> {
+    loop {
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        match lock::lock(file, path)? {
+            Taken::Ours(file) => return Ok(Some(file)),
+            Taken::Anothers => return Ok(None),
+            // A survey that has ended removed it in between.
+            Taken::Gone => {}
+        }
     }
 }
 
