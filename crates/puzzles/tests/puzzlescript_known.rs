@@ -1,4 +1,5 @@
-//! Small PuzzleScript games with known answers to every question: what follows a turn. Each answer is checked by the plain
+//! Small PuzzleScript games with known answers to every question: what follows a turn, and cells that hold two objects of a
+//! layer. Each answer is checked by the plain
 //! engine, too.
 
 use std::path::Path;
@@ -92,8 +93,22 @@ fn a_restart_plays_the_first_tick_from_the_board_of_before_it() {
 }
 
 #[test]
+fn two_objects_of_a_layer_in_a_cell_are_searched() {
+    // A gem is put beside the crate, into its layer, and the win needs both. A push takes the gem away again.
+    let rules = "[ action Player | Crate ] -> [ Player | Crate Gem ]\n[ > Player | Crate ] -> [ > Player | > Crate ]";
+    let win = "some Gem on Target\nsome Crate on Target";
+    let text = game("", &["Target", "Crate, Gem", "Player"], rules, win, "PC.T\n\nP.T.");
+    let first = level(&text, 1);
+    assert_eq!(solved(&first), (json!(3), json!(1)));
+    assert_eq!(ask(&first, QuestionKind::Hint, &["right", "right"])["best"], json!(["action"]));
+    assert_eq!(ask(&level(&text, 2), QuestionKind::Solve, &[]), json!(null), "impossible");
+}
+
+#[test]
 fn shared_cases_of_restarts_have_their_answers() {
     let (Some(wins), Some(count)) = (shared("restart-wins.ps"), shared("restart-count.ps")) else { return };
+    let Some(two) = shared("two-in-a-layer.ps") else { return };
+    assert_eq!(ask(&level(&two, 1), QuestionKind::Solve, &[])["solution"], json!(["right", "action", "left"]));
     let won = ask(&level(&wins, 1), QuestionKind::Solve, &[]);
     assert_eq!((&won["moves"], &won["solution"]), (&json!(1), &json!(["left"])));
     assert_eq!(solved(&level(&count, 2)), (json!(1), json!(5)));

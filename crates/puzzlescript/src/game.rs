@@ -4,6 +4,7 @@
 //! expanded into rules that look for objects and movements in one direction. Cells of rules that are equal are stored
 //! once, in [`Game::cells`]; rules refer to them by their index, so that an engine packs each cell for a level once.
 
+pub(crate) mod crowding;
 mod object_set;
 
 pub use object_set::ObjectSet;
@@ -66,6 +67,8 @@ pub struct Game {
     pub sounds: Sounds,
     /// Levels and messages in the order of the text.
     pub stages: Vec<Stage>,
+    /// Whether a cell may come to hold two objects of one layer, which rules with a mistake can bring about.
+    pub is_crowded: bool,
 }
 
 /// An object.

@@ -1,6 +1,7 @@
 //! Boards of a level as short keys: for each cell and collision layer the number of the object there.
 //!
 //! A layer holds one object a cell, so where k objects can come or go a cell takes the bits of the numbers 0 (none) to k.
+//! Where a cell may hold several of a layer, each object has a bit of its own. A board that a key cannot say has none.
 //! What stays on every board of the level (see [`changes`](crate::changes)) is left out, and what the caller declares
 //! [`Omitted`]. Bits lie layer by layer, the lowest bits of all cells first.
 
@@ -20,6 +21,9 @@ pub struct Omitted {
     pub twins: Vec<(ObjectId, ObjectId)>,
     /// Objects that boards are assumed not to hold. A board that holds one has no key.
     pub absent: ObjectSet,
+    /// Whether cells may hold several objects of one layer. Where they are assumed not to, a board with such a cell has
+    /// no key.
+    pub is_crowded: bool,
 }
 
 /// The objects of a layer that come and go.
@@ -75,11 +79,14 @@ impl Packing {
         let ids = game.layers[usize::from(layer.0)].iter().copied();
         let is_told = |id: &ObjectId| !omitted.ignored.contains(*id) && !omitted.absent.contains(*id);
         let told: Vec<ObjectId> = ids.filter(is_told).filter(|id| changes.may_change(*id)).collect();
-        if told.is_empty() {
-            return;
-        }
+        let apart = if omitted.is_crowded { 1 } else { told.len().max(1) };
+        told.chunks(apart).for_each(|told| self.add_objects(told, changes, omitted));
+    }
+
+    /// Adds objects of a layer of which a cell holds one.
+    fn add_objects(&mut self, told: &[ObjectId], changes: &Changes, omitted: &Omitted) {
         let mut objects: Vec<ObjectId> = Vec::new();
-        for &id in &told {
+        for &id in told {
             let is_twin =
                 |other: &&ObjectId| omitted.twins.iter().any(|&pair| pair == (**other, id) || pair == (id, **other));
             let number = told.iter().find(is_twin).map_or(0, |twin| self.numbers[usize::from(twin.0)]);
@@ -115,26 +122,31 @@ impl Packing {
         self.cells[word * 32 + bit as usize] as usize
     }
 
-    /// Writes a cell with these objects into a key. Returns whether none of them is in [`Omitted::absent`].
+    /// Writes a cell with these objects into a key. Returns whether the key says them: false if one is in
+    /// [`Omitted::absent`], or if several are of one layer.
     #[inline]
     pub(crate) fn write(&self, cell: usize, objects: &[u64], key: &mut [u32]) -> bool {
+        let mut fits = self.absent.iter().all(|&(word, mask)| objects[word] & mask == 0);
         for layer in &self.layers {
             let place = layer.places[cell];
             if place == NOWHERE {
                 continue;
             }
-            let here = layer.masks.iter().find_map(|&(word, mask)| {
+            let mut number = 0;
+            for &(word, mask) in &layer.masks {
                 let there = objects[word] & mask;
-                (there != 0).then(|| word * 64 + there.trailing_zeros() as usize)
-            });
-            let number = here.map_or(0, |object| self.numbers[object]);
+                if there != 0 {
+                    fits &= number == 0 && there.is_power_of_two();
+                    number = self.numbers[word * 64 + there.trailing_zeros() as usize];
+                }
+            }
             for bit in 0..layer.bits {
                 let at = layer.start + bit * layer.cells + place;
                 let (word, shift) = (at as usize / 32, at % 32);
                 key[word] = key[word] & !(1 << shift) | (number >> bit & 1) << shift;
             }
         }
-        self.absent.iter().all(|&(word, mask)| objects[word] & mask == 0)
+        fits
     }
 
     /// Gives a cell the objects that a key says; the others stay.
@@ -194,7 +206,7 @@ impl Packing {
     }
 
     /// Packs a board into a key. Returns whether the key represents the board: false if it holds an object of
-    /// [`Omitted::absent`].
+    /// [`Omitted::absent`], or in one cell several of one layer where [`Omitted::is_crowded`] is not set.
     pub fn pack(&self, board: &Board, key: &mut [u32]) -> bool {
         let cells = board.words.chunks_exact(board.stride.max(1)).enumerate();
         cells.fold(true, |fits, (cell, objects)| self.write(cell, objects, key) && fits)

@@ -11,6 +11,8 @@ use puzzlescript::games::GAMES;
 use puzzlescript::packing::{Omitted, Packing};
 use puzzlescript::random::Generator;
 use puzzlescript::session::{EngineKind, Options, Ruleset, Session, View};
+use testkit::campaign;
+use testkit::random::Random;
 
 /// Inputs for each level.
 const INPUTS: usize = 60;
@@ -87,6 +89,91 @@ fn check(name: &str, source: &str) -> Vec<String> {
     levels
         .filter_map(|(number, level)| Some(format!("{name}, level {number}: {}", play(&game, number, level).err()?)))
         .collect()
+}
+
+/// A random board on which nothing is where the analysis excludes it; `two` lets a cell hold two objects of a layer.
+fn random_board(game: &Game, changes: &Changes, start: &Board, two: bool, random: &mut Random) -> Board {
+    let mut board = start.clone();
+    for (cell, words) in board.words.chunks_exact_mut(start.stride).enumerate() {
+        for layer in &game.layers {
+            let stays = |id: &&ObjectId| changes.stays(**id, cell);
+            let mut put: Vec<ObjectId> = layer.iter().filter(stays).copied().collect();
+            let may: Vec<ObjectId> = layer.iter().copied().filter(|id| changes.may_be(*id, cell)).collect();
+            if put.is_empty() && !may.is_empty() {
+                let count = if two { random.below(3) } else { random.below(2) };
+                put.extend((0..count).map(|_| *random.pick(&may)));
+            }
+            layer.iter().for_each(|id| words[usize::from(id.0) / 64] &= !(1 << (id.0 % 64)));
+            put.iter().for_each(|id| words[usize::from(id.0) / 64] |= 1 << (id.0 % 64));
+        }
+    }
+    board
+}
+
+/// Whether a cell holds two objects of one layer.
+fn holds_two(game: &Game, board: &Board) -> bool {
+    let two =
+        |cell| game.layers.iter().any(|ids| ids.iter().filter(|id| board.objects(cell).contains(**id)).count() > 1);
+    (0..board.width * board.height).any(two)
+}
+
+/// A key says the whole board, or there is none. Returns how many boards had a key and how many had none.
+fn packs(source: &str, case: u64) -> (usize, usize) {
+    let game = compile(source, &CompileLimits::default()).game.expect("a game");
+    let (mut packed, mut refused) = (0, 0);
+    for level in game.stages.iter().filter_map(|stage| match stage {
+        Stage::Level(level) if level.cells.len() <= 400 => Some(level),
+        _ => None,
+    }) {
+        let (changes, start, mut random) = (Changes::of(&game, level), Board::new(&game, level), Random::new(case));
+        for is_crowded in [false, true] {
+            let packing = Packing::new(&game, &changes, &Omitted { is_crowded, ..Omitted::default() });
+            let two = random.one_in(2);
+            let board = random_board(&game, &changes, &start, two, &mut random);
+            let mut key = vec![0; packing.words()];
+            let mut engine = EngineKind::Planes.load(&game, level);
+            engine.restore(&board);
+            let fits = packing.pack(&board, &mut key);
+            let mut by_engine = vec![0; packing.words()];
+            assert_eq!((engine.pack(&packing, &mut by_engine), &by_engine), (fits, &key));
+            assert_eq!(fits, is_crowded || !holds_two(&game, &board));
+            let mut back = start.clone();
+            packing.unpack(&key, &mut back);
+            assert!(!fits || back == board, "case {case}: the key does not hold the board");
+            (packed, refused) = (packed + usize::from(fits), refused + usize::from(!fits));
+        }
+    }
+    (packed, refused)
+}
+
+/// A game whose rule puts a gem beside a crate, in one layer.
+const CROWDED: &str = "title Two\n\nobjects\nBackground\nblue\n\nPlayer P\nblue\n\nCrate C\nblue\n\nGem G\nblue\n\n\
+legend\n. = Background\n\nsounds\n\ncollisionlayers\nBackground\nCrate, Gem\nPlayer\n\nrules\n\
+[ action Player | Crate ] -> [ Player | Crate Gem ]\n[ > Player | Crate ] -> [ > Player | > Crate ]\n\n\
+winconditions\nsome Gem\n\nlevels\nPC...\n.G.C.\n";
+
+#[test]
+fn a_key_says_the_whole_board_or_there_is_none() {
+    let (mut packed, mut refused) = (0, 0);
+    for case in campaign::cases(30) {
+        for text in GAMES.iter().map(|game| game.text).chain([CROWDED]) {
+            let counts = packs(text, case);
+            (packed, refused) = (packed + counts.0, refused + counts.1);
+        }
+    }
+    assert!(packed > 100 && refused > 20, "{packed} {refused}");
+}
+
+#[test]
+fn only_mistakes_put_two_objects_of_a_layer_into_a_cell() {
+    let is_crowded = |source: &str| compile(source, &CompileLimits::default()).game.expect("a game").is_crowded;
+    assert!(is_crowded(CROWDED) && !is_crowded(&CROWDED.replace("Crate Gem ]", "Gem ]")));
+    assert!(GAMES.iter().all(|game| !is_crowded(game.text)));
+    for case in shared::lines("demos.jsonl.gz").into_iter().flatten() {
+        let compiled = compile(case["source"].as_str().expect("a source"), &CompileLimits::default());
+        let is_crowded = compiled.game.as_ref().is_some_and(|game| game.is_crowded);
+        assert!(!is_crowded || compiled.errors > 0, "{}", case["name"]);
+    }
 }
 
 #[test]

@@ -33,7 +33,8 @@ impl Cosmetic {
             return Cosmetic { ignored: objects.clone(), twins: Vec::new() };
         }
         let repeats = |group: &Group| group.loop_to.is_some() || group.rigid.is_some();
-        if *chance != Chance::None || compares_boards(game) || groups(game).any(repeats) {
+        // Twins are told by there being one object of a layer.
+        if game.is_crowded || *chance != Chance::None || compares_boards(game) || groups(game).any(repeats) {
             return Cosmetic::default();
         }
         Cosmetic { ignored: decoration(game).objects, twins: twins(game) }

@@ -89,8 +89,12 @@ impl Layout {
         restart: Option<&Restarted>,
     ) -> Layout {
         let game = &level.game;
-        let all =
-            Omitted { ignored: cosmetic.ignored.clone(), twins: cosmetic.twins.clone(), absent: ObjectSet::new() };
+        let all = Omitted {
+            ignored: cosmetic.ignored.clone(),
+            twins: cosmetic.twins.clone(),
+            absent: ObjectSet::new(),
+            is_crowded: game.is_crowded,
+        };
         let some = Omitted { absent: absent.clone(), ..all.clone() };
         let (long, short) = (Packing::new(game, changes, &all), Packing::new(game, changes, &some));
         let is_worth_it = long.words() > SHORT && 3 * short.words() <= 2 * long.words();

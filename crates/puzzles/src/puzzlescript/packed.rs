@@ -101,7 +101,9 @@ impl<'r> PackedBoards<'r> {
         let mut met = ObjectSet::new();
         (0..board.width * board.height).for_each(|cell| met.union_with(&board.objects(cell)));
         let absent = &self.layout.omitted.absent;
-        Failed::Met(met.iter().filter(|id| absent.contains(*id)).collect())
+        let met: ObjectSet = met.iter().filter(|id| absent.contains(*id)).collect();
+        assert!(!met.is_empty(), "a cell holds two objects of a layer, though no rule puts two");
+        Failed::Met(met)
     }
 
     /// Makes the board of a key the one that a restart leads to.

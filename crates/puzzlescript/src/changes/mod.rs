@@ -8,6 +8,8 @@
 //! A second pass over the result leaves the player without input and finds what may still move: a turn that follows by
 //! `again` begins so.
 //!
+//! Where a cell may hold two objects of one layer, everything may change everywhere.
+//!
 //! It serves packed keys, which leave out what stays, and lower bounds, which rely on what cannot happen.
 
 mod cells;
@@ -67,7 +69,8 @@ impl Changes {
         };
         let known = Changes { shape, stays: may.clone(), may, turns: nothing.clone(), ticks: nothing };
         let mut analysis = Analysis { game, known, work: 0, changed: true, has_input: true };
-        if !analysis.settle() {
+        // It follows one object a layer.
+        if game.is_crowded || !analysis.settle() {
             analysis.give_up();
         }
         let Analysis { known, .. } = analysis;
@@ -366,9 +369,10 @@ fn opposite(direction: Direction) -> Direction {
 /// The objects of a layer that a cell may hold where a pattern matches it.
 pub fn of_layer<'g>(game: &'g Game, cell: &'g Cell, layer: LayerId) -> impl Iterator<Item = ObjectId> + 'g {
     let ids = &game.layers[usize::from(layer.0)];
-    let named = ids.iter().copied().find(|id| cell.all.contains(*id));
+    let is_alone = !game.is_crowded;
+    let named = ids.iter().copied().find(|id| is_alone && cell.all.contains(*id));
     let layers: ObjectSet = ids.iter().copied().collect();
-    let sets: Vec<&ObjectSet> = cell.any.iter().filter(|set| set.is_subset(&layers)).collect();
+    let sets: Vec<&ObjectSet> = cell.any.iter().filter(|set| is_alone && set.is_subset(&layers)).collect();
     ids.iter().copied().filter(move |id| match named {
         Some(named) => *id == named,
         None => !cell.none.contains(*id) && sets.iter().all(|set| set.contains(*id)),
@@ -380,7 +384,7 @@ pub fn of_layer<'g>(game: &'g Game, cell: &'g Cell, layer: LayerId) -> impl Iter
 #[must_use]
 pub fn moved(game: &Game, cell: &Cell, then: &Replacement, layer: LayerId, alone: bool) -> Vec<ObjectId> {
     let ids = &game.layers[usize::from(layer.0)];
-    if !alone {
+    if !alone || game.is_crowded {
         return ids.clone();
     }
     let comes = |id: &ObjectId| then.set.contains(*id) || then.random.contains(*id);

@@ -52,7 +52,7 @@ use limits::Budget;
 use problem::Report;
 use rules::Rules;
 
-use crate::game::{Game, Object, ObjectSet, Stage, WinCondition};
+use crate::game::{Game, Object, ObjectSet, Stage, WinCondition, crowding};
 
 /// A game with more errors than this is compiled, but the reference does not start it.
 const MOST_ERRORS_TO_START: usize = 5;
@@ -181,7 +181,7 @@ impl Compiled {
         }
         let symbols = names.symbols(parsed);
         let named = symbols.iter().filter_map(|&name| Some((parsed.name(name).to_owned(), names.term(name)?)));
-        Game {
+        let mut game = Game {
             prelude,
             objects: objects(parsed, names),
             layers: names.layers.iter().map(|layer| layer.iter().collect()).collect(),
@@ -196,7 +196,10 @@ impl Compiled {
             win,
             sounds,
             stages,
-        }
+            is_crowded: false,
+        };
+        game.is_crowded = crowding::is_crowded(&game);
+        game
     }
 }
 

@@ -24,7 +24,11 @@ struct Change<'g> {
 pub(super) fn settles(rule: &game::Rule, game: &Game) -> bool {
     let cells = || rule.rows.iter().flat_map(|row| row.runs.iter().flatten()).map(|&cell| &game.cells[cell as usize]);
     let replaced = || cells().filter_map(|cell| Some((cell, cell.then.as_ref()?)));
-    if rule.rigid || replaced().any(|(_, then)| !then.random.is_empty() || !then.random_dir.is_empty()) {
+    // What follows takes a layer to have one object.
+    if rule.rigid
+        || game.is_crowded
+        || replaced().any(|(_, then)| !then.random.is_empty() || !then.random_dir.is_empty())
+    {
         return false;
     }
     let changes: Vec<Change<'_>> = replaced().map(|(cell, then)| Change::of(cell, then, game)).collect();

@@ -6,7 +6,8 @@ use testkit::random::Random;
 const ITEMS: [&str; 9] =
     ["Player", "> Player", "action Player", "A", "stationary A", "moving A", "Mark", "no Mark", "A Mark"];
 /// What may come of it.
-const THEN: [&str; 8] = ["Player", "> Player", "A", "> A", "B", "Mark", "Player Mark", ""];
+/// The last one puts two objects of a layer into a cell, a mistake with which a game runs.
+const THEN: [&str; 9] = ["Player", "> Player", "A", "> A", "B", "Mark", "Player Mark", "", "A Player"];
 const COMMANDS: [&str; 8] = ["cancel", "restart", "checkpoint", "win", "again", "again", "message Look", "sfx1"];
 const WIN: [&str; 7] =
     ["no A", "no Mark", "some Mark on Flag", "some Player on Flag", "all Flag on A", "no B", "some Mark"];

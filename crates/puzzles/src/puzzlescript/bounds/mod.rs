@@ -89,7 +89,8 @@ impl Bounds {
         let wins = |rule: &&Rule| rule.commands.contains(&Command::Win);
         let winning: Vec<&Rule> = conditions::rules(game, changes).filter(wins).collect();
         let goes_back = conditions::queues(game, changes, &Command::Restart);
-        if winning.len() > MOST_RULES || goes_back && restart.is_none() {
+        // Distances and errands take a cell to hold one object of a layer.
+        if game.is_crowded || winning.len() > MOST_RULES || goes_back && restart.is_none() {
             return Bounds::default();
         }
         let mut bounds: Vec<Bound> = game.win.iter().flat_map(|condition| known.of_condition(condition)).collect();
