@@ -33,6 +33,9 @@ impl FileName {
     }
 }
 
+/// Writes the content of a file, unless a limit ends it.
+type Content<'w> = dyn FnMut(&mut dyn Write) -> io::Result<Result<(), Halt>> + 'w;
+
 /// The files of a search.
 pub(super) struct Files<'c> {
     folder: Box<dyn WorkFolder + 'c>,
@@ -75,11 +78,7 @@ impl<'c> Files<'c> {
     }
 
     /// Writes a file of keys, if it fits in the space allowed, and reads it back.
-    pub(super) fn put(
-        &self,
-        name: FileName,
-        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<Result<(), Halt>>,
-    ) -> Result<Keys, Halt> {
+    pub(super) fn put(&self, name: FileName, write: &mut Content<'_>) -> Result<Keys, Halt> {
         let mut halted = None;
         let written = self.folder.put(&name.text(), &mut |out| {
             let mut room = Room { out, left: self.disk.saturating_sub(self.used.get()), is_over: false };
