@@ -105,10 +105,20 @@ fn two_objects_of_a_layer_in_a_cell_are_searched() {
 }
 
 #[test]
+fn a_map_ends_where_the_level_is_won() {
+    let text = game("", &["Target", "Player"], "", "some Player on Target", "P.T......");
+    let map = ask(&level(&text, 1), QuestionKind::Map, &[]);
+    assert_eq!((&map["states"], &map["largest"], &map["distances"]), (&json!(3), &json!(2), &json!([1, 1, 1])));
+    assert_eq!(map["hardest"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
 fn shared_cases_of_restarts_have_their_answers() {
     let (Some(wins), Some(count)) = (shared("restart-wins.ps"), shared("restart-count.ps")) else { return };
     let Some(two) = shared("two-in-a-layer.ps") else { return };
     assert_eq!(ask(&level(&two, 1), QuestionKind::Solve, &[])["solution"], json!(["right", "action", "left"]));
+    let Some(beyond) = shared("beyond.ps") else { return };
+    assert_eq!(ask(&level(&beyond, 1), QuestionKind::Map, &[])["states"], json!(3));
     let won = ask(&level(&wins, 1), QuestionKind::Solve, &[]);
     assert_eq!((&won["moves"], &won["solution"]), (&json!(1), &json!(["left"])));
     assert_eq!(solved(&level(&count, 2)), (json!(1), json!(5)));

@@ -3,7 +3,8 @@
 //! Two distances make sense where moves cannot be taken back. [`census`] counts moves from the start and asks for
 //! nothing but breadth-first search. [`census_to_goals`] counts the moves to the nearest goal: the graph is written
 //! down, its arrows are turned, and breadth-first search runs from all goals at once; states from which no goal can
-//! be reached are counted apart. Goals are expanded like any other state: both map the space, not a game that ends.
+//! be reached are counted apart. [`census`] expands goals like any other state; [`census_to_goals`] does unless the
+//! space says that the game [ends there](Space::ends_at_goals).
 //!
 //! A state costs its size and some 25 bytes, to goals about twice that and twelve bytes a move.
 
@@ -172,7 +173,10 @@ fn written<'c, S: Space>(
     let mut next = 0;
     while (next as usize) < graph.states.len() {
         meter.tick()?;
-        space.successors(graph.states.get(next), &mut out).map_err(rules(space))?;
+        let state = graph.states.get(next);
+        if !(space.ends_at_goals() && space.is_goal(state).map_err(rules(space))?) {
+            space.successors(state, &mut out).map_err(rules(space))?;
+        }
         graph.write(out.drain(..), heap)?;
         next += 1;
         if next.is_multiple_of(1 << 14) {

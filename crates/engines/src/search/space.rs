@@ -31,6 +31,12 @@ pub trait Space: Sync {
     /// The error of the rules.
     fn is_goal(&self, state: &Self::State) -> Result<bool, Self::Error>;
 
+    /// Whether the game ends at a goal, so that a map counts no state that is reached only beyond one. The default is
+    /// `false`: a goal is a state like any other.
+    fn ends_at_goals(&self) -> bool {
+        false
+    }
+
     /// Returns an admissible heuristic: at most the number of moves from `state` to the nearest goal, or [`DEAD_END`]
     /// if no goal can be reached from it. The default is 0.
     ///

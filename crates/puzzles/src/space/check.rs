@@ -35,7 +35,8 @@ pub(super) fn check<R: Rules>(
     let barrier = without.map(|without| rules.barrier(without)).transpose()?;
     let is_open = |from: &R::State, to: &R::State| barrier.as_ref().is_none_or(|barrier| !barrier(from, to));
     let is_goal = |state: &R::State| rules.is_goal(state);
-    let graph = Graph::walk(rules, cache, start.clone(), is_goal, is_open, Beyond::Goals, cx)?;
+    let beyond = if rules.ends_at_goals() { Beyond::Nothing } else { Beyond::Goals };
+    let graph = Graph::walk(rules, cache, start.clone(), is_goal, is_open, beyond, cx)?;
     let mut case = Case { rules, start, graph, barrier: barrier.as_ref(), query, checked: Checked::default() };
     match (reply.verdict, query.kind) {
         (Some(Verdict::Impossible), _) => case.exhausted(reply.proof_of::<Exhausted>()?)?,

@@ -59,7 +59,7 @@ impl<T: Clone + Eq + std::hash::Hash> MoveCache<T> {
 /// Whether the walk continues beyond states at which the game ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beyond {
-    /// The walk follows the moves of a goal too, as the engines do.
+    /// The walk follows the moves of a goal too, where a goal is a state like any other.
     Goals,
     /// The walk stops at a state at which the game has ended.
     Nothing,

@@ -69,6 +69,12 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// Whether a state is a goal, at which the game is over.
     fn is_goal(&self, state: &Self::State) -> bool;
 
+    /// Whether the game ends at a goal, so that a map counts no state that is reached only beyond one; the default is
+    /// `true`. Where a goal is a position like any other, the map is that of the whole space.
+    fn ends_at_goals(&self) -> bool {
+        true
+    }
+
     /// Returns the text of a move: one line without `;`. The moves of one state have different texts.
     fn name(&self, step: &Self::Move) -> String;
 
@@ -197,6 +203,11 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// # Errors
     /// The error of the rules.
     fn is_goal(&self, state: &Self::State) -> Result<bool, Self::Error>;
+
+    /// Whether the game ends at a goal; see [`StateSpace::ends_at_goals`].
+    fn ends_at_goals(&self) -> bool {
+        true
+    }
 
     /// Returns the text of a move: one line without `;`. The moves of one state have different texts.
     fn name(&self, step: &Self::Move) -> String;
@@ -371,6 +382,10 @@ impl<S: StateSpace> Rules for S {
 
     fn is_goal(&self, state: &S::State) -> Result<bool, Infallible> {
         Ok(StateSpace::is_goal(self, state))
+    }
+
+    fn ends_at_goals(&self) -> bool {
+        StateSpace::ends_at_goals(self)
     }
 
     fn name(&self, step: &S::Move) -> String {

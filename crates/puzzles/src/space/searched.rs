@@ -70,6 +70,10 @@ impl<R: Rules> Space for Searched<'_, R> {
         self.rules.is_goal(state)
     }
 
+    fn ends_at_goals(&self) -> bool {
+        self.rules.ends_at_goals()
+    }
+
     fn lower_bound(&self, state: &R::State) -> Result<u32, R::Error> {
         if self.bounded { self.rules.lower_bound(state) } else { Ok(0) }
     }
